@@ -1,0 +1,41 @@
+// Three kinds of tests beside the code: the server's (Node, real databases), the page's plain functions (Node),
+// and the page's components in a real browser. Journeys through the whole product are in e2e/.
+import react from "@vitejs/plugin-react";
+import { playwright } from "@vitest/browser-playwright";
+import { defineConfig } from "vitest/config";
+import { chromium } from "#scripts/chromium.ts";
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "server",
+          include: ["{server,contract,emulator,scripts}/**/*.test.ts"],
+          environment: "node",
+          globalSetup: ["server/testing/global-setup.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: { name: "page", include: ["web/**/*.test.ts"], environment: "node" },
+      },
+      {
+        plugins: [react()],
+        root: "web",
+        test: {
+          name: "components",
+          include: ["**/*.test.tsx"],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: { executablePath: chromium(), args: ["--no-sandbox"] } }),
+            instances: [{ browser: "chromium" }],
+          },
+        },
+      },
+    ],
+  },
+});
