@@ -1,0 +1,30 @@
+// npm run archive -- <command>: what the keeper of an archive does from the command line.
+import { describeSettings, readConfig, readEnvironment } from "#server/config.ts";
+import { Refusal } from "#server/refusal.ts";
+
+const commands: Record<string, { meaning: string; run(): void | Promise<void> }> = {
+  config: { meaning: "print the settings in force, secrets masked", run: printConfig },
+};
+
+const [name = ""] = process.argv.slice(2);
+const command = commands[name];
+try {
+  if (!command) {
+    const list = Object.entries(commands).map(([key, { meaning }]) => `  ${key.padEnd(12)}${meaning}`);
+    throw new Refusal("bad-input", `Say what to do: npm run archive -- <command>\n${list.join("\n")}`);
+  }
+  await command.run();
+} catch (error) {
+  if (!(error instanceof Refusal)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+function printConfig(): void {
+  const environment = readEnvironment(process.cwd(), process.env);
+  for (const { name: setting, value, isDefault } of describeSettings(environment)) {
+    console.log(`${setting.padEnd(32)}${value}${isDefault && value ? "  (default)" : ""}`);
+  }
+  const { demo } = readConfig(environment);
+  if (demo) console.log("\nNo provider is set up: this is the demo, on this machine only.");
+}

@@ -1,0 +1,129 @@
+// What runs on a machine with nothing but Node 20 and npm: installs the locked packages (the project's own Node among
+// them) and the system programs a task needs, then becomes that task. Plain JavaScript, only Node's own modules.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const [task = "start", ...rest] = process.argv.slice(2);
+const ownNode = path.join(root, "node_modules", ".bin", process.platform === "win32" ? "node.cmd" : "node");
+
+process.chdir(root);
+installPackages();
+installPrograms();
+becomeTask();
+
+function say(sentence) {
+  console.error(`[setup] ${sentence}`);
+}
+
+function giveUp(sentence) {
+  say(sentence);
+  process.exit(1);
+}
+
+function run(command, args, options = {}) {
+  return spawnSync(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"], ...options });
+}
+
+/** `npm start` and `npm test` may be begun together: one installs, the other waits. The lock names its owner's pid. */
+function installPackages() {
+  const stampFile = path.join(root, "node_modules", ".stamp");
+  const stamp = createHash("sha256")
+    .update(readFileSync(path.join(root, "package-lock.json")))
+    .update(process.platform + process.arch)
+    .digest("hex");
+  const isInstalled = () =>
+    existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp && existsSync(ownNode);
+
+  const lock = path.join(root, ".setup.lock");
+  let told = false;
+  while (!isInstalled()) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: "wx" });
+    } catch (error) {
+      if (error.code !== "EEXIST") giveUp(`cannot write to ${root}: ${error.message}. Give this user write access to it.`);
+      const owner = Number(readFileSync(lock, { encoding: "utf8", flag: "a+" }));
+      if (owner && !isAlive(owner)) rmSync(lock, { force: true });
+      else if (!told) say(`waiting for the installation that process ${owner} is doing`);
+      told = true;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+      continue;
+    }
+    try {
+      if (!isInstalled()) installFromLockfile(() => writeFileSync(stampFile, stamp));
+    } finally {
+      rmSync(lock, { force: true });
+    }
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
+function installFromLockfile(done) {
+  say("installing packages (npm ci), about a minute the first time …");
+  const args = ["ci", "--include=dev", "--include=optional", "--engine-strict=false", "--loglevel=error"];
+  // npm's own Node and not the project's, which npm ci is about to replace
+  const result = process.env.npm_execpath
+    ? run(process.env.npm_node_execpath ?? process.execPath, [process.env.npm_execpath, ...args])
+    : run("npm", args, { shell: process.platform === "win32" });
+  if (result.status !== 0) {
+    rmSync(path.join(root, ".setup.lock"), { force: true });
+    giveUp(`npm ci failed (${result.status ?? result.error}). Check the network and try again.`);
+  }
+  done();
+}
+
+function installPrograms() {
+  if (process.platform !== "linux") return;
+  const version = spawnSync(ownNode, ["-v"], { encoding: "utf8" });
+  if (version.status !== 0) {
+    if (!/libatomic/.test(version.stderr)) giveUp(`the installed Node does not run: ${version.stderr || version.error}`);
+    installFromDebian(["libatomic1"], "Node 26 needs libatomic1");
+  }
+  if (["start", "test", "dev"].includes(task) && !(isOnPath("ffmpeg") && isOnPath("ffprobe"))) {
+    installFromDebian(["ffmpeg"], "ffmpeg is missing");
+  }
+}
+
+function isOnPath(program) {
+  return (process.env.PATH ?? "").split(path.delimiter).some((folder) => folder && existsSync(path.join(folder, program)));
+}
+
+function installFromDebian(packages, why) {
+  const isRoot = process.getuid() === 0;
+  const sudo = !isRoot && isOnPath("sudo") && spawnSync("sudo", ["-n", "true"]).status === 0;
+  const line = `apt-get install -y --no-install-recommends ${packages.join(" ")}`;
+  if (!isOnPath("apt-get") || !(isRoot || sudo)) giveUp(`${why}. On Debian or Ubuntu run, as root:  ${line}`);
+  say(`${why}: ${line}`);
+  const aptGet = (...args) => {
+    const all = ["apt-get", "-q", "-o", "DPkg::Lock::Timeout=300", "-o", "Acquire::Retries=3", ...args];
+    const [command, ...tail] = sudo ? ["sudo", "-n", ...all] : all;
+    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    return run(command, tail, { env, stdio: ["ignore", "ignore", "inherit"] }).status === 0;
+  };
+  const install = () => aptGet("install", "-y", "--no-install-recommends", ...packages);
+  const lists = "/var/lib/apt/lists";
+  const hasLists = existsSync(lists) && readdirSync(lists).some((name) => /Packages(\.lz4)?$/.test(name));
+  if (hasLists && install()) return;
+  aptGet("update");
+  if (!install()) giveUp(`could not install ${packages.join(", ")}. Run, as root:  ${line}`);
+}
+
+/** On Node >= 22.15 this process turns into the task; older ones start it and pass signals on. */
+function becomeTask() {
+  const args = [path.join(root, "scripts", "tasks.ts"), task, ...rest];
+  if (process.execve && process.platform !== "win32") process.execve(ownNode, [ownNode, ...args], process.env);
+  const child = spawn(ownNode, args, { stdio: "inherit", shell: process.platform === "win32" });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+}

@@ -1,0 +1,103 @@
+// npm test: every check there is, each shown as it goes, and one line of numbers at the end.
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { buildPage } from "./build-page.ts";
+import { chromium } from "./chromium.ts";
+
+interface Count {
+  passed: number;
+  failed: number;
+}
+
+const results = path.resolve(".cache/results");
+
+/** Arguments are handed to the test runner: `npm test -- server/queue` runs those tests alone. */
+export async function runTests(args: string[]): Promise<number> {
+  rmSync(results, { recursive: true, force: true });
+  mkdirSync(results, { recursive: true });
+  const counts = args.length > 0 ? [] : await runStatic();
+  counts.push(await runSingle("page", async () => void (await buildPage())));
+  counts.push(await runSingle("chromium", async () => chromium()));
+  counts.push(await runVitest(args));
+  if (args.length === 0) counts.push(await runPlaywright());
+  return report(counts);
+}
+
+/** npm run check: the quick loop, without browsers and databases. */
+export async function runChecks(_args: string[]): Promise<number> {
+  return report(await runStatic());
+}
+
+async function runStatic(): Promise<Count[]> {
+  return [
+    await runProgram("lint", "node_modules/oxlint/bin/oxlint"),
+    await runProgram("format", "node_modules/oxfmt/bin/oxfmt", "--check", "."),
+    await runProgram("types", "node_modules/typescript/bin/tsc", "-b"),
+  ];
+}
+
+async function runVitest(filters: string[]): Promise<Count> {
+  const file = path.join(results, "vitest.json");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const code = await run("node_modules/vitest/vitest.mjs", "run", ...reporters, ...filters);
+  return count("unit and component tests", code, file, (text) => {
+    const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(text) as Record<string, number>;
+    return { passed: numPassedTests ?? 0, failed: Math.max(numFailedTests ?? 0, Math.min(numFailedTestSuites ?? 0, 1)) };
+  });
+}
+
+async function runPlaywright(): Promise<Count> {
+  const file = path.join(results, "playwright.json");
+  const code = await run("node_modules/@playwright/test/cli.js", "test");
+  return count("journeys in a browser", code, file, (text) => {
+    const { stats } = JSON.parse(text) as { stats: { expected: number; flaky: number; unexpected: number } };
+    return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
+  });
+}
+
+/** A runner that fails without counting a failed test, or that ran none, has failed all the same. */
+function count(name: string, code: number, file: string, read: (text: string) => Count): Count {
+  let counted: Count = { passed: 0, failed: 0 };
+  try {
+    counted = read(readFileSync(file, "utf8"));
+  } catch {
+    console.log(`${name}: no results were written`);
+  }
+  const isHonest = code === 0 && counted.passed > 0;
+  return isHonest || counted.failed > 0 ? counted : { ...counted, failed: 1 };
+}
+
+async function runProgram(name: string, ...command: string[]): Promise<Count> {
+  return runSingle(name, async () => {
+    const code = await run(...command);
+    if (code !== 0) throw new Error(`${name} ended with code ${code}`);
+  });
+}
+
+async function runSingle(name: string, work: () => Promise<unknown>): Promise<Count> {
+  const began = performance.now();
+  const took = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;
+  console.log(`\n── ${name}`);
+  try {
+    await work();
+    console.log(`✓ ${name} (${took()})`);
+    return { passed: 1, failed: 0 };
+  } catch (error) {
+    console.log(`✗ ${name} (${took()}): ${(error as Error).message}`);
+    return { passed: 0, failed: 1 };
+  }
+}
+
+function run(...command: string[]): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, command, { stdio: ["ignore", "inherit", "inherit"] });
+    child.on("exit", (code) => resolve(code ?? 1));
+  });
+}
+
+function report(counts: Count[]): number {
+  const total = (key: keyof Count) => counts.reduce((sum, one) => sum + one[key], 0);
+  console.log(`\n${total("passed")} passed, ${total("failed")} failed`);
+  return total("failed") === 0 ? 0 : 1;
+}
