@@ -1,0 +1,65 @@
+// What each call of routes.ts takes and answers. The server validates and documents with it;
+// the page imports only its types.
+import { z } from "zod";
+import { OpenSession, providers, User } from "./member.ts";
+import type { RouteName } from "./routes.ts";
+import { Health, Site } from "./site.ts";
+
+export interface Call {
+  summary: string;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /** The JSON answer; absent where the answer is a redirect, bytes or nothing. */
+  answer?: z.ZodType;
+}
+
+const RedirectQuery = z.looseObject({
+  code: z.string().max(2048).optional(),
+  state: z.string().max(512).optional(),
+  error: z.string().max(512).optional(),
+});
+const Nothing = z.strictObject({});
+
+export const api = {
+  getSite: { summary: "The archive's name and where to sign in", answer: Site },
+  getHealth: { summary: "Whether the archive is live and ready", answer: Health },
+  getUserInfo: { summary: "Who is signed in, what they may do, and why", answer: z.object({ user: User }) },
+  getPicture: { summary: "The signed-in person's profile picture", query: z.strictObject({ v: z.string().max(64).optional() }) },
+  logOut: { summary: "End this session", answer: Nothing },
+  checkAgain: { summary: "Read the membership from Patreon and Twitch now", answer: z.object({ user: User }) },
+  listSessions: { summary: "Where this person is signed in", answer: z.object({ sessions: z.array(OpenSession) }) },
+  endSession: {
+    summary: "End one other session, or all others with the id 'others'",
+    params: z.strictObject({ id: z.string().max(64) }),
+    answer: Nothing,
+  },
+  disconnect: {
+    summary: "Disconnect Patreon or Twitch from this account",
+    params: z.strictObject({ provider: z.enum(providers) }),
+    answer: z.object({ user: User }),
+  },
+  createSignInToken: {
+    summary: "A one-time state for the redirect to Patreon or Twitch",
+    body: z.strictObject({ return_path: z.string().max(2048) }),
+    answer: z.object({ data: z.object({ token: z.string() }) }),
+  },
+  finishPatreonSignIn: { summary: "Where Patreon sends the browser back", query: RedirectQuery },
+  finishTwitchSignIn: { summary: "Where Twitch sends the browser back", query: RedirectQuery },
+  receivePatreonWebhook: { summary: "Patreon says that a membership changed" },
+  receiveTwitchEvent: { summary: "Twitch says that a subscription changed" },
+  reportCsp: { summary: "A browser reports a blocked resource" },
+} as const satisfies Record<RouteName, Call>;
+
+type Api = typeof api;
+type Part<N extends RouteName, K extends keyof Call> = Api[N] extends Record<K, infer S extends z.ZodType> ? S : never;
+
+/** What the caller sends, as it is before parsing. */
+export type Input<N extends RouteName> = {
+  [K in "params" | "query" | "body" as Api[N] extends Record<K, z.ZodType> ? K : never]: z.input<Part<N, K>>;
+};
+/** What the handler gets, after parsing. */
+export type Parsed<N extends RouteName, K extends "params" | "query" | "body"> = [Part<N, K>] extends [never]
+  ? unknown
+  : z.output<Part<N, K>>;
+export type Answer<N extends RouteName> = [Part<N, "answer">] extends [never] ? unknown : z.output<Part<N, "answer">>;

@@ -1,0 +1,36 @@
+// What a refused call answers: problem+json (RFC 9457) with a code the page can act on.
+import { z } from "zod";
+
+export const problemCodes = [
+  "bad-input",
+  "not-signed-in",
+  "not-allowed",
+  "not-found",
+  "sign-in-again",
+  "conflict",
+  "too-large",
+  "wrong-type",
+  "cross-site",
+  "wrong-host",
+  "bad-signature",
+  "too-many-requests",
+  "provider-unavailable",
+  "busy",
+  "cannot-start",
+  "unexpected",
+] as const;
+export type ProblemCode = (typeof problemCodes)[number];
+
+export const Problem = z.object({
+  type: z.literal("about:blank"),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string().describe("One sentence for a person: what happened and what to do."),
+  code: z.enum(problemCodes),
+  request_id: z.string().describe("Quote this when you ask for help; the log knows it."),
+  fields: z
+    .array(z.object({ field: z.string(), rule: z.string() }))
+    .optional()
+    .describe("With bad-input: which fields, and the rule each one broke."),
+});
+export type Problem = z.infer<typeof Problem>;
