@@ -1,0 +1,186 @@
+// The environment -> one frozen Config, or the full list of what is wrong with it.
+// Reading a setting (settings.ts) and deciding what they mean together are two steps.
+import { existsSync, readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { Refusal } from "./refusal.ts";
+import { settingNames, settings, type ProviderId, type SettingName, type Values } from "./settings.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface PatreonConfig {
+  clientId: string;
+  clientSecret: string;
+  campaignId: string;
+  tierIds: readonly string[];
+  tierTitle: string | null;
+  creatorToken: string | null;
+  creatorRefreshToken: string | null;
+  webhookSecret: string | null;
+  origin: string;
+  redirectUri: string;
+}
+
+export interface TwitchConfig {
+  clientId: string;
+  clientSecret: string;
+  broadcasterId: string;
+  minTier: number;
+  eventSubSecret: string | null;
+  idOrigin: string;
+  apiOrigin: string;
+  redirectUri: string;
+}
+
+export interface Config {
+  name: string;
+  demo: boolean;
+  publicUrl: string;
+  isHttps: boolean;
+  host: string;
+  port: number;
+  dataDir: string;
+  databaseUrl: string | null;
+  trustedProxies: readonly string[];
+  logLevel: NonNullable<Values["LOG_LEVEL"]>;
+  masterKeyFile: string | null;
+  owners: readonly ProviderId[];
+  editors: readonly ProviderId[];
+  graceMs: number;
+  patreon: PatreonConfig | null;
+  twitch: TwitchConfig | null;
+  emulatorPort: number;
+}
+
+/** With `standIns` (what the emulator says an owner would configure) the archive runs as a demo. */
+export function readConfig(environment: Environment, standIns?: Environment): Config {
+  const faults: string[] = [];
+  const values = readValues({ ...environment, ...standIns }, faults);
+  const config = decide(values, standIns !== undefined, faults);
+  if (faults.length > 0) {
+    const count = faults.length === 1 ? "One setting is wrong" : `${faults.length} settings are wrong`;
+    const lines = faults.map((fault) => `\n  - ${fault}`).join("");
+    throw new Refusal("cannot-start", `${count}. Correct it in the environment or in .env and start again:${lines}`);
+  }
+  return Object.freeze(config);
+}
+
+/** `.env` fills in what the environment leaves open; NAME_FILE names a file that holds a secret. */
+export function readEnvironment(folder: string, environment: Environment): Environment {
+  const file = `${folder}/.env`;
+  const fromFile = existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
+  return { ...fromFile, ...environment };
+}
+
+/** What is in force, for a person to read: secrets only as set or not set. */
+export function describeSettings(environment: Environment): { name: SettingName; value: string; isDefault: boolean }[] {
+  return settingNames.map((name) => {
+    const given = environment[name] ?? "";
+    const hasFile = settings[name].secret && environment[`${name}_FILE`] !== undefined;
+    const shown = given || settings[name].fallback;
+    return {
+      name,
+      value: settings[name].secret ? (given || hasFile ? "••••••" : "") : shown,
+      isDefault: given === "" && !hasFile,
+    };
+  });
+}
+
+export function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || hostname === "::1" || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+function readValues(environment: Environment, faults: string[]): Values {
+  const read = (name: SettingName) => {
+    const setting = settings[name];
+    try {
+      return setting.parse((readText(name, environment) || setting.fallback).trim());
+    } catch (error) {
+      faults.push(`${name} ${(error as Error).message}.`);
+      return setting.parse(setting.fallback);
+    }
+  };
+  return Object.fromEntries(settingNames.map((name) => [name, read(name)])) as Values;
+}
+
+function readText(name: SettingName, environment: Environment): string {
+  const file = settings[name].secret ? environment[`${name}_FILE`] : undefined;
+  if (!file) return environment[name] ?? "";
+  if (!existsSync(file)) throw new Error(`is to be read from ${file}, which does not exist`);
+  return readFileSync(file, "utf8");
+}
+
+function decide(values: Values, isDemo: boolean, faults: string[]): Config {
+  const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
+  const { hostname, protocol, pathname } = new URL(publicUrl);
+  const isLocal = isLoopback(hostname);
+  if (pathname !== "/") faults.push(`PUBLIC_URL must not have a path: the archive lives at the root of ${hostname}.`);
+  if (protocol === "http:" && !isLocal) faults.push(`PUBLIC_URL must begin with https://, because cookies and members travel over it.`);
+
+  const patreon = decidePatreon(values, publicUrl, faults);
+  const twitch = decideTwitch(values, publicUrl, faults);
+  const demo = isDemo || (!values.PATREON_CLIENT_ID && !values.TWITCH_CLIENT_ID);
+  if (demo && !(isLocal && isLoopback(values.HOST))) {
+    faults.push(
+      "No sign-in is set up, so this would be the demo, which runs on this machine only. Set PATREON_CLIENT_ID or TWITCH_CLIENT_ID, or leave HOST and PUBLIC_URL alone.",
+    );
+  }
+  if (!isLocal) {
+    for (const name of ["PATREON_ORIGIN", "TWITCH_ID_ORIGIN", "TWITCH_API_ORIGIN"] as const) {
+      if (values[name] !== settings[name].fallback) faults.push(`${name} must not be set: a public archive asks the real provider.`);
+    }
+  }
+  return {
+    name: values.ARCHIVE_NAME,
+    demo,
+    publicUrl,
+    isHttps: protocol === "https:",
+    host: values.HOST,
+    port: values.PORT,
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    trustedProxies: values.TRUSTED_PROXIES,
+    logLevel: values.LOG_LEVEL ?? (demo ? "warn" : "info"),
+    masterKeyFile: values.MASTER_KEY_FILE,
+    owners: values.OWNERS,
+    editors: values.EDITORS,
+    graceMs: values.GRACE_HOURS * 3_600_000,
+    patreon,
+    twitch,
+    emulatorPort: values.EMULATOR_PORT,
+  };
+}
+
+function decidePatreon(values: Values, publicUrl: string, faults: string[]): PatreonConfig | null {
+  if (!values.PATREON_CLIENT_ID) return null;
+  if (!values.PATREON_CLIENT_SECRET) faults.push("PATREON_CLIENT_SECRET is needed beside PATREON_CLIENT_ID.");
+  if (!values.PATREON_CAMPAIGN_ID) faults.push("PATREON_CAMPAIGN_ID is needed: only members of that campaign may watch.");
+  if (values.PATREON_TIER_IDS.length === 0) faults.push("PATREON_TIER_IDS is needed: list the tiers that may watch.");
+  return {
+    clientId: values.PATREON_CLIENT_ID,
+    clientSecret: values.PATREON_CLIENT_SECRET ?? "",
+    campaignId: values.PATREON_CAMPAIGN_ID ?? "",
+    tierIds: values.PATREON_TIER_IDS,
+    tierTitle: values.PATREON_TIER_TITLE,
+    creatorToken: values.PATREON_CREATOR_TOKEN,
+    creatorRefreshToken: values.PATREON_CREATOR_REFRESH_TOKEN,
+    webhookSecret: values.PATREON_WEBHOOK_SECRET,
+    origin: values.PATREON_ORIGIN,
+    redirectUri: `${publicUrl}/api/auth/patreon/redirect`,
+  };
+}
+
+function decideTwitch(values: Values, publicUrl: string, faults: string[]): TwitchConfig | null {
+  if (!values.TWITCH_CLIENT_ID) return null;
+  if (!values.TWITCH_CLIENT_SECRET) faults.push("TWITCH_CLIENT_SECRET is needed beside TWITCH_CLIENT_ID.");
+  if (!values.TWITCH_BROADCASTER_ID) faults.push("TWITCH_BROADCASTER_ID is needed: only subscribers of that channel may watch.");
+  return {
+    clientId: values.TWITCH_CLIENT_ID,
+    clientSecret: values.TWITCH_CLIENT_SECRET ?? "",
+    broadcasterId: values.TWITCH_BROADCASTER_ID ?? "",
+    minTier: Number(values.TWITCH_MIN_TIER),
+    eventSubSecret: values.TWITCH_EVENTSUB_SECRET,
+    idOrigin: values.TWITCH_ID_ORIGIN,
+    apiOrigin: values.TWITCH_API_ORIGIN,
+    redirectUri: `${publicUrl}/api/auth/twitch/redirect`,
+  };
+}

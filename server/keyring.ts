@@ -1,0 +1,74 @@
+// The master key and what is derived from it: sealing of stored tokens (AES-256-GCM) and keyed hashes.
+// The key never leaves this file; a sealed text opens only for the purpose it was sealed for.
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
+import path from "node:path";
+import { Refusal } from "./refusal.ts";
+
+const keyBytes = 32;
+
+export interface Keyring {
+  /** `purpose` binds the text to its place, e.g. "provider-token|<identity>|access". */
+  seal(text: string, purpose: string): string;
+  /** Returns undefined when the text was sealed by another key or for another purpose. */
+  unseal(sealed: string, purpose: string): string | undefined;
+  fingerprint(text: string, purpose: string): string;
+}
+
+export function openKeyring(config: { masterKeyFile: string | null; dataDir: string }): Keyring {
+  const file = config.masterKeyFile ?? path.join(config.dataDir, "secrets", "master.key");
+  if (!config.masterKeyFile && !existsSync(file)) createKey(file);
+  return keyringFrom(readKey(file));
+}
+
+export function keyringFrom(master: Buffer): Keyring {
+  const derive = (name: string) => Buffer.from(hkdfSync("sha256", master, "", `stagedoor ${name}`, 32));
+  const sealing = derive("seal");
+  const hashing = derive("fingerprint");
+  const keyId = derive("key id").toString("hex").slice(0, 8);
+  return {
+    seal(text, purpose) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv("aes-256-gcm", sealing, nonce).setAAD(Buffer.from(`v1|${keyId}|${purpose}`));
+      const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return ["v1", keyId, nonce, sealed, cipher.getAuthTag()]
+        .map((part) => (typeof part === "string" ? part : part.toString("base64url")))
+        .join(".");
+    },
+    unseal(sealed, purpose) {
+      const [version, id, nonce = "", body = "", tag = ""] = sealed.split(".");
+      if (version !== "v1" || id !== keyId) return undefined;
+      try {
+        const decipher = createDecipheriv("aes-256-gcm", sealing, Buffer.from(nonce, "base64url"))
+          .setAAD(Buffer.from(`v1|${keyId}|${purpose}`))
+          .setAuthTag(Buffer.from(tag, "base64url"));
+        return decipher.update(body, "base64url", "utf8") + decipher.final("utf8");
+      } catch {
+        return undefined;
+      }
+    },
+    fingerprint: (text, purpose) => createHmac("sha256", hashing).update(`${purpose}|${text}`).digest("base64url"),
+  };
+}
+
+function createKey(file: string): void {
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  const handle = openSync(file, "wx", 0o600);
+  writeSync(handle, randomBytes(keyBytes));
+  fsyncSync(handle);
+  closeSync(handle);
+}
+
+function readKey(file: string): Buffer {
+  if (!existsSync(file)) {
+    throw new Refusal("cannot-start", `The master key ${file} does not exist. Put 32 random bytes there, or unset MASTER_KEY_FILE.`);
+  }
+  if (statSync(file).mode & 0o077) {
+    throw new Refusal("cannot-start", `Others can read the master key. Run: chmod 600 ${file}`);
+  }
+  const key = readFileSync(file);
+  if (key.length !== keyBytes) {
+    throw new Refusal("cannot-start", `The master key ${file} must hold exactly ${keyBytes} bytes; it holds ${key.length}. Restore it from your backup.`);
+  }
+  return key;
+}

@@ -1,0 +1,148 @@
+// Every setting there is: its default, its check and one line of meaning.
+// docs/hosting.md and `npm run archive -- config` are made from this table.
+import { isIP } from "node:net";
+import path from "node:path";
+import { providers, type Provider } from "#contract/member.ts";
+
+export interface Setting<T> {
+  meaning: string;
+  /** What counts when nothing is set; empty means "not set". */
+  fallback: string;
+  secret: boolean;
+  /** Returns the value or throws an Error whose message completes the sentence "NAME …". */
+  parse(text: string): T;
+}
+
+export interface ProviderId {
+  provider: Provider;
+  id: string;
+}
+
+const optional = <T>(parse: (text: string) => T) => (text: string) => (text === "" ? null : parse(text));
+
+export const settings = {
+  ARCHIVE_NAME: define("Stagedoor", text(80), "The archive's name, in the title and on the sign-in page."),
+  PUBLIC_URL: define("", optional(origin), "The address people use, e.g. https://archive.example. Default: http://localhost:PORT."),
+  HOST: define("127.0.0.1", text(255), "The address to listen on. Put a proxy with TLS in front and leave this alone."),
+  PORT: define("8080", port, "The port to listen on."),
+  DATA_DIR: define("data", (value) => path.resolve(value), "The folder for the embedded database, media and secrets."),
+  DATABASE_URL: secret("", optional(postgresUrl), "A postgres:// address, to use PostgreSQL instead of the embedded database."),
+  TRUSTED_PROXIES: define("", list(cidr), "Addresses or CIDR ranges of proxies whose X-Forwarded-For counts, comma separated."),
+  LOG_LEVEL: define("", optional(oneOf(["fatal", "error", "warn", "info", "debug", "silent"])), "How much is logged. Default: info, and in the demo warn."),
+  MASTER_KEY_FILE: define("", optional((value) => path.resolve(value)), "A file of 32 random bytes that seals stored tokens. Default: made in DATA_DIR/secrets."),
+  OWNERS: define("", list(providerId), "Who owns the archive, as provider:id, comma separated, e.g. patreon:123,twitch:456."),
+  EDITORS: define("", list(providerId), "Who may edit, as provider:id, comma separated."),
+  GRACE_HOURS: define("24", wholeNumber(1, 720), "How long a last known membership counts while its provider does not answer."),
+  PATREON_CLIENT_ID: define("", optional(text(255)), "From Patreon's developer portal, registered by the creator's own account. Sets up sign-in with Patreon."),
+  PATREON_CLIENT_SECRET: secret("", optional(text(255)), "From Patreon's developer portal."),
+  PATREON_CAMPAIGN_ID: define("", optional(digits), "The campaign whose members may watch."),
+  PATREON_TIER_IDS: define("", list(digits), "The tiers that may watch, comma separated. Amounts are never looked at."),
+  PATREON_TIER_TITLE: define("", optional(text(80)), "How the required tier is called, for the sentence that explains a missing access."),
+  PATREON_CREATOR_TOKEN: secret("", optional(text(512)), "The creator's access token: all memberships are re-read in one sweep."),
+  PATREON_CREATOR_REFRESH_TOKEN: secret("", optional(text(512)), "The creator's refresh token, so that the sweep goes on when the token expires."),
+  PATREON_WEBHOOK_SECRET: secret("", optional(text(255)), "The secret of a webhook to PUBLIC_URL/api/webhooks/patreon: changes arrive at once."),
+  PATREON_ORIGIN: define("https://www.patreon.com", origin, "Where Patreon is. Only tests and the demo change it."),
+  TWITCH_CLIENT_ID: define("", optional(text(255)), "From Twitch's developer console. Sets up sign-in with Twitch."),
+  TWITCH_CLIENT_SECRET: secret("", optional(text(255)), "From Twitch's developer console."),
+  TWITCH_BROADCASTER_ID: define("", optional(digits), "The channel whose subscribers may watch."),
+  TWITCH_MIN_TIER: define("1000", oneOf(["1000", "2000", "3000"]), "The lowest subscription tier that may watch."),
+  TWITCH_EVENTSUB_SECRET: secret("", optional(asciiSecret), "10 to 100 characters of your choice: changes of subscriptions arrive at once."),
+  TWITCH_ID_ORIGIN: define("https://id.twitch.tv", origin, "Where Twitch's sign-in is. Only tests and the demo change it."),
+  TWITCH_API_ORIGIN: define("https://api.twitch.tv", origin, "Where Twitch's API is. Only tests and the demo change it."),
+  EMULATOR_PORT: define("8081", port, "In the demo: the port of the stand-ins for Patreon and Twitch."),
+};
+
+export type SettingName = keyof typeof settings;
+export const settingNames = Object.keys(settings) as SettingName[];
+export type Values = { [N in SettingName]: ReturnType<(typeof settings)[N]["parse"]> };
+
+function define<T>(fallback: string, parse: (text: string) => T, meaning: string): Setting<T> {
+  return { fallback, parse, meaning, secret: false };
+}
+
+function secret<T>(fallback: string, parse: (text: string) => T, meaning: string): Setting<T> {
+  return { fallback, parse, meaning, secret: true };
+}
+
+function text(most: number) {
+  return (value: string) => {
+    if (value.length > most) throw new Error(`must have at most ${most} characters`);
+    // oxlint-disable-next-line no-control-regex -- control characters are what is refused here
+    if (/[\u0000-\u001f\u007f]/.test(value)) throw new Error("must not contain control characters");
+    return value;
+  };
+}
+
+function wholeNumber(least: number, most: number) {
+  return (value: string) => {
+    const number = Number(value);
+    if (!Number.isInteger(number) || number < least || number > most) {
+      throw new Error(`must be a whole number from ${least} to ${most}, not "${value}"`);
+    }
+    return number;
+  };
+}
+
+function port(value: string) {
+  return wholeNumber(0, 65_535)(value);
+}
+
+function digits(value: string) {
+  if (!/^\d{1,32}$/.test(value)) throw new Error(`must be a number as the provider shows it, not "${value}"`);
+  return value;
+}
+
+function oneOf<const T extends readonly string[]>(allowed: T) {
+  return (value: string): T[number] => {
+    if (!allowed.includes(value)) throw new Error(`must be one of ${allowed.join(", ")}, not "${value}"`);
+    return value;
+  };
+}
+
+function list<T>(parse: (text: string) => T) {
+  return (value: string): T[] =>
+    value
+      .split(",")
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== "")
+      .map((entry) => parse(entry));
+}
+
+/** An origin, or an address with a path that others are appended to; never with a slash at the end. */
+function origin(value: string) {
+  const url = URL.parse(value);
+  if (!url || !["http:", "https:"].includes(url.protocol) || url.search || url.hash || url.username) {
+    throw new Error(`must be an address such as https://archive.example, not "${value}"`);
+  }
+  return url.href.replace(/\/+$/, "");
+}
+
+function postgresUrl(value: string) {
+  const protocol = URL.parse(value)?.protocol;
+  if (protocol !== "postgres:" && protocol !== "postgresql:") {
+    throw new Error("must be an address such as postgres://user:password@host/database");
+  }
+  return value;
+}
+
+function cidr(value: string) {
+  const [address = "", bits, ...more] = value.split("/");
+  const family = isIP(address);
+  const isRange = bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
+  if (family === 0 || !isRange || more.length > 0) throw new Error(`must list addresses such as 10.0.0.5/32, not "${value}"`);
+  return value;
+}
+
+function providerId(value: string): ProviderId {
+  const [provider, id, ...more] = value.split(":");
+  const known = providers.find((name) => name === provider);
+  if (!known || !id || !/^\d{1,32}$/.test(id) || more.length > 0) {
+    throw new Error(`must list people as patreon:123 or twitch:456, not "${value}"`);
+  }
+  return { provider: known, id };
+}
+
+function asciiSecret(value: string) {
+  if (!/^[\u0020-\u007e]{10,100}$/.test(value)) throw new Error("must have 10 to 100 plain ASCII characters");
+  return value;
+}
