@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { providers, type Provider } from "#contract/member.ts";
+import { nextEntitlement, type Entitlement, type IdentityFacts, type Membership, type Source } from "./entitlement.ts";
+import { decidePermission, type MemberFacts, type Rules } from "./permission.ts";
+
+const hour = 3_600_000;
+const start = Date.parse("2026-05-01T00:00:00Z");
+const graceMs = 24 * hour;
+const rules: Rules = {
+  owners: [{ provider: "patreon", id: "1" }],
+  editors: [{ provider: "twitch", id: "2" }],
+  tierNames: { patreon: "Gold", twitch: "1" },
+};
+const at = (ms: number) => new Date(start + ms);
+const membership = (isEntitled: boolean): Membership => ({ isEntitled, tierIds: isEntitled ? ["9"] : [], tierLevel: null, tierTitle: null });
+const observe = (previous: Entitlement | null, provider: Provider, source: Source, ms: number, isEntitled: boolean | null) =>
+  nextEntitlement(previous, { provider, source, at: at(ms), graceMs, membership: isEntitled === null ? null : membership(isEntitled) });
+
+const anyDate = fc.integer({ min: 0, max: 100 * hour }).map(at);
+const anyEntitlement: fc.Arbitrary<Entitlement> = fc.record({
+  state: fc.constantFrom("entitled", "not", "unknown"),
+  tierIds: fc.array(fc.constantFrom("9", "10")),
+  tierLevel: fc.constantFrom(null, 1000, 2000, 3000),
+  tierTitle: fc.constantFrom(null, "Gold", "Bronze"),
+  source: fc.constantFrom("login", "check", "poll", "sweep", "push"),
+  observedAt: anyDate,
+  softUntil: anyDate,
+  hardUntil: fc.option(anyDate),
+  firstNegativeAt: fc.option(anyDate),
+  faultSince: fc.option(anyDate),
+});
+const anyIdentity: fc.Arbitrary<IdentityFacts> = fc.record({
+  provider: fc.constantFrom(...providers),
+  providerUserId: fc.constantFrom("1", "2", "3"),
+  status: fc.constantFrom("ok", "revoked", "gone"),
+  entitlement: fc.option(anyEntitlement),
+});
+const anyMember: fc.Arbitrary<MemberFacts> = fc.record({
+  disabledAt: fc.option(anyDate),
+  role: fc.constantFrom(null, "editor"),
+  identities: fc.array(anyIdentity, { maxLength: 3 }),
+});
+
+describe("who may see and do what", () => {
+  it("is exactly the declared rule, for any member at any time", () => {
+    fc.assert(
+      fc.property(anyMember, anyDate, (member, now) => {
+        const { canView, canEdit, isOwner } = decidePermission(member, rules, now);
+        const ok = member.identities.filter(({ status }) => status === "ok");
+        const owns = ok.some((i) => i.provider === "patreon" && i.providerUserId === "1");
+        const listed = ok.some((i) => i.provider === "twitch" && i.providerUserId === "2");
+        const live = ok.some(
+          ({ entitlement: e }) => e?.state === "entitled" && e.hardUntil !== null && now.getTime() < e.hardUntil.getTime(),
+        );
+        const enabled = member.disabledAt === null;
+        expect(isOwner).toBe(enabled && owns);
+        expect(canEdit).toBe(enabled && (owns || listed || member.role === "editor"));
+        expect(canView).toBe(enabled && (canEdit || live));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("always comes with a reason that says the same", () => {
+    fc.assert(
+      fc.property(anyMember, anyDate, (member, now) => {
+        const { canView, reasons } = decidePermission(member, rules, now);
+        expect(reasons.some(({ grants }) => grants)).toBe(canView);
+        for (const { sentence } of reasons) expect(sentence).toMatch(/^[A-Z].*[.]$/);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe("what a provider's answer changes", () => {
+  it("an answer that cannot be believed never gives and never takes access", () => {
+    fc.assert(
+      fc.property(fc.option(anyEntitlement), fc.constantFrom(...providers), anyDate, (previous, provider, now) => {
+        const next = nextEntitlement(previous, { provider, source: "poll", at: now, membership: null, graceMs });
+        expect(next.state).toBe(previous?.state ?? "unknown");
+        expect(next.hardUntil).toEqual(previous?.hardUntil ?? null);
+      }),
+    );
+  });
+
+  it("a yes counts until the grace is over, however long the provider stays away", () => {
+    const yes = observe(null, "patreon", "login", 0, true);
+    const down = observe(observe(yes, "patreon", "poll", 7 * hour, null), "patreon", "poll", 20 * hour, null);
+    const view = (ms: number) =>
+      decidePermission({ disabledAt: null, role: null, identities: [{ provider: "patreon", providerUserId: "3", status: "ok", entitlement: down }] }, rules, at(ms));
+    expect(view(graceMs - 1)).toMatchObject({ canView: true, reasons: [{ sentence: "Could not reach Patreon, using the answer from 24 hours ago." }] });
+    expect(view(graceMs)).toMatchObject({ canView: false });
+  });
+
+  it("one no of Patreon is asked again after 15 minutes; the second ends access", () => {
+    const yes = observe(null, "patreon", "login", 0, true);
+    const first = observe(yes, "patreon", "poll", hour, false);
+    expect(first).toMatchObject({ state: "entitled", softUntil: at(hour + 15 * 60_000) });
+    expect(observe(first, "patreon", "check", hour + 60_000, false).state).toBe("entitled");
+    expect(observe(first, "patreon", "poll", hour + 15 * 60_000, false).state).toBe("not");
+    expect(observe(first, "patreon", "poll", 2 * hour, true)).toMatchObject({ state: "entitled", firstNegativeAt: null });
+  });
+
+  it("a no after Patreon told us of a change counts at once, and so does any no of Twitch", () => {
+    expect(observe(observe(null, "patreon", "login", 0, true), "patreon", "push", hour, false).state).toBe("not");
+    expect(observe(observe(null, "twitch", "login", 0, true), "twitch", "poll", hour, false).state).toBe("not");
+  });
+
+  it("a no for someone who was not let in needs no second asking", () => {
+    expect(observe(null, "patreon", "login", 0, false).state).toBe("not");
+    const stale = observe(null, "patreon", "login", 0, true);
+    expect(observe(stale, "patreon", "login", graceMs, false).state).toBe("not");
+  });
+});

@@ -1,0 +1,54 @@
+// Who may see and do what, decided from stored facts alone. Pure; every answer comes with its reasons.
+import type { Provider, Reason } from "#contract/member.ts";
+import { isLive, type IdentityFacts } from "./entitlement.ts";
+import { explainIdentity } from "./reasons.ts";
+
+export interface MemberFacts {
+  disabledAt: Date | null;
+  /** Given by the owner in the archive itself. */
+  role: "editor" | null;
+  identities: readonly IdentityFacts[];
+}
+
+export interface Rules {
+  owners: readonly { provider: Provider; id: string }[];
+  editors: readonly { provider: Provider; id: string }[];
+  /** How the required tier is called, for the sentences. */
+  tierNames: Record<Provider, string | null>;
+}
+
+export interface Permission {
+  canView: boolean;
+  canEdit: boolean;
+  isOwner: boolean;
+  reasons: Reason[];
+}
+
+export const noPermission: Permission = { canView: false, canEdit: false, isOwner: false, reasons: [] };
+
+export function decidePermission(member: MemberFacts, rules: Rules, now: Date): Permission {
+  if (member.disabledAt) {
+    const sentence = "The owner of this archive has disabled this account.";
+    return { ...noPermission, reasons: [{ provider: null, grants: false, sentence }] };
+  }
+  const isListed = (list: Rules["owners"]) =>
+    member.identities.some(
+      ({ provider, providerUserId, status }) =>
+        status === "ok" && list.some((entry) => entry.provider === provider && entry.id === providerUserId),
+    );
+  const isOwner = isListed(rules.owners);
+  const canEdit = isOwner || member.role === "editor" || isListed(rules.editors);
+  const isEntitled = member.identities.some(
+    ({ status, entitlement }) => status === "ok" && entitlement !== null && isLive(entitlement, now),
+  );
+  return {
+    canView: canEdit || isEntitled,
+    canEdit,
+    isOwner,
+    reasons: [
+      ...(isOwner ? [{ provider: null, grants: true, sentence: "You own this archive." }] : []),
+      ...(canEdit && !isOwner ? [{ provider: null, grants: true, sentence: "You are an editor of this archive." }] : []),
+      ...member.identities.map((identity) => explainIdentity(identity, rules.tierNames[identity.provider], now)),
+    ],
+  };
+}
