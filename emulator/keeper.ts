@@ -1,0 +1,31 @@
+// Keeps both providers' tokens and consents in a file, so that people stay signed in over a restart of a demo.
+// Personas, faults, codes and subscriptions start afresh.
+
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import type { World } from "./world.ts";
+
+export function createKeeper(world: World, file: string | undefined): { save(): void } {
+  if (file === undefined) return { save: () => {} };
+  let saved = existsSync(file) ? readFileSync(file, "utf8") : "";
+  if (saved !== "") restore(world, saved);
+  return {
+    save() {
+      const now = JSON.stringify({ patreon: world.patreonGrants.dump(), twitch: world.twitchGrants.dump() });
+      if (now === saved) return;
+      writeFileSync(`${file}.new`, now, { mode: 0o600 });
+      renameSync(`${file}.new`, file);
+      saved = now;
+    },
+  };
+}
+
+/** A file that cannot be read back means a fresh start, never a failed one. */
+function restore(world: World, text: string): void {
+  try {
+    const kept = JSON.parse(text) as { patreon: string; twitch: string };
+    world.patreonGrants.restore(kept.patreon);
+    world.twitchGrants.restore(kept.twitch);
+  } catch {
+    process.stderr.write("The stand-in could not read its state file and starts afresh.\n");
+  }
+}

@@ -1,0 +1,138 @@
+// What v2 of Patreon's API knows: attributes and relationships by resource, and scopes.
+// The attribute lists are those of Patreon's reference (PDOC _resources_v2.md); anything else is refused with 400.
+
+export type ResourceType = "user" | "member" | "campaign" | "tier" | "webhook";
+
+export const attributes: Record<ResourceType, readonly string[]> = {
+  user: [
+    "about",
+    "can_see_nsfw",
+    "created",
+    "email",
+    "first_name",
+    "full_name",
+    "hide_pledges",
+    "image_url",
+    "is_creator",
+    "is_email_verified",
+    "last_name",
+    "like_count",
+    "social_connections",
+    "thumb_url",
+    "url",
+    "vanity",
+  ],
+  member: [
+    "campaign_lifetime_support_cents",
+    "currently_entitled_amount_cents",
+    "email",
+    "full_name",
+    "is_follower",
+    "is_free_trial",
+    "is_gifted",
+    "last_charge_date",
+    "last_charge_status",
+    "lifetime_support_cents",
+    "next_charge_date",
+    "note",
+    "patron_status",
+    "pledge_cadence",
+    "pledge_relationship_start",
+    "will_pay_amount_cents",
+  ],
+  campaign: [
+    "created_at",
+    "creation_name",
+    "currency",
+    "discord_server_id",
+    "google_analytics_id",
+    "has_rss",
+    "has_sent_rss_notify",
+    "image_small_url",
+    "image_url",
+    "is_charged_immediately",
+    "is_monthly",
+    "is_nsfw",
+    "main_video_embed",
+    "main_video_url",
+    "name",
+    "one_liner",
+    "patron_count",
+    "pay_per_name",
+    "pledge_url",
+    "published_at",
+    "rss_artwork_url",
+    "rss_feed_title",
+    "show_earnings",
+    "summary",
+    "thanks_embed",
+    "thanks_msg",
+    "thanks_video_url",
+    "url",
+    "vanity",
+  ],
+  tier: [
+    "amount_cents",
+    "created_at",
+    "description",
+    "discord_role_ids",
+    "edited_at",
+    "image_url",
+    "patron_count",
+    "post_count",
+    "published",
+    "published_at",
+    "remaining",
+    "requires_shipping",
+    "title",
+    "unpublished_at",
+    "url",
+    "user_limit",
+  ],
+  webhook: ["last_attempted_at", "num_consecutive_times_failed", "paused", "secret", "triggers", "uri"],
+};
+
+type Relation = { type: ResourceType | null; many: boolean };
+const one = (type: ResourceType | null): Relation => ({ type, many: false });
+const many = (type: ResourceType | null): Relation => ({ type, many: true });
+
+/** A null type is a resource Patreon has and this stand-in never fills (addresses, goals, benefits). */
+export const relations: Record<ResourceType, Record<string, Relation>> = {
+  user: { memberships: many("member"), campaign: one("campaign") },
+  member: {
+    address: one(null),
+    campaign: one("campaign"),
+    currently_entitled_tiers: many("tier"),
+    pledge_history: many(null),
+    user: one("user"),
+  },
+  campaign: { benefits: many(null), creator: one("user"), goals: many(null), tiers: many("tier") },
+  tier: { benefits: many(null), campaign: one("campaign"), tier_image: one(null) },
+  webhook: { campaign: one("campaign"), client: one(null) },
+};
+
+export const allPatreonScopes = [
+  "identity",
+  "identity[email]",
+  "identity.memberships",
+  "campaigns",
+  "campaigns.members",
+  "campaigns.members[email]",
+  "campaigns.members.address",
+  "campaigns.posts",
+  "w:campaigns.webhook",
+  "campaigns.lives",
+  "w:campaigns.lives",
+] as const;
+
+export const triggers = [
+  "members:create",
+  "members:update",
+  "members:delete",
+  "members:pledge:create",
+  "members:pledge:update",
+  "members:pledge:delete",
+  "posts:publish",
+  "posts:update",
+  "posts:delete",
+] as const;
