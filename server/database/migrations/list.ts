@@ -1,0 +1,17 @@
+// Every migration, by hand and in order. A released one is never changed: what follows is a new file.
+import type { Database } from "#server/database/open.ts";
+import * as members from "./001-members.ts";
+import * as work from "./002-work.ts";
+import * as videos from "./003-videos.ts";
+import * as media from "./004-media.ts";
+
+export interface Migration {
+  up(db: Database): Promise<void>;
+}
+
+export const migrations: Readonly<Record<string, Migration>> = {
+  "001-members": members,
+  "002-work": work,
+  "003-videos": videos,
+  "004-media": media,
+};

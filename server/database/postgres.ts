@@ -1,0 +1,56 @@
+// Opens a PostgreSQL given by DATABASE_URL: a pool of ten, sessions with limits, numbers as numbers.
+// No sentence made here may hold the password of the address.
+import { Kysely, PostgresDialect, sql } from "kysely";
+import pg from "pg";
+import { Refusal } from "#server/refusal.ts";
+import type { Tables } from "./tables.ts";
+
+export async function openPostgres(url: string, onError: (error: Error) => void): Promise<Kysely<Tables>> {
+  const address = withSessionSettings(url);
+  const pool = new pg.Pool({
+    connectionString: address.href,
+    max: 10,
+    connectionTimeoutMillis: 10_000,
+    application_name: "stagedoor",
+    types: { getTypeParser },
+  });
+  // An idle connection that the server ends is replaced; without a listener it would end the process.
+  pool.on("error", onError);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    await sql`select 1`.execute(db);
+    return db;
+  } catch (cause) {
+    await db.destroy();
+    throw new Refusal(
+      "cannot-start",
+      `The database at ${address.host}${address.pathname} cannot be used: check DATABASE_URL, and that PostgreSQL runs there and lets this user in.`,
+      { cause },
+    );
+  }
+}
+
+const sessionSettings = {
+  synchronous_commit: "on",
+  statement_timeout: "10s",
+  lock_timeout: "3s",
+  idle_in_transaction_session_timeout: "30s",
+};
+
+function withSessionSettings(url: string): URL {
+  // The error of `new URL` holds the whole address, so it is not kept as the cause.
+  const address = URL.parse(url);
+  if (!address || !/^postgres(ql)?:$/.test(address.protocol))
+    throw new Refusal("cannot-start", "DATABASE_URL is not an address: write postgres://user:password@host:5432/name.");
+  const ours = Object.entries(sessionSettings).map(([name, value]) => `-c ${name}=${value}`);
+  const theirs = address.searchParams.get("options");
+  address.searchParams.set("options", [...(theirs ? [theirs] : []), ...ours].join(" "));
+  return address;
+}
+
+// count() and sum() are numbers, as on SQLite; nothing here counts beyond 2^53.
+const numberTypes = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
+
+function getTypeParser(...[oid, format]: Parameters<typeof pg.types.getTypeParser>): (value: string) => unknown {
+  return numberTypes.has(oid) ? Number : (pg.types.getTypeParser(oid, format) as (value: string) => unknown);
+}

@@ -1,0 +1,132 @@
+// Kysely on Node's own SQLite: one connection behind a queue, and rows that look exactly as PostgreSQL's do.
+// Hides: statements kept ready, values by declared column type, transactions that take the write lock at once.
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import {
+  CompiledQuery,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+  type DatabaseConnection,
+  type SqliteDialectConfig,
+  type SqliteStatement,
+} from "kysely";
+import { takeTurns } from "./turns.ts";
+
+export class NodeSqliteDialect extends SqliteDialect {
+  readonly #database: DatabaseSync;
+
+  constructor(database: DatabaseSync) {
+    super(adapt(database));
+    this.#database = database;
+  }
+
+  override createDriver(): SqliteDriver {
+    return new OneConnectionDriver(this.#database);
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalAdapter();
+  }
+}
+
+class OneConnectionDriver extends SqliteDriver {
+  readonly #database: DatabaseSync;
+  readonly #turns = takeTurns();
+
+  constructor(database: DatabaseSync) {
+    super(adapt(database));
+    this.#database = database;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    await this.#turns.take();
+    return super.acquireConnection();
+  }
+
+  override async releaseConnection(): Promise<void> {
+    this.#turns.give();
+  }
+
+  // A deferred `begin` that reads and then writes fails when another process wrote in between.
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+
+  // After a full disk SQLite has rolled back by itself, and a second rollback would hide the true error.
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.isTransaction) await super.rollbackTransaction(connection);
+  }
+}
+
+class TransactionalAdapter extends SqliteAdapter {
+  // Our driver queues for the connection itself, so that a wait can end in an error.
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+
+  // SQLite rolls back tables too; without this a crash inside a migration would leave half of it behind.
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+function adapt(database: DatabaseSync): SqliteDialectConfig {
+  return { database: { close: () => database.close(), prepare: keepStatements(database) } };
+}
+
+const keptStatements = 500;
+
+function keepStatements(database: DatabaseSync): (sql: string) => SqliteStatement {
+  const kept = new Map<string, SqliteStatement>();
+  return (sql) => {
+    const found = kept.get(sql);
+    if (found) {
+      kept.delete(sql);
+      kept.set(sql, found);
+      return found;
+    }
+    if (/^\s*(create|alter|drop)\b/i.test(sql)) kept.clear();
+    else if (kept.size >= keptStatements) kept.delete(kept.keys().next().value ?? "");
+    const made = wrapStatement(database.prepare(sql));
+    kept.set(sql, made);
+    return made;
+  };
+}
+
+function wrapStatement(statement: StatementSync): SqliteStatement {
+  const columns = statement.columns();
+  const decoders = columns.flatMap(({ name, type }) => {
+    const decode = type === null ? undefined : decodeByType[type.toLowerCase()];
+    return decode ? [[name, decode] as const] : [];
+  });
+  const decodeRow = (row: Record<string, unknown>): Record<string, unknown> => {
+    const decoded = { ...row };
+    for (const [name, decode] of decoders) if (decoded[name] !== null) decoded[name] = decode(decoded[name]);
+    return decoded;
+  };
+  return {
+    reader: columns.length > 0,
+    all: (parameters) => statement.all(...parameters.map(encode)).map(decodeRow),
+    run: (parameters) => statement.run(...parameters.map(encode)),
+    *iterate(parameters) {
+      for (const row of statement.iterate(...parameters.map(encode))) yield decodeRow(row);
+    },
+  };
+}
+
+function encode(value: unknown): SQLInputValue {
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (value instanceof Date) return value.toISOString();
+  return (value ?? null) as SQLInputValue;
+}
+
+// Only plain columns have a declared type: min(expires_at) comes back as the text it is stored as.
+const decodeByType: Record<string, (value: unknown) => unknown> = {
+  boolean: (value) => value !== 0,
+  timestamptz: (value) => new Date(value as string),
+  jsonb: (value) => JSON.parse(String(value)) as unknown,
+  bytea: (value) => {
+    const bytes = value as Uint8Array;
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  },
+};

@@ -1,0 +1,213 @@
+// The tables as types: what a row reads as and what it takes, the same on SQLite and PostgreSQL.
+// The migrations make them; a column changes in both places at once.
+import type { ColumnType, Generated } from "kysely";
+import type { Provider } from "#contract/member.ts";
+
+export interface Tables {
+  member: MemberTable;
+  identity: IdentityTable;
+  provider_token: ProviderTokenTable;
+  entitlement: EntitlementTable;
+  sign_in_state: SignInStateTable;
+  session: SessionTable;
+  webhook_seen: WebhookSeenTable;
+  secret_setting: SecretSettingTable;
+  audit: AuditTable;
+  job: JobTable;
+  video: VideoTable;
+  library: LibraryTable;
+  recording: RecordingTable;
+  asset: AssetTable;
+  change: ChangeTable;
+}
+
+/** Written as JSON.stringify(value): pg would make a PostgreSQL array of a list. */
+export type Json<T> = ColumnType<T, string, string>;
+
+export interface MemberTable {
+  id: string;
+  name: string;
+  picture_type: string | null;
+  picture: Uint8Array | null;
+  picture_hash: string | null;
+  role: "editor" | null;
+  disabled_at: Date | null;
+  created_at: Date;
+  seen_at: Date;
+}
+
+export interface IdentityTable {
+  id: string;
+  member_id: string;
+  provider: Provider;
+  provider_user_id: string;
+  name: string;
+  email_verified: boolean | null;
+  status: "ok" | "revoked" | "gone";
+  first_seen_at: Date;
+  last_sign_in_at: Date;
+}
+
+export interface ProviderTokenTable {
+  identity_id: string;
+  access_sealed: string;
+  refresh_sealed: string | null;
+  scopes: Json<string[]>;
+  expires_at: Date | null;
+  refresh_lock_until: Date | null;
+}
+
+export interface EntitlementTable {
+  identity_id: string;
+  state: "entitled" | "not" | "unknown";
+  tier_ids: Json<string[]>;
+  tier_level: number | null;
+  tier_title: string | null;
+  source: string;
+  observed_at: Date;
+  soft_until: Date;
+  hard_until: Date | null;
+  first_negative_at: Date | null;
+  fault_since: Date | null;
+}
+
+export interface SignInStateTable {
+  token_hash: string;
+  browser_hash: string;
+  return_path: string;
+  /** The session it was begun in, if any: then it connects a second login to that person. */
+  session_id: string | null;
+  issued_at: Date;
+  expires_at: Date;
+  consumed_at: Date | null;
+  result_session_id: string | null;
+}
+
+export interface SessionTable {
+  /** Random and public: what a list of sessions shows and ends one by. */
+  id: string;
+  token_hash: string;
+  previous_hash: string | null;
+  previous_until: Date | null;
+  member_id: string;
+  identity_id: string;
+  device: string;
+  created_at: Date;
+  seen_at: Date;
+  rotated_at: Date;
+  expires_at: Date;
+}
+
+export interface WebhookSeenTable {
+  provider: string;
+  message_key: string;
+  seen_at: Date;
+}
+
+/** Secrets that change by themselves, as the creator's rotated tokens do. */
+export interface SecretSettingTable {
+  name: string;
+  sealed: string;
+  changed_at: Date;
+}
+
+export interface AuditTable {
+  id: Generated<number>;
+  at: Date;
+  kind: string;
+  member_id: string | null;
+  provider: string | null;
+  subject: string | null;
+  detail: Json<Record<string, unknown>>;
+}
+
+export type JobState = "waiting" | "running" | "done" | "cancelled" | "quarantined";
+
+export interface JobTable {
+  id: Generated<number>;
+  kind: string;
+  key: string | null;
+  payload: Json<unknown>;
+  priority: Generated<number>;
+  state: JobState;
+  run_at: Date;
+  attempts: Generated<number>;
+  lease_by: string | null;
+  lease_until: Date | null;
+  is_cancel_wanted: Generated<boolean>;
+  progress: Generated<number>;
+  progress_words: string | null;
+  error: string | null;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+}
+
+/** preparing: nothing to watch yet. published: the first rendition is verified. failed: it could not be prepared. */
+export type VideoState = "preparing" | "published" | "failed";
+
+export interface VideoTable {
+  /** 26 random letters and digits: 128 bits, fit for a folder's name on any file system. */
+  id: string;
+  title: string;
+  /** Without accents and case: what search and the order by title look at. */
+  title_folded: string;
+  description: Generated<string>;
+  add_date: Date;
+  time_missing: Generated<boolean>;
+  duration_seconds: number | null;
+  hidden: Generated<boolean>;
+  prevent_autodelete: Generated<boolean>;
+  state: VideoState;
+  /** Counts every change an editor makes: a save with an older one is refused. */
+  revision: Generated<number>;
+  thumbnail_hash: string | null;
+  dominant_color: string | null;
+  /** 64 peaks for the card's hairline, as hex digits. */
+  peaks: string | null;
+  trashed_at: Date | null;
+  created_at: Date;
+  changed_at: Date;
+}
+
+/** One row that counts every change of the library. */
+export interface LibraryTable {
+  id: number;
+  version: number;
+}
+
+/** What an editor did to a video, and how it was before. */
+export interface ChangeTable {
+  id: Generated<number>;
+  video_id: string;
+  at: Date;
+  member_id: string | null;
+  kind: string;
+  before: Json<Record<string, unknown>>;
+  after: Json<Record<string, unknown>>;
+}
+
+/** What was taken in for a video: the original's checksum and what it is. Its bytes are in the media folder. */
+export interface RecordingTable {
+  video_id: string;
+  sha256: string;
+  bytes: number;
+  /** What its file was called. */
+  name: string;
+  /** As the media room describes them. */
+  facts: Json<Record<string, unknown>>;
+  loudness: Json<Record<string, unknown>> | null;
+  /** Why it could not be prepared, or what is wrong with it: a sentence for an editor. */
+  problem: string | null;
+  taken_in_at: Date;
+}
+
+/** A file made of a recording, one of each kind; its name on the disk is made of kind and checksum. */
+export interface AssetTable {
+  video_id: string;
+  kind: string;
+  sha256: string;
+  bytes: number;
+  facts: Json<Record<string, unknown>>;
+  made_at: Date;
+}

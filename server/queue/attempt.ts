@@ -1,0 +1,113 @@
+// One attempt at one job: calls its handler, keeps its progress, and decides what becomes of the row.
+// Nothing here throws: a failure of any kind ends on the row or in the log.
+import { inspect } from "node:util";
+import type { Database } from "#server/database/open.ts";
+import { endLease, saveProgress, type Ending, type TakenJob } from "./lease.ts";
+import { trackProgress } from "./progress.ts";
+import type { RunnerSettings } from "./settings.ts";
+
+/** Why a handler's signal was aborted. */
+export type StopReason = "cancelled" | "closing" | "lease-lost";
+
+export interface Attempt {
+  readonly job: TakenJob;
+  /** Renewed from time to time; past it, the job may be somebody else's. */
+  leaseUntil: Date;
+  stop(reason: StopReason): void;
+  /** Puts the job back now, whether or not its handler listens. */
+  abandon(): Promise<void>;
+  /** When the handler has ended and the row says so. */
+  readonly ended: Promise<void>;
+}
+
+interface Task {
+  holder: string;
+  job: TakenJob;
+  settings: RunnerSettings;
+}
+
+export function beginAttempt(db: Database, task: Task): Attempt {
+  const { job, settings } = task;
+  const stopping = new AbortController();
+  const refusal = refuseToBegin(task);
+  let reason: StopReason | undefined;
+  const run = async (): Promise<void> => {
+    try {
+      await runHandler(db, task, stopping.signal);
+      await endAttempt(db, task, { as: "done", at: settings.clock() });
+    } catch (error) {
+      await endAttempt(db, task, reason ? endStopped(task, reason) : endFailed(task, error));
+    }
+  };
+  return {
+    job,
+    leaseUntil: job.lease_until ?? settings.clock(),
+    stop(why) {
+      reason ??= why;
+      stopping.abort(new Error(stopWords[reason]));
+    },
+    abandon: () => endAttempt(db, task, endStopped(task, "closing")),
+    ended: refusal ? endAttempt(db, task, refusal) : run(),
+  };
+}
+
+async function runHandler(db: Database, { holder, job, settings }: Task, signal: AbortSignal): Promise<void> {
+  const progress = trackProgress(settings.progressMs, (report) =>
+    saveProgress(db, holder, { id: job.id, ...report }).catch((error: unknown) =>
+      settings.log.warn({ job: job.id, err: error }, "progress could not be written"),
+    ),
+  );
+  try {
+    await settings.handlers[job.kind]?.(job.payload as never, { signal, progress: progress.report });
+  } finally {
+    await progress.stop();
+  }
+}
+
+async function endAttempt(db: Database, { holder, job, settings }: Task, ending: Ending): Promise<void> {
+  const details = { job: job.id, kind: job.kind, attempt: job.attempts };
+  try {
+    const isOurs = await endLease(db, holder, { id: job.id, ending });
+    if (!isOurs) settings.log.warn(details, "a job ended after its lease had been lost");
+    else if (ending.as === "quarantined") settings.log.error({ ...details, ...ending }, "a job is in quarantine");
+    else if (ending.as === "retry")
+      settings.log.warn({ ...details, ...ending }, "a job failed and will be tried again");
+    else settings.log.info({ ...details, as: ending.as }, "a job ended");
+  } catch (error) {
+    // The lease runs out, and then the job is done once more.
+    settings.log.error({ ...details, err: error }, "the end of a job could not be written");
+  }
+}
+
+// Left behind by a server that died: cancelled since, or fatal each time it was tried.
+function refuseToBegin({ job, settings }: Task): Ending | undefined {
+  const attempts = job.attempts - 1;
+  if (job.is_cancel_wanted) return { as: "cancelled", at: settings.clock(), attempts };
+  if (attempts < settings.maxAttempts) return undefined;
+  return { as: "quarantined", at: settings.clock(), attempts, error: "The server ended each time while this ran." };
+}
+
+function endStopped({ job, settings }: Task, reason: StopReason): Ending {
+  const at = settings.clock();
+  return reason === "cancelled" ? { as: "cancelled", at } : { as: "putBack", runAt: at, attempts: job.attempts - 1 };
+}
+
+function endFailed({ job, settings }: Task, error: unknown): Ending {
+  const now = settings.clock();
+  const words = describeError(error);
+  return job.attempts >= settings.maxAttempts
+    ? { as: "quarantined", at: now, error: words }
+    : { as: "retry", runAt: new Date(now.getTime() + settings.backoffMs(job.attempts)), error: words };
+}
+
+const stopWords: Record<StopReason, string> = {
+  cancelled: "This work was cancelled.",
+  closing: "The server is stopping.",
+  "lease-lost": "Another server may have taken this work over.",
+};
+
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return inspect(error).slice(0, 4000);
+  const because = error.cause === undefined ? "" : `, because ${describeError(error.cause)}`;
+  return `${error.message || error.name}${because}`.slice(0, 4000);
+}

@@ -1,0 +1,150 @@
+// A runner's claim on a job: a lease on the row that has to be renewed. Whoever finds it run out may take the job over.
+// Each statement names the holder, so one that has lost its lease can no longer change the row.
+// Times are of the server that writes them: servers that share a database keep their clocks within a few seconds.
+import type { Updateable } from "kysely";
+import { isPostgres, type Database } from "#server/database/open.ts";
+import type { JobTable } from "#server/database/tables.ts";
+import type { Job } from "./queue.ts";
+
+export type TakenJob = Pick<
+  Job,
+  "id" | "kind" | "payload" | "priority" | "run_at" | "attempts" | "lease_until" | "is_cancel_wanted"
+>;
+
+export interface Claim {
+  /** Who takes: unique to one runner. */
+  holder: string;
+  kinds: readonly string[];
+  limit: number;
+  now: Date;
+  until: Date;
+  /** At work in this very runner: not to be taken a second time, even when their lease ran out. */
+  except: readonly number[];
+}
+
+const takenColumns = [
+  "job.id",
+  "job.kind",
+  "job.payload",
+  "job.priority",
+  "job.run_at",
+  "job.attempts",
+  "job.lease_until",
+  "job.is_cancel_wanted",
+] as const;
+
+/** Takes what is due or left behind, at most `limit`, the most urgent first. Counts the attempt. */
+export async function takeJobs(db: Database, claim: Claim): Promise<TakenJob[]> {
+  if (claim.kinds.length === 0) return [];
+  const taken = await db
+    .with("picked", (query) =>
+      query
+        .selectFrom("job")
+        .select("id")
+        .where("state", "in", ["waiting", "running"])
+        .where((e) =>
+          e.or([
+            e.and([e("state", "=", "waiting"), e("run_at", "<=", claim.now)]),
+            e.and([e("state", "=", "running"), e("lease_until", "<", claim.now)]),
+          ]),
+        )
+        .where("kind", "in", claim.kinds)
+        .$if(claim.except.length > 0, (select) => select.where("id", "not in", claim.except))
+        .orderBy("priority", "desc")
+        .orderBy("run_at")
+        .orderBy("id")
+        .limit(claim.limit)
+        // On SQLite one statement is alone with the database as it is.
+        .$if(isPostgres(db), (select) => select.forUpdate().skipLocked()),
+    )
+    .updateTable("job")
+    .from("picked")
+    .whereRef("job.id", "=", "picked.id")
+    .set((e) => ({
+      state: "running",
+      lease_by: claim.holder,
+      lease_until: claim.until,
+      started_at: claim.now,
+      attempts: e("job.attempts", "+", 1),
+    }))
+    .returning(takenColumns)
+    .execute();
+  return taken.toSorted((a, b) => b.priority - a.priority || a.run_at.getTime() - b.run_at.getTime() || a.id - b.id);
+}
+
+/** Renews what the holder still holds and returns it; a job that is missing was taken over or has ended. */
+export async function renewLeases(
+  db: Database,
+  holder: string,
+  lease: { ids: readonly number[]; until: Date },
+): Promise<Pick<Job, "id" | "is_cancel_wanted">[]> {
+  return db
+    .updateTable("job")
+    .set({ lease_until: lease.until })
+    .where("lease_by", "=", holder)
+    .where("state", "=", "running")
+    .where("id", "in", lease.ids)
+    .returning(["id", "is_cancel_wanted"])
+    .execute();
+}
+
+/** Which of these jobs somebody wants cancelled. */
+export async function findCancelled(db: Database, ids: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom("job")
+    .select("id")
+    .where("id", "in", ids)
+    .where("is_cancel_wanted", "=", true)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export type Ending =
+  | { as: "done"; at: Date }
+  | { as: "cancelled"; at: Date; attempts?: number }
+  | { as: "quarantined"; at: Date; error: string; attempts?: number }
+  | { as: "retry"; runAt: Date; error: string }
+  | { as: "putBack"; runAt: Date; attempts: number };
+
+/** Ends the holder's claim; false when it no longer held the job. */
+export async function endLease(db: Database, holder: string, end: { id: number; ending: Ending }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("job")
+    .set({ lease_by: null, lease_until: null, ...describeEnding(end.ending) })
+    .where("id", "=", end.id)
+    .where("lease_by", "=", holder)
+    .where("state", "=", "running")
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+// An undefined column is left as it is.
+function describeEnding(ending: Ending): Updateable<JobTable> {
+  switch (ending.as) {
+    case "done":
+      return { state: "done", finished_at: ending.at, progress: 1, error: null };
+    case "cancelled":
+      return { state: "cancelled", finished_at: ending.at, attempts: ending.attempts };
+    case "quarantined":
+      return { state: "quarantined", finished_at: ending.at, error: ending.error, attempts: ending.attempts };
+    case "retry":
+      return { state: "waiting", run_at: ending.runAt, error: ending.error };
+    case "putBack":
+      return { state: "waiting", run_at: ending.runAt, attempts: ending.attempts };
+  }
+}
+
+/** Writes how far the holder's job is. */
+export async function saveProgress(
+  db: Database,
+  holder: string,
+  { id, fraction, words }: { id: number; fraction: number; words: string | null },
+): Promise<void> {
+  await db
+    .updateTable("job")
+    .set({ progress: fraction, progress_words: words })
+    .where("id", "=", id)
+    .where("lease_by", "=", holder)
+    .where("state", "=", "running")
+    .execute();
+}

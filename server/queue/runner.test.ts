@@ -1,0 +1,299 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { openDatabase, type Database } from "#server/database/open.ts";
+import { databaseKinds, openTestDatabase } from "#server/testing/databases.ts";
+import { takeJobs } from "./lease.ts";
+import { addJob, cancelJob, countJobs, findJob, listJobs, retryJob } from "./queue.ts";
+import { startRunner, type Runner } from "./runner.ts";
+import type { JobHandler, RunnerOptions } from "./settings.ts";
+
+describe.each(databaseKinds)("a runner on %s", (kind) => {
+  it("does each job exactly once, though two runners share the queue", async () => {
+    await using database = await openTestDatabase(kind, { inFile: true });
+    const { db } = database;
+    // Two connections of one thread would block each other on SQLite; there a second runner shares the first's.
+    await using other = kind === "postgres" ? await openDatabase(database.place) : undefined;
+    const done: number[] = [];
+    const handlers = { count: async (payload: number) => void done.push(payload) };
+    for (let number = 0; number < 200; number += 1) await addJob(db, { kind: "count", payload: number });
+    await using one = start(db, handlers, { concurrency: 4 });
+    await using two = start(other ?? db, handlers, { concurrency: 4 });
+    await Promise.all([one.runner.idle(), two.runner.idle()]);
+    expect(done.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, number) => number));
+    expect(await countJobs(db)).toMatchObject({ done: 200, waiting: 0, running: 0 });
+  });
+
+  it("takes the urgent first and otherwise the oldest", async () => {
+    await using database = await openTestDatabase(kind);
+    const { db } = database;
+    const done: string[] = [];
+    for (const [payload, priority] of [
+      ["a", 0],
+      ["b", 0],
+      ["urgent", 9],
+      ["later", -1],
+    ] as const)
+      await addJob(db, { kind: "note", payload, priority });
+    await using started = start(db, { note: async (payload: string) => void done.push(payload) }, { concurrency: 1 });
+    await started.runner.idle();
+    expect(done).toEqual(["urgent", "a", "b", "later"]);
+  });
+
+  it("begins a job within moments of being woken", async () => {
+    await using database = await openTestDatabase(kind);
+    const { db } = database;
+    const begun = Promise.withResolvers<number>();
+    await using started = start(db, { note: async () => begun.resolve(performance.now()) }, { pollMs: 60_000 });
+    await started.runner.idle();
+    await addJob(db, { kind: "note", payload: null });
+    const woken = performance.now();
+    started.runner.wake();
+    expect((await begun.promise) - woken).toBeLessThan(500);
+  });
+
+  it("waits for a job's time to come", async () => {
+    await using database = await openTestDatabase(kind);
+    const { db } = database;
+    const added = performance.now();
+    const begun = Promise.withResolvers<number>();
+    await addJob(db, { kind: "note", payload: null, delayMs: 200 });
+    await using started = start(db, { note: async () => begun.resolve(performance.now()) });
+    await started.runner.idle();
+    expect((await begun.promise) - added).toBeGreaterThanOrEqual(195);
+  });
+
+  it("leaves alone what it has no handler for", async () => {
+    await using database = await openTestDatabase(kind);
+    const { db } = database;
+    const { id } = await addJob(db, { kind: "unknown", payload: null });
+    await using started = start(db, { note: async () => undefined });
+    await started.runner.idle();
+    expect(await findJob(db, id)).toMatchObject({ state: "waiting", attempts: 0 });
+  });
+
+  it("tries again, later each time, until it works", async () => {
+    await using database = await openTestDatabase(kind);
+    const { db } = database;
+    const tries: number[] = [];
+    const flaky = async () => {
+      tries.push(performance.now());
+      if (tries.length < 3) throw new Error("not yet");
+    };
+    const { id } = await addJob(db, { kind: "flaky", payload: null });
+    await using _started = start(db, { flaky }, { backoffMs: (attempt) => 60 * attempt });
+    await expect.poll(async () => (await findJob(db, id))?.state, waiting).toBe("done");
+    expect(await findJob(db, id)).toMatchObject({ attempts: 3, error: null, progress: 1 });
+    const [first = 0, second = 0, third = 0] = tries;
+    expect(second - first).toBeGreaterThanOrEqual(59);
+    expect(third - second).toBeGreaterThanOrEqual(119);
+  });
+
+  it("puts a job that fails three times into quarantine with its error, and others flow", async () => {
+    await using database = await openTestDatabase(kind);
+    const { db } = database;
+    let tries = 0;
+    const handlers = {
+      bad: async () => {
+        tries += 1;
+        throw new Error("the file is broken", { cause: new Error("moov atom not found") });
+      },
+      good: async () => undefined,
+    };
+    const { id } = await addJob(db, { kind: "bad", payload: null });
+    for (let number = 0; number < 5; number += 1) await addJob(db, { kind: "good", payload: null });
+    await using started = start(db, handlers, { concurrency: 1, backoffMs: () => 5 });
+    await expect.poll(() => countJobs(db), waiting).toMatchObject({ quarantined: 1, done: 5, waiting: 0 });
+    expect(await findJob(db, id)).toMatchObject({
+      attempts: 3,
+      error: "the file is broken, because moov atom not found",
+    });
+    await sleep(50);
+    expect(tries).toBe(3);
+    expect(started.logged.filter(({ level }) => level === "error")).toHaveLength(1);
+
+    expect(await retryJob(db, id)).toBe(true);
+    await expect.poll(() => tries, waiting).toBe(6);
+  });
+
+  it("takes over the job of a server that died, once its lease has run out", async () => {
+    await using database = await openTestDatabase(kind);
+    const { db } = database;
+    const { id } = await addJob(db, { kind: "note", payload: null });
+    await takeAsDeadServer(db, 300);
+    let doneAt = 0;
+    const began = performance.now();
+    await using _started = start(db, { note: async () => void (doneAt = performance.now()) });
+    await expect.poll(async () => (await findJob(db, id))?.state, waiting).toBe("done");
+    expect(doneAt - began).toBeGreaterThan(200);
+    expect(await findJob(db, id)).toMatchObject({ attempts: 2 });
+  });
+
+  it("puts a job that kills its server three times into quarantine without trying it again", async () => {
+    await using database = await openTestDatabase(kind);
+    const { db } = database;
+    const { id } = await addJob(db, { kind: "note", payload: null });
+    for (let death = 0; death < 3; death += 1) await takeAsDeadServer(db, -1);
+    let tries = 0;
+    await using started = start(db, { note: async () => void (tries += 1) });
+    await started.runner.idle();
+    expect(tries).toBe(0);
+    expect(await findJob(db, id)).toMatchObject({
+      state: "quarantined",
+      attempts: 3,
+      error: "The server ended each time while this ran.",
+    });
+  });
+
+  it("keeps a long job by renewing its lease", async () => {
+    await using database = await openTestDatabase(kind);
+    const { db } = database;
+    let tries = 0;
+    const handlers = {
+      long: async () => {
+        tries += 1;
+        await sleep(1000);
+      },
+    };
+    const { id } = await addJob(db, { kind: "long", payload: null });
+    await using one = start(db, handlers, { leaseMs: 300 });
+    await using two = start(db, handlers, { leaseMs: 300 });
+    await Promise.all([one.runner.idle(), two.runner.idle()]);
+    expect(tries).toBe(1);
+    expect(await findJob(db, id)).toMatchObject({ state: "done", attempts: 1 });
+  });
+
+  it("tells a handler that its job was taken over, and does not write over the new holder", async () => {
+    await using database = await openTestDatabase(kind);
+    const { db } = database;
+    const { id } = await addJob(db, { kind: "long", payload: null });
+    const long = async (_payload: null, { signal }: { signal: AbortSignal }) => {
+      await db.updateTable("job").set({ lease_by: "another" }).where("id", "=", id).execute();
+      await untilAborted(signal);
+    };
+    await using started = start(db, { long }, { leaseMs: 150 });
+    await expect
+      .poll(() => started.logged.map(({ words }) => words), waiting)
+      .toContain("a job ended after its lease had been lost");
+  });
+
+  it("stops a running job that is cancelled, at once when woken and at the next poll otherwise", async () => {
+    await using database = await openTestDatabase(kind);
+    const { db } = database;
+    for (const pollMs of [60_000, 30]) {
+      const begun = Promise.withResolvers<void>();
+      const long = async (_payload: null, { signal }: { signal: AbortSignal }) => {
+        begun.resolve();
+        await untilAborted(signal);
+      };
+      const { id } = await addJob(db, { kind: "long", payload: null });
+      await using started = start(db, { long }, { pollMs });
+      await begun.promise;
+      expect(await cancelJob(db, id)).toBe("running");
+      const asked = performance.now();
+      if (pollMs > 1000) started.runner.wake();
+      await expect.poll(async () => (await findJob(db, id))?.state, waiting).toBe("cancelled");
+      expect(performance.now() - asked).toBeLessThan(1000);
+      expect(await findJob(db, id)).toMatchObject({ error: null, is_cancel_wanted: true });
+    }
+  });
+
+  it("shows progress on the job, without a write for every report", async () => {
+    await using database = await openTestDatabase(kind);
+    const { db } = database;
+    const seen: unknown[] = [];
+    const { id } = await addJob(db, { kind: "long", payload: null });
+    const look = async () => {
+      const job = await findJob(db, id);
+      seen.push([job?.progress, job?.progress_words]);
+    };
+    const long: JobHandler = async (_payload, { progress }) => {
+      for (let step = 0; step <= 50; step += 1) progress(step / 100, `step ${step}`);
+      await sleep(20);
+      await look();
+      await sleep(150);
+      await look();
+      progress(7);
+      await sleep(150);
+      await look();
+    };
+    await using started = start(db, { long }, { progressMs: 100 });
+    await started.runner.idle();
+    expect(seen).toEqual([
+      [0, "step 0"],
+      [0.5, "step 50"],
+      [1, "step 50"],
+    ]);
+  });
+
+  it("lets running work end when it closes, and takes no more", async () => {
+    await using database = await openTestDatabase(kind);
+    const { db } = database;
+    const begun = Promise.withResolvers<void>();
+    const handlers = {
+      short: async () => {
+        begun.resolve();
+        await sleep(100);
+      },
+    };
+    for (let number = 0; number < 3; number += 1) await addJob(db, { kind: "short", payload: null });
+    const { runner } = start(db, handlers, { concurrency: 1 });
+    await begun.promise;
+    await runner.close();
+    expect(await countJobs(db)).toMatchObject({ done: 1, waiting: 2, running: 0 });
+  });
+
+  it("stops longer work when it closes and puts it back without counting the attempt, heeded or not", async () => {
+    await using database = await openTestDatabase(kind);
+    const { db } = database;
+    const handlers = {
+      heeding: async (_payload: null, { signal }: { signal: AbortSignal }) => untilAborted(signal),
+      deaf: () => new Promise<void>(() => undefined),
+    };
+    await addJob(db, { kind: "heeding", payload: null });
+    await addJob(db, { kind: "deaf", payload: null });
+    const { runner } = start(db, handlers, { graceMs: 100 });
+    await expect.poll(() => countJobs(db), waiting).toMatchObject({ running: 2 });
+    await Promise.all([runner.close(), runner.close()]);
+    for (const job of await listJobs(db))
+      expect(job).toMatchObject({ state: "waiting", attempts: 0, lease_by: null, error: null });
+    await runner.idle();
+  });
+});
+
+const waiting = { timeout: 5000, interval: 20 };
+
+interface Line {
+  level: "info" | "warn" | "error";
+  words: string;
+}
+
+function start(
+  db: Database,
+  handlers: Record<string, JobHandler>,
+  options: Partial<RunnerOptions> = {},
+): AsyncDisposable & { runner: Runner; logged: Line[] } {
+  const logged: Line[] = [];
+  const at = (level: Line["level"]) => (_details: object, words: string) => void logged.push({ level, words });
+  const log = { info: at("info"), warn: at("warn"), error: at("error") };
+  const runner = startRunner(db, handlers, { log, pollMs: 20, graceMs: 2000, ...options });
+  return {
+    runner,
+    logged,
+    async [Symbol.asyncDispose]() {
+      await runner.close();
+      expect(logged.filter(({ words }) => words.includes("could not"))).toEqual([]);
+    },
+  };
+}
+
+async function takeAsDeadServer(db: Database, leaseMs: number): Promise<void> {
+  const now = new Date();
+  const until = new Date(now.getTime() + leaseMs);
+  const taken = await takeJobs(db, { holder: "dead", kinds: ["note"], limit: 1, now, until, except: [] });
+  expect(taken).toHaveLength(1);
+  await sleep(5);
+}
+
+async function untilAborted(signal: AbortSignal): Promise<void> {
+  await sleep(60_000, undefined, { signal });
+}

@@ -1,0 +1,130 @@
+// The loop that does the queue's work in this process: takes what is due, a few at a time, keeps its leases,
+// notices what is cancelled, and on close lets the work end or puts it back. It knows no job by name.
+import { randomUUID } from "node:crypto";
+import type { Database } from "#server/database/open.ts";
+import { beginAttempt, type Attempt } from "./attempt.ts";
+import { findCancelled, renewLeases, takeJobs } from "./lease.ts";
+import { defaultSettings, type JobHandler, type RunnerOptions, type RunnerSettings } from "./settings.ts";
+
+export interface Runner {
+  /** Looks at once for what was added or cancelled, rather than at the next poll. */
+  wake(): void;
+  /** When nothing is running and nothing is due; what waits for its time does not count. */
+  idle(): Promise<void>;
+  /** Takes no more, lets work end for a while, then stops it and puts it back uncounted. */
+  close(): Promise<void>;
+}
+
+export function startRunner(
+  db: Database,
+  handlers: Readonly<Record<string, JobHandler>>,
+  options: RunnerOptions,
+): Runner {
+  const settings: RunnerSettings = { ...defaultSettings, ...options, handlers };
+  const holder = randomUUID();
+  const attempts = new Map<number, Attempt>();
+  const idlers: (() => void)[] = [];
+  const closing = new AbortController();
+  let alarm = Promise.withResolvers<void>();
+  let renewal = Promise.resolve();
+  let closed: Promise<void> | undefined;
+
+  const wake = (): void => alarm.resolve();
+  const leaseEnd = (): Date => new Date(settings.clock().getTime() + settings.leaseMs);
+
+  const take = async (): Promise<number> => {
+    const limit = settings.concurrency - attempts.size;
+    if (limit <= 0) return 0;
+    const claim = { holder, kinds: Object.keys(handlers), limit, now: settings.clock(), until: leaseEnd() };
+    const jobs = await takeJobs(db, { ...claim, except: [...attempts.keys()] });
+    for (const job of jobs) {
+      const attempt = beginAttempt(db, { holder, job, settings });
+      attempts.set(job.id, attempt);
+      void attempt.ended.then(() => {
+        attempts.delete(job.id);
+        wake();
+      });
+    }
+    return jobs.length;
+  };
+
+  const noticeCancelled = async (): Promise<void> => {
+    if (attempts.size === 0) return;
+    for (const id of await findCancelled(db, [...attempts.keys()])) attempts.get(id)?.stop("cancelled");
+  };
+
+  const loop = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      alarm = Promise.withResolvers();
+      const asked = idlers.splice(0);
+      try {
+        await noticeCancelled();
+        const taken = await take();
+        if (taken === 0 && attempts.size === 0) for (const resolve of asked.splice(0)) resolve();
+      } catch (error) {
+        settings.log.error({ err: error }, "the queue could not be read");
+      }
+      idlers.push(...asked);
+      await waitFor(alarm.promise, settings.pollMs);
+    }
+  };
+  const looping = loop();
+
+  const renew = async (): Promise<void> => {
+    const held = [...attempts.values()];
+    if (held.length === 0) return;
+    const until = leaseEnd();
+    try {
+      const rows = await renewLeases(db, holder, { ids: held.map(({ job }) => job.id), until });
+      for (const attempt of held) {
+        const row = rows.find(({ id }) => id === attempt.job.id);
+        if (row) attempt.leaseUntil = until;
+        if (row?.is_cancel_wanted) attempt.stop("cancelled");
+        // One that has just ended is missing too, but nobody listens to its signal any more.
+        if (!row) attempt.stop("lease-lost");
+      }
+    } catch (error) {
+      settings.log.error({ err: error }, "the leases of running jobs could not be renewed");
+      for (const attempt of held) if (attempt.leaseUntil < settings.clock()) attempt.stop("lease-lost");
+    }
+  };
+  const renewing = setInterval(() => {
+    renewal = renewal.then(renew);
+  }, settings.leaseMs / 3);
+
+  const close = async (): Promise<void> => {
+    closing.abort();
+    wake();
+    await looping;
+    await waitForAttempts();
+    for (const attempt of attempts.values()) attempt.stop("closing");
+    await waitForAttempts();
+    clearInterval(renewing);
+    await renewal;
+    await Promise.all([...attempts.values()].map((attempt) => attempt.abandon()));
+    for (const resolve of idlers.splice(0)) resolve();
+  };
+  const waitForAttempts = async (): Promise<void> => {
+    const ended = [...attempts.values()].map((attempt) => attempt.ended);
+    if (ended.length > 0) await waitFor(Promise.all(ended), settings.graceMs);
+  };
+
+  return {
+    wake,
+    async idle() {
+      if (closing.signal.aborted) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      idlers.push(resolve);
+      wake();
+      await promise;
+    },
+    close: () => (closed ??= close()),
+  };
+}
+
+async function waitFor(event: Promise<unknown>, atMostMs: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, atMostMs);
+  await Promise.race([event, promise]);
+  clearTimeout(timer);
+}

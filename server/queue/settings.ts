@@ -1,0 +1,48 @@
+// What a runner is told: the handlers, and how patient to be. Every number has a default made for a real archive.
+
+/** Does one kind of job. Returning means it is done; to say that it stopped, or failed, throw. */
+export type JobHandler = (payload: never, job: JobContext) => Promise<void>;
+
+export interface JobContext {
+  /** Aborted when the job is cancelled, taken over by another server, or this one stops: then throw. */
+  signal: AbortSignal;
+  /** From 0 to 1, and perhaps words for a person. */
+  progress(fraction: number, words?: string): void;
+}
+
+/** As pino's. */
+export interface QueueLog {
+  info(details: object, words: string): void;
+  warn(details: object, words: string): void;
+  error(details: object, words: string): void;
+}
+
+export interface RunnerOptions {
+  log: QueueLog;
+  /** How many jobs at a time. */
+  concurrency?: number;
+  leaseMs?: number;
+  pollMs?: number;
+  /** How long to wait after the n-th failed attempt. */
+  backoffMs?: (attempt: number) => number;
+  maxAttempts?: number;
+  progressMs?: number;
+  /** How long close() lets work go on, and then again how long it waits for the work to heed the signal. */
+  graceMs?: number;
+  clock?: () => Date;
+}
+
+export interface RunnerSettings extends Required<RunnerOptions> {
+  handlers: Readonly<Record<string, JobHandler>>;
+}
+
+export const defaultSettings = {
+  concurrency: 2,
+  leaseMs: 30_000,
+  pollMs: 1000,
+  backoffMs: (attempt: number) => 10_000 * 6 ** (attempt - 1),
+  maxAttempts: 3,
+  progressMs: 500,
+  graceMs: 5000,
+  clock: () => new Date(),
+};
