@@ -13,9 +13,26 @@ const rules: Rules = {
   tierNames: { patreon: "Gold", twitch: "1" },
 };
 const at = (ms: number) => new Date(start + ms);
-const membership = (isEntitled: boolean): Membership => ({ isEntitled, tierIds: isEntitled ? ["9"] : [], tierLevel: null, tierTitle: null });
-const observe = (previous: Entitlement | null, provider: Provider, source: Source, ms: number, isEntitled: boolean | null) =>
-  nextEntitlement(previous, { provider, source, at: at(ms), graceMs, membership: isEntitled === null ? null : membership(isEntitled) });
+const membership = (isEntitled: boolean): Membership => ({
+  isEntitled,
+  tierIds: isEntitled ? ["9"] : [],
+  tierLevel: null,
+  tierTitle: null,
+});
+const observe = (
+  previous: Entitlement | null,
+  provider: Provider,
+  source: Source,
+  ms: number,
+  isEntitled: boolean | null,
+) =>
+  nextEntitlement(previous, {
+    provider,
+    source,
+    at: at(ms),
+    graceMs,
+    membership: isEntitled === null ? null : membership(isEntitled),
+  });
 
 const anyDate = fc.integer({ min: 0, max: 100 * hour }).map(at);
 const anyEntitlement: fc.Arbitrary<Entitlement> = fc.record({
@@ -51,7 +68,8 @@ describe("who may see and do what", () => {
         const owns = ok.some((i) => i.provider === "patreon" && i.providerUserId === "1");
         const listed = ok.some((i) => i.provider === "twitch" && i.providerUserId === "2");
         const live = ok.some(
-          ({ entitlement: e }) => e?.state === "entitled" && e.hardUntil !== null && now.getTime() < e.hardUntil.getTime(),
+          ({ entitlement: e }) =>
+            e?.state === "entitled" && e.hardUntil !== null && now.getTime() < e.hardUntil.getTime(),
         );
         const enabled = member.disabledAt === null;
         expect(isOwner).toBe(enabled && owns);
@@ -89,8 +107,19 @@ describe("what a provider's answer changes", () => {
     const yes = observe(null, "patreon", "login", 0, true);
     const down = observe(observe(yes, "patreon", "poll", 7 * hour, null), "patreon", "poll", 20 * hour, null);
     const view = (ms: number) =>
-      decidePermission({ disabledAt: null, role: null, identities: [{ provider: "patreon", providerUserId: "3", status: "ok", entitlement: down }] }, rules, at(ms));
-    expect(view(graceMs - 1)).toMatchObject({ canView: true, reasons: [{ sentence: "Could not reach Patreon, using the answer from 24 hours ago." }] });
+      decidePermission(
+        {
+          disabledAt: null,
+          role: null,
+          identities: [{ provider: "patreon", providerUserId: "3", status: "ok", entitlement: down }],
+        },
+        rules,
+        at(ms),
+      );
+    expect(view(graceMs - 1)).toMatchObject({
+      canView: true,
+      reasons: [{ sentence: "Could not reach Patreon, using the answer from 24 hours ago." }],
+    });
     expect(view(graceMs)).toMatchObject({ canView: false });
   });
 
@@ -100,7 +129,10 @@ describe("what a provider's answer changes", () => {
     expect(first).toMatchObject({ state: "entitled", softUntil: at(hour + 15 * 60_000) });
     expect(observe(first, "patreon", "check", hour + 60_000, false).state).toBe("entitled");
     expect(observe(first, "patreon", "poll", hour + 15 * 60_000, false).state).toBe("not");
-    expect(observe(first, "patreon", "poll", 2 * hour, true)).toMatchObject({ state: "entitled", firstNegativeAt: null });
+    expect(observe(first, "patreon", "poll", 2 * hour, true)).toMatchObject({
+      state: "entitled",
+      firstNegativeAt: null,
+    });
   });
 
   it("a no after Patreon told us of a change counts at once, and so does any no of Twitch", () => {

@@ -47,7 +47,9 @@ export function decidePermission(member: MemberFacts, rules: Rules, now: Date): 
     isOwner,
     reasons: [
       ...(isOwner ? [{ provider: null, grants: true, sentence: "You own this archive." }] : []),
-      ...(canEdit && !isOwner ? [{ provider: null, grants: true, sentence: "You are an editor of this archive." }] : []),
+      ...(canEdit && !isOwner
+        ? [{ provider: null, grants: true, sentence: "You are an editor of this archive." }]
+        : []),
       ...member.identities.map((identity) => explainIdentity(identity, rules.tierNames[identity.provider], now)),
     ],
   };

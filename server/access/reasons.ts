@@ -7,12 +7,14 @@ const names: Record<Provider, string> = { patreon: "Patreon", twitch: "Twitch" }
 export function explainIdentity(identity: IdentityFacts, requiredTier: string | null, now: Date): Reason {
   const { provider, status, entitlement } = identity;
   const name = names[provider];
-  if (status === "revoked") return refuse(provider, `${name}: this archive was disconnected. Log in with ${name} again to reconnect.`);
+  if (status === "revoked")
+    return refuse(provider, `${name}: this archive was disconnected. Log in with ${name} again to reconnect.`);
   if (status === "gone") return refuse(provider, `${name}: this account no longer exists.`);
   if (!entitlement || entitlement.state === "unknown") {
     return refuse(provider, `Could not reach ${name} yet. We keep trying; please check again in a few minutes.`);
   }
-  if (entitlement.state === "not") return refuse(provider, `${name}: ${explainNo(provider, entitlement, requiredTier)}`);
+  if (entitlement.state === "not")
+    return refuse(provider, `${name}: ${explainNo(provider, entitlement, requiredTier)}`);
   const age = describeAge(now.getTime() - entitlement.observedAt.getTime());
   if (!isLive(entitlement, now)) {
     return refuse(provider, `Could not reach ${name}, and its last answer, from ${age} ago, is too old.`);
@@ -29,9 +31,15 @@ function explainYes(provider: Provider, { tierLevel, tierTitle }: Entitlement): 
   return tierTitle ? `your tier ${tierTitle} gives you access.` : "your tier gives you access.";
 }
 
-function explainNo(provider: Provider, { tierIds, tierLevel, tierTitle }: Entitlement, requiredTier: string | null): string {
+function explainNo(
+  provider: Provider,
+  { tierIds, tierLevel, tierTitle }: Entitlement,
+  requiredTier: string | null,
+): string {
   if (provider === "twitch") {
-    return tierLevel ? `your tier ${tierLevel / 1000} is below tier ${requiredTier ?? "the required one"}.` : "not subscribed.";
+    return tierLevel
+      ? `your tier ${tierLevel / 1000} is below tier ${requiredTier ?? "the required one"}.`
+      : "not subscribed.";
   }
   if (tierIds.length === 0) return "no membership at a tier of this archive.";
   const tier = tierTitle ? `your tier ${tierTitle}` : "your tier";

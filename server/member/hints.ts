@@ -1,0 +1,40 @@
+// A provider told us that something changed: remembered once, then the truth is fetched as work of the queue.
+import type { Provider } from "#contract/member.ts";
+import type { Parts } from "#server/parts.ts";
+import { addJob } from "#server/queue/queue.ts";
+import { findIdentity } from "./admit.ts";
+import type { Hint } from "./providers/patreon-webhook.ts";
+
+const rememberMs = 24 * 3_600_000;
+/** Patreon's messages have no id: the same bytes may be a replay or the same thing happening again. */
+const repeatAfterMs = 500;
+
+export async function takeHint(
+  parts: Pick<Parts, "db" | "clock" | "wake">,
+  provider: Provider,
+  hint: Hint,
+): Promise<void> {
+  await parts.db.transaction().execute(async (db) => {
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto("webhook_seen")
+      .values({ provider, message_key: hint.messageKey, seen_at: parts.clock.now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    const isNew = Boolean(numInsertedOrUpdatedRows);
+    if (!hint.providerUserId || (!isNew && provider === "twitch")) return;
+    const identity = await findIdentity(db, provider, hint.providerUserId);
+    if (!identity) return;
+    const payload = { identityId: identity.id, source: "push" };
+    // a flood of replays comes down to two questions a second
+    if (isNew) await addJob(db, { kind: "recheck", key: `${identity.id} ${hint.messageKey}`, payload });
+    else await addJob(db, { kind: "recheck", key: `${identity.id} repeated`, payload, delayMs: repeatAfterMs });
+  });
+  parts.wake();
+}
+
+export async function sweepHints({ db, clock }: Pick<Parts, "db" | "clock">): Promise<void> {
+  await db
+    .deleteFrom("webhook_seen")
+    .where("seen_at", "<", new Date(clock.now().getTime() - rememberMs))
+    .execute();
+}

@@ -1,0 +1,86 @@
+import { randomBytes } from "node:crypto";
+import { expect, it } from "vitest";
+import { openTestArchive } from "#server/testing/archive.ts";
+
+const attempts = 10_000;
+const atOnce = 20;
+
+it(
+  `of ${attempts} guessed or stolen states none is accepted, and no redirect leaves the archive`,
+  { timeout: 120_000 },
+  async () => {
+    // each attempt comes from an address of its own, or the limits would answer first
+    await using archive = await openTestArchive({ env: { TRUSTED_PROXIES: "127.0.0.1/32" } });
+    const victim = archive.openBrowser();
+    const stolen: string[] = [];
+    for (let n = 0; n < 10; n += 1) stolen.push(await victim.begin("/video/private"));
+    let accepted = 0;
+    const places = new Set<string>();
+
+    const attempt = async (n: number): Promise<void> => {
+      const provider = n % 2 === 0 ? "patreon" : "twitch";
+      const state = n % 4 < 2 ? randomBytes(32).toString("base64url") : (stolen[n % stolen.length] ?? "");
+      const code = randomBytes(16).toString("hex");
+      const response = await fetch(
+        `${archive.url}/api/auth/${provider}/redirect?code=${code}&state=${encodeURIComponent(state)}`,
+        {
+          redirect: "manual",
+          headers: {
+            "x-forwarded-for": `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`,
+            ...(n % 3 === 0 && { cookie: `auth=${randomBytes(32).toString("base64url")}` }),
+          },
+        },
+      );
+      places.add(response.headers.get("location") ?? `status ${response.status}`);
+      if (response.headers.getSetCookie().some((line) => line.startsWith("session="))) accepted += 1;
+    };
+    for (let n = 0; n < attempts; n += atOnce)
+      await Promise.all(Array.from({ length: atOnce }, (_, index) => attempt(n + index)));
+
+    expect(accepted).toBe(0);
+    expect([...places]).toEqual([`${archive.url}/?problem=login-expired`]);
+    // and the victim's own sign-in is none the worse for it
+    const ended = await victim.visit(await victim.authorize("patron-gold", stolen[0] ?? ""));
+    expect(ended.headers.get("location")).toBe(`${archive.url}/video/private`);
+  },
+);
+
+it("300 hostile return paths lead nowhere but home", { timeout: 60_000 }, async () => {
+  await using archive = await openTestArchive();
+  const openings = [
+    "//",
+    "///",
+    "/\\",
+    "\\\\",
+    "/%09/",
+    "/\t/",
+    "https://",
+    "https:",
+    "javascript:",
+    "data:",
+    "/.//",
+    "/x/..//",
+    "@",
+    "/\n/",
+    "//\\",
+  ];
+  const ends = Array.from({ length: 20 }, (_, n) => `evil${n}.example/${n % 2 ? "?a=1" : "#b"}`);
+  const hostile = openings.flatMap((opening) => ends.map((end) => opening + end));
+  expect(hostile).toHaveLength(300);
+  const { origin } = new URL(archive.url);
+  for (const [index, path] of hostile.entries()) {
+    const browser = archive.openBrowser();
+    const state = await browser.begin(path);
+    if (index % 20 !== 0) {
+      const stored = await archive.parts.db
+        .selectFrom("sign_in_state")
+        .select("return_path")
+        .orderBy("issued_at", "desc")
+        .executeTakeFirst();
+      expect(new URL(stored?.return_path ?? "", archive.url).origin).toBe(origin);
+      continue;
+    }
+    const { headers } = await browser.visit(await browser.authorize("patron-gold", state));
+    expect(new URL(headers.get("location") ?? "").origin).toBe(origin);
+  }
+});

@@ -1,0 +1,144 @@
+// Stored memberships: reading a member's facts, and writing what a provider said, with an audit row when access changes.
+import type { Insertable, Selectable } from "kysely";
+import type { Provider } from "#contract/member.ts";
+import type { Entitlement, IdentityFacts, Source } from "#server/access/entitlement.ts";
+import { decidePermission, type Permission, type Rules } from "#server/access/permission.ts";
+import type { Config } from "#server/config.ts";
+import type { Database } from "#server/database/open.ts";
+import type { EntitlementTable, IdentityTable, MemberTable } from "#server/database/tables.ts";
+import { recordAudit } from "./audit.ts";
+
+export type Identity = Selectable<IdentityTable>;
+/** Everything but the bytes of the picture. */
+export type Member = Omit<Selectable<MemberTable>, "picture">;
+export interface KnownIdentity extends IdentityFacts {
+  row: Identity;
+}
+
+export function rulesOf(config: Config): Rules {
+  return {
+    owners: config.owners,
+    editors: config.editors,
+    tierNames: {
+      patreon: config.patreon?.tierTitle ?? null,
+      twitch: config.twitch ? String(config.twitch.minTier / 1000) : null,
+    },
+  };
+}
+
+export async function findMember(db: Database, id: string): Promise<Member | undefined> {
+  return db
+    .selectFrom("member")
+    .select(["id", "name", "picture_type", "picture_hash", "role", "disabled_at", "created_at", "seen_at"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+export async function listIdentities(db: Database, memberId: string): Promise<KnownIdentity[]> {
+  const rows = await db
+    .selectFrom("identity")
+    .selectAll()
+    .where("member_id", "=", memberId)
+    .orderBy("first_seen_at")
+    .execute();
+  if (rows.length === 0) return [];
+  const entitlements = await db
+    .selectFrom("entitlement")
+    .selectAll()
+    .where(
+      "identity_id",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .execute();
+  return rows.map((row) => {
+    const entitlement = entitlements.find(({ identity_id }) => identity_id === row.id);
+    return {
+      row,
+      provider: row.provider,
+      providerUserId: row.provider_user_id,
+      status: row.status,
+      entitlement: entitlement ? fromRow(entitlement) : null,
+    };
+  });
+}
+
+export function decideFor(member: Member, identities: readonly IdentityFacts[], config: Config, now: Date): Permission {
+  return decidePermission({ disabledAt: member.disabled_at, role: member.role, identities }, rulesOf(config), now);
+}
+
+export async function findEntitlement(db: Database, identityId: string): Promise<Entitlement | null> {
+  const row = await db.selectFrom("entitlement").selectAll().where("identity_id", "=", identityId).executeTakeFirst();
+  return row ? fromRow(row) : null;
+}
+
+/** Runs `change` and, when it alters what the member may do, records old, new and why. Call it in a transaction. */
+export async function auditPermissionChange(
+  db: Database,
+  subject: { memberId: string; config: Config; now: Date; provider: Provider | null; why: string },
+  change: () => Promise<void>,
+): Promise<{ lost: boolean }> {
+  const { memberId, config, now } = subject;
+  const decide = async () => {
+    const member = await findMember(db, memberId);
+    return member && decideFor(member, await listIdentities(db, memberId), config, now);
+  };
+  const before = await decide();
+  await change();
+  const after = await decide();
+  if (before && after && (before.canView !== after.canView || before.canEdit !== after.canEdit)) {
+    await recordAudit(db, {
+      at: now,
+      kind: "permission-changed",
+      memberId,
+      provider: subject.provider,
+      detail: {
+        old: { can_view: before.canView, can_edit: before.canEdit },
+        new: { can_view: after.canView, can_edit: after.canEdit },
+        why: subject.why,
+        reasons: after.reasons.map(({ sentence }) => sentence),
+      },
+    });
+  }
+  return { lost: Boolean(before?.canView && !after?.canView) };
+}
+
+export async function saveEntitlement(db: Database, identityId: string, entitlement: Entitlement): Promise<void> {
+  const { identity_id, ...row } = toRow(identityId, entitlement);
+  await db
+    .insertInto("entitlement")
+    .values({ identity_id, ...row })
+    .onConflict((conflict) => conflict.column("identity_id").doUpdateSet(row))
+    .execute();
+}
+
+function fromRow(row: Selectable<EntitlementTable>): Entitlement {
+  return {
+    state: row.state,
+    tierIds: row.tier_ids,
+    tierLevel: row.tier_level,
+    tierTitle: row.tier_title,
+    source: row.source as Source,
+    observedAt: row.observed_at,
+    softUntil: row.soft_until,
+    hardUntil: row.hard_until,
+    firstNegativeAt: row.first_negative_at,
+    faultSince: row.fault_since,
+  };
+}
+
+function toRow(identityId: string, entitlement: Entitlement): Insertable<EntitlementTable> {
+  return {
+    identity_id: identityId,
+    state: entitlement.state,
+    tier_ids: JSON.stringify(entitlement.tierIds),
+    tier_level: entitlement.tierLevel,
+    tier_title: entitlement.tierTitle,
+    source: entitlement.source,
+    observed_at: entitlement.observedAt,
+    soft_until: entitlement.softUntil,
+    hard_until: entitlement.hardUntil,
+    first_negative_at: entitlement.firstNegativeAt,
+    fault_since: entitlement.faultSince,
+  };
+}

@@ -1,0 +1,86 @@
+// One way to ask a provider: bounded in time and size, no redirects, JSON or a fault.
+// Whatever cannot be believed (unreachable, 5xx, 429, HTML) is the same refusal: provider-unavailable.
+import { Refusal } from "#server/refusal.ts";
+
+export interface Reply {
+  status: number;
+  body: unknown;
+}
+
+export interface Question {
+  method?: "GET" | "POST" | "DELETE";
+  headers?: Record<string, string>;
+  body?: string;
+  signal?: AbortSignal | undefined;
+}
+
+const timeLimitMs = 5_000;
+const mostBytes = 1_048_576;
+/** Patreon drops calls without one. */
+const userAgent = "Stagedoor (members-only video archive)";
+
+/** Returns any status below 500 except 429, with its JSON; a GET that found nobody is tried once more. */
+export async function askProvider(url: string, question: Question = {}): Promise<Reply> {
+  const isRepeatable = (question.method ?? "GET") === "GET";
+  try {
+    return await askOnce(url, question);
+  } catch (error) {
+    if (!isRepeatable || question.signal?.aborted) throw error;
+    return await askOnce(url, question);
+  }
+}
+
+async function askOnce(url: string, question: Question): Promise<Reply> {
+  const response = await fetchBounded(url, {
+    method: question.method ?? "GET",
+    headers: { accept: "application/json", ...question.headers },
+    body: question.body ?? null,
+    ...(question.signal && { signal: question.signal }),
+  });
+  const text = await response.text();
+  if (response.status >= 500 || response.status === 429) throw unavailable(url, `status ${response.status}`);
+  try {
+    return { status: response.status, body: text === "" ? null : JSON.parse(text) };
+  } catch (cause) {
+    throw unavailable(url, `status ${response.status} with a body that is not JSON`, cause);
+  }
+}
+
+/** `fetch` with our limits; its body is already read, so nothing later can stall. */
+export async function fetchBounded(url: string, init: RequestInit): Promise<Response> {
+  const limit = AbortSignal.timeout(timeLimitMs);
+  const headers = new Headers(init.headers);
+  headers.set("user-agent", userAgent);
+  try {
+    const response = await fetch(url, {
+      ...init,
+      headers,
+      redirect: "error",
+      signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit,
+    });
+    const bytes = await readBounded(response);
+    const isBodiless = [101, 204, 205, 304].includes(response.status);
+    return new Response(isBodiless ? null : bytes, { status: response.status, headers: response.headers });
+  } catch (cause) {
+    throw cause instanceof Refusal ? cause : unavailable(url, "no answer", cause);
+  }
+}
+
+async function readBounded(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > mostBytes) throw new Error(`more than ${mostBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+/** The sentence is safe to show; the cause, without query or body, is for the log. */
+export function unavailable(url: string, what: string, cause?: unknown): Refusal {
+  const { origin, pathname } = new URL(url);
+  return new Refusal("provider-unavailable", "The login service did not answer. Please try again in a few minutes.", {
+    cause: new Error(`${origin}${pathname}: ${what}`, { cause }),
+  });
+}

@@ -1,0 +1,161 @@
+// Sessions: rows on the server, known to the browser by a random token of which only the hash is kept.
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import type { Selectable } from "kysely";
+import type { Database } from "#server/database/open.ts";
+import type { SessionTable } from "#server/database/tables.ts";
+
+export type Session = Selectable<SessionTable>;
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const idleLimit = 7 * day;
+const absoluteLimit = 30 * day;
+const renewAfter = day;
+/** How long the old token still counts once the new one has been seen. */
+const overlap = 60_000;
+const mostPerMember = 10;
+const noteSeenEvery = 5 * 60_000;
+
+export function randomToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+export function hashToken(token: string): string {
+  return createHash("sha256").update(token).digest("base64url");
+}
+
+export async function openSession(
+  db: Database,
+  owner: { memberId: string; identityId: string; device: string },
+  now: Date,
+): Promise<{ token: string; session: Session }> {
+  const token = randomToken();
+  const session = await db
+    .insertInto("session")
+    .values({
+      id: randomUUID(),
+      token_hash: hashToken(token),
+      previous_hash: null,
+      previous_until: null,
+      member_id: owner.memberId,
+      identity_id: owner.identityId,
+      device: owner.device,
+      created_at: now,
+      seen_at: now,
+      rotated_at: now,
+      expires_at: new Date(now.getTime() + absoluteLimit),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await dropOldest(db, owner.memberId);
+  return { token, session };
+}
+
+/** The live session of a token. A token that was just replaced counts until its successor has been seen for a minute. */
+export async function findSession(db: Database, token: string, now: Date): Promise<Session | undefined> {
+  const hash = hashToken(token);
+  const session = await db
+    .selectFrom("session")
+    .selectAll()
+    .where((where) => where.or([where("token_hash", "=", hash), where("previous_hash", "=", hash)]))
+    .executeTakeFirst();
+  if (!session || now >= session.expires_at || now.getTime() - session.seen_at.getTime() >= idleLimit) return undefined;
+  const isPrevious = session.token_hash !== hash;
+  if (isPrevious && session.previous_until && now >= session.previous_until) return undefined;
+  return session;
+}
+
+/** Notes that a session is in use and, once a day, replaces its token. Returns the new token when there is one. */
+export async function touchSession(
+  db: Database,
+  session: Session,
+  token: string,
+  now: Date,
+): Promise<string | undefined> {
+  const isCurrent = session.token_hash === hashToken(token);
+  const isOld = now.getTime() - session.rotated_at.getTime() >= renewAfter;
+  if (isCurrent && isOld) return renewToken(db, session, now);
+  const endsOverlap = isCurrent && session.previous_hash !== null && session.previous_until === null;
+  if (endsOverlap || now.getTime() - session.seen_at.getTime() >= noteSeenEvery) {
+    await db
+      .updateTable("session")
+      .set({ seen_at: now, ...(endsOverlap && { previous_until: new Date(now.getTime() + overlap) }) })
+      .where("id", "=", session.id)
+      .execute();
+  }
+  return undefined;
+}
+
+/** Undefined when another request has renewed it in the same moment. */
+export async function renewToken(db: Database, session: Session, now: Date): Promise<string | undefined> {
+  const token = randomToken();
+  const { numUpdatedRows } = await db
+    .updateTable("session")
+    .set({
+      token_hash: hashToken(token),
+      previous_hash: session.token_hash,
+      previous_until: null,
+      seen_at: now,
+      rotated_at: now,
+    })
+    .where("id", "=", session.id)
+    .where("token_hash", "=", session.token_hash)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n ? token : undefined;
+}
+
+export async function listSessions(db: Database, memberId: string, now: Date) {
+  return db
+    .selectFrom("session")
+    .innerJoin("identity", "identity.id", "session.identity_id")
+    .select(["session.id", "session.device", "session.created_at", "session.seen_at", "identity.provider"])
+    .where("session.member_id", "=", memberId)
+    .where("session.expires_at", ">", now)
+    .where("session.seen_at", ">", new Date(now.getTime() - idleLimit))
+    .orderBy("session.seen_at", "desc")
+    .execute();
+}
+
+/** Which of a member's sessions to end: one, all but one, or those opened through one identity. */
+export type SessionChoice = { id: string } | { except: string } | { identityId: string } | "all";
+
+export async function endSessions(db: Database, memberId: string, choice: SessionChoice): Promise<number> {
+  let sessions = db.deleteFrom("session").where("member_id", "=", memberId);
+  if (choice !== "all") {
+    if ("id" in choice) sessions = sessions.where("id", "=", choice.id);
+    else if ("except" in choice) sessions = sessions.where("id", "!=", choice.except);
+    else sessions = sessions.where("identity_id", "=", choice.identityId);
+  }
+  const { numDeletedRows } = await sessions.executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+export async function sweepSessions(db: Database, now: Date): Promise<void> {
+  const idleSince = new Date(now.getTime() - idleLimit);
+  await db
+    .deleteFrom("session")
+    .where((where) => where.or([where("expires_at", "<=", now), where("seen_at", "<=", idleSince)]))
+    .execute();
+}
+
+async function dropOldest(db: Database, memberId: string): Promise<void> {
+  const extra = await db
+    .selectFrom("session")
+    .select("id")
+    .where("member_id", "=", memberId)
+    .orderBy("seen_at", "desc")
+    .orderBy("created_at", "desc")
+    .offset(mostPerMember)
+    .limit(100)
+    .execute();
+  if (extra.length > 0) {
+    await db
+      .deleteFrom("session")
+      .where(
+        "id",
+        "in",
+        extra.map(({ id }) => id),
+      )
+      .execute();
+  }
+}

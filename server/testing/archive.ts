@@ -1,0 +1,85 @@
+// A real archive for tests: its own database, data folder, port and stand-ins for Patreon and Twitch, over real HTTP.
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { startEmulator, type Emulator, type EmulatorOptions } from "#emulator/emulator.ts";
+import { startArchive, type Archive } from "#server/main.ts";
+import { createBrowser, type Browser } from "./browser.ts";
+import { createTestDatabase, type DatabaseKind } from "./databases.ts";
+
+export interface TestArchive extends AsyncDisposable, Archive {
+  url: string;
+  emulator: Emulator;
+  /** The emulator's control API: control("POST personas/patron-gold", { tier: null }). */
+  control(call: string, body?: unknown): Promise<unknown>;
+  /** Moves the archive's clock ahead; the emulator's has its own. */
+  advance(ms: number): void;
+  openBrowser(): Browser;
+}
+
+export interface TestArchiveOptions {
+  kind?: DatabaseKind;
+  /** False: as an owner would run it, with the limits of production. */
+  isDemo?: boolean;
+  env?: Record<string, string>;
+  emulator?: EmulatorOptions;
+}
+
+export async function openTestArchive({
+  isDemo = true,
+  kind = "sqlite",
+  env = {},
+  emulator: quirks = {},
+}: TestArchiveOptions = {}): Promise<TestArchive> {
+  await using stack = new AsyncDisposableStack();
+  const dataDir = await mkdtemp(path.join(tmpdir(), "stagedoor-archive-"));
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const port = await findFreePort();
+  const url = `http://localhost:${port}`;
+  const emulator = await startEmulator({ archiveUrl: url, ...quirks });
+  stack.defer(() => emulator.close());
+  const place = kind === "postgres" ? stack.use(await createTestDatabase(kind, "migrated")).place : null;
+
+  let ahead = 0;
+  const environment = {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: "silent",
+    ...(place && "url" in place && { DATABASE_URL: place.url }),
+    ...env,
+  };
+  const archive = stack.use(
+    await startArchive(environment, {
+      pageFolder: null,
+      ...(isDemo && { standIns: { settings: emulator.settings } }),
+      clock: { now: () => new Date(Date.now() + ahead) },
+    }),
+  );
+  const kept = stack.move();
+  return {
+    ...archive,
+    url,
+    emulator,
+    advance: (ms) => void (ahead += ms),
+    openBrowser: () => createBrowser(url),
+    async control(call, body) {
+      const [method = "", route = ""] = call.split(" ");
+      const response = await fetch(`${emulator.origin}/__emulator/${route}`, {
+        method,
+        ...(body !== undefined && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+      });
+      if (!response.ok) throw new Error(`${call}: ${response.status} ${await response.text()}`);
+      return response.status === 204 ? null : response.json();
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+export async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
