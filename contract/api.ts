@@ -4,9 +4,20 @@ import { z } from "zod";
 import { OpenSession, providers, User } from "./member.ts";
 import type { RouteName } from "./routes.ts";
 import { Health, Site } from "./site.ts";
+import {
+  EditedVideo,
+  ListQuery,
+  QuickChange,
+  QuickChanges,
+  Video,
+  VideoChange,
+  VideoInList,
+  VideoPage,
+} from "./video.ts";
 
 export interface Call {
   summary: string;
+  description?: string;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
@@ -20,12 +31,20 @@ const RedirectQuery = z.looseObject({
   error: z.string().max(512).optional(),
 });
 const Nothing = z.strictObject({});
+const VideoId = z.strictObject({ id: z.string().max(64) });
 
 export const api = {
   getSite: { summary: "The archive's name and where to sign in", answer: Site },
   getHealth: { summary: "Whether the archive is live and ready", answer: Health },
-  getUserInfo: { summary: "Who is signed in, what they may do, and why", answer: z.object({ user: User }) },
-  getPicture: { summary: "The signed-in person's profile picture", query: z.strictObject({ v: z.string().max(64).optional() }) },
+  getUserInfo: {
+    summary: "Who is signed in, what they may do, and why",
+    description: "401 when nobody is signed in; with the header 'Prefer: handling=lenient' a 200 whose user is null.",
+    answer: z.object({ user: User.nullable() }),
+  },
+  getPicture: {
+    summary: "The signed-in person's profile picture",
+    query: z.strictObject({ v: z.string().max(64).optional() }),
+  },
   logOut: { summary: "End this session", answer: Nothing },
   checkAgain: { summary: "Read the membership from Patreon and Twitch now", answer: z.object({ user: User }) },
   listSessions: { summary: "Where this person is signed in", answer: z.object({ sessions: z.array(OpenSession) }) },
@@ -46,6 +65,35 @@ export const api = {
   },
   finishPatreonSignIn: { summary: "Where Patreon sends the browser back", query: RedirectQuery },
   finishTwitchSignIn: { summary: "Where Twitch sends the browser back", query: RedirectQuery },
+  listVideos: {
+    summary: "The videos this person may see: all of them, or page by page",
+    query: ListQuery,
+    answer: VideoPage,
+  },
+  getVideo: { summary: "One video", params: VideoId, answer: z.object({ video: Video }) },
+  saveVideo: {
+    summary: "Change what is known of a video; refused with 409 when somebody else was faster",
+    params: VideoId,
+    body: z.strictObject({ video: EditedVideo }),
+    answer: z.object({ video: Video }),
+  },
+  setHidden: {
+    summary: "Hide a video from viewers, or show it again",
+    params: VideoId,
+    body: z.strictObject({ hidden: z.boolean() }),
+    answer: z.object({ video: Video }),
+  },
+  listChanges: {
+    summary: "Who changed what about a video",
+    params: VideoId,
+    answer: z.object({ changes: z.array(VideoChange) }),
+  },
+  changeMany: {
+    summary:
+      "Hide, show, protect or unprotect many at once, all or none; the same call with the answer's undo takes it back",
+    body: z.strictObject({ changes: QuickChanges }),
+    answer: z.object({ videos: z.array(VideoInList), undo: z.array(QuickChange) }),
+  },
   receivePatreonWebhook: { summary: "Patreon says that a membership changed" },
   receiveTwitchEvent: { summary: "Twitch says that a subscription changed" },
   reportCsp: { summary: "A browser reports a blocked resource" },

@@ -1,5 +1,6 @@
 // What a refused call answers: problem+json (RFC 9457) with a code the page can act on.
 import { z } from "zod";
+import { Video } from "./video.ts";
 
 export const problemCodes = [
   "bad-input",
@@ -32,5 +33,6 @@ export const Problem = z.object({
     .array(z.object({ field: z.string(), rule: z.string() }))
     .optional()
     .describe("With bad-input: which fields, and the rule each one broke."),
+  current: Video.optional().describe("With conflict: the video as it is now."),
 });
 export type Problem = z.infer<typeof Problem>;

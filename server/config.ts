@@ -114,7 +114,8 @@ function decide(values: Values, isDemo: boolean, faults: string[]): Config {
   const { hostname, protocol, pathname } = new URL(publicUrl);
   const isLocal = isLoopback(hostname);
   if (pathname !== "/") faults.push(`PUBLIC_URL must not have a path: the archive lives at the root of ${hostname}.`);
-  if (protocol === "http:" && !isLocal) faults.push(`PUBLIC_URL must begin with https://, because cookies and members travel over it.`);
+  if (protocol === "http:" && !isLocal)
+    faults.push(`PUBLIC_URL must begin with https://, because cookies and members travel over it.`);
 
   const patreon = decidePatreon(values, publicUrl, faults);
   const twitch = decideTwitch(values, publicUrl, faults);
@@ -126,7 +127,8 @@ function decide(values: Values, isDemo: boolean, faults: string[]): Config {
   }
   if (!isLocal) {
     for (const name of ["PATREON_ORIGIN", "TWITCH_ID_ORIGIN", "TWITCH_API_ORIGIN"] as const) {
-      if (values[name] !== settings[name].fallback) faults.push(`${name} must not be set: a public archive asks the real provider.`);
+      if (values[name] !== settings[name].fallback)
+        faults.push(`${name} must not be set: a public archive asks the real provider.`);
     }
   }
   return {
@@ -153,7 +155,8 @@ function decide(values: Values, isDemo: boolean, faults: string[]): Config {
 function decidePatreon(values: Values, publicUrl: string, faults: string[]): PatreonConfig | null {
   if (!values.PATREON_CLIENT_ID) return null;
   if (!values.PATREON_CLIENT_SECRET) faults.push("PATREON_CLIENT_SECRET is needed beside PATREON_CLIENT_ID.");
-  if (!values.PATREON_CAMPAIGN_ID) faults.push("PATREON_CAMPAIGN_ID is needed: only members of that campaign may watch.");
+  if (!values.PATREON_CAMPAIGN_ID)
+    faults.push("PATREON_CAMPAIGN_ID is needed: only members of that campaign may watch.");
   if (values.PATREON_TIER_IDS.length === 0) faults.push("PATREON_TIER_IDS is needed: list the tiers that may watch.");
   return {
     clientId: values.PATREON_CLIENT_ID,
@@ -172,7 +175,8 @@ function decidePatreon(values: Values, publicUrl: string, faults: string[]): Pat
 function decideTwitch(values: Values, publicUrl: string, faults: string[]): TwitchConfig | null {
   if (!values.TWITCH_CLIENT_ID) return null;
   if (!values.TWITCH_CLIENT_SECRET) faults.push("TWITCH_CLIENT_SECRET is needed beside TWITCH_CLIENT_ID.");
-  if (!values.TWITCH_BROADCASTER_ID) faults.push("TWITCH_BROADCASTER_ID is needed: only subscribers of that channel may watch.");
+  if (!values.TWITCH_BROADCASTER_ID)
+    faults.push("TWITCH_BROADCASTER_ID is needed: only subscribers of that channel may watch.");
   return {
     clientId: values.TWITCH_CLIENT_ID,
     clientSecret: values.TWITCH_CLIENT_SECRET ?? "",

@@ -1,19 +1,29 @@
 // The one error class: a code from the contract, a sentence safe to show, and the true cause for the log.
 import type { ProblemCode } from "#contract/problem.ts";
+import type { Video } from "#contract/video.ts";
 
 export interface BrokenRule {
   field: string;
   rule: string;
 }
 
+export interface RefusalDetails {
+  cause?: unknown;
+  fields?: readonly BrokenRule[];
+  /** With conflict: what the change would have overwritten. */
+  current?: Video;
+}
+
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly code: ProblemCode;
   readonly fields: readonly BrokenRule[] | undefined;
+  readonly current: Video | undefined;
 
-  constructor(code: ProblemCode, sentence: string, details: { cause?: unknown; fields?: readonly BrokenRule[] } = {}) {
+  constructor(code: ProblemCode, sentence: string, details: RefusalDetails = {}) {
     super(sentence, { cause: details.cause });
     this.code = code;
     this.fields = details.fields;
+    this.current = details.current;
   }
 }

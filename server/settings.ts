@@ -18,37 +18,100 @@ export interface ProviderId {
   id: string;
 }
 
-const optional = <T>(parse: (text: string) => T) => (text: string) => (text === "" ? null : parse(text));
+const optional =
+  <T>(parse: (text: string) => T) =>
+  (text: string) =>
+    text === "" ? null : parse(text);
 
 export const settings = {
   ARCHIVE_NAME: define("Stagedoor", text(80), "The archive's name, in the title and on the sign-in page."),
-  PUBLIC_URL: define("", optional(origin), "The address people use, e.g. https://archive.example. Default: http://localhost:PORT."),
+  PUBLIC_URL: define(
+    "",
+    optional(origin),
+    "The address people use, e.g. https://archive.example. Default: http://localhost:PORT.",
+  ),
   HOST: define("127.0.0.1", text(255), "The address to listen on. Put a proxy with TLS in front and leave this alone."),
   PORT: define("8080", port, "The port to listen on."),
   DATA_DIR: define("data", (value) => path.resolve(value), "The folder for the embedded database, media and secrets."),
-  DATABASE_URL: secret("", optional(postgresUrl), "A postgres:// address, to use PostgreSQL instead of the embedded database."),
-  TRUSTED_PROXIES: define("", list(cidr), "Addresses or CIDR ranges of proxies whose X-Forwarded-For counts, comma separated."),
-  LOG_LEVEL: define("", optional(oneOf(["fatal", "error", "warn", "info", "debug", "silent"])), "How much is logged. Default: info, and in the demo warn."),
-  MASTER_KEY_FILE: define("", optional((value) => path.resolve(value)), "A file of 32 random bytes that seals stored tokens. Default: made in DATA_DIR/secrets."),
-  OWNERS: define("", list(providerId), "Who owns the archive, as provider:id, comma separated, e.g. patreon:123,twitch:456."),
+  DATABASE_URL: secret(
+    "",
+    optional(postgresUrl),
+    "A postgres:// address, to use PostgreSQL instead of the embedded database.",
+  ),
+  TRUSTED_PROXIES: define(
+    "",
+    list(cidr),
+    "Addresses or CIDR ranges of proxies whose X-Forwarded-For counts, comma separated.",
+  ),
+  LOG_LEVEL: define(
+    "",
+    optional(oneOf(["fatal", "error", "warn", "info", "debug", "silent"])),
+    "How much is logged. Default: info, and in the demo warn.",
+  ),
+  MASTER_KEY_FILE: define(
+    "",
+    optional((value) => path.resolve(value)),
+    "A file of 32 random bytes that seals stored tokens. Default: made in DATA_DIR/secrets.",
+  ),
+  OWNERS: define(
+    "",
+    list(providerId),
+    "Who owns the archive, as provider:id, comma separated, e.g. patreon:123,twitch:456.",
+  ),
   EDITORS: define("", list(providerId), "Who may edit, as provider:id, comma separated."),
-  GRACE_HOURS: define("24", wholeNumber(1, 720), "How long a last known membership counts while its provider does not answer."),
-  PATREON_CLIENT_ID: define("", optional(text(255)), "From Patreon's developer portal, registered by the creator's own account. Sets up sign-in with Patreon."),
+  GRACE_HOURS: define(
+    "24",
+    wholeNumber(1, 720),
+    "How long a last known membership counts while its provider does not answer.",
+  ),
+  PATREON_CLIENT_ID: define(
+    "",
+    optional(text(255)),
+    "From Patreon's developer portal, registered by the creator's own account. Sets up sign-in with Patreon.",
+  ),
   PATREON_CLIENT_SECRET: secret("", optional(text(255)), "From Patreon's developer portal."),
   PATREON_CAMPAIGN_ID: define("", optional(digits), "The campaign whose members may watch."),
   PATREON_TIER_IDS: define("", list(digits), "The tiers that may watch, comma separated. Amounts are never looked at."),
-  PATREON_TIER_TITLE: define("", optional(text(80)), "How the required tier is called, for the sentence that explains a missing access."),
-  PATREON_CREATOR_TOKEN: secret("", optional(text(512)), "The creator's access token: all memberships are re-read in one sweep."),
-  PATREON_CREATOR_REFRESH_TOKEN: secret("", optional(text(512)), "The creator's refresh token, so that the sweep goes on when the token expires."),
-  PATREON_WEBHOOK_SECRET: secret("", optional(text(255)), "The secret of a webhook to PUBLIC_URL/api/webhooks/patreon: changes arrive at once."),
+  PATREON_TIER_TITLE: define(
+    "",
+    optional(text(80)),
+    "How the required tier is called, for the sentence that explains a missing access.",
+  ),
+  PATREON_CREATOR_TOKEN: secret(
+    "",
+    optional(text(512)),
+    "The creator's access token: all memberships are re-read in one sweep.",
+  ),
+  PATREON_CREATOR_REFRESH_TOKEN: secret(
+    "",
+    optional(text(512)),
+    "The creator's refresh token, so that the sweep goes on when the token expires.",
+  ),
+  PATREON_WEBHOOK_SECRET: secret(
+    "",
+    optional(text(255)),
+    "The secret of a webhook to PUBLIC_URL/api/webhooks/patreon: changes arrive at once.",
+  ),
   PATREON_ORIGIN: define("https://www.patreon.com", origin, "Where Patreon is. Only tests and the demo change it."),
   TWITCH_CLIENT_ID: define("", optional(text(255)), "From Twitch's developer console. Sets up sign-in with Twitch."),
   TWITCH_CLIENT_SECRET: secret("", optional(text(255)), "From Twitch's developer console."),
   TWITCH_BROADCASTER_ID: define("", optional(digits), "The channel whose subscribers may watch."),
   TWITCH_MIN_TIER: define("1000", oneOf(["1000", "2000", "3000"]), "The lowest subscription tier that may watch."),
-  TWITCH_EVENTSUB_SECRET: secret("", optional(asciiSecret), "10 to 100 characters of your choice: changes of subscriptions arrive at once."),
-  TWITCH_ID_ORIGIN: define("https://id.twitch.tv", origin, "Where Twitch's sign-in is. Only tests and the demo change it."),
-  TWITCH_API_ORIGIN: define("https://api.twitch.tv", origin, "Where Twitch's API is. Only tests and the demo change it."),
+  TWITCH_EVENTSUB_SECRET: secret(
+    "",
+    optional(asciiSecret),
+    "10 to 100 characters of your choice: changes of subscriptions arrive at once.",
+  ),
+  TWITCH_ID_ORIGIN: define(
+    "https://id.twitch.tv",
+    origin,
+    "Where Twitch's sign-in is. Only tests and the demo change it.",
+  ),
+  TWITCH_API_ORIGIN: define(
+    "https://api.twitch.tv",
+    origin,
+    "Where Twitch's API is. Only tests and the demo change it.",
+  ),
   EMULATOR_PORT: define("8081", port, "In the demo: the port of the stand-ins for Patreon and Twitch."),
 };
 
@@ -129,7 +192,8 @@ function cidr(value: string) {
   const [address = "", bits, ...more] = value.split("/");
   const family = isIP(address);
   const isRange = bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
-  if (family === 0 || !isRange || more.length > 0) throw new Error(`must list addresses such as 10.0.0.5/32, not "${value}"`);
+  if (family === 0 || !isRange || more.length > 0)
+    throw new Error(`must list addresses such as 10.0.0.5/32, not "${value}"`);
   return value;
 }
 

@@ -1,0 +1,94 @@
+// Videos as the page sees them: in the list, one by one, and what editors may change about them.
+import { z } from "zod";
+
+export const videoStates = ["preparing", "published", "failed"] as const;
+export type VideoState = (typeof videoStates)[number];
+
+export const VideoInList = z.object({
+  id: z.string(),
+  title: z.string(),
+  thumbnail_url: z.string().nullable(),
+  add_date: z.iso.datetime(),
+  duration: z.number().nullable().describe("Seconds; null when not known."),
+  time_missing: z.boolean().describe("Only the date of add_date is known."),
+  hidden: z.boolean(),
+  state: z.enum(videoStates).describe("Viewers only get published ones."),
+  dominant_color: z.string().nullable().describe("What to show where the picture will be, as #rrggbb."),
+  peaks: z.string().nullable().describe("How loud it is over its length: 64 hex digits."),
+  prevent_autodelete: z.boolean().optional().describe("For editors only."),
+});
+export type VideoInList = z.infer<typeof VideoInList>;
+
+export const Video = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  add_date: z.iso.datetime(),
+  time_missing: z.boolean().describe("Only the date of add_date is known."),
+  prevent_autodelete: z.boolean(),
+  duration: z.number().nullable().describe("Seconds; null when not known."),
+  hidden: z.boolean(),
+  state: z.enum(videoStates),
+  thumbnail_url: z.string().nullable(),
+  dominant_color: z.string().nullable(),
+  peaks: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  changed_at: z.iso.datetime(),
+  revision: z.int().describe("Send it back with a change: if somebody else was faster, the change is refused."),
+});
+export type Video = z.infer<typeof Video>;
+
+/** What PUT may change; the rest of the object comes back as it was fetched. */
+export const editableFields = ["title", "add_date", "time_missing", "prevent_autodelete", "description"] as const;
+export type EditableField = (typeof editableFields)[number];
+
+/** Loose here: the rules for each field, and the sentences for breaking them, are the library's. */
+export const EditedVideo = z
+  .looseObject({})
+  .describe(`The whole video as it was fetched, with changes to any of ${editableFields.join(", ")}.`);
+
+export const videoSorts = ["newest", "oldest", "longest", "title"] as const;
+export type VideoSort = (typeof videoSorts)[number];
+
+export const ListQuery = z.strictObject({
+  q: z.string().max(200).optional().describe("Every word must occur in the title; accents and case do not matter."),
+  sort: z.enum(videoSorts).optional().describe("newest, if nothing is said."),
+  year: z.coerce.number().int().min(1970).max(2100).optional().describe("Of add_date, in UTC."),
+  hidden: z.literal("only").optional().describe("Only hidden ones, for editors."),
+  limit: z.coerce.number().int().min(1).max(200).optional().describe("How many at once; without it all of them."),
+  after: z.string().max(4096).optional().describe("The next of the page before; needs limit."),
+});
+export type ListQuery = z.infer<typeof ListQuery>;
+
+export const VideoPage = z.object({
+  videos: z.array(VideoInList),
+  next: z.string().nullable().optional().describe("Ask with after=… for what follows; null at the end."),
+  total: z.int().optional().describe("How many there are in all pages."),
+});
+export type VideoPage = z.infer<typeof VideoPage>;
+
+/** What may be changed on many at once. */
+export const QuickChange = z.strictObject({
+  id: z.string().max(64),
+  hidden: z.boolean().optional(),
+  prevent_autodelete: z.boolean().optional(),
+});
+export type QuickChange = z.infer<typeof QuickChange>;
+
+export const QuickChanges = z
+  .array(QuickChange)
+  .min(1, "must hold at least one change")
+  .max(200, "must hold at most 200 changes")
+  .refine((changes) => new Set(changes.map(({ id }) => id)).size === changes.length, "must name each video only once");
+
+export const changeKinds = ["added", "edited", "hidden", "unhidden", "protected", "unprotected"] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+
+export const VideoChange = z.object({
+  id: z.int(),
+  at: z.iso.datetime(),
+  who: z.string().describe("The member's name, or that they have left."),
+  kind: z.enum(changeKinds),
+  fields: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+});
+export type VideoChange = z.infer<typeof VideoChange>;

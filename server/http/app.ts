@@ -1,0 +1,82 @@
+// The door: every plugin and every route file, registered in one screen.
+import cookie from "@fastify/cookie";
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type RouteOptions } from "fastify";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { randomUUID } from "node:crypto";
+import type { Parts } from "#server/parts.ts";
+import { authRoutes } from "./auth.ts";
+import { cspReportRoutes } from "./csp-report.ts";
+import { registerDocs } from "./docs.ts";
+import { registerGuard } from "./guard.ts";
+import { registerHeaders } from "./headers.ts";
+import { registerLimits } from "./limits.ts";
+import { registerOrigin } from "./origin.ts";
+import { pageRoutes } from "./page.ts";
+import { registerProblems } from "./problems.ts";
+import { registerRequestLog } from "./request-log.ts";
+import { siteRoutes } from "./site.ts";
+import { userRoutes } from "./user.ts";
+import { videoRoutes } from "./video.ts";
+import { webhookRoutes } from "./webhooks.ts";
+
+export interface AppOptions {
+  /** The folder of the built page; without it only the API is served. */
+  pageFolder?: string;
+  /** Told of every route as it is declared. */
+  onRoute?: (route: RouteOptions) => void;
+}
+
+export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<FastifyInstance> {
+  const { config } = parts;
+  const app = Fastify(fastifyOptions(parts));
+  if (options.onRoute) app.addHook("onRoute", options.onRoute);
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+
+  registerProblems(app);
+  registerRequestLog(app);
+  await app.register(cookie);
+  registerHeaders(app, config);
+  registerOrigin(app, config);
+  await registerLimits(app, config);
+  registerGuard(app, parts);
+  await registerDocs(app, config);
+
+  siteRoutes(app, parts);
+  userRoutes(app, parts);
+  authRoutes(app, parts);
+  videoRoutes(app, parts);
+  webhookRoutes(app, parts);
+  cspReportRoutes(app);
+  if (options.pageFolder) await pageRoutes(app, config, options.pageFolder);
+  return app;
+}
+
+function fastifyOptions({ config, log }: Parts) {
+  return {
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false as const,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    bodyLimit: 65_536,
+    // covers the whole body, so it must leave room for a slow upload's chunk
+    requestTimeout: 300_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: config.trustedProxies.length > 0 ? 72_000 : 5_000,
+    handlerTimeout: 15_000,
+    maxRequestsPerSocket: 1000,
+    return503OnClosing: true,
+    forceCloseConnections: "idle" as const,
+    onProtoPoisoning: "error" as const,
+    onConstructorPoisoning: "error" as const,
+    exposeHeadRoutes: true,
+    routerOptions: {
+      caseSensitive: true,
+      ignoreTrailingSlash: false,
+      ignoreDuplicateSlashes: false,
+      maxParamLength: 64,
+    },
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 8192 },
+  };
+}

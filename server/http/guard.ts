@@ -1,0 +1,53 @@
+// Cookie -> the signed-in person, and the check of what each route says about who may call it.
+// A route that does not say stops the boot.
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { findCurrent, type Current } from "#server/member/current.ts";
+import type { Parts } from "#server/parts.ts";
+import { Refusal } from "#server/refusal.ts";
+import { sessionCookie } from "./cookies.ts";
+import type { Who } from "./route.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    current: Current | null;
+  }
+}
+
+export function registerGuard(app: FastifyInstance, parts: Parts): void {
+  app.addHook("onRoute", (route) => {
+    if (!route.config?.who) throw new Error(`${String(route.method)} ${route.url} does not say who may call it.`);
+    if (!route.config.limit)
+      throw new Error(`${String(route.method)} ${route.url} does not say how often it may be called.`);
+  });
+  app.decorateRequest("current", null);
+  app.addHook("onRequest", async (request, reply) => {
+    const { who } = request.routeOptions.config;
+    if (!who || who === "anyone" || who === "provider") return;
+    const cookie = sessionCookie(parts.config);
+    const token = request.cookies[cookie.name];
+    request.current = (token && (await findCurrent(parts, token))) || null;
+    if (request.current?.renewedToken) reply.setCookie(cookie.name, request.current.renewedToken, cookie.options);
+    requireWho(who, request.current);
+  });
+}
+
+/** For handlers of routes that only a signed-in person reaches. */
+export function requireCurrent(request: Pick<FastifyRequest, "current">): Current {
+  if (!request.current) throw new Refusal("not-signed-in", "Please log in first.");
+  return request.current;
+}
+
+export function requireWho(who: Who, current: Current | null): void {
+  if (who === "anyone" || who === "visitor" || who === "provider") return;
+  if (!current) throw new Refusal("not-signed-in", "Please log in first.");
+  const { canView, canEdit, isOwner } = current.permission;
+  const isAllowed = { member: true, viewer: canView, editor: canEdit, owner: isOwner }[who];
+  if (!isAllowed) throw new Refusal("not-allowed", sentences[who]);
+}
+
+const sentences = {
+  member: "Please log in first.",
+  viewer: "You don't have access to view the videos.",
+  editor: "Only editors of this archive may do that.",
+  owner: "Only the owner of this archive may do that.",
+} as const satisfies Partial<Record<Who, string>>;

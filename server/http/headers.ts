@@ -1,0 +1,65 @@
+// The headers every answer carries. API answers may do nothing in a browser; the page gets its own policy with a nonce.
+import { randomBytes } from "node:crypto";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Config } from "#server/config.ts";
+
+const everywhere = {
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "origin-agent-cluster": "?1",
+  "referrer-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+};
+
+const forbidden = [
+  "accelerometer", "bluetooth", "camera", "display-capture", "encrypted-media", "geolocation", "gyroscope", "hid",
+  "magnetometer", "microphone", "midi", "payment", "publickey-credentials-get", "serial", "usb", "xr-spatial-tracking",
+]; // prettier-ignore
+const ownUse = ["autoplay", "fullscreen", "picture-in-picture", "screen-wake-lock"];
+const permissions = [
+  ...forbidden.map((feature) => `${feature}=()`),
+  ...ownUse.map((feature) => `${feature}=(self)`),
+].join(", ");
+
+export function registerHeaders(app: FastifyInstance, config: Config): void {
+  const transport = config.isHttps ? { "strict-transport-security": "max-age=63072000; includeSubDomains" } : {};
+  app.addHook("onRequest", async (_request, reply) => {
+    reply.headers({
+      ...everywhere,
+      ...transport,
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+      "cache-control": "no-store",
+      vary: "Cookie",
+    });
+  });
+}
+
+/** Turns the answer into a page of ours and returns the nonce its styles need. */
+export function allowPage(reply: FastifyReply, config: Config): string {
+  const nonce = randomBytes(16).toString("base64");
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'none'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...(config.isHttps ? ["upgrade-insecure-requests"] : []),
+    "report-uri /api/csp-report",
+  ];
+  reply.type("text/html; charset=utf-8").headers({
+    "content-security-policy": policy.join("; "),
+    "cross-origin-embedder-policy": "require-corp",
+    "permissions-policy": permissions,
+  });
+  return nonce;
+}

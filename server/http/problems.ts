@@ -1,0 +1,84 @@
+// Refusal code -> HTTP status, as an exhaustive table; whatever else is thrown is a 500 with a request id.
+// The only file that knows status numbers of errors.
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import type { Problem, ProblemCode } from "#contract/problem.ts";
+import { Refusal } from "#server/refusal.ts";
+
+const statuses = {
+  "bad-input": [400, "Bad input"],
+  "not-signed-in": [401, "Not signed in"],
+  "sign-in-again": [401, "Sign in again"],
+  "not-allowed": [403, "Not allowed"],
+  "cross-site": [403, "From another site"],
+  "bad-signature": [403, "Bad signature"],
+  "not-found": [404, "Not found"],
+  conflict: [409, "Conflict"],
+  "too-large": [413, "Too large"],
+  "wrong-type": [415, "Wrong content type"],
+  "wrong-host": [421, "Wrong host"],
+  "too-many-requests": [429, "Too many requests"],
+  unexpected: [500, "Unexpected problem"],
+  "cannot-start": [500, "Unexpected problem"],
+  "provider-unavailable": [502, "Provider unavailable"],
+  busy: [503, "Busy"],
+} as const satisfies Record<ProblemCode, readonly [number, string]>;
+
+export function registerProblems(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = asRefusal(error);
+    const [status] = statuses[refusal.code];
+    if (status >= 500) request.log.error({ err: error }, refusal.message);
+    else if (refusal.cause) request.log.info({ err: refusal.cause }, refusal.message);
+    return sendProblem(request, reply, refusal);
+  });
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(request, reply, new Refusal("not-found", "There is nothing here.")),
+  );
+}
+
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const [status, title] = statuses[refusal.code];
+  const problem: Problem = {
+    type: "about:blank",
+    title,
+    status,
+    detail: refusal.message,
+    code: refusal.code,
+    request_id: request.id,
+    ...(refusal.fields && { fields: [...refusal.fields] }),
+    ...(refusal.current && { current: refusal.current }),
+  };
+  // a string, so that the route's answer schema does not apply
+  return reply.code(status).type("application/problem+json; charset=utf-8").send(JSON.stringify(problem));
+}
+
+function asRefusal(error: FastifyError): Refusal {
+  if (error instanceof Refusal) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const fields = error.validation.map(({ instancePath, message = "is not valid" }) => ({
+      field: instancePath.replace(/^\//, "").replaceAll("/", ".") || (error.validationContext ?? "request"),
+      rule: message,
+    }));
+    const named = fields.map(({ field, rule }) => `${field}: ${rule}`).join("; ");
+    return new Refusal("bad-input", `Please correct this and send it again: ${named}`, { fields });
+  }
+  switch (error.statusCode) {
+    case 400:
+      return new Refusal("bad-input", "The request could not be read. Send valid JSON.", { cause: error });
+    case 413:
+      return new Refusal("too-large", "The request is too large.", { cause: error });
+    case 415:
+      return new Refusal("wrong-type", "Send the request as application/json.", { cause: error });
+    case 503:
+      return new Refusal("busy", "The archive is busy. Please try again in a moment.", { cause: error });
+    default:
+      return new Refusal(
+        "unexpected",
+        "Something went wrong on our side. Please try again; if it stays, quote the request id.",
+        {
+          cause: error,
+        },
+      );
+  }
+}

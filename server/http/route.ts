@@ -1,0 +1,49 @@
+// One way to declare a route: by its name in the contract, saying who may call it and how often.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { api, type Answer, type Call, type Parsed } from "#contract/api.ts";
+import { routes, type RouteName } from "#contract/routes.ts";
+import type { LimitName } from "./limits.ts";
+
+/**
+ * anyone: nobody is looked up. visitor: signed in or not, the handler decides. member: signed in. viewer, editor, owner:
+ * with that permission. provider: Patreon or Twitch, proven by the signature of the body.
+ */
+export type Who = "anyone" | "visitor" | "member" | "viewer" | "editor" | "owner" | "provider";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    who?: Who;
+    limit?: LimitName;
+  }
+}
+
+export type ContractRequest<N extends RouteName> = Omit<FastifyRequest, "params" | "query" | "body"> & {
+  params: Parsed<N, "params">;
+  query: Parsed<N, "query">;
+  body: Parsed<N, "body">;
+};
+
+export function answer<N extends RouteName>(
+  app: FastifyInstance,
+  name: N,
+  config: { who: Who; limit: LimitName },
+  handler: (request: ContractRequest<N>, reply: FastifyReply) => Promise<Answer<N> | FastifyReply>,
+): void {
+  const { method, path } = routes[name];
+  const { summary, description, params, query, body, answer: response }: Call = api[name];
+  app.route({
+    method,
+    url: path,
+    config,
+    schema: {
+      summary,
+      ...(description && { description }),
+      tags: [path.split("/")[2] ?? ""],
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(body && { body }),
+      ...(response && { response: { 200: response } }),
+    },
+    handler: (request, reply) => handler(request as ContractRequest<N>, reply),
+  });
+}

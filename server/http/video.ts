@@ -1,0 +1,92 @@
+// /api/video/...: the list, one video, what editors change, and its history.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { audienceOf, type Audience } from "#server/access/visible.ts";
+import { changeMany, saveVideo, setHidden, type Editor } from "#server/library/edit.ts";
+import { listChanges } from "#server/library/history.ts";
+import { createListCache, type Body, type Encoding } from "#server/library/list-cache.ts";
+import { describeInList, listPage, listSlices } from "#server/library/list.ts";
+import { describeVideo, getVideo } from "#server/library/video.ts";
+import type { Parts } from "#server/parts.ts";
+import { requireCurrent } from "./guard.ts";
+import { answer } from "./route.ts";
+
+export function videoRoutes(app: FastifyInstance, { db, clock }: Parts): void {
+  const lists = createListCache(db);
+  const editorOf = (request: Pick<FastifyRequest, "current">): Editor => ({
+    memberId: requireCurrent(request).member.id,
+    now: clock.now(),
+  });
+
+  answer(app, "listVideos", { who: "viewer", limit: "reads" }, async (request, reply) => {
+    const audience = readAudience(request);
+    const { query } = request;
+    if (isEmpty(query)) {
+      const encoding = chooseEncoding(request.headers["accept-encoding"]);
+      const body = lists.find(audience, encoding) ?? (await lists.get(audience, encoding));
+      return sendBody(request.headers["if-none-match"], reply, { body, encoding });
+    }
+    const { limit } = query;
+    if (limit !== undefined) {
+      const { videos, next } = await listPage(db, audience, { ...query, limit });
+      return sendJson(reply, { videos, next, total: await lists.count(audience, query) });
+    }
+    return sendJson(reply, { videos: (await Array.fromAsync(listSlices(db, audience, query))).flat() });
+  });
+
+  answer(app, "getVideo", { who: "viewer", limit: "reads" }, async (request) => ({
+    video: describeVideo(await getVideo(db, readAudience(request), request.params.id)),
+  }));
+
+  answer(app, "saveVideo", { who: "editor", limit: "writes" }, async (request) => {
+    const edit = { id: request.params.id, edited: request.body.video };
+    return { video: describeVideo(await saveVideo(db, editorOf(request), edit)) };
+  });
+
+  answer(app, "setHidden", { who: "editor", limit: "writes" }, async (request) => {
+    const change = { id: request.params.id, hidden: request.body.hidden };
+    return { video: describeVideo(await setHidden(db, editorOf(request), change)) };
+  });
+
+  answer(app, "listChanges", { who: "editor", limit: "reads" }, async (request) => {
+    const { id } = await getVideo(db, readAudience(request), request.params.id);
+    return { changes: await listChanges(db, id) };
+  });
+
+  answer(app, "changeMany", { who: "editor", limit: "writes" }, async (request) => {
+    const { rows, undo } = await changeMany(db, editorOf(request), request.body.changes);
+    return { videos: rows.map((row) => describeInList(row, "editors")), undo };
+  });
+}
+
+/** The guard lets nobody in who may see nothing. */
+function readAudience(request: Pick<FastifyRequest, "current">): Audience {
+  return audienceOf(requireCurrent(request).permission) ?? "viewers";
+}
+
+function sendBody(
+  known: string | undefined,
+  reply: FastifyReply,
+  { body, encoding }: { body: Body; encoding: Encoding },
+): FastifyReply {
+  reply.headers({ "cache-control": "private, no-cache", vary: "Accept-Encoding, Cookie", etag: body.etag });
+  // one body has one tag; a proxy that compresses by itself may have made it a weak one
+  if (known?.includes(body.etag)) return reply.code(304).send();
+  if (encoding !== "identity") reply.header("content-encoding", encoding);
+  return reply.type("application/json; charset=utf-8").send(body.bytes);
+}
+
+/** Made of known columns only, so it need not be trimmed by a schema, which would cost more than the query. */
+function sendJson(reply: FastifyReply, value: unknown): FastifyReply {
+  return reply.type("application/json; charset=utf-8").send(JSON.stringify(value));
+}
+
+function chooseEncoding(accepted: string | undefined): Encoding {
+  if (accepted === undefined) return "identity";
+  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))/i.test(accepted)) return "br";
+  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))/i.test(accepted) ? "gzip" : "identity";
+}
+
+function isEmpty(query: object): boolean {
+  for (const _ in query) return false;
+  return true;
+}

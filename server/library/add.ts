@@ -1,0 +1,69 @@
+// A new video enters the library as a row. Its bytes are somebody else's matter.
+import { randomBytes } from "node:crypto";
+import type { Database } from "#server/database/open.ts";
+import type { VideoState } from "#server/database/tables.ts";
+import { foldTitle } from "./fold.ts";
+import { recordChange } from "./history.ts";
+import { makeTitle } from "./title.ts";
+import { lockLibrary } from "./version.ts";
+
+export interface NewVideo {
+  /** Made here when not given: newVideoId() gives one beforehand, for a folder's name. */
+  id?: string;
+  /** Anything, as the name of a file: it is made into a title. */
+  title: string;
+  description?: string;
+  addDate: Date;
+  /** Only the date of addDate is known. */
+  timeMissing?: boolean;
+  durationSeconds?: number | null;
+  hidden?: boolean;
+  preventAutodelete?: boolean;
+  /** preparing, unless it is said to be something else. */
+  state?: VideoState;
+  /** Who added it; null when the archive itself did. */
+  memberId: string | null;
+}
+
+/** Call it in a transaction. Returns the id. */
+export async function addVideo(trx: Database, video: NewVideo, now: Date): Promise<string> {
+  await lockLibrary(trx);
+  const id = video.id ?? newVideoId();
+  const title = makeTitle(video.title);
+  await trx
+    .insertInto("video")
+    .values({
+      id,
+      title,
+      title_folded: foldTitle(title),
+      description: video.description ?? "",
+      add_date: video.addDate,
+      time_missing: video.timeMissing ?? false,
+      duration_seconds: video.durationSeconds ?? null,
+      hidden: video.hidden ?? false,
+      prevent_autodelete: video.preventAutodelete ?? false,
+      state: video.state ?? "preparing",
+      thumbnail_hash: null,
+      dominant_color: null,
+      peaks: null,
+      trashed_at: null,
+      created_at: now,
+      changed_at: now,
+    })
+    .execute();
+  await recordChange(trx, { videoId: id, at: now, memberId: video.memberId, before: {}, after: { title } });
+  return id;
+}
+
+const alphabet = "abcdefghijklmnopqrstuvwxyz234567";
+
+/** 26 lower-case letters and digits (base32) from 16 random bytes. */
+export function newVideoId(): string {
+  let rest = BigInt(`0x${randomBytes(16).toString("hex")}`) << 2n;
+  let id = "";
+  for (let place = 0; place < 26; place++) {
+    id = alphabet[Number(rest & 31n)] + id;
+    rest >>= 5n;
+  }
+  return id;
+}

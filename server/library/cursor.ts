@@ -1,0 +1,43 @@
+// A place in a list, as text that the page hands back to get what follows. It is the last video's place in the order,
+// not a number of videos: nothing is skipped or shown twice when the library changes in between.
+import { z } from "zod";
+import type { VideoSort } from "#contract/video.ts";
+import { Refusal } from "#server/refusal.ts";
+
+export interface Place {
+  /** What the list is sorted by. */
+  key: Date | number | string;
+  id: string;
+}
+
+export function writeCursor(sort: VideoSort, { key, id }: Place): string {
+  return Buffer.from(JSON.stringify([sort, key, id])).toString("base64url");
+}
+
+export function readCursor(sort: VideoSort, cursor: string): Place {
+  const parsed = cursors[sort].safeParse(parseJson(Buffer.from(cursor, "base64url").toString()));
+  if (parsed.success) return { key: parsed.data[1], id: parsed.data[2] };
+  const field = { field: "after", rule: "must be the `next` of a page with the same sort" };
+  throw new Refusal("bad-input", "This list cannot be continued from there. Please load it again.", {
+    fields: [field],
+  });
+}
+
+// PostgreSQL takes no zero byte, and no title holds a control character.
+const Text = z.string().regex(/^\P{Cc}*$/u);
+const Time = z.iso.datetime().transform((text) => new Date(text));
+
+const cursors = {
+  newest: z.tuple([z.literal("newest"), Time, Text]),
+  oldest: z.tuple([z.literal("oldest"), Time, Text]),
+  longest: z.tuple([z.literal("longest"), z.number(), Text]),
+  title: z.tuple([z.literal("title"), Text, Text]),
+} satisfies Record<VideoSort, z.ZodType>;
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

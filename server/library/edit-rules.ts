@@ -1,0 +1,112 @@
+// What a saved video may say: which fields may change, and the rule for each in plain words. Pure.
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import { editableFields, Video } from "#contract/video.ts";
+import { Refusal, type BrokenRule } from "#server/refusal.ts";
+import { countCharacters, findTitleFault } from "./title.ts";
+
+/** What editors may change, as the columns are called. */
+export interface Values {
+  title?: string | undefined;
+  description?: string | undefined;
+  add_date?: Date | undefined;
+  time_missing?: boolean | undefined;
+  prevent_autodelete?: boolean | undefined;
+  hidden?: boolean | undefined;
+}
+
+const mostInDescription = 10_000;
+
+/** The new values of the editable fields, or a refusal that names every field that breaks its rule. */
+export function readEdit(edited: Record<string, unknown>, current: Video): { values: Values; revision: number } {
+  const broken: BrokenRule[] = [];
+  const read = <T>(field: string, parse: (value: unknown) => T): T | undefined => {
+    if (edited[field] === undefined) return undefined;
+    try {
+      return parse(edited[field]);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      broken.push({ field, rule: error.message });
+      return undefined;
+    }
+  };
+  const values: Values = {
+    title: read("title", parseTitle),
+    description: read("description", parseDescription),
+    add_date: read("add_date", parseAddDate),
+    time_missing: read("time_missing", parseBoolean),
+    prevent_autodelete: read("prevent_autodelete", parseBoolean),
+  };
+  const revision = read("revision", parseRevision) ?? current.revision;
+  const unknown = Object.keys(edited).filter((field) => !Object.hasOwn(Video.shape, field));
+  broken.push(...unknown.map((field) => ({ field, rule: "is not a field of a video" })));
+  if (broken.length > 0) throw refuse(broken);
+
+  // whoever sets an upload time knows it
+  const isMoved = values.add_date && values.add_date.getTime() !== Date.parse(current.add_date);
+  if (isMoved && current.time_missing) values.time_missing = false;
+  return { values, revision };
+}
+
+/** Preparing may change these while somebody edits. */
+const madeByArchive = new Set<string>(["duration", "state", "thumbnail_url", "dominant_color", "peaks", "changed_at"]);
+const mayChange = new Set<string>([...editableFields, "revision"]);
+
+/** The rest of the object must come back as it was fetched. Call it when the revision is the current one. */
+export function refuseReadOnly(edited: Record<string, unknown>, current: Video): void {
+  const isOlder = Date.parse(String(edited.changed_at)) < Date.parse(current.changed_at);
+  const broken = Object.entries(current)
+    .filter(([field]) => !mayChange.has(field) && edited[field] !== undefined && !(isOlder && madeByArchive.has(field)))
+    .filter(([field, value]) => !isDeepStrictEqual(edited[field], value))
+    .map(([field]) => ({
+      field,
+      rule: field === "hidden" ? "cannot be changed here: use Hide or Unhide" : "cannot be changed",
+    }));
+  if (broken.length > 0) throw refuse(broken);
+}
+
+class Fault extends Error {}
+
+function parseTitle(value: unknown): string {
+  if (typeof value !== "string") throw new Fault("must be text");
+  const title = value.trim();
+  const fault = findTitleFault(title);
+  if (fault) throw new Fault(fault);
+  return title;
+}
+
+function parseDescription(value: unknown): string {
+  if (typeof value !== "string") throw new Fault("must be text");
+  const text = value.replace(/\r\n?/g, "\n");
+  if (countCharacters(text) > mostInDescription) throw new Fault("must have at most 10,000 characters");
+  if (!text.isWellFormed() || /(?![\n\t])\p{Cc}/u.test(text)) throw new Fault("must not contain control characters");
+  return text;
+}
+
+const DateTime = z.iso.datetime({ offset: true });
+
+function parseAddDate(value: unknown): Date {
+  if (!DateTime.safeParse(value).success)
+    throw new Fault("must be a date and time with its zone, as 2024-05-31T18:30:00Z");
+  const date = new Date(value as string);
+  const year = date.getUTCFullYear();
+  if (!(year >= 1970 && year <= 2100)) throw new Fault("must be in the years 1970 to 2100");
+  return date;
+}
+
+function parseBoolean(value: unknown): boolean {
+  if (typeof value !== "boolean") throw new Fault("must be true or false");
+  return value;
+}
+
+function parseRevision(value: unknown): number {
+  if (typeof value !== "number" || !Number.isSafeInteger(value)) throw new Fault("must be a whole number");
+  return value;
+}
+
+const names: Record<string, string> = { title: "title", description: "description", add_date: "upload time" };
+
+function refuse(fields: readonly BrokenRule[]): Refusal {
+  const sentences = fields.map(({ field, rule }) => `The ${names[field] ?? `field ${field.slice(0, 64)}`} ${rule}.`);
+  return new Refusal("bad-input", sentences.join(" "), { fields });
+}

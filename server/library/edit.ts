@@ -1,0 +1,120 @@
+// What editors do to videos: save, hide, and the same change to many. Each is one transaction with its history.
+import type { QuickChange, Video } from "#contract/video.ts";
+import type { Database } from "#server/database/open.ts";
+import { Refusal } from "#server/refusal.ts";
+import { readEdit, refuseReadOnly, type Values } from "./edit-rules.ts";
+import { foldTitle } from "./fold.ts";
+import { recordChange } from "./history.ts";
+import { describeVideo, getVideo, listByIds, type VideoRow } from "./video.ts";
+import { lockLibrary } from "./version.ts";
+
+export interface Editor {
+  memberId: string;
+  now: Date;
+}
+
+/** `edited` is the whole object as it was fetched, changed; unknown, because it comes from outside. */
+export async function saveVideo(
+  db: Database,
+  editor: Editor,
+  { id, edited }: { id: string; edited: Record<string, unknown> },
+): Promise<VideoRow> {
+  return db.transaction().execute(async (trx) => {
+    await lockLibrary(trx);
+    const row = await getVideo(trx, "editors", id);
+    const current = describeVideo(row);
+    const { values, revision } = readEdit(edited, current);
+    if (revision === row.revision) refuseReadOnly(edited, current);
+    // a save that was sent twice, or agrees with the other's, loses nothing
+    else if (Object.keys(differences(row, values).after).length > 0) throw conflict(current);
+    return applyValues(trx, row, { values, editor });
+  });
+}
+
+export async function setHidden(
+  db: Database,
+  editor: Editor,
+  { id, hidden }: { id: string; hidden: boolean },
+): Promise<VideoRow> {
+  return db.transaction().execute(async (trx) => {
+    await lockLibrary(trx);
+    return applyValues(trx, await getVideo(trx, "editors", id), { values: { hidden }, editor });
+  });
+}
+
+/** All or none. `undo` is what to ask for to take it back, and names only what really changed. */
+export async function changeMany(
+  db: Database,
+  editor: Editor,
+  changes: readonly QuickChange[],
+): Promise<{ rows: VideoRow[]; undo: QuickChange[] }> {
+  return db.transaction().execute(async (trx) => {
+    await lockLibrary(trx);
+    const found = new Map(
+      (
+        await listByIds(
+          trx,
+          "editors",
+          changes.map(({ id }) => id),
+        )
+      ).map((row) => [row.id, row]),
+    );
+    const rows: VideoRow[] = [];
+    const undo: QuickChange[] = [];
+    for (const { id, ...values } of changes) {
+      const row = found.get(id);
+      if (!row) throw new Refusal("not-found", "One of these videos is no longer there. Nothing was changed.");
+      const { before } = differences(row, values);
+      const { hidden, prevent_autodelete } = before;
+      if (Object.keys(before).length > 0) undo.push({ id, hidden, prevent_autodelete });
+      rows.push(await applyValues(trx, row, { values, editor }));
+    }
+    return { rows, undo };
+  });
+}
+
+async function applyValues(
+  trx: Database,
+  row: VideoRow,
+  { values, editor }: { values: Values; editor: Editor },
+): Promise<VideoRow> {
+  const { before, after } = differences(row, values);
+  if (Object.keys(after).length === 0) return row;
+  await recordChange(trx, {
+    videoId: row.id,
+    at: editor.now,
+    memberId: editor.memberId,
+    before: { ...before },
+    after: { ...after },
+  });
+  return trx
+    .updateTable("video")
+    .set({
+      ...values,
+      ...(values.title !== undefined && { title_folded: foldTitle(values.title) }),
+      revision: row.revision + 1,
+      changed_at: editor.now,
+    })
+    .where("id", "=", row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The fields that would change, as they are and as they would be. */
+function differences(row: VideoRow, values: Values): { before: Values; after: Values } {
+  const fields = (Object.keys(values) as (keyof Values)[]).filter(
+    (field) => values[field] !== undefined && values[field].valueOf() !== row[field].valueOf(),
+  );
+  const pick = (from: Values): Values => Object.fromEntries(fields.map((field) => [field, from[field]]));
+  return { before: pick(row), after: pick(values) };
+}
+
+function conflict(current: Video): Refusal {
+  return new Refusal(
+    "conflict",
+    "Somebody else has changed this video in the meantime. Look at what changed, then save again.",
+    {
+      current,
+    },
+  );
+}

@@ -1,0 +1,58 @@
+// The history of a video: who changed what, when, and how it was before.
+import type { ChangeKind, VideoChange } from "#contract/video.ts";
+import type { Database } from "#server/database/open.ts";
+
+export interface Change {
+  videoId: string;
+  at: Date;
+  /** Null when the archive itself did it. */
+  memberId: string | null;
+  /** Only the fields that changed, as the contract calls them. */
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+}
+
+/** Call it in the transaction of the change itself. */
+export async function recordChange(trx: Database, change: Change): Promise<void> {
+  await trx
+    .insertInto("change")
+    .values({
+      video_id: change.videoId,
+      at: change.at,
+      member_id: change.memberId,
+      kind: nameChange(change),
+      before: JSON.stringify(change.before),
+      after: JSON.stringify(change.after),
+    })
+    .execute();
+}
+
+const mostChanges = 200;
+
+/** Newest first. */
+export async function listChanges(db: Database, videoId: string): Promise<VideoChange[]> {
+  const rows = await db
+    .selectFrom("change")
+    .leftJoin("member", "member.id", "change.member_id")
+    .select(["change.id", "change.at", "change.kind", "change.before", "change.after", "member.name"])
+    .where("change.video_id", "=", videoId)
+    .orderBy("change.id", "desc")
+    .limit(mostChanges)
+    .execute();
+  return rows.map(({ id, at, kind, before, after, name }) => ({
+    id,
+    at: at.toISOString(),
+    who: name ?? "Someone who left",
+    kind: kind as ChangeKind,
+    fields: Object.keys(after).map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null })),
+  }));
+}
+
+function nameChange({ before, after }: Change): ChangeKind {
+  if (Object.keys(before).length === 0) return "added";
+  const [field, ...more] = Object.keys(after);
+  if (more.length > 0) return "edited";
+  if (field === "hidden") return after.hidden ? "hidden" : "unhidden";
+  if (field === "prevent_autodelete") return after.prevent_autodelete ? "protected" : "unprotected";
+  return "edited";
+}

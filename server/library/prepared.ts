@@ -1,0 +1,57 @@
+// What preparing a video found out about it. Not an editor's change: no history, and the revision stays, so that
+// an editor who is just writing is not disturbed.
+import type { Updateable } from "kysely";
+import type { Database } from "#server/database/open.ts";
+import type { VideoTable } from "#server/database/tables.ts";
+import { lockLibrary } from "./version.ts";
+
+// Each is for a transaction, and is false when the video is gone.
+
+export async function publishVideo(trx: Database, id: string, now: Date): Promise<boolean> {
+  return setPrepared(trx, id, { state: "published", changed_at: now });
+}
+
+export async function failVideo(trx: Database, id: string, now: Date): Promise<boolean> {
+  return setPrepared(trx, id, { state: "failed", changed_at: now });
+}
+
+/** Preparing begins again, as after a failure. Until it is published, viewers do not see the video. */
+export async function restartVideo(trx: Database, id: string, now: Date): Promise<boolean> {
+  return setPrepared(trx, id, { state: "preparing", changed_at: now });
+}
+
+export async function setDuration(
+  trx: Database,
+  id: string,
+  found: { durationSeconds: number | null; now: Date },
+): Promise<boolean> {
+  return setPrepared(trx, id, { duration_seconds: found.durationSeconds, changed_at: found.now });
+}
+
+export interface Pictures {
+  /** Changes whenever the picture's bytes do; a part of its address. */
+  thumbnailHash: string | null;
+  /** As #rrggbb. */
+  dominantColor: string | null;
+  now: Date;
+}
+
+export async function setPictures(trx: Database, id: string, found: Pictures): Promise<boolean> {
+  const { thumbnailHash, dominantColor, now } = found;
+  return setPrepared(trx, id, { thumbnail_hash: thumbnailHash, dominant_color: dominantColor, changed_at: now });
+}
+
+/** 64 hex digits. */
+export async function setPeaks(
+  trx: Database,
+  id: string,
+  found: { peaks: string | null; now: Date },
+): Promise<boolean> {
+  return setPrepared(trx, id, { peaks: found.peaks, changed_at: found.now });
+}
+
+async function setPrepared(trx: Database, id: string, values: Updateable<VideoTable>): Promise<boolean> {
+  await lockLibrary(trx);
+  const { numUpdatedRows } = await trx.updateTable("video").set(values).where("id", "=", id).executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

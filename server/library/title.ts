@@ -1,0 +1,29 @@
+// What a title may be: 1 to 200 characters, none of them a control character.
+
+export const mostInTitle = 200;
+
+/** The rule a title breaks, to complete "The title …"; undefined when it is fine. Trim it first. */
+export function findTitleFault(title: string): string | undefined {
+  if (title === "") return "must not be empty";
+  if (countCharacters(title) > mostInTitle) return `must have at most ${mostInTitle} characters`;
+  return hasControl(title) ? "must not contain line breaks or other control characters" : undefined;
+}
+
+/** A title from whatever there is, as the name of a file. */
+export function makeTitle(text: string): string {
+  const clean = text.toWellFormed().replace(controls, " ").trim();
+  return Array.from(clean).slice(0, mostInTitle).join("").trim() || "Untitled";
+}
+
+export function countCharacters(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+// Cc, the line and paragraph separators, and what turns the direction of the text around it
+const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+function hasControl(text: string): boolean {
+  return !text.isWellFormed() || text.search(controls) >= 0;
+}

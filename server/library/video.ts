@@ -1,0 +1,53 @@
+// One video: the row, and what is told of it.
+import type { Selectable } from "kysely";
+import type { Video } from "#contract/video.ts";
+import { visibleTo, type Audience } from "#server/access/visible.ts";
+import type { Database } from "#server/database/open.ts";
+import type { VideoTable } from "#server/database/tables.ts";
+import { Refusal } from "#server/refusal.ts";
+
+export type VideoRow = Selectable<VideoTable>;
+
+/** The same answer for what never was, what is in the trash, and what this audience may not see. */
+export async function getVideo(db: Database, audience: Audience | null, id: string): Promise<VideoRow> {
+  const [row] = await listByIds(db, audience, [id]);
+  if (!row) throw new Refusal("not-found", "There is no such video.");
+  return row;
+}
+
+export async function listByIds(db: Database, audience: Audience | null, ids: readonly string[]): Promise<VideoRow[]> {
+  // not every text is fit to be asked for: PostgreSQL takes no zero byte
+  const possible = ids.filter((id) => /^[a-z2-7]{26}$/.test(id));
+  if (possible.length === 0) return [];
+  return db
+    .selectFrom("video")
+    .selectAll()
+    .where("id", "in", possible)
+    .where(visibleTo(audience))
+    .orderBy("id")
+    .execute();
+}
+
+export function describeVideo(row: VideoRow): Video {
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    add_date: row.add_date.toISOString(),
+    time_missing: row.time_missing,
+    prevent_autodelete: row.prevent_autodelete,
+    duration: row.duration_seconds,
+    hidden: row.hidden,
+    state: row.state,
+    thumbnail_url: thumbnailUrl(row),
+    dominant_color: row.dominant_color,
+    peaks: row.peaks,
+    created_at: row.created_at.toISOString(),
+    changed_at: row.changed_at.toISOString(),
+    revision: row.revision,
+  };
+}
+
+export function thumbnailUrl({ id, thumbnail_hash }: Pick<VideoRow, "id" | "thumbnail_hash">): string | null {
+  return thumbnail_hash === null ? null : `/api/media/${id}/thumbnail?v=${thumbnail_hash}`;
+}
