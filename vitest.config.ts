@@ -16,6 +16,7 @@ export default defineConfig({
           globalSetup: ["server/testing/global-setup.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          maxConcurrency: 8,
         },
       },
       {
@@ -24,6 +25,7 @@ export default defineConfig({
       {
         plugins: [react()],
         root: "web",
+        cacheDir: "../.cache/vitest",
         test: {
           name: "components",
           include: ["**/*.test.tsx"],

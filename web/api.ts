@@ -1,0 +1,96 @@
+// The page's one way to the server: a call by its name in contract/routes.ts, typed by contract/api.ts.
+// Every failure, also a lost connection, is an ApiProblem whose message may be shown to a person.
+import type { Answer, Input } from "#contract/api.ts";
+import type { Problem, ProblemCode } from "#contract/problem.ts";
+import { type RouteName, routes } from "#contract/routes.ts";
+
+export class ApiProblem extends Error {
+  readonly code: ProblemCode | "unreachable";
+  /** 0 when no answer came at all. */
+  readonly status: number;
+  readonly requestId: string | undefined;
+  readonly fields: NonNullable<Problem["fields"]>;
+
+  constructor(
+    problem: Pick<Problem, "detail" | "status"> & Partial<Omit<Problem, "code">> & { code: ApiProblem["code"] },
+    options?: ErrorOptions,
+  ) {
+    super(problem.detail, options);
+    this.name = "ApiProblem";
+    this.code = problem.code;
+    this.status = problem.status;
+    this.requestId = problem.request_id;
+    this.fields = problem.fields ?? [];
+  }
+  get detail(): string {
+    return this.message;
+  }
+}
+
+interface Parts {
+  params?: Record<string, string>;
+  query?: Record<string, string | undefined>;
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+type Given<N extends RouteName> = Input<N> & Pick<Parts, "headers" | "signal">;
+
+export async function call<N extends RouteName>(
+  name: N,
+  ...[given]: Record<string, never> extends Input<N> ? [given?: Given<N>] : [given: Given<N>]
+): Promise<Answer<N>> {
+  const parts: Parts = (given as Parts | undefined) ?? {};
+  const { method } = routes[name];
+  const answer = await send(addressOf(name, parts), {
+    method,
+    headers: { ...(method !== "GET" && { "content-type": "application/json" }), ...parts.headers },
+    ...(method !== "GET" && { body: JSON.stringify(parts.body ?? {}) }),
+    ...(parts.signal ? { signal: parts.signal } : {}),
+  });
+  const body = await readJson(answer);
+  if (!answer.ok) throw problemOf(answer, body);
+  return body as Answer<N>;
+}
+
+/** The path of a call with its parameters filled in. */
+export function addressOf(name: RouteName, { params = {}, query = {} }: Pick<Parts, "params" | "query"> = {}): string {
+  const path = routes[name].path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ""));
+  const search = new URLSearchParams(
+    Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  );
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+async function send(address: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, request);
+  } catch (cause) {
+    if (request.signal?.aborted) throw cause;
+    const detail = "The archive cannot be reached. Please check your connection and try again.";
+    throw new ApiProblem({ code: "unreachable", status: 0, detail }, { cause });
+  }
+}
+
+async function readJson(answer: Response): Promise<unknown> {
+  try {
+    return await answer.json();
+  } catch (cause) {
+    // A proxy's own error page, or a connection that broke off in the middle.
+    throw problemOf(answer, undefined, cause);
+  }
+}
+
+function problemOf(answer: Response, body: unknown, cause?: unknown): ApiProblem {
+  const problem = (typeof body === "object" && body !== null ? body : {}) as Partial<Problem>;
+  return new ApiProblem(
+    {
+      ...problem,
+      status: answer.status,
+      code: problem.code ?? "unexpected",
+      detail:
+        problem.detail ?? "The archive gave an answer this page does not understand. Please try again in a minute.",
+    },
+    cause === undefined ? undefined : { cause },
+  );
+}

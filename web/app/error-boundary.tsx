@@ -1,0 +1,29 @@
+// Catches what breaks while rendering, also page code that could not be loaded, and shows the error page in its place.
+import { Component, type ReactNode } from "react";
+import { ErrorPage } from "./error-page.tsx";
+
+interface Props {
+  children: ReactNode;
+  /** Another place is another chance: when it changes, the children are tried again. */
+  place?: string;
+}
+interface State {
+  hasFailed: boolean;
+  place: string | undefined;
+}
+
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { hasFailed: false, place: this.props.place };
+
+  static getDerivedStateFromError(): Partial<State> {
+    return { hasFailed: true };
+  }
+
+  static getDerivedStateFromProps({ place }: Props, state: State): State | null {
+    return place === state.place ? null : { hasFailed: false, place };
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? <ErrorPage /> : this.props.children;
+  }
+}

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { usePersisted } from "#web/persisted.ts";
+import { siteQuery } from "#web/session.ts";
+import { site, stranger, viewer } from "#web/testing/people.ts";
+import { expectAccessible, known, show } from "#web/testing/render.tsx";
+import { Header } from "./header.tsx";
+
+test("a visitor sees the logo and both login buttons, and nothing of a member's", async () => {
+  const screen = await show(<Header />);
+  await expect.element(screen.getByRole("link", { name: "Archive" })).toHaveAttribute("href", "/");
+  await expect.element(screen.getByRole("button", { name: "Login with Twitch" })).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Login with Patreon" })).toBeVisible();
+  expect(screen.getByRole("switch").query()).toBeNull();
+  expect(screen.getByRole("button", { name: "Log out" }).query()).toBeNull();
+  await expectAccessible();
+});
+
+test("on a narrow screen the label is short and the name is not", async () => {
+  await page.viewport(390, 800);
+  const screen = await show(<Header />);
+  const button = screen.getByRole("button", { name: "Login with Twitch" });
+  await expect.element(button).toBeVisible();
+  expect((button.element() as HTMLElement).innerText.trim()).toBe("Login");
+  await expectAccessible();
+  await page.viewport(1280, 800);
+});
+
+test("a provider this archive does not use is not offered", async () => {
+  const queries = known({ user: null });
+  queries.setQueryData(siteQuery.queryKey, { ...site, twitch: null });
+  const screen = await show(<Header />, {}, queries);
+  await expect.element(screen.getByRole("button", { name: "Login with Patreon" })).toBeVisible();
+  expect(screen.getByRole("button", { name: "Login with Twitch" }).query()).toBeNull();
+});
+
+test("somebody signed in without view permission has no Audio Only switch", async () => {
+  const screen = await show(<Header />, { user: stranger });
+  await expect.element(screen.getByRole("button", { name: "Log out" })).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Account" })).toBeVisible();
+  expect(screen.getByRole("switch").query()).toBeNull();
+  expect(screen.getByRole("button", { name: /Login/ }).query()).toBeNull();
+  await expectAccessible();
+});
+
+test("a viewer switches Audio Only by keyboard, and the browser remembers it", async () => {
+  const screen = await show(<Header />, { user: viewer });
+  const audioOnly = screen.getByRole("switch", { name: "Audio Only" });
+  await expect.element(audioOnly).not.toBeChecked();
+  (audioOnly.element() as HTMLElement).focus();
+  await userEvent.keyboard(" ");
+  await expect.element(audioOnly).toBeChecked();
+  expect(JSON.parse(localStorage.getItem("stagedoor") ?? "")).toEqual({
+    state: { volume: 0.5, audioOnly: true, positions: {} },
+    version: 1,
+  });
+  usePersisted.setState({ audioOnly: false });
+  await expectAccessible();
+});
+
+test("a login that fails says so in a toast", async () => {
+  const screen = await show(<Header />);
+  await screen.getByRole("button", { name: "Login with Patreon" }).click();
+  await expect.element(screen.getByText(/^Error occured while performing the log in: The archive/)).toBeVisible();
+  await screen.getByRole("button", { name: "Close message" }).click();
+  expect(screen.getByRole("alert").query()).toBeNull();
+});

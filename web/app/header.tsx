@@ -1,0 +1,34 @@
+// The header of every page, by state: nobody signed in, signed in, may view.
+import { Link } from "react-router";
+import { AccountButton } from "#web/member/account-button.tsx";
+import { LogOutButton } from "#web/member/log-out-button.tsx";
+import { SignInButtons } from "#web/member/sign-in-buttons.tsx";
+import { AudioOnlySwitch } from "#web/player/audio-only-switch.tsx";
+import { useSite, useUser } from "#web/session.ts";
+import css from "./header.module.css";
+import { Mark } from "./mark.tsx";
+
+export function Header() {
+  const { user, isChecked } = useUser();
+  const { site, isKnown } = useSite();
+  return (
+    <header className={css.header}>
+      <div className={css.inside}>
+        <Link to="/" className={css.logo} data-signed-in={user !== null}>
+          <Mark />
+          <span className={css.word}>Archive</span>
+        </Link>
+        <div className={css.controls}>
+          {user?.can_view && <AudioOnlySwitch />}
+          {isChecked && !user && isKnown && <SignInButtons site={site} />}
+          {user && (
+            <>
+              <LogOutButton />
+              <AccountButton user={user} />
+            </>
+          )}
+        </div>
+      </div>
+    </header>
+  );
+}

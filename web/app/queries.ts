@@ -1,0 +1,14 @@
+// How server data is kept: failures go to the console once, and being offline is a failure, not a pause.
+import { QueryCache, QueryClient } from "@tanstack/react-query";
+
+export function createQueries(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => console.error(`Could not load ${query.queryKey.join(" ")}:`, error),
+    }),
+    defaultOptions: {
+      queries: { networkMode: "always", retry: 1, staleTime: 10_000 },
+      mutations: { networkMode: "always" },
+    },
+  });
+}

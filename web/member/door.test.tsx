@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { linked, stranger, viewer } from "#web/testing/people.ts";
+import { expectAccessible, show } from "#web/testing/render.tsx";
+import { Door } from "./door.tsx";
+
+const page = (
+  <Door>
+    <p>the recordings</p>
+  </Door>
+);
+
+test("a visitor is asked to log in", async () => {
+  const screen = await show(page);
+  const alert = screen.getByRole("alert", { name: "Info" });
+  await expect.element(alert.getByText("Log in with Patreon or twitch to get started.", { exact: true })).toBeVisible();
+  expect(screen.getByText("the recordings").query()).toBeNull();
+  await expectAccessible();
+});
+
+test("a visitor whose login failed is told why, instead", async () => {
+  const screen = await show(page, { path: "/?problem=twitch-user-suspended" });
+  const alert = screen.getByRole("alert", { name: "Login problem" });
+  await expect.element(alert.getByText("This twitch account is suspended.", { exact: true })).toBeVisible();
+  expect(screen.getByRole("alert", { name: "Info" }).query()).toBeNull();
+  await expectAccessible();
+});
+
+test("an unknown problem shows no problem", async () => {
+  const screen = await show(page, { path: "/?problem=<b>hello</b>" });
+  await expect.element(screen.getByRole("alert", { name: "Info" })).toBeVisible();
+  expect(screen.getByRole("alert", { name: "Login problem" }).query()).toBeNull();
+});
+
+test("somebody without view permission learns that, the reason, and can check again", async () => {
+  const screen = await show(page, { user: stranger });
+  const text =
+    "You are logged in, but you don't have access to view the videos. This can happen if you are not subscribed at the required Patreon or twitch tier for example.";
+  const alert = screen.getByRole("alert", { name: "No access" });
+  await expect.element(alert.getByText(text, { exact: true })).toBeVisible();
+  await expect.element(screen.getByText("Patreon: your tier Bronze is below Gold.")).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Check again" })).toBeVisible();
+  expect(screen.getByText("the recordings").query()).toBeNull();
+  await expectAccessible();
+});
+
+test("a viewer goes straight through", async () => {
+  const screen = await show(page, { user: viewer });
+  await expect.element(screen.getByText("the recordings")).toBeVisible();
+  expect(screen.getByRole("alert").query()).toBeNull();
+});
+
+test("a second provider that could not be connected is told in a toast", async () => {
+  const screen = await show(page, { user: linked, path: "/?problem=no-code" });
+  await expect
+    .element(screen.getByRole("alert"))
+    .toHaveTextContent("Error occured while performing the log in: An unexpected problem occured (No code)");
+  await expect.element(screen.getByText("the recordings")).toBeVisible();
+});

@@ -1,0 +1,38 @@
+// 'Log out': ends the session on the server, forgets what only this person may see, and goes home.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import { ApiProblem, call } from "#web/api.ts";
+import { siteQuery, userQuery } from "#web/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { showToast } from "#web/ui/toast.tsx";
+
+export function LogOutButton() {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const logOut = useMutation({
+    mutationFn: endThisSession,
+    onSuccess: async () => {
+      await queries.cancelQueries();
+      queries.setQueryData(userQuery.queryKey, null);
+      const kept = [userQuery.queryKey[0], siteQuery.queryKey[0]];
+      queries.removeQueries({ predicate: ({ queryKey }) => !kept.includes(String(queryKey[0])) });
+      await navigate("/");
+    },
+    onError: (error) =>
+      showToast({ kind: "error", message: `Error occured while performing the log out: ${error.message}` }),
+  });
+  return (
+    <Button look="quiet" busy={logOut.isPending} onClick={() => logOut.mutate()}>
+      Log out
+    </Button>
+  );
+}
+
+async function endThisSession(): Promise<void> {
+  try {
+    await call("logOut");
+  } catch (problem) {
+    // Ended elsewhere already: that is what was asked for.
+    if (!(problem instanceof ApiProblem && problem.status === 401)) throw problem;
+  }
+}

@@ -1,0 +1,10 @@
+// The tab's title: the page's own words, then the archive's name.
+import { useEffect } from "react";
+import { useSite } from "#web/session.ts";
+
+export function usePageTitle(page: string): void {
+  const name = useSite().site?.name;
+  useEffect(() => {
+    document.title = name ? `${page} · ${name}` : page;
+  }, [page, name]);
+}

@@ -1,0 +1,12 @@
+// Fills the place of something that is still on its way. Shows itself only after a moment, so that quick answers do not flicker.
+import { Spinner } from "./spinner.tsx";
+import css from "./waiting.module.css";
+
+export function Waiting({ children }: { children: string }) {
+  return (
+    <output className={css.waiting}>
+      <Spinner />
+      <span className="visually-hidden">{children}</span>
+    </output>
+  );
+}

@@ -1,0 +1,58 @@
+// How the page is built: React Compiler, chunks that outlive releases, and files compressed once instead of per request.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import react from "@vitejs/plugin-react";
+import { defineConfig, type Plugin } from "vite";
+
+export default defineConfig({
+  root: import.meta.dirname,
+  cacheDir: path.resolve(import.meta.dirname, "../.cache/vite"),
+  plugins: [react({ compiler: true }), precompress()],
+  build: {
+    outDir: "dist",
+    emptyOutDir: true,
+    target: "es2022",
+    // The first versions that know light-dark(), on which ui/tokens.css rests.
+    cssTarget: ["chrome123", "firefox120", "safari17.5"],
+    // A data: address would need its own room in the content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // What changes with our releases stays apart from what does not.
+        codeSplitting: {
+          groups: [
+            { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
+            // Only what the first page needs; a lazy page brings its own.
+            { name: "vendor", test: /node_modules/, priority: 1, tags: ["$initial"] },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    // With the slash: api.ts beside it is ours.
+    proxy: { "/api/": process.env["DEV_SERVER"] ?? "http://127.0.0.1:8080" },
+    fs: { allow: [path.resolve(import.meta.dirname, "..")] },
+  },
+});
+
+function precompress(): Plugin {
+  return {
+    name: "precompress",
+    apply: "build",
+    writeBundle({ dir }) {
+      if (dir === undefined) return;
+      for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
+        // index.html is written per response: the server puts a nonce into it.
+        if (!entry.isFile() || entry.name === "index.html" || !/\.(js|css|svg|html|webmanifest)$/.test(entry.name))
+          continue;
+        const file = path.join(entry.parentPath, entry.name);
+        const bytes = readFileSync(file);
+        writeFileSync(`${file}.br`, brotliCompressSync(bytes));
+        writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+      }
+    },
+  };
+}
