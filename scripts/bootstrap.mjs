@@ -35,8 +35,7 @@ function installPackages() {
     .update(readFileSync(path.join(root, "package-lock.json")))
     .update(process.platform + process.arch)
     .digest("hex");
-  const isInstalled = () =>
-    existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp && existsSync(ownNode);
+  const isInstalled = () => existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp && existsSync(ownNode);
 
   const lock = path.join(root, ".setup.lock");
   let told = false;
@@ -44,7 +43,8 @@ function installPackages() {
     try {
       writeFileSync(lock, String(process.pid), { flag: "wx" });
     } catch (error) {
-      if (error.code !== "EEXIST") giveUp(`cannot write to ${root}: ${error.message}. Give this user write access to it.`);
+      if (error.code !== "EEXIST")
+        giveUp(`cannot write to ${root}: ${error.message}. Give this user write access to it.`);
       const owner = Number(readFileSync(lock, { encoding: "utf8", flag: "a+" }));
       if (owner && !isAlive(owner)) rmSync(lock, { force: true });
       else if (!told) say(`waiting for the installation that process ${owner} is doing`);
@@ -87,7 +87,8 @@ function installPrograms() {
   if (process.platform !== "linux") return;
   const version = spawnSync(ownNode, ["-v"], { encoding: "utf8" });
   if (version.status !== 0) {
-    if (!/libatomic/.test(version.stderr)) giveUp(`the installed Node does not run: ${version.stderr || version.error}`);
+    if (!/libatomic/.test(version.stderr))
+      giveUp(`the installed Node does not run: ${version.stderr || version.error}`);
     installFromDebian(["libatomic1"], "Node 26 needs libatomic1");
   }
   if (["start", "test", "dev"].includes(task) && !(isOnPath("ffmpeg") && isOnPath("ffprobe"))) {
@@ -96,7 +97,9 @@ function installPrograms() {
 }
 
 function isOnPath(program) {
-  return (process.env.PATH ?? "").split(path.delimiter).some((folder) => folder && existsSync(path.join(folder, program)));
+  return (process.env.PATH ?? "")
+    .split(path.delimiter)
+    .some((folder) => folder && existsSync(path.join(folder, program)));
 }
 
 function installFromDebian(packages, why) {

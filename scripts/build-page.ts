@@ -30,7 +30,16 @@ export async function buildPage(): Promise<number | undefined> {
 function build(stamp: string): number {
   const began = performance.now();
   const aside = path.resolve(".cache", `page-${process.pid}`);
-  const args = ["node_modules/vite/bin/vite.js", "build", "web", "--outDir", aside, "--emptyOutDir", "--logLevel", "warn"];
+  const args = [
+    "node_modules/vite/bin/vite.js",
+    "build",
+    "web",
+    "--outDir",
+    aside,
+    "--emptyOutDir",
+    "--logLevel",
+    "warn",
+  ];
   const { status } = spawnSync(process.execPath, args, { stdio: ["ignore", "inherit", "inherit"] });
   if (status !== 0) throw new Error("The page could not be built; what is wrong stands above.");
   writeFileSync(path.join(aside, ".stamp"), stamp);

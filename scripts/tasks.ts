@@ -20,6 +20,9 @@ switch (task) {
   case "dev":
     await runDev();
     break;
+  case "bench":
+    become("bench/main.ts", ...args);
+    break;
   case "archive":
     become("scripts/archive.ts", ...args);
     break;
@@ -37,7 +40,8 @@ async function buildAloud(): Promise<void> {
 /** This process turns into another program: signals reach it directly. */
 function become(script: string, ...scriptArgs: string[]): void {
   const argv = [process.execPath, script, ...scriptArgs];
-  if (process.execve && process.platform !== "win32") process.execve(process.execPath, argv, process.env as Record<string, string>);
+  if (process.execve && process.platform !== "win32")
+    process.execve(process.execPath, argv, process.env as Record<string, string>);
   spawn(process.execPath, [script, ...scriptArgs], { stdio: "inherit" }).on("exit", (code) => process.exit(code ?? 1));
 }
 
@@ -48,8 +52,14 @@ async function runDev(): Promise<void> {
   const env = { ...process.env, DEV_SERVER: `http://127.0.0.1:${behind}` };
   const server = { ...env, PORT: behind, PUBLIC_URL: `http://localhost:${port}` };
   const children = [
-    spawn(process.execPath, ["--watch", "--watch-preserve-output", "server/main.ts", "--api-only"], { stdio: "inherit", env: server }),
-    spawn(process.execPath, ["node_modules/vite/bin/vite.js", "web", "--port", port, "--strictPort"], { stdio: "inherit", env }),
+    spawn(process.execPath, ["--watch", "--watch-preserve-output", "server/main.ts", "--api-only"], {
+      stdio: "inherit",
+      env: server,
+    }),
+    spawn(process.execPath, ["node_modules/vite/bin/vite.js", "web", "--port", port, "--strictPort"], {
+      stdio: "inherit",
+      env,
+    }),
   ];
   for (const child of children) child.on("exit", () => children.forEach((other) => other.kill()));
   await Promise.all(children.map((child) => new Promise((resolve) => child.on("exit", resolve))));

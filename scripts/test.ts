@@ -43,7 +43,10 @@ async function runVitest(filters: string[]): Promise<Count> {
   const code = await run("node_modules/vitest/vitest.mjs", "run", ...reporters, ...filters);
   return count("unit and component tests", code, file, (text) => {
     const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(text) as Record<string, number>;
-    return { passed: numPassedTests ?? 0, failed: Math.max(numFailedTests ?? 0, Math.min(numFailedTestSuites ?? 0, 1)) };
+    return {
+      passed: numPassedTests ?? 0,
+      failed: Math.max(numFailedTests ?? 0, Math.min(numFailedTestSuites ?? 0, 1)),
+    };
   });
 }
 
