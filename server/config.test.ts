@@ -16,18 +16,35 @@ const patreon = {
 
 describe("settings", () => {
   it("need none: without a provider the archive is a demo on this machine", () => {
-    expect(readConfig({})).toMatchObject({ demo: true, publicUrl: "http://localhost:8080", host: "127.0.0.1", patreon: null });
+    expect(readConfig({})).toMatchObject({
+      demo: true,
+      publicUrl: "http://localhost:8080",
+      host: "127.0.0.1",
+      patreon: null,
+    });
   });
 
   it("are read and frozen", () => {
     const config = readConfig(patreon);
-    expect(config).toMatchObject({ demo: false, publicUrl: "https://archive.example", isHttps: true, patreon: { tierIds: ["2", "3"] } });
+    expect(config).toMatchObject({
+      demo: false,
+      publicUrl: "https://archive.example",
+      isHttps: true,
+      patreon: { tierIds: ["2", "3"] },
+    });
     expect(config.patreon?.redirectUri).toBe("https://archive.example/api/auth/patreon/redirect");
     expect(Object.isFrozen(config)).toBe(true);
   });
 
   it("report everything that is wrong at once, each by name", () => {
-    const wrong = { ...patreon, PORT: "eighty", PATREON_TIER_IDS: "", OWNERS: "me", GRACE_HOURS: "0", TRUSTED_PROXIES: "10.0.0.0/33" };
+    const wrong = {
+      ...patreon,
+      PORT: "eighty",
+      PATREON_TIER_IDS: "",
+      OWNERS: "me",
+      GRACE_HOURS: "0",
+      TRUSTED_PROXIES: "10.0.0.0/33",
+    };
     const names = ["PORT", "PATREON_TIER_IDS", "OWNERS", "GRACE_HOURS", "TRUSTED_PROXIES"];
     const message = refusalOf(() => readConfig(wrong));
     expect(message).toMatch(/^5 settings are wrong/);
@@ -39,21 +56,45 @@ describe("settings", () => {
     ["the demo under a public name", { PUBLIC_URL: "https://archive.example" }, "runs on this machine only"],
     ["plain http in public", { ...patreon, PUBLIC_URL: "http://archive.example" }, "must begin with https://"],
     ["a path in the address", { ...patreon, PUBLIC_URL: "https://archive.example/videos" }, "must not have a path"],
-    ["an emulator in production", { ...patreon, PATREON_ORIGIN: "http://localhost:8081/patreon" }, "PATREON_ORIGIN must not be set"],
-    ["half a provider", { PATREON_CLIENT_ID: "id", PUBLIC_URL: "https://archive.example" }, "PATREON_CLIENT_SECRET is needed"],
-    ["a secret file that is not there", { ...patreon, PATREON_CLIENT_SECRET_FILE: "/nowhere" }, "/nowhere, which does not exist"],
-  ])("refuse %s", (_what, environment, sentence) => expect(refusalOf(() => readConfig(environment))).toContain(sentence));
+    [
+      "an emulator in production",
+      { ...patreon, PATREON_ORIGIN: "http://localhost:8081/patreon" },
+      "PATREON_ORIGIN must not be set",
+    ],
+    [
+      "half a provider",
+      { PATREON_CLIENT_ID: "id", PUBLIC_URL: "https://archive.example" },
+      "PATREON_CLIENT_SECRET is needed",
+    ],
+    [
+      "a secret file that is not there",
+      { ...patreon, PATREON_CLIENT_SECRET_FILE: "/nowhere" },
+      "/nowhere, which does not exist",
+    ],
+  ])("refuse %s", (_what, environment, sentence) =>
+    expect(refusalOf(() => readConfig(environment))).toContain(sentence),
+  );
 
   it("come from .env where the environment is silent, and secrets from files", () => {
     const folder = temporaryFolder();
     writeFileSync(path.join(folder, ".env"), 'ARCHIVE_NAME="From the file"\nPORT=9000\n');
     writeFileSync(path.join(folder, "secret"), "from a file\n");
-    const environment = readEnvironment(folder, { ...patreon, PORT: "9100", PATREON_CLIENT_SECRET_FILE: path.join(folder, "secret") });
-    expect(readConfig(environment)).toMatchObject({ name: "From the file", port: 9100, patreon: { clientSecret: "from a file" } });
+    const environment = readEnvironment(folder, {
+      ...patreon,
+      PORT: "9100",
+      PATREON_CLIENT_SECRET_FILE: path.join(folder, "secret"),
+    });
+    expect(readConfig(environment)).toMatchObject({
+      name: "From the file",
+      port: 9100,
+      patreon: { clientSecret: "from a file" },
+    });
   });
 
   it("are printed without their secrets", () => {
-    const printed = JSON.stringify(describeSettings({ ...patreon, PATREON_CLIENT_SECRET: "canary", DATABASE_URL: "postgres://u:canary@h/d" }));
+    const printed = JSON.stringify(
+      describeSettings({ ...patreon, PATREON_CLIENT_SECRET: "canary", DATABASE_URL: "postgres://u:canary@h/d" }),
+    );
     expect(printed).not.toContain("canary");
     expect(printed).toContain("••••••");
   });

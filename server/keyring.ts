@@ -61,14 +61,20 @@ function createKey(file: string): void {
 
 function readKey(file: string): Buffer {
   if (!existsSync(file)) {
-    throw new Refusal("cannot-start", `The master key ${file} does not exist. Put 32 random bytes there, or unset MASTER_KEY_FILE.`);
+    throw new Refusal(
+      "cannot-start",
+      `The master key ${file} does not exist. Put 32 random bytes there, or unset MASTER_KEY_FILE.`,
+    );
   }
   if (statSync(file).mode & 0o077) {
     throw new Refusal("cannot-start", `Others can read the master key. Run: chmod 600 ${file}`);
   }
   const key = readFileSync(file);
   if (key.length !== keyBytes) {
-    throw new Refusal("cannot-start", `The master key ${file} must hold exactly ${keyBytes} bytes; it holds ${key.length}. Restore it from your backup.`);
+    throw new Refusal(
+      "cannot-start",
+      `The master key ${file} must hold exactly ${keyBytes} bytes; it holds ${key.length}. Restore it from your backup.`,
+    );
   }
   return key;
 }
