@@ -1,0 +1,42 @@
+// What every journey shares: a page that fails the test when the browser complains, and ways to sign in.
+import { test as plain, expect, type Page } from "@playwright/test";
+
+export { expect };
+export const emulator = "http://localhost:8181";
+
+interface Journey {
+  /** Console errors this journey expects, as patterns; any other fails the test. */
+  expectedErrors: RegExp[];
+}
+
+export const test = plain.extend<Journey>({
+  expectedErrors: [[], { option: true }],
+  page: async ({ page, expectedErrors }, use) => {
+    const complaints: string[] = [];
+    page.on("console", (message) => {
+      const text = message.text();
+      if (message.type() === "error" && !expectedErrors.some((pattern) => pattern.test(text))) complaints.push(text);
+    });
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    await use(page);
+    expect(complaints, "the browser complained").toEqual([]);
+  },
+});
+
+/** By clicking, as a person does. */
+export async function signIn(page: Page, persona: string): Promise<void> {
+  const provider = persona.startsWith("patron-") ? "Patreon" : "Twitch";
+  await page.goto("/");
+  await page.getByRole("button", { name: `Login with ${provider}` }).click();
+  await page.getByRole("button", { name: new RegExp(`^${persona}\\b(?!-)`) }).click();
+  await page.getByRole("button", { name: "Log out" }).waitFor();
+}
+
+export async function control(call: string, body?: unknown): Promise<void> {
+  const [method = "GET", route = ""] = call.split(" ");
+  const response = await fetch(`${emulator}/__emulator/${route}`, {
+    method,
+    ...(body !== undefined && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+  });
+  expect(response.ok, call).toBe(true);
+}

@@ -1,0 +1,47 @@
+// Every state of the page, at every width and theme: no accessibility violation, nothing blocked, nothing too wide.
+// Pictures are kept in .cache/e2e/pictures for a person to look at.
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, signIn, test } from "./journey.ts";
+
+const states: Record<string, (page: Page) => Promise<void>> = {
+  anonymous: async (page) => {
+    await page.goto("/");
+    await page.getByRole("alert", { name: "Info" }).waitFor();
+  },
+  problem: async (page) => {
+    await page.goto("/?problem=no-code");
+    await page.getByRole("alert", { name: "Login problem" }).waitFor();
+  },
+  "no-access": async (page) => {
+    await signIn(page, "patron-bronze");
+    await page.getByRole("alert", { name: "No access" }).waitFor();
+  },
+  viewer: (page) => signIn(page, "patron-gold"),
+  "account-menu": async (page) => {
+    await signIn(page, "patron-owner");
+    await page.getByRole("button", { name: "Account" }).click();
+    await page.getByRole("dialog", { name: "Account" }).waitFor();
+  },
+  "not-found": async (page) => {
+    await page.goto("/nowhere/at/all");
+    await expect(page).toHaveURL("/404");
+    await expect(page.getByText("Oh no, this page was not found!")).toBeVisible();
+  },
+};
+
+for (const [state, open] of Object.entries(states)) {
+  for (const width of [390, 1440]) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      test(`${state} at ${width} in ${colorScheme}`, async ({ page }) => {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        await open(page);
+        await page.screenshot({ path: `.cache/e2e/pictures/${state}-${width}-${colorScheme}.png` });
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      });
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import { expect, signIn, test } from "./journey.ts";
+
+test("a member signs in with Patreon by clicking, and comes back to where they were", async ({ page }) => {
+  await page.goto("/?sort=title");
+  await page.getByRole("button", { name: "Login with Patreon" }).click();
+  await expect(page.getByText(/stand-in/i).first()).toBeVisible();
+  await page.getByRole("button", { name: /^patron-gold\b/ }).click();
+  await expect(page.getByRole("button", { name: "Log out" })).toBeVisible();
+  await expect(page).toHaveURL("/?sort=title");
+  await expect(page.getByRole("switch", { name: "Audio Only" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Login with Patreon" })).toHaveCount(0);
+});
+
+test("a member signs in with Twitch by clicking", async ({ page }) => {
+  await signIn(page, "twitch-tier1");
+  await expect(page.getByRole("switch", { name: "Audio Only" })).toBeVisible();
+});
+
+test("the redirect to Twitch is built as specified, and Ctrl asks for consent again", async ({ page }) => {
+  const redirect = async (modifiers: "Control"[]) => {
+    await page.goto("/");
+    const request = page.waitForRequest(/\/oauth2\/authorize/);
+    await page.getByRole("button", { name: "Login with Twitch" }).click({ modifiers });
+    return new URL((await request).url()).searchParams;
+  };
+  const query = await redirect([]);
+  expect(query.get("response_type")).toBe("code");
+  expect(query.get("scope")).toBe("openid user:read:subscriptions user:read:email");
+  expect(JSON.parse(query.get("claims") ?? "")).toEqual({
+    userinfo: { email: null, email_verified: null, preferred_username: null, picture: null },
+  });
+  expect(query.get("redirect_uri")).toBe("http://localhost:8180/api/auth/twitch/redirect");
+  expect(query.get("force_verify")).toBeNull();
+  expect((await redirect(["Control"])).get("force_verify")).toBe("true");
+});
+
+test("the redirect to Patreon is built as specified", async ({ page }) => {
+  await page.goto("/");
+  const request = page.waitForRequest(/\/oauth2\/authorize/);
+  await page.getByRole("button", { name: "Login with Patreon" }).click();
+  const query = new URL((await request).url()).searchParams;
+  expect([...query.keys()].sort()).toEqual(["client_id", "redirect_uri", "response_type", "state"]);
+  expect(query.get("redirect_uri")).toBe("http://localhost:8180/api/auth/patreon/redirect");
+});
+
+const greetings = [
+  ["01:59", "Good evening"],
+  ["02:00", "Good morning"],
+  ["11:59", "Good morning"],
+  ["12:00", "Good afternoon"],
+  ["17:59", "Good afternoon"],
+  ["18:00", "Good evening"],
+] as const;
+for (const [time, greeting] of greetings) {
+  test(`at ${time} the picture greets with ${greeting}`, async ({ page }) => {
+    await page.clock.setFixedTime(new Date(`2026-05-01T${time}:00+02:00`));
+    await signIn(page, "patron-gold");
+    await page.getByRole("button", { name: "Account" }).hover();
+    await expect(page.getByRole("tooltip")).toHaveText(new RegExp(`^${greeting}, .+ :\\)$`));
+    await page.mouse.move(0, 400);
+    await page.getByRole("button", { name: "Account" }).focus();
+    await expect(page.getByRole("tooltip")).toBeVisible();
+  });
+}
+
+const problems = {
+  "patreon-user-deleted": "This Patreon account is marked as deleted.",
+  "patreon-email-not-verified": "You haven't verified your Patreon email yet.",
+  "patreon-user-suspended": "This Patreon account is suspended.",
+  "twitch-user-deleted": "This twitch account is marked as deleted.",
+  "twitch-email-not-verified": "You haven't verified your twitch email yet.",
+  "twitch-user-suspended": "This twitch account is suspended.",
+  "no-code": "An unexpected problem occured (No code)",
+  "login-expired": "This login took too long or was started in another browser. Please try again.",
+  "provider-unavailable": "The login service did not answer. Please try again in a few minutes.",
+};
+for (const [problem, text] of Object.entries(problems)) {
+  test(`the problem ${problem} is told in its words`, async ({ page }) => {
+    await page.goto(`/?problem=${problem}`);
+    const alert = page.getByRole("alert", { name: "Login problem" });
+    await expect(alert).toContainText(text);
+  });
+}
+
+test("a real problem arrives the same way: an unverified address", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: "Login with Twitch" }).click();
+  await page.getByRole("button", { name: /^twitch-unverified\b/ }).click();
+  await expect(page).toHaveURL("/?problem=twitch-email-not-verified");
+  await expect(page.getByRole("alert", { name: "Login problem" })).toContainText("You haven't verified your twitch email yet.");
+});
+
+test("an unknown problem shows no message, and anonymous visitors are told how to begin", async ({ page }) => {
+  await page.goto("/?problem=made-up");
+  await expect(page.getByRole("alert", { name: "Info" })).toContainText("Log in with Patreon or twitch to get started.");
+  await expect(page.getByRole("alert", { name: "Login problem" })).toHaveCount(0);
+  await expect(page).toHaveTitle("Home · Stagedoor");
+});
+
+test("without the required tier there is no access, with the reason and a way to check again", async ({ page }) => {
+  await signIn(page, "patron-bronze");
+  const alert = page.getByRole("alert", { name: "No access" });
+  await expect(alert).toContainText(
+    "You are logged in, but you don't have access to view the videos. This can happen if you are not subscribed at the required Patreon or twitch tier for example.",
+  );
+  await expect(page.getByText("Patreon: your tier Bronze is below Gold.").first()).toBeVisible();
+  await expect(page.getByRole("switch", { name: "Audio Only" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Check again" }).click();
+  await expect(page.getByText("Checked just now.")).toBeVisible();
+});
+
+test("a second login is connected from the account menu, and disconnected again", async ({ page }) => {
+  await signIn(page, "patron-never");
+  await expect(page.getByRole("alert", { name: "No access" })).toBeVisible();
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("button", { name: "Connect Twitch" }).click();
+  await page.getByRole("button", { name: /^twitch-prime\b/ }).click();
+  await expect(page.getByRole("switch", { name: "Audio Only" })).toBeVisible();
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("button", { name: "Disconnect Twitch" }).click();
+  await page.getByRole("button", { name: "Yes, disconnect Twitch" }).click();
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await expect(page.getByRole("alert", { name: "No access" })).toBeVisible();
+});
+
+test("other sessions are listed and ended from the account menu", async ({ page, browser }) => {
+  await signIn(page, "patron-multi");
+  const elsewhere = await (await browser.newContext()).newPage();
+  await signIn(elsewhere, "patron-multi");
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("button", { name: /^End the session on / }).first().click();
+  await expect(page.getByRole("button", { name: /^End the session on / })).toHaveCount(0);
+  await elsewhere.reload();
+  await expect(elsewhere.getByRole("button", { name: "Login with Patreon" })).toBeVisible();
+});
+
+test("logging out clears the person and leads home", async ({ page }) => {
+  await signIn(page, "patron-annual");
+  await page.goto("/404");
+  await page.getByRole("button", { name: "Log out" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("button", { name: "Login with Twitch" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Login with Twitch" })).toBeVisible();
+});
+
+test.describe("when the archive does not answer", () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test("logging in and logging out say so in the specified words", async ({ page }) => {
+    await page.goto("/");
+    await page.route("**/api/auth/csrf-token", (route) => route.abort());
+    await page.getByRole("button", { name: "Login with Patreon" }).click();
+    await expect(page.getByText(/^Error occured while performing the log in: /)).toBeVisible();
+    await page.unroute("**/api/auth/csrf-token");
+    await signIn(page, "patron-gifted");
+    await page.route("**/api/user/logout", (route) => route.abort());
+    await page.getByRole("button", { name: "Log out" }).click();
+    await expect(page.getByText(/^Error occured while performing the log out: /)).toBeVisible();
+  });
+});
+
+test("the whole way in and out works with the keyboard alone", async ({ page }) => {
+  await page.goto("/");
+  const tabTo = async (name: RegExp) => {
+    for (let step = 0; step < 40; step += 1) {
+      await page.keyboard.press("Tab");
+      const focused = await page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "");
+      if (name.test(focused.trim())) return;
+    }
+    throw new Error(`Tab never reached ${name}`);
+  };
+  await page.getByRole("button", { name: "Login with Twitch" }).waitFor();
+  await tabTo(/^Login with Twitch$/);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/oauth2\/authorize/);
+  await tabTo(/^twitch-tier2\b/);
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Log out" }).waitFor();
+  await tabTo(/^Log out$/);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Login with Twitch" })).toBeVisible();
+});
+
+test("on a narrow screen the login buttons are short, with their whole names for screen readers", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/");
+  const button = page.getByRole("button", { name: "Login with Patreon" });
+  await expect(button).toBeVisible();
+  expect((await button.innerText()).trim()).toBe("Login");
+});

@@ -1,0 +1,36 @@
+// Journeys through the whole product in a real browser: the real server, the real stand-ins, a fresh data folder.
+import { defineConfig } from "@playwright/test";
+import { rmSync } from "node:fs";
+import { chromium } from "#scripts/chromium.ts";
+
+const port = 8180;
+const dataDir = ".cache/e2e-data";
+// the configuration is read by every worker too; only the first one, which starts the server, begins anew
+if (process.env["TEST_WORKER_INDEX"] === undefined) rmSync(dataDir, { recursive: true, force: true });
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: ".cache/e2e",
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  timeout: 30_000,
+  reporter: [["line"], ["json", { outputFile: ".cache/results/playwright.json" }]],
+  use: {
+    baseURL: `http://localhost:${port}`,
+    launchOptions: {
+      executablePath: chromium(),
+      args: ["--no-sandbox", "--autoplay-policy=no-user-gesture-required"],
+    },
+    locale: "en-GB",
+    timezoneId: "Europe/Berlin",
+    viewport: { width: 1280, height: 800 },
+  },
+  webServer: {
+    command: `${process.execPath} server/main.ts`,
+    url: `http://localhost:${port}/api/health`,
+    env: { PORT: String(port), EMULATOR_PORT: String(port + 1), DATA_DIR: dataDir, DEMO_CONTENT: "off" },
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
+  },
+});
