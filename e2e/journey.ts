@@ -11,14 +11,14 @@ interface Journey {
 
 export const test = plain.extend<Journey>({
   expectedErrors: [[], { option: true }],
-  page: async ({ page, expectedErrors }, use) => {
+  page: async ({ page, expectedErrors }, provide) => {
     const complaints: string[] = [];
     page.on("console", (message) => {
       const text = message.text();
       if (message.type() === "error" && !expectedErrors.some((pattern) => pattern.test(text))) complaints.push(text);
     });
     page.on("pageerror", (error) => complaints.push(String(error)));
-    await use(page);
+    await provide(page);
     expect(complaints, "the browser complained").toEqual([]);
   },
 });

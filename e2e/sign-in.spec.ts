@@ -39,7 +39,7 @@ test("the redirect to Patreon is built as specified", async ({ page }) => {
   const request = page.waitForRequest(/\/oauth2\/authorize/);
   await page.getByRole("button", { name: "Login with Patreon" }).click();
   const query = new URL((await request).url()).searchParams;
-  expect([...query.keys()].sort()).toEqual(["client_id", "redirect_uri", "response_type", "state"]);
+  expect([...query.keys()].toSorted()).toEqual(["client_id", "redirect_uri", "response_type", "state"]);
   expect(query.get("redirect_uri")).toBe("http://localhost:8180/api/auth/patreon/redirect");
 });
 
@@ -87,12 +87,16 @@ test("a real problem arrives the same way: an unverified address", async ({ page
   await page.getByRole("button", { name: "Login with Twitch" }).click();
   await page.getByRole("button", { name: /^twitch-unverified\b/ }).click();
   await expect(page).toHaveURL("/?problem=twitch-email-not-verified");
-  await expect(page.getByRole("alert", { name: "Login problem" })).toContainText("You haven't verified your twitch email yet.");
+  await expect(page.getByRole("alert", { name: "Login problem" })).toContainText(
+    "You haven't verified your twitch email yet.",
+  );
 });
 
 test("an unknown problem shows no message, and anonymous visitors are told how to begin", async ({ page }) => {
   await page.goto("/?problem=made-up");
-  await expect(page.getByRole("alert", { name: "Info" })).toContainText("Log in with Patreon or twitch to get started.");
+  await expect(page.getByRole("alert", { name: "Info" })).toContainText(
+    "Log in with Patreon or twitch to get started.",
+  );
   await expect(page.getByRole("alert", { name: "Login problem" })).toHaveCount(0);
   await expect(page).toHaveTitle("Home · Stagedoor");
 });
@@ -128,7 +132,10 @@ test("other sessions are listed and ended from the account menu", async ({ page,
   const elsewhere = await (await browser.newContext()).newPage();
   await signIn(elsewhere, "patron-multi");
   await page.getByRole("button", { name: "Account" }).click();
-  await page.getByRole("button", { name: /^End the session on / }).first().click();
+  await page
+    .getByRole("button", { name: /^End the session on / })
+    .first()
+    .click();
   await expect(page.getByRole("button", { name: /^End the session on / })).toHaveCount(0);
   await elsewhere.reload();
   await expect(elsewhere.getByRole("button", { name: "Login with Patreon" })).toBeVisible();
@@ -165,7 +172,9 @@ test("the whole way in and out works with the keyboard alone", async ({ page }) 
   const tabTo = async (name: RegExp) => {
     for (let step = 0; step < 40; step += 1) {
       await page.keyboard.press("Tab");
-      const focused = await page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "");
+      const focused = await page.evaluate(
+        () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "",
+      );
       if (name.test(focused.trim())) return;
     }
     throw new Error(`Tab never reached ${name}`);

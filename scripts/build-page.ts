@@ -61,7 +61,7 @@ function stampSources(): string {
       .filter((entry) => entry.isFile() && !entry.parentPath.startsWith(path.join("web", "dist")))
       .map((entry) => path.join(entry.parentPath, entry.name))
       .filter((file) => !/\.test\.tsx?$/.test(file))
-      .sort();
+      .toSorted();
     for (const file of files) hash.update(file).update(readFileSync(file));
   }
   return hash.digest("hex");

@@ -40,8 +40,7 @@ async function buildAloud(): Promise<void> {
 /** This process turns into another program: signals reach it directly. */
 function become(script: string, ...scriptArgs: string[]): void {
   const argv = [process.execPath, script, ...scriptArgs];
-  if (process.execve && process.platform !== "win32")
-    process.execve(process.execPath, argv, process.env as Record<string, string>);
+  if (process.execve && process.platform !== "win32") process.execve(process.execPath, argv, process.env);
   spawn(process.execPath, [script, ...scriptArgs], { stdio: "inherit" }).on("exit", (code) => process.exit(code ?? 1));
 }
 

@@ -32,7 +32,7 @@ const arrow: Record<string, readonly string[]> = {
     "server/member",
   ],
   // settings, config, refusal, keyring, parts, demo: what every room may know
-  server: ["contract", "server/database"],
+  server: ["contract", "server/database", "server/media"],
   "server/main.ts": [
     "contract",
     "server",
@@ -186,7 +186,7 @@ function printTable(imports: Import[]): void {
   );
   const lines = [...rows].map(([room, list]) => {
     const targets = new Set(list.map(({ to }) => roomOf(to ?? "")).filter((target) => target !== room));
-    return `  ${room.padEnd(18)} -> ${[...targets].sort().join(", ") || "nothing of ours"}`;
+    return `  ${room.padEnd(18)} -> ${[...targets].toSorted().join(", ") || "nothing of ours"}`;
   });
-  console.log(`The arrow as it stands:\n${lines.sort().join("\n")}`);
+  console.log(`The arrow as it stands:\n${lines.toSorted().join("\n")}`);
 }

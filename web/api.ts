@@ -44,8 +44,12 @@ export async function call<N extends RouteName>(
   const { method } = routes[name];
   const answer = await send(addressOf(name, parts), {
     method,
-    headers: { ...(method !== "GET" && { "content-type": "application/json" }), ...parts.headers },
-    ...(method !== "GET" && { body: JSON.stringify(parts.body ?? {}) }),
+    ...(method === "GET"
+      ? { ...(parts.headers && { headers: parts.headers }) }
+      : {
+          headers: { "content-type": "application/json", ...parts.headers },
+          body: JSON.stringify(parts.body ?? {}),
+        }),
     ...(parts.signal ? { signal: parts.signal } : {}),
   });
   const body = await readJson(answer);

@@ -25,9 +25,9 @@ export async function askAbout(parts: Parts, identity: Identity): Promise<Answer
   try {
     const answer = await client.readMembership(tokens.access, identity.provider_user_id);
     if (answer !== "token-refused") return answer;
-    const access = await refreshAccess(parts, client, identity.id, tokens.access);
-    if (access === "grant-revoked") return access;
-    const second = await client.readMembership(access, identity.provider_user_id);
+    const renewed = await refreshAccess(parts, client, identity.id, tokens.access);
+    if (renewed === "grant-revoked") return renewed;
+    const second = await client.readMembership(renewed.access, identity.provider_user_id);
     // a token fresh from the provider and refused by it: a fault of theirs, not an answer about the person
     return second === "token-refused" ? null : second;
   } catch (error) {

@@ -46,7 +46,7 @@ describe.each(databaseKinds)("a membership that ends, on %s", (kind) => {
       }
     }
     for (const [provider, all] of Object.entries(took)) {
-      const sorted = all.sort((a, b) => a - b);
+      const sorted = all.toSorted((a, b) => a - b);
       const at = (share: number) =>
         (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(0);
       console.log(
@@ -142,7 +142,7 @@ describe.each(databaseKinds)("a message of a provider, on %s", (kind) => {
     expect(await countHints()).toBe(before);
   });
 
-  it("that is replayed over and over gets its 2xx and asks the provider at most once more", async () => {
+  it("that is replayed over and over gets its 2xx and asks the provider at most twice a second", async () => {
     await archive.openBrowser().signIn("patron-gold");
     await archive.openBrowser().signIn("twitch-tier1");
     const [patreon] = await fire({ event: "members:update", persona: "patron-gold" });
@@ -151,12 +151,13 @@ describe.each(databaseKinds)("a message of a provider, on %s", (kind) => {
     const countWork = async () =>
       (await archive.parts.db.selectFrom("job").select("id").where("kind", "=", "recheck").execute()).length;
     const asked = await countWork();
+    const began = performance.now();
     for (let n = 0; n < 20; n += 1) {
       const again = [...(await fire({ replay: patreon?.id })), ...(await fire({ replay: twitch?.id }))];
       expect(again.map(({ status }) => status)).toEqual([204, 204]);
     }
     expect(await countHints()).toBe(before);
-    expect((await countWork()) - asked).toBeLessThanOrEqual(1);
+    expect((await countWork()) - asked).toBeLessThanOrEqual(1 + (performance.now() - began) / 500);
   });
 
   it("that is older than ten minutes is not used", async () => {

@@ -52,13 +52,13 @@ export async function refreshAccess(
   client: ProviderClient,
   identityId: string,
   refused: string,
-): Promise<string | "grant-revoked"> {
+): Promise<{ access: string } | "grant-revoked"> {
   const { db, keys, clock } = parts;
   const giveUpAt = Date.now() + waitMs;
   for (;;) {
     const tokens = await findTokens(parts, identityId);
     if (!tokens) return "grant-revoked";
-    if (tokens.access !== refused) return tokens.access;
+    if (tokens.access !== refused) return { access: tokens.access };
     if (!tokens.refresh) return "grant-revoked";
     const now = clock.now();
     const { numUpdatedRows } = await db
@@ -72,7 +72,7 @@ export async function refreshAccess(
         const renewed = await client.refreshTokens(tokens.refresh);
         if (renewed === "grant-revoked") return renewed;
         await saveTokens(db, keys, identityId, renewed);
-        return renewed.access;
+        return { access: renewed.access };
       } finally {
         await db
           .updateTable("provider_token")

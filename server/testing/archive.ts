@@ -46,6 +46,8 @@ export async function openTestArchive({
     PORT: String(port),
     DATA_DIR: dataDir,
     LOG_LEVEL: "silent",
+    DEMO_CONTENT: "off",
+    LEAST_FREE_GB: "0",
     ...(place && "url" in place && { DATABASE_URL: place.url }),
     ...env,
   };

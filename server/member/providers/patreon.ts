@@ -98,7 +98,7 @@ export function describeTiers(
   const allowed = tierIds.filter((id) => config.tierIds.includes(id));
   const titled = included
     .filter(({ type, id }) => type === "tier" && (allowed.length > 0 ? allowed : tierIds).includes(id))
-    .sort((a, b) => (b.attributes?.amount_cents ?? 0) - (a.attributes?.amount_cents ?? 0));
+    .toSorted((a, b) => (b.attributes?.amount_cents ?? 0) - (a.attributes?.amount_cents ?? 0));
   return { isEntitled: allowed.length > 0, tierIds, tierLevel: null, tierTitle: titled[0]?.attributes?.title ?? null };
 }
 
