@@ -13,7 +13,8 @@ const size = cells * cellPixels;
 export function registerAvatars(app: FastifyInstance, world: World): void {
   app.get<{ Params: { file: string } }>("/avatars/:file", (request, reply) => {
     const id = request.params.file.replace(/\.png$/, "");
-    if (!world.patrons.has(id) && !world.viewers.has(id)) return reply.code(404).type("text/plain").send("No such picture.");
+    if (!world.patrons.has(id) && !world.viewers.has(id))
+      return reply.code(404).type("text/plain").send("No such picture.");
     return reply
       .header("cache-control", "public, max-age=3600")
       .header("access-control-allow-origin", "*")

@@ -2,7 +2,7 @@
 
 import { tiers, type Membership, type Patron } from "#emulator/patreon/personas.ts";
 import type { Trigger } from "#emulator/patreon/sender.ts";
-import type { EventType } from "#emulator/twitch/event-types.ts";
+import type { EventType } from "#emulator/twitch/subscription.ts";
 import type { Tier, Viewer } from "#emulator/twitch/personas.ts";
 
 export type PatronChanges = Partial<Membership> & {

@@ -3,8 +3,9 @@
 
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { changePatron, changeViewer, patronChangeNames, viewerChangeNames } from "./changes.ts";
-import { deliverDue, describeDelivery, type Delivery } from "./delivery.ts";
-import { faultEffects, type Effect, type Fault, type FaultKind } from "./faults.ts";
+import { deliverDue, describeDelivery } from "./delivery.ts";
+import { faultEffects, type Effect, type Fault, type FaultKind } from "./fault-kinds.ts";
+import type { Delivery } from "./records.ts";
 import { fire } from "./fire.ts";
 import { readJson } from "./parameters.ts";
 import { fireMemberEvent } from "#emulator/patreon/sender.ts";

@@ -1,23 +1,8 @@
 // Sending webhooks: one attempt, then a waiting list with a schedule that follows the emulator's clock.
 // Redirects are not followed and ten seconds are enough, as for the real senders.
 
+import type { Attempt, Delivery } from "./records.ts";
 import type { World } from "./world.ts";
-
-export type Attempt = { at: string; status: number | null; tookMs: number; answer: string; problem?: string };
-
-export type Delivery = {
-  id: string;
-  provider: "patreon" | "twitch";
-  event: string;
-  url: string;
-  body: string;
-  headers(attempt: number): Record<string, string>;
-  state: "paused" | "waiting" | "delivered" | "failed";
-  attempts: Attempt[];
-  nextAt: number | null;
-  isRetried: boolean;
-  settle?: (delivery: Delivery, isDelivered: boolean) => void;
-};
 
 const timeoutMs = 10_000;
 

@@ -2,7 +2,8 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startEmulator, type Emulator } from "./emulator.ts";
-import { faultKinds, matches, type FaultKind } from "./faults.ts";
+import { faultKinds, type FaultKind } from "./fault-kinds.ts";
+import { matches } from "./faults.ts";
 import { control, getHelix, getIdentity, postToken, signIn, type Json } from "./testing.ts";
 
 let emulator: Emulator;

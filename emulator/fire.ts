@@ -1,10 +1,12 @@
 // Sending any event on demand, good or hostile: a real one, one with a bad signature, an old one, a past one again,
 // Patreon's "send test", a Twitch revocation.
 
-import { deliver, type Delivery } from "./delivery.ts";
+import { deliver } from "./delivery.ts";
+import type { Delivery } from "./records.ts";
 import { fireMemberEvent, fireTestEvent, type Signature, type Trigger } from "#emulator/patreon/sender.ts";
 import { triggers } from "#emulator/patreon/schema.ts";
-import { eventTypes, type EventType } from "#emulator/twitch/event-types.ts";
+import { eventTypes } from "#emulator/twitch/event-types.ts";
+import type { EventType } from "#emulator/twitch/subscription.ts";
 import { fireNotification, fireRevocation, type RevocationStatus } from "#emulator/twitch/sender.ts";
 import type { World } from "./world.ts";
 

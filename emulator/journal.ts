@@ -3,22 +3,8 @@
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { readForm, readPath, readQuery } from "./parameters.ts";
+import type { JournalEntry } from "./records.ts";
 import type { World } from "./world.ts";
-
-export type JournalEntry = {
-  id: string;
-  at: string;
-  method: string;
-  path: string;
-  query: Record<string, string>;
-  /** Body parameters of a form, by the same rule as the query. */
-  form: Record<string, string>;
-  headers: Record<string, string>;
-  /** null while unanswered, and for ever when the connection was dropped. */
-  status: number | null;
-  tookMs: number | null;
-  fault?: string;
-};
 
 const shownHeaders = ["user-agent", "content-type", "accept", "client-id"];
 const hidden = /^(code|state|nonce|token|access_token|refresh_token|client_secret|secret|id_token)$/;

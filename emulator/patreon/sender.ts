@@ -1,12 +1,12 @@
 // Patreon's webhook sender: a member document, signed with HMAC-MD5 over the exact bytes, without a time or an id.
 
 import { createHmac, randomUUID } from "node:crypto";
-import { deliver, type Delivery } from "#emulator/delivery.ts";
+import { deliver } from "#emulator/delivery.ts";
+import type { Delivery, Webhook } from "#emulator/records.ts";
 import { createDocument, resourceLink } from "./documents.ts";
 import { campaignId, creatorPersona, type Patron } from "./personas.ts";
 import { memberResource } from "./resources.ts";
 import { attributes, type triggers } from "./schema.ts";
-import type { Webhook } from "./webhooks.ts";
 import type { World } from "#emulator/world.ts";
 
 export type Trigger = (typeof triggers)[number];

@@ -10,17 +10,8 @@ import { campaignId } from "./personas.ts";
 import { refuseNotFound, refuseParameter, refuseUnauthorized } from "./refusals.ts";
 import { triggers as knownTriggers } from "./schema.ts";
 import { paths } from "#emulator/settings.ts";
+import type { Webhook } from "#emulator/records.ts";
 import type { World } from "#emulator/world.ts";
-
-export type Webhook = {
-  id: string;
-  uri: string;
-  triggers: string[];
-  secret: string;
-  paused: boolean;
-  timesFailed: number;
-  lastAttemptedAt: string | null;
-};
 
 type Changes = Partial<Pick<Webhook, "uri" | "triggers" | "paused">>;
 

@@ -2,19 +2,8 @@
 
 import { twitchClient } from "#emulator/settings.ts";
 import type { Viewer } from "./personas.ts";
+import type { EventType } from "./subscription.ts";
 import type { World } from "#emulator/world.ts";
-
-export type EventType =
-  | "channel.subscribe"
-  | "channel.subscription.end"
-  | "channel.subscription.gift"
-  | "channel.subscription.message"
-  | "channel.moderator.add"
-  | "channel.moderator.remove"
-  | "stream.online"
-  | "stream.offline"
-  | "user.authorization.revoke"
-  | "user.update";
 
 type Rules = { version: string; scope: string | null; condition: string[] };
 

@@ -1,8 +1,10 @@
 // Twitch's EventSub sender: challenges, notifications and revocations, signed over id + timestamp + exact body.
 
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
-import { deliver, type Delivery } from "#emulator/delivery.ts";
-import { createEvent, eventTypes, isAbout, type EventType } from "./event-types.ts";
+import { deliver } from "#emulator/delivery.ts";
+import type { Delivery } from "#emulator/records.ts";
+import { createEvent, eventTypes, isAbout } from "./event-types.ts";
+import type { EventType } from "./subscription.ts";
 import { broadcasterPersona, type Viewer } from "./personas.ts";
 import { describeSubscription, type Subscription } from "./subscription.ts";
 import type { World } from "#emulator/world.ts";

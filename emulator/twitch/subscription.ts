@@ -1,6 +1,16 @@
 // One EventSub subscription: as it is kept, and as Twitch writes it (the secret never leaves).
 
-import type { EventType } from "./event-types.ts";
+export type EventType =
+  | "channel.subscribe"
+  | "channel.subscription.end"
+  | "channel.subscription.gift"
+  | "channel.subscription.message"
+  | "channel.moderator.add"
+  | "channel.moderator.remove"
+  | "stream.online"
+  | "stream.offline"
+  | "user.authorization.revoke"
+  | "user.update";
 
 export type Subscription = {
   id: string;
