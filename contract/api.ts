@@ -7,6 +7,7 @@ import { Health, Site } from "./site.ts";
 import {
   EditedVideo,
   ListQuery,
+  Position,
   QuickChange,
   QuickChanges,
   Video,
@@ -58,6 +59,16 @@ export const api = {
     params: z.strictObject({ provider: z.enum(providers) }),
     answer: z.object({ user: User }),
   },
+  listPositions: {
+    summary: "Where this person stopped in each video, newest first",
+    answer: z.object({ positions: z.array(Position) }),
+  },
+  savePosition: {
+    summary: "Remember where this person stopped; the newest saving wins",
+    params: z.strictObject({ id: z.string().max(64) }),
+    body: Position.omit({ id: true }).strict(),
+    answer: Nothing,
+  },
   createSignInToken: {
     summary: "A one-time state for the redirect to Patreon or Twitch",
     body: z.strictObject({ return_path: z.string().max(2048) }),
@@ -93,6 +104,11 @@ export const api = {
       "Hide, show, protect or unprotect many at once, all or none; the same call with the answer's undo takes it back",
     body: z.strictObject({ changes: QuickChanges }),
     answer: z.object({ videos: z.array(VideoInList), undo: z.array(QuickChange) }),
+  },
+  getMedia: {
+    summary: "A file of a video: playlists, pictures, sound. In ranges, and only for those who may see the video",
+    params: z.strictObject({ id: z.string().max(64), kind: z.string().max(64) }),
+    query: z.strictObject({ v: z.string().max(64).optional() }),
   },
   receivePatreonWebhook: { summary: "Patreon says that a membership changed" },
   receiveTwitchEvent: { summary: "Twitch says that a subscription changed" },

@@ -1,5 +1,6 @@
 // Videos as the page sees them: in the list, one by one, and what editors may change about them.
 import { z } from "zod";
+import { Media } from "./media.ts";
 
 export const videoStates = ["preparing", "published", "failed"] as const;
 export type VideoState = (typeof videoStates)[number];
@@ -35,6 +36,7 @@ export const Video = z.object({
   created_at: z.iso.datetime(),
   changed_at: z.iso.datetime(),
   revision: z.int().describe("Send it back with a change: if somebody else was faster, the change is refused."),
+  media: Media.optional().describe("What there is to play. Only where one video is asked for."),
 });
 export type Video = z.infer<typeof Video>;
 
@@ -92,3 +94,10 @@ export const VideoChange = z.object({
   fields: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
 });
 export type VideoChange = z.infer<typeof VideoChange>;
+
+export const Position = z.object({
+  id: z.string().max(64),
+  seconds: z.number().min(0).max(1_000_000).describe("0 when finished or started over."),
+  at: z.iso.datetime().describe("When the device saved it."),
+});
+export type Position = z.infer<typeof Position>;

@@ -49,6 +49,12 @@ export interface Config {
   patreon: PatreonConfig | null;
   twitch: TwitchConfig | null;
   emulatorPort: number;
+  /** Below this nothing new is taken in. */
+  leastFreeBytes: number;
+  /** The internal location of nginx that is the media folder; null: we send the bytes ourselves. */
+  accelPrefix: string | null;
+  /** In the demo: whether pieces are made at the first start. */
+  demoContent: boolean;
 }
 
 /** With `standIns` (what the emulator says an owner would configure) the archive runs as a demo. */
@@ -149,6 +155,9 @@ function decide(values: Values, isDemo: boolean, faults: string[]): Config {
     patreon,
     twitch,
     emulatorPort: values.EMULATOR_PORT,
+    leastFreeBytes: values.LEAST_FREE_GB * 2 ** 30,
+    accelPrefix: values.ACCEL_PREFIX,
+    demoContent: demo && values.DEMO_CONTENT === "on",
   };
 }
 

@@ -1,8 +1,11 @@
 // Builds the archive from its parts, starts it, and stops it in reverse.
 import { createServer } from "node:net";
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { pino } from "pino";
+import { addDemoPieces } from "./archive/demo/make.ts";
+import { archiveWork } from "./archive/work.ts";
 import { readConfig, readEnvironment, type Config, type Environment } from "./config.ts";
 import { migrate } from "./database/migrate.ts";
 import { holdDataFolder } from "./database/one-server.ts";
@@ -11,6 +14,7 @@ import { checkIntegrity } from "./database/sqlite.ts";
 import { startStandIns } from "./demo.ts";
 import { buildApp } from "./http/app.ts";
 import { openKeyring } from "./keyring.ts";
+import { openMedia } from "./media/media.ts";
 import { memberWork } from "./member/work.ts";
 import type { Clock, Parts } from "./parts.ts";
 import { addJob } from "./queue/queue.ts";
@@ -44,16 +48,24 @@ export async function startArchive(environment: Environment, options: StartOptio
   const db = stack.use(
     await openArchiveDatabase(config, (error) => log.error({ err: error }, "a database connection was lost")),
   );
+  const hasVideos = (await db.selectFrom("recording").select("video_id").limit(1).execute()).length > 0;
   const parts: Parts = {
     config,
     log,
     db,
     keys: openKeyring(config),
+    media: await openMedia(path.join(config.dataDir, "media"), { hasVideos }),
     clock: options.clock ?? { now: () => new Date() },
-    wake: () => runner.wake(),
+    wake: () => runners.forEach((runner) => runner.wake()),
   };
-  const runner = startRunner(db, memberWork(parts), { log });
-  stack.defer(() => runner.close());
+  // recordings have lanes of their own, so that no membership ever waits for an encoder; stopped, a step begins again
+  const halfTheCores = Math.max(1, Math.floor(availableParallelism() / 2));
+  const runners = [
+    startRunner(db, memberWork(parts), { log }),
+    startRunner(db, archiveWork(parts, "quick"), { log, concurrency: 2, graceMs: 2000 }),
+    startRunner(db, archiveWork(parts, "slow"), { log, concurrency: halfTheCores, graceMs: 2000 }),
+  ];
+  stack.defer(() => Promise.all(runners.map((runner) => runner.close())).then(() => {}));
 
   const app = await buildApp(parts, options.pageFolder ? { pageFolder: options.pageFolder } : {});
   stack.defer(() => app.close());
@@ -62,6 +74,7 @@ export async function startArchive(environment: Environment, options: StartOptio
   const round = setInterval(() => void addRound(parts), roundMs);
   stack.defer(() => clearInterval(round));
   await addRound(parts);
+  if (config.demoContent) await addDemoPieces(parts);
 
   const running = stack.move();
   return { config, parts, [Symbol.asyncDispose]: () => running.disposeAsync() };

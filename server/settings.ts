@@ -112,6 +112,9 @@ export const settings = {
     origin,
     "Where Twitch's API is. Only tests and the demo change it.",
   ),
+  LEAST_FREE_GB: define("10", wholeNumber(0, 1_000_000), "Below this much free space in the media folder nothing new is taken in."),
+  ACCEL_PREFIX: define("", optional(accelPrefix), "Behind nginx: the internal location that is the media folder, e.g. /media-files. Then nginx sends the bytes."),
+  DEMO_CONTENT: define("on", oneOf(["on", "off"]), "In the demo: whether a few pieces are made at the first start."),
   EMULATOR_PORT: define("8081", port, "In the demo: the port of the stand-ins for Patreon and Twitch."),
 };
 
@@ -204,6 +207,11 @@ function providerId(value: string): ProviderId {
     throw new Error(`must list people as patreon:123 or twitch:456, not "${value}"`);
   }
   return { provider: known, id };
+}
+
+function accelPrefix(value: string) {
+  if (!/^\/[\w-]{1,64}$/.test(value)) throw new Error(`must be a location such as /media-files, not "${value}"`);
+  return value;
 }
 
 function asciiSecret(value: string) {

@@ -4,11 +4,12 @@ import path from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { leanHls } from "./lean-hls.ts";
 
 export default defineConfig({
   root: import.meta.dirname,
   cacheDir: path.resolve(import.meta.dirname, "../.cache/vite"),
-  plugins: [react({ compiler: true }), precompress()],
+  plugins: [react({ compiler: true }), leanHls(), precompress()],
   build: {
     outDir: "dist",
     emptyOutDir: true,

@@ -19,6 +19,7 @@ export interface Tables {
   recording: RecordingTable;
   asset: AssetTable;
   change: ChangeTable;
+  position: PositionTable;
 }
 
 /** Written as JSON.stringify(value): pg would make a PostgreSQL array of a list. */
@@ -210,4 +211,12 @@ export interface AssetTable {
   bytes: number;
   facts: Json<Record<string, unknown>>;
   made_at: Date;
+}
+
+/** Where a member stopped; 0 when they have finished or started over. */
+export interface PositionTable {
+  member_id: string;
+  video_id: string;
+  seconds: number;
+  at: Date;
 }

@@ -11,7 +11,9 @@ import { registerGuard } from "./guard.ts";
 import { registerHeaders } from "./headers.ts";
 import { registerLimits } from "./limits.ts";
 import { registerOrigin } from "./origin.ts";
+import { mediaRoutes } from "./media.ts";
 import { pageRoutes } from "./page.ts";
+import { positionRoutes } from "./positions.ts";
 import { registerProblems } from "./problems.ts";
 import { registerRequestLog } from "./request-log.ts";
 import { siteRoutes } from "./site.ts";
@@ -44,8 +46,10 @@ export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<
 
   siteRoutes(app, parts);
   userRoutes(app, parts);
+  positionRoutes(app, parts);
   authRoutes(app, parts);
   videoRoutes(app, parts);
+  mediaRoutes(app, parts);
   webhookRoutes(app, parts);
   cspReportRoutes(app);
   if (options.pageFolder) await pageRoutes(app, config, options.pageFolder);

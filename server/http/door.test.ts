@@ -132,3 +132,20 @@ function rawRequest({ config }: TestArchive, text: string): Promise<string> {
       .on("error", reject);
   });
 }
+
+describe("an editor", () => {
+  it("whose login is older than a week must log in again before changing anything, but goes on watching", async () => {
+    await using archive = await openTestArchive();
+    const browser = archive.openBrowser();
+    await browser.signIn("patron-editor");
+    const id = "a".repeat(26);
+    expect((await browser.ask(`PUT /api/video/v/${id}/hidden`, { hidden: true })).status).toBe(404);
+    for (let day = 0; day < 7; day += 1) {
+      archive.advance(24 * 3_600_000);
+      expect(await browser.whoAmI()).toMatchObject({ can_edit: true });
+    }
+    const late = await browser.ask(`PUT /api/video/v/${id}/hidden`, { hidden: true });
+    expect([late.status, late.body]).toMatchObject([401, { code: "sign-in-again" }]);
+    expect((await browser.ask("GET /api/video/list")).status).toBe(200);
+  });
+});

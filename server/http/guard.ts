@@ -28,6 +28,7 @@ export function registerGuard(app: FastifyInstance, parts: Parts): void {
     request.current = (token && (await findCurrent(parts, token))) || null;
     if (request.current?.renewedToken) reply.setCookie(cookie.name, request.current.renewedToken, cookie.options);
     requireWho(who, request.current);
+    if (who === "editor" || who === "owner") requireRecentSignIn(request.current, parts.clock.now());
   });
 }
 
@@ -44,6 +45,14 @@ export function requireWho(who: Who, current: Current | null): void {
   const isAllowed = { member: true, viewer: canView, editor: canEdit, owner: isOwner }[who];
   if (!isAllowed) throw new Refusal("not-allowed", sentences[who]);
 }
+
+/** Watching goes on for a month; changing things needs someone who proved who they are this week. */
+function requireRecentSignIn(current: Current | null, now: Date): void {
+  if (current && now.getTime() - current.session.created_at.getTime() < editingMs) return;
+  throw new Refusal("sign-in-again", "Your last login was a while ago. Please log out and in again, then repeat this.");
+}
+
+const editingMs = 7 * 24 * 3_600_000;
 
 const sentences = {
   member: "Please log in first.",

@@ -7,6 +7,7 @@ import { expect, it } from "vitest";
 import { routes } from "#contract/routes.ts";
 import { readConfig } from "#server/config.ts";
 import { keyringFrom } from "#server/keyring.ts";
+import { openMedia } from "#server/media/media.ts";
 import { openTestDatabase } from "#server/testing/databases.ts";
 import { buildApp } from "./app.ts";
 
@@ -19,6 +20,7 @@ it("every route says who may call it, and every call of the contract has a route
     log: pino({ level: "silent" }),
     db: database.db,
     keys: keyringFrom(Buffer.alloc(32)),
+    media: await openMedia(path.join(pageFolder, "media"), { hasVideos: false }),
     clock: { now: () => new Date() },
     wake: () => undefined,
   };
@@ -32,7 +34,7 @@ it("every route says who may call it, and every call of the contract has a route
   });
   await app.ready();
   await app.close();
-  expect(table.sort().join("\n")).toMatchSnapshot();
+  expect(table.toSorted().join("\n")).toMatchSnapshot();
   for (const { method, path: url } of Object.values(routes)) {
     expect(
       table.some(

@@ -1,6 +1,7 @@
 // /api/video/...: the list, one video, what editors change, and its history.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { audienceOf, type Audience } from "#server/access/visible.ts";
+import { describeMedia } from "#server/archive/describe-media.ts";
 import { changeMany, saveVideo, setHidden, type Editor } from "#server/library/edit.ts";
 import { listChanges } from "#server/library/history.ts";
 import { createListCache, type Body, type Encoding } from "#server/library/list-cache.ts";
@@ -33,9 +34,11 @@ export function videoRoutes(app: FastifyInstance, { db, clock }: Parts): void {
     return sendJson(reply, { videos: (await Array.fromAsync(listSlices(db, audience, query))).flat() });
   });
 
-  answer(app, "getVideo", { who: "viewer", limit: "reads" }, async (request) => ({
-    video: describeVideo(await getVideo(db, readAudience(request), request.params.id)),
-  }));
+  answer(app, "getVideo", { who: "viewer", limit: "reads" }, async (request) => {
+    const audience = readAudience(request);
+    const row = await getVideo(db, audience, request.params.id);
+    return { video: { ...describeVideo(row), media: await describeMedia(db, row, audience) } };
+  });
 
   answer(app, "saveVideo", { who: "editor", limit: "writes" }, async (request) => {
     const edit = { id: request.params.id, edited: request.body.video };

@@ -1,6 +1,5 @@
 // What a saved video may say: which fields may change, and the rule for each in plain words. Pure.
 import { isDeepStrictEqual } from "node:util";
-import { z } from "zod";
 import { editableFields, Video } from "#contract/video.ts";
 import { Refusal, type BrokenRule } from "#server/refusal.ts";
 import { countCharacters, findTitleFault } from "./title.ts";
@@ -83,14 +82,17 @@ function parseDescription(value: unknown): string {
   return text;
 }
 
-const DateTime = z.iso.datetime({ offset: true });
+const dateTime = /^(\d{4}-\d{2}-)(\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
 function parseAddDate(value: unknown): Date {
-  if (!DateTime.safeParse(value).success)
-    throw new Fault("must be a date and time with its zone, as 2024-05-31T18:30:00Z");
+  const [, month = "", day = ""] = (typeof value === "string" && dateTime.exec(value)) || [];
   const date = new Date(value as string);
+  // to JavaScript the 30th of February is a day in March
+  const isInCalendar = month !== "" && new Date(`${month}${day}T00:00Z`).getUTCDate() === Number(day);
+  if (!isInCalendar || Number.isNaN(date.getTime()))
+    throw new Fault("must be a date and time with its zone, as 2024-05-31T18:30:00Z");
   const year = date.getUTCFullYear();
-  if (!(year >= 1970 && year <= 2100)) throw new Fault("must be in the years 1970 to 2100");
+  if (year < 1970 || year > 2100) throw new Fault("must be in the years 1970 to 2100");
   return date;
 }
 

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { setImmediate, setTimeout as wait } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { VideoPage } from "#contract/video.ts";
@@ -23,6 +23,7 @@ describe.each(databaseKinds)("the ready list, on %s", (kind) => {
     await db.transaction().execute((trx) => publishVideo(trx, id, now));
     expect(await titles(lists)).toEqual(["one"]);
     for (let turn = 0; turn < 50; turn++) {
+      await setHidden(db, editor, { id, hidden: false });
       await saveVideo(db, editor, { id, edited: { title: `turn ${turn}` } });
       expect(await titles(lists)).toEqual([`turn ${turn}`]);
       await setHidden(db, editor, { id, hidden: turn % 2 === 0 });
@@ -102,12 +103,14 @@ describe.each(databaseKinds)("the ready list, on %s", (kind) => {
       }
     });
     const lists = createListCache(db);
-    let isDone = false;
+    const stop = new AbortController();
     const moving = (async () => {
       // from the end of the list to its beginning, past the place where the reader may be
-      for (let turn = 0; !isDone; turn++) {
+      for (let turn = 0; !stop.signal.aborted; turn++) {
         const add_date = new Date(now.getTime() + (turn % 2 === 0 ? 1e9 : -1e9)).toISOString();
         await saveVideo(db, editor, { id: ids[turn % 5] ?? "", edited: { add_date } });
+        // queries of the embedded database never let go of the event loop by themselves
+        await setImmediate();
       }
     })();
     for (let turn = 0; turn < 10; turn++) {
@@ -115,7 +118,7 @@ describe.each(databaseKinds)("the ready list, on %s", (kind) => {
       expect(new Set(videos.map(({ id }) => id)).size).toBe(count);
       expect(videos).toHaveLength(count);
     }
-    isDone = true;
+    stop.abort();
     await moving;
   });
 

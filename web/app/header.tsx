@@ -1,5 +1,6 @@
 // The header of every page, by state: nobody signed in, signed in, may view.
 import { Link } from "react-router";
+import { SearchBox } from "#web/library/search-box.tsx";
 import { AccountButton } from "#web/member/account-button.tsx";
 import { LogOutButton } from "#web/member/log-out-button.tsx";
 import { SignInButtons } from "#web/member/sign-in-buttons.tsx";
@@ -18,6 +19,7 @@ export function Header() {
           <Mark />
           <span className={css.word}>Archive</span>
         </Link>
+        {user?.can_view && <SearchBox />}
         <div className={css.controls}>
           {user?.can_view && <AudioOnlySwitch />}
           {isChecked && !user && isKnown && <SignInButtons site={site} />}

@@ -1,16 +1,133 @@
-// The home page for those who may view: the recordings. The list itself takes the place of Empty.
-import { useSite } from "#web/session.ts";
+// The home page for those who may view: what was begun, then everything, found and sorted as the address says.
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { NavigationType, useNavigationType } from "react-router";
+import type { VideoInList } from "#contract/video.ts";
+import { usePersisted } from "#web/persisted.ts";
+import { useSite, useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
-import { Empty } from "./empty.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Waiting } from "#web/ui/waiting.tsx";
+import { Blank } from "./blank.tsx";
+import { loadCardTools } from "./card.tsx";
+import { ContinueRow } from "./continue.tsx";
+import { filterVideos, isNarrow, listYears, sortVideos } from "./filter.ts";
+import { Grid } from "./grid.tsx";
 import css from "./home.module.css";
+import { isUnfinished, listUnfinished } from "./progress.ts";
+import { listQuery } from "./queries.ts";
+import { Count, Toolbar } from "./toolbar.tsx";
+import { everything, useFilter } from "./use-filter.ts";
+
+const loadDesk = () => import("./editor-desk.tsx");
+const EditorDesk = lazy(async () => ({ default: (await loadDesk()).EditorDesk }));
+const SelectButton = lazy(async () => ({ default: (await loadDesk()).SelectButton }));
 
 export function HomePage() {
-  const { site } = useSite();
+  const { data, isPending, isFetching, refetch } = useQuery(listQuery);
+  const { user } = useUser();
+  const canEdit = user?.can_edit ?? false;
   usePageTitle("Home");
+  // Not left to the first card: the code can travel together with the list.
+  useEffect(() => {
+    if (canEdit) void Promise.all([loadCardTools(), loadDesk()]).catch(() => undefined);
+  }, [canEdit]);
+  if (data && data.length > 0) return <Library videos={data} canEdit={canEdit} />;
   return (
     <div className={css.home}>
-      <h1>{site?.name ?? "Archive"}</h1>
-      <Empty />
+      <Name />
+      {isPending && <Waiting>Loading the recordings…</Waiting>}
+      {data && <EmptyArchive canEdit={canEdit} />}
+      {!isPending && !data && (
+        <Blank
+          title="The recordings could not be loaded"
+          action={
+            <Button look="lamp" busy={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          The archive did not answer as it should. It may be out of reach for a moment.
+        </Blank>
+      )}
     </div>
   );
+}
+
+function Library({ videos, canEdit }: { videos: readonly VideoInList[]; canEdit: boolean }) {
+  const { filter, change } = useFilter();
+  const positions = usePersisted((persisted) => persisted.positions);
+  // Apart from the filter, so that typing does not sort ten thousand titles again.
+  const sorted = sortVideos(videos, filter.sort);
+  const shown = filterVideos(sorted, filter, positions);
+  const unfinished = listUnfinished(videos, positions);
+  const isWhole = !isNarrow(filter);
+  useTopOnChange(JSON.stringify(filter));
+  return (
+    <div className={css.home}>
+      <div className={css.head}>
+        <div className={css.name}>
+          <Name />
+          <Count shown={shown.length} total={videos.length} filter={filter} />
+        </div>
+        <Toolbar
+          filter={filter}
+          change={change}
+          years={listYears(videos)}
+          canEdit={canEdit}
+          hasUnfinished={videos.some((video) => isUnfinished(video, positions))}
+        >
+          {canEdit && (
+            <Suspense>
+              <SelectButton />
+            </Suspense>
+          )}
+        </Toolbar>
+      </div>
+      {isWhole && unfinished.length > 0 && <ContinueRow videos={unfinished} />}
+      {shown.length > 0 ? (
+        <Grid videos={shown} sort={filter.sort} canEdit={canEdit} />
+      ) : (
+        <Blank
+          title={filter.q.trim() === "" ? "Nothing here" : `Nothing found for “${filter.q.trim()}”`}
+          action={<Button onClick={() => change(everything)}>Show everything</Button>}
+        >
+          {filter.q.trim() === ""
+            ? "No recording is like that at the moment."
+            : "No title has all of these words. Fewer letters find more."}
+        </Blank>
+      )}
+      {canEdit && (
+        <Suspense>
+          <EditorDesk videos={videos} shown={shown} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function Name() {
+  const { site } = useSite();
+  return <h1>{site?.name ?? "Archive"}</h1>;
+}
+
+function EmptyArchive({ canEdit }: { canEdit: boolean }) {
+  return (
+    <Blank title="There are no recordings here yet">
+      {canEdit
+        ? "Put the first ones into the archive’s incoming folder: they are taken in by themselves and appear here."
+        : "The first one will appear as soon as it is in the archive."}
+    </Blank>
+  );
+}
+
+/** Another selection begins at its top; going back to an earlier one does not. */
+function useTopOnChange(filter: string): void {
+  const navigation = useNavigationType();
+  const shown = useRef(filter);
+  useEffect(() => {
+    if (shown.current === filter) return;
+    shown.current = filter;
+    if (navigation !== NavigationType.Pop) scrollTo(0, 0);
+  }, [filter, navigation]);
 }

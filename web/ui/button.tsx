@@ -3,7 +3,8 @@ import type { ComponentProps, ReactNode } from "react";
 import css from "./button.module.css";
 import { Spinner } from "./spinner.tsx";
 
-type Props = Omit<ComponentProps<"button">, "type"> & {
+type Props = ComponentProps<"button"> & {
+  type?: "button" | "submit";
   look?: "lamp" | "plain" | "quiet" | "danger";
   size?: "small" | "normal";
   busy?: boolean;
@@ -11,6 +12,7 @@ type Props = Omit<ComponentProps<"button">, "type"> & {
 };
 
 export function Button({
+  type = "button",
   look = "plain",
   size = "normal",
   busy = false,
@@ -23,7 +25,7 @@ export function Button({
   return (
     <button
       {...rest}
-      type="button"
+      type={type}
       className={className ? `${css.button} ${className}` : css.button}
       data-look={look}
       data-size={size}

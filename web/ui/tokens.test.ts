@@ -17,6 +17,7 @@ const legible = [
   ...["background", "raised", "danger-wash"].map((ground) => ["danger", ground] as const),
   ...["background", "raised"].map((ground) => ["good", ground] as const),
   ["on-lamp-fill", "lamp-fill"] as const,
+  ["on-chip", "chip-danger"] as const,
   ["on-twitch", "twitch"] as const,
   ["on-twitch", "twitch-pressed"] as const,
   ["on-patreon", "patreon"] as const,

@@ -38,7 +38,12 @@ async function createHistory(db: Database): Promise<void> {
   // One row: counts every change of the library, and whoever changes it holds this row until the end.
   await db.schema
     .createTable("library")
-    .addColumn("id", "integer", (column) => column.primaryKey().notNull().check(sql`id = 1`))
+    .addColumn("id", "integer", (column) =>
+      column
+        .primaryKey()
+        .notNull()
+        .check(sql`id = 1`),
+    )
     .addColumn("version", "integer", (column) => column.notNull())
     .execute();
   await db.insertInto("library").values({ id: 1, version: 1 }).execute();

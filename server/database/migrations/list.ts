@@ -4,6 +4,7 @@ import * as members from "./001-members.ts";
 import * as work from "./002-work.ts";
 import * as videos from "./003-videos.ts";
 import * as media from "./004-media.ts";
+import * as positions from "./005-positions.ts";
 
 export interface Migration {
   up(db: Database): Promise<void>;
@@ -14,4 +15,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "002-work": work,
   "003-videos": videos,
   "004-media": media,
+  "005-positions": positions,
 };

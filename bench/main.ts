@@ -1,0 +1,18 @@
+// `npm run bench`: what is measured, and against what. Everything runs here and now, so look at the ratios.
+import { loadavg } from "node:os";
+import { benchList } from "./list.ts";
+
+const benches: Record<string, () => Promise<boolean>> = { list: benchList };
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));
+if (unknown.length > 0) {
+  console.error(`There is no bench called ${unknown.join(", ")}. There are: ${Object.keys(benches).join(", ")}.`);
+  process.exit(1);
+}
+console.log(
+  `Load before: ${loadavg()[0]?.toFixed(1)}. Ratios are medians of interleaved rounds, [quartiles] behind them.`,
+);
+for (const [name, bench] of Object.entries(benches)) {
+  if (wanted.length === 0 || wanted.includes(name)) process.exitCode = (await bench()) ? process.exitCode : 1;
+}

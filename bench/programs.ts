@@ -1,0 +1,83 @@
+// The servers that are measured and their anchors, each a process of its own that ends with this one.
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+export interface Program extends AsyncDisposable {
+  port: number;
+  pids: readonly number[];
+}
+
+/** One of our own files here; it says "ready" when it listens on PORT. */
+export async function startProgram(file: string, env: Record<string, string>): Promise<Program> {
+  const port = await findFreePort();
+  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url))], {
+    env: { ...process.env, NODE_ENV: "production", ...env, PORT: String(port) },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit").then(([code]) => Promise.reject(new Error(`${file} ended with ${code}`)));
+  ended.catch(() => undefined);
+  const lines = createInterface({ input: child.stdout });
+  const ready = new Promise<void>((resolve) => lines.on("line", (line) => line === "ready" && resolve()));
+  await Promise.race([ready, ended]);
+  // read and dropped, as a journal would
+  lines.close();
+  child.stdout.resume();
+  return { port, pids: [child.pid ?? 0], [Symbol.asyncDispose]: () => stop(child) };
+}
+
+/** Undefined where there is no nginx. It serves what is in `folder`, with a .gz beside it where there is one. */
+export async function startNginx(folder: string): Promise<Program | undefined> {
+  const found = spawnSync("nginx", ["-v"], { env: { PATH: `${process.env.PATH}:/usr/sbin` } });
+  if (found.error) return undefined;
+  const port = await findFreePort();
+  const own = path.join(folder, "nginx");
+  mkdirSync(own);
+  const settings = path.join(own, "nginx.conf");
+  writeFileSync(settings, nginxSettings(own, folder, port));
+  const child = spawn("nginx", ["-c", settings, "-p", own, "-e", path.join(own, "error.log")], {
+    env: { PATH: `${process.env.PATH}:/usr/sbin` },
+    stdio: "inherit",
+  });
+  await waitForPort(port);
+  const worker = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").trim().split(" ").map(Number);
+  return { port, pids: [child.pid ?? 0, ...worker], [Symbol.asyncDispose]: () => stop(child) };
+}
+
+function nginxSettings(own: string, folder: string, port: number): string {
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (name) => `${name}_temp_path ${own}/${name};`,
+  );
+  const user = process.getuid?.() === 0 ? "user root;" : "";
+  return `${user} worker_processes 1; daemon off; pid ${own}/pid;
+events { worker_connections 256; }
+http { ${temporary.join(" ")} access_log off; sendfile on; keepalive_requests 1000; types { application/json json; }
+  open_file_cache max=10; server { listen 127.0.0.1:${port}; root ${folder}; gzip_static on; } }`;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  child.kill("SIGTERM");
+  await once(child, "exit");
+}
+
+async function waitForPort(port: number): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined);
+    if (answer) return void (await answer.arrayBuffer());
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("nginx did not start");
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}

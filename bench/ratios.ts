@@ -1,0 +1,71 @@
+// Interleaved rounds, ratios between two things of the same round, and goals printed as reached or not.
+
+export interface Measured {
+  requestsPerSecond: number;
+  cpuMicroseconds: number;
+}
+export type Round = Map<string, Measured>;
+
+/** Every variant once per round, in a new order each time, so that no one always meets the busy moment. */
+export async function playRounds(
+  count: number,
+  variants: ReadonlyMap<string, () => Promise<Measured>>,
+): Promise<Round[]> {
+  const rounds: Round[] = [];
+  for (let round = 0; round < count; round++) {
+    const measured: Round = new Map();
+    for (const [name, measure] of shuffle([...variants])) measured.set(name, await measure());
+    rounds.push(measured);
+  }
+  return rounds;
+}
+
+export interface Spread {
+  low: number;
+  median: number;
+  high: number;
+}
+
+export function spreadOf(values: readonly number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.round((sorted.length - 1) * share)] ?? Number.NaN;
+  return { low: at(0.25), median: at(0.5), high: at(0.75) };
+}
+
+/** Throughput of `name` in relation to `anchor`, round by round. */
+export function throughputRatio(rounds: readonly Round[], name: string, anchor: string): Spread {
+  return ratio(rounds, name, anchor, "requestsPerSecond");
+}
+
+export function cpuRatio(rounds: readonly Round[], name: string, anchor: string): Spread {
+  return ratio(rounds, name, anchor, "cpuMicroseconds");
+}
+
+function ratio(rounds: readonly Round[], name: string, anchor: string, what: keyof Measured): Spread {
+  return spreadOf(
+    rounds.map((round) => (round.get(name)?.[what] ?? Number.NaN) / (round.get(anchor)?.[what] ?? Number.NaN)),
+  );
+}
+
+export interface Goal {
+  name: string;
+  goal: string;
+  measured: Spread;
+  isReached: boolean;
+}
+
+export function printGoals(goals: readonly Goal[]): boolean {
+  const show = (value: number) => (value >= 20 ? value.toFixed(0) : value.toFixed(2));
+  for (const { name, goal, measured, isReached } of goals) {
+    const spread = `${show(measured.median)} [${show(measured.low)} to ${show(measured.high)}]`;
+    console.log(`  ${isReached ? "ok  " : "MISS"}  ${name.padEnd(66)} goal ${goal.padEnd(9)} measured ${spread}`);
+  }
+  return goals.every(({ isReached }) => isReached);
+}
+
+function shuffle<T>(items: T[]): T[] {
+  return items
+    .map((item) => ({ item, order: Math.random() }))
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ item }) => item);
+}

@@ -1,0 +1,119 @@
+// An archive's data folder with so many videos and so many members who are signed in.
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { migrate } from "#server/database/migrate.ts";
+import { openDatabase, type Database } from "#server/database/open.ts";
+import { newVideoId } from "#server/library/add.ts";
+import { writeCursor } from "#server/library/cursor.ts";
+import { foldTitle } from "#server/library/fold.ts";
+import { lockLibrary } from "#server/library/version.ts";
+import { saveEntitlement } from "#server/member/membership.ts";
+import { openSession } from "#server/member/session.ts";
+
+export interface Seeded {
+  dataDir: string;
+  /** One for each member. */
+  tokens: string[];
+  /** Places all over the list, newest first. */
+  cursors: string[];
+}
+
+export async function seedArchive(folder: string, videoCount: number): Promise<Seeded> {
+  const dataDir = path.join(folder, `archive-${videoCount}`);
+  await mkdir(dataDir);
+  await using db = await openDatabase({ file: path.join(dataDir, "stagedoor.db") });
+  await migrate(db);
+  const cursors = await db.transaction().execute((trx) => addVideos(trx, videoCount));
+  const tokens = await db.transaction().execute((trx) => Promise.all(Array.from({ length: 64 }, () => addMember(trx))));
+  return { dataDir, tokens, cursors };
+}
+
+const words =
+  "live night acoustic session summer café rework part one unplugged piano rehearsal encore 東京 late set".split(" ");
+const start = Date.UTC(2015, 0, 1);
+
+async function addVideos(trx: Database, count: number): Promise<string[]> {
+  await lockLibrary(trx);
+  const cursors: string[] = [];
+  const batch = 500;
+  for (let from = 0; from < count; from += batch) {
+    const rows = Array.from({ length: Math.min(batch, count - from) }, (_, index) => makeRow(from + index));
+    await trx.insertInto("video").values(rows).execute();
+    const [row] = rows;
+    if (row) cursors.push(writeCursor("newest", { key: row.add_date, id: row.id }));
+  }
+  return cursors;
+}
+
+function makeRow(index: number) {
+  const id = newVideoId();
+  const title =
+    Array.from({ length: 3 + (index % 5) }, (_, place) => words[(index * 7 + place * 3) % words.length]).join(" ") +
+    ` ${index}`;
+  const at = new Date(start + index * 3_600_000);
+  return {
+    id,
+    title,
+    title_folded: foldTitle(title),
+    description: "",
+    add_date: at,
+    time_missing: index % 9 === 0,
+    duration_seconds: 60 + ((index * 7919) % 7200),
+    hidden: false,
+    prevent_autodelete: false,
+    state: "published" as const,
+    thumbnail_hash: randomBytes(8).toString("hex"),
+    dominant_color: `#${randomBytes(3).toString("hex")}`,
+    peaks: makePeaks(),
+    trashed_at: null,
+    created_at: at,
+    changed_at: at,
+  };
+}
+
+/** Goes up and down as music does. */
+function makePeaks(): string {
+  let level = 8;
+  return Array.from(randomBytes(64), (byte) => {
+    level = Math.min(15, Math.max(1, level + (byte % 5) - 2));
+    return level.toString(16);
+  }).join("");
+}
+
+async function addMember(trx: Database): Promise<string> {
+  const now = new Date();
+  const memberId = randomUUID();
+  const identityId = randomUUID();
+  const never = new Date("2099-01-01T00:00:00Z");
+  const blank = { picture_type: null, picture: null, picture_hash: null, role: null, disabled_at: null };
+  await trx
+    .insertInto("member")
+    .values({ id: memberId, name: "Member", created_at: now, seen_at: now, ...blank })
+    .execute();
+  const account = {
+    provider: "patreon" as const,
+    provider_user_id: identityId,
+    name: "Member",
+    email_verified: true,
+    status: "ok" as const,
+  };
+  await trx
+    .insertInto("identity")
+    .values({ id: identityId, member_id: memberId, ...account, first_seen_at: now, last_sign_in_at: now })
+    .execute();
+  await saveEntitlement(trx, identityId, {
+    state: "entitled",
+    tierIds: ["1"],
+    tierLevel: null,
+    tierTitle: "Gold",
+    source: "login",
+    observedAt: now,
+    softUntil: never,
+    hardUntil: never,
+    firstNegativeAt: null,
+    faultSince: null,
+  });
+  const { token } = await openSession(trx, { memberId, identityId, device: "bench" }, now);
+  return token;
+}

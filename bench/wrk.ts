@@ -1,0 +1,59 @@
+// Load by wrk (Debian package `wrk`), on the loopback only: a few connections for a second, one request chosen of many.
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import type { Measured } from "./ratios.ts";
+
+const connections = 16;
+const seconds = 1;
+
+export interface Target {
+  port: number;
+  /** Of the server, and of its children if it has any. */
+  pids: readonly number[];
+  /** One of them is sent each time. */
+  requests: readonly { path: string; headers?: Record<string, string> }[];
+}
+
+export async function makeLoad(folder: string, name: string, target: Target): Promise<() => Promise<Measured>> {
+  const script = path.join(folder, `${name.replaceAll(/\W+/g, "-")}.lua`);
+  await writeFile(script, writeScript(target));
+  const args = ["-t1", `-c${connections}`, `-d${seconds}s`, "-s", script, `http://127.0.0.1:${target.port}`];
+  return async () => {
+    const before = readCpu(target.pids);
+    const { stdout } = await promisify(execFile)("wrk", args, { timeout: 30_000 });
+    const cpu = readCpu(target.pids) - before;
+    const [, count = 0, microseconds = 0, wrong = 0] = (/DONE (\d+) (\d+) (\d+)/.exec(stdout) ?? []).map(Number);
+    if (wrong > 0 || count === 0) throw new Error(`${name}: ${wrong} of ${count} requests failed\n${stdout}`);
+    return { requestsPerSecond: count / (microseconds / 1e6), cpuMicroseconds: (cpu * 1e6) / count };
+  };
+}
+
+function writeScript({ port, requests }: Target): string {
+  const lines = requests.map(({ path: url, headers = {} }) => {
+    const all = Object.entries({ host: `localhost:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}`);
+    return `  ${JSON.stringify([`GET ${url} HTTP/1.1`, ...all, "", ""].join("\r\n"))},`;
+  });
+  // connections the server closes after its thousandth request are not failures
+  return `local requests = {\n${lines.join("\n")}\n}
+local next = 0
+request = function()
+  next = next % #requests + 1
+  return requests[next]
+end
+done = function(summary)
+  print(string.format("DONE %d %d %d", summary.requests, summary.duration, summary.errors.status + summary.errors.timeout))
+end
+`;
+}
+
+/** Seconds of processor time, from the operating system: unlike throughput, not disturbed by what else is running. */
+function readCpu(pids: readonly number[]): number {
+  const ticks = pids.map((pid) => {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+    return Number(fields[11]) + Number(fields[12]);
+  });
+  return ticks.reduce((sum, each) => sum + each, 0) / 100;
+}

@@ -1,0 +1,48 @@
+// What there is to play of a video: ready addresses, and how far its preparation is.
+import { z } from "zod";
+
+export const preparationStates = ["waiting", "running", "done", "failed"] as const;
+
+export const Media = z.object({
+  hls: z.string().nullable().describe("The playlist of all sizes and the sound; null while nothing can be played."),
+  has_pictures: z.boolean().describe("False for a recording that is only sound."),
+  width: z.int().nullable().describe("Of the recording as it is shown."),
+  height: z.int().nullable(),
+  audio: z
+    .object({
+      url: z.string().describe("The whole sound as one plain file, for Audio Only."),
+      offset: z.number().describe("Seconds to add to a position in the HLS to be at the same moment in this file."),
+    })
+    .nullable(),
+  thumbnail: z.string().nullable(),
+  storyboard: z
+    .object({
+      url: z.string().describe("One sheet of small pictures, row by row."),
+      columns: z.int(),
+      rows: z.int(),
+      width: z.int().describe("Of one small picture."),
+      height: z.int(),
+      times: z.array(z.number()).describe("From which second on each small picture is the one to show."),
+    })
+    .nullable(),
+  waveform: z.string().nullable().describe("Address of a Waveform."),
+  loudness: z
+    .object({ integrated_lufs: z.number(), peak_db: z.number(), gain_db: z.number() })
+    .nullable()
+    .optional()
+    .describe("For editors only: as it was recorded, and the gain it is played with."),
+  preparation: z.object({
+    state: z.enum(preparationStates),
+    words: z.string().nullable().describe("What is being done right now."),
+    progress: z.number().describe("Of this step, from 0 to 1."),
+    problem: z.string().nullable().optional().describe("For editors only: what is wrong with the recording."),
+  }),
+});
+export type Media = z.infer<typeof Media>;
+
+export const Waveform = z.object({
+  duration: z.number().describe("Seconds."),
+  interval: z.number().describe("How many seconds one peak stands for."),
+  peaks: z.array(z.int().min(0).max(255)).describe("At most 4,000."),
+});
+export type Waveform = z.infer<typeof Waveform>;

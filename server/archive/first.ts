@@ -1,0 +1,116 @@
+// The step that makes a recording watchable: copied into fragments where browsers play it as it is, else encoded small.
+import { open } from "node:fs/promises";
+import path from "node:path";
+import { publishVideo, setDuration } from "#server/library/prepared.ts";
+import { packageFile, type Packaged } from "#server/media/cmaf.ts";
+import { decide, firstEncoding, longestGroupSeconds, type Plan } from "#server/media/decide.ts";
+import { copyTracks, decodeWhole, encodePictures } from "#server/media/render.ts";
+import { ProgramFailed } from "#server/media/run.ts";
+import { Refusal } from "#server/refusal.ts";
+import { keepRendition, listMade, openAside, workOn, type MadeRendition, type Outcome, type Preparing } from "./preparing.ts";
+import { rungOf, saveAssets, setProblem, type Asset } from "./recording.ts";
+
+export async function makeFirst(preparing: Preparing): Promise<Outcome> {
+  const { parts, recording } = preparing;
+  const { videoId, facts } = recording;
+  const has = await listMade(preparing);
+  const isMade = facts.video ? has.some(({ kind }) => rungOf(kind)) : has.some(({ kind }) => kind === "copied-audio.mp4");
+  if (isMade) return (trx, now) => publishVideo(trx, videoId, now).then(() => {});
+
+  await using aside = await openAside(preparing);
+  const made = await render(preparing, aside.folder);
+  for (const { from, packaged } of made) await checkEnds(preparing, from, packaged);
+  const durationSeconds = Math.max(...made.map(({ packaged }) => packaged.durationSeconds));
+  const problem = judgeLength(facts.durationSeconds, durationSeconds);
+  const assets: Asset[] = [];
+  for (const rendition of made) assets.push(...(await keepRendition(preparing, rendition)));
+  parts.log.info({ video: videoId, made: made.map(({ kind }) => kind) }, "a video can be watched");
+  return async (trx, now) => {
+    await saveAssets(trx, videoId, assets, now);
+    await setProblem(trx, videoId, problem);
+    await setDuration(trx, videoId, { durationSeconds: Math.round(durationSeconds * 1000) / 1000, now });
+    await publishVideo(trx, videoId, now);
+  };
+}
+
+type Made = MadeRendition & { packaged: Packaged };
+
+async function render(preparing: Preparing, folder: string): Promise<Made[]> {
+  const { facts } = preparing.recording;
+  const plan = decide(facts);
+  const copied = await copy(preparing, { plan, folder });
+  const hasPictures = copied.some(({ kind }) => kind === "video-source");
+  if (!facts.video || hasPictures) return requireSome(copied);
+  const encoding = firstEncoding(facts.video);
+  const encodings = [encoding];
+  const share = [copied.length > 0 ? 0.1 : 0, 0.9] as const;
+  const { files } = await encodePictures({ ...workOn(preparing, share), weight: "urgent" }, { video: facts.video, encodings, folder });
+  const [from = ""] = files;
+  return [{ kind: `video-${encoding.rung}`, from, packaged: await packageFile(from) }, ...copied];
+}
+
+/** What may be copied; what turns out not to play as it is gets left out, and is encoded instead. */
+async function copy(preparing: Preparing, { plan, folder }: { plan: Plan; folder: string }): Promise<Made[]> {
+  const wanted = { video: plan.pictures === "copy", audio: plan.sound };
+  if (!wanted.video && !wanted.audio) return [];
+  let files;
+  try {
+    files = await copyTracks(workOn(preparing, [0, 0.1]), { plan: wanted, folder });
+  } catch (error) {
+    if (!(error instanceof ProgramFailed)) throw error;
+    preparing.parts.log.warn({ err: error, video: preparing.recording.videoId }, "a recording could not be copied as it is");
+    if (!wanted.audio) return [];
+    files = await copyTracks(workOn(preparing, [0, 0.1]), { plan: { video: false, audio: "encode" }, folder });
+  }
+  const made: Made[] = [];
+  const video = files.video && (await tryPackage(files.video));
+  if (video && files.video && video.isClean && video.longestFragmentSeconds <= longestGroupSeconds) {
+    made.push({ kind: "video-source", from: files.video, packaged: video, isCopied: true });
+  }
+  const audio = files.audio && (await tryPackage(files.audio));
+  if (audio && files.audio) made.push({ kind: "copied-audio", from: files.audio, packaged: audio });
+  return made;
+}
+
+/** Null when the track was declared but holds nothing. */
+async function tryPackage(file: string): Promise<Packaged | null> {
+  try {
+    return await packageFile(file);
+  } catch {
+    return null;
+  }
+}
+
+function requireSome(made: Made[]): Made[] {
+  if (made.length === 0) throw new Refusal("bad-input", "This recording is empty: it holds neither pictures nor sound.");
+  return made;
+}
+
+/** Decodes the first and the last fragment: quick, and finds what is broken as a whole. */
+async function checkEnds(preparing: Preparing, file: string, { fragments, headBytes }: Packaged): Promise<void> {
+  const ends = path.join(path.dirname(file), "ends.mp4");
+  await using source = await open(file);
+  {
+    await using target = await open(ends, "w");
+    const [first, last] = [fragments[0], fragments.at(-1)];
+    const pieces = [{ offset: 0, bytes: headBytes }, first, ...(last === first ? [] : [last])];
+    for (const piece of pieces) {
+      if (!piece) continue;
+      const { buffer, bytesRead } = await source.read(Buffer.allocUnsafe(piece.bytes), 0, piece.bytes, piece.offset);
+      await target.write(buffer.subarray(0, bytesRead));
+    }
+  }
+  const { signal, parts } = preparing;
+  const work = { tools: parts.media.tools, source: ends, signal, limitSeconds: 120, weight: "light" as const };
+  const { seconds, complaints } = await decodeWhole(work);
+  if (seconds > 0) return;
+  throw new Refusal("bad-input", "This recording could be read, but nothing of it can be played.", { cause: complaints });
+}
+
+/** A recording that was cut off says it is longer than it is: it is kept, and editors are told. */
+function judgeLength(saidSeconds: number, trueSeconds: number): string | null {
+  const isShort = saidSeconds > 0 && trueSeconds < saidSeconds * 0.99 - 1;
+  if (!isShort) return null;
+  const show = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+  return `This recording says it lasts ${show(saidSeconds)}, but it ends after ${show(trueSeconds)}: it seems to be cut off.`;
+}

@@ -1,0 +1,31 @@
+// The step that chooses a picture for a video and makes the sheet of small ones for its seek bar.
+import { setPictures } from "#server/library/prepared.ts";
+import { drawPictures, makePictures, type Pictures } from "#server/media/pictures.ts";
+import { keepAsset, listMade, openAside, pathOf, workOn, type Outcome, type Preparing } from "./preparing.ts";
+import { rungOf, saveAssets, versionOf } from "./recording.ts";
+
+export async function makePicturesStep(preparing: Preparing): Promise<Outcome> {
+  const { videoId } = preparing.recording;
+  await using aside = await openAside(preparing);
+  const { thumbnail, color, storyboard } = await make(preparing, aside.folder);
+  const picture = await keepAsset(preparing, { kind: "thumbnail", from: thumbnail });
+  const assets = [picture];
+  if (storyboard) assets.push(await keepAsset(preparing, { kind: "storyboard", from: storyboard.file, facts: { storyboard: storyboard.facts } }));
+  return async (trx, now) => {
+    await saveAssets(trx, videoId, assets, now);
+    await setPictures(trx, videoId, { thumbnailHash: versionOf(picture), dominantColor: color, now });
+  };
+}
+
+async function make(preparing: Preparing, folder: string): Promise<Pictures> {
+  const { recording, parts } = preparing;
+  const { video } = recording.facts;
+  const made = await listMade(preparing);
+  const rendition = made.find(({ kind }) => kind === "video-source.mp4") ?? made.find(({ kind }) => rungOf(kind));
+  if (!video || !rendition) {
+    const row = await parts.db.selectFrom("video").select("peaks").where("id", "=", recording.videoId).executeTakeFirst();
+    return drawPictures(workOn(preparing), { digits: row?.peaks ?? "", seed: recording.videoId, folder });
+  }
+  const frame = { width: video.width, height: video.height, rotation: rendition.facts.isEncoded ? 0 : video.rotation };
+  return makePictures(workOn(preparing, [0, 1], pathOf(preparing, rendition)), { frame, folder });
+}

@@ -1,0 +1,73 @@
+// Preparing a video, step by step. A step that is interrupted is done again from what is already whole; a recording that
+// cannot be prepared ends as failed, with a sentence that says why.
+import { failVideo } from "#server/library/prepared.ts";
+import { Refusal } from "#server/refusal.ts";
+import { checkAll } from "./check.ts";
+import { makeFirst } from "./first.ts";
+import { makePicturesStep } from "./pictures.ts";
+import type { Outcome, PrepareParts, Preparing } from "./preparing.ts";
+import { findRecording, setProblem } from "./recording.ts";
+import { makeRungs } from "./rungs.ts";
+import { makeSound } from "./sound.ts";
+import { addStep, jobOf, nextStep, stepWords, type Step } from "./steps.ts";
+
+const makers: Record<Step, (preparing: Preparing) => Promise<Outcome>> = {
+  first: makeFirst,
+  pictures: makePicturesStep,
+  sound: makeSound,
+  rungs: makeRungs,
+  check: checkAll,
+};
+
+export interface Attempting {
+  signal: AbortSignal;
+  progress(fraction: number, words?: string): void;
+}
+
+export async function prepareStep(parts: PrepareParts, step: Step, videoId: string, attempting: Attempting): Promise<void> {
+  const recording = await findRecording(parts.db, videoId);
+  if (!recording) return;
+  attempting.progress(0, stepWords[step]);
+  try {
+    const finish = await makers[step]({ parts, recording, ...attempting });
+    attempting.signal.throwIfAborted();
+    await parts.db.transaction().execute(async (trx) => {
+      await finish(trx, parts.clock.now());
+      await addStep(trx, videoId, nextStep(step, recording.facts));
+    });
+    parts.wake();
+  } catch (error) {
+    if (attempting.signal.aborted) throw error;
+    const isHopeless = error instanceof Refusal || (await isLastAttempt(parts, step, videoId));
+    if (step === "first" && isHopeless) await giveUp(parts, videoId, error);
+    else if (isHopeless) await goOn(parts, { videoId, step, facts: recording.facts });
+    if (!(error instanceof Refusal)) throw error;
+    parts.log.warn({ video: videoId, step, err: error }, "a recording could not be prepared");
+  }
+}
+
+const mostAttempts = 3;
+
+async function isLastAttempt({ db }: PrepareParts, step: Step, videoId: string): Promise<boolean> {
+  const job = await db
+    .selectFrom("job")
+    .select("attempts")
+    .where("kind", "=", jobOf(step))
+    .where("key", "=", videoId)
+    .where("state", "=", "running")
+    .executeTakeFirst();
+  return (job?.attempts ?? 0) >= mostAttempts;
+}
+
+async function giveUp({ db, clock }: PrepareParts, videoId: string, error: unknown): Promise<void> {
+  const sentence = error instanceof Refusal ? error.message : "This recording could not be prepared; the log says why. Its file is kept.";
+  await db.transaction().execute(async (trx) => {
+    await failVideo(trx, videoId, clock.now());
+    await setProblem(trx, videoId, sentence);
+  });
+}
+
+/** What makes a video better may fail; what follows is tried all the same. */
+async function goOn({ db }: PrepareParts, { videoId, step, facts }: { videoId: string; step: Step; facts: Parameters<typeof nextStep>[1] }): Promise<void> {
+  await addStep(db, videoId, nextStep(step, facts));
+}

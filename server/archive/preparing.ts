@@ -1,0 +1,84 @@
+// What each step of preparing is given, and the small things they share.
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { Database } from "#server/database/open.ts";
+import { packageFile, type Packaged } from "#server/media/cmaf.ts";
+import type { Kind } from "#server/media/kinds.ts";
+import { describeRendition, writeMediaPlaylist } from "#server/media/playlist.ts";
+import { fileOf, isThere, keepFile, makeAside, originalOf, type Aside } from "#server/media/store.ts";
+import type { Work } from "#server/media/work.ts";
+import type { Parts } from "#server/parts.ts";
+import { listAssets, versionOf, type Asset, type AssetFacts, type Recording } from "./recording.ts";
+
+export type PrepareParts = Pick<Parts, "db" | "media" | "clock" | "wake" | "log">;
+
+export interface Preparing {
+  parts: PrepareParts;
+  recording: Recording;
+  signal: AbortSignal;
+  progress(fraction: number, words?: string): void;
+}
+
+/** What a step ends with: its rows are written in one transaction with whatever follows from it. */
+export type Outcome = (trx: Database, now: Date) => Promise<void>;
+
+export const nothingMore: Outcome = async () => {};
+
+/** Work on the original; `share` is the part of the step's progress that this run stands for. */
+export function workOn({ parts, recording, signal, progress }: Preparing, share: readonly [number, number] = [0, 1], source?: string): Work {
+  const { durationSeconds } = recording.facts;
+  const [from, to] = share;
+  return {
+    tools: parts.media.tools,
+    source: source ?? originalOf(parts.media.store, recording.videoId),
+    signal,
+    // an encoder at a twentieth of real time is stuck
+    limitSeconds: 120 + Math.ceil(durationSeconds * 20),
+    onSeconds: (seconds) => progress(from + (to - from) * Math.min(1, durationSeconds > 0 ? seconds / durationSeconds : 0)),
+  };
+}
+
+export function openAside({ parts }: Preparing): Promise<Aside> {
+  return makeAside(parts.media.store);
+}
+
+export function pathOf({ parts, recording }: Preparing, asset: Asset): string {
+  return fileOf(parts.media.store, recording.videoId, asset);
+}
+
+/** The assets whose files are whole on the disk: what a repeated step need not make again. */
+export async function listMade(preparing: Preparing): Promise<Asset[]> {
+  const { parts, recording } = preparing;
+  const assets = await listAssets(parts.db, recording.videoId);
+  const areThere = await Promise.all(assets.map((asset) => isThere(pathOf(preparing, asset), asset.bytes)));
+  return assets.filter((_, index) => areThere[index]);
+}
+
+export async function keepAsset(preparing: Preparing, made: { kind: Kind; from: string; facts?: AssetFacts }): Promise<Asset> {
+  const { parts, recording } = preparing;
+  const stored = await keepFile(parts.media.store, recording.videoId, made);
+  return { kind: made.kind, ...stored, facts: made.facts ?? {} };
+}
+
+export interface MadeRendition {
+  kind: "audio" | "copied-audio" | `video-${"source" | "1080" | "720" | "480"}`;
+  from: string;
+  packaged?: Packaged;
+  /** Its pictures are the recording's own. */
+  isCopied?: boolean;
+}
+
+/** A fragmented file and the playlist that lists its parts. */
+export async function keepRendition(preparing: Preparing, { kind, from, packaged, isCopied = false }: MadeRendition): Promise<Asset[]> {
+  const { video } = preparing.recording.facts;
+  const parts = packaged ?? (await packageFile(from));
+  const isSound = parts.track.kind === "audio";
+  const rendition = describeRendition(parts, isSound ? 0 : (video?.framesPerSecond ?? 0));
+  // a copied picture may be turned when it is shown
+  if (isCopied && video && !isSound) Object.assign(rendition, { width: video.width, height: video.height });
+  const facts = { rendition, startSeconds: parts.startSeconds, ...(!isCopied && !isSound && { isEncoded: true }) };
+  const file = await keepAsset(preparing, { kind: `${kind}.mp4`, from, facts });
+  const list = path.join(path.dirname(from), `${kind}.m3u8`);
+  await writeFile(list, writeMediaPlaylist(parts, `${kind}.mp4?v=${versionOf(file)}`));
+  return [file, await keepAsset(preparing, { kind: `${kind}.m3u8`, from: list })];
+}

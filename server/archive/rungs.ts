@@ -1,0 +1,24 @@
+// The step that makes smaller sizes, all in one pass, for slower lines and smaller screens. Never larger than the recording.
+import { furtherEncodings } from "#server/media/decide.ts";
+import { encodePictures } from "#server/media/render.ts";
+import { keepRendition, listMade, nothingMore, openAside, pathOf, workOn, type Outcome, type Preparing } from "./preparing.ts";
+import { rungOf, saveAssets, type Asset } from "./recording.ts";
+
+export async function makeRungs(preparing: Preparing): Promise<Outcome> {
+  const { facts, videoId } = preparing.recording;
+  const made = await listMade(preparing);
+  const has = made.map(({ kind }) => rungOf(kind)).filter((rung) => rung !== undefined);
+  const encodings = facts.video ? furtherEncodings(facts.video, has) : [];
+  if (!facts.video || encodings.length === 0) return nothingMore;
+
+  await using aside = await openAside(preparing);
+  // reading what is published decodes it from end to end: its check comes free
+  const copied = made.find(({ kind, facts: { isEncoded } }) => kind === "video-source.mp4" && !isEncoded);
+  const work = workOn(preparing, [0, 0.98], copied && pathOf(preparing, copied));
+  const { files, complaints } = await encodePictures(work, { video: facts.video, encodings, folder: aside.folder });
+  const assets: Asset[] = copied ? [{ ...copied, facts: { ...copied.facts, complaints } }] : [];
+  for (const [index, { rung }] of encodings.entries()) {
+    assets.push(...(await keepRendition(preparing, { kind: `video-${rung}`, from: files[index] ?? "" })));
+  }
+  return (trx, now) => saveAssets(trx, videoId, assets, now);
+}

@@ -1,0 +1,31 @@
+// The step that brings the sound to the common loudness, and keeps what was measured on the way.
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { setPeaks } from "#server/library/prepared.ts";
+import { levelSound, measureSound } from "#server/media/sound.ts";
+import { keepAsset, keepRendition, listMade, nothingMore, openAside, workOn, type Outcome, type Preparing } from "./preparing.ts";
+import { saveAssets, setLoudness } from "./recording.ts";
+
+export async function makeSound(preparing: Preparing): Promise<Outcome> {
+  const { recording } = preparing;
+  const { videoId } = recording;
+  const made = new Set((await listMade(preparing)).map(({ kind }) => kind));
+  if (["audio.mp4", "audio.m3u8", "audio.m4a", "waveform"].every((kind) => made.has(kind as never))) return nothingMore;
+
+  await using aside = await openAside(preparing);
+  const measured = await measureSound(workOn(preparing, [0, 0.2]));
+  const { gainDb } = measured.loudness;
+  const { fragmented, plain } = await levelSound(workOn(preparing, [0.2, 0.95]), { gainDb, folder: aside.folder });
+  const waveform = path.join(aside.folder, "waveform.json");
+  await writeFile(waveform, JSON.stringify({ duration: measured.seconds, ...measured.waveform }));
+  const assets = [
+    ...(await keepRendition(preparing, { kind: "audio", from: fragmented })),
+    await keepAsset(preparing, { kind: "audio.m4a", from: plain }),
+    await keepAsset(preparing, { kind: "waveform", from: waveform }),
+  ];
+  return async (trx, now) => {
+    await saveAssets(trx, videoId, assets, now);
+    await setLoudness(trx, videoId, measured.loudness);
+    await setPeaks(trx, videoId, { peaks: measured.digits, now });
+  };
+}

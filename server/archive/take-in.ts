@@ -1,0 +1,77 @@
+// Every way in ends here: the file is made durable first, then one transaction adds the row and the work, and only then
+// is it acknowledged. The same recording taken in twice is one video.
+import { rename } from "node:fs/promises";
+import path from "node:path";
+import { addVideo, newVideoId } from "#server/library/add.ts";
+import { requireRecording } from "#server/media/magic.ts";
+import { probe } from "#server/media/probe.ts";
+import { copyAside, hashFile, keepOriginal, makeAside, removeFolder, requireRoom } from "#server/media/store.ts";
+import type { Parts } from "#server/parts.ts";
+import { addStep } from "./steps.ts";
+import { describeIntake, type Description } from "./describe-intake.ts";
+import { addRecording, findByChecksum } from "./recording.ts";
+import { stat } from "node:fs/promises";
+
+export type IntakeParts = Pick<Parts, "db" | "media" | "clock" | "wake" | "config">;
+
+export interface Intake {
+  file: string;
+  /** What it was called where it came from. */
+  name: string;
+  said?: Description;
+  memberId: string | null;
+  /** The file is ours, in the store's own volume: it is moved instead of copied. */
+  isOurs?: boolean;
+  onBytes?: (bytes: number) => void;
+  signal?: AbortSignal;
+}
+
+export interface TakenIn {
+  id: string;
+  /** False when this very recording was here already. */
+  isNew: boolean;
+}
+
+export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenIn> {
+  const { db, media, clock } = parts;
+  await requireRecording(intake.file);
+  const { size, mtime } = await stat(intake.file);
+  await requireRoom(media.store.folder, intake.isOurs ? size / 2 : size, parts.config.leastFreeBytes);
+
+  await using aside = await makeAside(media.store);
+  const file = path.join(aside.folder, "original");
+  const stored = await bring(intake, file);
+  const known = await findByChecksum(db, stored.sha256);
+  if (known !== undefined) return { id: known, isNew: false };
+
+  const facts = await probe(media.tools, file, intake.signal);
+  const described = describeIntake(intake.said ?? {}, facts, { name: intake.name, changedAt: mtime });
+  const id = newVideoId();
+  await keepOriginal(media.store, id, file);
+  const now = clock.now();
+  const isNew = await db.transaction().execute(async (trx) => {
+    await addVideo(trx, { id, ...described, durationSeconds: facts.durationSeconds || null, memberId: intake.memberId }, now);
+    const isFirst = await addRecording(trx, { videoId: id, ...stored, name: intake.name, facts }, now);
+    if (!isFirst) throw new AlreadyHere();
+    await addStep(trx, id, "first");
+    return true;
+  }).catch((error: unknown) => {
+    if (!(error instanceof AlreadyHere)) throw error;
+    return false;
+  });
+  if (!isNew) {
+    // Taken in twice at the same moment: the other one was faster.
+    await removeFolder(media.store, id);
+    return { id: (await findByChecksum(db, stored.sha256)) ?? id, isNew: false };
+  }
+  parts.wake();
+  return { id, isNew: true };
+}
+
+class AlreadyHere extends Error {}
+
+async function bring({ file, isOurs, onBytes, signal }: Intake, to: string) {
+  if (!isOurs) return copyAside(file, to, { ...(onBytes && { onBytes }), signal });
+  await rename(file, to);
+  return hashFile(to);
+}

@@ -1,0 +1,24 @@
+// The work that the queue does for recordings, in two lanes: what makes them watchable never waits for what takes hours.
+import { z } from "zod";
+import type { JobHandler } from "#server/queue/settings.ts";
+import type { Parts } from "#server/parts.ts";
+import { demoJob, makeDemoPiece } from "./demo/make.ts";
+import { prepareStep } from "./prepare.ts";
+import { jobOf, type Step } from "./steps.ts";
+
+const DemoPayload = z.object({ name: z.string() });
+const Payload = z.object({ videoId: z.string() });
+
+export type Lane = "quick" | "slow";
+
+const lanes: Record<Lane, readonly Step[]> = { quick: ["first", "pictures", "sound"], slow: ["rungs", "check"] };
+
+export function archiveWork(parts: Parts, lane: Lane): Record<string, JobHandler> {
+  const handle = (step: Step) => async (payload: unknown, attempting: Parameters<JobHandler>[1]) =>
+    prepareStep(parts, step, Payload.parse(payload).videoId, attempting);
+  const handlers: Record<string, JobHandler> = Object.fromEntries(lanes[lane].map((step) => [jobOf(step), handle(step)]));
+  if (lane === "quick") {
+    handlers[demoJob] = (payload: unknown, { signal }) => makeDemoPiece(parts, DemoPayload.parse(payload).name, signal);
+  }
+  return handlers;
+}

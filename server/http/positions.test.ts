@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import type { Position } from "#contract/video.ts";
+import { addVideo } from "#server/library/add.ts";
+import { openTestArchive } from "#server/testing/archive.ts";
+import { databaseKinds } from "#server/testing/databases.ts";
+
+describe.each(databaseKinds)("where a member stopped, on %s", (kind) => {
+  it("follows them to another device, newest first wins, and is nobody else's", async () => {
+    await using archive = await openTestArchive({ kind });
+    const { db } = archive.parts;
+    const now = new Date();
+    const video = { title: "A long evening", addDate: now, memberId: null, state: "published" } as const;
+    const id = await db.transaction().execute((trx) => addVideo(trx, video, now));
+    const [laptop, phone, other] = [archive.openBrowser(), archive.openBrowser(), archive.openBrowser()];
+    await laptop.signIn("patron-gold");
+    await phone.signIn("patron-gold");
+    await other.signIn("twitch-tier1");
+    const save = (seconds: number, ago: number) =>
+      laptop.ask(`PUT /api/user/positions/${id}`, { seconds, at: new Date(Date.now() - ago).toISOString() });
+    const list = async (browser = phone) =>
+      (await browser.ask<{ positions: Position[] }>("GET /api/user/positions")).body.positions.map(
+        ({ seconds }) => seconds,
+      );
+
+    expect((await save(61.5, 10_000)).status).toBe(200);
+    expect(await list()).toEqual([61.5]);
+    await save(30, 20_000);
+    expect(await list()).toEqual([61.5]);
+    await save(0, 0);
+    expect(await list()).toEqual([0]);
+    expect(await list(other)).toEqual([]);
+    // a clock a year ahead wins for a minute, not for a year
+    await save(5, -365 * 86_400_000);
+    archive.advance(120_000);
+    expect(
+      (
+        await laptop.ask(`PUT /api/user/positions/${id}`, {
+          seconds: 7,
+          at: new Date(Date.now() + 61_000).toISOString(),
+        })
+      ).status,
+    ).toBe(200);
+    expect(await list()).toEqual([7]);
+  });
+
+  it("cannot be saved for what is not visible, nor with nonsense", async () => {
+    await using archive = await openTestArchive({ kind });
+    const browser = archive.openBrowser();
+    await browser.signIn("patron-gold");
+    const at = new Date().toISOString();
+    expect((await browser.ask("PUT /api/user/positions/aaaaaaaaaaaaaaaaaaaaaaaaaa", { seconds: 1, at })).status).toBe(
+      404,
+    );
+    expect((await browser.ask("PUT /api/user/positions/x", { seconds: -1, at })).status).toBe(400);
+    expect((await archive.openBrowser().ask("GET /api/user/positions")).status).toBe(401);
+  });
+});

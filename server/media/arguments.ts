@@ -1,0 +1,178 @@
+// Argument lists for ffmpeg and ffprobe, as pure functions. Inputs are /in/0, /in/1; outputs are names in the working
+// directory. Nothing a person wrote is ever in them.
+import type { VideoFacts } from "./facts.ts";
+import type { Rung } from "./kinds.ts";
+
+type Program = ["ffmpeg" | "ffprobe", ...string[]];
+
+/** Names of demuxers and decoders, exactly: whatever else a file claims to be is refused. */
+const formats = "mov,matroska,avi,mpegts,flac,wav,mp3,ogg,aac,flv";
+const codecs =
+  "h264,hevc,vp8,vp9,libvpx,libvpx-vp9,av1,libdav1d,mpeg4,mpeg2video,prores,flv,mjpeg,aac,mp3,mp3float,flac,alac,opus,libopus,vorbis,ac3,eac3,pcm_s16le,pcm_s16be,pcm_s24le,pcm_s32le,pcm_f32le,wmav2";
+export const longestSeconds = 24 * 3600;
+const pixels = 40_000_000;
+
+const input = (place: string, format?: string) => [
+  ...["-protocol_whitelist", "file", "-format_whitelist", format ?? formats, "-codec_whitelist", codecs],
+  ...["-max_pixels", String(pixels), "-max_streams", "32", "-probesize", "50M", "-analyzeduration", "10M"],
+  ...(format === undefined ? [] : ["-f", format]),
+  ...["-i", place],
+];
+const begin = (level = "error"): Program => ["ffmpeg", "-y", "-nostdin", "-hide_banner", "-v", level, "-nostats"];
+const progress = ["-progress", "pipe:3", "-stats_period", "0.5"];
+const bare = ["-sn", "-dn", "-map_metadata", "-1", "-map_chapters", "-1", "-t", String(longestSeconds)];
+
+// A positive offset and frag_discont put the true start of each track into its fragments: browsers ignore edit lists.
+const times = ["-avoid_negative_ts", "disabled", "-output_ts_offset", "1"];
+const cmaf = "+cmaf+empty_moov+default_base_moof+delay_moov+frag_discont+skip_trailer+skip_sidx";
+const videoFile = (name: string) => [
+  ...bare,
+  ...times,
+  ...["-video_track_timescale", "90000", "-movflags", `+frag_keyframe${cmaf}`, "-f", "mp4", name],
+];
+const audioFile = (name: string) => [...bare, ...times, "-movflags", cmaf, "-frag_duration", "4000000", "-f", "mp4", name];
+
+export function probeArguments(): Program {
+  const [, ...limits] = ["", ...input("/in/0")];
+  return ["ffprobe", "-hide_banner", "-v", "error", ...limits, "-show_format", "-show_streams", "-print_format", "json"];
+}
+
+export interface CopyPlan {
+  video: boolean;
+  audio: "copy" | "encode" | null;
+}
+
+/** Both tracks into fragments, without decoding the pictures. */
+export function copyArguments({ video, audio }: CopyPlan): Program {
+  return [
+    ...begin(),
+    ...progress,
+    ...input("/in/0"),
+    ...(video ? ["-map", "0:V:0", "-c:v", "copy", ...videoFile("video.mp4")] : []),
+    ...(audio ? ["-map", "0:a:0", ...(audio === "copy" ? copySound : encodeSound(0)), ...audioFile("audio.mp4")] : []),
+  ];
+}
+
+const copySound = ["-c:a", "copy", "-bsf:a", "aac_adtstoasc"];
+
+// Silence where the sound begins late or has a gap, so that it stays beside the picture; at most two channels.
+const evenSound = "aformat=channel_layouts=stereo|mono,aresample=async=1:first_pts=0";
+function encodeSound(gainDb: number): string[] {
+  const gain = gainDb === 0 ? "" : `,volume=${gainDb.toFixed(2)}dB`;
+  return ["-af", `${evenSound}${gain},aresample=48000`, "-c:a", "aac", "-b:a", "192k"];
+}
+
+/** One loudness for all recordings: a plain gain, the dynamics untouched. */
+export function soundArguments(gainDb: number): Program {
+  return [...begin(), ...progress, ...input("/in/0"), "-map", "0:a:0", ...encodeSound(gainDb), ...audioFile("audio.mp4")];
+}
+
+/** The same packets once more as one plain file, its index first; the encoder's lead-in lies before its zero. */
+export function plainSoundArguments(): Program {
+  const back = ["-avoid_negative_ts", "disabled", "-output_ts_offset", "-1"];
+  const file = ["-movflags", "+faststart", "-f", "ipod", "audio.m4a"];
+  return [...begin(), "-copyts", ...input("/in/0"), "-map", "0:a:0", "-c:a", "copy", ...bare, ...back, ...file];
+}
+
+/** Loudness and sample peak in the log, and the samples themselves, mono, on the output: one pass for all. */
+export function measureArguments(): Program {
+  const graph = `[0:a:0]${evenSound},asplit=2[l][n];[l]ebur128=framelog=verbose:peak=sample[lo]`;
+  return [
+    ...begin("info"),
+    ...progress,
+    ...["-vn", ...input("/in/0"), "-filter_complex", graph],
+    ...["-map", "[lo]", "-t", String(longestSeconds), "-f", "null", "-"],
+    ...["-map", "[n]", "-t", String(longestSeconds), "-ac", "1", "-ar", "48000", "-f", "s16le", "pipe:1"],
+  ];
+}
+
+export const peakSampleRate = 48_000;
+
+export interface Encoding {
+  rung: Rung;
+  width: number;
+  height: number;
+}
+
+const quality: Record<Rung, { rate: number; preset: string }> = {
+  source: { rate: 6000, preset: "veryfast" },
+  "1080": { rate: 6000, preset: "veryfast" },
+  "720": { rate: 3000, preset: "veryfast" },
+  "480": { rate: 1200, preset: "superfast" },
+};
+
+/** One decoding for all of them; key frames every two seconds, whatever the frame rate does. */
+export function encodeArguments(video: VideoFacts, encodings: readonly Encoding[]): Program {
+  const steady = video.isInterlaced ? "yadif," : "";
+  const names = encodings.map((_, index) => `[s${index}]`);
+  const scaled = encodings.map(
+    ({ width, height }, index) => `[s${index}]scale=${width}:${height},setsar=1,format=yuv420p[o${index}]`,
+  );
+  const graph = [`[0:V:0]${steady}split=${encodings.length}${names.join("")}`, ...scaled].join(";");
+  return [
+    ...begin(),
+    ...progress,
+    ...input("/in/0"),
+    ...["-filter_complex", graph],
+    ...encodings.flatMap(({ rung }, index) => [
+      ...["-map", `[o${index}]`, "-c:v", "libx264", "-profile:v", "high", "-preset", quality[rung].preset, "-crf", "23"],
+      ...["-maxrate", `${quality[rung].rate}k`, "-bufsize", `${quality[rung].rate * 2}k`],
+      ...["-force_key_frames", "expr:gte(t,n_forced*2)", "-sc_threshold", "0", "-fps_mode", "vfr"],
+      ...videoFile(`video-${rung}.mp4`),
+    ]),
+  ];
+}
+
+/** Decodes everything, keeps nothing: what is wrong is on the error channel. */
+export function decodeArguments(): Program {
+  return [...begin("warning"), ...progress, ...input("/in/0"), "-map", "0", "-t", String(longestSeconds + 1), "-f", "null", "-"];
+}
+
+export interface Tiles {
+  columns: number;
+  rows: number;
+  width: number;
+  height: number;
+  rotation: number;
+}
+
+export const sampleSize = { width: 32, height: 18 };
+
+/** From a row of key frames: one sheet of small pictures, and each of them tiny as plain colours, to choose from. */
+export function storyboardArguments({ columns, rows, width, height, rotation }: Tiles): Program {
+  const graph =
+    `[0:v]split=2[a][b];[a]${turn(rotation)}scale=${width}:${height},setsar=1,tile=${columns}x${rows}[sheet];` +
+    `[b]${turn(rotation)}scale=${sampleSize.width}:${sampleSize.height},format=rgb24[tiny]`;
+  return [
+    ...begin(),
+    ...["-framerate", "1", ...input("/in/0", "h264"), "-filter_complex", graph],
+    ...["-map", "[sheet]", "-frames:v", "1", "-q:v", "5", "-f", "image2", "-update", "1", "storyboard.jpg"],
+    ...["-map", "[tiny]", "-f", "rawvideo", "pipe:1"],
+  ];
+}
+
+export function thumbnailArguments(size: { width: number; height: number; rotation: number }): Program {
+  const look = `${turn(size.rotation)}scale=${size.width}:${size.height},setsar=1`;
+  return [...begin(), "-framerate", "1", ...input("/in/0", "h264"), "-vf", look, ...oneJpeg];
+}
+
+/** A picture that we drew ourselves, as plain colours. */
+export function drawnArguments({ width, height }: { width: number; height: number }): Program {
+  const raw = ["-f", "rawvideo", "-pixel_format", "rgb24", "-video_size", `${width}x${height}`, "-i", "/in/0"];
+  return [...begin(), "-protocol_whitelist", "file", ...raw, ...oneJpeg];
+}
+
+const oneJpeg = ["-frames:v", "1", "-q:v", "3", "-f", "image2", "-update", "1", "thumbnail.jpg"];
+
+/** A piece of the demo: our own sound, and pictures computed by a graph of ours that ends in [v]. */
+export function composeArguments({ seconds, look, isLooped }: { seconds: number; look: string | null; isLooped: boolean }): Program {
+  const sound = ["-protocol_whitelist", "file", ...(isLooped ? ["-stream_loop", "-1"] : []), "-f", "wav", "-i", "/in/0"];
+  const end = ["-t", String(seconds), "-c:a", "aac", "-b:a", "160k", "-movflags", "+faststart"];
+  if (look === null) return [...begin(), ...sound, "-map", "0:a", ...end, "-f", "ipod", "piece.m4a"];
+  const picture = ["-c:v", "libx264", "-preset", "superfast", "-crf", "24", "-force_key_frames", "expr:gte(t,n_forced*2)", "-sc_threshold", "0"];
+  return [...begin(), ...sound, "-filter_complex", look, "-map", "[v]", "-map", "0:a", ...picture, ...end, "-f", "mp4", "piece.mp4"];
+}
+
+function turn(rotation: number): string {
+  return { 90: "transpose=clock,", 180: "hflip,vflip,", 270: "transpose=cclock," }[rotation] ?? "";
+}

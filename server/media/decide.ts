@@ -1,0 +1,55 @@
+// What is to be made of a recording: a pure decision from its facts.
+import type { Encoding } from "./arguments.ts";
+import type { Facts, VideoFacts } from "./facts.ts";
+import type { Rung } from "./kinds.ts";
+
+export interface Plan {
+  /** Its own pictures as they are, if every browser plays them; otherwise they are encoded. */
+  pictures: "copy" | "encode" | null;
+  sound: "copy" | "encode" | null;
+}
+
+const plainProfiles = ["yuv420p", "yuvj420p"];
+
+export function decide({ video, audio }: Facts): Plan {
+  const isPlain = video?.codec === "h264" && plainProfiles.includes(video.pixelFormat) && !video.isInterlaced;
+  const isEven = video !== null && video.width % 2 === 0 && video.height % 2 === 0;
+  const isPlainSound = audio?.codec === "aac" && audio.profile === "LC" && audio.channels <= 2;
+  return {
+    pictures: video && (isPlain && isEven ? "copy" : "encode"),
+    sound: audio && (isPlainSound ? "copy" : "encode"),
+  };
+}
+
+/** How far apart key frames may be before seeking becomes a wait: then the pictures are encoded after all. */
+export const longestGroupSeconds = 10;
+
+/** The one that makes a recording watchable soonest. */
+export function firstEncoding(video: VideoFacts): Encoding {
+  return shortSide(video) < 480 ? fit(video, "source", shortSide(video)) : fit(video, "480", 480);
+}
+
+/** All that follow, none larger than the recording: the first group in one pass, then the next. */
+export function furtherEncodings(video: VideoFacts, has: readonly Rung[]): Encoding[] {
+  const short = shortSide(video);
+  const isCopied = has.includes("source");
+  const wanted = ladder.filter(({ rung, height }) => !has.includes(rung) && (isCopied ? height < short : height <= short));
+  return wanted.map(({ rung, height }) => fit(video, rung, height));
+}
+
+const ladder = [
+  { rung: "1080", height: 1080 },
+  { rung: "720", height: 720 },
+  { rung: "480", height: 480 },
+] as const satisfies { rung: Rung; height: number }[];
+
+function shortSide({ width, height }: VideoFacts): number {
+  return Math.min(width, height);
+}
+
+/** Of that many lines along its shorter side, with even numbers. */
+function fit(video: VideoFacts, rung: Rung, lines: number): Encoding {
+  const scale = Math.min(1, lines / shortSide(video));
+  const even = (value: number) => Math.max(2, Math.round((value * scale) / 2) * 2);
+  return { rung, width: even(video.width), height: even(video.height) };
+}

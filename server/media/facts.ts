@@ -1,0 +1,33 @@
+// What a recording is, as ffprobe tells it: plain values that are kept on its row and that decisions are made from.
+
+export interface VideoFacts {
+  codec: string;
+  pixelFormat: string;
+  /** As it is shown: turned as its rotation says, with square pixels. */
+  width: number;
+  height: number;
+  /** Clockwise, as it has to be turned to be shown: 0, 90, 180 or 270. */
+  rotation: number;
+  framesPerSecond: number;
+  isInterlaced: boolean;
+}
+
+export interface AudioFacts {
+  codec: string;
+  profile: string | null;
+  channels: number;
+  sampleRate: number;
+}
+
+export interface Facts {
+  format: string;
+  /** What the container says; a broken recording may hold less. */
+  durationSeconds: number;
+  bitsPerSecond: number;
+  video: VideoFacts | null;
+  audio: AudioFacts | null;
+  audioTracks: number;
+  title: string | null;
+  /** The time of recording, if the container tells it. */
+  recordedAt: string | null;
+}

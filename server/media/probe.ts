@@ -1,0 +1,112 @@
+// What a recording is: asked of ffprobe inside the walls, and refused with a reason a person understands.
+import { Refusal } from "#server/refusal.ts";
+import { longestSeconds, probeArguments } from "./arguments.ts";
+import type { AudioFacts, Facts, VideoFacts } from "./facts.ts";
+import { requireRecording } from "./magic.ts";
+import { ProgramFailed, run, type Tools } from "./run.ts";
+
+export async function probe(tools: Tools, file: string, signal?: AbortSignal): Promise<Facts> {
+  await requireRecording(file);
+  const task = { program: probeArguments(), rooms: { reads: [file] }, weight: "light" as const, limitSeconds: 60, signal };
+  try {
+    const { output } = await run(tools, task);
+    return describe(JSON.parse(output.toString("utf8")) as Probed);
+  } catch (error) {
+    if (!(error instanceof ProgramFailed)) throw error;
+    const isForeign = /whitelist/i.test(error.log);
+    const sentence = isForeign
+      ? "This kind of file is not accepted."
+      : "This file is incomplete or damaged: it could not be read. Please try it from a good copy.";
+    throw new Refusal("bad-input", sentence, { cause: error });
+  }
+}
+
+export interface Probed {
+  format?: { format_name?: string; duration?: string; bit_rate?: string; size?: string; tags?: Record<string, string> };
+  streams?: ProbedStream[];
+}
+
+interface ProbedStream {
+  codec_type?: string;
+  codec_name?: string;
+  profile?: string;
+  pix_fmt?: string;
+  width?: number;
+  height?: number;
+  sample_aspect_ratio?: string;
+  field_order?: string;
+  avg_frame_rate?: string;
+  r_frame_rate?: string;
+  channels?: number;
+  sample_rate?: string;
+  duration?: string;
+  disposition?: { attached_pic?: number };
+  side_data_list?: { rotation?: number }[];
+  tags?: Record<string, string>;
+}
+
+const mostPixels = 40_000_000;
+const mostStreams = 32;
+
+/** ffprobe's answer as facts, or why it cannot be kept. */
+export function describe({ format = {}, streams = [] }: Probed): Facts {
+  if (streams.length > mostStreams) throw refuse(`This file has ${streams.length} tracks; ${mostStreams} are accepted.`);
+  const picture = streams.find((stream) => stream.codec_type === "video" && !stream.disposition?.attached_pic);
+  const sounds = streams.filter((stream) => stream.codec_type === "audio" && (stream.channels ?? 0) > 0);
+  const video = picture ? describeVideo(picture) : null;
+  const audio = sounds[0] ? describeAudio(sounds[0]) : null;
+  if (!video && !audio) throw refuse("This file holds neither pictures nor sound that we can read.");
+  const lengths = [format.duration, ...streams.map((stream) => stream.duration)].map(Number).filter((value) => value > 0);
+  const durationSeconds = Math.max(0, ...lengths);
+  if (durationSeconds > longestSeconds) throw refuse(`This recording is longer than ${longestSeconds / 3600} hours.`);
+  const tags = lowerCase({ ...streams[0]?.tags, ...format.tags });
+  return {
+    format: format.format_name ?? "unknown",
+    durationSeconds,
+    bitsPerSecond: Number(format.bit_rate) || 0,
+    video,
+    audio,
+    audioTracks: sounds.length,
+    title: tags.title?.trim() || null,
+    recordedAt: tags.creation_time ?? tags.date ?? null,
+  };
+}
+
+function describeVideo(stream: ProbedStream): VideoFacts {
+  const { width = 0, height = 0, codec_name: codec } = stream;
+  if (!codec) throw refuse("The pictures of this file are in a form that we cannot read.");
+  if (width * height > mostPixels) throw refuse(`Its pictures are too large: ${width} x ${height}.`);
+  if (width < 16 || height < 16) throw refuse(`Its pictures are too small: ${width} x ${height}.`);
+  const turned = stream.side_data_list?.find((data) => data.rotation !== undefined)?.rotation ?? Number(stream.tags?.rotate ?? 0);
+  const rotation = (((Math.round(-turned / 90) * 90) % 360) + 360) % 360;
+  const [across = 1, down = 1] = (stream.sample_aspect_ratio ?? "1:1").split(":").map((part) => Number(part) || 1);
+  const shown = [Math.round((width * across) / down), height] as const;
+  const [shownWidth, shownHeight] = rotation % 180 === 0 ? shown : [shown[1], shown[0]];
+  return {
+    codec,
+    pixelFormat: stream.pix_fmt ?? "unknown",
+    width: shownWidth,
+    height: shownHeight,
+    rotation,
+    framesPerSecond: readRate(stream.avg_frame_rate) || readRate(stream.r_frame_rate) || 25,
+    isInterlaced: !["progressive", "unknown", undefined].includes(stream.field_order),
+  };
+}
+
+function describeAudio({ codec_name: codec, profile, channels = 0, sample_rate }: ProbedStream): AudioFacts {
+  if (!codec) throw refuse("The sound of this file is in a form that we cannot read.");
+  return { codec, profile: profile ?? null, channels, sampleRate: Number(sample_rate) || 0 };
+}
+
+function readRate(text = "0/1"): number {
+  const [over = 0, under = 1] = text.split("/").map(Number);
+  return under > 0 && over > 0 ? Math.round((over / under) * 1000) / 1000 : 0;
+}
+
+function lowerCase(tags: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(tags).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function refuse(sentence: string): Refusal {
+  return new Refusal("bad-input", sentence);
+}

@@ -1,0 +1,134 @@
+// The only file that starts ffmpeg and ffprobe: inside the walls, niced, timed, and ended with all its children.
+import { spawn, type ChildProcess } from "node:child_process";
+import { availableParallelism } from "node:os";
+import type { Readable } from "node:stream";
+import { enclose, trial, type Rooms, type Walls } from "./sandbox.ts";
+import { openTurns, type Turns } from "./turns.ts";
+
+export interface Tools {
+  walls: Walls;
+  turns: Record<Weight, Turns>;
+}
+
+/**
+ * heavy: encoders take turns, at most half the cores. urgent: the one that makes a recording watchable does not wait for
+ * them. light: what only copies or looks.
+ */
+export type Weight = "light" | "urgent" | "heavy";
+
+export interface Task {
+  program: readonly ["ffmpeg" | "ffprobe", ...string[]];
+  rooms: Rooms;
+  weight: Weight;
+  /** By the clock on the wall; then the whole group of processes is killed. */
+  limitSeconds: number;
+  signal?: AbortSignal | undefined;
+  /** How many seconds of the recording are done; only with `-progress pipe:3` among the arguments. */
+  onSeconds?: ((seconds: number) => void) | undefined;
+  /** Takes what the program writes to its output; otherwise it is returned, up to 16 MiB. */
+  onOutput?: ((chunk: Buffer) => void) | undefined;
+}
+
+export interface Ended {
+  output: Buffer;
+  /** What it said on the error channel, at most the last 64 KiB. */
+  log: string;
+}
+
+/** The program ended badly. `log` is its own words, for our log and never for a person. */
+export class ProgramFailed extends Error {
+  override readonly name = "ProgramFailed";
+  readonly log: string;
+
+  constructor(words: string, log: string) {
+    super(`${words}${log ? `: ${log.trim().split("\n").slice(-3).join(" | ").slice(-600)}` : ""}`);
+    this.log = log;
+  }
+}
+
+const outputLimit = 16 * 2 ** 20;
+const logLimit = 64 * 1024;
+
+export async function openTools(cores = availableParallelism()): Promise<Tools> {
+  const succeeds = (command: readonly string[]) =>
+    watch(spawn(command[0] ?? "", command.slice(1), { stdio: "ignore" })).then(
+      (code) => code === 0,
+      () => false,
+    );
+  const [hasBubblewrap, hasPrlimit] = await Promise.all([succeeds(trial), succeeds(["prlimit", "--nofile=64", "true"])]);
+  const half = Math.max(1, Math.floor(cores / 2));
+  const turns = { heavy: openTurns(half), urgent: openTurns(1), light: openTurns(Math.max(2, half)) };
+  return { walls: { hasBubblewrap, hasPrlimit }, turns };
+}
+
+export async function run(tools: Tools, task: Task): Promise<Ended> {
+  using _turn = await tools.turns[task.weight].take(task.signal);
+  task.signal?.throwIfAborted();
+  const [command = "", ...args] = enclose(tools.walls, task.program, { rooms: task.rooms, limits: limitsOf(task) });
+  const child = spawn(command, args, {
+    cwd: tools.walls.hasBubblewrap ? "/" : (task.rooms.writes ?? "/"),
+    env: { PATH: process.env.PATH ?? "/usr/bin" },
+    stdio: ["ignore", "pipe", "pipe", "pipe"],
+    detached: true,
+  });
+  const said = listen(child, task);
+  const timer = setTimeout(() => end(child), task.limitSeconds * 1000);
+  const stop = () => end(child);
+  task.signal?.addEventListener("abort", stop, { once: true });
+  const began = performance.now();
+  try {
+    const code = await watch(child);
+    task.signal?.throwIfAborted();
+    const log = said.log();
+    const isLate = performance.now() - began >= task.limitSeconds * 1000;
+    if (isLate) throw new ProgramFailed(`${task.program[0]} took longer than ${task.limitSeconds} s`, log);
+    if (code !== 0) throw new ProgramFailed(`${task.program[0]} ended with ${code}`, log);
+    return { output: said.output(), log };
+  } finally {
+    clearTimeout(timer);
+    task.signal?.removeEventListener("abort", stop);
+  }
+}
+
+function limitsOf({ weight, limitSeconds }: Task) {
+  // `cpu` counts every thread
+  const memoryBytes = (weight === "light" ? 2 : 6) * 2 ** 30;
+  return { memoryBytes, cpuSeconds: limitSeconds * Math.max(2, availableParallelism()), fileBytes: 256 * 2 ** 30 };
+}
+
+function listen(child: ChildProcess, { onOutput, onSeconds }: Task) {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let log = "";
+  child.stdout?.on("data", (chunk: Buffer) => {
+    if (onOutput) return onOutput(chunk);
+    size += chunk.length;
+    if (size > outputLimit) end(child);
+    else chunks.push(chunk);
+  });
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    log = (log + text).slice(-logLimit);
+  });
+  const progress = child.stdio[3] as Readable;
+  progress.setEncoding("utf8").on("data", (text: string) => {
+    const micros = [...text.matchAll(/^out_time_us=(\d+)/gm)].at(-1)?.[1];
+    if (micros !== undefined) onSeconds?.(Number(micros) / 1e6);
+  });
+  return { output: () => Buffer.concat(chunks), log: () => log };
+}
+
+function watch(child: ChildProcess): Promise<number | string> {
+  const { promise, resolve, reject } = Promise.withResolvers<number | string>();
+  child.once("error", reject);
+  child.once("close", (code, signal) => resolve(code ?? signal ?? "nothing"));
+  return promise;
+}
+
+function end(child: ChildProcess): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  try {
+    process.kill(-child.pid, "SIGKILL");
+  } catch {
+    child.kill("SIGKILL");
+  }
+}

@@ -1,0 +1,56 @@
+// The walls around ffmpeg, as argument lists: its own namespaces with one file to read and one folder to write,
+// and limits on memory, time and size. Pure; run.ts spawns.
+
+export interface Walls {
+  /** False where the host forbids it: then ffmpeg runs with its own white lists and limits only. */
+  hasBubblewrap: boolean;
+  hasPrlimit: boolean;
+}
+
+export interface Limits {
+  memoryBytes: number;
+  cpuSeconds: number;
+  fileBytes: number;
+}
+
+export interface Rooms {
+  /** Seen inside as /in/0, /in/1 and so on, and read only. */
+  reads: readonly string[];
+  /** Seen inside as /out, and the working directory. */
+  writes?: string | undefined;
+}
+
+/** The command line and whether the program sees /in and /out, or the true paths. */
+export function enclose(walls: Walls, program: readonly string[], task: { rooms: Rooms; limits: Limits }): string[] {
+  return [
+    ...(process.platform === "win32" ? [] : ["nice", "-n", "10"]),
+    ...(walls.hasPrlimit ? limit(task.limits) : []),
+    ...(walls.hasBubblewrap ? wall(task.rooms) : []),
+    ...(walls.hasBubblewrap ? program : program.map((word) => showTruePath(word, task.rooms))),
+  ];
+}
+
+/** A run that does nothing, to see whether the host allows all this. */
+export const trial: readonly string[] = [...wall({ reads: [] }), "true"];
+
+function limit({ memoryBytes, cpuSeconds, fileBytes }: Limits): string[] {
+  const numbers = { as: memoryBytes, cpu: cpuSeconds, fsize: fileBytes, nofile: 64, core: 0 };
+  return ["prlimit", ...Object.entries(numbers).map(([name, value]) => `--${name}=${Math.ceil(value)}`)];
+}
+
+function wall({ reads, writes }: Rooms): string[] {
+  return [
+    ...["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--clearenv", "--cap-drop", "ALL"],
+    ...["--ro-bind", "/usr", "/usr", "--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64"],
+    ...["--symlink", "usr/bin", "/bin", "--ro-bind-try", "/etc/alternatives", "/etc/alternatives"],
+    ...["--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"],
+    ...reads.flatMap((file, index) => ["--ro-bind", file, `/in/${index}`]),
+    ...(writes === undefined ? [] : ["--bind", writes, "/out", "--chdir", "/out"]),
+    ...["--setenv", "PATH", "/usr/bin"],
+  ];
+}
+
+function showTruePath(word: string, { reads }: Rooms): string {
+  const index = /^\/in\/(\d+)$/.exec(word)?.[1];
+  return index === undefined ? word : (reads[Number(index)] ?? word);
+}

@@ -1,0 +1,14 @@
+// What every piece of work on a recording is told.
+import type { Tools, Weight } from "./run.ts";
+
+export interface Work {
+  tools: Tools;
+  /** The file it reads. */
+  source: string;
+  /** For what encodes or decodes all of it; heavy, unless it is said otherwise. */
+  weight?: Weight;
+  signal?: AbortSignal | undefined;
+  /** By the clock on the wall, for one program. */
+  limitSeconds: number;
+  onSeconds?: ((seconds: number) => void) | undefined;
+}

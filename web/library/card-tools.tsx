@@ -1,0 +1,111 @@
+// What an editor can do with one recording: on hover and focus over its picture, on touch in a sheet behind a button.
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useId, useRef, useState } from "react";
+import type { VideoInList } from "#contract/video.ts";
+import { Spinner } from "#web/ui/spinner.tsx";
+import css from "./card-tools.module.css";
+import { setHidden } from "./changes.ts";
+import { startEditing } from "./editing.ts";
+import { toggle, toggleUpTo, useSelection } from "./selection.ts";
+
+interface Props {
+  video: VideoInList;
+  /** Of the element that says which recording it is about. */
+  titleId: string;
+}
+
+export function CardTools({ video, titleId }: Props) {
+  const queries = useQueryClient();
+  const id = useId();
+  const tools = useRef<HTMLDivElement>(null);
+  const [busy, setBusy] = useState<"hide" | "edit">();
+  const isSelecting = useSelection(({ isOn }) => isOn);
+  const isChosen = useSelection(({ chosen }) => chosen.has(video.id));
+  const run = async (what: "hide" | "edit", work: () => Promise<void>) => {
+    if (busy) return;
+    if (tools.current?.matches(":popover-open")) tools.current.hidePopover();
+    setBusy(what);
+    await work();
+    setBusy(undefined);
+  };
+  return (
+    <div className={css.all} data-selecting={isSelecting}>
+      <label className={css.choose}>
+        <input
+          type="checkbox"
+          className={css.box}
+          aria-label={`Select ${video.title}`}
+          checked={isChosen}
+          onClick={(event) => (event.shiftKey ? toggleUpTo : toggle)(video.id)}
+          onChange={() => undefined}
+        />
+      </label>
+      <button
+        type="button"
+        className={css.more}
+        popoverTarget={id}
+        aria-label="More actions"
+        aria-describedby={titleId}
+      >
+        <svg viewBox="0 0 20 20" aria-hidden="true">
+          <path d="M4.5 10h.01M10 10h.01M15.5 10h.01" />
+        </svg>
+      </button>
+      <div ref={tools} id={id} popover="auto" className={css.tools}>
+        <p className={css.about} aria-hidden="true">
+          <bdi>{video.title}</bdi>
+        </p>
+        <Tool
+          isBusy={busy === "hide"}
+          describedBy={titleId}
+          path={video.hidden ? eye : eyeShut}
+          onClick={() => void run("hide", () => setHidden(queries, video, { hidden: !video.hidden }))}
+        >
+          {video.hidden ? "Unhide" : "Hide"}
+        </Tool>
+        <Tool
+          isBusy={busy === "edit"}
+          describedBy={titleId}
+          path={pencil}
+          onClick={() => void run("edit", () => startEditing(video.id))}
+        >
+          Edit metadata
+        </Tool>
+      </div>
+    </div>
+  );
+}
+
+const eye = "M2.5 10S5.5 5 10 5s7.5 5 7.5 5-3 5-7.5 5-7.5-5-7.5-5M10 12.2a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4";
+const eyeShut = `${eye}M4 16.5l12-13`;
+const pencil = "m4 13.5-.5 3 3-.5 9-9-2.5-2.5zM11.5 6l2.5 2.5";
+
+interface ToolProps {
+  isBusy: boolean;
+  describedBy: string;
+  path: string;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function Tool({ isBusy, describedBy, path, onClick, children }: ToolProps) {
+  return (
+    <button
+      type="button"
+      className={css.tool}
+      aria-describedby={describedBy}
+      aria-busy={isBusy || undefined}
+      aria-disabled={isBusy || undefined}
+      onClick={onClick}
+    >
+      {isBusy ? (
+        <Spinner />
+      ) : (
+        <svg viewBox="0 0 20 20" aria-hidden="true">
+          <path d={path} />
+        </svg>
+      )}
+      {children}
+    </button>
+  );
+}

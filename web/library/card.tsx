@@ -1,0 +1,95 @@
+// One recording in the list: picture with its duration, waveform, title, date; for editors what they can do with it.
+import { lazy, memo, Suspense, useId } from "react";
+import { Link } from "react-router";
+import type { VideoInList } from "#contract/video.ts";
+import { usePersisted } from "#web/persisted.ts";
+import { Waveform } from "#web/ui/waveform.tsx";
+import css from "./card.module.css";
+import { formatDate, formatDuration } from "./format.ts";
+import { readPeaks } from "./peaks.ts";
+import { Picture } from "./picture.tsx";
+import { findProgress } from "./progress.ts";
+
+/** Viewers never need it. */
+export const loadCardTools = () => import("./card-tools.tsx");
+const CardTools = lazy(async () => ({ default: (await loadCardTools()).CardTools }));
+
+interface Props {
+  video: VideoInList;
+  canEdit?: boolean;
+}
+
+// Scrolling changes which cards there are, not what is on them.
+export const Card = memo(function Card({ video, canEdit = false }: Props) {
+  const id = useId();
+  const progress = usePersisted(({ positions }) => findProgress(positions[video.id] ?? 0, video.duration));
+  const address = `/video/${video.id}`;
+  return (
+    <article className={css.card} data-hidden={video.hidden}>
+      <div className={css.top}>
+        {/* The title is the same link: one stop for the keyboard is enough. */}
+        <Link to={address} className={css.frame} tabIndex={-1} aria-labelledby={`${id}title ${id}duration`}>
+          <Picture key={video.thumbnail_url} video={video} />
+          {video.hidden && <Cross />}
+          <State state={video.state} />
+          <span id={`${id}duration`} className={css.duration}>
+            {formatDuration(video.duration)}
+          </span>
+          {progress !== undefined && (
+            <span className={css.progress} style={{ transform: `scaleX(${progress})` }} data-progress />
+          )}
+        </Link>
+        {canEdit && (
+          <Suspense>
+            <CardTools video={video} titleId={`${id}title`} />
+          </Suspense>
+        )}
+      </div>
+      <Hairline peaks={video.peaks} progress={progress} />
+      <h3 className={css.title}>
+        <Link to={address} id={`${id}title`} {...(video.title.length > 60 && { title: video.title })}>
+          {video.hidden && "[HIDDEN] "}
+          <bdi>{video.title}</bdi>
+        </Link>
+      </h3>
+      <p className={css.date}>
+        <time dateTime={video.add_date}>{formatDate(video)}</time>
+        {progress !== undefined && <span className="visually-hidden">, {Math.round(progress * 100)} % played</span>}
+      </p>
+    </article>
+  );
+});
+
+const crossName = { role: "img", "aria-label": "Hidden" };
+
+function Cross() {
+  return (
+    <svg className={css.cross} viewBox="0 0 48 48" {...crossName}>
+      <circle cx="24" cy="24" r="22" />
+      <path d="m16 16 16 16m0-16L16 32" />
+    </svg>
+  );
+}
+
+function State({ state }: Pick<VideoInList, "state">) {
+  if (state === "published") return null;
+  return (
+    <span className={css.state} data-state={state}>
+      {state === "preparing" ? "Preparing…" : "Could not be prepared"}
+    </span>
+  );
+}
+
+function Hairline({ peaks, progress }: { peaks: string | null; progress: number | undefined }) {
+  const bars = readPeaks(peaks);
+  return (
+    <div className={css.hairline} data-silent={bars.length === 0}>
+      {bars.length > 0 && <Waveform peaks={bars} />}
+      {bars.length > 0 && progress !== undefined && (
+        <div className={css.played} style={{ clipPath: `inset(0 ${(1 - progress) * 100}% 0 0)` }}>
+          <Waveform peaks={bars} />
+        </div>
+      )}
+    </div>
+  );
+}

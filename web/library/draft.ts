@@ -1,0 +1,76 @@
+// An edited video before it is saved: the picker's text, what differs, and what to do when somebody else was faster. Pure.
+import type { Video } from "#contract/video.ts";
+import { formatDate } from "./format.ts";
+
+export const draftFields = ["title", "add_date", "prevent_autodelete", "description"] as const;
+export type DraftField = (typeof draftFields)[number];
+
+export const fieldLabels: Record<string, string> = {
+  title: "Title",
+  add_date: "Upload time",
+  prevent_autodelete: "Prevent automatic deletion",
+  description: "Description",
+  hidden: "Hidden",
+};
+
+export function listDifferences(one: Video, other: Video): DraftField[] {
+  return draftFields.filter((field) => one[field] !== other[field]);
+}
+
+export interface Clash {
+  field: DraftField;
+  theirs: string;
+  yours: string;
+  /** Both changed it: what was typed stands until somebody decides otherwise. */
+  isBoth: boolean;
+}
+
+/**
+ * Somebody else saved `theirs` while `mine` grew out of `base`. What only they changed is taken over, what was typed is
+ * kept, and everything they changed is told.
+ */
+export function mergeDraft(base: Video, mine: Video, theirs: Video): { draft: Video; clashes: Clash[] } {
+  const typed = listDifferences(base, mine);
+  const draft = typed.reduce((video, field) => takeField(video, mine, field), theirs);
+  const clashes = listDifferences(base, theirs)
+    .filter((field) => mine[field] !== theirs[field])
+    .map((field) => ({
+      field,
+      theirs: sayValue(field, theirs),
+      yours: sayValue(field, mine),
+      isBoth: typed.includes(field),
+    }));
+  return { draft, clashes };
+}
+
+/** An upload time that is set is known: the day alone does not count any more. */
+export function takeField(video: Video, from: Video, field: DraftField): Video {
+  if (field !== "add_date") return { ...video, [field]: from[field] };
+  return { ...video, add_date: from.add_date, time_missing: from.time_missing };
+}
+
+export function setUploadTime(video: Video, date: Date): Video {
+  return { ...video, add_date: date.toISOString(), time_missing: false };
+}
+
+/** What a date and time picker shows: the local clock; a day without a time begins at midnight. */
+export function toPicker({ add_date, time_missing }: Pick<Video, "add_date" | "time_missing">): string {
+  if (time_missing) return `${add_date.slice(0, 10)}T00:00`;
+  const date = new Date(add_date);
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString();
+  return date.getSeconds() === 0 ? local.slice(0, 16) : local.slice(0, 19);
+}
+
+/** Undefined while the date is incomplete, or not one we keep. */
+export function readPicker(text: string): Date | undefined {
+  const date = new Date(text);
+  const year = date.getFullYear();
+  return text !== "" && year >= 1970 && year <= 2100 ? date : undefined;
+}
+
+export function sayValue(field: DraftField, video: Video): string {
+  if (field === "add_date") return formatDate(video);
+  const value = video[field];
+  if (typeof value === "boolean") return value ? "on" : "off";
+  return value === "" ? "empty" : value;
+}

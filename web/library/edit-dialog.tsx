@@ -1,0 +1,154 @@
+// 'Edit metadata': title, upload time, protection, description. A native modal dialog that a click beside it does not close.
+// What was typed survives a failed save, somebody else's faster save, and one careless Escape.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { Video } from "#contract/video.ts";
+import { ApiProblem, call } from "#web/api.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+import { showToast } from "#web/ui/toast.tsx";
+import { saveVideo, sayProblem } from "./changes.ts";
+import { Clashes } from "./clashes.tsx";
+import { type Clash, listDifferences, mergeDraft, readPicker, setUploadTime, takeField, toPicker } from "./draft.ts";
+import css from "./edit-dialog.module.css";
+import { stopEditing } from "./editing.ts";
+import { Field } from "./field.tsx";
+import { History } from "./history.tsx";
+
+export function EditDialog({ fetched }: { fetched: Video }) {
+  const queries = useQueryClient();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [base, setBase] = useState(fetched);
+  const [draft, setDraft] = useState(fetched);
+  const [when, setWhen] = useState(() => toPicker(fetched));
+  const [faster, setFaster] = useState<{ theirs: Video; clashes: Clash[] }>();
+  const [isLeaving, setLeaving] = useState(false);
+  useEffect(() => dialog.current?.showModal(), []);
+
+  const save = useMutation({
+    mutationFn: () => saveVideo(queries, base, draft),
+    onSuccess: () => dialog.current?.close(),
+    onError: async (problem) => {
+      try {
+        if (!(problem instanceof ApiProblem && problem.code === "conflict")) throw problem;
+        const { video: theirs } = await call("getVideo", { params: { id: base.id } });
+        const merged = mergeDraft(base, draft, theirs);
+        setBase(theirs);
+        setDraft(merged.draft);
+        setWhen(toPicker(merged.draft));
+        setFaster({ theirs, clashes: merged.clashes });
+      } catch (failure) {
+        showToast({ kind: "error", message: `Error occured while saving metadata: ${sayProblem(failure)}` });
+      }
+    },
+  });
+  const isChanged = listDifferences(base, draft).length > 0 || when !== toPicker(draft);
+  const date = readPicker(when);
+  const faults = new Map(
+    save.error instanceof ApiProblem ? save.error.fields.map(({ field, rule }) => [field, `It ${rule}.`]) : [],
+  );
+  if (!date) faults.set("add_date", "Please give a date and a time, from 1970 to 2100.");
+  const leave = () => (isChanged ? setLeaving(true) : dialog.current?.close());
+  const takeTheirs = ({ field }: Clash) => {
+    if (!faster) return;
+    const next = takeField(draft, faster.theirs, field);
+    setDraft(next);
+    setWhen(toPicker(next));
+    setFaster({ ...faster, clashes: faster.clashes.filter((clash) => clash.field !== field) });
+  };
+
+  return (
+    <dialog
+      ref={dialog}
+      className={css.dialog}
+      aria-labelledby="edit-metadata"
+      onClose={stopEditing}
+      onCancel={(event) => {
+        if (!isChanged || isLeaving) return;
+        event.preventDefault();
+        setLeaving(true);
+      }}
+    >
+      <form
+        className={css.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (date && !save.isPending) save.mutate();
+        }}
+      >
+        <h2 id="edit-metadata">Edit metadata</h2>
+        <div className={css.fields}>
+          {faster && <Clashes clashes={faster.clashes} takeTheirs={takeTheirs} />}
+          <Field label="Title" fault={faults.get("title")}>
+            {(props) => (
+              <input
+                {...props}
+                type="text"
+                dir="auto"
+                // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog has to put the focus somewhere inside
+                autoFocus
+                value={draft.title}
+                onChange={(event) => setDraft({ ...draft, title: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label="Upload time (in your local timezone)" fault={faults.get("add_date")}>
+            {(props) => (
+              <input
+                {...props}
+                type="datetime-local"
+                min="1970-01-01T00:00"
+                max="2100-12-31T23:59"
+                value={when}
+                onChange={(event) => {
+                  setWhen(event.target.value);
+                  const chosen = readPicker(event.target.value);
+                  if (chosen) setDraft(setUploadTime(draft, chosen));
+                }}
+              />
+            )}
+          </Field>
+          <Switch
+            label="Prevent automatic deletion"
+            checked={draft.prevent_autodelete}
+            onChange={(prevent_autodelete) => setDraft({ ...draft, prevent_autodelete })}
+          />
+          <Field label="Description" fault={faults.get("description")}>
+            {(props) => (
+              <textarea
+                {...props}
+                dir="auto"
+                rows={4}
+                value={draft.description}
+                onChange={(event) => setDraft({ ...draft, description: event.target.value })}
+              />
+            )}
+          </Field>
+          <History id={base.id} />
+        </div>
+        {isLeaving ? (
+          <div className={css.foot} role="alertdialog" aria-label="Discard your changes?">
+            <p className={css.question}>Discard your changes?</p>
+            <Button look="danger" onClick={() => dialog.current?.close()}>
+              Discard
+            </Button>
+            {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the question wants an answer, and this one loses nothing */}
+            <Button autoFocus onClick={() => setLeaving(false)}>
+              Keep editing
+            </Button>
+          </div>
+        ) : (
+          <div className={css.foot}>
+            <Button look="quiet" onClick={leave}>
+              Cancel
+            </Button>
+            <Button look="lamp" type="submit" busy={save.isPending}>
+              Save
+            </Button>
+          </div>
+        )}
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,42 @@
+// Text as search sees it: without accents and case, the same for a title and for what somebody types.
+// It finds what the server's search finds (server/library/fold.ts).
+
+/** Letters that Unicode does not take apart, and two Arabic spellings of the same sound. */
+const letters = new Map(
+  Object.entries({
+    ß: "ss",
+    æ: "ae",
+    œ: "oe",
+    ø: "o",
+    ł: "l",
+    đ: "d",
+    ð: "d",
+    þ: "th",
+    ı: "i",
+    ħ: "h",
+    ŧ: "t",
+    ى: "ي",
+    ـ: "",
+  }),
+);
+const special = new RegExp(`[${[...letters.keys()].join("")}]`, "gu");
+
+export function fold(text: string): string {
+  if (/^[\u0021-\u007e]+(?: [\u0021-\u007e]+)*$/.test(text)) return text.toLowerCase();
+  return (
+    text
+      .normalize("NFKD")
+      // all marks but the two of Japanese, where は and ば are different letters
+      .replace(/(?![\u3099\u309a])\p{M}/gu, "")
+      .toLowerCase()
+      .replace(special, (letter) => letters.get(letter) ?? letter)
+      // katakana as hiragana
+      .replace(/[\u30a1-\u30f6]/g, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) - 0x60))
+      .replace(/\s+/gu, " ")
+      .trim()
+  );
+}
+
+export function foldWords(text: string): string[] {
+  return [...new Set(fold(text).split(" "))].filter((word) => word !== "");
+}

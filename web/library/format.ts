@@ -1,0 +1,51 @@
+// How durations and dates are written on the page.
+import type { VideoInList } from "#contract/video.ts";
+
+/** Whole seconds as s, m:ss or h:mm:ss; 'n/a' when absent or zero. */
+export function formatDuration(seconds: number | null | undefined): string {
+  const whole = Math.floor(seconds ?? 0);
+  if (!Number.isFinite(whole) || whole <= 0) return "n/a";
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  if (hours > 0) return `${hours}:${twoDigits(minutes)}:${twoDigits(rest)}`;
+  return minutes > 0 ? `${minutes}:${twoDigits(rest)}` : String(rest);
+}
+
+/** Whose way of writing dates, and whose clock; without it the browser's own. */
+export interface Place {
+  locale?: string;
+  timeZone?: string;
+}
+export type Dated = Pick<VideoInList, "add_date" | "time_missing">;
+
+/** A long date when only the date is known, otherwise a short date with time. */
+export function formatDate({ add_date, time_missing }: Dated, place: Place = {}): string {
+  const date = new Date(add_date);
+  if (Number.isNaN(date.getTime())) return "";
+  return time_missing
+    ? // A day without a time is stored as midnight UTC: in any other zone it could become the day before.
+      formatterOf({ ...place, timeZone: "UTC" }, { dateStyle: "long" }).format(date)
+    : formatterOf(place, { dateStyle: "short", timeStyle: "short" }).format(date);
+}
+
+/** The year somebody would look for it in: of the date as it is written. */
+export function yearOf({ add_date, time_missing }: Dated): number {
+  const date = new Date(add_date);
+  return time_missing ? date.getUTCFullYear() : date.getFullYear();
+}
+
+// Making one takes as long as using it a hundred times, and every card needs one.
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf({ locale, timeZone }: Place, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${timeZone} ${style.dateStyle}`;
+  let formatter = formatters.get(key);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat(locale, timeZone === undefined ? style : { ...style, timeZone });
+    formatters.set(key, formatter);
+  }
+  return formatter;
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, "0");
+}

@@ -1,0 +1,98 @@
+// The shelves of recordings, by year where the order has years. However many there are, only those near the screen exist.
+import { useId, useRef, useState } from "react";
+import type { VideoInList, VideoSort } from "#contract/video.ts";
+import { Card } from "./card.tsx";
+import { groupVideos } from "./filter.ts";
+import css from "./grid.module.css";
+import { findInSight, layShelves, measure, type Measures, placeOf, type Shelf } from "./shelves.ts";
+import { useScrollMemory } from "./use-scroll-memory.ts";
+import { type Sight, useSight, useSize } from "./use-sight.ts";
+
+interface Props {
+  /** Filtered and sorted. */
+  videos: readonly VideoInList[];
+  sort: VideoSort;
+  canEdit: boolean;
+}
+
+/** So many are no burden, and the browser's own search finds them all. */
+const mostAtOnce = 60;
+const everything: Sight = { from: -Infinity, to: Infinity };
+
+export function Grid({ videos, sort, canEdit }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const { width, rem } = useSize(box);
+  const seen = useSight(box);
+  const sight = videos.length > mostAtOnce ? seen : everything;
+  const [focused, setFocused] = useState<string>();
+  useScrollMemory(width > 0);
+  const measures = measure(width, rem);
+  const shelves = layShelves(groupVideos(videos, sort), measures);
+  return (
+    <div
+      ref={box}
+      onFocus={(event) => setFocused(event.target.closest("li")?.dataset.video)}
+      onBlur={() => setFocused(undefined)}
+    >
+      {width > 0 &&
+        shelves.map((shelf) => (
+          <ShelfOfYear key={shelf.year} {...{ shelf, measures, sight, videos, canEdit }} focused={focused} />
+        ))}
+    </div>
+  );
+}
+
+interface ShelfProps {
+  shelf: Shelf;
+  measures: Measures;
+  sight: Sight;
+  videos: readonly VideoInList[];
+  canEdit: boolean;
+  focused: string | undefined;
+}
+
+function ShelfOfYear({ shelf, measures, sight, videos, canEdit, focused }: ShelfProps) {
+  const id = useId();
+  return (
+    <section className={css.shelf} style={{ height: shelf.height }} aria-labelledby={id}>
+      <div
+        className={shelf.year === null ? "visually-hidden" : css.label}
+        style={shelf.year === null ? {} : { height: measures.labelHeight }}
+      >
+        <h2 id={id}>{shelf.year ?? "Recordings"}</h2>
+        <span className={css.count}>{shelf.count}</span>
+      </div>
+      <ul aria-labelledby={id}>
+        {listShown(shelf, findInSight(shelf, measures, sight), { videos, focused }).map(({ video, index }) => {
+          const { x, y } = placeOf(index, shelf, measures);
+          return (
+            <li
+              key={video.id}
+              className={css.place}
+              style={{ insetInlineStart: x, top: y, width: measures.columnWidth }}
+              data-video={video.id}
+              aria-setsize={shelf.count}
+              aria-posinset={index - shelf.start + 1}
+            >
+              <Card video={video} canEdit={canEdit} />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** Those in sight, and the one with the focus: it stays, however far the page is scrolled away from it. */
+function listShown(
+  shelf: Shelf,
+  [begin, end]: readonly [number, number],
+  { videos, focused }: Pick<ShelfProps, "videos" | "focused">,
+): { video: VideoInList; index: number }[] {
+  const shown = videos.slice(begin, end).map((video, place) => ({ video, index: begin + place }));
+  if (focused === undefined || shown.some(({ video }) => video.id === focused)) return shown;
+  const index = videos.findIndex(({ id }) => id === focused);
+  const video = videos[index];
+  if (!video || index < shelf.start || index >= shelf.start + shelf.count) return shown;
+  return index < begin ? [{ video, index }, ...shown] : [...shown, { video, index }];
+}

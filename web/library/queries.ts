@@ -1,0 +1,15 @@
+// The list of recordings as the server gives it. Everything the page does with it starts here.
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "#web/api.ts";
+
+/** How soon to look again while something is being prepared, so that the page fills up by itself. */
+const lookAgainMs = 3000;
+
+export const listQuery = queryOptions({
+  queryKey: ["videos"],
+  queryFn: async ({ signal }) => (await call("listVideos", { query: {}, signal })).videos,
+  // It counts as loaded once the request ends, also when it fails; who comes back to the page gets it anew.
+  retry: false,
+  staleTime: 0,
+  refetchInterval: ({ state }) => (state.data?.some((video) => video.state === "preparing") ? lookAgainMs : false),
+});

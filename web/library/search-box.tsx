@@ -1,0 +1,105 @@
+// The search in the header: on the home page it finds as you type, elsewhere Enter takes you there. '/' leads to it.
+import { useEffect, useRef } from "react";
+import { useLocation, useNavigate } from "react-router";
+import css from "./search-box.module.css";
+import { useFilter } from "./use-filter.ts";
+
+/** A browser lets the address be changed only so often; this is less than the time between two keys. */
+const restMs = 80;
+
+export function SearchBox() {
+  const input = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { filter, change } = useFilter();
+  const navigate = useNavigate();
+  const isHome = useLocation().pathname === "/";
+  const sought = isHome ? filter.q : "";
+  useEffect(() => {
+    // While somebody types, the box knows better than the address, which comes a moment later.
+    if (input.current && document.activeElement !== input.current) input.current.value = sought;
+  }, [sought]);
+  useEffect(() => {
+    document.addEventListener("keydown", leadHere);
+    return () => {
+      document.removeEventListener("keydown", leadHere);
+      clearTimeout(timer.current);
+    };
+    function leadHere(event: KeyboardEvent) {
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    }
+  }, []);
+  const seek = (q: string) => {
+    clearTimeout(timer.current);
+    if (isHome) timer.current = setTimeout(() => change({ q }), restMs);
+  };
+  const clear = () => {
+    if (!input.current) return;
+    input.current.value = "";
+    seek("");
+  };
+  return (
+    <search className={css.search} data-active={sought !== ""}>
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const q = input.current?.value.trim() ?? "";
+          if (!isHome && q !== "") void navigate(`/?${new URLSearchParams({ q })}`);
+          input.current?.blur();
+        }}
+      >
+        <svg className={css.sign} viewBox="0 0 20 20" aria-hidden="true">
+          <circle cx="9" cy="9" r="5.5" />
+          <path d="m13.2 13.2 4 4" />
+        </svg>
+        <input
+          ref={input}
+          className={css.input}
+          type="search"
+          aria-label="Search recordings"
+          aria-keyshortcuts="/"
+          placeholder="Search"
+          defaultValue={sought}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          enterKeyHint="search"
+          onChange={(event) => seek(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape") return;
+            // The first one clears, the next one leaves.
+            event.preventDefault();
+            if (event.currentTarget.value === "") event.currentTarget.blur();
+            else clear();
+          }}
+        />
+        <kbd className={css.key} aria-hidden="true">
+          /
+        </kbd>
+        <button
+          type="button"
+          className={css.clear}
+          aria-label="Clear the search"
+          onClick={() => {
+            clear();
+            input.current?.focus();
+          }}
+        >
+          <svg viewBox="0 0 16 16" aria-hidden="true">
+            <path d="m4 4 8 8m0-8-8 8" />
+          </svg>
+        </button>
+      </form>
+    </search>
+  );
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && target.matches("input:not([type=checkbox]), textarea, select, [contenteditable]")
+  );
+}

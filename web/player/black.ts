@@ -1,0 +1,96 @@
+// The black rendition of Audio Only: one more size in the playlist, made here and never fetched. It stands on the same grid
+// as the real pictures, so that the sound beside it never notices the change. Pure.
+
+/** What the playlists name it by; the part of an address behind # never reaches the server. */
+const mark = "#black";
+const unitsPerSecond = 90_000;
+/** Short, so that the real picture can come back between any two. */
+const pictureUnits = unitsPerSecond / 4;
+/** Less than any real size has, so that automatic quality can leave it out. */
+export const blackBits = 1000;
+
+export function isBlack(address: string): boolean {
+  return address.includes(mark);
+}
+
+/** The master playlist with the black size added; as it was when there are no pictures to leave out. */
+export function addBlack(master: string): string {
+  const variants = [...master.matchAll(/^#EXT-X-STREAM-INF:(.*)\r?\n(\S+)/gm)].filter(([, attributes]) =>
+    attributes?.includes("RESOLUTION="),
+  );
+  const [, attributes = "", address] = variants.at(-1) ?? [];
+  if (address === undefined) return master;
+  const sound = /CODECS="[^"]*?((?:mp4a|opus|flac)[^",]*)"/i.exec(attributes)?.[1];
+  const group = /AUDIO="[^"]*"/.exec(attributes)?.[0];
+  const black = [
+    `BANDWIDTH=${blackBits}`,
+    `CODECS="avc1.42C00A${sound === undefined ? "" : `,${sound}`}"`,
+    "RESOLUTION=64x36",
+    ...(group === undefined ? [] : [group]),
+  ];
+  return `${master.trimEnd()}\n#EXT-X-STREAM-INF:${black.join(",")}\n${address}${mark}\n`;
+}
+
+/** A real size's playlist with every picture made black; `startSeconds` is the time written in its first fragment. */
+export function blacken(playlist: string, startSeconds: number): string {
+  let at = startSeconds;
+  const lines = playlist.split(/\r?\n/).flatMap((line) => {
+    if (line.startsWith("#EXT-X-BYTERANGE")) return [];
+    if (line.startsWith("#EXT-X-MAP")) return [`#EXT-X-MAP:URI="black.mp4${mark}:head"`];
+    const seconds = /^#EXTINF:([\d.]+)/.exec(line)?.[1];
+    if (seconds === undefined) return line.startsWith("#") ? [line] : [];
+    const from = Math.round(at * unitsPerSecond);
+    at += Number(seconds);
+    return [line, `black.mp4${mark}:${from}-${Math.round(at * unitsPerSecond)}`];
+  });
+  return `${lines.join("\n")}\n`;
+}
+
+/** The bytes behind an address that `blacken` wrote. */
+export function makeBlack(address: string): ArrayBuffer {
+  const [, from, to] = /:(\d+)-(\d+)$/.exec(address) ?? [];
+  return from === undefined || to === undefined ? head().buffer : fragment(Number(from), Number(to)).buffer;
+}
+
+/** ftyp and moov of 64x36 H.264 baseline, 90,000 units a second; written once by ffmpeg. */
+const headText =
+  "AAAAHGZ0eXBpc282AAACAGlzbzZjbWZjbXA0MQAAAoZtb292AAAAbG12aGQAAAAAAAAAAAAAAAAAAAPoAAAAAAABAAABAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAAB6nRyYWsAAABcdGtoZAAAAAMAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAEAAAAAAQAAAACQAAAAAAYZtZGlhAAAAIG1kaGQAAAAAAAAAAAAAAAAAAV+QAAAAAFXEAAAAAAAtaGRscgAAAAAAAAAAdmlkZQAAAAAAAAAAAAAAAFZpZGVvSGFuZGxlcgAAAAExbWluZgAAABR2bWhkAAAAAQAAAAAAAAAAAAAAJGRpbmYAAAAcZHJlZgAAAAAAAAABAAAADHVybCAAAAABAAAA8XN0YmwAAAClc3RzZAAAAAAAAAABAAAAlWF2YzEAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAQAAkAEgAAABIAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAY//8AAAAvYXZjQwFCwAr/4QAXZ0LACtoR/nwEQAAAAwBAAAADAgPEiagBAAVozg8sgAAAABBwYXNwAAAAAQAAAAEAAAAQc3R0cwAAAAAAAAAAAAAAEHN0c2MAAAAAAAAAAAAAABRzdHN6AAAAAAAAAAAAAAAAAAAAEHN0Y28AAAAAAAAAAAAAAChtdmV4AAAAIHRyZXgAAAAAAAAAAQAAAAEAAAAAAAAAAAAAAAA=";
+/** One IDR slice, all black, with its length before it. */
+const picture = [
+  0, 0, 0, 20, 0x65, 0x88, 0x84, 0x04, 0x3c, 0x98, 0xa0, 0, 0x34, 0x1b, 0x27, 0x27, 0x27, 0x5d, 0x75, 0xd7, 0x5d, 0x75,
+  0xd7, 0x80,
+];
+
+function head(): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(headText), (letter) => letter.charCodeAt(0));
+}
+
+/** moof and mdat (ISO 14496-12, 8.8) with a black picture for each quarter of a second. */
+function fragment(from: number, to: number): Uint8Array<ArrayBuffer> {
+  const count = Math.max(1, Math.round((to - from) / pictureUnits));
+  const moments = Array.from({ length: count + 1 }, (_, n) => from + Math.round(((to - from) * n) / count));
+  const durations = moments.slice(1).map((moment, n) => moment - (moments[n] ?? 0));
+  const moof = (dataOffset: number) =>
+    box("moof", [
+      ...box("mfhd", [...word(0), ...word(1)]),
+      ...box("traf", [
+        // default-base-is-moof, and one size and the flags of a key frame for all
+        ...box("tfhd", [...word(0x02_00_30), ...word(1), ...word(picture.length), ...word(0x02_00_00_00)]),
+        ...box("tfdt", [...word(0x01_00_00_00), ...word(Math.floor(from / 2 ** 32)), ...word(from % 2 ** 32)]),
+        ...box("trun", [...word(0x01_01), ...word(count), ...word(dataOffset), ...durations.flatMap(word)]),
+      ]),
+    ]);
+  const data = box(
+    "mdat",
+    durations.flatMap(() => picture),
+  );
+  return Uint8Array.from([...moof(moof(0).length + 8), ...data]);
+}
+
+function box(type: string, content: number[]): number[] {
+  return [...word(content.length + 8), ...Array.from(type, (letter) => letter.charCodeAt(0)), ...content];
+}
+
+function word(value: number): number[] {
+  return [24, 16, 8, 0].map((shift) => (value / 2 ** shift) & 0xff);
+}

@@ -1,0 +1,189 @@
+// Adaptive playback through hls.js, and the seamless way into Audio Only and back: the level of the pictures changes to the
+// black one, while the sound stays in its own buffer, untouched. Part of the engine; nothing else imports hls.js.
+import Hls, {
+  type ErrorData,
+  type HlsConfig,
+  type Loader,
+  type LoaderCallbacks,
+  type LoaderConfiguration,
+  type LoaderContext,
+} from "hls.js";
+import { addBlack, blackBits, blacken, isBlack, makeBlack } from "./black.ts";
+import type { Quality } from "./playback.ts";
+
+export type StreamFault = "refused" | "network" | "broken";
+
+interface Given {
+  address: string;
+  /** The time written in the first fragment of the pictures. */
+  startSeconds: number;
+  position: number;
+  isBlack: boolean;
+  onQualities(qualities: Quality[]): void;
+  onQuality(chosen: number | null, playing: number | null): void;
+  onFault(fault: StreamFault, status: number): void;
+  /** Something arrived: what was wrong with the network is over. */
+  onArrival(): void;
+}
+
+export interface Stream {
+  setBlack(isOn: boolean): void;
+  setQuality(height: number | null): void;
+  /** Goes on after a fault of the network. */
+  resume(): void;
+  stop(): void;
+  destroy(): void;
+}
+
+export function isStreamable(): boolean {
+  return Hls.isSupported();
+}
+
+const settings: Partial<HlsConfig> = {
+  // fragmented MP4 is passed through as it is: there is nothing for a worker to do
+  enableWorker: false,
+  autoStartLoad: false,
+  lowLatencyMode: false,
+  testBandwidth: false,
+  capLevelToPlayerSize: true,
+  maxBufferLength: 30,
+  maxMaxBufferLength: 60,
+  backBufferLength: 30,
+  abrEwmaDefaultEstimate: 3_000_000,
+  minAutoBitrate: blackBits * 2,
+};
+
+export function openStream(media: HTMLMediaElement, given: Given): Stream {
+  const hls = new Hls({ ...settings, loader: loaderFor(given.startSeconds) });
+  let blackLevel = -1;
+  let chosen: number | null = null;
+  let isDark = given.isBlack;
+  let estimate = Number.NaN;
+  let recoveries = 0;
+
+  hls.on(Hls.Events.MANIFEST_PARSED, (_, { levels }) => {
+    blackLevel = levels.findIndex(({ url }) => isBlack(url[0] ?? ""));
+    const heights = levels.filter((_level, index) => index !== blackLevel).map(({ height }) => height);
+    given.onQualities([...new Set(heights.filter((height) => height > 0))].toSorted((a, b) => b - a));
+    hls.loadLevel = wantedLevel();
+    hls.startLoad(given.position);
+  });
+  hls.on(Hls.Events.FRAG_BUFFERED, () => given.onArrival());
+  hls.on(Hls.Events.LEVEL_SWITCHED, (_, { level }) => {
+    given.onQuality(chosen, level === blackLevel ? null : (hls.levels[level]?.height ?? null));
+  });
+  hls.on(Hls.Events.ERROR, (_, data) => onError(data));
+  hls.loadSource(given.address);
+  hls.attachMedia(media);
+
+  function onError(data: ErrorData): void {
+    const status = data.response?.code ?? 0;
+    if ([401, 403, 404, 410].includes(status)) {
+      hls.stopLoad();
+      given.onFault("refused", status);
+    } else if (data.fatal && data.type === Hls.ErrorTypes.NETWORK_ERROR) {
+      given.onFault("network", status);
+    } else if (data.fatal && data.type === Hls.ErrorTypes.MEDIA_ERROR && recoveries < 2) {
+      recoveries += 1;
+      hls.recoverMediaError();
+    } else if (data.fatal) {
+      given.onFault("broken", status);
+    }
+  }
+
+  function wantedLevel(): number {
+    if (isDark && blackLevel !== -1) return blackLevel;
+    return chosen === null
+      ? -1
+      : hls.levels.findIndex(({ height }, index) => height === chosen && index !== blackLevel);
+  }
+
+  /** Where black begins, seen from here: what lies before it is real and may stay. */
+  function findBlack(): number | undefined {
+    const { currentTime } = media;
+    const details = hls.levels[blackLevel]?.details;
+    const ahead = details?.fragments.filter(({ end }) => end > currentTime) ?? [];
+    const first = ahead.find(({ start, end, stats }) => stats.buffering.end > 0 && holds((start + end) / 2));
+    return first && Math.max(first.start, currentTime);
+  }
+  function holds(time: number): boolean {
+    const { buffered } = media;
+    return Array.from({ length: buffered.length }, (_, n) => n).some(
+      (n) => buffered.start(n) <= time && time < buffered.end(n),
+    );
+  }
+
+  return {
+    setBlack(isOn) {
+      if (isOn === isDark) return;
+      isDark = isOn;
+      if (blackLevel === -1) return;
+      // the black fragments come from nowhere: they say nothing about the line
+      if (isOn) estimate = hls.bandwidthEstimate;
+      else if (Number.isFinite(estimate)) hls.bandwidthEstimate = estimate;
+      hls.stopLoad();
+      hls.loadLevel = wantedLevel();
+      const from = isOn ? undefined : findBlack();
+      if (from !== undefined) {
+        // black stays just long enough for the first real fragment to arrive
+        const startOffset = from <= media.currentTime + leadSeconds ? media.currentTime + leadSeconds : from;
+        hls.trigger(Hls.Events.BUFFER_FLUSHING, { startOffset, endOffset: Number.POSITIVE_INFINITY, type: "video" });
+      }
+      hls.startLoad(-1);
+    },
+    setQuality(height) {
+      chosen = height;
+      if (isDark) return given.onQuality(chosen, null);
+      // what is buffered behind the next fragment is replaced at once
+      hls.nextLevel = wantedLevel();
+      given.onQuality(chosen, hls.levels[hls.currentLevel]?.height ?? null);
+    },
+    resume: () => hls.startLoad(-1),
+    stop: () => hls.stopLoad(),
+    destroy: () => hls.destroy(),
+  };
+}
+
+const leadSeconds = 0.6;
+
+/** hls.js's own loader, except that black is made here and playlists get to know it. */
+function loaderFor(startSeconds: number): HlsConfig["loader"] {
+  const Plain = Hls.DefaultConfig.loader;
+  return class BlackLoader extends Plain {
+    private timer: ReturnType<typeof setTimeout> | undefined;
+
+    override load(context: LoaderContext, config: LoaderConfiguration, callbacks: LoaderCallbacks<LoaderContext>) {
+      if (context.responseType === "arraybuffer" && isBlack(context.url)) return this.answer(context, callbacks);
+      if (context.responseType === "arraybuffer") return super.load(context, config, callbacks);
+      super.load(context, config, {
+        ...callbacks,
+        onSuccess: (response, ...rest) => {
+          const text = String(response.data);
+          const isMaster = text.includes("#EXT-X-STREAM-INF");
+          const data = isMaster ? addBlack(text) : isBlack(context.url) ? blacken(text, startSeconds) : text;
+          // what answered has no part behind #, which tells the black one apart
+          callbacks.onSuccess({ ...response, url: context.url, data }, ...rest);
+        },
+      });
+    }
+    override abort() {
+      clearTimeout(this.timer);
+      super.abort();
+    }
+    override destroy() {
+      clearTimeout(this.timer);
+      super.destroy();
+    }
+    private answer(context: LoaderContext, callbacks: LoaderCallbacks<LoaderContext>) {
+      this.context = context;
+      const { stats } = this;
+      const now = performance.now();
+      const data = makeBlack(context.url);
+      stats.loading = { start: now, first: now, end: now };
+      stats.loaded = data.byteLength;
+      stats.total = data.byteLength;
+      // not within the call: hls.js expects to have returned from it
+      this.timer = setTimeout(() => callbacks.onSuccess({ url: context.url, data, code: 200 }, stats, context, null), 0);
+    }
+  } as new (config: HlsConfig) => Loader<LoaderContext>;
+}
