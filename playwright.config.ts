@@ -10,6 +10,7 @@ if (process.env["TEST_WORKER_INDEX"] === undefined) rmSync(dataDir, { recursive:
 
 export default defineConfig({
   testDir: "e2e",
+  globalSetup: "./e2e/recordings.ts",
   outputDir: ".cache/e2e",
   workers: 2,
   fullyParallel: true,

@@ -3,4 +3,4 @@ import { startArchive } from "#server/main.ts";
 
 const archive = await startArchive(process.env, { pageFolder: null, standIns: { settings: {} } });
 process.once("SIGTERM", () => void archive[Symbol.asyncDispose]().then(() => process.exit(0)));
-console.log("ready");
+process.send?.("ready");

@@ -19,4 +19,4 @@ app.get("/naive", async () => ({
 
 await app.listen({ host: "127.0.0.1", port: Number(process.env.PORT) });
 process.once("SIGTERM", () => void app.close().then(() => process.exit(0)));
-console.log("ready");
+process.send?.("ready");

@@ -56,6 +56,7 @@ export async function benchList(): Promise<boolean> {
   const known = { ...compressed, "if-none-match": etag };
   variants.set("304", await load("304", thousand.program, asMembers(thousand.seeded, "/api/video/list", known)));
   variants.set("hello", await load("hello", hello, asMembers(thousand.seeded, "/hello", compressed)));
+  variants.set("door", await load("door", thousand.program, asMembers(thousand.seeded, "/api/site", compressed)));
   variants.set("naive", await load("naive", hello, asMembers(thousand.seeded, "/naive", compressed)));
   for (const count of [1000, 100_000]) {
     const { seeded, program } = required(archives.get(count));
@@ -69,7 +70,7 @@ export async function benchList(): Promise<boolean> {
     variants.set("nginx gzip", await load("nginx gzip", nginx, asMembers(thousand.seeded, "/small.json", compressed)));
   }
 
-  for (const measure of variants.values()) await measure();
+  for (let warmUp = 0; warmUp < 2; warmUp++) for (const measure of variants.values()) await measure();
   const played = await playRounds(rounds, variants);
   console.log(
     `\nThe list (1,000 videos: ${kilobytes(body.length)}, sent as ${kilobytes(size)} of brotli), ${rounds} rounds\n`,
@@ -88,6 +89,7 @@ function listGoals(played: readonly Round[], hasNginx: boolean): Goal[] {
       isReached: measured.median >= least,
     };
   };
+  const door = throughputRatio(played, "list of 1000", "door");
   const page = cpuRatio(played, "page of 100000", "page of 1000");
   return [
     atLeast("A1", 0.65, ["list of 1000", "hello"]),
@@ -96,6 +98,7 @@ function listGoals(played: readonly Round[], hasNginx: boolean): Goal[] {
       : []),
     atLeast("A2", 1, ["304", "hello"]),
     atLeast("A2", 80, ["list of 1000", "naive"]),
+    { name: "-- list of 1000 / our cheapest call, throughput", goal: "none", measured: door, isReached: true },
     {
       name: "A3 page of 50 of 100,000 / of 1,000, processor time",
       goal: "<= 1.5",
@@ -123,7 +126,7 @@ function printMeasured(played: readonly Round[], variants: ReadonlyMap<string, u
 /** From many members and many addresses, as the limits expect it. */
 function asMembers({ tokens, cursors }: Seeded, url: string, headers: Record<string, string>) {
   return tokens.map((token, index) => {
-    const after = url.includes("limit=") ? `&after=${cursors[(index * 31) % cursors.length]}` : "";
+    const after = url.includes("limit=") ? `&after=${cursors[index]}` : "";
     return {
       path: url + after,
       headers: { ...headers, cookie: `session=${token}`, "x-forwarded-for": `10.0.0.${index + 1}` },

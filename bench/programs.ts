@@ -1,10 +1,9 @@
 // The servers that are measured and their anchors, each a process of its own that ends with this one.
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 export interface Program extends AsyncDisposable {
@@ -12,21 +11,19 @@ export interface Program extends AsyncDisposable {
   pids: readonly number[];
 }
 
-/** One of our own files here; it says "ready" when it listens on PORT. */
+/** One of our own files here; it says "ready" when it listens on PORT. What it logs goes to a file, as it would. */
 export async function startProgram(file: string, env: Record<string, string>): Promise<Program> {
   const port = await findFreePort();
+  const log = openSync(path.join(env.DATA_DIR ?? "", `${port}.log`), "w");
   const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url))], {
     env: { ...process.env, NODE_ENV: "production", ...env, PORT: String(port) },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", log, "inherit", "ipc"],
   });
+  closeSync(log);
   const ended = once(child, "exit").then(([code]) => Promise.reject(new Error(`${file} ended with ${code}`)));
   ended.catch(() => undefined);
-  const lines = createInterface({ input: child.stdout });
-  const ready = new Promise<void>((resolve) => lines.on("line", (line) => line === "ready" && resolve()));
-  await Promise.race([ready, ended]);
-  // read and dropped, as a journal would
-  lines.close();
-  child.stdout.resume();
+  await Promise.race([once(child, "message"), ended]);
+  child.disconnect();
   return { port, pids: [child.pid ?? 0], [Symbol.asyncDispose]: () => stop(child) };
 }
 

@@ -19,13 +19,17 @@ export interface Seeded {
   cursors: string[];
 }
 
+const memberCount = 64;
+
 export async function seedArchive(folder: string, videoCount: number): Promise<Seeded> {
   const dataDir = path.join(folder, `archive-${videoCount}`);
   await mkdir(dataDir);
   await using db = await openDatabase({ file: path.join(dataDir, "stagedoor.db") });
   await migrate(db);
   const cursors = await db.transaction().execute((trx) => addVideos(trx, videoCount));
-  const tokens = await db.transaction().execute((trx) => Promise.all(Array.from({ length: 64 }, () => addMember(trx))));
+  const tokens = await db
+    .transaction()
+    .execute((trx) => Promise.all(Array.from({ length: memberCount }, () => addMember(trx))));
   return { dataDir, tokens, cursors };
 }
 
@@ -35,15 +39,18 @@ const start = Date.UTC(2015, 0, 1);
 
 async function addVideos(trx: Database, count: number): Promise<string[]> {
   await lockLibrary(trx);
-  const cursors: string[] = [];
+  const places: { key: Date; id: string }[] = [];
   const batch = 500;
   for (let from = 0; from < count; from += batch) {
     const rows = Array.from({ length: Math.min(batch, count - from) }, (_, index) => makeRow(from + index));
     await trx.insertInto("video").values(rows).execute();
-    const [row] = rows;
-    if (row) cursors.push(writeCursor("newest", { key: row.add_date, id: row.id }));
+    places.push(...rows.map(({ add_date, id }) => ({ key: add_date, id })));
   }
-  return cursors;
+  // evenly over the list, each with a whole page after it
+  const last = places.slice(60);
+  return Array.from({ length: memberCount }, (_, index) => last[Math.floor((index * last.length) / memberCount)])
+    .filter((place) => place !== undefined)
+    .map((place) => writeCursor("newest", place));
 }
 
 function makeRow(index: number) {

@@ -152,7 +152,7 @@ test("logging out clears the person and leads home", async ({ page }) => {
 });
 
 test.describe("when the archive does not answer", () => {
-  test.use({ expectedErrors: [/Failed to load resource/] });
+  test.use({ expectedErrors: /Failed to load resource/ });
 
   test("logging in and logging out say so in the specified words", async ({ page }) => {
     await page.goto("/");

@@ -1,19 +1,21 @@
 // npm run archive -- <command>: what the keeper of an archive does from the command line.
 import { describeSettings, readConfig, readEnvironment } from "#server/config.ts";
 import { Refusal } from "#server/refusal.ts";
+import { importRecordings } from "./import.ts";
 
-const commands: Record<string, { meaning: string; run(): void | Promise<void> }> = {
+const commands: Record<string, { meaning: string; run(args: readonly string[]): void | Promise<void> }> = {
+  import: { meaning: "take recordings in: files or folders, with --title, --date and --hidden", run: importRecordings },
   config: { meaning: "print the settings in force, secrets masked", run: printConfig },
 };
 
-const [name = ""] = process.argv.slice(2);
+const [name = "", ...args] = process.argv.slice(2);
 const command = commands[name];
 try {
   if (!command) {
     const list = Object.entries(commands).map(([key, { meaning }]) => `  ${key.padEnd(12)}${meaning}`);
     throw new Refusal("bad-input", `Say what to do: npm run archive -- <command>\n${list.join("\n")}`);
   }
-  await command.run();
+  await command.run(args);
 } catch (error) {
   if (!(error instanceof Refusal)) throw error;
   console.error(error.message);

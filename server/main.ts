@@ -5,6 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { pino } from "pino";
 import { addDemoPieces } from "./archive/demo/make.ts";
+import { watchIncoming } from "./archive/incoming.ts";
 import { archiveWork } from "./archive/work.ts";
 import { readConfig, readEnvironment, type Config, type Environment } from "./config.ts";
 import { migrate } from "./database/migrate.ts";
@@ -74,6 +75,8 @@ export async function startArchive(environment: Environment, options: StartOptio
   const round = setInterval(() => void addRound(parts), roundMs);
   stack.defer(() => clearInterval(round));
   await addRound(parts);
+  await addJob(db, { kind: "sweep-orphans", key: "start", payload: {}, priority: -10 });
+  stack.use(await watchIncoming(parts, path.join(config.dataDir, "incoming")));
   if (config.demoContent) await addDemoPieces(parts);
 
   const running = stack.move();
@@ -84,6 +87,7 @@ async function addRound({ db, log, wake }: Parts): Promise<void> {
   try {
     await addJob(db, { kind: "sweep-members", key: "round", payload: {} });
     await addJob(db, { kind: "subscribe-to-twitch", key: "round", payload: {} });
+    await addJob(db, { kind: "resume-preparing", key: "round", payload: {} });
     wake();
   } catch (error) {
     log.error({ err: error }, "the regular round could not be added; the next one is tried in its turn");

@@ -112,8 +112,16 @@ export const settings = {
     origin,
     "Where Twitch's API is. Only tests and the demo change it.",
   ),
-  LEAST_FREE_GB: define("10", wholeNumber(0, 1_000_000), "Below this much free space in the media folder nothing new is taken in."),
-  ACCEL_PREFIX: define("", optional(accelPrefix), "Behind nginx: the internal location that is the media folder, e.g. /media-files. Then nginx sends the bytes."),
+  LEAST_FREE_GB: define(
+    "10",
+    wholeNumber(0, 1_000_000),
+    "Below this much free space in the media folder nothing new is taken in.",
+  ),
+  ACCEL_PREFIX: define(
+    "",
+    optional(accelPrefix),
+    "Behind nginx: the internal location that is the media folder, e.g. /media-files. Then nginx sends the bytes.",
+  ),
   DEMO_CONTENT: define("on", oneOf(["on", "off"]), "In the demo: whether a few pieces are made at the first start."),
   EMULATOR_PORT: define("8081", port, "In the demo: the port of the stand-ins for Patreon and Twitch."),
 };

@@ -25,7 +25,7 @@ const define = {
 
 /** Other containers, encryption, live streams, metadata in the stream: each of them replaced by next to nothing. */
 const left =
-  /\/(tsdemuxer|aacdemuxer|mp3demuxer|ac3-demuxer|mp4-remuxer|decrypter|key-loader|id3-track-controller|latency-controller|fps-controller|fetch-loader|content-steering-controller|interstitials-controller|cmcd-controller|eme-controller|iframe-controller|subtitle-stream-controller|subtitle-track-controller|timeline-controller|cues|imsc1-ttml-parser|webvtt-parser)$/;
+  /\/(tsdemuxer|aacdemuxer|mp3demuxer|ac3-demuxer|mp4-remuxer|decrypter|key-loader|id3-track-controller|latency-controller|fetch-loader|content-steering-controller|interstitials-controller|cmcd-controller|eme-controller|iframe-controller|subtitle-stream-controller|subtitle-track-controller|timeline-controller|cues|imsc1-ttml-parser|webvtt-parser)$/;
 
 export function leanHls(): Plugin {
   return {

@@ -13,7 +13,8 @@ export interface Persisted {
 const entry = "stagedoor";
 const defaults: Persisted = { volume: 0.5, audioOnly: false, positions: {} };
 
-const storage: PersistStorage<unknown> = {
+/** Local storage as it may be: full, forbidden, or holding something else. */
+export const patientStorage: PersistStorage<unknown> = {
   getItem(name) {
     try {
       return JSON.parse(localStorage.getItem(name) ?? "null");
@@ -37,7 +38,7 @@ export const usePersisted = create<Persisted>()(
   persist(() => defaults, {
     name: entry,
     version: 1,
-    storage: storage as PersistStorage<Persisted>,
+    storage: patientStorage as PersistStorage<Persisted>,
     migrate: (stored) => stored as Persisted,
     merge: (stored) => readPersisted(stored),
   }),
@@ -57,6 +58,25 @@ export function readPersisted(stored: unknown): Persisted {
 
 export function setAudioOnly(audioOnly: boolean): void {
   usePersisted.setState({ audioOnly });
+}
+
+export function setVolume(volume: number): void {
+  usePersisted.setState({ volume });
+}
+
+/** The one written last stands last; 0 forgets it. */
+export function keepPosition(id: string, seconds: number): void {
+  usePersisted.setState(({ positions: { [id]: _before, ...others } }) => ({
+    positions: seconds > 0 ? { ...others, [id]: seconds } : others,
+  }));
+}
+
+/** The one written last stands last: that is how the home page knows what was watched last. */
+export function setPosition(item: string, seconds: number): void {
+  usePersisted.setState(({ positions }) => {
+    const { [item]: _before, ...others } = positions;
+    return { positions: { ...others, [item]: seconds } };
+  });
 }
 
 /** Takes over what another tab writes, so that neither undoes what the other one remembers. */

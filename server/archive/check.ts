@@ -22,13 +22,22 @@ export async function checkAll(preparing: Preparing): Promise<Outcome> {
     const isWhole = Math.abs(seconds - wanted) <= Math.max(wanted * 0.01, 0.5);
     const isAlone = pictures.length - bad.length <= 1 && rungOf(asset.kind) !== undefined;
     (isWhole || isAlone ? good : bad).push({ ...asset, facts: { ...asset.facts, complaints } });
-    if (!isWhole) parts.log.error({ video: videoId, kind: asset.kind, seconds, wanted, complaints }, "a rendition is not as long as its video");
+    if (!isWhole)
+      parts.log.error(
+        { video: videoId, kind: asset.kind, seconds, wanted, complaints },
+        "a rendition is not as long as its video",
+      );
   }
   const isDamaged = good.some(({ facts }) => (facts.complaints?.length ?? 0) > 0);
-  const problem = recording.problem ?? (isDamaged ? "This recording is damaged in places: it plays, but may stumble there." : null);
+  const problem =
+    recording.problem ?? (isDamaged ? "This recording is damaged in places: it plays, but may stumble there." : null);
   return async (trx, now) => {
     await saveAssets(trx, videoId, good, now);
-    await dropAssets(trx, videoId, bad.flatMap(({ kind }) => [kind, kind.replace(".mp4", ".m3u8") as typeof kind]));
+    await dropAssets(
+      trx,
+      videoId,
+      bad.flatMap(({ kind }) => [kind, kind.replace(".mp4", ".m3u8") as typeof kind]),
+    );
     await setProblem(trx, videoId, problem);
   };
 }

@@ -65,7 +65,8 @@ async function describePreparation(db: Database, { id, state }: Subject): Promis
     .where("kind", "in", steps.map(jobOf))
     .where("state", "in", ["waiting", "running"])
     .executeTakeFirst();
-  if (!job) return { state: state === "published" ? "done" : "waiting", words: null, progress: state === "published" ? 1 : 0 };
+  if (!job)
+    return { state: state === "published" ? "done" : "waiting", words: null, progress: state === "published" ? 1 : 0 };
   const step = steps.find((one) => jobOf(one) === job.kind) ?? "first";
   return { state: job.state === "running" ? "running" : "waiting", words: stepWords[step], progress: job.progress };
 }

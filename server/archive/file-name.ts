@@ -12,7 +12,8 @@ export function readFileName(fileName: string): NamedTitle {
   for (const pattern of patterns) {
     const groups = pattern.exec(name)?.groups;
     const date = groups && readDate(groups);
-    if (groups && date) return { title: tidy(groups.title ?? "") || tidy(name), date, timeMissing: groups.hour === undefined };
+    if (groups && date)
+      return { title: tidy(groups.title ?? "") || tidy(name), date, timeMissing: groups.hour === undefined };
   }
   return { title: tidy(name), date: null, timeMissing: false };
 }
@@ -46,5 +47,8 @@ function readDate(groups: Record<string, string | undefined>): Date | undefined 
 function tidy(text: string): string {
   const withoutId = text.replace(/[\s_-]*[[(]v?\d{8,}[\])]\s*$/i, "");
   const words = /\s/.test(withoutId) ? withoutId : withoutId.replaceAll(/[_.]+/g, " ");
-  return words.replaceAll(/\s+/g, " ").replaceAll(/^[\s\-–—_.,]+|[\s\-–—_,]+$/g, "").trim();
+  return words
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/^[\s\-–—_.,]+|[\s\-–—_,]+$/g, "")
+    .trim();
 }

@@ -7,20 +7,30 @@ import { decide, firstEncoding, longestGroupSeconds, type Plan } from "#server/m
 import { copyTracks, decodeWhole, encodePictures } from "#server/media/render.ts";
 import { ProgramFailed } from "#server/media/run.ts";
 import { Refusal } from "#server/refusal.ts";
-import { keepRendition, listMade, openAside, workOn, type MadeRendition, type Outcome, type Preparing } from "./preparing.ts";
+import {
+  keepRendition,
+  listMade,
+  openAside,
+  workOn,
+  type MadeRendition,
+  type Outcome,
+  type Preparing,
+} from "./preparing.ts";
 import { rungOf, saveAssets, setProblem, type Asset } from "./recording.ts";
 
 export async function makeFirst(preparing: Preparing): Promise<Outcome> {
   const { parts, recording } = preparing;
   const { videoId, facts } = recording;
   const has = await listMade(preparing);
-  const isMade = facts.video ? has.some(({ kind }) => rungOf(kind)) : has.some(({ kind }) => kind === "copied-audio.mp4");
+  const isMade = facts.video
+    ? has.some(({ kind }) => rungOf(kind))
+    : has.some(({ kind }) => kind === "copied-audio.mp4");
   if (isMade) return (trx, now) => publishVideo(trx, videoId, now).then(() => {});
 
   await using aside = await openAside(preparing);
   const made = await render(preparing, aside.folder);
   for (const { from, packaged } of made) await checkEnds(preparing, from, packaged);
-  const durationSeconds = Math.max(...made.map(({ packaged }) => packaged.durationSeconds));
+  const durationSeconds = measureLength(made);
   const problem = judgeLength(facts.durationSeconds, durationSeconds);
   const assets: Asset[] = [];
   for (const rendition of made) assets.push(...(await keepRendition(preparing, rendition)));
@@ -44,23 +54,30 @@ async function render(preparing: Preparing, folder: string): Promise<Made[]> {
   const encoding = firstEncoding(facts.video);
   const encodings = [encoding];
   const share = [copied.length > 0 ? 0.1 : 0, 0.9] as const;
-  const { files } = await encodePictures({ ...workOn(preparing, share), weight: "urgent" }, { video: facts.video, encodings, folder });
+  const { files } = await encodePictures(
+    { ...workOn(preparing, share), weight: "urgent" },
+    { video: facts.video, encodings, folder },
+  );
   const [from = ""] = files;
   return [{ kind: `video-${encoding.rung}`, from, packaged: await packageFile(from) }, ...copied];
 }
 
 /** What may be copied; what turns out not to play as it is gets left out, and is encoded instead. */
 async function copy(preparing: Preparing, { plan, folder }: { plan: Plan; folder: string }): Promise<Made[]> {
-  const wanted = { video: plan.pictures === "copy", audio: plan.sound };
+  const { audio: sound } = preparing.recording.facts;
+  const wanted = { video: plan.pictures === "copy", audio: plan.sound && sound && { how: plan.sound, facts: sound } };
   if (!wanted.video && !wanted.audio) return [];
   let files;
   try {
     files = await copyTracks(workOn(preparing, [0, 0.1]), { plan: wanted, folder });
   } catch (error) {
     if (!(error instanceof ProgramFailed)) throw error;
-    preparing.parts.log.warn({ err: error, video: preparing.recording.videoId }, "a recording could not be copied as it is");
+    preparing.parts.log.warn(
+      { err: error, video: preparing.recording.videoId },
+      "a recording could not be copied as it is",
+    );
     if (!wanted.audio) return [];
-    files = await copyTracks(workOn(preparing, [0, 0.1]), { plan: { video: false, audio: "encode" }, folder });
+    files = await copyTracks(workOn(preparing, [0, 0.1]), { plan: { video: false, audio: { ...wanted.audio, how: "encode" } }, folder });
   }
   const made: Made[] = [];
   const video = files.video && (await tryPackage(files.video));
@@ -82,7 +99,8 @@ async function tryPackage(file: string): Promise<Packaged | null> {
 }
 
 function requireSome(made: Made[]): Made[] {
-  if (made.length === 0) throw new Refusal("bad-input", "This recording is empty: it holds neither pictures nor sound.");
+  if (made.length === 0)
+    throw new Refusal("bad-input", "This recording is empty: it holds neither pictures nor sound.");
   return made;
 }
 
@@ -104,7 +122,15 @@ async function checkEnds(preparing: Preparing, file: string, { fragments, headBy
   const work = { tools: parts.media.tools, source: ends, signal, limitSeconds: 120, weight: "light" as const };
   const { seconds, complaints } = await decodeWhole(work);
   if (seconds > 0) return;
-  throw new Refusal("bad-input", "This recording could be read, but nothing of it can be played.", { cause: complaints });
+  throw new Refusal("bad-input", "This recording could be read, but nothing of it can be played.", {
+    cause: complaints,
+  });
+}
+
+/** From the first moment of any track to the last of any; what lies before the first second is an encoder's lead-in. */
+function measureLength(made: readonly Made[]): number {
+  const begins = Math.min(...made.map(({ packaged }) => Math.max(1, packaged.startSeconds)));
+  return Math.max(...made.map(({ packaged }) => packaged.startSeconds + packaged.durationSeconds)) - begins;
 }
 
 /** A recording that was cut off says it is longer than it is: it is kept, and editors are told. */

@@ -10,7 +10,14 @@ export async function makePicturesStep(preparing: Preparing): Promise<Outcome> {
   const { thumbnail, color, storyboard } = await make(preparing, aside.folder);
   const picture = await keepAsset(preparing, { kind: "thumbnail", from: thumbnail });
   const assets = [picture];
-  if (storyboard) assets.push(await keepAsset(preparing, { kind: "storyboard", from: storyboard.file, facts: { storyboard: storyboard.facts } }));
+  if (storyboard)
+    assets.push(
+      await keepAsset(preparing, {
+        kind: "storyboard",
+        from: storyboard.file,
+        facts: { storyboard: storyboard.facts },
+      }),
+    );
   return async (trx, now) => {
     await saveAssets(trx, videoId, assets, now);
     await setPictures(trx, videoId, { thumbnailHash: versionOf(picture), dominantColor: color, now });
@@ -23,7 +30,11 @@ async function make(preparing: Preparing, folder: string): Promise<Pictures> {
   const made = await listMade(preparing);
   const rendition = made.find(({ kind }) => kind === "video-source.mp4") ?? made.find(({ kind }) => rungOf(kind));
   if (!video || !rendition) {
-    const row = await parts.db.selectFrom("video").select("peaks").where("id", "=", recording.videoId).executeTakeFirst();
+    const row = await parts.db
+      .selectFrom("video")
+      .select("peaks")
+      .where("id", "=", recording.videoId)
+      .executeTakeFirst();
     return drawPictures(workOn(preparing), { digits: row?.peaks ?? "", seed: recording.videoId, folder });
   }
   const frame = { width: video.width, height: video.height, rotation: rendition.facts.isEncoded ? 0 : video.rotation };

@@ -20,7 +20,10 @@ describe.each(databaseKinds)("a recording on %s", (kind) => {
     await using archive = await openTestArchive({ kind });
     const editor = archive.openBrowser();
     await editor.signIn("patron-editor");
-    const file = await clips.make(`2024-05-01 21-30-15 Late Show ${kind}.mp4`, `${pictures("1280x720", 25, 5)} ${chord(5)} ${x264} -c:a aac`);
+    const file = await clips.make(
+      `2024-05-01 21-30-15 Late Show ${kind}.mp4`,
+      `${pictures("1280x720", 25, 5)} ${chord(5)} ${x264} -c:a aac`,
+    );
     const before = await hashFile(file);
 
     const { id, isNew } = await takeIn(archive.parts, { file, name: file, memberId: null });
@@ -71,24 +74,35 @@ describe("what is served", () => {
     const cookie = [...member.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const headers = ["-headers", `Cookie: ${cookie}\r\n`];
     const { streams } = await probeFile(archive.url + media?.hls, ...headers);
-    expect(streams.map(({ codec_name }) => codec_name).toSorted()).toEqual(["aac", "aac", "h264"].slice(-streams.length));
+    expect(new Set(streams.map(({ codec_name }) => codec_name))).toEqual(new Set(["h264", "aac"]));
     expect(await decodeFile(archive.url + media?.hls, ...headers)).toBe("");
     expect(await decodeFile(archive.url + media?.audio?.url, ...headers)).toBe("");
   });
 
   it("stays with those who may see it", async () => {
     await using archive = await openTestArchive();
-    const [member, editor, stranger, outsider] = [1, 2, 3, 4].map(() => archive.openBrowser()) as [Browser, Browser, Browser, Browser];
+    const [member, editor, stranger, outsider] = [1, 2, 3, 4].map(() => archive.openBrowser()) as [
+      Browser,
+      Browser,
+      Browser,
+      Browser,
+    ];
     await member.signIn("patron-gold");
     await editor.signIn("patron-editor");
     await outsider.signIn("patron-former");
     const file = await clips.make("gated.mp4", `${pictures()} ${chord()} ${x264} -c:a aac`);
     const { id } = await takeIn(archive.parts, { file, name: file, memberId: null });
     const video = await waitUntilDone(editor, id);
-    const { rows } = { rows: await archive.parts.db.selectFrom("asset").select(["kind", "sha256"]).where("video_id", "=", id).execute() };
-    const addresses = [video.media?.hls ?? "", ...rows.map(({ kind, sha256 }) => `/api/media/${id}/${kind}?v=${sha256.slice(0, 16)}`)];
+    const { rows } = {
+      rows: await archive.parts.db.selectFrom("asset").select(["kind", "sha256"]).where("video_id", "=", id).execute(),
+    };
+    const addresses = [
+      video.media?.hls ?? "",
+      ...rows.map(({ kind, sha256 }) => `/api/media/${id}/${kind}?v=${sha256.slice(0, 16)}`),
+    ];
     expect(addresses.length).toBeGreaterThan(8);
-    const statuses = async (browser: Browser) => new Set(await Promise.all(addresses.map(async (address) => (await browser.ask(`GET ${address}`)).status)));
+    const statuses = async (browser: Browser) =>
+      new Set(await Promise.all(addresses.map(async (address) => (await browser.ask(`GET ${address}`)).status)));
 
     expect(await statuses(member)).toEqual(new Set([200]));
     expect(await statuses(stranger)).toEqual(new Set([401]));
@@ -111,7 +125,12 @@ describe("what is served", () => {
     const file = await clips.make("ranges.mp4", `${pictures()} ${chord()} ${x264} -c:a aac`);
     const { id } = await takeIn(archive.parts, { file, name: file, memberId: null });
     await waitUntilDone(member, id);
-    const asset = await archive.parts.db.selectFrom("asset").selectAll().where("video_id", "=", id).where("kind", "=", "video-source.mp4").executeTakeFirstOrThrow();
+    const asset = await archive.parts.db
+      .selectFrom("asset")
+      .selectAll()
+      .where("video_id", "=", id)
+      .where("kind", "=", "video-source.mp4")
+      .executeTakeFirstOrThrow();
     const address = `${archive.url}/api/media/${id}/video-source.mp4?v=${asset.sha256.slice(0, 16)}`;
     const cookie = [...member.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const ask = async (headers: Record<string, string>, method = "GET") => {
@@ -136,16 +155,28 @@ describe("what is served", () => {
     expect((await ask({ range: "bytes=0-9", "if-range": '"other"' })).response.status).toBe(200);
     expect((await ask({ "if-none-match": etag })).response.status).toBe(304);
     const beyond = await ask({ range: `bytes=${asset.bytes}-` });
-    expect([beyond.response.status, beyond.response.headers.get("content-range")]).toEqual([416, `bytes */${asset.bytes}`]);
+    expect([beyond.response.status, beyond.response.headers.get("content-range")]).toEqual([
+      416,
+      `bytes */${asset.bytes}`,
+    ]);
     const head = await ask({}, "HEAD");
     expect([head.response.status, head.response.headers.get("content-length")]).toEqual([200, String(asset.bytes)]);
 
-    for (const kind of ["original", "..%2foriginal", "../../store.json", "video-source.mp4%00", "video-1080.mp4", "x"]) {
+    for (const kind of [
+      "original",
+      "..%2foriginal",
+      "../../store.json",
+      "video-source.mp4%00",
+      "video-1080.mp4",
+      "x",
+    ]) {
       expect((await fetch(`${archive.url}/api/media/${id}/${kind}`, { headers: { cookie } })).status).not.toBe(200);
     }
     const stale = await fetch(address.replace(/v=.*/, "v=0000000000000000"), { headers: { cookie } });
     expect(stale.status).toBe(404);
-    const cross = await fetch(address, { headers: { cookie, "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" } });
+    const cross = await fetch(address, {
+      headers: { cookie, "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" },
+    });
     expect(cross.status).toBe(403);
     expect((await readFile(file)).length).toBeGreaterThan(0);
   });
@@ -158,4 +189,3 @@ async function waitUntilDone(browser: Browser, id: string): Promise<Video> {
     await sleep(100);
   }
 }
-

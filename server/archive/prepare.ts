@@ -24,7 +24,12 @@ export interface Attempting {
   progress(fraction: number, words?: string): void;
 }
 
-export async function prepareStep(parts: PrepareParts, step: Step, videoId: string, attempting: Attempting): Promise<void> {
+export async function prepareStep(
+  parts: PrepareParts,
+  step: Step,
+  videoId: string,
+  attempting: Attempting,
+): Promise<void> {
   const recording = await findRecording(parts.db, videoId);
   if (!recording) return;
   attempting.progress(0, stepWords[step]);
@@ -60,7 +65,10 @@ async function isLastAttempt({ db }: PrepareParts, step: Step, videoId: string):
 }
 
 async function giveUp({ db, clock }: PrepareParts, videoId: string, error: unknown): Promise<void> {
-  const sentence = error instanceof Refusal ? error.message : "This recording could not be prepared; the log says why. Its file is kept.";
+  const sentence =
+    error instanceof Refusal
+      ? error.message
+      : "This recording could not be prepared; the log says why. Its file is kept.";
   await db.transaction().execute(async (trx) => {
     await failVideo(trx, videoId, clock.now());
     await setProblem(trx, videoId, sentence);
@@ -68,6 +76,9 @@ async function giveUp({ db, clock }: PrepareParts, videoId: string, error: unkno
 }
 
 /** What makes a video better may fail; what follows is tried all the same. */
-async function goOn({ db }: PrepareParts, { videoId, step, facts }: { videoId: string; step: Step; facts: Parameters<typeof nextStep>[1] }): Promise<void> {
+async function goOn(
+  { db }: PrepareParts,
+  { videoId, step, facts }: { videoId: string; step: Step; facts: Parameters<typeof nextStep>[1] },
+): Promise<void> {
   await addStep(db, videoId, nextStep(step, facts));
 }

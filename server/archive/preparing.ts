@@ -25,7 +25,11 @@ export type Outcome = (trx: Database, now: Date) => Promise<void>;
 export const nothingMore: Outcome = async () => {};
 
 /** Work on the original; `share` is the part of the step's progress that this run stands for. */
-export function workOn({ parts, recording, signal, progress }: Preparing, share: readonly [number, number] = [0, 1], source?: string): Work {
+export function workOn(
+  { parts, recording, signal, progress }: Preparing,
+  share: readonly [number, number] = [0, 1],
+  source?: string,
+): Work {
   const { durationSeconds } = recording.facts;
   const [from, to] = share;
   return {
@@ -34,7 +38,8 @@ export function workOn({ parts, recording, signal, progress }: Preparing, share:
     signal,
     // an encoder at a twentieth of real time is stuck
     limitSeconds: 120 + Math.ceil(durationSeconds * 20),
-    onSeconds: (seconds) => progress(from + (to - from) * Math.min(1, durationSeconds > 0 ? seconds / durationSeconds : 0)),
+    onSeconds: (seconds) =>
+      progress(from + (to - from) * Math.min(1, durationSeconds > 0 ? seconds / durationSeconds : 0)),
   };
 }
 
@@ -54,7 +59,10 @@ export async function listMade(preparing: Preparing): Promise<Asset[]> {
   return assets.filter((_, index) => areThere[index]);
 }
 
-export async function keepAsset(preparing: Preparing, made: { kind: Kind; from: string; facts?: AssetFacts }): Promise<Asset> {
+export async function keepAsset(
+  preparing: Preparing,
+  made: { kind: Kind; from: string; facts?: AssetFacts },
+): Promise<Asset> {
   const { parts, recording } = preparing;
   const stored = await keepFile(parts.media.store, recording.videoId, made);
   return { kind: made.kind, ...stored, facts: made.facts ?? {} };
@@ -69,7 +77,10 @@ export interface MadeRendition {
 }
 
 /** A fragmented file and the playlist that lists its parts. */
-export async function keepRendition(preparing: Preparing, { kind, from, packaged, isCopied = false }: MadeRendition): Promise<Asset[]> {
+export async function keepRendition(
+  preparing: Preparing,
+  { kind, from, packaged, isCopied = false }: MadeRendition,
+): Promise<Asset[]> {
   const { video } = preparing.recording.facts;
   const parts = packaged ?? (await packageFile(from));
   const isSound = parts.track.kind === "audio";

@@ -33,11 +33,24 @@ export interface Asset extends StoredFile {
   facts: AssetFacts;
 }
 
-export async function addRecording(trx: Database, recording: Omit<Recording, "loudness" | "problem">, now: Date): Promise<boolean> {
+export async function addRecording(
+  trx: Database,
+  recording: Omit<Recording, "loudness" | "problem">,
+  now: Date,
+): Promise<boolean> {
   const { videoId, sha256, bytes, name, facts } = recording;
   const added = await trx
     .insertInto("recording")
-    .values({ video_id: videoId, sha256, bytes, name: name.slice(0, 255), facts: JSON.stringify(facts), loudness: null, problem: null, taken_in_at: now })
+    .values({
+      video_id: videoId,
+      sha256,
+      bytes,
+      name: name.slice(0, 255),
+      facts: JSON.stringify(facts),
+      loudness: null,
+      problem: null,
+      taken_in_at: now,
+    })
     .onConflict((conflict) => conflict.column("sha256").doNothing())
     .returning("video_id")
     .executeTakeFirst();
@@ -59,7 +72,11 @@ export async function findRecording(db: Database, videoId: string): Promise<Reco
 }
 
 export async function setLoudness(trx: Database, videoId: string, loudness: Loudness): Promise<void> {
-  await trx.updateTable("recording").set({ loudness: JSON.stringify(loudness) }).where("video_id", "=", videoId).execute();
+  await trx
+    .updateTable("recording")
+    .set({ loudness: JSON.stringify(loudness) })
+    .where("video_id", "=", videoId)
+    .execute();
 }
 
 export async function setProblem(trx: Database, videoId: string, problem: string | null): Promise<void> {
@@ -83,7 +100,8 @@ export async function saveAssets(trx: Database, videoId: string, assets: readonl
 }
 
 export async function dropAssets(trx: Database, videoId: string, kinds: readonly Kind[]): Promise<void> {
-  if (kinds.length > 0) await trx.deleteFrom("asset").where("video_id", "=", videoId).where("kind", "in", kinds).execute();
+  if (kinds.length > 0)
+    await trx.deleteFrom("asset").where("video_id", "=", videoId).where("kind", "in", kinds).execute();
 }
 
 export function rungOf(kind: Kind): Rung | undefined {

@@ -1,7 +1,16 @@
 // The step that makes smaller sizes, all in one pass, for slower lines and smaller screens. Never larger than the recording.
 import { furtherEncodings } from "#server/media/decide.ts";
 import { encodePictures } from "#server/media/render.ts";
-import { keepRendition, listMade, nothingMore, openAside, pathOf, workOn, type Outcome, type Preparing } from "./preparing.ts";
+import {
+  keepRendition,
+  listMade,
+  nothingMore,
+  openAside,
+  pathOf,
+  workOn,
+  type Outcome,
+  type Preparing,
+} from "./preparing.ts";
 import { rungOf, saveAssets, type Asset } from "./recording.ts";
 
 export async function makeRungs(preparing: Preparing): Promise<Outcome> {

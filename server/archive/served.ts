@@ -7,7 +7,11 @@ import { chooseSound } from "./describe-media.ts";
 import { rungOf, type Asset } from "./recording.ts";
 
 /** Undefined for what never was and for what this audience may not see, alike. */
-export async function findServed(db: Database, audience: Audience | null, { id, kind }: { id: string; kind: string }): Promise<Asset | undefined> {
+export async function findServed(
+  db: Database,
+  audience: Audience | null,
+  { id, kind }: { id: string; kind: string },
+): Promise<Asset | undefined> {
   const listed = findKind(kind);
   if (!listed) return undefined;
   const row = await db

@@ -3,19 +3,29 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setPeaks } from "#server/library/prepared.ts";
 import { levelSound, measureSound } from "#server/media/sound.ts";
-import { keepAsset, keepRendition, listMade, nothingMore, openAside, workOn, type Outcome, type Preparing } from "./preparing.ts";
+import {
+  keepAsset,
+  keepRendition,
+  listMade,
+  nothingMore,
+  openAside,
+  workOn,
+  type Outcome,
+  type Preparing,
+} from "./preparing.ts";
 import { saveAssets, setLoudness } from "./recording.ts";
 
 export async function makeSound(preparing: Preparing): Promise<Outcome> {
   const { recording } = preparing;
-  const { videoId } = recording;
+  const { videoId, facts } = recording;
+  if (!facts.audio) return nothingMore;
   const made = new Set((await listMade(preparing)).map(({ kind }) => kind));
   if (["audio.mp4", "audio.m3u8", "audio.m4a", "waveform"].every((kind) => made.has(kind as never))) return nothingMore;
 
   await using aside = await openAside(preparing);
-  const measured = await measureSound(workOn(preparing, [0, 0.2]));
+  const measured = await measureSound(workOn(preparing, [0, 0.2]), facts.audio);
   const { gainDb } = measured.loudness;
-  const { fragmented, plain } = await levelSound(workOn(preparing, [0.2, 0.95]), { gainDb, folder: aside.folder });
+  const { fragmented, plain } = await levelSound(workOn(preparing, [0.2, 0.95]), { audio: facts.audio, gainDb, folder: aside.folder });
   const waveform = path.join(aside.folder, "waveform.json");
   await writeFile(waveform, JSON.stringify({ duration: measured.seconds, ...measured.waveform }));
   const assets = [

@@ -1,16 +1,16 @@
 // Every way in ends here: the file is made durable first, then one transaction adds the row and the work, and only then
 // is it acknowledged. The same recording taken in twice is one video.
-import { rename } from "node:fs/promises";
+import { link, stat } from "node:fs/promises";
 import path from "node:path";
 import { addVideo, newVideoId } from "#server/library/add.ts";
 import { requireRecording } from "#server/media/magic.ts";
 import { probe } from "#server/media/probe.ts";
 import { copyAside, hashFile, keepOriginal, makeAside, removeFolder, requireRoom } from "#server/media/store.ts";
 import type { Parts } from "#server/parts.ts";
+import { Refusal } from "#server/refusal.ts";
 import { addStep } from "./steps.ts";
 import { describeIntake, type Description } from "./describe-intake.ts";
 import { addRecording, findByChecksum } from "./recording.ts";
-import { stat } from "node:fs/promises";
 
 export type IntakeParts = Pick<Parts, "db" | "media" | "clock" | "wake" | "config">;
 
@@ -20,7 +20,9 @@ export interface Intake {
   name: string;
   said?: Description;
   memberId: string | null;
-  /** The file is ours, in the store's own volume: it is moved instead of copied. */
+  /** What the sender says its checksum is. */
+  sha256?: string;
+  /** The file is ours, nobody writes to it any more, and it is in the store's own volume: it need not be copied. */
   isOurs?: boolean;
   onBytes?: (bytes: number) => void;
   signal?: AbortSignal;
@@ -41,6 +43,12 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
   await using aside = await makeAside(media.store);
   const file = path.join(aside.folder, "original");
   const stored = await bring(intake, file);
+  if (intake.sha256 !== undefined && intake.sha256.toLowerCase() !== stored.sha256) {
+    throw new Refusal(
+      "bad-input",
+      "The file arrived damaged: its checksum is not the one that was sent. Please send it again.",
+    );
+  }
   const known = await findByChecksum(db, stored.sha256);
   if (known !== undefined) return { id: known, isNew: false };
 
@@ -49,16 +57,23 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
   const id = newVideoId();
   await keepOriginal(media.store, id, file);
   const now = clock.now();
-  const isNew = await db.transaction().execute(async (trx) => {
-    await addVideo(trx, { id, ...described, durationSeconds: facts.durationSeconds || null, memberId: intake.memberId }, now);
-    const isFirst = await addRecording(trx, { videoId: id, ...stored, name: intake.name, facts }, now);
-    if (!isFirst) throw new AlreadyHere();
-    await addStep(trx, id, "first");
-    return true;
-  }).catch((error: unknown) => {
-    if (!(error instanceof AlreadyHere)) throw error;
-    return false;
-  });
+  const isNew = await db
+    .transaction()
+    .execute(async (trx) => {
+      await addVideo(
+        trx,
+        { id, ...described, durationSeconds: facts.durationSeconds || null, memberId: intake.memberId },
+        now,
+      );
+      const isFirst = await addRecording(trx, { videoId: id, ...stored, name: intake.name, facts }, now);
+      if (!isFirst) throw new AlreadyHere();
+      await addStep(trx, id, "first");
+      return true;
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof AlreadyHere)) throw error;
+      return false;
+    });
   if (!isNew) {
     // Taken in twice at the same moment: the other one was faster.
     await removeFolder(media.store, id);
@@ -70,8 +85,9 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
 
 class AlreadyHere extends Error {}
 
+/** The file itself stays where it was: it is the caller's to remove, once it is taken in. */
 async function bring({ file, isOurs, onBytes, signal }: Intake, to: string) {
   if (!isOurs) return copyAside(file, to, { ...(onBytes && { onBytes }), signal });
-  await rename(file, to);
+  await link(file, to);
   return hashFile(to);
 }

@@ -5,6 +5,7 @@ import type { Parts } from "#server/parts.ts";
 import { demoJob, makeDemoPiece } from "./demo/make.ts";
 import { prepareStep } from "./prepare.ts";
 import { jobOf, type Step } from "./steps.ts";
+import { resumePreparing, sweepOrphans } from "./sweep.ts";
 
 const DemoPayload = z.object({ name: z.string() });
 const Payload = z.object({ videoId: z.string() });
@@ -16,9 +17,11 @@ const lanes: Record<Lane, readonly Step[]> = { quick: ["first", "pictures", "sou
 export function archiveWork(parts: Parts, lane: Lane): Record<string, JobHandler> {
   const handle = (step: Step) => async (payload: unknown, attempting: Parameters<JobHandler>[1]) =>
     prepareStep(parts, step, Payload.parse(payload).videoId, attempting);
-  const handlers: Record<string, JobHandler> = Object.fromEntries(lanes[lane].map((step) => [jobOf(step), handle(step)]));
-  if (lane === "quick") {
-    handlers[demoJob] = (payload: unknown, { signal }) => makeDemoPiece(parts, DemoPayload.parse(payload).name, signal);
-  }
-  return handlers;
+  const prepare = Object.fromEntries(lanes[lane].map((step) => [jobOf(step), handle(step)]));
+  if (lane === "slow") return { ...prepare, "sweep-orphans": async () => void (await sweepOrphans(parts)) };
+  return {
+    ...prepare,
+    "resume-preparing": async () => void (await resumePreparing(parts)),
+    [demoJob]: (payload: unknown, { signal }) => makeDemoPiece(parts, DemoPayload.parse(payload).name, signal),
+  };
 }

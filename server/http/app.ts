@@ -17,6 +17,7 @@ import { positionRoutes } from "./positions.ts";
 import { registerProblems } from "./problems.ts";
 import { registerRequestLog } from "./request-log.ts";
 import { siteRoutes } from "./site.ts";
+import { uploadRoutes } from "./upload.ts";
 import { userRoutes } from "./user.ts";
 import { videoRoutes } from "./video.ts";
 import { webhookRoutes } from "./webhooks.ts";
@@ -50,6 +51,7 @@ export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<
   authRoutes(app, parts);
   videoRoutes(app, parts);
   mediaRoutes(app, parts);
+  await uploadRoutes(app, parts);
   webhookRoutes(app, parts);
   cspReportRoutes(app);
   if (options.pageFolder) await pageRoutes(app, config, options.pageFolder);

@@ -40,7 +40,7 @@ export async function countVideos(db: Database, audience: Audience, filter: List
 }
 
 /** As many at a time as can be read and written out in a few milliseconds. */
-const usualSlice = 500;
+const usualSlice = 250;
 
 /** All there are, a slice at a time, with a pause after each for other requests. */
 export async function* listSlices(

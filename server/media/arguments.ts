@@ -1,6 +1,6 @@
 // Argument lists for ffmpeg and ffprobe, as pure functions. Inputs are /in/0, /in/1; outputs are names in the working
 // directory. Nothing a person wrote is ever in them.
-import type { VideoFacts } from "./facts.ts";
+import type { AudioFacts, VideoFacts } from "./facts.ts";
 import type { Rung } from "./kinds.ts";
 
 type Program = ["ffmpeg" | "ffprobe", ...string[]];
@@ -30,16 +30,36 @@ const videoFile = (name: string) => [
   ...times,
   ...["-video_track_timescale", "90000", "-movflags", `+frag_keyframe${cmaf}`, "-f", "mp4", name],
 ];
-const audioFile = (name: string) => [...bare, ...times, "-movflags", cmaf, "-frag_duration", "4000000", "-f", "mp4", name];
+const audioFile = (name: string) => [
+  ...bare,
+  ...times,
+  "-movflags",
+  cmaf,
+  "-frag_duration",
+  "4000000",
+  "-f",
+  "mp4",
+  name,
+];
 
 export function probeArguments(): Program {
   const [, ...limits] = ["", ...input("/in/0")];
-  return ["ffprobe", "-hide_banner", "-v", "error", ...limits, "-show_format", "-show_streams", "-print_format", "json"];
+  return [
+    "ffprobe",
+    "-hide_banner",
+    "-v",
+    "error",
+    ...limits,
+    "-show_format",
+    "-show_streams",
+    "-print_format",
+    "json",
+  ];
 }
 
 export interface CopyPlan {
   video: boolean;
-  audio: "copy" | "encode" | null;
+  audio: { how: "copy" | "encode"; facts: AudioFacts } | null;
 }
 
 /** Both tracks into fragments, without decoding the pictures. */
@@ -49,22 +69,31 @@ export function copyArguments({ video, audio }: CopyPlan): Program {
     ...progress,
     ...input("/in/0"),
     ...(video ? ["-map", "0:V:0", "-c:v", "copy", ...videoFile("video.mp4")] : []),
-    ...(audio ? ["-map", "0:a:0", ...(audio === "copy" ? copySound : encodeSound(0)), ...audioFile("audio.mp4")] : []),
+    ...(audio ? ["-map", "0:a:0", ...(audio.how === "copy" ? copySound : encodeSound(audio.facts, 0)), ...audioFile("audio.mp4")] : []),
   ];
 }
 
 const copySound = ["-c:a", "copy", "-bsf:a", "aac_adtstoasc"];
 
 // Silence where the sound begins late or has a gap, so that it stays beside the picture; at most two channels.
-const evenSound = "aformat=channel_layouts=stereo|mono,aresample=async=1:first_pts=0";
-function encodeSound(gainDb: number): string[] {
+const evenSound = ({ channels }: Pick<AudioFacts, "channels">) =>
+  `aresample=async=1:first_pts=0,aformat=sample_rates=48000:channel_layouts=${channels === 1 ? "mono" : "stereo"}`;
+function encodeSound(audio: AudioFacts, gainDb: number): string[] {
   const gain = gainDb === 0 ? "" : `,volume=${gainDb.toFixed(2)}dB`;
-  return ["-af", `${evenSound}${gain},aresample=48000`, "-c:a", "aac", "-b:a", "192k"];
+  return ["-af", `${evenSound(audio)}${gain}`, "-c:a", "aac", "-b:a", audio.channels === 1 ? "112k" : "192k"];
 }
 
 /** One loudness for all recordings: a plain gain, the dynamics untouched. */
-export function soundArguments(gainDb: number): Program {
-  return [...begin(), ...progress, ...input("/in/0"), "-map", "0:a:0", ...encodeSound(gainDb), ...audioFile("audio.mp4")];
+export function soundArguments(audio: AudioFacts, gainDb: number): Program {
+  return [
+    ...begin(),
+    ...progress,
+    ...input("/in/0"),
+    "-map",
+    "0:a:0",
+    ...encodeSound(audio, gainDb),
+    ...audioFile("audio.mp4"),
+  ];
 }
 
 /** The same packets once more as one plain file, its index first; the encoder's lead-in lies before its zero. */
@@ -75,8 +104,8 @@ export function plainSoundArguments(): Program {
 }
 
 /** Loudness and sample peak in the log, and the samples themselves, mono, on the output: one pass for all. */
-export function measureArguments(): Program {
-  const graph = `[0:a:0]${evenSound},asplit=2[l][n];[l]ebur128=framelog=verbose:peak=sample[lo]`;
+export function measureArguments(audio: AudioFacts): Program {
+  const graph = `[0:a:0]${evenSound(audio)},asplit=2[l][n];[l]ebur128=framelog=verbose:peak=sample[lo]`;
   return [
     ...begin("info"),
     ...progress,
@@ -115,9 +144,22 @@ export function encodeArguments(video: VideoFacts, encodings: readonly Encoding[
     ...input("/in/0"),
     ...["-filter_complex", graph],
     ...encodings.flatMap(({ rung }, index) => [
-      ...["-map", `[o${index}]`, "-c:v", "libx264", "-profile:v", "high", "-preset", quality[rung].preset, "-crf", "23"],
+      ...[
+        "-map",
+        `[o${index}]`,
+        "-c:v",
+        "libx264",
+        "-profile:v",
+        "high",
+        "-preset",
+        quality[rung].preset,
+        "-crf",
+        "23",
+      ],
       ...["-maxrate", `${quality[rung].rate}k`, "-bufsize", `${quality[rung].rate * 2}k`],
       ...["-force_key_frames", "expr:gte(t,n_forced*2)", "-sc_threshold", "0", "-fps_mode", "vfr"],
+      // by default times are rounded to the frame rate, which moves pictures against the sound
+      ...["-enc_time_base", "1:90000"],
       ...videoFile(`video-${rung}.mp4`),
     ]),
   ];
@@ -125,7 +167,18 @@ export function encodeArguments(video: VideoFacts, encodings: readonly Encoding[
 
 /** Decodes everything, keeps nothing: what is wrong is on the error channel. */
 export function decodeArguments(): Program {
-  return [...begin("warning"), ...progress, ...input("/in/0"), "-map", "0", "-t", String(longestSeconds + 1), "-f", "null", "-"];
+  return [
+    ...begin("warning"),
+    ...progress,
+    ...input("/in/0"),
+    "-map",
+    "0",
+    "-t",
+    String(longestSeconds + 1),
+    "-f",
+    "null",
+    "-",
+  ];
 }
 
 export interface Tiles {
@@ -165,12 +218,54 @@ export function drawnArguments({ width, height }: { width: number; height: numbe
 const oneJpeg = ["-frames:v", "1", "-q:v", "3", "-f", "image2", "-update", "1", "thumbnail.jpg"];
 
 /** A piece of the demo: our own sound, and pictures computed by a graph of ours that ends in [v]. */
-export function composeArguments({ seconds, look, isLooped }: { seconds: number; look: string | null; isLooped: boolean }): Program {
-  const sound = ["-protocol_whitelist", "file", ...(isLooped ? ["-stream_loop", "-1"] : []), "-f", "wav", "-i", "/in/0"];
-  const end = ["-t", String(seconds), "-c:a", "aac", "-b:a", "160k", "-movflags", "+faststart"];
+export function composeArguments({
+  seconds,
+  look,
+  isLooped,
+}: {
+  seconds: number;
+  look: string | null;
+  isLooped: boolean;
+}): Program {
+  const sound = [
+    "-protocol_whitelist",
+    "file",
+    ...(isLooped ? ["-stream_loop", "-1"] : []),
+    "-f",
+    "wav",
+    "-i",
+    "/in/0",
+  ];
+  const size = isLooped ? ["-ac", "1", "-b:a", "80k"] : ["-b:a", "160k"];
+  const end = ["-t", String(seconds), "-c:a", "aac", "-aac_coder", "fast", ...size, "-movflags", "+faststart"];
   if (look === null) return [...begin(), ...sound, "-map", "0:a", ...end, "-f", "ipod", "piece.m4a"];
-  const picture = ["-c:v", "libx264", "-preset", "superfast", "-crf", "24", "-force_key_frames", "expr:gte(t,n_forced*2)", "-sc_threshold", "0"];
-  return [...begin(), ...sound, "-filter_complex", look, "-map", "[v]", "-map", "0:a", ...picture, ...end, "-f", "mp4", "piece.mp4"];
+  const picture = [
+    "-c:v",
+    "libx264",
+    "-preset",
+    "superfast",
+    "-crf",
+    isLooped ? "32" : "25",
+    "-force_key_frames",
+    "expr:gte(t,n_forced*2)",
+    "-sc_threshold",
+    "0",
+  ];
+  return [
+    ...begin(),
+    ...sound,
+    "-filter_complex",
+    look,
+    "-map",
+    "[v]",
+    "-map",
+    "0:a",
+    ...picture,
+    ...end,
+    "-f",
+    "mp4",
+    "piece.mp4",
+  ];
 }
 
 function turn(rotation: number): string {

@@ -9,7 +9,7 @@ export interface Box {
 
 export function listBoxes(buffer: Buffer, from = 0, to = buffer.length): Box[] {
   const boxes: Box[] = [];
-  for (let at = from; at + 8 <= to; ) {
+  for (let at = from; at + 8 <= to;) {
     const head = readHead(buffer.subarray(at, Math.min(at + 16, to)));
     if (!head || head.size < head.headSize || at + head.size > to) break;
     boxes.push({ type: head.type, from: at + head.headSize, to: at + head.size });

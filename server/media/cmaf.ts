@@ -43,7 +43,7 @@ export async function packageFile(file: string): Promise<Packaged> {
   let samples = 0;
   let isClean = true;
   const raw: (Omit<Fragment, "startSeconds" | "durationSeconds"> & { start: number; duration: number })[] = [];
-  for (let at = 0; at < size; ) {
+  for (let at = 0; at < size;) {
     const head = readHead(await readAt(handle, at, 16));
     if (!head || head.size < 8 || at + head.size > size) throw new Error(`a broken box at ${at}`);
     if (head.type === "moov") {
@@ -97,9 +97,13 @@ export function group(fragments: readonly Fragment[]): Segment[] {
 }
 
 /** Whether the first slice among a sample's NAL units is of an IDR picture. */
-async function beginsClean(handle: FileHandle, sample: { offset: number; bytes: number }, lengthSize: number): Promise<boolean> {
+async function beginsClean(
+  handle: FileHandle,
+  sample: { offset: number; bytes: number },
+  lengthSize: number,
+): Promise<boolean> {
   const end = sample.offset + sample.bytes;
-  for (let at = sample.offset; at + lengthSize < end; ) {
+  for (let at = sample.offset; at + lengthSize < end;) {
     const head = await readAt(handle, at, lengthSize + 1);
     const type = (head[lengthSize] ?? 0) & 0x1f;
     if (type === 5) return true;
@@ -119,7 +123,7 @@ export async function readPictures(file: string, track: Track, chosen: readonly 
   for (const { picture } of chosen) {
     for (const set of parameterSets) parts.push(start, set);
     const sample = await readAt(handle, picture.offset, picture.bytes);
-    for (let at = 0; at + lengthSize < sample.length; ) {
+    for (let at = 0; at + lengthSize < sample.length;) {
       const size = sample.readUIntBE(at, lengthSize);
       parts.push(start, sample.subarray(at + lengthSize, at + lengthSize + size));
       at += lengthSize + size;

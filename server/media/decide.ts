@@ -13,10 +13,9 @@ const plainProfiles = ["yuv420p", "yuvj420p"];
 
 export function decide({ video, audio }: Facts): Plan {
   const isPlain = video?.codec === "h264" && plainProfiles.includes(video.pixelFormat) && !video.isInterlaced;
-  const isEven = video !== null && video.width % 2 === 0 && video.height % 2 === 0;
   const isPlainSound = audio?.codec === "aac" && audio.profile === "LC" && audio.channels <= 2;
   return {
-    pictures: video && (isPlain && isEven ? "copy" : "encode"),
+    pictures: video && (isPlain ? "copy" : "encode"),
     sound: audio && (isPlainSound ? "copy" : "encode"),
   };
 }
@@ -33,7 +32,9 @@ export function firstEncoding(video: VideoFacts): Encoding {
 export function furtherEncodings(video: VideoFacts, has: readonly Rung[]): Encoding[] {
   const short = shortSide(video);
   const isCopied = has.includes("source");
-  const wanted = ladder.filter(({ rung, height }) => !has.includes(rung) && (isCopied ? height < short : height <= short));
+  const wanted = ladder.filter(
+    ({ rung, height }) => !has.includes(rung) && (isCopied ? height < short : height <= short),
+  );
   return wanted.map(({ rung, height }) => fit(video, rung, height));
 }
 

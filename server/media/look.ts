@@ -37,7 +37,7 @@ export function findColor(sample: Sample): string {
     const [red, green, blue] = [sample[at] ?? 0, sample[at + 1] ?? 0, sample[at + 2] ?? 0];
     const key = ((red >> 5) << 6) | ((green >> 5) << 3) | (blue >> 5);
     const bucket = buckets.get(key) ?? { weight: 0, count: 0, sum: [0, 0, 0] };
-    bucket.weight += 1 + (Math.max(red, green, blue) - Math.min(red, green, blue)) / 64;
+    bucket.weight += 1 + (Math.max(red, green, blue) - Math.min(red, green, blue)) / 16;
     bucket.count += 1;
     bucket.sum = [bucket.sum[0] + red, bucket.sum[1] + green, bucket.sum[2] + blue];
     buckets.set(key, bucket);

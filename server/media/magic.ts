@@ -21,7 +21,9 @@ export function recognise(head: Buffer): Container {
   }
   if (isPicture(head, text)) throw refuse("This is a picture, not a recording.");
   if (isText(head)) throw refuse("This is a text file, not a recording.");
-  throw refuse("This is not a recording we can read. MP4, MOV, MKV, WebM, TS, FLV, AVI, MP3, M4A, FLAC, Ogg and WAV work.");
+  throw refuse(
+    "This is not a recording we can read. MP4, MOV, MKV, WebM, TS, FLV, AVI, MP3, M4A, FLAC, Ogg and WAV work.",
+  );
 }
 
 const ascii = (head: Buffer, at: number, text: string) => head.toString("latin1", at, at + text.length) === text;
@@ -29,7 +31,10 @@ const isTs = (head: Buffer, packet: number, at: number) =>
   head.length > at + packet && [0, 1, 2].every((n) => at + n * packet >= head.length || head[at + n * packet] === 0x47);
 
 const signs: { container: Container; is(head: Buffer): boolean }[] = [
-  { container: "mp4", is: (head) => ["ftyp", "moov", "mdat", "wide", "free", "skip", "pnot"].some((box) => ascii(head, 4, box)) },
+  {
+    container: "mp4",
+    is: (head) => ["ftyp", "moov", "mdat", "wide", "free", "skip", "pnot"].some((box) => ascii(head, 4, box)),
+  },
   { container: "matroska", is: (head) => head.readUInt32BE(0) === 0x1a45dfa3 },
   { container: "avi", is: (head) => ascii(head, 0, "RIFF") && ascii(head, 8, "AVI ") },
   { container: "wav", is: (head) => (ascii(head, 0, "RIFF") || ascii(head, 0, "RF64")) && ascii(head, 8, "WAVE") },
@@ -39,11 +44,15 @@ const signs: { container: Container; is(head: Buffer): boolean }[] = [
   { container: "mp3", is: (head) => ascii(head, 0, "ID3") },
   { container: "mpegts", is: (head) => isTs(head, 188, 0) || isTs(head, 192, 4) },
   { container: "aac", is: (head) => head[0] === 0xff && ((head[1] ?? 0) & 0xf6) === 0xf0 },
-  { container: "mp3", is: (head) => head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0 && ((head[1] ?? 0) & 0x06) !== 0 },
+  {
+    container: "mp3",
+    is: (head) => head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0 && ((head[1] ?? 0) & 0x06) !== 0,
+  },
 ];
 
 function isPicture(head: Buffer, text: string): boolean {
-  const isBitmap = ascii(head, 1, "PNG") || ascii(head, 0, "GIF8") || (head[0] === 0xff && head[1] === 0xd8) || ascii(head, 8, "WEBP");
+  const isBitmap =
+    ascii(head, 1, "PNG") || ascii(head, 0, "GIF8") || (head[0] === 0xff && head[1] === 0xd8) || ascii(head, 8, "WEBP");
   return isBitmap || /^(<\?xml[^>]*>\s*)?<svg/i.test(text);
 }
 

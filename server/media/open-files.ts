@@ -54,7 +54,8 @@ export function openFiles(atMost = 512): OpenFiles {
     async [Symbol.asyncDispose]() {
       const fds = await Promise.allSettled([...entries.values()].map(({ fd }) => fd));
       entries.clear();
-      await Promise.all(fds.map((result) => (result.status === "fulfilled" ? closeFile(result.value) : undefined)));
+      const opened = fds.filter((result) => result.status === "fulfilled");
+      await Promise.all(opened.map(({ value }) => closeFile(value)));
     },
   };
 }

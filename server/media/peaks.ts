@@ -60,7 +60,10 @@ export function reducePeaks(peaks: Float32Array, most: number): Float32Array {
 
 /** Sixteen heights as hex digits, scaled so that the highest is f: what a card's hairline is drawn from. */
 export function writePeakDigits(peaks: Float32Array, count = 64): string {
-  const all = peaks.length >= count ? peaks : Float32Array.from({ length: count }, (_, n) => peaks[Math.floor((n * peaks.length) / count)] ?? 0);
+  const all =
+    peaks.length >= count
+      ? peaks
+      : Float32Array.from({ length: count }, (_, n) => peaks[Math.floor((n * peaks.length) / count)] ?? 0);
   const few = reducePeaks(all, count);
   const highest = few.reduce((most, peak) => Math.max(most, peak), 0) || 1;
   return Array.from(few, (peak) => Math.round((peak / highest) * 15).toString(16)).join("");

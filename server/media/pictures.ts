@@ -44,11 +44,17 @@ export async function makePictures(work: Work, { frame, folder }: { frame: Frame
     columns: Math.min(columns, chosen.length),
     rows: Math.ceil(chosen.length / columns),
     ...tile,
-    times: chosen.map((fragment, index) => (index === 0 ? 0 : Math.round((fragment.startSeconds - startSeconds) * 1000) / 1000)),
+    times: chosen.map((fragment, index) =>
+      index === 0 ? 0 : Math.round((fragment.startSeconds - startSeconds) * 1000) / 1000,
+    ),
   };
   const rooms = { reads: [sheet], writes: folder };
   const common = { weight: "light" as const, limitSeconds, signal };
-  const { output } = await run(tools, { ...common, rooms, program: storyboardArguments({ ...facts, rotation: frame.rotation }) });
+  const { output } = await run(tools, {
+    ...common,
+    rooms,
+    program: storyboardArguments({ ...facts, rotation: frame.rotation }),
+  });
 
   const samples = readSamples(output);
   const best = chooseBest(samples);
@@ -57,22 +63,38 @@ export async function makePictures(work: Work, { frame, folder }: { frame: Frame
   const size = { ...fitInside(frame, { width: 960, height: 960 }), rotation: frame.rotation };
   await run(tools, { ...common, rooms: { reads: [key], writes: folder }, program: thumbnailArguments(size) });
   const color = findColor(samples[best] ?? Buffer.alloc(3));
-  return { thumbnail: path.join(folder, "thumbnail.jpg"), color, storyboard: { file: path.join(folder, "storyboard.jpg"), facts } };
+  return {
+    thumbnail: path.join(folder, "thumbnail.jpg"),
+    color,
+    storyboard: { file: path.join(folder, "storyboard.jpg"), facts },
+  };
 }
 
 /** For a recording without pictures: its own sound, drawn. */
-export async function drawPictures(work: Work, { digits, seed, folder }: { digits: string; seed: string; folder: string }): Promise<Pictures> {
+export async function drawPictures(
+  work: Work,
+  { digits, seed, folder }: { digits: string; seed: string; folder: string },
+): Promise<Pictures> {
   const size = { width: 960, height: 540 };
   const { pixels, color } = drawPoster(digits, seed, size);
   const raw = path.join(folder, "poster.rgb");
   await writeFile(raw, pixels);
   const { tools, signal, limitSeconds } = work;
-  await run(tools, { program: drawnArguments(size), rooms: { reads: [raw], writes: folder }, weight: "light", limitSeconds, signal });
+  await run(tools, {
+    program: drawnArguments(size),
+    rooms: { reads: [raw], writes: folder },
+    weight: "light",
+    limitSeconds,
+    signal,
+  });
   return { thumbnail: path.join(folder, "thumbnail.jpg"), color, storyboard: null };
 }
 
 /** Evenly over the recording, each key frame at most once. */
-function choose(fragments: readonly Fragment[], { startSeconds, durationSeconds }: { startSeconds: number; durationSeconds: number }): Fragment[] {
+function choose(
+  fragments: readonly Fragment[],
+  { startSeconds, durationSeconds }: { startSeconds: number; durationSeconds: number },
+): Fragment[] {
   if (fragments.length <= most) return [...fragments];
   const chosen = new Set<Fragment>();
   let at = 0;

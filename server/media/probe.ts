@@ -7,7 +7,13 @@ import { ProgramFailed, run, type Tools } from "./run.ts";
 
 export async function probe(tools: Tools, file: string, signal?: AbortSignal): Promise<Facts> {
   await requireRecording(file);
-  const task = { program: probeArguments(), rooms: { reads: [file] }, weight: "light" as const, limitSeconds: 60, signal };
+  const task = {
+    program: probeArguments(),
+    rooms: { reads: [file] },
+    weight: "light" as const,
+    limitSeconds: 60,
+    signal,
+  };
   try {
     const { output } = await run(tools, task);
     return describe(JSON.parse(output.toString("utf8")) as Probed);
@@ -50,13 +56,16 @@ const mostStreams = 32;
 
 /** ffprobe's answer as facts, or why it cannot be kept. */
 export function describe({ format = {}, streams = [] }: Probed): Facts {
-  if (streams.length > mostStreams) throw refuse(`This file has ${streams.length} tracks; ${mostStreams} are accepted.`);
+  if (streams.length > mostStreams)
+    throw refuse(`This file has ${streams.length} tracks; ${mostStreams} are accepted.`);
   const picture = streams.find((stream) => stream.codec_type === "video" && !stream.disposition?.attached_pic);
   const sounds = streams.filter((stream) => stream.codec_type === "audio" && (stream.channels ?? 0) > 0);
   const video = picture ? describeVideo(picture) : null;
   const audio = sounds[0] ? describeAudio(sounds[0]) : null;
   if (!video && !audio) throw refuse("This file holds neither pictures nor sound that we can read.");
-  const lengths = [format.duration, ...streams.map((stream) => stream.duration)].map(Number).filter((value) => value > 0);
+  const lengths = [format.duration, ...streams.map((stream) => stream.duration)]
+    .map(Number)
+    .filter((value) => value > 0);
   const durationSeconds = Math.max(0, ...lengths);
   if (durationSeconds > longestSeconds) throw refuse(`This recording is longer than ${longestSeconds / 3600} hours.`);
   const tags = lowerCase({ ...streams[0]?.tags, ...format.tags });
@@ -77,7 +86,8 @@ function describeVideo(stream: ProbedStream): VideoFacts {
   if (!codec) throw refuse("The pictures of this file are in a form that we cannot read.");
   if (width * height > mostPixels) throw refuse(`Its pictures are too large: ${width} x ${height}.`);
   if (width < 16 || height < 16) throw refuse(`Its pictures are too small: ${width} x ${height}.`);
-  const turned = stream.side_data_list?.find((data) => data.rotation !== undefined)?.rotation ?? Number(stream.tags?.rotate ?? 0);
+  const turned =
+    stream.side_data_list?.find((data) => data.rotation !== undefined)?.rotation ?? Number(stream.tags?.rotate ?? 0);
   const rotation = (((Math.round(-turned / 90) * 90) % 360) + 360) % 360;
   const [across = 1, down = 1] = (stream.sample_aspect_ratio ?? "1:1").split(":").map((part) => Number(part) || 1);
   const shown = [Math.round((width * across) / down), height] as const;

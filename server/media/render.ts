@@ -12,7 +12,10 @@ export async function copyTracks(
 ): Promise<{ video: string | null; audio: string | null }> {
   const rooms = { reads: [source], writes: folder };
   await run(tools, { program: copyArguments(plan), rooms, weight: "light", limitSeconds, signal, onSeconds });
-  return { video: plan.video ? path.join(folder, "video.mp4") : null, audio: plan.audio ? path.join(folder, "audio.mp4") : null };
+  return {
+    video: plan.video ? path.join(folder, "video.mp4") : null,
+    audio: plan.audio ? path.join(folder, "audio.mp4") : null,
+  };
 }
 
 /** Returns the files in the order of the encodings, and what the decoder complained about on the way. */
@@ -21,8 +24,18 @@ export async function encodePictures(
   { video, encodings, folder }: { video: VideoFacts; encodings: readonly Encoding[]; folder: string },
 ): Promise<{ files: string[]; complaints: string[] }> {
   const rooms = { reads: [source], writes: folder };
-  const { log } = await run(tools, { program: encodeArguments(video, encodings), rooms, weight, limitSeconds, signal, onSeconds });
-  return { files: encodings.map(({ rung }) => path.join(folder, `video-${rung}.mp4`)), complaints: listComplaints(log) };
+  const { log } = await run(tools, {
+    program: encodeArguments(video, encodings),
+    rooms,
+    weight,
+    limitSeconds,
+    signal,
+    onSeconds,
+  });
+  return {
+    files: encodings.map(({ rung }) => path.join(folder, `video-${rung}.mp4`)),
+    complaints: listComplaints(log),
+  };
 }
 
 export interface Decoded {
@@ -32,7 +45,14 @@ export interface Decoded {
 }
 
 /** Decodes a whole file and keeps nothing. */
-export async function decodeWhole({ tools, source, signal, limitSeconds, onSeconds, weight = "heavy" }: Work): Promise<Decoded> {
+export async function decodeWhole({
+  tools,
+  source,
+  signal,
+  limitSeconds,
+  onSeconds,
+  weight = "heavy",
+}: Work): Promise<Decoded> {
   let seconds = 0;
   const task = {
     program: decodeArguments(),

@@ -55,7 +55,10 @@ export async function openTools(cores = availableParallelism()): Promise<Tools> 
       (code) => code === 0,
       () => false,
     );
-  const [hasBubblewrap, hasPrlimit] = await Promise.all([succeeds(trial), succeeds(["prlimit", "--nofile=64", "true"])]);
+  const [hasBubblewrap, hasPrlimit] = await Promise.all([
+    succeeds(trial),
+    succeeds(["prlimit", "--nofile=64", "true"]),
+  ]);
   const half = Math.max(1, Math.floor(cores / 2));
   const turns = { heavy: openTurns(half), urgent: openTurns(1), light: openTurns(Math.max(2, half)) };
   return { walls: { hasBubblewrap, hasPrlimit }, turns };

@@ -1,6 +1,7 @@
 // The sound of a recording: measured in one pass, then written at the common loudness as fragments and as a plain file.
 import path from "node:path";
 import { measureArguments, peakSampleRate, plainSoundArguments, soundArguments } from "./arguments.ts";
+import type { AudioFacts } from "./facts.ts";
 import type { Work } from "./work.ts";
 import { readLoudness, type Loudness } from "./loudness.ts";
 import { openPeakReader, reducePeaks, writePeakDigits } from "./peaks.ts";
@@ -17,10 +18,11 @@ export interface Measured {
 /** Enough for every pixel of a wide screen, and small enough to be sent at once. */
 const mostPeaks = 4000;
 
-export async function measureSound({ tools, source, signal, limitSeconds, onSeconds }: Work): Promise<Measured> {
+export async function measureSound(work: Work, audio: AudioFacts): Promise<Measured> {
+  const { tools, source, signal, limitSeconds, onSeconds } = work;
   const reader = openPeakReader(peakSampleRate);
   const { log } = await run(tools, {
-    program: measureArguments(),
+    program: measureArguments(audio),
     rooms: { reads: [source] },
     weight: "light",
     limitSeconds,
@@ -42,10 +44,15 @@ export async function measureSound({ tools, source, signal, limitSeconds, onSeco
 /** Returns the two files, in `folder`. */
 export async function levelSound(
   { tools, source, signal, limitSeconds, onSeconds }: Work,
-  { gainDb, folder }: { gainDb: number; folder: string },
+  { audio, gainDb, folder }: { audio: AudioFacts; gainDb: number; folder: string },
 ): Promise<{ fragmented: string; plain: string }> {
   const common = { weight: "light" as const, limitSeconds, signal };
-  await run(tools, { ...common, program: soundArguments(gainDb), rooms: { reads: [source], writes: folder }, onSeconds });
+  await run(tools, {
+    ...common,
+    program: soundArguments(audio, gainDb),
+    rooms: { reads: [source], writes: folder },
+    onSeconds,
+  });
   const fragmented = path.join(folder, "audio.mp4");
   await run(tools, { ...common, program: plainSoundArguments(), rooms: { reads: [fragmented], writes: folder } });
   return { fragmented, plain: path.join(folder, "audio.m4a") };

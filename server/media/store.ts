@@ -158,7 +158,10 @@ export async function requireRoom(folder: string, bytes: number, floor: number):
   const needed = Math.max(floor, blocks * bsize * 0.05, bytes * 2.5);
   if (free >= needed) return;
   const gigabytes = (value: number) => `${(value / 2 ** 30).toFixed(1)} GB`;
-  throw new Refusal("busy", `There is not enough room: ${gigabytes(free)} are free, ${gigabytes(needed)} are needed. Nothing was lost.`);
+  throw new Refusal(
+    "busy",
+    `There is not enough room: ${gigabytes(free)} are free, ${gigabytes(needed)} are needed. Nothing was lost.`,
+  );
 }
 
 function isAlive(pid: number): boolean {

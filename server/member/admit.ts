@@ -8,6 +8,7 @@ import { recordAudit } from "./audit.ts";
 import { auditPermissionChange, findEntitlement, saveEntitlement, type Identity } from "./membership.ts";
 import type { Person, Tokens } from "./providers/provider.ts";
 import { saveTokens } from "./tokens.ts";
+import { forget } from "./unsettled.ts";
 
 export interface Arrival {
   provider: Provider;
@@ -29,6 +30,7 @@ export async function admit(
   const { provider, person, membership } = arrival;
   const known = await findIdentity(db, provider, person.id);
   const memberId = known?.member_id ?? arrival.connectTo ?? (await createMember(db, person.name, now));
+  forget(db, memberId);
   const identity = known
     ? await renewIdentity(db, known, person, now)
     : await createIdentity(db, memberId, arrival, now);

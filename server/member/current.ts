@@ -1,23 +1,34 @@
-// Session token -> the signed-in person and what they may do now. A membership whose answer has become old is asked
-// again in the background; this request is served from what is stored.
+// Session token -> the signed-in person and what they may do now, remembered for seconds. A membership whose answer
+// has become old is asked again in the background; this request is served from what is stored.
 import type { Permission } from "#server/access/permission.ts";
+import type { Database } from "#server/database/open.ts";
 import type { Parts } from "#server/parts.ts";
 import { addJob } from "#server/queue/queue.ts";
 import { decideFor, findMember, listIdentities, type KnownIdentity, type Member } from "./membership.ts";
-import { findSession, touchSession, type Session } from "./session.ts";
+import { findSession, hashToken, nextTouchAt, touchSession, type Session } from "./session.ts";
+import { isUnsettled } from "./unsettled.ts";
 
 export interface Current {
-  member: Member;
-  session: Session;
-  identities: readonly KnownIdentity[];
-  permission: Permission;
+  readonly member: Member;
+  readonly session: Session;
+  readonly identities: readonly KnownIdentity[];
+  readonly permission: Permission;
   /** Set when the session's token was replaced: the browser is to keep this one. */
-  renewedToken: string | undefined;
+  readonly renewedToken: string | undefined;
 }
 
 export async function findCurrent(parts: Parts, token: string): Promise<Current | undefined> {
-  const { db, config, clock } = parts;
-  const now = clock.now();
+  const now = parts.clock.now();
+  const key = hashToken(token);
+  const known = recall(parts.db, key, now);
+  if (known) return known;
+  const current = await readCurrent(parts, token, now);
+  if (current) remember(parts.db, key, { current, now });
+  return current;
+}
+
+async function readCurrent(parts: Parts, token: string, now: Date): Promise<Current | undefined> {
+  const { db, config } = parts;
   const session = await findSession(db, token, now);
   const member = session && (await findMember(db, session.member_id));
   if (!session || !member) return undefined;
@@ -31,4 +42,45 @@ export async function findCurrent(parts: Parts, token: string): Promise<Current 
     if (isNew) parts.wake();
   }
   return { member, session, identities, permission, renewedToken: await touchSession(db, session, token, now) };
+}
+
+/** So late a change made by another process may be seen; one made here is seen at once, by forget(). */
+const rememberMs = 5000;
+const mostRemembered = 5000;
+
+interface Remembered {
+  current: Current;
+  /** Of its member and identities. */
+  ids: readonly string[];
+  /** By a clock that cannot be set. */
+  at: number;
+  from: number;
+  until: number;
+}
+
+const memories = new WeakMap<Database, Map<string, Remembered>>();
+
+function recall(db: Database, key: string, now: Date): Current | undefined {
+  const found = memories.get(db)?.get(key);
+  if (!found || now.getTime() < found.from || now.getTime() >= found.until) return undefined;
+  if (performance.now() - found.at >= rememberMs) return undefined;
+  return isUnsettled(db, found.ids) ? undefined : found.current;
+}
+
+function remember(db: Database, key: string, { current, now }: { current: Current; now: Date }): void {
+  const from = now.getTime();
+  const until = Math.min(from + rememberMs, nextTouchAt(current.session, key), ...current.identities.map(nextChangeAt));
+  const ids = [current.member.id, ...current.identities.map(({ row }) => row.id)];
+  if (until <= from || current.renewedToken !== undefined || isUnsettled(db, ids)) return;
+  const memory = memories.getOrInsertComputed(db, () => new Map());
+  memory.delete(key);
+  memory.set(key, { current, ids, at: performance.now(), from, until });
+  if (memory.size > mostRemembered) memory.delete(memory.keys().next().value ?? "");
+}
+
+/** When time alone changes what an identity is worth, or that it is to be asked about. */
+function nextChangeAt({ status, entitlement }: KnownIdentity): number {
+  if (status !== "ok") return Infinity;
+  if (!entitlement) return 0;
+  return Math.min(entitlement.softUntil.getTime(), entitlement.hardUntil?.getTime() ?? Infinity);
 }

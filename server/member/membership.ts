@@ -7,6 +7,7 @@ import type { Config } from "#server/config.ts";
 import type { Database } from "#server/database/open.ts";
 import type { EntitlementTable, IdentityTable, MemberTable } from "#server/database/tables.ts";
 import { recordAudit } from "./audit.ts";
+import { forget } from "./unsettled.ts";
 
 export type Identity = Selectable<IdentityTable>;
 /** Everything but the bytes of the picture. */
@@ -104,6 +105,7 @@ export async function auditPermissionChange(
 }
 
 export async function saveEntitlement(db: Database, identityId: string, entitlement: Entitlement): Promise<void> {
+  forget(db, identityId);
   const { identity_id, ...row } = toRow(identityId, entitlement);
   await db
     .insertInto("entitlement")

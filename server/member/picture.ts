@@ -4,6 +4,7 @@ import type { Database } from "#server/database/open.ts";
 import type { Parts } from "#server/parts.ts";
 import { fetchBounded } from "./providers/ask.ts";
 import type { ProviderClient } from "./providers/provider.ts";
+import { forget } from "./unsettled.ts";
 
 const timeLimitMs = 2_000;
 const mostBytes = 524_288;
@@ -29,6 +30,7 @@ export async function storePicture(
     const type = recogniseImage(picture);
     if (!response.ok || !type || picture.byteLength > mostBytes) return;
     const picture_hash = createHash("sha256").update(picture).digest("base64url").slice(0, 16);
+    forget(db, memberId);
     await db
       .updateTable("member")
       .set({ picture, picture_type: type, picture_hash })

@@ -1,8 +1,9 @@
 // Sessions: rows on the server, known to the browser by a random token of which only the hash is kept.
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { hash, randomBytes, randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { Database } from "#server/database/open.ts";
 import type { SessionTable } from "#server/database/tables.ts";
+import { forget } from "./unsettled.ts";
 
 export type Session = Selectable<SessionTable>;
 
@@ -21,7 +22,7 @@ export function randomToken(): string {
 }
 
 export function hashToken(token: string): string {
-  return createHash("sha256").update(token).digest("base64url");
+  return hash("sha256", token, "base64url");
 }
 
 export async function openSession(
@@ -29,6 +30,7 @@ export async function openSession(
   owner: { memberId: string; identityId: string; device: string },
   now: Date,
 ): Promise<{ token: string; session: Session }> {
+  forget(db, owner.memberId);
   const token = randomToken();
   const session = await db
     .insertInto("session")
@@ -86,6 +88,17 @@ export async function touchSession(
   return undefined;
 }
 
+/** When touchSession has something to do again, or this token ends: until then the session need not be looked at. */
+export function nextTouchAt(session: Session, tokenHash: string): number {
+  const isPrevious = session.token_hash !== tokenHash;
+  return Math.min(
+    session.seen_at.getTime() + noteSeenEvery,
+    session.rotated_at.getTime() + renewAfter,
+    session.expires_at.getTime(),
+    (isPrevious && session.previous_until?.getTime()) || Infinity,
+  );
+}
+
 /** Undefined when another request has renewed it in the same moment. */
 export async function renewToken(db: Database, session: Session, now: Date): Promise<string | undefined> {
   const token = randomToken();
@@ -120,6 +133,7 @@ export async function listSessions(db: Database, memberId: string, now: Date) {
 export type SessionChoice = { id: string } | { except: string } | { identityId: string } | "all";
 
 export async function endSessions(db: Database, memberId: string, choice: SessionChoice): Promise<number> {
+  forget(db, memberId);
   let sessions = db.deleteFrom("session").where("member_id", "=", memberId);
   if (choice !== "all") {
     if ("id" in choice) sessions = sessions.where("id", "=", choice.id);

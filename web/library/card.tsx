@@ -31,7 +31,6 @@ export const Card = memo(function Card({ video, canEdit = false }: Props) {
         <Link to={address} className={css.frame} tabIndex={-1} aria-labelledby={`${id}title ${id}duration`}>
           <Picture key={video.thumbnail_url} video={video} />
           {video.hidden && <Cross />}
-          <State state={video.state} />
           <span id={`${id}duration`} className={css.duration}>
             {formatDuration(video.duration)}
           </span>
@@ -39,11 +38,7 @@ export const Card = memo(function Card({ video, canEdit = false }: Props) {
             <span className={css.progress} style={{ transform: `scaleX(${progress})` }} data-progress />
           )}
         </Link>
-        {canEdit && (
-          <Suspense>
-            <CardTools video={video} titleId={`${id}title`} />
-          </Suspense>
-        )}
+        <State state={video.state} />
       </div>
       <Hairline peaks={video.peaks} progress={progress} />
       <h3 className={css.title}>
@@ -56,6 +51,11 @@ export const Card = memo(function Card({ video, canEdit = false }: Props) {
         <time dateTime={video.add_date}>{formatDate(video)}</time>
         {progress !== undefined && <span className="visually-hidden">, {Math.round(progress * 100)} % played</span>}
       </p>
+      {canEdit && (
+        <Suspense>
+          <CardTools video={video} titleId={`${id}title`} />
+        </Suspense>
+      )}
     </article>
   );
 });

@@ -11,7 +11,9 @@ interface Props {
 
 export function Clashes({ clashes, takeTheirs }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
     <div ref={box} role="alert" className={css.clashes}>
       <strong>Somebody else saved this recording in the meantime.</strong>

@@ -11,11 +11,10 @@ import { saveVideo, sayProblem } from "./changes.ts";
 import { Clashes } from "./clashes.tsx";
 import { type Clash, listDifferences, mergeDraft, readPicker, setUploadTime, takeField, toPicker } from "./draft.ts";
 import css from "./edit-dialog.module.css";
-import { stopEditing } from "./editing.ts";
 import { Field } from "./field.tsx";
 import { History } from "./history.tsx";
 
-export function EditDialog({ fetched }: { fetched: Video }) {
+export function EditDialog({ fetched, close }: { fetched: Video; close: () => void }) {
   const queries = useQueryClient();
   const dialog = useRef<HTMLDialogElement>(null);
   const [base, setBase] = useState(fetched);
@@ -62,7 +61,7 @@ export function EditDialog({ fetched }: { fetched: Video }) {
       ref={dialog}
       className={css.dialog}
       aria-labelledby="edit-metadata"
-      onClose={stopEditing}
+      onClose={close}
       onCancel={(event) => {
         if (!isChanged || isLeaving) return;
         event.preventDefault();

@@ -1,7 +1,7 @@
 // What editors have on the home page besides each card: choosing several at once, and the dialog for one.
 import { lazy, Suspense, useEffect } from "react";
 import type { VideoInList } from "#contract/video.ts";
-import { loadDialog, useEditing } from "./editing.ts";
+import { loadDialog, stopEditing, useEditing } from "./editing.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { startSelecting, stopSelecting, useSelection } from "./selection.ts";
 import toolbar from "./toolbar.module.css";
@@ -27,7 +27,7 @@ export function EditorDesk({ videos, shown }: Props) {
       {isSelecting && <SelectionBar videos={videos} shown={shown} />}
       {video && (
         <Suspense>
-          <EditDialog key={video.id} fetched={video} />
+          <EditDialog key={video.id} fetched={video} close={stopEditing} />
         </Suspense>
       )}
     </>

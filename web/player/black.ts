@@ -8,6 +8,7 @@ const unitsPerSecond = 90_000;
 const pictureUnits = unitsPerSecond / 4;
 /** Less than any real size has, so that automatic quality can leave it out. */
 export const blackBits = 1000;
+export const blackWidth = 64;
 
 export function isBlack(address: string): boolean {
   return address.includes(mark);
@@ -25,7 +26,7 @@ export function addBlack(master: string): string {
   const black = [
     `BANDWIDTH=${blackBits}`,
     `CODECS="avc1.42C00A${sound === undefined ? "" : `,${sound}`}"`,
-    "RESOLUTION=64x36",
+    `RESOLUTION=${blackWidth}x36`,
     ...(group === undefined ? [] : [group]),
   ];
   return `${master.trimEnd()}\n#EXT-X-STREAM-INF:${black.join(",")}\n${address}${mark}\n`;

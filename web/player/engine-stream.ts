@@ -45,7 +45,6 @@ const settings: Partial<HlsConfig> = {
   autoStartLoad: false,
   lowLatencyMode: false,
   testBandwidth: false,
-  capLevelToPlayerSize: true,
   maxBufferLength: 30,
   maxMaxBufferLength: 60,
   backBufferLength: 30,
@@ -60,15 +59,25 @@ export function openStream(media: HTMLMediaElement, given: Given): Stream {
   let isDark = given.isBlack;
   let estimate = Number.NaN;
   let recoveries = 0;
+  let dark: { start: number; end: number }[] = [];
 
   hls.on(Hls.Events.MANIFEST_PARSED, (_, { levels }) => {
     blackLevel = levels.findIndex(({ url }) => isBlack(url[0] ?? ""));
     const heights = levels.filter((_level, index) => index !== blackLevel).map(({ height }) => height);
     given.onQualities([...new Set(heights.filter((height) => height > 0))].toSorted((a, b) => b - a));
+    // never more than this screen can show; they stand in the order of their heights
+    const needed = Math.min(screen.width, screen.height) * devicePixelRatio;
+    hls.autoLevelCapping = levels.findIndex(({ height }, index) => index !== blackLevel && height >= needed);
     hls.loadLevel = wantedLevel();
     hls.startLoad(given.position);
   });
-  hls.on(Hls.Events.FRAG_BUFFERED, () => given.onArrival());
+  hls.on(Hls.Events.FRAG_BUFFERED, (_, { frag: { type, level, start, end } }) => {
+    given.onArrival();
+    if (type !== "main") return;
+    // what was buffered last over a stretch of time is what is there
+    dark = dark.filter((stretch) => stretch.end <= start || stretch.start >= end);
+    if (level === blackLevel) dark.push({ start, end });
+  });
   hls.on(Hls.Events.LEVEL_SWITCHED, (_, { level }) => {
     given.onQuality(chosen, level === blackLevel ? null : (hls.levels[level]?.height ?? null));
   });
@@ -101,10 +110,8 @@ export function openStream(media: HTMLMediaElement, given: Given): Stream {
   /** Where black begins, seen from here: what lies before it is real and may stay. */
   function findBlack(): number | undefined {
     const { currentTime } = media;
-    const details = hls.levels[blackLevel]?.details;
-    const ahead = details?.fragments.filter(({ end }) => end > currentTime) ?? [];
-    const first = ahead.find(({ start, end, stats }) => stats.buffering.end > 0 && holds((start + end) / 2));
-    return first && Math.max(first.start, currentTime);
+    const ahead = dark.filter(({ start, end }) => end > currentTime && holds((Math.max(start, currentTime) + end) / 2));
+    return ahead.length > 0 ? Math.max(currentTime, Math.min(...ahead.map(({ start }) => start))) : undefined;
   }
   function holds(time: number): boolean {
     const { buffered } = media;
@@ -126,7 +133,7 @@ export function openStream(media: HTMLMediaElement, given: Given): Stream {
       const from = isOn ? undefined : findBlack();
       if (from !== undefined) {
         // black stays just long enough for the first real fragment to arrive
-        const startOffset = from <= media.currentTime + leadSeconds ? media.currentTime + leadSeconds : from;
+        const startOffset = Math.max(from, media.currentTime + leadSeconds);
         hls.trigger(Hls.Events.BUFFER_FLUSHING, { startOffset, endOffset: Number.POSITIVE_INFINITY, type: "video" });
       }
       hls.startLoad(-1);
@@ -138,7 +145,10 @@ export function openStream(media: HTMLMediaElement, given: Given): Stream {
       hls.nextLevel = wantedLevel();
       given.onQuality(chosen, hls.levels[hls.currentLevel]?.height ?? null);
     },
-    resume: () => hls.startLoad(-1),
+    resume() {
+      if (hls.levels.length === 0) hls.loadSource(given.address);
+      else hls.startLoad(-1);
+    },
     stop: () => hls.stopLoad(),
     destroy: () => hls.destroy(),
   };

@@ -23,6 +23,8 @@ export interface Playback {
   isSeeking: boolean;
   /** A picture or a sound is there to begin with. */
   isReady: boolean;
+  /** A real one: not black, and not still on its way. */
+  hasPicture: boolean;
   time: number;
   duration: number;
   buffered: readonly (readonly [from: number, to: number])[];
@@ -50,6 +52,7 @@ export const nothingYet: Playback = {
   isWaiting: false,
   isSeeking: false,
   isReady: false,
+  hasPicture: false,
   time: 0,
   duration: 0,
   buffered: [],

@@ -29,15 +29,29 @@ export async function addDemoPieces({ db, media, wake }: Pick<Parts, "db" | "med
   wake();
 }
 
-export async function makeDemoPiece(parts: Pick<Parts, "db" | "media" | "clock" | "wake" | "config">, name: string, signal: AbortSignal): Promise<void> {
+export async function makeDemoPiece(
+  parts: Pick<Parts, "db" | "media" | "clock" | "wake" | "config">,
+  name: string,
+  signal: AbortSignal,
+): Promise<void> {
   const piece = pieces.find((one) => one.name === name);
   const known = await parts.db.selectFrom("recording").select("video_id").where("name", "=", name).executeTakeFirst();
   if (!piece || known) return;
   await using aside = await makeAside(parts.media.store);
   const sound = path.join(aside.folder, "sound.wav");
   await writeSound(sound, piece);
-  const program = composeArguments({ seconds: piece.seconds, look: piece.look, isLooped: piece.seconds > longestScore });
-  await run(parts.media.tools, { program, rooms: { reads: [sound], writes: aside.folder }, weight: "heavy", limitSeconds: 900, signal });
+  const program = composeArguments({
+    seconds: piece.seconds,
+    look: piece.look,
+    isLooped: piece.seconds > longestScore,
+  });
+  await run(parts.media.tools, {
+    program,
+    rooms: { reads: [sound], writes: aside.folder },
+    weight: "heavy",
+    limitSeconds: 900,
+    signal,
+  });
   const file = path.join(aside.folder, piece.look ? "piece.mp4" : "piece.m4a");
   await takeIn(parts, { file, name, said: piece.said, memberId: null, isOurs: true });
 }
@@ -45,7 +59,7 @@ export async function makeDemoPiece(parts: Pick<Parts, "db" | "media" | "clock" 
 /** A longer piece repeats what fits into this. */
 const longestScore = 120;
 
-export async function writeSound(file: string, { score, seconds }: Pick<Piece, "score" | "seconds">): Promise<void> {
+async function writeSound(file: string, { score, seconds }: Pick<Piece, "score" | "seconds">): Promise<void> {
   const barSeconds = (60 / score.beatsPerMinute) * score.beatsPerBar;
   const bars = Math.round(Math.min(seconds, longestScore) / barSeconds);
   await using target = await open(file, "w");

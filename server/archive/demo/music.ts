@@ -32,7 +32,14 @@ export function renderBar(score: Score, bar: number): Float32Array {
     if (step === null) continue;
     const octave = Math.floor(step / notes.length);
     const pitch = root + 12 + (notes[step % notes.length] ?? 0) + octave * 12;
-    addTone(mix, { at: index * each, seconds: Math.min(1.4, seconds - index * each), pitch, loudness: 0.16, pan: index % 2 ? 0.5 : -0.5, voice: pluck });
+    addTone(mix, {
+      at: index * each,
+      seconds: Math.min(1.4, seconds - index * each),
+      pitch,
+      loudness: 0.16,
+      pan: index % 2 ? 0.5 : -0.5,
+      voice: pluck,
+    });
   }
   for (const eighth of score.kick) addKick(mix, (eighth * beatSeconds) / 2);
   for (const eighth of score.hat) addHat(mix, (eighth * beatSeconds) / 2, bar * 31 + eighth);
@@ -49,11 +56,18 @@ export function toPcm(mix: Float32Array): Buffer {
 type Voice = (phase: number, seconds: number, left: number) => number;
 
 const pad: Voice = (phase, seconds, left) =>
-  (Math.sin(phase) + 0.4 * Math.sin(2 * phase) + 0.2 * Math.sin(3.003 * phase)) * Math.min(1, seconds * 4) * Math.min(1, left * 6);
+  (Math.sin(phase) + 0.4 * Math.sin(2 * phase) + 0.2 * Math.sin(3.003 * phase)) *
+  Math.min(1, seconds * 4) *
+  Math.min(1, left * 6);
 const bass: Voice = (phase, seconds, left) =>
-  (Math.sin(phase) + 0.35 * Math.sin(2 * phase)) * Math.min(1, seconds * 80) * Math.exp(-seconds * 1.2) * Math.min(1, left * 20);
+  (Math.sin(phase) + 0.35 * Math.sin(2 * phase)) *
+  Math.min(1, seconds * 80) *
+  Math.exp(-seconds * 1.2) *
+  Math.min(1, left * 20);
 const pluck: Voice = (phase, seconds, left) =>
-  (Math.sin(phase) + 0.5 * Math.sin(2 * phase) * Math.exp(-seconds * 6) + 0.25 * Math.sin(4 * phase) * Math.exp(-seconds * 12)) *
+  (Math.sin(phase) +
+    0.5 * Math.sin(2 * phase) * Math.exp(-seconds * 6) +
+    0.25 * Math.sin(4 * phase) * Math.exp(-seconds * 12)) *
   Math.min(1, seconds * 300) *
   Math.exp(-seconds * 4) *
   Math.min(1, left * 40);
@@ -99,7 +113,11 @@ function addHat(mix: Float32Array, at: number, seed: number): void {
   });
 }
 
-function addEach(mix: Float32Array, { at, seconds }: { at: number; seconds: number }, value: (seconds: number) => number): void {
+function addEach(
+  mix: Float32Array,
+  { at, seconds }: { at: number; seconds: number },
+  value: (seconds: number) => number,
+): void {
   const from = Math.round(at * sampleRate);
   const count = Math.min(Math.round(seconds * sampleRate), mix.length / 2 - from);
   for (let n = 0; n < count; n += 1) {

@@ -1,0 +1,146 @@
+import type { Page } from "@playwright/test";
+import { expect, signIn, test } from "./journey.ts";
+
+const entry = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title });
+
+test("a viewer sees one entry per video that is not hidden, newest first, as specified", async ({ page }) => {
+  await signIn(page, "patron-gold");
+  const entries = page.getByRole("article");
+  await expect(entries.first()).toContainText("Harbour lights, first set");
+  await expect(page).toHaveTitle("Home · Stagedoor");
+  await expect(entry(page, "Rehearsal nobody should see")).toHaveCount(0);
+  const timed = entry(page, "Harbour lights, first set");
+  await expect(timed).toContainText("24");
+  await expect(timed).toContainText("01/05/2026, 21:30");
+  await expect(timed.getByRole("link", { name: "Harbour lights, first set" }).first()).toHaveAttribute(
+    "href",
+    /^\/video\/[a-z2-7]{26}$/,
+  );
+  await expect(entry(page, "Café at midnight")).toContainText("20 November 2025");
+  await expect(page.getByRole("button", { name: "Hide" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Edit metadata" })).toHaveCount(0);
+});
+
+test("an editor sees hidden videos marked, hides and unhides with an undo", async ({ page }) => {
+  await signIn(page, "patron-editor");
+  await expect(entry(page, "Rehearsal nobody should see")).toContainText("[HIDDEN]");
+  const strings = entry(page, "Strings alone");
+  await strings.hover();
+  const reloaded = page.waitForResponse((response) => response.url().endsWith("/api/video/list"));
+  await strings.getByRole("button", { name: "Hide", exact: true }).click();
+  await reloaded;
+  await expect(strings).toContainText("[HIDDEN]");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(strings).not.toContainText("[HIDDEN]");
+});
+
+test("an editor changes a title and the upload time, and the list shows it", async ({ page }) => {
+  await signIn(page, "twitch-editor");
+  const evening = entry(page, "Harbour lights, second set");
+  await evening.hover();
+  await evening.getByRole("button", { name: "Edit metadata" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit metadata" });
+  await expect(dialog.getByRole("switch", { name: "Prevent automatic deletion" })).toBeVisible();
+  await expect(dialog.getByText("Upload time (in your local timezone)")).toBeVisible();
+  const title = dialog.getByRole("textbox", { name: "Title" });
+  await title.fill("Harbour lights, second set, with encore");
+  await page.mouse.click(5, 5);
+  await expect(dialog).toBeVisible();
+  const saved = page.waitForRequest((request) => request.method() === "PUT");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  const { video } = (await saved).postDataJSON() as { video: Record<string, unknown> };
+  expect(video).toMatchObject({ title: "Harbour lights, second set, with encore", prevent_autodelete: false });
+  expect(video["add_date"]).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
+  await expect(dialog).toBeHidden();
+  await expect(entry(page, "with encore")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(entry(page, "with encore")).toHaveCount(0);
+});
+
+test("Cancel closes the dialog and changes nothing", async ({ page }) => {
+  await signIn(page, "patron-editor");
+  const first = entry(page, "The first evening");
+  await first.hover();
+  await first.getByRole("button", { name: "Edit metadata" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit metadata" });
+  await expect(dialog.getByRole("switch", { name: "Prevent automatic deletion" })).toBeChecked();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+});
+
+test.describe(() => {
+  test.use({ expectedErrors: /409 \(Conflict\)/ });
+  test("two editors on one video: the second is shown what changed, and loses nothing typed", async ({
+    page,
+    browser,
+  }) => {
+    await signIn(page, "patron-editor");
+    const other = await (await browser.newContext({ locale: "en-GB" })).newPage();
+    await signIn(other, "patron-owner");
+    for (const editor of [page, other]) {
+      const cafe = entry(editor, "midnight");
+      await cafe.hover();
+      await cafe.getByRole("button", { name: "Edit metadata" }).click();
+      await editor.getByRole("dialog", { name: "Edit metadata" }).waitFor();
+    }
+    await other.getByRole("textbox", { name: "Title" }).fill("Café at midnight, theirs");
+    await other.getByRole("button", { name: "Save" }).click();
+    await expect(other.getByRole("dialog", { name: "Edit metadata" })).toBeHidden();
+    await page.getByRole("textbox", { name: "Title" }).fill("Café at midnight, mine");
+    await page.getByRole("button", { name: "Save" }).click();
+    const dialog = page.getByRole("dialog", { name: "Edit metadata" });
+    await expect(dialog).toContainText("Café at midnight, theirs");
+    await expect(dialog.getByRole("textbox", { name: "Title" })).toHaveValue("Café at midnight, mine");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(entry(page, "Café at midnight, mine")).toBeVisible();
+  });
+});
+
+test("search folds accents and case, and the address keeps it", async ({ page }) => {
+  await signIn(page, "patron-gold");
+  await page.keyboard.press("/");
+  await page.keyboard.type("CAFE");
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await expect(page).toHaveURL(/q=CAFE/i);
+  await page.reload();
+  await expect(page.getByRole("article")).toHaveCount(1);
+});
+
+test.describe("when calls fail", () => {
+  test.use({ expectedErrors: /./ });
+
+  test("each failure is told in the specified words, and the dialog stays open", async ({ page }) => {
+    await signIn(page, "patron-editor");
+    const first = entry(page, "The first evening");
+    await first.hover();
+    await page.route("**/hidden", (route) => route.abort());
+    await first.getByRole("button", { name: "Hide", exact: true }).click();
+    await expect(page.getByText(/^Error occured: /)).toBeVisible();
+    await page.route("**/api/video/v/*", (route) =>
+      route.request().method() === "GET" ? route.abort() : route.continue(),
+    );
+    await first.hover();
+    await first.getByRole("button", { name: "Edit metadata" }).click();
+    await expect(page.getByText(/^Error occured while fetching metadata: /)).toBeVisible();
+    await expect(page.getByRole("dialog", { name: "Edit metadata" })).toHaveCount(0);
+    await page.unroute("**/api/video/v/*");
+    await first.hover();
+    await first.getByRole("button", { name: "Edit metadata" }).click();
+    const dialog = page.getByRole("dialog", { name: "Edit metadata" });
+    await page.route("**/api/video/v/*", (route) => route.abort());
+    await dialog.getByRole("textbox", { name: "Title" }).fill("Typed and not lost");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText(/^Error occured while saving metadata: /)).toBeVisible();
+    await expect(dialog.getByRole("textbox", { name: "Title" })).toHaveValue("Typed and not lost");
+  });
+
+  test("a list that fails to load is logged to the console, and the page says how to go on", async ({ page }) => {
+    const logged: string[] = [];
+    page.on("console", (message) => logged.push(message.text()));
+    await page.route("**/api/video/list", (route) => route.abort());
+    await signIn(page, "patron-gold");
+    await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+    expect(logged.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,176 @@
+// /api/upload: resumable uploads by editors (the tus protocol), ending in the same take-in as every other way in.
+// Chunks of at most 16 MiB; an upload belongs to who began it; a connection that only trickles is cut off.
+import { FileStore } from "@tus/file-store";
+import { Server as Tus, type Upload } from "@tus/server";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { IncomingMessage } from "node:http";
+import path from "node:path";
+import { readDate, type Description } from "#server/archive/describe-intake.ts";
+import { takeIn } from "#server/archive/take-in.ts";
+import { requireRoom } from "#server/media/store.ts";
+import type { Parts } from "#server/parts.ts";
+import { Refusal } from "#server/refusal.ts";
+import { requireCurrent } from "./guard.ts";
+
+const mostBytes = 64 * 2 ** 30;
+const mostInChunk = 16 * 2 ** 20;
+const keptMs = 7 * 86_400_000;
+const mostAtOnce = 3;
+/** Less than this in so much time is not an upload. */
+const trickle = { bytes: 64 * 1024, ms: 30_000 };
+
+export async function uploadRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
+  const { config, media, log } = parts;
+  const directory = path.join(media.store.folder, "uploads");
+  const store = new FileStore({ directory, expirationPeriodInMilliseconds: keptMs });
+  const callers = new WeakMap<IncomingMessage, string>();
+  const callerOf = (request: TusRequest) => {
+    const raw = request.runtime?.node?.req;
+    return (raw && callers.get(raw)) ?? "";
+  };
+
+  const tus = new Tus({
+    path: "/api/upload",
+    datastore: store,
+    relativeLocation: true,
+    maxSize: mostBytes,
+    allowedOrigins: () => false,
+    onIncomingRequest: async (request, id) => {
+      const owner = await store.getUpload(id).then(
+        ({ metadata }) => metadata?.member,
+        () => undefined,
+      );
+      // somebody else's is not found
+      if (owner !== undefined && owner !== callerOf(request as TusRequest)) throw refusalAsTus(notFound());
+    },
+    onUploadCreate: async (request, upload) => {
+      const member = callerOf(request as TusRequest);
+      await refuseEarly(upload, member);
+      return { metadata: { ...upload.metadata, member } };
+    },
+    onUploadFinish: async (_request, upload) => finish(upload),
+    onResponseError: (_request, error) => {
+      if (!("status_code" in error)) log.error({ err: error }, "an upload failed");
+      return undefined;
+    },
+  });
+
+  async function refuseEarly({ size }: Upload, member: string): Promise<void> {
+    if (size === undefined) throw refusalAsTus(new Refusal("bad-input", "Say how large the file is (Upload-Length)."));
+    const open = await listOpen(store);
+    if (open.filter(({ metadata }) => metadata?.member === member).length >= mostAtOnce) {
+      throw refusalAsTus(
+        new Refusal("too-many-requests", `${mostAtOnce} uploads are under way already. Please let one of them end.`),
+      );
+    }
+    const promised = open.reduce((sum, upload) => sum + (upload.size ?? 0) - upload.offset, 0);
+    await requireRoom(media.store.folder, size + promised, config.leastFreeBytes).catch((error: unknown) => {
+      throw error instanceof Refusal ? refusalAsTus(error) : error;
+    });
+  }
+
+  async function finish(upload: Upload) {
+    const { metadata } = upload;
+    try {
+      const { id, isNew } = await takeIn(parts, {
+        file: path.join(directory, upload.id),
+        name: metadata?.filename ?? "upload",
+        said: readSaid(metadata ?? {}),
+        memberId: metadata?.member || null,
+        isOurs: true,
+        ...(metadata?.sha256 && { sha256: metadata.sha256 }),
+      });
+      await store.remove(upload.id);
+      return {
+        status_code: 200,
+        headers: { "content-type": "application/json; charset=utf-8" },
+        body: JSON.stringify({ id, is_new: isNew }),
+      };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (error.code !== "busy") await store.remove(upload.id);
+      throw refusalAsTus(error);
+    }
+  }
+
+  const handle = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { id } = request.params as { id?: string };
+    if (id !== undefined && !/^[0-9a-f]{32}$/.test(id)) throw notFound();
+    const length = request.headers["content-length"];
+    if (request.method === "PATCH" && length === undefined)
+      throw new Refusal("bad-input", "Say how long each part is (Content-Length).");
+    if (Number(length ?? 0) > mostInChunk) throw new Refusal("too-large", "Send the file in parts of at most 16 MiB.");
+    callers.set(request.raw, requireCurrent(request).member.id);
+    reply.hijack();
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value);
+    const stop = cutTrickle(request.raw);
+    await tus.handle(request.raw, reply.raw).finally(stop);
+  };
+
+  await app.register(async (inside) => {
+    inside.removeAllContentTypeParsers();
+    // the body is handed over unread
+    inside.addContentTypeParser("*", (_request, _payload, done) => done(null));
+    const schema = { hide: true };
+    const options = { schema, handler: handle, bodyLimit: mostInChunk } as const;
+    inside.route({ ...options, method: "POST", url: "/api/upload", config: { who: "editor", limit: "writes" } });
+    for (const method of ["HEAD", "PATCH", "DELETE"] as const) {
+      inside.route({ ...options, method, url: "/api/upload/:id", config: { who: "editor", limit: "assets" } });
+    }
+  });
+
+  // whole, but the server ended before it was taken in
+  app.addHook("onReady", async () => {
+    for (const upload of await listOpen(store)) {
+      if (upload.offset !== upload.size) continue;
+      await finish(upload).catch((error: unknown) =>
+        log.warn({ err: error }, "an upload that had ended could not be taken in"),
+      );
+    }
+  });
+  const cleaning = setInterval(
+    () =>
+      void tus
+        .cleanUpExpiredUploads()
+        .catch((error: unknown) => log.error({ err: error }, "old uploads could not be removed")),
+    3_600_000,
+  );
+  app.addHook("onClose", async () => clearInterval(cleaning));
+}
+
+type TusRequest = Request & { runtime?: { node?: { req: IncomingMessage } } };
+
+async function listOpen(store: FileStore): Promise<Upload[]> {
+  const keys = (await store.configstore.list?.()) ?? [];
+  const uploads = await Promise.all(keys.map((key) => store.getUpload(key).catch(() => undefined)));
+  return uploads.filter((upload) => upload !== undefined);
+}
+
+function readSaid({ title, date, description, hidden }: Record<string, string | null>): Description {
+  return {
+    ...(title && { title }),
+    ...(description && { description }),
+    ...(hidden === "true" && { hidden: true }),
+    ...(date ? readDate(date) : undefined),
+  };
+}
+
+function cutTrickle({ socket }: IncomingMessage): () => void {
+  let before = socket.bytesRead;
+  const timer = setInterval(() => {
+    if (socket.bytesRead - before < trickle.bytes) socket.destroy();
+    before = socket.bytesRead;
+  }, trickle.ms);
+  return () => clearInterval(timer);
+}
+
+function notFound(): Refusal {
+  return new Refusal("not-found", "There is nothing here.");
+}
+
+/** The protocol's server takes status and sentence from a plain object. */
+function refusalAsTus({ code, message }: Refusal): Error {
+  const status = { "not-found": 404, "too-many-requests": 429, busy: 507 }[code as string] ?? 400;
+  return Object.assign(new Error(message), { status_code: status, body: message });
+}

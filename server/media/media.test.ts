@@ -1,0 +1,195 @@
+// The pure parts of the media room, and the walls around ffmpeg with the real one inside.
+import { mkdtempDisposable, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { chord, openClips, pictures, x264 } from "#server/testing/clips.ts";
+import { decide, firstEncoding, furtherEncodings } from "./decide.ts";
+import type { Facts, VideoFacts } from "./facts.ts";
+import { chooseBest, findColor } from "./look.ts";
+import { chooseGain, readLoudness } from "./loudness.ts";
+import { openPeakReader, reducePeaks, writePeakDigits } from "./peaks.ts";
+import { writeMasterPlaylist } from "./playlist.ts";
+import { probe } from "./probe.ts";
+import { openTools, run } from "./run.ts";
+import { folderOf, keepFile, makeAside, openStore, requireRoom } from "./store.ts";
+import { openTurns } from "./turns.ts";
+
+const video: VideoFacts = { codec: "h264", pixelFormat: "yuv420p", width: 1920, height: 1080, rotation: 0, framesPerSecond: 30, isInterlaced: false };
+const facts = (change: Partial<VideoFacts> | null, audio: Facts["audio"] = null): Facts => ({
+  format: "mp4",
+  durationSeconds: 60,
+  bitsPerSecond: 1,
+  video: change && { ...video, ...change },
+  audio,
+  audioTracks: audio ? 1 : 0,
+  title: null,
+  recordedAt: null,
+});
+
+it.each([
+  ["plain H.264", facts({}), "copy"],
+  ["turned H.264", facts({ rotation: 90, width: 1080, height: 1920 }), "copy"],
+  ["10-bit H.264", facts({ pixelFormat: "yuv420p10le" }), "encode"],
+  ["4:4:4", facts({ pixelFormat: "yuv444p" }), "encode"],
+  ["interlaced", facts({ isInterlaced: true }), "encode"],
+  ["HEVC", facts({ codec: "hevc" }), "encode"],
+  ["VP9", facts({ codec: "vp9" }), "encode"],
+  ["no pictures", facts(null), null],
+] as const)("the pictures of %s are decided upon", (_name, given, expected) => {
+  expect(decide(given).pictures).toBe(expected);
+});
+
+it("no size is larger than the recording, and sizes are even", () => {
+  const rungs = (change: Partial<VideoFacts>, has: Parameters<typeof furtherEncodings>[1]) =>
+    furtherEncodings({ ...video, ...change }, has).map(({ rung, width, height }) => `${rung} ${width}x${height}`);
+  expect(rungs({}, ["source"])).toEqual(["720 1280x720", "480 854x480"]);
+  expect(rungs({ width: 1280, height: 720 }, ["source"])).toEqual(["480 854x480"]);
+  expect(rungs({ width: 640, height: 360 }, ["source"])).toEqual([]);
+  expect(rungs({ codec: "hevc" }, ["480"])).toEqual(["1080 1920x1080", "720 1280x720"]);
+  expect(rungs({ width: 1080, height: 1920 }, ["source"])).toEqual(["720 720x1280", "480 480x854"]);
+  expect(firstEncoding({ ...video, width: 321, height: 181 })).toEqual({ rung: "source", width: 322, height: 182 });
+});
+
+it("the gain never lets a peak pass the ceiling, and leaves silence alone", () => {
+  expect(chooseGain({ integratedLufs: -20, peakDb: -10 })).toBe(6);
+  expect(chooseGain({ integratedLufs: -20, peakDb: -3 })).toBe(2);
+  expect(chooseGain({ integratedLufs: -8, peakDb: 0 })).toBe(-6);
+  expect(chooseGain({ integratedLufs: -70, peakDb: -70 })).toBe(0);
+  expect(readLoudness("Summary:\n  Integrated loudness:\n    I:         -21.8 LUFS\n  Sample peak:\n    Peak:      -12.1 dBFS")).toEqual({ integratedLufs: -21.8, peakDb: -12.1, gainDb: 7.8 });
+  expect(readLoudness("Summary:\n I: -70.0 LUFS\n Peak:  -inf dBFS").gainDb).toBe(0);
+});
+
+it("peaks are the same however the samples arrive", () => {
+  const samples = Buffer.alloc(48_000 * 2);
+  samples.writeInt16LE(-32_768, 24_000 * 2);
+  const whole = openPeakReader(48_000);
+  whole.add(samples);
+  const pieces = openPeakReader(48_000);
+  for (let at = 0; at < samples.length; at += 777) pieces.add(samples.subarray(at, at + 777));
+  const { peaks, seconds } = whole.end();
+  expect(pieces.end().peaks).toEqual(peaks);
+  expect([peaks.length, peaks[10], seconds]).toEqual([20, 1, 1]);
+  expect(reducePeaks(peaks, 4)).toEqual(Float32Array.from([0, 0, 1, 0]));
+  expect(writePeakDigits(peaks)).toMatch(/^0{32}f{1,4}0+$/);
+  expect(writePeakDigits(new Float32Array(0))).toBe("0".repeat(64));
+});
+
+it("a picture that shows something is preferred to a black one", () => {
+  const [black, white] = [new Uint8Array(576 * 3), new Uint8Array(576 * 3).fill(255)];
+  const scene = Uint8Array.from({ length: 576 * 3 }, (_, n) => (n % 3 === 0 ? 200 : (n * 7) % 120));
+  expect(chooseBest([black, black, scene, white, black])).toBe(2);
+  expect(findColor(new Uint8Array([255, 0, 0, 255, 0, 0, 10, 10, 10]))).toBe("#ff0000");
+});
+
+it("the master playlist names codecs, sizes and rates, and only relative addresses", () => {
+  const rendition = { codec: "avc1.640028", width: 1280, height: 720, channels: 0, framesPerSecond: 25, peakBits: 900, averageBits: 800, durationSeconds: 3 };
+  const sound = { address: "audio.m3u8", rendition: { ...rendition, codec: "mp4a.40.2", width: 0, height: 0, channels: 2, framesPerSecond: 0, peakBits: 100, averageBits: 90 } };
+  const text = writeMasterPlaylist([{ address: "video-source.m3u8", rendition }], sound);
+  expect(text).toContain('BANDWIDTH=1000,AVERAGE-BANDWIDTH=890,CODECS="avc1.640028,mp4a.40.2",RESOLUTION=1280x720,FRAME-RATE=25.000,AUDIO="sound"\nvideo-source.m3u8');
+  expect(text).toContain('CHANNELS="2",URI="audio.m3u8"');
+  expect(text).not.toMatch(/https?:|\/api/);
+  expect(writeMasterPlaylist([{ address: "v.m3u8", rendition }], null)).not.toContain("AUDIO=");
+});
+
+it("turns are given in order, and who is no longer wanted leaves the line", async () => {
+  const turns = openTurns(1);
+  const first = await turns.take();
+  const leaving = new AbortController();
+  const left = turns.take(leaving.signal);
+  const next = turns.take();
+  leaving.abort(new Error("no longer"));
+  await expect(left).rejects.toThrow("no longer");
+  first[Symbol.dispose]();
+  first[Symbol.dispose]();
+  using _turn = await next;
+});
+
+it("a file in the store is whole or not there, named by its content, and only under an id", async () => {
+  await using folder = await mkdtempDisposable(path.join(tmpdir(), "stagedoor-store-"));
+  const store = await openStore(folder.path, { isExpected: false });
+  expect((await openStore(folder.path, { isExpected: true })).id).toBe(store.id);
+  await expect(openStore(path.join(folder.path, "elsewhere"), { isExpected: true })).rejects.toMatchObject({ code: "cannot-start" });
+  const id = "a".repeat(26);
+  {
+    await using aside = await makeAside(store);
+    await writeFile(path.join(aside.folder, "x"), "hello");
+    const stored = await keepFile(store, id, { kind: "thumbnail", from: path.join(aside.folder, "x") });
+    expect(stored).toEqual({ sha256: "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824", bytes: 5 });
+  }
+  expect(await readFile(path.join(folder.path, "aa", id, "thumbnail.2cf24dba5fb0a30e"), "utf8")).toBe("hello");
+  expect(await readdir(path.join(folder.path, "aside"))).toEqual([]);
+  for (const bad of ["", "..", "../../etc", "A".repeat(26), `${"a".repeat(25)}/`, "a".repeat(27)]) expect(() => folderOf(store, bad)).toThrow();
+  await expect(requireRoom(folder.path, 2 ** 60, 0)).rejects.toMatchObject({ code: "busy", message: expect.stringContaining("not enough room") });
+});
+
+it("inside the walls a program sees one file, writes one folder, and reaches nobody", async () => {
+  const tools = await openTools();
+  if (!tools.walls.hasBubblewrap) return;
+  await using folder = await mkdtempDisposable(path.join(tmpdir(), "stagedoor-walls-"));
+  await writeFile(path.join(folder.path, "secret"), "secret");
+  let connections = 0;
+  const server = createServer(() => void (connections += 1)).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as { port: number };
+  const attempt = (...args: string[]) =>
+    run(tools, { program: ["ffmpeg", "-v", "error", ...args, "-f", "null", "-"], rooms: { reads: [] }, weight: "light", limitSeconds: 10 }).then(
+      () => "worked",
+      () => "refused",
+    );
+  expect(await attempt("-f", "data", "-i", path.join(folder.path, "secret"))).toBe("refused");
+  expect(await attempt("-f", "data", "-i", "/etc/passwd")).toBe("refused");
+  expect(await attempt("-i", `tcp://127.0.0.1:${port}`)).toBe("refused");
+  expect(connections).toBe(0);
+  server.close();
+});
+
+it("hostile files are refused, and nothing is written", async () => {
+  const tools = await openTools();
+  await using clips = await openClips();
+  const secret = await clips.make("secret.mp4", `${pictures()} ${x264}`);
+  const hostile = {
+    // text behind a head that looks like a recording
+    "id3-playlist.mp3": `ID3\u0004\0\0\0\0\0\0#EXTM3U\n#EXTINF:1,\nfile://${secret}\n`,
+    "concat.ts": `${"G".padEnd(188, " ")}`.repeat(3),
+    "mov-reference.mp4": Buffer.concat([Buffer.from("\0\0\0\u0014ftypqt  \0\0\0\0qt  ", "latin1"), Buffer.alloc(64)]),
+    "huge.mp4": Buffer.concat([Buffer.from("\u007f\u00ff\u00ff\u00ffftypisom", "latin1"), Buffer.alloc(64)]),
+    "noise.mkv": Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.alloc(4096, 0x99)]),
+    "noise.flac": Buffer.concat([Buffer.from("fLaC"), Buffer.alloc(4096, 0x55)]),
+  };
+  for (const [name, content] of Object.entries(hostile)) {
+    const file = path.join(clips.folder, name);
+    await writeFile(file, content);
+    await expect(probe(tools, file), name).rejects.toMatchObject({ name: "Refusal", code: "bad-input" });
+  }
+  const large = await clips.make("large.mp4", "-f lavfi -i color=s=8192x8192:d=0.04:r=25 -c:v libx264 -preset ultrafast");
+  await expect(probe(tools, large)).rejects.toMatchObject({ name: "Refusal" });
+  const foreign = await clips.make("foreign.mkv", `${pictures()} -c:v ffv1`);
+  await expect(probe(tools, foreign)).rejects.toMatchObject({ name: "Refusal" });
+});
+
+it("a program that takes too long, or is no longer wanted, is ended with its children", async () => {
+  const tools = await openTools();
+  const endless = ["ffmpeg", "-v", "error", "-re", "-f", "lavfi", "-i", "color", "-f", "null", "-"] as const;
+  const task = { program: endless, rooms: { reads: [] }, weight: "light" as const };
+  await expect(run(tools, { ...task, limitSeconds: 1 })).rejects.toThrow("took longer than 1 s");
+  const stopping = new AbortController();
+  const running = run(tools, { ...task, limitSeconds: 60, signal: stopping.signal });
+  setTimeout(() => stopping.abort(new Error("stop")), 300);
+  await expect(running).rejects.toThrow("stop");
+});
+
+it("what a recording says about itself is read", async () => {
+  const tools = await openTools();
+  await using clips = await openClips();
+  const file = await clips.make("told.mp4", `${pictures("640x360", 30)} ${chord()} ${x264} -c:a aac -metadata title=Told -metadata creation_time=2021-03-04T05:06:07Z`);
+  const found = await probe(tools, file);
+  expect(found).toMatchObject({
+    title: "Told",
+    recordedAt: "2021-03-04T05:06:07.000000Z",
+    video: { codec: "h264", width: 640, height: 360, framesPerSecond: 30, rotation: 0 },
+    audio: { codec: "aac", channels: 1, sampleRate: 48_000 },
+  });
+  expect((await stat(file)).size).toBeGreaterThan(0);
+});

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { formatDate, formatDuration, yearOf } from "./format.ts";
+
+test.each([
+  [undefined, "n/a"],
+  [null, "n/a"],
+  [0, "n/a"],
+  [0.9, "n/a"],
+  [-3, "n/a"],
+  [Number.NaN, "n/a"],
+  [Infinity, "n/a"],
+  [1, "1"],
+  [59, "59"],
+  [59.99, "59"],
+  [60, "1:00"],
+  [61, "1:01"],
+  [3599, "59:59"],
+  [3600, "1:00:00"],
+  [7384.2, "2:03:04"],
+  [360_000, "100:00:00"],
+])("%s seconds are written as %s", (seconds, words) => {
+  expect(formatDuration(seconds)).toBe(words);
+});
+
+const evening = { add_date: "2024-12-31T23:30:00.000Z", time_missing: false };
+const day = { add_date: "2024-05-01T00:00:00.000Z", time_missing: true };
+
+test.each([
+  ["en-US", "America/New_York", "12/31/24, 6:30 PM"],
+  ["en-GB", "Europe/London", "31/12/2024, 23:30"],
+  ["de-DE", "Europe/Berlin", "01.01.25, 00:30"],
+  ["ja-JP", "Asia/Tokyo", "2025/01/01 8:30"],
+])("a moment is a short date with time, in %s and %s", (locale, timeZone, words) => {
+  expect(formatDate(evening, { locale, timeZone }).replaceAll("\u202f", " ")).toBe(words);
+});
+
+test.each([
+  ["en-US", "America/New_York", "May 1, 2024"],
+  ["en-GB", "Pacific/Auckland", "1 May 2024"],
+  ["de-DE", "Pacific/Honolulu", "1. Mai 2024"],
+  ["ja-JP", "Asia/Tokyo", "2024年5月1日"],
+])("a day without a time is a long date, and the same day everywhere: %s, %s", (locale, timeZone, words) => {
+  expect(formatDate(day, { locale, timeZone })).toBe(words);
+});
+
+test("without a place it is the browser's own", () => {
+  expect(formatDate(evening)).toBe(
+    new Intl.DateTimeFormat(undefined, { dateStyle: "short", timeStyle: "short" }).format(new Date(evening.add_date)),
+  );
+});
+
+test("a date that is none is nothing", () => {
+  expect(formatDate({ add_date: "soon", time_missing: false })).toBe("");
+});
+
+test("the year of a day without a time does not depend on the zone", () => {
+  expect(yearOf({ add_date: "2024-01-01T00:00:00.000Z", time_missing: true })).toBe(2024);
+});

@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { VideoInList } from "#contract/video.ts";
+import { usePersisted } from "#web/persisted.ts";
+import { viewer } from "#web/testing/people.ts";
+import { expectAccessible, show } from "#web/testing/render.tsx";
+import { HomePage } from "./home.tsx";
+import { SearchBox } from "./search-box.tsx";
+import { closeMessages, makeVideo, standIn } from "./stand-in.ts";
+
+const editor = { ...viewer, can_edit: true };
+const videos = [
+  makeVideo({ id: "a", title: "Été in the garden", duration: 3599 }),
+  makeVideo({ id: "b", title: "Winter", add_date: "2024-05-01T00:00:00.000Z", time_missing: true, duration: null }),
+];
+const withHidden = [...videos, makeVideo({ id: "c", title: "Secret", hidden: true, duration: 59 })];
+
+beforeEach(() => page.viewport(1280, 800));
+afterEach(() => {
+  closeMessages();
+  vi.restoreAllMocks();
+  usePersisted.setState({ positions: {} });
+});
+
+async function openHome(list: readonly VideoInList[], { user = viewer, path = "/" } = {}) {
+  const server = standIn(list);
+  vi.spyOn(globalThis, "fetch").mockImplementation(server.fetch);
+  const screen = await show(
+    <>
+      <SearchBox />
+      <HomePage />
+    </>,
+    { user, path },
+  );
+  const entry = (title: string) => screen.getByRole("listitem").filter({ hasText: title });
+  return { server, screen, entry };
+}
+
+test("a viewer sees one entry per recording: duration, title, date, and no editing", async () => {
+  const { screen, entry } = await openHome(videos);
+  const title = entry("Été").getByRole("link", { name: "Été in the garden", exact: true });
+  await expect.element(title).toHaveAttribute("href", "/video/a");
+  await expect.element(entry("Été").getByText("59:59", { exact: true })).toBeVisible();
+  await expect.element(entry("Winter").getByText("n/a", { exact: true })).toBeVisible();
+  await expect.element(entry("Winter").getByText("May 1, 2024")).toBeVisible();
+  expect(screen.getByRole("listitem").elements()).toHaveLength(2);
+  expect(screen.getByRole("button", { name: /hide|edit/i }).query()).toBeNull();
+  await expectAccessible();
+});
+
+test("a hidden one is marked, and Unhide shows it again, once the server has said so", async () => {
+  const { server, screen, entry } = await openHome(withHidden, { user: editor });
+  await expect.element(entry("Secret").getByRole("link", { name: "[HIDDEN] Secret", exact: true })).toBeVisible();
+  await expect.element(entry("Secret").getByRole("img", { name: "Hidden" })).toBeVisible();
+  await entry("Secret").getByRole("button", { name: "Unhide", exact: true }).click();
+  await expect.element(entry("Secret").getByRole("button", { name: "Hide", exact: true })).toBeInTheDocument();
+  expect(entry("Secret").getByRole("img", { name: "Hidden" }).query()).toBeNull();
+  expect(server.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    "GET /api/video/list",
+    "PUT /api/video/v/c/hidden",
+    "GET /api/video/list",
+  ]);
+  await screen.getByRole("button", { name: "Undo" }).click();
+  await expect.element(entry("Secret").getByRole("img", { name: "Hidden" })).toBeVisible();
+  await expectAccessible();
+});
+
+test("hiding that fails says so, and changes nothing", async () => {
+  const { server, screen, entry } = await openHome(videos, { user: editor });
+  server.failing.add("PUT hidden");
+  await entry("Winter").getByRole("button", { name: "Hide", exact: true }).click();
+  await expect.element(screen.getByText("Error occured: It did not work.")).toBeVisible();
+  await expect.element(entry("Winter").getByRole("button", { name: "Hide", exact: true })).toBeInTheDocument();
+});
+
+test("several are hidden at once, and one Undo takes it back", async () => {
+  const { server, screen } = await openHome(videos, { user: editor });
+  await screen.getByRole("button", { name: "Select", exact: true }).click();
+  await screen.getByRole("checkbox", { name: "Select Winter" }).click();
+  await screen.getByRole("checkbox", { name: "Select Été in the garden" }).click();
+  await expectAccessible();
+  await screen.getByRole("button", { name: "Hide 2" }).click();
+  await expect.element(screen.getByRole("img", { name: "Hidden" }).first()).toBeVisible();
+  expect(screen.getByRole("img", { name: "Hidden" }).elements()).toHaveLength(2);
+  await screen.getByRole("button", { name: "Undo" }).click();
+  await expect.element(screen.getByText("Taken back for 2 recordings.")).toBeVisible();
+  expect([...server.shelf.values()].some(({ hidden }) => hidden)).toBe(false);
+});
+
+test("search finds as you type, Escape brings everything back, '/' leads there", async () => {
+  const { screen } = await openHome(videos);
+  await expect.element(screen.getByRole("link", { name: "Winter", exact: true })).toBeVisible();
+  await userEvent.keyboard("/");
+  await expect.element(screen.getByRole("searchbox", { name: "Search recordings" })).toHaveFocus();
+  await userEvent.keyboard("ETE");
+  await expect.element(screen.getByText("1 of 2 recordings")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Winter", exact: true }).query()).toBeNull();
+  await userEvent.keyboard("xx");
+  await expect.element(screen.getByRole("heading", { name: "Nothing found for “ETExx”" })).toBeVisible();
+  await expectAccessible();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(screen.getByText("2 recordings", { exact: true })).toBeVisible();
+});
+
+test("the address decides what is shown", async () => {
+  const { screen } = await openHome(withHidden, { user: editor, path: "/?hidden=only" });
+  await expect.element(screen.getByText("1 of 3 recordings")).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Only hidden" })).toHaveAttribute("aria-pressed", "true");
+});
+
+test("what was begun stands in front, with its progress", async () => {
+  usePersisted.setState({ positions: { a: 1800 } });
+  const { screen } = await openHome(videos);
+  const row = screen.getByRole("region", { name: "Continue watching" });
+  await expect.element(row.getByRole("link", { name: "Été in the garden", exact: true })).toBeVisible();
+  await expect.element(row.getByText(", 50 % played")).toBeInTheDocument();
+  await expectAccessible();
+});
+
+test("an empty archive has a kind sentence, and for editors a way in", async () => {
+  const { screen } = await openHome([], { user: editor });
+  await expect.element(screen.getByText(/incoming folder/)).toBeVisible();
+  await expectAccessible();
+});
+
+test("a list that fails leaves a way to try again", async () => {
+  const { server, screen } = await openHome(videos);
+  server.failing.add("GET list");
+  const again = await show(<HomePage />, { user: viewer });
+  await expect.element(again.getByRole("heading", { name: "The recordings could not be loaded" })).toBeVisible();
+  server.failing.clear();
+  await again.getByRole("button", { name: "Try again" }).click();
+  await expect.element(screen.getByRole("link", { name: "Winter", exact: true }).first()).toBeVisible();
+});
+
+test("of ten thousand only those near the screen exist, and the end can be reached", async () => {
+  const many = Array.from({ length: 10_000 }, (_, index) =>
+    makeVideo({ id: `v${index}`, title: `Night ${index}`, add_date: new Date(1.7e12 - index * 8e7).toISOString() }),
+  );
+  const { screen } = await openHome(many);
+  await expect.element(screen.getByRole("link", { name: "Night 0", exact: true })).toBeVisible();
+  expect(screen.getByRole("article").elements().length).toBeLessThan(60);
+  scrollTo(0, document.documentElement.scrollHeight);
+  await expect.element(screen.getByRole("link", { name: "Night 9999", exact: true })).toBeVisible();
+  expect(screen.getByRole("article").elements().length).toBeLessThan(60);
+});

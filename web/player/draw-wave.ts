@@ -1,0 +1,26 @@
+// Draws a waveform on a canvas, sharp on every display.
+import { toBars } from "./peaks.ts";
+
+const [barWidth, gap] = [2, 1];
+
+/** In the colour the canvas has as text. */
+export function drawWave(canvas: HTMLCanvasElement, peaks: readonly number[]): void {
+  const { clientWidth, clientHeight } = canvas;
+  const density = devicePixelRatio || 1;
+  canvas.width = Math.round(clientWidth * density);
+  canvas.height = Math.round(clientHeight * density);
+  const pen = canvas.getContext("2d");
+  if (!pen || clientWidth === 0) return;
+  pen.scale(density, density);
+  pen.fillStyle = getComputedStyle(canvas).color;
+  const count = Math.floor(clientWidth / (barWidth + gap));
+  const bars = toBars(peaks, count);
+  const step = clientWidth / Math.max(1, count);
+  pen.beginPath();
+  for (let n = 0; n < count; n += 1) {
+    // silence is still a line
+    const height = Math.max(barWidth, (bars[n] ?? 0) * clientHeight);
+    pen.roundRect(n * step, (clientHeight - height) / 2, barWidth, height, barWidth / 2);
+  }
+  pen.fill();
+}

@@ -1,0 +1,45 @@
+// From one media element to another in the middle of playing: the second is brought alongside the first, then takes over.
+// For phones, where Audio Only has to be a plain audio element. Part of the engine.
+
+interface Handover {
+  from: HTMLMediaElement;
+  to: HTMLMediaElement;
+  /** To add to the time of `from` to be at the same moment in `to`. */
+  offset: number;
+  signal: AbortSignal;
+}
+
+/** `to` has its source and its place already; it ends up playing, and `from` paused. */
+export async function handOver({ from, to, offset, signal }: Handover): Promise<void> {
+  const { volume, muted, playbackRate } = from;
+  // a phone's volume is its owner's alone: there only muting keeps the two from sounding together
+  to.muted = true;
+  to.playbackRate = playbackRate;
+  await to.play();
+  const deadline = performance.now() + patienceMs;
+  while (!signal.aborted && performance.now() < deadline) {
+    const late = from.currentTime + offset - to.currentTime;
+    if (Math.abs(late) < closeEnough && to.readyState > 2) break;
+    if (Math.abs(late) > 0.5) to.currentTime += late + 0.15;
+    else to.playbackRate = playbackRate * (1 + Math.max(-0.15, Math.min(0.15, late * 2)));
+    await sleep(40);
+  }
+  to.playbackRate = playbackRate;
+  to.volume = 0;
+  to.muted = muted;
+  for (let step = 1; step <= 4 && !signal.aborted; step += 1) {
+    to.volume = (volume * step) / 4;
+    from.volume = (volume * (4 - step)) / 4;
+    await sleep(15);
+  }
+  from.pause();
+  to.volume = volume;
+  from.volume = volume;
+}
+
+const patienceMs = 2500;
+const closeEnough = 0.02;
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,328 @@
+// The engine: alone touches the media elements. Requests go in; what the elements report comes out in the store.
+import type { StoreApi } from "zustand/vanilla";
+import { blackWidth } from "./black.ts";
+import { handOver } from "./engine-handover.ts";
+import { isStreamable, openStream, type Stream, type StreamFault } from "./engine-stream.ts";
+import { createPlayback, type Playback, type Trouble } from "./playback.ts";
+
+export interface Source {
+  hls: string;
+  audio: { url: string; offset: number } | null;
+}
+
+export interface Start {
+  position: number;
+  shouldPlay: boolean;
+  isAudioOnly: boolean;
+  volume: number;
+  isMuted: boolean;
+  rate: number;
+}
+
+export interface Engine {
+  store: StoreApi<Playback>;
+  /** Puts the picture into the page; without it only the sound is there. */
+  mount(place: HTMLElement): void;
+  /** More exact than the store, which hears of it four times a second. */
+  readTime(): number;
+  play(): void;
+  pause(): void;
+  seek(seconds: number): void;
+  setVolume(volume: number): void;
+  setMuted(isMuted: boolean): void;
+  setRate(rate: number): void;
+  setQuality(height: number | null): void;
+  setAudioOnly(isOn: boolean): void;
+  togglePictureInPicture(): void;
+  showAirPlay(): void;
+  toggleCaptions(): void;
+  /** Begins again where it stopped, with the same addresses or new ones. */
+  retry(source?: Source): void;
+  destroy(): void;
+}
+
+interface AppleVideo extends HTMLVideoElement {
+  webkitShowPlaybackTargetPicker?(): void;
+  webkitCurrentPlaybackTargetIsWireless?: boolean;
+}
+
+const heard = [
+  "play", "pause", "playing", "waiting", "seeking", "seeked", "timeupdate", "durationchange", "progress", "volumechange",
+  "ratechange", "ended", "loadeddata", "canplay", "emptied", "stalled", "resize", "enterpictureinpicture",
+  "leavepictureinpicture",
+]; // prettier-ignore
+
+export function createEngine(given: Source, start: Start): Engine {
+  const store = createPlayback();
+  const video: AppleVideo = document.createElement("video");
+  const audio = document.createElement("audio");
+  const ending = new AbortController();
+  const { signal } = ending;
+  const canStream = isStreamable() && !isAppleTouch();
+  // audio through MSE stops when a phone is locked; a plain element on a real file goes on
+  const listensByFile = () => source.audio !== null && (isPhone() || !canStream);
+  let source = given;
+  let active: HTMLMediaElement = video;
+  let stream: Stream | null = null;
+  let turn = new AbortController();
+  let isAudioOnly = start.isAudioOnly;
+  let wantsToPlay = start.shouldPlay;
+  let comeBack: ReturnType<typeof setTimeout> | undefined;
+
+  video.playsInline = true;
+  video.preload = "auto";
+  audio.preload = "auto";
+  for (const element of [video, audio]) {
+    element.volume = start.volume;
+    element.muted = start.isMuted;
+    element.defaultPlaybackRate = start.rate;
+    element.playbackRate = start.rate;
+    element.preservesPitch = true;
+    for (const event of heard) element.addEventListener(event, () => report(element), { signal });
+    element.addEventListener("error", () => onElementError(element), { signal });
+  }
+  video.addEventListener(
+    "webkitplaybacktargetavailabilitychanged",
+    (event) => set({ canAirPlay: (event as Event & { availability?: string }).availability === "available" }),
+    { signal },
+  );
+  video.addEventListener("webkitcurrentplaybacktargetiswirelesschanged", () => report(video), { signal });
+  video.textTracks.addEventListener("addtrack", () => report(video), { signal });
+  video.textTracks.addEventListener("change", () => report(video), { signal });
+  addEventListener("online", () => goOn(), { signal });
+
+  set({ volume: start.volume, isMuted: start.isMuted, rate: start.rate, time: start.position, isAudioOnly });
+  open(start.position);
+
+  function set(change: Partial<Playback>): void {
+    store.setState(change);
+  }
+  function offsetOf(element: HTMLMediaElement): number {
+    return element === audio ? (source.audio?.offset ?? 0) : 0;
+  }
+  function timeOf(element: HTMLMediaElement): number {
+    return Math.max(0, element.currentTime - offsetOf(element));
+  }
+
+  function report(element: HTMLMediaElement): void {
+    if (element !== active) return;
+    const { paused, ended, seeking, readyState, buffered, volume, muted, playbackRate, duration } = element;
+    const offset = offsetOf(element);
+    const before = store.getState();
+    const captions = listCaptions();
+    set({
+      isPaused: paused,
+      isEnded: ended,
+      isSeeking: seeking,
+      isWaiting: !paused && !ended && readyState < 3,
+      isReady: before.isReady || readyState >= 2,
+      hasPicture: element === video && readyState >= 2 && video.videoWidth > blackWidth,
+      // before anything is there the element says 0, which is not where it will begin
+      time: readyState > 0 ? timeOf(element) : before.time,
+      duration: Number.isFinite(duration) ? Math.max(0, duration - offset) : before.duration,
+      buffered: Array.from(
+        { length: buffered.length },
+        (_, n) => [buffered.start(n) - offset, buffered.end(n) - offset] as const,
+      ),
+      volume,
+      isMuted: muted,
+      rate: playbackRate,
+      isInPicture: document.pictureInPictureElement === video,
+      canPictureInPicture: document.pictureInPictureEnabled && !isAudioOnly,
+      isAirPlaying: video.webkitCurrentPlaybackTargetIsWireless ?? false,
+      hasCaptions: captions.length > 0,
+      hasCaptionsShown: captions.some(({ mode }) => mode === "showing"),
+    });
+  }
+  function listCaptions(): TextTrack[] {
+    return Array.from(video.textTracks).filter(({ kind }) => kind === "captions" || kind === "subtitles");
+  }
+
+  /** Takes the source up anew, by the way that fits the device and the mode. */
+  function open(position: number): void {
+    close();
+    set({ trouble: null });
+    if (isAudioOnly && listensByFile()) {
+      active = audio;
+      loadFile(position);
+    } else {
+      active = video;
+      loadPictures(position);
+    }
+    if (wantsToPlay) play();
+  }
+  function close(): void {
+    turn.abort();
+    turn = new AbortController();
+    clearTimeout(comeBack);
+    stream?.destroy();
+    stream = null;
+    for (const element of [video, audio]) {
+      if (!element.src) continue;
+      element.removeAttribute("src");
+      element.load();
+    }
+  }
+  function loadFile(position: number): void {
+    if (!source.audio) return;
+    audio.src = source.audio.url;
+    audio.currentTime = position + source.audio.offset;
+  }
+  function loadPictures(position: number): void {
+    if (canStream) stream = openPictures(position);
+    else if (video.canPlayType("application/vnd.apple.mpegurl") !== "") {
+      video.src = source.hls;
+      video.currentTime = position;
+    } else set({ trouble: "unsupported" });
+  }
+  function openPictures(position: number): Stream {
+    return openStream(video, {
+      address: source.hls,
+      // every file of ours begins at one second; the pictures may begin a little later than the recording
+      startSeconds: 1 + (source.audio?.offset ?? 0),
+      position,
+      isBlack: isAudioOnly && !listensByFile(),
+      onQualities: (qualities) => set({ qualities }),
+      onQuality: (chosenQuality, playingQuality) => set({ chosenQuality, playingQuality }),
+      onFault: onStreamFault,
+      onArrival: () => {
+        if (store.getState().trouble === "offline") set({ trouble: null });
+      },
+    });
+  }
+
+  function play(): void {
+    wantsToPlay = true;
+    if (active.ended) active.currentTime = offsetOf(active);
+    // refused without a gesture of the person: then it stays paused, and says so
+    active.play().catch(() => report(active));
+  }
+  function pause(): void {
+    wantsToPlay = false;
+    active.pause();
+  }
+
+  function onStreamFault(fault: StreamFault, status: number): void {
+    if (fault === "network") return waitForLine();
+    stopWith(fault === "broken" ? "broken" : status === 401 ? "signed-out" : "refused");
+  }
+  function onElementError(element: HTMLMediaElement): void {
+    // hls.js speaks for its own element
+    if (element !== active || stream || !element.error) return;
+    if (element.error.code === MediaError.MEDIA_ERR_NETWORK) waitForLine();
+    else stopWith(element.error.code === MediaError.MEDIA_ERR_DECODE ? "broken" : "refused");
+  }
+  function stopWith(trouble: Trouble): void {
+    const resumes = wantsToPlay;
+    active.pause();
+    wantsToPlay = resumes;
+    set({ trouble });
+  }
+  function waitForLine(): void {
+    set({ trouble: "offline" });
+    clearTimeout(comeBack);
+    comeBack = setTimeout(goOn, 3000);
+  }
+  function goOn(): void {
+    if (store.getState().trouble !== "offline") return;
+    if (stream) {
+      stream.resume();
+      clearTimeout(comeBack);
+      comeBack = setTimeout(goOn, 5000);
+    } else open(store.getState().time);
+  }
+
+  async function changeElement(isOn: boolean): Promise<void> {
+    turn.abort();
+    turn = new AbortController();
+    const mine = turn.signal;
+    const [from, to] = isOn ? [video, audio] : [audio, video];
+    if (active === to) return;
+    const position = timeOf(from);
+    if (isOn) loadFile(position);
+    else loadPictures(position);
+    to.volume = from.volume;
+    to.playbackRate = from.playbackRate;
+    if (wantsToPlay) {
+      const offset = offsetOf(to) - offsetOf(from);
+      await handOver({ from, to, offset, signal: mine }).catch(() => undefined);
+      if (mine.aborted) return;
+    } else to.muted = from.muted;
+    active = to;
+    if (isOn) {
+      stream?.destroy();
+      stream = null;
+    }
+    from.pause();
+    from.removeAttribute("src");
+    from.load();
+    report(to);
+  }
+
+  return {
+    store,
+    mount(place) {
+      place.replaceChildren(video);
+    },
+    readTime: () => (active.readyState > 0 ? timeOf(active) : store.getState().time),
+    play,
+    pause,
+    seek(seconds) {
+      const end = store.getState().duration || Number.POSITIVE_INFINITY;
+      const target = Math.min(Math.max(0, seconds), end);
+      active.currentTime = target + offsetOf(active);
+      // where it was asked to go is where it is, until the element says otherwise
+      set({ time: target });
+    },
+    setVolume(volume) {
+      for (const element of [video, audio]) element.volume = Math.min(1, Math.max(0, volume));
+    },
+    setMuted(isMuted) {
+      for (const element of [video, audio]) element.muted = isMuted;
+    },
+    setRate(rate) {
+      for (const element of [video, audio]) {
+        element.defaultPlaybackRate = rate;
+        element.playbackRate = rate;
+      }
+    },
+    setQuality: (height) => stream?.setQuality(height),
+    setAudioOnly(isOn) {
+      if (isOn === isAudioOnly) return;
+      isAudioOnly = isOn;
+      if (isOn && document.pictureInPictureElement === video) void document.exitPictureInPicture();
+      if (listensByFile()) void changeElement(isOn);
+      else stream?.setBlack(isOn);
+      set({ isAudioOnly: isOn });
+      report(active);
+    },
+    togglePictureInPicture() {
+      const done =
+        document.pictureInPictureElement === video ? document.exitPictureInPicture() : video.requestPictureInPicture();
+      done.catch(() => report(video));
+    },
+    showAirPlay: () => video.webkitShowPlaybackTargetPicker?.(),
+    toggleCaptions() {
+      const isShown = store.getState().hasCaptionsShown;
+      for (const track of listCaptions()) track.mode = isShown ? "disabled" : "showing";
+    },
+    retry(next) {
+      source = next ?? source;
+      open(store.getState().time);
+    },
+    destroy() {
+      ending.abort();
+      close();
+      video.remove();
+    },
+  };
+}
+
+function isPhone(): boolean {
+  return isAppleTouch() || (matchMedia("(pointer: coarse)").matches && /Android|Mobile/.test(navigator.userAgent));
+}
+/** An iPad says it is a Macintosh, but no Macintosh has a touch screen. */
+function isAppleTouch(): boolean {
+  const { userAgent, maxTouchPoints } = navigator;
+  return /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes("Macintosh") && maxTouchPoints > 1);
+}

@@ -1,0 +1,39 @@
+// How this browser likes to listen, besides what the persisted entry holds: muted, speed, theatre.
+import { create } from "zustand";
+import { persist, type PersistStorage } from "zustand/middleware";
+import { patientStorage } from "#web/persisted.ts";
+
+export interface Habits {
+  isMuted: boolean;
+  rate: number;
+  isTheatre: boolean;
+}
+
+export const rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
+const defaults: Habits = { isMuted: false, rate: 1, isTheatre: false };
+
+export const useHabits = create<Habits>()(
+  persist(() => defaults, {
+    name: "stagedoor-player",
+    version: 1,
+    storage: patientStorage as PersistStorage<Habits>,
+    migrate: (stored) => stored as Habits,
+    merge: (stored) => readHabits(stored),
+  }),
+);
+
+/** The stored value as far as it is sound, defaults for the rest. */
+export function readHabits(stored: unknown): Habits {
+  const { isMuted, rate, isTheatre } = (typeof stored === "object" && stored !== null ? stored : {}) as Partial<Habits>;
+  return {
+    isMuted: isMuted === true,
+    rate: typeof rate === "number" && rate >= 0.5 && rate <= 2 ? rate : 1,
+    isTheatre: isTheatre === true,
+  };
+}
+
+/** The next speed in a direction; the last one stays. */
+export function nextRate(rate: number, direction: 1 | -1): number {
+  const ordered = direction === 1 ? rates : rates.toReversed();
+  return ordered.find((one) => (one - rate) * direction > 0.001) ?? rate;
+}

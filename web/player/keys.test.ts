@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { findCommand, type Pressed } from "./keys.ts";
+
+const press = (key: string, on: Pressed["on"] = "page", isModified = false) => findCommand({ key, on, isModified });
+
+test.each([
+  [" ", { do: "toggle" }],
+  ["K", { do: "toggle" }],
+  ["j", { do: "skip", seconds: -10 }],
+  ["ArrowRight", { do: "skip", seconds: 5 }],
+  ["ArrowUp", { do: "louder", by: 0.05 }],
+  ["7", { do: "jump", to: 0.7 }],
+  ["a", { do: "audio-only" }],
+  [">", { do: "faster" }],
+  ["?", { do: "help" }],
+  ["x", undefined],
+])("the key %s", (key, command) => {
+  expect(press(key)).toEqual(command);
+});
+
+test("no key does anything while somebody types, or together with Ctrl, Alt or Command", () => {
+  for (const key of [" ", "k", "5", "ArrowLeft", "?", "f"]) {
+    expect(press(key, "text")).toBeUndefined();
+    expect(press(key, "page", true)).toBeUndefined();
+  }
+});
+
+test("a slider keeps its arrows and a button its space; letters work everywhere else", () => {
+  expect(press("ArrowLeft", "slider")).toBeUndefined();
+  expect(press("m", "slider")).toEqual({ do: "mute" });
+  expect(press(" ", "button")).toBeUndefined();
+  expect(press(" ", "slider")).toEqual({ do: "toggle" });
+});

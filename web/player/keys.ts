@@ -1,0 +1,71 @@
+// Which key means what, everywhere on the video page. Pure.
+
+export type Command =
+  | { do: "toggle" | "mute" | "fullscreen" | "theatre" | "captions" | "audio-only" | "slower" | "faster" | "help" }
+  | { do: "skip"; seconds: number }
+  | { do: "louder"; by: number }
+  | { do: "jump"; to: number };
+
+export interface Pressed {
+  key: string;
+  isModified: boolean;
+  /** Where the focus is. */
+  on: "page" | "text" | "slider" | "button";
+}
+
+const letters: Record<string, Command> = {
+  k: { do: "toggle" },
+  j: { do: "skip", seconds: -10 },
+  l: { do: "skip", seconds: 10 },
+  m: { do: "mute" },
+  f: { do: "fullscreen" },
+  t: { do: "theatre" },
+  c: { do: "captions" },
+  a: { do: "audio-only" },
+  "<": { do: "slower" },
+  ">": { do: "faster" },
+  "?": { do: "help" },
+};
+const arrows: Record<string, Command> = {
+  ArrowLeft: { do: "skip", seconds: -5 },
+  ArrowRight: { do: "skip", seconds: 5 },
+  ArrowUp: { do: "louder", by: 0.05 },
+  ArrowDown: { do: "louder", by: -0.05 },
+};
+
+/** Undefined when the key belongs to somebody else: a text field, a slider's arrows, a button's space. */
+export function findCommand({ key, isModified, on }: Pressed): Command | undefined {
+  if (isModified || on === "text") return undefined;
+  if (key === " ") return on === "button" ? undefined : { do: "toggle" };
+  if (key in arrows) return on === "slider" ? undefined : arrows[key];
+  if (/^\d$/.test(key)) return { do: "jump", to: Number(key) / 10 };
+  return letters[key.toLowerCase()];
+}
+
+export function describeFocus(target: EventTarget | null): Pressed["on"] {
+  if (!(target instanceof HTMLElement)) return "page";
+  if (target.isContentEditable) return "text";
+  if (target instanceof HTMLInputElement) {
+    if (target.type === "range") return "slider";
+    return ["checkbox", "radio", "button", "submit"].includes(target.type) ? "button" : "text";
+  }
+  if (target.closest("textarea, select")) return "text";
+  if (target.getAttribute("role") === "slider") return "slider";
+  return target.closest("button, a[href], summary, [role=button]") ? "button" : "page";
+}
+
+/** As the sheet shows them. */
+export const keySheet: readonly { keys: readonly string[]; meaning: string }[] = [
+  { keys: ["Space", "K"], meaning: "Play or pause" },
+  { keys: ["J", "L"], meaning: "10 seconds back or on" },
+  { keys: ["←", "→"], meaning: "5 seconds back or on" },
+  { keys: ["0", "…", "9"], meaning: "Jump to tenths of the recording" },
+  { keys: ["↑", "↓"], meaning: "Louder or quieter" },
+  { keys: ["M"], meaning: "Mute" },
+  { keys: ["<", ">"], meaning: "Slower or faster" },
+  { keys: ["A"], meaning: "Audio Only" },
+  { keys: ["F"], meaning: "Full screen" },
+  { keys: ["T"], meaning: "Theatre" },
+  { keys: ["C"], meaning: "Captions, if there are any" },
+  { keys: ["?"], meaning: "This sheet" },
+];

@@ -1,0 +1,31 @@
+// From the peaks of a recording to the bars of its waveform. Pure.
+
+/** As they come with the video: one hex digit per part. Each from 0 to 1; none when they are not known. */
+export function readPeakDigits(digits: string | null): number[] {
+  return digits && /^[0-9a-f]+$/i.test(digits) ? Array.from(digits, (digit) => Number.parseInt(digit, 16) / 15) : [];
+}
+
+/** As many bars as fit: each the loudest of its part, and the loudest of all as high as there is room. */
+export function toBars(peaks: readonly number[], count: number): number[] {
+  if (peaks.length === 0 || count <= 0) return [];
+  const loudest = peaks.reduce((most, peak) => Math.max(most, peak), 0);
+  const scale = loudest > 0 ? 1 / Math.max(loudest, 0.2) : 0;
+  return Array.from({ length: count }, (_, bar) => {
+    const from = Math.floor((bar * peaks.length) / count);
+    const to = Math.max(from + 1, Math.floor(((bar + 1) * peaks.length) / count));
+    let most = 0;
+    for (let n = from; n < to; n += 1) most = Math.max(most, peaks[n] ?? 0);
+    return most * scale;
+  });
+}
+
+/** Which small picture of a storyboard to show at a time. */
+export function findTile(times: readonly number[], seconds: number): number {
+  let [low, high] = [0, times.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((times[middle] ?? 0) <= seconds) low = middle;
+    else high = middle - 1;
+  }
+  return Math.max(0, low);
+}

@@ -1,0 +1,31 @@
+// How times are written and read out in the player, and the date below it.
+import type { Video } from "#contract/video.ts";
+
+/** 0:07, 12:34 or 1:02:03; with hours throughout when the whole has them. */
+export function formatClock(seconds: number, whole = seconds): string {
+  const total = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0;
+  const [hours, minutes, rest] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60];
+  const two = (value: number) => String(value).padStart(2, "0");
+  return whole >= 3600 ? `${hours}:${two(minutes)}:${two(rest)}` : `${Math.floor(total / 60)}:${two(rest)}`;
+}
+
+/** As a screen reader says it: 1 hour 2 minutes 3 seconds. */
+export function sayTime(seconds: number): string {
+  const total = Math.max(0, Math.floor(seconds));
+  const parts = [
+    [Math.floor(total / 3600), "hour"],
+    [Math.floor(total / 60) % 60, "minute"],
+    [total % 60, "second"],
+  ] as const;
+  const said = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}${count === 1 ? "" : "s"}`);
+  return said.length > 0 ? said.join(" ") : "0 seconds";
+}
+
+/** A long date when only the date is known, otherwise a short date with time. */
+export function formatDate({ add_date, time_missing }: Pick<Video, "add_date" | "time_missing">): string {
+  const date = new Date(add_date);
+  if (Number.isNaN(date.getTime())) return "";
+  return time_missing
+    ? new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeZone: "UTC" }).format(date)
+    : new Intl.DateTimeFormat(undefined, { dateStyle: "short", timeStyle: "short" }).format(date);
+}

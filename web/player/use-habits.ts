@@ -1,0 +1,17 @@
+// What the elements report about loudness and speed is remembered for the next time.
+import { useEffect } from "react";
+import { setVolume } from "#web/persisted.ts";
+import type { Engine } from "./engine.ts";
+import { useHabits } from "./habits.ts";
+
+export function useRemembering(engine: Engine): void {
+  useEffect(
+    () =>
+      engine.store.subscribe((now, before) => {
+        if (now.volume !== before.volume) setVolume(now.volume);
+        if (now.isMuted !== before.isMuted) useHabits.setState({ isMuted: now.isMuted });
+        if (now.rate !== before.rate) useHabits.setState({ rate: now.rate });
+      }),
+    [engine],
+  );
+}

@@ -1,0 +1,43 @@
+// Saves where somebody is: every few seconds, on pause, when the page is hidden or left; forgets it when the end is reached.
+import { useEffect } from "react";
+import { noteHere, tellServer } from "#web/positions.ts";
+import type { Engine } from "./engine.ts";
+
+const [hereMs, thereMs] = [3000, 15_000];
+/** Less is not worth coming back to. */
+const leastSeconds = 2;
+
+export function usePosition(engine: Engine, id: string): void {
+  useEffect(() => {
+    let last = { here: Date.now(), there: Date.now() };
+    let hasPlayed = false;
+    const save = ({ isLast = false } = {}) => {
+      if (!hasPlayed) return;
+      const { isEnded, duration } = engine.store.getState();
+      const time = engine.readTime();
+      const isOver = isEnded || (duration > 0 && duration - time < 1);
+      noteHere(id, isOver || time < leastSeconds ? 0 : time);
+      last.here = Date.now();
+      if (!isLast && Date.now() - last.there < thereMs) return;
+      last.there = Date.now();
+      tellServer(id);
+    };
+    const unsubscribe = engine.store.subscribe((now, before) => {
+      if (!now.isPaused) hasPlayed = true;
+      if ((now.isPaused && !before.isPaused) || (now.isEnded && !before.isEnded)) save({ isLast: true });
+      else if (!now.isPaused && Date.now() - last.here >= hereMs) save();
+    });
+    const onHide = () => {
+      if (document.visibilityState === "hidden") save({ isLast: true });
+    };
+    const onLeave = () => save({ isLast: true });
+    document.addEventListener("visibilitychange", onHide);
+    addEventListener("pagehide", onLeave);
+    return () => {
+      save({ isLast: true });
+      unsubscribe();
+      document.removeEventListener("visibilitychange", onHide);
+      removeEventListener("pagehide", onLeave);
+    };
+  }, [engine, id]);
+}

@@ -1,0 +1,75 @@
+// Where somebody is in a recording, kept in this browser and, for the next device, at the server: the newest wins.
+// What this browser knows is enough to play; the server is told and asked when it can be reached.
+import { queryOptions } from "@tanstack/react-query";
+import { create } from "zustand";
+import { persist, type PersistStorage } from "zustand/middleware";
+import { addressOf, call } from "#web/api.ts";
+import { keepPosition, patientStorage, usePersisted } from "#web/persisted.ts";
+
+/** When each position was saved; beside the persisted entry, which holds only what the specification says. */
+const useSavedAt = create<Record<string, string>>()(
+  persist(() => ({}), {
+    name: "stagedoor-positions",
+    version: 1,
+    storage: patientStorage as PersistStorage<Record<string, string>>,
+    migrate: (stored) => stored as Record<string, string>,
+    merge: (stored) => readTimes(stored),
+  }),
+);
+
+export const positionsQuery = queryOptions({
+  queryKey: ["positions"],
+  queryFn: async ({ signal }) => {
+    const { positions } = await call("listPositions", { signal });
+    takeOver(positions);
+    return positions;
+  },
+  retry: false,
+  staleTime: 30_000,
+});
+
+/** Seconds; a missing one reads as 0. */
+export function readPosition(id: string): number {
+  return usePersisted.getState().positions[id] ?? 0;
+}
+
+/** Only in this browser. */
+export function noteHere(id: string, seconds: number, at = new Date()): void {
+  const rounded = Math.round(seconds * 10) / 10;
+  if (readPosition(id) === rounded) return;
+  keepPosition(id, rounded);
+  useSavedAt.setState({ [id]: at.toISOString() });
+}
+
+/** Also for the next device. Survives the end of the page; whether it arrives is not waited for. */
+export function tellServer(id: string): void {
+  const at = useSavedAt.getState()[id];
+  if (at === undefined) return;
+  fetch(addressOf("savePosition", { params: { id } }), {
+    method: "PUT",
+    keepalive: true,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ seconds: readPosition(id), at }),
+  }).catch(() => undefined);
+}
+
+interface Remote {
+  id: string;
+  seconds: number;
+  at: string;
+}
+
+/** What another device saved later than this one. */
+export function takeOver(remote: readonly Remote[]): void {
+  const known = useSavedAt.getState();
+  const newer = remote.filter(({ id, at }) => Date.parse(at) > (Date.parse(known[id] ?? "") || 0));
+  for (const { id, seconds, at } of newer.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))) {
+    keepPosition(id, seconds);
+    useSavedAt.setState({ [id]: at });
+  }
+}
+
+function readTimes(stored: unknown): Record<string, string> {
+  const entries = Object.entries(typeof stored === "object" && stored !== null ? stored : {});
+  return Object.fromEntries(entries.filter((pair): pair is [string, string] => !Number.isNaN(Date.parse(pair[1]))));
+}
