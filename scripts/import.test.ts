@@ -13,20 +13,30 @@ it("a folder is imported beside a running server, and a second time changes noth
   await using clips = await openClips();
   const folder = path.join(clips.folder, "recordings");
   await mkdir(folder);
-  await copyFile(await clips.make("a.mp4", `${pictures()} ${chord()} ${x264} -c:a aac`), path.join(folder, "[2023-01-02] First.mp4"));
+  await copyFile(
+    await clips.make("a.mp4", `${pictures()} ${chord()} ${x264} -c:a aac`),
+    path.join(folder, "[2023-01-02] First.mp4"),
+  );
   await copyFile(await clips.make("b.mp4", `${pictures("240x240")} ${x264}`), path.join(folder, "b.mp4"));
   await writeFile(path.join(folder, "b.json"), JSON.stringify({ title: "Second", date: "2022-02-02T10:00:00Z" }));
   await writeFile(path.join(folder, "list.mp4"), "#EXTM3U\n");
   const run = async () => {
     const env = { ...process.env, DATA_DIR: archive.config.dataDir, LEAST_FREE_GB: "0" };
-    const { stdout } = await execute(process.execPath, ["scripts/archive.ts", "import", folder, "--hidden"], { env }).catch((error: { stdout: string }) => error);
+    const { stdout } = await execute(process.execPath, ["scripts/archive.ts", "import", folder, "--hidden"], {
+      env,
+    }).catch((error: { stdout: string }) => error);
     return stdout;
   };
   const first = await run();
   expect(first).toContain("list.mp4  refused: This is a playlist, not a recording.");
   expect(first).toContain("2 taken in, 0 here already, 1 refused.");
   expect(await run()).toContain("0 taken in, 2 here already, 1 refused.");
-  const read = () => archive.parts.db.selectFrom("video").select(["title", "add_date", "time_missing", "hidden", "state"]).orderBy("title").execute();
+  const read = () =>
+    archive.parts.db
+      .selectFrom("video")
+      .select(["title", "add_date", "time_missing", "hidden", "state"])
+      .orderBy("title")
+      .execute();
   const row = { hidden: true, state: "published" };
   await expect.poll(read, { timeout: 25_000, interval: 200 }).toEqual([
     { title: "First", add_date: new Date("2023-01-02"), time_missing: true, ...row },

@@ -49,6 +49,13 @@ export async function startArchive(environment: Environment, options: StartOptio
   const db = stack.use(
     await openArchiveDatabase(config, (error) => log.error({ err: error }, "a database connection was lost")),
   );
+  // nobody else works on this data folder: what runs there was left by a server that died
+  if (!config.databaseUrl)
+    await db
+      .updateTable("job")
+      .set({ lease_until: new Date(0) })
+      .where("state", "=", "running")
+      .execute();
   const hasVideos = (await db.selectFrom("recording").select("video_id").limit(1).execute()).length > 0;
   const parts: Parts = {
     config,

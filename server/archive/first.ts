@@ -77,7 +77,10 @@ async function copy(preparing: Preparing, { plan, folder }: { plan: Plan; folder
       "a recording could not be copied as it is",
     );
     if (!wanted.audio) return [];
-    files = await copyTracks(workOn(preparing, [0, 0.1]), { plan: { video: false, audio: { ...wanted.audio, how: "encode" } }, folder });
+    files = await copyTracks(workOn(preparing, [0, 0.1]), {
+      plan: { video: false, audio: { ...wanted.audio, how: "encode" } },
+      folder,
+    });
   }
   const made: Made[] = [];
   const video = files.video && (await tryPackage(files.video));

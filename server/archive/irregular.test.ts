@@ -40,41 +40,171 @@ interface Case {
 
 const cases: Case[] = [
   { file: "plain.mp4", line: `${both} ${h264} -g 25 -c:a aac`, video: "copied", audio: true, size: "320x180" },
-  { file: "b-frames.mp4", line: `${both} -c:v libx264 -preset veryfast -pix_fmt yuv420p -bf 3 -g 25 -c:a aac`, video: "copied", audio: true },
+  {
+    file: "b-frames.mp4",
+    line: `${both} -c:v libx264 -preset veryfast -pix_fmt yuv420p -bf 3 -g 25 -c:a aac`,
+    video: "copied",
+    audio: true,
+  },
   { file: "stream.ts", line: `${both} ${h264} -g 25 -c:a aac`, video: "copied", audio: true },
   { file: "matroska.mkv", line: `${both} ${h264} -g 25 -c:a aac`, video: "copied", audio: true },
   { file: "flash.flv", line: `${both} ${h264} -g 25 -c:a aac`, video: "copied", audio: true },
-  { file: "vfr.mkv", line: `${flash("320x180", 50).replace(/$/, ",select='not(mod(n,4))+gt(t,1.5)'")} ${beep()} -fps_mode vfr ${h264} -g 25 -c:a aac`, video: "copied", audio: true },
+  {
+    file: "vfr.mkv",
+    line: `${flash("320x180", 50).replace(/$/, ",select='not(mod(n,4))+gt(t,1.5)'")} ${beep()} -fps_mode vfr ${h264} -g 25 -c:a aac`,
+    video: "copied",
+    audio: true,
+  },
   { file: "sixty.mp4", line: `${flash("320x180", 60)} ${beep()} ${h264} -g 60 -c:a aac`, video: "copied", audio: true },
-  { file: "long-group.mp4", line: `${flash("160x90", 10, 13)} ${beep(13)} ${h264} -g 1000 -keyint_min 1000 -sc_threshold 0 -c:a aac`, video: "encoded", audio: true, seconds: 13 },
-  { file: "open-group.mp4", line: `${both} -c:v libx264 -preset veryfast -pix_fmt yuv420p -x264-params open-gop=1:bframes=3:keyint=12:min-keyint=12:scenecut=0 -c:a aac`, video: "encoded", audio: true },
-  { file: "hevc.mp4", line: `${both} -c:v libx265 -preset ultrafast -x265-params log-level=error -c:a aac`, video: "encoded", audio: true },
-  { file: "hevc-10-bit.mkv", line: `${both} -c:v libx265 -preset ultrafast -pix_fmt yuv420p10le -x265-params log-level=error -c:a aac`, video: "encoded", audio: true },
-  { file: "vp9.webm", line: `${both} -c:v libvpx-vp9 -deadline realtime -cpu-used 8 -c:a libopus`, video: "encoded", audio: true },
-  { file: "av1.mkv", line: `${flash("160x90")} ${beep()} -c:v libaom-av1 -usage realtime -cpu-used 8 -c:a libopus`, video: "encoded", audio: true },
-  { file: "h264-10-bit.mp4", line: `${both} -c:v libx264 -preset ultrafast -pix_fmt yuv420p10le -c:a aac`, video: "encoded", audio: true },
-  { file: "four-four-four.mp4", line: `${both} -c:v libx264 -preset ultrafast -pix_fmt yuv444p -c:a aac`, video: "encoded", audio: true },
-  { file: "rotated.mp4", line: `-i plain.mp4 -c copy -metadata:s:v:0 rotate=90`, video: "copied", audio: true, size: "180x320" },
-  { file: "rotated-hevc.mp4", line: `-i hevc.mp4 -c copy -metadata:s:v:0 rotate=90`, video: "encoded", audio: true, size: "180x320" },
-  { file: "odd-size.webm", line: `${flash("321x181").replace(",drawbox", ",format=rgb24,drawbox")} ${beep()} -c:v libvpx-vp9 -deadline realtime -cpu-used 8 -c:a libopus`, video: "encoded", audio: true, size: "321x181" },
-  { file: "interlaced.ts", line: `${both} ${h264} -flags +ildct+ilme -x264-params tff=1 -c:a aac`, video: "encoded", audio: true },
-  { file: "wide-pixels.mp4", line: `${both} -vf setsar=4/3 ${h264} -g 25 -c:a aac`, video: "copied", audio: true, size: "427x180" },
+  {
+    file: "long-group.mp4",
+    line: `${flash("160x90", 10, 13)} ${beep(13)} ${h264} -g 1000 -keyint_min 1000 -sc_threshold 0 -c:a aac`,
+    video: "encoded",
+    audio: true,
+    seconds: 13,
+  },
+  {
+    file: "open-group.mp4",
+    line: `${both} -c:v libx264 -preset veryfast -pix_fmt yuv420p -x264-params open-gop=1:bframes=3:keyint=12:min-keyint=12:scenecut=0 -c:a aac`,
+    video: "encoded",
+    audio: true,
+  },
+  {
+    file: "hevc.mp4",
+    line: `${both} -c:v libx265 -preset ultrafast -x265-params log-level=error -c:a aac`,
+    video: "encoded",
+    audio: true,
+  },
+  {
+    file: "hevc-10-bit.mkv",
+    line: `${both} -c:v libx265 -preset ultrafast -pix_fmt yuv420p10le -x265-params log-level=error -c:a aac`,
+    video: "encoded",
+    audio: true,
+  },
+  {
+    file: "vp9.webm",
+    line: `${both} -c:v libvpx-vp9 -deadline realtime -cpu-used 8 -c:a libopus`,
+    video: "encoded",
+    audio: true,
+  },
+  {
+    file: "av1.mkv",
+    line: `${flash("160x90")} ${beep()} -c:v libaom-av1 -usage realtime -cpu-used 8 -c:a libopus`,
+    video: "encoded",
+    audio: true,
+  },
+  {
+    file: "h264-10-bit.mp4",
+    line: `${both} -c:v libx264 -preset ultrafast -pix_fmt yuv420p10le -c:a aac`,
+    video: "encoded",
+    audio: true,
+  },
+  {
+    file: "four-four-four.mp4",
+    line: `${both} -c:v libx264 -preset ultrafast -pix_fmt yuv444p -c:a aac`,
+    video: "encoded",
+    audio: true,
+  },
+  {
+    file: "rotated.mp4",
+    line: `-i plain.mp4 -c copy -metadata:s:v:0 rotate=90`,
+    video: "copied",
+    audio: true,
+    size: "180x320",
+  },
+  {
+    file: "rotated-hevc.mp4",
+    line: `-i hevc.mp4 -c copy -metadata:s:v:0 rotate=90`,
+    video: "encoded",
+    audio: true,
+    size: "180x320",
+  },
+  {
+    file: "odd-size.webm",
+    line: `${flash("321x181").replace(",drawbox", ",format=rgb24,drawbox")} ${beep()} -c:v libvpx-vp9 -deadline realtime -cpu-used 8 -c:a libopus`,
+    video: "encoded",
+    audio: true,
+    size: "321x181",
+  },
+  {
+    file: "interlaced.ts",
+    line: `${both} ${h264} -flags +ildct+ilme -x264-params tff=1 -c:a aac`,
+    video: "encoded",
+    audio: true,
+  },
+  {
+    file: "wide-pixels.mp4",
+    line: `${both} -vf setsar=4/3 ${h264} -g 25 -c:a aac`,
+    video: "copied",
+    audio: true,
+    size: "427x180",
+  },
   { file: "prores.mov", line: `${both} -c:v prores_ks -profile:v 0 -c:a pcm_s16le`, video: "encoded", audio: true },
   { file: "mpeg4.avi", line: `${both} -c:v mpeg4 -q:v 5 -c:a libmp3lame`, video: "encoded", audio: true },
-  { file: "surround.mkv", line: `${flash()} -f lavfi -i aevalsrc=0.4*sin(880*2*PI*t)*between(t\\,1\\,1.2)|0.4*sin(880*2*PI*t)*between(t\\,1\\,1.2)|0|0|0|0:s=48000:d=3:c=5.1 ${h264} -g 25 -c:a ac3`, video: "copied", audio: true },
+  {
+    file: "surround.mkv",
+    line: `${flash()} -f lavfi -i aevalsrc=0.4*sin(880*2*PI*t)*between(t\\,1\\,1.2)|0.4*sin(880*2*PI*t)*between(t\\,1\\,1.2)|0|0|0|0:s=48000:d=3:c=5.1 ${h264} -g 25 -c:a ac3`,
+    video: "copied",
+    audio: true,
+  },
   { file: "44100.mp4", line: `${both} ${h264} -g 25 -ar 44100 -c:a aac`, video: "copied", audio: true },
-  { file: "two-tracks.mkv", line: `${both} ${beep(3, "mono")} -map 0 -map 1 -map 2 ${h264} -g 25 -c:a aac`, video: "copied", audio: true },
+  {
+    file: "two-tracks.mkv",
+    line: `${both} ${beep(3, "mono")} -map 0 -map 1 -map 2 ${h264} -g 25 -c:a aac`,
+    video: "copied",
+    audio: true,
+  },
   { file: "no-sound.mp4", line: `${flash()} ${h264} -g 25`, video: "copied", audio: false },
-  { file: "sound-late.mp4", line: `${flash()} -itsoffset 0.6 ${beep()} ${h264} -g 25 -c:a aac`, video: "copied", audio: true, lag: -0.6, seconds: 3.6 },
-  { file: "picture-late.mkv", line: `-itsoffset 0.6 ${flash()} ${beep()} ${h264} -g 25 -c:a aac`, video: "copied", audio: true, lag: 0.6, seconds: 3.6 },
-  { file: "gap.mkv", line: `${flash().replace(/$/, ",setpts=PTS+gt(T\\,2)*4/TB")} ${beep()} -fps_mode vfr ${h264} -g 25 -c:a aac`, video: "copied", audio: true, seconds: 7 },
-  { file: "truncated.mkv", line: `${flash("320x180", 25, 8)} ${beep(8)} ${h264} -g 25 -c:a aac`, video: "copied", audio: true, seconds: 4, after: (file) => cut(file, 0.5), problem: /cut off/ },
-  { file: "truncated.ts", line: `${flash("320x180", 25, 6)} ${beep(6)} ${h264} -g 25 -c:a aac`, video: "copied", audio: true, seconds: 3, after: (file) => cut(file, 0.5) },
+  {
+    file: "sound-late.mp4",
+    line: `${flash()} -itsoffset 0.6 ${beep()} ${h264} -g 25 -c:a aac`,
+    video: "copied",
+    audio: true,
+    lag: -0.6,
+    seconds: 3.6,
+  },
+  {
+    file: "picture-late.mkv",
+    line: `-itsoffset 0.6 ${flash()} ${beep()} ${h264} -g 25 -c:a aac`,
+    video: "copied",
+    audio: true,
+    lag: 0.6,
+    seconds: 3.6,
+  },
+  {
+    file: "gap.mkv",
+    line: `${flash().replace(/$/, ",setpts=PTS+gt(T\\,2)*4/TB")} ${beep()} -fps_mode vfr ${h264} -g 25 -c:a aac`,
+    video: "copied",
+    audio: true,
+    seconds: 7,
+  },
+  {
+    file: "truncated.mkv",
+    line: `${flash("320x180", 25, 8)} ${beep(8)} ${h264} -g 25 -c:a aac`,
+    video: "copied",
+    audio: true,
+    seconds: 4,
+    after: (file) => cut(file, 0.5),
+    problem: /cut off/,
+  },
+  {
+    file: "truncated.ts",
+    line: `${flash("320x180", 25, 6)} ${beep(6)} ${h264} -g 25 -c:a aac`,
+    video: "copied",
+    audio: true,
+    seconds: 3,
+    after: (file) => cut(file, 0.5),
+  },
   { file: "song.mp3", line: `${beep()} -c:a libmp3lame`, video: null, audio: true },
   { file: "song.flac", line: `${beep()} -c:a flac`, video: null, audio: true },
   { file: "song.ogg", line: `${beep()} -c:a libvorbis`, video: null, audio: true },
   { file: "song.wav", line: `${beep()} -c:a pcm_s24le`, video: null, audio: true },
-  { file: "cover.m4a", line: `-f lavfi -i color=c=red:s=64x64:d=0.04 ${beep()} -map 1:a -map 0:v -c:v mjpeg -frames:v 1 -disposition:v:0 attached_pic -c:a aac`, video: null, audio: true },
+  {
+    file: "cover.m4a",
+    line: `-f lavfi -i color=c=red:s=64x64:d=0.04 ${beep()} -map 1:a -map 0:v -c:v mjpeg -frames:v 1 -disposition:v:0 attached_pic -c:a aac`,
+    video: null,
+    audio: true,
+  },
 ];
 
 async function cut(file: string, part: number): Promise<void> {
@@ -94,7 +224,12 @@ describe("irregular recordings", { timeout: 120_000 }, () => {
       ids.set(one.file, (await takeIn(archive.parts, { file, name: one.file, memberId: null })).id);
     }
     for (;;) {
-      const left = await archive.parts.db.selectFrom("job").select("id").where("kind", "like", "prepare-%").where("state", "in", ["waiting", "running"]).execute();
+      const left = await archive.parts.db
+        .selectFrom("job")
+        .select("id")
+        .where("kind", "like", "prepare-%")
+        .where("state", "in", ["waiting", "running"])
+        .execute();
       if (left.length === 0) return;
       await sleep(200);
     }
@@ -110,11 +245,18 @@ describe("irregular recordings", { timeout: 120_000 }, () => {
     const row = await db.selectFrom("video").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
     const recording = await findRecording(db, id);
     const assets = await listAssets(db, id);
-    const failed = await db.selectFrom("job").select(["kind", "error"]).where("key", "=", id).where("error", "is not", null).execute();
+    const failed = await db
+      .selectFrom("job")
+      .select(["kind", "error"])
+      .where("key", "=", id)
+      .where("error", "is not", null)
+      .execute();
     expect({ state: row.state, failed }).toEqual({ state: "published", failed: [] });
     expect(row.thumbnail_hash).not.toBeNull();
     expect(recording?.problem ?? "").toMatch(one.problem ?? /^$/);
-    expect(Math.abs((row.duration_seconds ?? 0) - (one.seconds ?? 3))).toBeLessThan(one.file.startsWith("truncated") ? 3.5 : 0.15);
+    expect(Math.abs((row.duration_seconds ?? 0) - (one.seconds ?? 3))).toBeLessThan(
+      one.file.startsWith("truncated") ? 3.5 : 0.15,
+    );
 
     const pictures = assets.find(({ kind }) => rungOf(kind));
     const sounds = assets.filter(({ kind }) => kind === "audio.mp4" || kind === "copied-audio.mp4");
@@ -126,7 +268,11 @@ describe("irregular recordings", { timeout: 120_000 }, () => {
     const flashAt = pictures && (await findFlash(place(pictures)));
     for (const sound of sounds) {
       const beepAt = await findBeep(place(sound));
-      if (flashAt !== undefined) expect(Math.abs(flashAt - beepAt - (one.lag ?? 0)), `${sound.kind}: flash ${flashAt}, beep ${beepAt}`).toBeLessThan(0.04);
+      if (flashAt !== undefined)
+        expect(
+          Math.abs(flashAt - beepAt - (one.lag ?? 0)),
+          `${sound.kind}: flash ${flashAt}, beep ${beepAt}`,
+        ).toBeLessThan(0.04);
     }
     for (const asset of [...(pictures ? [pictures] : []), ...sounds.slice(0, 1)]) await checkSeek(place(asset));
   });
@@ -135,8 +281,18 @@ describe("irregular recordings", { timeout: 120_000 }, () => {
 /** When the picture turns white, as a browser counts: from the fragments' own times. */
 async function findFlash(file: string): Promise<number> {
   const { startSeconds } = await packageFile(file);
-  const { stdout } = await execute("ffmpeg", ["-v", "error", "-i", file, "-vf", "scale=1:1,format=gray", "-fps_mode", "passthrough", "-f", "rawvideo", "-"], { encoding: "buffer" });
-  const times = (await execute("ffprobe", ["-v", "error", "-show_entries", "frame=pts_time", "-of", "csv=p=0", file])).stdout.trim().split("\n").map((line) => Number.parseFloat(line)).filter(Number.isFinite);
+  const { stdout } = await execute(
+    "ffmpeg",
+    ["-v", "error", "-i", file, "-vf", "scale=1:1,format=gray", "-fps_mode", "passthrough", "-f", "rawvideo", "-"],
+    { encoding: "buffer" },
+  );
+  const times = (
+    await execute("ffprobe", ["-v", "error", "-show_entries", "frame=pts_time", "-of", "csv=p=0", file])
+  ).stdout
+    .trim()
+    .split("\n")
+    .map((line) => Number.parseFloat(line))
+    .filter(Number.isFinite);
   const white = stdout.findIndex((light) => light > 128);
   expect(white).toBeGreaterThan(0);
   return startSeconds + (times[white] ?? 0) - (times[0] ?? 0);
@@ -145,8 +301,13 @@ async function findFlash(file: string): Promise<number> {
 /** When the sound begins, from the fragments' own times. */
 async function findBeep(file: string): Promise<number> {
   const { startSeconds } = await packageFile(file);
-  const { stdout } = await execute("ffmpeg", ["-v", "error", "-i", file, "-ac", "1", "-ar", "48000", "-f", "s16le", "-"], { encoding: "buffer", maxBuffer: 64 * 2 ** 20 });
-  for (let at = 0; at + 1 < stdout.length; at += 2) if (Math.abs(stdout.readInt16LE(at)) > 2500) return startSeconds + at / 2 / 48_000;
+  const { stdout } = await execute(
+    "ffmpeg",
+    ["-v", "error", "-i", file, "-ac", "1", "-ar", "48000", "-f", "s16le", "-"],
+    { encoding: "buffer", maxBuffer: 64 * 2 ** 20 },
+  );
+  for (let at = 0; at + 1 < stdout.length; at += 2)
+    if (Math.abs(stdout.readInt16LE(at)) > 2500) return startSeconds + at / 2 / 48_000;
   throw new Error("there is no beep");
 }
 
@@ -159,7 +320,10 @@ async function checkSeek(file: string): Promise<void> {
   expect(isClean).toBe(true);
   const whole = await readFile(file);
   const alone = path.join(clips.folder, "alone.mp4");
-  await writeFile(alone, Buffer.concat([whole.subarray(0, headBytes), whole.subarray(segment.offset, segment.offset + segment.bytes)]));
+  await writeFile(
+    alone,
+    Buffer.concat([whole.subarray(0, headBytes), whole.subarray(segment.offset, segment.offset + segment.bytes)]),
+  );
   const wanted = startSeconds + segments.slice(0, index).reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
   const { startSeconds: found } = await packageFile(alone);
   expect(Math.abs(found - wanted)).toBeLessThan(0.04);
@@ -173,9 +337,14 @@ it("a recording that was never finished is refused with a reason", async () => {
   await using own = await openTestArchive();
   const file = await some.make("unfinished.mp4", `${both} ${h264} -c:a aac`);
   await cut(file, 0.5);
-  await expect(takeIn(own.parts, { file, name: file, memberId: null })).rejects.toMatchObject({ code: "bad-input", message: expect.stringContaining("incomplete or damaged") });
+  await expect(takeIn(own.parts, { file, name: file, memberId: null })).rejects.toMatchObject({
+    code: "bad-input",
+    message: expect.stringContaining("incomplete or damaged"),
+  });
   await using empty = await open(path.join(some.folder, "empty.mp4"), "w");
-  await expect(takeIn(own.parts, { file: path.join(some.folder, "empty.mp4"), name: "empty.mp4", memberId: null })).rejects.toThrow("This file is empty.");
+  await expect(
+    takeIn(own.parts, { file: path.join(some.folder, "empty.mp4"), name: "empty.mp4", memberId: null }),
+  ).rejects.toThrow("This file is empty.");
   await empty.sync();
   expect(await own.parts.db.selectFrom("video").selectAll().execute()).toEqual([]);
 });

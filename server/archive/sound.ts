@@ -25,7 +25,11 @@ export async function makeSound(preparing: Preparing): Promise<Outcome> {
   await using aside = await openAside(preparing);
   const measured = await measureSound(workOn(preparing, [0, 0.2]), facts.audio);
   const { gainDb } = measured.loudness;
-  const { fragmented, plain } = await levelSound(workOn(preparing, [0.2, 0.95]), { audio: facts.audio, gainDb, folder: aside.folder });
+  const { fragmented, plain } = await levelSound(workOn(preparing, [0.2, 0.95]), {
+    audio: facts.audio,
+    gainDb,
+    folder: aside.folder,
+  });
   const waveform = path.join(aside.folder, "waveform.json");
   await writeFile(waveform, JSON.stringify({ duration: measured.seconds, ...measured.waveform }));
   const assets = [

@@ -10,29 +10,63 @@ import { resumePreparing, sweepOrphans } from "./sweep.ts";
 import type { Step } from "./steps.ts";
 import type { Facts } from "#server/media/facts.ts";
 
-const facts: Facts = { format: "mp4", durationSeconds: 1, bitsPerSecond: 0, video: null, audio: null, audioTracks: 0, title: null, recordedAt: null };
+const facts: Facts = {
+  format: "mp4",
+  durationSeconds: 1,
+  bitsPerSecond: 0,
+  video: null,
+  audio: null,
+  audioTracks: 0,
+  title: null,
+  recordedAt: null,
+};
 
-it.each(databaseKinds)("a step that ended the server each time does not leave its video half-way, on %s", async (kind) => {
-  await using archive = await openTestArchive({ kind });
-  const { db, clock, wake } = archive.parts;
-  const add = async (step: Step, state: "preparing" | "published") => {
-    const id = newVideoId();
-    await db.transaction().execute(async (trx) => {
-      await addVideo(trx, { id, title: step, addDate: new Date(), state, memberId: null }, new Date());
-      await addRecording(trx, { videoId: id, sha256: id, bytes: 1, name: "x", facts }, new Date());
-    });
-    const now = new Date();
-    await db.insertInto("job").values({ kind: `prepare-${step}`, key: id, payload: "{}", state: "quarantined", run_at: now, created_at: now, attempts: 3, lease_by: null, lease_until: null, progress_words: null, error: "x", started_at: now, finished_at: now }).execute();
-    return id;
-  };
-  const [first, pictures] = [await add("first", "preparing"), await add("pictures", "published")];
-  expect(await resumePreparing({ db, clock, wake: () => {} })).toBe(2);
-  const video = await db.selectFrom("video").select("state").where("id", "=", first).executeTakeFirstOrThrow();
-  expect(video.state).toBe("failed");
-  const jobs = await db.selectFrom("job").select("kind").where("key", "=", pictures).where("kind", "!=", "prepare-pictures").execute();
-  expect(jobs).toEqual([{ kind: "prepare-check" }]);
-  wake();
-});
+it.each(databaseKinds)(
+  "a step that ended the server each time does not leave its video half-way, on %s",
+  async (kind) => {
+    await using archive = await openTestArchive({ kind });
+    const { db, clock, wake } = archive.parts;
+    const add = async (step: Step, state: "preparing" | "published") => {
+      const id = newVideoId();
+      await db.transaction().execute(async (trx) => {
+        await addVideo(trx, { id, title: step, addDate: new Date(), state, memberId: null }, new Date());
+        await addRecording(trx, { videoId: id, sha256: id, bytes: 1, name: "x", facts }, new Date());
+      });
+      const now = new Date();
+      await db
+        .insertInto("job")
+        .values({
+          kind: `prepare-${step}`,
+          key: id,
+          payload: "{}",
+          state: "quarantined",
+          run_at: now,
+          created_at: now,
+          attempts: 3,
+          lease_by: null,
+          lease_until: null,
+          progress_words: null,
+          error: "x",
+          started_at: now,
+          finished_at: now,
+        })
+        .execute();
+      return id;
+    };
+    const [first, pictures] = [await add("first", "preparing"), await add("pictures", "published")];
+    expect(await resumePreparing({ db, clock, wake: () => {} })).toBe(2);
+    const video = await db.selectFrom("video").select("state").where("id", "=", first).executeTakeFirstOrThrow();
+    expect(video.state).toBe("failed");
+    const jobs = await db
+      .selectFrom("job")
+      .select("kind")
+      .where("key", "=", pictures)
+      .where("kind", "!=", "prepare-pictures")
+      .execute();
+    expect(jobs).toEqual([{ kind: "prepare-check" }]);
+    wake();
+  },
+);
 
 it("only derived files that no row knows are removed; an original never is", async () => {
   await using archive = await openTestArchive();
@@ -43,8 +77,10 @@ it("only derived files that no row knows are removed; an original never is", asy
     await using aside = await makeAside(media.store);
     await writeFile(path.join(aside.folder, "x"), "original");
     await keepOriginal(media.store, id, path.join(aside.folder, "x"));
-    for (const name of ["thumbnail.0123456789abcdef", "new.0123456789abcdef"]) await writeFile(path.join(folderOf(media.store, id), name), "x");
-    for (const name of ["original", "thumbnail.0123456789abcdef"]) await utimes(path.join(folderOf(media.store, id), name), old, old);
+    for (const name of ["thumbnail.0123456789abcdef", "new.0123456789abcdef"])
+      await writeFile(path.join(folderOf(media.store, id), name), "x");
+    for (const name of ["original", "thumbnail.0123456789abcdef"])
+      await utimes(path.join(folderOf(media.store, id), name), old, old);
   }
   await db.transaction().execute(async (trx) => {
     await addVideo(trx, { id: known, title: "Known", addDate: new Date(), memberId: null }, new Date());

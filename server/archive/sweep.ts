@@ -9,7 +9,11 @@ import { findRecording, listAssets, setProblem } from "./recording.ts";
 import { addStep, jobOf, nextStep, steps } from "./steps.ts";
 
 /** A step is in quarantine when the server itself died in it each time: then nobody has added the next one. */
-export async function resumePreparing({ db, clock, wake }: Pick<PrepareParts, "db" | "clock" | "wake">): Promise<number> {
+export async function resumePreparing({
+  db,
+  clock,
+  wake,
+}: Pick<PrepareParts, "db" | "clock" | "wake">): Promise<number> {
   const kinds = steps.map(jobOf);
   const stuck = await db
     .selectFrom("job")
@@ -39,7 +43,12 @@ export async function resumePreparing({ db, clock, wake }: Pick<PrepareParts, "d
       const video = await trx.selectFrom("video").select("state").where("id", "=", videoId).executeTakeFirst();
       if (video?.state !== "preparing") return;
       await failVideo(trx, videoId, clock.now());
-      await setProblem(trx, videoId, recording.problem ?? "Preparing this recording ended the server each time; the log says more. Its file is kept.");
+      await setProblem(
+        trx,
+        videoId,
+        recording.problem ??
+          "Preparing this recording ended the server each time; the log says more. Its file is kept.",
+      );
     });
   }
   if (stuck.length > 0) wake();
@@ -50,14 +59,20 @@ export async function resumePreparing({ db, clock, wake }: Pick<PrepareParts, "d
 const leastAgeMs = 3_600_000;
 
 /** Returns how many files were removed. */
-export async function sweepOrphans({ db, media, clock, log }: Pick<PrepareParts, "db" | "media" | "clock" | "log">): Promise<number> {
+export async function sweepOrphans({
+  db,
+  media,
+  clock,
+  log,
+}: Pick<PrepareParts, "db" | "media" | "clock" | "log">): Promise<number> {
   let removed = 0;
   for (const id of await listFolders(media.store)) {
     const recording = await findRecording(db, id);
     const folder = folderOf(media.store, id);
     if (!recording) {
       const { mtimeMs } = await stat(folder);
-      if (clock.now().getTime() - mtimeMs > leastAgeMs) log.warn({ folder }, "a folder belongs to no video; it is kept, for it may hold an original");
+      if (clock.now().getTime() - mtimeMs > leastAgeMs)
+        log.warn({ folder }, "a folder belongs to no video; it is kept, for it may hold an original");
       continue;
     }
     const assets = await listAssets(db, id);

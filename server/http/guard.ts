@@ -1,6 +1,6 @@
 // Cookie -> the signed-in person, and the check of what each route says about who may call it.
 // A route that does not say stops the boot.
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findCurrent, type Current } from "#server/member/current.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -20,15 +20,18 @@ export function registerGuard(app: FastifyInstance, parts: Parts): void {
       throw new Error(`${String(route.method)} ${route.url} does not say how often it may be called.`);
   });
   app.decorateRequest("current", null);
-  app.addHook("onRequest", async (request, reply) => {
-    const { who } = request.routeOptions.config;
-    if (!who || who === "anyone" || who === "provider") return;
-    const cookie = sessionCookie(parts.config);
+  const cookie = sessionCookie(parts.config);
+  const admit = async (who: Who, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const token = request.cookies[cookie.name];
     request.current = (token && (await findCurrent(parts, token))) || null;
     if (request.current?.renewedToken) reply.setCookie(cookie.name, request.current.renewedToken, cookie.options);
     requireWho(who, request.current);
     if (who === "editor" || who === "owner") requireRecentSignIn(request.current, parts.clock.now());
+  };
+  app.addHook("onRequest", (request, reply, done) => {
+    const { who } = request.routeOptions.config;
+    if (!who || who === "anyone" || who === "provider") done();
+    else admit(who, request, reply).then(() => done(), done);
   });
 }
 

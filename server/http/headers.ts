@@ -23,15 +23,16 @@ const permissions = [
 ].join(", ");
 
 export function registerHeaders(app: FastifyInstance, config: Config): void {
-  const transport = config.isHttps ? { "strict-transport-security": "max-age=63072000; includeSubDomains" } : {};
-  app.addHook("onRequest", async (_request, reply) => {
-    reply.headers({
-      ...everywhere,
-      ...transport,
-      "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
-      "cache-control": "no-store",
-      vary: "Cookie",
-    });
+  const headers = {
+    ...everywhere,
+    ...(config.isHttps && { "strict-transport-security": "max-age=63072000; includeSubDomains" }),
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+    "cache-control": "no-store",
+    vary: "Cookie",
+  };
+  app.addHook("onRequest", (_request, reply, done) => {
+    reply.headers(headers);
+    done();
   });
 }
 

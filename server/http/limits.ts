@@ -1,11 +1,11 @@
-// How often: per client address always, and per member where one is signed in. Bounded memory; 429 with Retry-After.
+// How often: per client address always, and per member where one is signed in. 429 with Retry-After.
 // Load is shed with 503 when the event loop or the heap is full.
-import rateLimit from "@fastify/rate-limit";
 import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { getHeapStatistics } from "node:v8";
 import type { Config } from "#server/config.ts";
 import { Refusal } from "#server/refusal.ts";
+import { createCounter } from "./counter.ts";
 
 const perMinute = {
   assets: 1200,
@@ -18,9 +18,14 @@ const perMinute = {
 } as const;
 export type LimitName = keyof typeof perMinute;
 
+/** One address may be a household or an office: it gets more than a member, except for signing in. */
+const perAddress: Record<LimitName, number> = {
+  ...mapValues(perMinute, (limit) => limit * 4),
+  signIn: perMinute.signIn,
+  callback: perMinute.callback,
+};
 /** In the demo there is one person, and scripts that play many. */
 const demoFactor = 100;
-const remembered = 50_000;
 
 export async function registerLimits(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(underPressure, {
@@ -28,33 +33,45 @@ export async function registerLimits(app: FastifyInstance, config: Config): Prom
     maxHeapUsedBytes: getHeapStatistics().heap_size_limit * 0.85,
     retryAfter: 5,
   });
-  await app.register(rateLimit, { global: false, cache: remembered, ipv6Subnet: 64 });
   const factor = config.demo ? demoFactor : 1;
-  const check = (name: LimitName, subject: "address" | "member") => {
-    // one address may be a household or an office: it gets more than a member, but is counted before anything is looked up
-    const max = perMinute[name] * factor * (subject === "address" && name !== "signIn" && name !== "callback" ? 4 : 1);
-    const keyGenerator = (request: FastifyRequest) =>
-      `${name} ${subject} ${subject === "address" ? request.ip : request.current?.member.id}`;
-    return app.createRateLimit({ max, timeWindow: 60_000, keyGenerator });
-  };
-  const checks = Object.fromEntries(
-    Object.keys(perMinute).map((name) => [
-      name,
-      { address: check(name as LimitName, "address"), member: check(name as LimitName, "member") },
-    ]),
-  ) as Record<LimitName, Record<"address" | "member", ReturnType<typeof check>>>;
+  const addresses = createCounter();
+  const members = createCounter();
+  const limitOf = ({ routeOptions }: FastifyRequest) => routeOptions.config.limit ?? "reads";
 
-  const enforce = async (subject: "address" | "member", request: FastifyRequest, reply: FastifyReply) => {
-    const outcome = await checks[request.routeOptions.config.limit ?? "reads"][subject](request);
-    if (outcome.isAllowed || !outcome.isExceeded) return;
-    reply.header("retry-after", outcome.ttlInSeconds);
-    throw new Refusal(
-      "too-many-requests",
-      `That was a lot at once. Please try again in ${outcome.ttlInSeconds} seconds.`,
-    );
-  };
-  app.addHook("onRequest", (request, reply) => enforce("address", request, reply));
-  app.addHook("preParsing", async (request, reply) => {
-    if (request.current) await enforce("member", request, reply);
+  app.addHook("onRequest", (request, reply, done) => {
+    const limit = limitOf(request);
+    const waitSeconds = addresses.count(`${limit} ${subnetOf(request.ip)}`, perAddress[limit] * factor);
+    done(waitSeconds > 0 ? refuse(reply, waitSeconds) : undefined);
   });
+  app.addHook("preParsing", (request, reply, _payload, done) => {
+    const limit = limitOf(request);
+    const id = request.current?.member.id;
+    const waitSeconds = id ? members.count(`${limit} ${id}`, perMinute[limit] * factor) : 0;
+    if (waitSeconds > 0) done(refuse(reply, waitSeconds));
+    else done(null);
+  });
+}
+
+function refuse(reply: FastifyReply, waitSeconds: number): Refusal {
+  reply.header("retry-after", waitSeconds);
+  return new Refusal("too-many-requests", `That was a lot at once. Please try again in ${waitSeconds} seconds.`);
+}
+
+/** Who holds an IPv6 address holds 2^64 of them: such clients count by their network. */
+export function subnetOf(address: string): string {
+  if (!address.includes(":")) return address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  const [head = "", tail = ""] = address.split("::");
+  const before = head.split(":").filter(Boolean);
+  const after = tail.split(":").filter(Boolean);
+  const gap = address.includes("::") ? Array<string>(Math.max(0, 8 - before.length - after.length)).fill("0") : [];
+  return [...before, ...gap, ...after].slice(0, 4).join(":");
+}
+
+function mapValues<K extends string>(record: Record<K, number>, change: (value: number) => number): Record<K, number> {
+  return Object.fromEntries(Object.entries<number>(record).map(([key, value]) => [key, change(value)])) as Record<
+    K,
+    number
+  >;
 }

@@ -1,5 +1,5 @@
 // Requests that are not ours to answer: for another host, or a change asked for by another site's page.
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isLoopback, type Config } from "#server/config.ts";
 import { Refusal } from "#server/refusal.ts";
 
@@ -7,25 +7,28 @@ export function registerOrigin(app: FastifyInstance, config: Config): void {
   const own = new URL(config.publicUrl);
   const isOwnHost = (host: string) => host === own.host || (isLoopback(own.hostname) && isLoopback(hostname(host)));
 
-  app.addHook("onRequest", async (request, reply) => {
-    const { who } = request.routeOptions.config;
-    const isHealth = request.routeOptions.url === "/api/health";
-    if (!isHealth && !isOwnHost(request.headers.host ?? "")) {
-      throw new Refusal("wrong-host", "This server answers only at its own address.");
+  const findFault = ({ method, headers, routeOptions }: FastifyRequest): Refusal | undefined => {
+    const isHealth = routeOptions.url === "/api/health";
+    if (!isHealth && !isOwnHost(headers.host ?? "")) {
+      return new Refusal("wrong-host", "This server answers only at its own address.");
     }
-    if (request.method === "GET" || request.method === "HEAD") {
-      const isOtherSite = request.headers["sec-fetch-site"] === "cross-site";
-      const isNavigation = request.headers["sec-fetch-mode"] === "navigate";
-      if (isOtherSite && !isNavigation) throw new Refusal("cross-site", "Other sites may not use the archive.");
-      // one address for cookies and for the way back from sign-in
-      if (isNavigation && request.headers.host !== own.host) return reply.redirect(config.publicUrl + request.url, 307);
-      return;
+    const site = headers["sec-fetch-site"];
+    if (method === "GET" || method === "HEAD") {
+      const isUse = site === "cross-site" && headers["sec-fetch-mode"] !== "navigate";
+      return isUse ? new Refusal("cross-site", "Other sites may not use the archive.") : undefined;
     }
-    if (who === "provider") return;
-    const site = request.headers["sec-fetch-site"];
-    const { origin } = request.headers;
+    if (routeOptions.config.who === "provider") return undefined;
+    const { origin } = headers;
     const isForeign = site !== undefined ? site !== "same-origin" : origin !== undefined && origin !== own.origin;
-    if (isForeign) throw new Refusal("cross-site", "Changes can only be made from the archive's own pages.");
+    return isForeign ? new Refusal("cross-site", "Changes can only be made from the archive's own pages.") : undefined;
+  };
+
+  app.addHook("onRequest", (request, reply, done) => {
+    const fault = findFault(request);
+    const { host, "sec-fetch-mode": mode } = request.headers;
+    // one address for cookies and for the way back from sign-in
+    if (!fault && mode === "navigate" && host !== own.host) reply.redirect(config.publicUrl + request.url, 307);
+    else done(fault);
   });
 }
 

@@ -17,14 +17,29 @@ it.each([
   [{ range: "bytes=0-1,5-6" }, { status: 200, from: 0, to: 1000 }],
   [{ range: "lines=1-2" }, { status: 200, from: 0, to: 1000 }],
   [{ range: "bytes=-" }, { status: 200, from: 0, to: 1000 }],
-  [{ range: "bytes=0-9", ifRange: '"a"' }, { status: 206, from: 0, to: 10 }],
-  [{ range: "bytes=0-9", ifRange: '"b"' }, { status: 200, from: 0, to: 1000 }],
-  [{ range: "bytes=0-9", ifRange: 'W/"a"' }, { status: 200, from: 0, to: 1000 }],
-  [{ range: "bytes=0-9", ifRange: "Wed, 21 Oct 2015 07:28:00 GMT" }, { status: 200, from: 0, to: 1000 }],
+  [
+    { range: "bytes=0-9", ifRange: '"a"' },
+    { status: 206, from: 0, to: 10 },
+  ],
+  [
+    { range: "bytes=0-9", ifRange: '"b"' },
+    { status: 200, from: 0, to: 1000 },
+  ],
+  [
+    { range: "bytes=0-9", ifRange: 'W/"a"' },
+    { status: 200, from: 0, to: 1000 },
+  ],
+  [
+    { range: "bytes=0-9", ifRange: "Wed, 21 Oct 2015 07:28:00 GMT" },
+    { status: 200, from: 0, to: 1000 },
+  ],
   [{ ifNoneMatch: '"a"' }, { status: 304 }],
   [{ ifNoneMatch: '"b", W/"a"' }, { status: 304 }],
   [{ ifNoneMatch: "*" }, { status: 304 }],
-  [{ ifNoneMatch: '"b"', range: "bytes=0-9" }, { status: 206, from: 0, to: 10 }],
+  [
+    { ifNoneMatch: '"b"', range: "bytes=0-9" },
+    { status: 206, from: 0, to: 10 },
+  ],
 ])("%j is answered with %j", (asked, expected) => {
   expect(chooseSlice(asked, file)).toEqual(expected);
 });

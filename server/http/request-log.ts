@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 
 export function registerRequestLog(app: FastifyInstance): void {
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
     const { url, config } = request.routeOptions;
     const line = {
       method: request.method,
@@ -13,5 +13,6 @@ export function registerRequestLog(app: FastifyInstance): void {
     };
     if (config.limit === "assets") request.log.debug(line, "asset");
     else request.log.info(line, "request");
+    done();
   });
 }

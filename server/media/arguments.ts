@@ -69,7 +69,14 @@ export function copyArguments({ video, audio }: CopyPlan): Program {
     ...progress,
     ...input("/in/0"),
     ...(video ? ["-map", "0:V:0", "-c:v", "copy", ...videoFile("video.mp4")] : []),
-    ...(audio ? ["-map", "0:a:0", ...(audio.how === "copy" ? copySound : encodeSound(audio.facts, 0)), ...audioFile("audio.mp4")] : []),
+    ...(audio
+      ? [
+          "-map",
+          "0:a:0",
+          ...(audio.how === "copy" ? copySound : encodeSound(audio.facts, 0)),
+          ...audioFile("audio.mp4"),
+        ]
+      : []),
   ];
 }
 

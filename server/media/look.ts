@@ -32,6 +32,12 @@ function score(sample: Sample): number {
 
 /** The commonest colour, as #rrggbb, bright colours before greys. */
 export function findColor(sample: Sample): string {
+  const bright = sample.filter((_, at) => Math.max(...sample.subarray(at - (at % 3), at - (at % 3) + 3)) >= 64);
+  // a dark stage is not what a picture is remembered by, if there is light on it
+  return findCommonest(bright.length * 10 > sample.length ? bright : sample);
+}
+
+function findCommonest(sample: Sample): string {
   const buckets = new Map<number, { weight: number; count: number; sum: [number, number, number] }>();
   for (let at = 0; at + 2 < sample.length; at += 3) {
     const [red, green, blue] = [sample[at] ?? 0, sample[at + 1] ?? 0, sample[at + 2] ?? 0];
@@ -53,15 +59,21 @@ export function drawPoster(digits: string, seed: string, { width, height }: { wi
   const bottom = hsl((hue + 40) % 360, 0.55, 0.1);
   const bar = hsl((hue + 20) % 360, 0.7, 0.68);
   const step = width / (digits.length + 4);
+  // how far the bar reaches from the middle, for every column; none between the bars
+  const reach = Array.from({ length: width }, (_, x) => {
+    const place = x / step - 2;
+    const peak = Number.parseInt(digits[Math.floor(place)] ?? "", 16) / 15;
+    return place % 1 < 0.6 && peak >= 0 ? Math.max(3, (peak * height) / 3) : -1;
+  });
   const pixels = Buffer.alloc(width * height * 3);
-  for (let y = 0; y < height; y += 1) {
+  for (let y = 0, at = 0; y < height; y += 1) {
     const ground = top.map((part, index) => part + ((bottom[index] ?? 0) - part) * (y / height));
-    for (let x = 0; x < width; x += 1) {
-      const place = x / step - 2;
-      const peak = parseInt(digits[Math.floor(place)] ?? "", 16) / 15;
-      const isBar = place >= 0 && place % 1 < 0.6 && Math.abs(y - height / 2) <= Math.max(3, (peak * height) / 3);
-      const color = isBar && peak >= 0 ? bar : ground;
-      for (let part = 0; part < 3; part += 1) pixels[(y * width + x) * 3 + part] = Math.round(color[part] ?? 0);
+    const away = Math.abs(y - height / 2);
+    for (let x = 0; x < width; x += 1, at += 3) {
+      const color = away <= (reach[x] ?? -1) ? bar : ground;
+      pixels[at] = color[0] ?? 0;
+      pixels[at + 1] = color[1] ?? 0;
+      pixels[at + 2] = color[2] ?? 0;
     }
   }
   return { pixels, color: writeColor(top) };

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { recognise } from "./magic.ts";
 
-const filled = (head: string | number[], size = 1024) => Buffer.concat([Buffer.from(head as string, "latin1"), Buffer.alloc(size)]);
+const filled = (head: string | number[], size = 1024) =>
+  Buffer.concat([Buffer.from(head as string, "latin1"), Buffer.alloc(size)]);
 
 it.each([
   ["mp4", filled("\0\0\0\u0020ftypisom")],

@@ -1,5 +1,5 @@
 // A recording's picture: it fades in from its own colour, so nothing jumps. Without one, the waveform is its face.
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { VideoInList } from "#contract/video.ts";
 import { Waveform } from "#web/ui/waveform.tsx";
 import { readPeaks } from "./peaks.ts";
@@ -7,8 +7,12 @@ import css from "./picture.module.css";
 
 type Props = { video: Pick<VideoInList, "thumbnail_url" | "dominant_color" | "peaks"> };
 
+/** One that is there sooner has no need to fade; and while scrolling, hundreds of fading ones are a burden. */
+const soonMs = 200;
+
 export function Picture({ video }: Props) {
-  const [phase, setPhase] = useState<"waiting" | "shown" | "missing">(video.thumbnail_url ? "waiting" : "missing");
+  const [phase, setPhase] = useState<"waiting" | "shown" | "late" | "missing">(video.thumbnail_url ? "waiting" : "missing");
+  const askedAt = useRef(0);
   const ground = video.dominant_color ? { backgroundColor: video.dominant_color } : {};
   if (phase === "missing" || !video.thumbnail_url) return <Face peaks={video.peaks} />;
   return (
@@ -19,12 +23,13 @@ export function Picture({ video }: Props) {
         alt=""
         decoding="async"
         draggable={false}
-        data-shown={phase === "shown"}
+        data-phase={phase}
         // One that is at hand already may be there before anyone listens.
         ref={(image) => {
-          if (image?.complete && image.naturalWidth > 0) setPhase("shown");
+          askedAt.current ||= performance.now();
+          if (phase === "waiting" && image?.complete && image.naturalWidth > 0) setPhase("shown");
         }}
-        onLoad={() => setPhase("shown")}
+        onLoad={() => setPhase(performance.now() - askedAt.current > soonMs ? "late" : "shown")}
         onError={() => setPhase("missing")}
       />
     </span>

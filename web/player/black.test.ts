@@ -39,7 +39,10 @@ test("black stands on the same grid as the pictures and names none of their file
   expect(black).not.toContain("video-720");
   expect(black).not.toContain("BYTERANGE");
   expect(black.match(/#EXTINF:[\d.]+/g)).toEqual(["#EXTINF:4.000000", "#EXTINF:2.500000"]);
-  expect(black.match(/^black\.mp4#black:\S+$/gm)).toEqual(["black.mp4#black:91800-451800", "black.mp4#black:451800-676800"]);
+  expect(black.match(/^black\.mp4#black:\S+$/gm)).toEqual([
+    "black.mp4#black:91800-451800",
+    "black.mp4#black:451800-676800",
+  ]);
 });
 
 test("a black fragment says when it begins, and lasts as long as the real one", () => {

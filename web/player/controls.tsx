@@ -80,7 +80,14 @@ function Transport({ engine, previous, next }: Pick<Props, "engine" | "previous"
         disabled={!previous}
         onClick={previous?.go}
       />
-      <Control className={css.skip} name="10 seconds back" sign="back" mark="10" shortcut="J" onClick={() => skip(-10)} />
+      <Control
+        className={css.skip}
+        name="10 seconds back"
+        sign="back"
+        mark="10"
+        shortcut="J"
+        onClick={() => skip(-10)}
+      />
       <Control
         className={css.play}
         name={isEnded ? "Play again" : isPaused ? "Play" : "Pause"}
@@ -88,7 +95,14 @@ function Transport({ engine, previous, next }: Pick<Props, "engine" | "previous"
         shortcut="K"
         onClick={() => (isPaused ? engine.play() : engine.pause())}
       />
-      <Control className={css.skip} name="10 seconds on" sign="forward" mark="10" shortcut="L" onClick={() => skip(10)} />
+      <Control
+        className={css.skip}
+        name="10 seconds on"
+        sign="forward"
+        mark="10"
+        shortcut="L"
+        onClick={() => skip(10)}
+      />
       <Control className={css.neighbour} name="Next recording" sign="next" disabled={!next} onClick={next?.go} />
     </div>
   );
@@ -115,7 +129,9 @@ function Captions({ engine }: { engine: Engine }) {
   const hasCaptions = usePlayback(engine, (playback) => playback.hasCaptions);
   const isShown = usePlayback(engine, (playback) => playback.hasCaptionsShown);
   if (!hasCaptions) return null;
-  return <Control name="Captions" sign="captions" shortcut="C" aria-pressed={isShown} onClick={engine.toggleCaptions} />;
+  return (
+    <Control name="Captions" sign="captions" shortcut="C" aria-pressed={isShown} onClick={engine.toggleCaptions} />
+  );
 }
 
 function InPicture({ engine }: { engine: Engine }) {

@@ -3,7 +3,6 @@
 import Hls, {
   type ErrorData,
   type HlsConfig,
-  type Loader,
   type LoaderCallbacks,
   type LoaderConfiguration,
   type LoaderContext,
@@ -73,7 +72,7 @@ export function openStream(media: HTMLMediaElement, given: Given): Stream {
   });
   hls.on(Hls.Events.FRAG_BUFFERED, (_, { frag: { type, level, start, end } }) => {
     given.onArrival();
-    if (type !== "main") return;
+    if (soundTypes.has(type)) return;
     // what was buffered last over a stretch of time is what is there
     dark = dark.filter((stretch) => stretch.end <= start || stretch.start >= end);
     if (level === blackLevel) dark.push({ start, end });
@@ -155,6 +154,8 @@ export function openStream(media: HTMLMediaElement, given: Given): Stream {
 }
 
 const leadSeconds = 0.6;
+/** Of fragments; hls.js does not hand out the names it has for them. */
+const soundTypes: ReadonlySet<string> = new Set(["audio"]);
 
 /** hls.js's own loader, except that black is made here and playlists get to know it. */
 function loaderFor(startSeconds: number): HlsConfig["loader"] {
@@ -168,7 +169,7 @@ function loaderFor(startSeconds: number): HlsConfig["loader"] {
       super.load(context, config, {
         ...callbacks,
         onSuccess: (response, ...rest) => {
-          const text = String(response.data);
+          const text = typeof response.data === "string" ? response.data : "";
           const isMaster = text.includes("#EXT-X-STREAM-INF");
           const data = isMaster ? addBlack(text) : isBlack(context.url) ? blacken(text, startSeconds) : text;
           // what answered has no part behind #, which tells the black one apart
@@ -193,7 +194,10 @@ function loaderFor(startSeconds: number): HlsConfig["loader"] {
       stats.loaded = data.byteLength;
       stats.total = data.byteLength;
       // not within the call: hls.js expects to have returned from it
-      this.timer = setTimeout(() => callbacks.onSuccess({ url: context.url, data, code: 200 }, stats, context, null), 0);
+      this.timer = setTimeout(
+        () => callbacks.onSuccess({ url: context.url, data, code: 200 }, stats, context, null),
+        0,
+      );
     }
-  } as new (config: HlsConfig) => Loader<LoaderContext>;
+  };
 }

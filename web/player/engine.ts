@@ -35,6 +35,8 @@ export interface Engine {
   setAudioOnly(isOn: boolean): void;
   togglePictureInPicture(): void;
   showAirPlay(): void;
+  /** Over the whole screen, with the system's own controls. */
+  showPictureAlone(): void;
   toggleCaptions(): void;
   /** Begins again where it stopped, with the same addresses or new ones. */
   retry(source?: Source): void;
@@ -43,6 +45,7 @@ export interface Engine {
 
 interface AppleVideo extends HTMLVideoElement {
   webkitShowPlaybackTargetPicker?(): void;
+  webkitEnterFullscreen?(): void;
   webkitCurrentPlaybackTargetIsWireless?: boolean;
 }
 
@@ -302,6 +305,7 @@ export function createEngine(given: Source, start: Start): Engine {
       done.catch(() => report(video));
     },
     showAirPlay: () => video.webkitShowPlaybackTargetPicker?.(),
+    showPictureAlone: () => video.webkitEnterFullscreen?.(),
     toggleCaptions() {
       const isShown = store.getState().hasCaptionsShown;
       for (const track of listCaptions()) track.mode = isShown ? "disabled" : "showing";

@@ -16,15 +16,34 @@ interface Props {
 export function LoopHandles({ loop, duration, change, secondsAt }: Props) {
   const percent = (seconds: number) => (duration > 0 ? `${(seconds / duration) * 100}%` : "0%");
   const end = loop.to ?? duration;
-  const move = { from: (to: number) => change(clampFrom(loop, to)), to: (to: number) => change(clampTo(loop, to, duration)) };
+  const move = {
+    from: (to: number) => change(clampFrom(loop, to)),
+    to: (to: number) => change(clampTo(loop, to, duration)),
+  };
   return (
     <>
       {loop.to !== null && (
         <div className={css.stretch} style={{ left: percent(loop.from), width: percent(loop.to - loop.from) }} />
       )}
-      <Handle name="Loop start" letter="A" seconds={loop.from} left={percent(loop.from)} range={[0, end]} move={move.from} secondsAt={secondsAt} />
+      <Handle
+        name="Loop start"
+        letter="A"
+        seconds={loop.from}
+        left={percent(loop.from)}
+        range={[0, end]}
+        move={move.from}
+        secondsAt={secondsAt}
+      />
       {loop.to !== null && (
-        <Handle name="Loop end" letter="B" seconds={loop.to} left={percent(loop.to)} range={[loop.from, duration]} move={move.to} secondsAt={secondsAt} />
+        <Handle
+          name="Loop end"
+          letter="B"
+          seconds={loop.to}
+          left={percent(loop.to)}
+          range={[loop.from, duration]}
+          move={move.to}
+          secondsAt={secondsAt}
+        />
       )}
     </>
   );
@@ -64,6 +83,7 @@ function Handle({ name, letter, seconds, left, range, move, secondsAt }: HandleP
     <div
       className={css.handle}
       style={{ left }}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it moves on a waveform, among others of its kind
       role="slider"
       tabIndex={0}
       aria-label={name}

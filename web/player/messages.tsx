@@ -84,12 +84,12 @@ function Waiting({ engine, isOffline }: { engine: Engine; isOffline: boolean }) 
           <Spinner />
         </div>
       )}
-      <p className={css.note} role="status" data-shown={isOffline || isLong}>
+      <output className={css.note} data-shown={isOffline || isLong}>
         {isOffline && "The connection is lost. It goes on by itself as soon as the archive can be reached again."}
         {!isOffline &&
           isLong &&
           `Still loading what comes at ${formatClock(time)}. The connection seems slow; a lower quality or Audio Only needs less.`}
-      </p>
+      </output>
     </>
   );
 }

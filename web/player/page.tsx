@@ -1,17 +1,149 @@
-// The video page; its code is loaded on demand. The player moves in here.
-import { Link, useParams } from "react-router";
+// The video page; its code is loaded on demand. The player, what it plays, and what comes next.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ComponentType, useEffect, useState } from "react";
+import { Navigate, useLocation, useNavigate, useParams } from "react-router";
+import type { Media } from "#contract/media.ts";
+import type { Video, VideoInList } from "#contract/video.ts";
+import { ApiProblem } from "#web/api.ts";
+import { usePersisted } from "#web/persisted.ts";
+import { positionsQuery } from "#web/positions.ts";
+import { userQuery, useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
+import { Button } from "#web/ui/button.tsx";
+import { showToast } from "#web/ui/toast.tsx";
+import { Waiting } from "#web/ui/waiting.tsx";
+import { About } from "./about.tsx";
+import { useWay } from "./controls.tsx";
+import { useHabits } from "./habits.ts";
+import { Icon } from "./icon.tsx";
+import type { Verdict } from "./messages.tsx";
 import css from "./page.module.css";
+import { Player } from "./player.tsx";
+import { Preparing } from "./preparing.tsx";
+import { listQuery, videoQuery } from "./queries.ts";
+import { UpNext } from "./up-next.tsx";
 
-export function VideoPage() {
-  const { id } = useParams();
-  usePageTitle("Video");
+interface Props {
+  /** What editors can do with the recording; the app puts it in. */
+  Tools?: ComponentType<{ video: Video }> | undefined;
+}
+
+export function VideoPage({ Tools }: Props) {
+  const { id = "" } = useParams();
+  const { data: video, error, isFetching, refetch } = useQuery(videoQuery(id));
+  const isSettled = usePositionsSettled();
+  usePageTitle(video?.title ?? "Video");
+  if (!video && error instanceof ApiProblem && error.status === 404) return <Navigate to="/404" replace />;
+  if (!video && error) {
+    return (
+      <div className={css.failed} role="alert">
+        <h1>The recording could not be loaded</h1>
+        <p>{error.message}</p>
+        <Button look="lamp" busy={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  if (!video || !isSettled) return <Waiting>Loading the recording…</Waiting>;
+  return <Recording key={video.id} video={video} Tools={Tools} />;
+}
+
+function Recording({ video, Tools }: Props & { video: Video }) {
+  const { media } = video;
+  const { data: list = [] } = useQuery(listQuery);
+  const depth = useDepth();
+  const place = list.findIndex(({ id }) => id === video.id);
+  const isThere = ({ state }: VideoInList) => state === "published";
+  const previous = useWay(list.slice(0, Math.max(0, place)).findLast(isThere), depth);
+  const next = useWay(place === -1 ? undefined : list.slice(place + 1).find(isThere), depth);
+  const isTheatre = useHabits((habits) => habits.isTheatre);
+  const audioOnly = usePersisted((persisted) => persisted.audioOnly);
+  const { key } = useLocation();
+  // who came by a link of ours wants to hear it; who opened an address may be in a quiet place
+  const [shouldPlay, setShouldPlay] = useState(key !== "default");
+  const judge = useJudge(video.id);
+  const isPlayable = media?.hls != null;
+  if (!isPlayable && !shouldPlay) setShouldPlay(true);
   return (
-    <div className={css.page}>
-      <h1>This recording is not here yet</h1>
-      <p>
-        The archive has no player for “{id}” at the moment. <Link to="/">Back to the archive</Link>
-      </p>
+    <div className={css.page} data-theatre={isTheatre && !audioOnly}>
+      <div className={css.player}>
+        {media && isPlayable ? (
+          <Player media={media as Media & { hls: string }} {...{ video, previous, next, shouldPlay, judge }} />
+        ) : (
+          <Preparing video={video} />
+        )}
+      </div>
+      <div className={css.about}>
+        <BackLink depth={depth} />
+        <About
+          video={video}
+          isTitleShown={!(isPlayable && (audioOnly || !media?.has_pictures))}
+          tools={Tools && <Tools video={video} />}
+        />
+      </div>
+      <UpNext videos={list} current={place} depth={depth} />
     </div>
   );
+}
+
+/** How many steps of the history it is back to the list; 0 when this page came first. */
+function useDepth(): number {
+  const { key, state } = useLocation();
+  const depth = (state as { depth?: unknown } | null)?.depth;
+  return typeof depth === "number" ? depth : key === "default" ? 0 : 1;
+}
+
+/** Back through the history, where the list has kept its place and its filter. */
+function BackLink({ depth }: { depth: number }) {
+  const navigate = useNavigate();
+  return (
+    <a
+      className={css.back}
+      href="/"
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        if (depth > 0) void navigate(-depth);
+        else void navigate("/");
+      }}
+    >
+      <Icon name="left" />
+      Back to the archive
+    </a>
+  );
+}
+
+/** Another device may know a later position: waited for, but not for long. */
+function usePositionsSettled(): boolean {
+  const { isFetched } = useQuery(positionsQuery);
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), 700);
+    return () => clearTimeout(timer);
+  }, []);
+  return isFetched || isLate;
+}
+
+/** Asks again who this is and whether the recording is still there; the door shows what it has to say about the person. */
+function useJudge(id: string): () => Promise<{ verdict: Verdict; media?: Media }> {
+  const queries = useQueryClient();
+  const { user } = useUser();
+  return async () => {
+    const now = await queries.fetchQuery({ ...userQuery, staleTime: 0 }).catch(() => user);
+    if (!now) {
+      showToast({ kind: "error", message: "You were signed out. Log in again to go on where you were." });
+      return { verdict: "asking" };
+    }
+    if (!now.can_view) {
+      showToast({ kind: "error", message: "Playing has stopped: you no longer have access to the archive." });
+      return { verdict: "asking" };
+    }
+    try {
+      const { media } = await queries.fetchQuery({ ...videoQuery(id), staleTime: 0, retry: false });
+      return media ? { verdict: null, media } : { verdict: "missing" };
+    } catch (problem) {
+      return { verdict: problem instanceof ApiProblem && problem.status === 404 ? "gone" : "missing" };
+    }
+  };
 }

@@ -51,7 +51,10 @@ export function SeekBar({ engine, peaks, storyboard, loop, changeLoop }: Props) 
     const step = steps[event.key];
     if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    const seconds = Math.min(duration, Math.max(0, step({ time: engine.readTime(), duration, isFine: event.shiftKey })));
+    const seconds = Math.min(
+      duration,
+      Math.max(0, step({ time: engine.readTime(), duration, isFine: event.shiftKey })),
+    );
     engine.seek(seconds);
     setAim({ seconds, by: "key" });
   };
@@ -80,6 +83,7 @@ export function SeekBar({ engine, peaks, storyboard, loop, changeLoop }: Props) 
       </div>
       <div
         className={css.head}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input cannot be a waveform
         role="slider"
         tabIndex={0}
         aria-label="Position"
@@ -90,7 +94,9 @@ export function SeekBar({ engine, peaks, storyboard, loop, changeLoop }: Props) 
         onKeyDown={onKeyDown}
       />
       {aim && <div className={css.aim} style={{ left: percent(aim.seconds) }} />}
-      {loop && <LoopHandles engine={engine} loop={loop} duration={duration} change={changeLoop} secondsAt={secondsAt} />}
+      {loop && (
+        <LoopHandles engine={engine} loop={loop} duration={duration} change={changeLoop} secondsAt={secondsAt} />
+      )}
       {aim && <SeekPreview seconds={aim.seconds} duration={duration} storyboard={storyboard} />}
     </div>
   );

@@ -1,5 +1,5 @@
 // Speed and quality, in a small panel over the player.
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { Control } from "./control.tsx";
 import type { Engine } from "./engine.ts";
 import { rates } from "./habits.ts";
@@ -9,10 +9,9 @@ import { usePlayback } from "./use-playback.ts";
 interface Props {
   engine: Engine;
   hasPictures: boolean;
-  children?: ReactNode;
 }
 
-export function SettingsMenu({ engine, hasPictures, children }: Props) {
+export function SettingsMenu({ engine, hasPictures }: Props) {
   const [isOpen, setOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -44,7 +43,7 @@ export function SettingsMenu({ engine, hasPictures, children }: Props) {
         onClick={() => setOpen(!isOpen)}
       />
       {isOpen && (
-        <div id={id} className={css.panel} role="group" aria-label="Speed and quality">
+        <fieldset id={id} className={css.panel} aria-label="Speed and quality">
           <Choice
             label="Speed"
             options={rates.map((value) => ({ value, label: value === 1 ? "Normal" : `${value}×` }))}
@@ -62,8 +61,7 @@ export function SettingsMenu({ engine, hasPictures, children }: Props) {
               choose={(value) => engine.setQuality(value)}
             />
           )}
-          {children}
-        </div>
+        </fieldset>
       )}
     </div>
   );

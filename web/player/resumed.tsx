@@ -1,0 +1,32 @@
+// Says that it went on where it was left, and offers to start over.
+import { useEffect, useState } from "react";
+import type { Engine } from "./engine.ts";
+import css from "./resumed.module.css";
+import { formatClock } from "./time.ts";
+
+const shownMs = 10_000;
+
+export function Resumed({ engine, at }: { engine: Engine; at: number }) {
+  const [isShown, setShown] = useState(at > 0);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(false), shownMs);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isShown) return null;
+  return (
+    <div className={css.resumed}>
+      <span>Continues at {formatClock(at)}</span>
+      <button
+        type="button"
+        className={css.over}
+        onClick={() => {
+          engine.seek(0);
+          engine.play();
+          setShown(false);
+        }}
+      >
+        Start over
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+// Everything inside the player's frame: the picture or the artwork, what is said over it, the waveform and the controls.
+import { useQuery } from "@tanstack/react-query";
+import { type PointerEvent, useEffect, useRef, useState } from "react";
+import type { Media } from "#contract/media.ts";
+import type { Video } from "#contract/video.ts";
+import { setAudioOnly, usePersisted } from "#web/persisted.ts";
+import { useSite } from "#web/session.ts";
+import { Backdrop, Cover } from "./artwork.tsx";
+import { Controls, type Way } from "./controls.tsx";
+import type { Engine } from "./engine.ts";
+import { nextRate, useHabits } from "./habits.ts";
+import { KeySheet } from "./key-sheet.tsx";
+import type { Command } from "./keys.ts";
+import { Messages, type Verdict } from "./messages.tsx";
+import { readPeakDigits } from "./peaks.ts";
+import { waveformQuery } from "./queries.ts";
+import { Resumed } from "./resumed.tsx";
+import { SeekBar } from "./seek-bar.tsx";
+import css from "./stage.module.css";
+import { formatDate } from "./time.ts";
+import { useFullscreen } from "./use-fullscreen.ts";
+import { useRemembering } from "./use-habits.ts";
+import { useIdle } from "./use-idle.ts";
+import { useKeys } from "./use-keys.ts";
+import { useMoment } from "./use-moment.ts";
+import { useMediaSession } from "./use-media-session.ts";
+import { usePlayback } from "./use-playback.ts";
+import { usePosition } from "./use-position.ts";
+
+interface Props {
+  engine: Engine;
+  video: Video;
+  media: Media;
+  previous: Way | null;
+  next: Way | null;
+  resumedAt: number;
+  verdict: Verdict;
+}
+
+export function Stage({ engine, video, media, previous, next, resumedAt, verdict }: Props) {
+  const frame = useRef<HTMLElement>(null);
+  const audioOnly = usePersisted((persisted) => persisted.audioOnly);
+  const isTheatre = useHabits((habits) => habits.isTheatre);
+  const isPaused = usePlayback(engine, (playback) => playback.isPaused);
+  const hasPicture = usePlayback(engine, (playback) => playback.hasPicture);
+  const { site } = useSite();
+  const look = audioOnly || !media.has_pictures ? "audio" : "video";
+  const [isIdle, setIdle] = useIdle(frame, look === "video" && !isPaused);
+  const [hasKeys, setKeys] = useState(false);
+  const [isFullscreen, toggleFullscreen] = useFullscreen(frame, engine);
+  const { loop, changeLoop, stepLoop, copyLink } = useMoment(engine);
+  const peaks = usePeaks(video, media);
+  useEffect(() => engine.setAudioOnly(audioOnly), [engine, audioOnly]);
+  useRemembering(engine);
+  usePosition(engine, video.id);
+  useMediaSession(engine, {
+    title: video.title,
+    archive: site?.name ?? "",
+    artwork: media.thumbnail,
+    previous: previous?.go ?? null,
+    next: next?.go ?? null,
+  });
+  const toggleTheatre = () => useHabits.setState({ isTheatre: !isTheatre });
+  useKeys((command) => {
+    if (command.do === "fullscreen") toggleFullscreen();
+    else if (command.do === "theatre") toggleTheatre();
+    else if (command.do === "help") setKeys(true);
+    else if (command.do === "audio-only") setAudioOnly(!audioOnly);
+    else obey(engine, command);
+  });
+  const onPicture = (event: PointerEvent) => {
+    if (event.pointerType === "touch") setIdle(!isIdle);
+    else if (isPaused) engine.play();
+    else engine.pause();
+  };
+  const face = { thumbnail: media.thumbnail, colour: video.dominant_color };
+  return (
+    <section ref={frame} className={css.stage} aria-label="Player" data-look={look} data-idle={isIdle}>
+      {(look === "audio" || !hasPicture) && <Backdrop {...face} />}
+      <Screen engine={engine} isShown={look === "video" && hasPicture} />
+      {look === "video" && (
+        // Also for the pointer alone: the keyboard has the button and the space bar.
+        <div className={css.touch} onPointerUp={onPicture} onDoubleClick={toggleFullscreen} />
+      )}
+      {look === "audio" && (
+        <div className={css.cover}>
+          <Cover {...face} peaks={readPeakDigits(video.peaks)} />
+          <div className={css.words} aria-hidden="true">
+            <p className={css.title}>
+              {video.hidden && "[HIDDEN] "}
+              <bdi>{video.title}</bdi>
+            </p>
+            <p className={css.date}>{formatDate(video)}</p>
+          </div>
+        </div>
+      )}
+      <Resumed engine={engine} at={resumedAt} />
+      <div className={css.controls}>
+        <SeekBar engine={engine} peaks={peaks} storyboard={media.storyboard} loop={loop} changeLoop={changeLoop} />
+        <Controls
+          {...{
+            engine,
+            previous,
+            next,
+            loop,
+            stepLoop,
+            copyLink,
+            isTheatre,
+            toggleTheatre,
+            isFullscreen,
+            toggleFullscreen,
+          }}
+          hasPictures={look === "video"}
+          showKeys={() => setKeys(true)}
+        />
+      </div>
+      <Messages engine={engine} verdict={verdict} />
+      {hasKeys && <KeySheet close={() => setKeys(false)} />}
+    </section>
+  );
+}
+
+function Screen({ engine, isShown }: { engine: Engine; isShown: boolean }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (place.current) engine.mount(place.current);
+  }, [engine]);
+  return <div ref={place} className={css.screen} data-shown={isShown} />;
+}
+
+/** All of them when they have arrived; before that the few that come with the video. */
+function usePeaks(video: Video, media: Media): readonly number[] {
+  const { data } = useQuery(waveformQuery(media.waveform));
+  const [few] = useState(() => readPeakDigits(video.peaks));
+  return data ?? few;
+}
+
+type Simple = Exclude<Command, { do: "fullscreen" | "theatre" | "help" | "audio-only" }>;
+
+function obey(engine: Engine, command: Command | Simple): void {
+  const { isPaused, isMuted, volume, rate, duration } = engine.store.getState();
+  switch (command.do) {
+    case "toggle":
+      return isPaused ? engine.play() : engine.pause();
+    case "skip":
+      return engine.seek(engine.readTime() + command.seconds);
+    case "jump":
+      return engine.seek(duration * command.to);
+    case "louder":
+      if (isMuted) engine.setMuted(false);
+      return engine.setVolume(Math.round((volume + command.by) * 100) / 100);
+    case "mute":
+      return engine.setMuted(!isMuted);
+    case "slower":
+      return engine.setRate(nextRate(rate, -1));
+    case "faster":
+      return engine.setRate(nextRate(rate, 1));
+    case "captions":
+      return engine.toggleCaptions();
+    default:
+  }
+}
