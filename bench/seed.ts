@@ -6,7 +6,7 @@ import { migrate } from "#server/database/migrate.ts";
 import { openDatabase, type Database } from "#server/database/open.ts";
 import { newVideoId } from "#server/library/add.ts";
 import { writeCursor } from "#server/library/cursor.ts";
-import { foldTitle } from "#server/library/fold.ts";
+import { foldTitle } from "#server/library/title.ts";
 import { lockLibrary } from "#server/library/version.ts";
 import { saveEntitlement } from "#server/member/membership.ts";
 import { openSession } from "#server/member/session.ts";

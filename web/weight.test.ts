@@ -1,5 +1,5 @@
 // The promise about the first visit: JavaScript and CSS of the home page stay within 150 kB brotli, without the schema library.
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
@@ -14,6 +14,19 @@ test("the first visit loads at most 150 kB of JavaScript and CSS", () => {
   expect(total).toBeLessThanOrEqual(budget);
 });
 
+const videoBudget = 130_000;
+
+test("the video page adds at most 130 kB of JavaScript to that", () => {
+  const known = new Set(firstVisit());
+  const added = follow(listAssets().filter((file) => readFileSync(file, "utf8").includes("stagedoor-player"))).filter(
+    (file) => !known.has(file),
+  );
+  const total = added.reduce((sum, file) => sum + statSync(`${file}.br`).size, 0);
+  console.log(`the video page adds, brotli: ${total} of ${videoBudget} bytes`);
+  expect(added.length).toBeGreaterThan(0);
+  expect(total).toBeLessThanOrEqual(videoBudget);
+});
+
 test("zod does not reach the first visit", () => {
   const withZod = firstVisit().filter((file) => /ZodError|\$ZodType/.test(readFileSync(file, "utf8")));
   expect(withZod.map((file) => path.relative(dist, file))).toEqual([]);
@@ -24,16 +37,30 @@ function firstVisit(): string[] {
   const index = path.join(dist, "index.html");
   if (!existsSync(index))
     throw new Error("web/dist is missing: build the page first, with `npm test` or `vite build web`.");
-  const found = new Set<string>();
-  const waiting = [...readFileSync(index, "utf8").matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(
-    ([, address]) => path.join(dist, address ?? ""),
+  return follow(
+    [...readFileSync(index, "utf8").matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, address]) =>
+      path.join(dist, address ?? ""),
+    ),
   );
+}
+
+/** These files, and what they import before they can run. */
+function follow(files: string[]): string[] {
+  const found = new Set<string>();
+  const waiting = [...files];
   for (const file of waiting) {
     if (found.has(file)) continue;
     found.add(file);
     if (file.endsWith(".js")) waiting.push(...staticImports(file));
   }
   return [...found];
+}
+
+function listAssets(): string[] {
+  const folder = path.join(dist, "assets");
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => path.join(folder, name));
 }
 
 function staticImports(file: string): string[] {

@@ -2,9 +2,8 @@
 import { randomBytes } from "node:crypto";
 import type { Database } from "#server/database/open.ts";
 import type { VideoState } from "#server/database/tables.ts";
-import { foldTitle } from "./fold.ts";
 import { recordChange } from "./history.ts";
-import { makeTitle } from "./title.ts";
+import { foldTitle, makeTitle } from "./title.ts";
 import { lockLibrary } from "./version.ts";
 
 export interface NewVideo {

@@ -3,7 +3,7 @@ import type { QuickChange, Video } from "#contract/video.ts";
 import type { Database } from "#server/database/open.ts";
 import { Refusal } from "#server/refusal.ts";
 import { readEdit, refuseReadOnly, type Values } from "./edit-rules.ts";
-import { foldTitle } from "./fold.ts";
+import { foldTitle } from "./title.ts";
 import { recordChange } from "./history.ts";
 import { describeVideo, getVideo, listByIds, type VideoRow } from "./video.ts";
 import { lockLibrary } from "./version.ts";

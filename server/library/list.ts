@@ -1,4 +1,5 @@
 // Lists of videos: the whole library, searched, sorted, filtered, or page by page from where the last one ended.
+import { foldWords } from "#contract/fold.ts";
 import { sql, type ExpressionBuilder, type RawBuilder } from "kysely";
 import { setImmediate } from "node:timers/promises";
 import type { ListQuery, VideoInList, VideoSort } from "#contract/video.ts";
@@ -6,7 +7,6 @@ import { visibleTo, type Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import type { Tables } from "#server/database/tables.ts";
 import { readCursor, writeCursor, type Place } from "./cursor.ts";
-import { foldWords } from "./fold.ts";
 import { thumbnailUrl, type VideoRow } from "./video.ts";
 
 /** What is listed, apart from the order. */

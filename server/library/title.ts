@@ -1,4 +1,5 @@
 // What a title may be: 1 to 200 characters, none of them a control character.
+import { fold } from "#contract/fold.ts";
 
 export const mostInTitle = 200;
 
@@ -13,6 +14,11 @@ export function findTitleFault(title: string): string | undefined {
 export function makeTitle(text: string): string {
   const clean = text.toWellFormed().replace(controls, " ").trim();
   return Array.from(clean).slice(0, mostInTitle).join("").trim() || "Untitled";
+}
+
+/** As search and the order by title see it. Bounded, because the place in such a list is sent to and fro. */
+export function foldTitle(title: string): string {
+  return fold(title).slice(0, 400).toWellFormed();
 }
 
 export function countCharacters(text: string): number {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { filterVideos, groupVideos, isNarrow, listYears, readFilter, sortVideos, writeFilter } from "./filter.ts";
-import { fold, foldWords } from "./fold.ts";
+import { fold, foldWords } from "#contract/fold.ts";
 import { makeVideo } from "./stand-in.ts";
 
 test.each([

@@ -1,6 +1,6 @@
 // What is shown and in which order: read from the address, written to it, and applied to the list. Pure.
 import type { VideoInList, VideoSort } from "#contract/video.ts";
-import { fold, foldWords } from "./fold.ts";
+import { fold, foldWords } from "#contract/fold.ts";
 import { yearOf } from "./format.ts";
 import { isUnfinished } from "./progress.ts";
 

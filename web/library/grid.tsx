@@ -17,6 +17,8 @@ interface Props {
 
 /** So many are no burden, and the browser's own search finds them all. */
 const mostAtOnce = 60;
+/** A picture that lifts does not slip beneath the label. */
+const liftRoom = 4;
 const everything: Sight = { from: -Infinity, to: Infinity };
 
 export function Grid({ videos, sort, canEdit }: Props) {
@@ -57,7 +59,7 @@ function ShelfOfYear({ shelf, measures, sight, videos, canEdit, focused }: Shelf
     <section className={css.shelf} style={{ height: shelf.height }} aria-labelledby={id}>
       <div
         className={shelf.year === null ? "visually-hidden" : css.label}
-        style={shelf.year === null ? {} : { height: measures.labelHeight }}
+        style={shelf.year === null ? {} : { height: measures.labelHeight - liftRoom }}
       >
         <h2 id={id}>{shelf.year ?? "Recordings"}</h2>
         <span className={css.count}>{shelf.count}</span>

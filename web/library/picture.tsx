@@ -11,7 +11,9 @@ type Props = { video: Pick<VideoInList, "thumbnail_url" | "dominant_color" | "pe
 const soonMs = 200;
 
 export function Picture({ video }: Props) {
-  const [phase, setPhase] = useState<"waiting" | "shown" | "late" | "missing">(video.thumbnail_url ? "waiting" : "missing");
+  const [phase, setPhase] = useState<"waiting" | "shown" | "late" | "missing">(
+    video.thumbnail_url ? "waiting" : "missing",
+  );
   const askedAt = useRef(0);
   const ground = video.dominant_color ? { backgroundColor: video.dominant_color } : {};
   if (phase === "missing" || !video.thumbnail_url) return <Face peaks={video.peaks} />;

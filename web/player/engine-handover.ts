@@ -16,13 +16,18 @@ export async function handOver({ from, to, offset, signal }: Handover): Promise<
   to.muted = true;
   to.playbackRate = playbackRate;
   await to.play();
-  const deadline = performance.now() + patienceMs;
+  let deadline = performance.now() + arrivalMs;
+  let hasArrived = false;
   while (!signal.aborted && performance.now() < deadline) {
+    await sleep(40);
+    if (to.readyState < 3) continue;
+    // from here on it only has to be aligned
+    if (!hasArrived) deadline = performance.now() + alignmentMs;
+    hasArrived = true;
     const late = from.currentTime + offset - to.currentTime;
-    if (Math.abs(late) < closeEnough && to.readyState > 2) break;
+    if (Math.abs(late) < closeEnough) break;
     if (Math.abs(late) > 0.5) to.currentTime += late + 0.15;
     else to.playbackRate = playbackRate * (1 + Math.max(-0.15, Math.min(0.15, late * 2)));
-    await sleep(40);
   }
   to.playbackRate = playbackRate;
   to.volume = 0;
@@ -37,7 +42,7 @@ export async function handOver({ from, to, offset, signal }: Handover): Promise<
   from.volume = volume;
 }
 
-const patienceMs = 2500;
+const [arrivalMs, alignmentMs] = [15_000, 2500];
 const closeEnough = 0.02;
 
 function sleep(ms: number): Promise<void> {

@@ -38,6 +38,8 @@ export interface Engine {
   /** Over the whole screen, with the system's own controls. */
   showPictureAlone(): void;
   toggleCaptions(): void;
+  /** What has become known since: used where it is needed next. */
+  learn(source: Source): void;
   /** Begins again where it stopped, with the same addresses or new ones. */
   retry(source?: Source): void;
   destroy(): void;
@@ -309,6 +311,9 @@ export function createEngine(given: Source, start: Start): Engine {
     toggleCaptions() {
       const isShown = store.getState().hasCaptionsShown;
       for (const track of listCaptions()) track.mode = isShown ? "disabled" : "showing";
+    },
+    learn(next) {
+      source = next;
     },
     retry(next) {
       source = next ?? source;

@@ -1,7 +1,7 @@
 // The video page; its code is loaded on demand. The player, what it plays, and what comes next.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ComponentType, useEffect, useState } from "react";
-import { Navigate, useLocation, useNavigate, useParams } from "react-router";
+import { Navigate, NavigationType, useLocation, useNavigate, useNavigationType, useParams } from "react-router";
 import type { Media } from "#contract/media.ts";
 import type { Video, VideoInList } from "#contract/video.ts";
 import { ApiProblem } from "#web/api.ts";
@@ -59,9 +59,9 @@ function Recording({ video, Tools }: Props & { video: Video }) {
   const next = useWay(place === -1 ? undefined : list.slice(place + 1).find(isThere), depth);
   const isTheatre = useHabits((habits) => habits.isTheatre);
   const audioOnly = usePersisted((persisted) => persisted.audioOnly);
-  const { key } = useLocation();
+  const navigation = useNavigationType();
   // who came by a link of ours wants to hear it; who opened an address may be in a quiet place
-  const [shouldPlay, setShouldPlay] = useState(key !== "default");
+  const [shouldPlay, setShouldPlay] = useState(navigation !== NavigationType.Pop);
   const judge = useJudge(video.id);
   const isPlayable = media?.hls != null;
   if (!isPlayable && !shouldPlay) setShouldPlay(true);

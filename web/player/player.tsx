@@ -26,32 +26,33 @@ export interface PlayerProps {
 /** Give it the video's id as its key: another recording is another engine. */
 export function Player({ video, media, shouldPlay, judge, ...ways }: PlayerProps) {
   const [query] = useSearchParams();
-  const [engine, setEngine] = useState<Engine>();
-  const [resumedAt, setResumedAt] = useState(0);
+  const [made, setMade] = useState<{ engine: Engine; resumedAt: number }>();
   const [verdict, setVerdict] = useState<Verdict>(null);
   const begin = useEffectEvent(() => {
     const { at, loop } = readMoment(query);
     const asked = at ?? loop?.from ?? null;
     const position = asked ?? findResume(video);
-    setResumedAt(asked === null ? position : 0);
     const { isMuted, rate } = useHabits.getState();
     const { volume, audioOnly } = usePersisted.getState();
     const source = { hls: media.hls, audio: media.audio };
-    return createEngine(source, { position, shouldPlay, isAudioOnly: audioOnly, volume, isMuted, rate });
+    const engine = createEngine(source, { position, shouldPlay, isAudioOnly: audioOnly, volume, isMuted, rate });
+    return { engine, resumedAt: asked === null ? position : 0 };
   });
   useEffect(() => {
-    const made = begin();
+    const now = begin();
     // oxlint-disable-next-line react/set-state-in-effect -- it owns elements and a connection: made and ended with the page
-    setEngine(made);
+    setMade(now);
     return () => {
-      setEngine(undefined);
-      made.destroy();
+      setMade(undefined);
+      now.engine.destroy();
     };
   }, []);
-  useRefusals(engine, judge, setVerdict);
+  const { hls, audio } = media;
+  useEffect(() => made?.engine.learn({ hls, audio }), [made, hls, audio]);
+  useRefusals(made?.engine, judge, setVerdict);
   // the place is kept while the engine is made, so that nothing jumps
-  if (!engine) return <div className={css.stage} data-look="video" />;
-  return <Stage engine={engine} video={video} media={media} resumedAt={resumedAt} verdict={verdict} {...ways} />;
+  if (!made) return <div className={css.stage} data-look="video" />;
+  return <Stage {...made} {...ways} video={video} media={media} verdict={verdict} />;
 }
 
 /** Where to go on; whoever had as good as finished begins anew. */

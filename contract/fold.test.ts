@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { fold, foldTitle, foldWords } from "./fold.ts";
+import { fold, foldWords } from "./fold.ts";
+import { foldTitle } from "#server/library/title.ts";
 import { findTitleFault, makeTitle } from "./title.ts";
 
 describe("search does not care about", () => {

@@ -1,5 +1,5 @@
 // Text as search sees it: without accents and case, the same for a title and for what somebody types.
-// It finds what the server's search finds (server/library/fold.ts).
+// Server and page promise each other to fold alike, so that both find the same.
 
 /** Letters that Unicode does not take apart, and two Arabic spellings of the same sound. */
 const letters = new Map(
@@ -21,6 +21,9 @@ const letters = new Map(
 );
 const special = new RegExp(`[${[...letters.keys()].join("")}]`, "gu");
 
+/** More would only make a search slow. */
+const mostWords = 12;
+
 export function fold(text: string): string {
   if (/^[\u0021-\u007e]+(?: [\u0021-\u007e]+)*$/.test(text)) return text.toLowerCase();
   return (
@@ -32,11 +35,11 @@ export function fold(text: string): string {
       .replace(special, (letter) => letters.get(letter) ?? letter)
       // katakana as hiragana
       .replace(/[\u30a1-\u30f6]/g, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) - 0x60))
-      .replace(/\s+/gu, " ")
+      .replace(/[\s\p{Cc}]+/gu, " ")
       .trim()
   );
 }
 
 export function foldWords(text: string): string[] {
-  return [...new Set(fold(text).split(" "))].filter((word) => word !== "");
+  return [...new Set(fold(text).split(" "))].filter((word) => word !== "").slice(0, mostWords);
 }

@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { Media } from "#contract/media.ts";
+import type { Video } from "#contract/video.ts";
+import { usePersisted } from "#web/persisted.ts";
+import { viewer } from "#web/testing/people.ts";
+import { expectAccessible, show } from "#web/testing/render.tsx";
+import { fakeEngine } from "./fake-engine.ts";
+import type { Verdict } from "./messages.tsx";
+import type { Playback } from "./playback.ts";
+import { Stage } from "./stage.tsx";
+
+const media: Media = {
+  hls: "/api/media/a/master.m3u8",
+  has_pictures: true,
+  width: 640,
+  height: 360,
+  audio: null,
+  thumbnail: null,
+  storyboard: null,
+  waveform: null,
+  preparation: { state: "done", words: null, progress: 1 },
+};
+const video: Video = {
+  id: "a",
+  title: "An evening",
+  description: "",
+  add_date: "2025-03-01T20:00:00.000Z",
+  time_missing: false,
+  prevent_autodelete: false,
+  duration: 100,
+  hidden: false,
+  state: "published",
+  thumbnail_url: null,
+  dominant_color: "#203040",
+  peaks: "0123456789abcdef".repeat(4),
+  created_at: "2025-03-01T20:00:00.000Z",
+  changed_at: "2025-03-01T20:00:00.000Z",
+  revision: 1,
+  media,
+};
+
+beforeEach(() => page.viewport(1280, 800));
+afterEach(() => usePersisted.setState({ audioOnly: false, volume: 0.5, positions: {} }));
+
+async function open(
+  playback: Partial<Playback> = {},
+  { verdict = null as Verdict, resumedAt = 0, path = "/video/a" } = {},
+) {
+  const fake = fakeEngine(playback);
+  const ways = { previous: null, next: { title: "Another", go: () => fake.asked.push(["next"]) } };
+  const screen = await show(
+    <Stage engine={fake.engine} video={video} media={media} verdict={verdict} resumedAt={resumedAt} {...ways} />,
+    { user: viewer, path },
+  );
+  return { screen, ...fake };
+}
+
+test("every control has a name, and nothing is wrong for those who cannot see it", async () => {
+  const { screen } = await open();
+  for (const name of ["Play", "Mute", "10 seconds back", "Loop from here", "Copy link at this time", "Full screen"]) {
+    await expect.element(screen.getByRole("button", { name, exact: true })).toBeVisible();
+  }
+  await expect.element(screen.getByRole("button", { name: "Previous recording" })).toBeDisabled();
+  await expectAccessible();
+});
+
+test("the waveform is a slider that says where it is, and goes where the keys say", async () => {
+  const { screen, asked, report } = await open();
+  const slider = screen.getByRole("slider", { name: "Position" });
+  await expect.element(slider).toHaveAttribute("aria-valuetext", "20 seconds of 1 minute 40 seconds");
+  (slider.element() as HTMLElement).focus();
+  await userEvent.keyboard("{ArrowRight}{End}{Home}");
+  expect(asked.filter(([name]) => name === "seek")).toEqual([
+    ["seek", 25],
+    ["seek", 100],
+    ["seek", 0],
+  ]);
+  report({ time: 61 });
+  await expect.element(slider).toHaveAttribute("aria-valuenow", "61");
+});
+
+test("speed and quality are chosen in a panel; Auto says what it has chosen", async () => {
+  const { screen, asked } = await open({ qualities: [720, 480], playingQuality: 480 });
+  await screen.getByRole("button", { name: "Speed and quality" }).click();
+  await expect.element(screen.getByRole("radio", { name: "Auto (480p)" })).toBeChecked();
+  await screen.getByRole("radio", { name: "720p" }).click();
+  await screen.getByRole("radio", { name: "1.5×" }).click();
+  expect(asked).toContainEqual(["setQuality", 720]);
+  expect(asked).toContainEqual(["setRate", 1.5]);
+  await expectAccessible();
+  await userEvent.keyboard("{Escape}");
+  expect(screen.getByRole("radio", { name: "720p" }).query()).toBeNull();
+});
+
+test("Audio Only looks like music: the title, no quality and no picture in picture", async () => {
+  usePersisted.setState({ audioOnly: true });
+  const { screen, asked } = await open({ qualities: [720], canPictureInPicture: false });
+  await expect.element(screen.getByText("An evening")).toBeVisible();
+  expect(asked).toContainEqual(["setAudioOnly", true]);
+  expect(screen.getByRole("button", { name: "Theatre" }).query()).toBeNull();
+  await expectAccessible();
+  await page.viewport(390, 844);
+  await expectAccessible();
+});
+
+test("what the element reports is remembered: volume in the persisted entry, 0 as well", async () => {
+  const { report } = await open();
+  report({ volume: 0 });
+  expect(usePersisted.getState().volume).toBe(0);
+  report({ volume: 1 });
+  expect(usePersisted.getState().volume).toBe(1);
+});
+
+test("the position is saved on pause and forgotten at the end", async () => {
+  const { report } = await open();
+  report({ isPaused: false });
+  report({ time: 42.04 });
+  report({ isPaused: true });
+  expect(usePersisted.getState().positions).toEqual({ a: 42 });
+  report({ isPaused: false });
+  report({ isPaused: true, isEnded: true, time: 100 });
+  expect(usePersisted.getState().positions).toEqual({});
+});
+
+test("who comes back is told where it continues, and may start over", async () => {
+  const { screen, asked } = await open({}, { resumedAt: 75 });
+  await expect.element(screen.getByText("Continues at 1:15")).toBeVisible();
+  await screen.getByRole("button", { name: "Start over" }).click();
+  expect(asked.slice(-2)).toEqual([["seek", 0], ["play"]]);
+  expect(screen.getByText("Continues at 1:15").query()).toBeNull();
+});
+
+test.each([
+  ["refused", "gone", "This recording can no longer be watched"],
+  ["refused", "missing", "A part of this recording is missing"],
+  ["broken", null, "Something in this recording could not be played"],
+  ["unsupported", null, "This browser cannot play the recording"],
+] as const)("trouble: %s, %s", async (trouble, verdict, words) => {
+  const { screen } = await open({ trouble }, { verdict });
+  await expect.element(screen.getByRole("alert")).toHaveTextContent(words);
+  await expect.element(screen.getByRole("link", { name: "Back to the archive" })).toBeVisible();
+  await expectAccessible();
+});
+
+test("a lost connection is told, and that it goes on by itself", async () => {
+  const { screen, report } = await open({ trouble: "offline" });
+  const note = screen.getByText(/^The connection is lost\. It goes on by itself/);
+  await expect.element(note).toBeVisible();
+  report({ trouble: null });
+  await expect.element(note).not.toBeInTheDocument();
+});
+
+test("a loop begins here, ends here, and has handles that the keyboard moves", async () => {
+  const { screen, report, asked } = await open();
+  await screen.getByRole("button", { name: "Loop from here" }).click();
+  report({ time: 30 });
+  await screen.getByRole("button", { name: "Loop until here" }).click();
+  const end = screen.getByRole("slider", { name: "Loop end" });
+  await expect.element(end).toHaveAttribute("aria-valuenow", "30");
+  // it stands at the end already: back to the beginning
+  expect(asked).toContainEqual(["seek", 20]);
+  (end.element() as HTMLElement).focus();
+  await userEvent.keyboard("{Shift>}{ArrowRight}{/Shift}");
+  await expect.element(end).toHaveAttribute("aria-valuenow", "31");
+  await expectAccessible();
+  await screen.getByRole("button", { name: "Stop looping" }).click();
+  expect(screen.getByRole("slider", { name: "Loop end" }).query()).toBeNull();
+});
+
+test("a key that is pressed while something else has the focus still plays, and ? shows them all", async () => {
+  const { screen, asked } = await open();
+  await userEvent.keyboard("k");
+  await userEvent.keyboard("m");
+  expect(asked).toContainEqual(["play"]);
+  expect(asked).toContainEqual(["setMuted", true]);
+  await userEvent.keyboard("?");
+  await expect.element(screen.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  await expectAccessible();
+  await screen.getByRole("button", { name: "Close" }).click();
+});
