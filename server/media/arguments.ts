@@ -198,16 +198,23 @@ export interface Tiles {
 
 export const sampleSize = { width: 32, height: 18 };
 
-/** From a row of key frames: one sheet of small pictures, and each of them tiny as plain colours, to choose from. */
-export function storyboardArguments({ columns, rows, width, height, rotation }: Tiles): Program {
+/**
+ * From a row of key frames: one sheet of small pictures, each of them tiny as plain colours, to judge by, and the one
+ * that is probably the best as the thumbnail.
+ */
+export function storyboardArguments(tiles: Tiles, likely: { index: number; width: number; height: number }): Program {
+  const { columns, rows, width, height, rotation } = tiles;
+  const { width: tinyWidth, height: tinyHeight } = sampleSize;
   const graph =
-    `[0:v]split=2[a][b];[a]${turn(rotation)}scale=${width}:${height},setsar=1,tile=${columns}x${rows}[sheet];` +
-    `[b]${turn(rotation)}scale=${sampleSize.width}:${sampleSize.height},format=rgb24[tiny]`;
+    `[0:v]split=3[a][b][c];[a]${turn(rotation)}scale=${width}:${height},setsar=1,tile=${columns}x${rows}[sheet];` +
+    `[b]${turn(rotation)}scale=${tinyWidth}:${tinyHeight},format=rgb24[tiny];` +
+    `[c]select=eq(n\\,${likely.index}),${turn(rotation)}scale=${likely.width}:${likely.height},setsar=1[thumbnail]`;
   return [
     ...begin(),
     ...["-framerate", "1", ...input("/in/0", "h264"), "-filter_complex", graph],
     ...["-map", "[sheet]", "-frames:v", "1", "-q:v", "5", "-f", "image2", "-update", "1", "storyboard.jpg"],
     ...["-map", "[tiny]", "-f", "rawvideo", "pipe:1"],
+    ...["-map", "[thumbnail]", ...oneJpeg],
   ];
 }
 

@@ -4,14 +4,25 @@ import { createHash } from "node:crypto";
 /** Red, green, blue, row by row. */
 export type Sample = Uint8Array;
 
-/** The picture that shows most: not black, not white, with contrast and colour; the edges of a recording count less. */
-export function chooseBest(samples: readonly Sample[]): number {
-  const scores = samples.map((sample, index) => {
-    const place = samples.length > 1 ? index / (samples.length - 1) : 0.5;
-    const isEdge = samples.length > 4 && (place < 0.08 || place > 0.92);
-    return score(sample) * (isEdge ? 0.5 : 1);
+/** The picture that shows most: not black, not white, with contrast and colour; `likely`, if it is nearly as good. */
+export function chooseBest(samples: readonly Sample[], likely?: number): number {
+  const scores = weighEdges(samples.map(score));
+  const highest = Math.max(...scores);
+  const guessed = likely === undefined ? -1 : (scores[likely] ?? -1);
+  return guessed >= highest * 0.7 ? (likely ?? 0) : Math.max(0, scores.indexOf(highest));
+}
+
+export function chooseLargest(sizes: readonly number[]): number {
+  const weighed = weighEdges(sizes);
+  return Math.max(0, weighed.indexOf(Math.max(...weighed)));
+}
+
+/** The edges of a recording count less: there it fades in, or has ended. */
+function weighEdges(values: readonly number[]): number[] {
+  return values.map((value, index) => {
+    const place = values.length > 1 ? index / (values.length - 1) : 0.5;
+    return values.length > 4 && (place < 0.08 || place > 0.92) ? value / 2 : value;
   });
-  return Math.max(0, scores.indexOf(Math.max(...scores)));
 }
 
 function score(sample: Sample): number {

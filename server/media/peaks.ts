@@ -33,8 +33,10 @@ export function openPeakReader(sampleRate: number): PeakReader {
       const bytes = odd ? Buffer.concat([odd, chunk]) : chunk;
       const even = bytes.length & ~1;
       odd = even < bytes.length ? bytes.subarray(even) : undefined;
-      for (let at = 0; at < even; at += 2) {
-        const sample = bytes.readInt16LE(at);
+      const aligned = bytes.byteOffset % 2 === 0 ? bytes : Buffer.from(bytes);
+      const values = new Int16Array(aligned.buffer, aligned.byteOffset, even / 2);
+      for (let at = 0; at < values.length; at += 1) {
+        const sample = values[at] as number;
         const height = sample < 0 ? -sample : sample;
         if (height > highest) highest = height;
         inPeak += 1;

@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { drawnArguments, sampleSize, storyboardArguments, thumbnailArguments } from "./arguments.ts";
 import { packageFile, readPictures, type Fragment } from "./cmaf.ts";
-import { chooseBest, drawPoster, findColor, type Sample } from "./look.ts";
+import { chooseBest, chooseLargest, drawPoster, findColor, type Sample } from "./look.ts";
 import { run } from "./run.ts";
 import type { Work } from "./work.ts";
 
@@ -50,18 +50,19 @@ export async function makePictures(work: Work, { frame, folder }: { frame: Frame
   };
   const rooms = { reads: [sheet], writes: folder };
   const common = { weight: "light" as const, limitSeconds, signal };
-  const { output } = await run(tools, {
-    ...common,
-    rooms,
-    program: storyboardArguments({ ...facts, rotation: frame.rotation }),
-  });
-
+  const size = fitInside(frame, { width: 960, height: 960 });
+  // the picture with most in it takes most room
+  const likely = chooseLargest(chosen.map(({ picture }) => picture.bytes));
+  const program = storyboardArguments({ ...facts, rotation: frame.rotation }, { index: likely, ...size });
+  const { output } = await run(tools, { ...common, rooms, program });
   const samples = readSamples(output);
-  const best = chooseBest(samples);
-  const key = path.join(folder, "key.h264");
-  await writeFile(key, await readPictures(source, track, chosen.slice(best, best + 1)));
-  const size = { ...fitInside(frame, { width: 960, height: 960 }), rotation: frame.rotation };
-  await run(tools, { ...common, rooms: { reads: [key], writes: folder }, program: thumbnailArguments(size) });
+  const best = chooseBest(samples, likely);
+  if (best !== likely) {
+    const key = path.join(folder, "key.h264");
+    await writeFile(key, await readPictures(source, track, chosen.slice(best, best + 1)));
+    const again = thumbnailArguments({ ...size, rotation: frame.rotation });
+    await run(tools, { ...common, rooms: { reads: [key], writes: folder }, program: again });
+  }
   const color = findColor(samples[best] ?? Buffer.alloc(3));
   return {
     thumbnail: path.join(folder, "thumbnail.jpg"),

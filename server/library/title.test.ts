@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { fold, foldWords } from "./fold.ts";
-import { foldTitle } from "#server/library/title.ts";
-import { findTitleFault, makeTitle } from "./title.ts";
+import { fold, foldWords } from "#contract/fold.ts";
+import { findTitleFault, foldTitle, makeTitle } from "./title.ts";
 
 describe("search does not care about", () => {
   it.each([
