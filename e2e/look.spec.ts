@@ -17,7 +17,23 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     await signIn(page, "patron-bronze");
     await page.getByRole("alert", { name: "No access" }).waitFor();
   },
-  viewer: (page) => signIn(page, "patron-gold"),
+  viewer: async (page) => {
+    await signIn(page, "patron-gold");
+    await page.getByRole("article").first().waitFor();
+  },
+  editor: async (page) => {
+    await signIn(page, "patron-editor");
+    await page.getByRole("article").first().waitFor();
+  },
+  "edit-dialog": async (page) => {
+    await signIn(page, "patron-editor");
+    const first = page.getByRole("article").first();
+    await first.hover();
+    const more = first.getByRole("button", { name: "More actions" });
+    if (await more.isVisible()) await more.click();
+    await page.getByRole("button", { name: "Edit metadata" }).first().click();
+    await page.getByRole("dialog", { name: "Edit metadata" }).waitFor();
+  },
   "account-menu": async (page) => {
     await signIn(page, "patron-owner");
     await page.getByRole("button", { name: "Account" }).click();
