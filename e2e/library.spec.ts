@@ -25,7 +25,6 @@ test("an editor sees hidden videos marked, hides and unhides with an undo", asyn
   await signIn(page, "patron-editor");
   await expect(entry(page, "Rehearsal nobody should see")).toContainText("[HIDDEN]");
   const strings = entry(page, "Strings alone");
-  await strings.hover();
   const reloaded = page.waitForResponse((response) => response.url().endsWith("/api/video/list"));
   await strings.getByRole("button", { name: "Hide", exact: true }).click();
   await reloaded;

@@ -1,6 +1,7 @@
 // Preparing a video, step by step. A step that is interrupted is done again from what is already whole; a recording that
 // cannot be prepared ends as failed, with a sentence that says why.
 import { failVideo } from "#server/library/prepared.ts";
+import { lockLibrary } from "#server/library/version.ts";
 import { Refusal } from "#server/refusal.ts";
 import { checkAll } from "./check.ts";
 import { makeFirst } from "./first.ts";
@@ -37,6 +38,8 @@ export async function prepareStep(
     const finish = await makers[step]({ parts, recording, ...attempting });
     attempting.signal.throwIfAborted();
     await parts.db.transaction().execute(async (trx) => {
+      // whoever remembers what there is to play looks again
+      await lockLibrary(trx);
       await finish(trx, parts.clock.now());
       await addStep(trx, videoId, nextStep(step, recording.facts));
     });

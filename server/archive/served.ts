@@ -1,43 +1,63 @@
 // The one way from an address to a file: a video this audience may see, and a listed kind that was made of it.
+// Remembered for seconds, because a player asks often; a change made in this process is seen by the next request.
 import { visibleTo, type Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
-import { findKind } from "#server/media/kinds.ts";
+import { isBehind, readVersion } from "#server/library/version.ts";
+import { findKind, type Kind } from "#server/media/kinds.ts";
 import { writeMasterPlaylist, type Listed } from "#server/media/playlist.ts";
 import { chooseSound } from "./describe-media.ts";
 import { rungOf, type Asset } from "./recording.ts";
 
-/** Undefined for what never was and for what this audience may not see, alike. */
-export async function findServed(
-  db: Database,
-  audience: Audience | null,
-  { id, kind }: { id: string; kind: string },
-): Promise<Asset | undefined> {
-  const listed = findKind(kind);
-  if (!listed) return undefined;
-  const row = await db
-    .selectFrom("asset")
-    .innerJoin("video", "video.id", "asset.video_id")
-    .select(["asset.sha256", "asset.bytes", "asset.facts"])
-    .where("asset.video_id", "=", id)
-    .where("asset.kind", "=", listed)
-    .where(visibleTo(audience))
-    .executeTakeFirst();
-  return row && { kind: listed, ...row };
+export interface Served {
+  /** Empty for what never was and for what this audience may not see, alike. */
+  assets: ReadonlyMap<Kind, Asset>;
+  /** Tells what is there now; undefined while nothing can be played. */
+  master: string | undefined;
 }
 
 export const masterKind = "master.m3u8";
 
-/** Written anew each time: it always tells what is there now. */
-export async function findMaster(db: Database, audience: Audience | null, id: string): Promise<string | undefined> {
+/** So late a change made by another process may be seen. */
+const rememberMs = 2000;
+const mostRemembered = 2000;
+
+export function openServed(db: Database): (audience: Audience, id: string) => Served | Promise<Served> {
+  const memory = new Map<string, { served: Served; version: number; at: number }>();
+
+  const read = async (key: string, audience: Audience, id: string): Promise<Served> => {
+    const at = performance.now();
+    const version = await readVersion(db);
+    const served = await readServed(db, audience, id);
+    memory.delete(key);
+    memory.set(key, { served, version, at });
+    if (memory.size > mostRemembered) memory.delete(memory.keys().next().value ?? "");
+    return served;
+  };
+  return (audience, id) => {
+    const key = `${audience} ${id}`;
+    const known = memory.get(key);
+    const isFresh = known && performance.now() - known.at < rememberMs && !isBehind(db, known.version);
+    return isFresh ? known.served : read(key, audience, id);
+  };
+}
+
+async function readServed(db: Database, audience: Audience, id: string): Promise<Served> {
   const rows = await db
     .selectFrom("asset")
     .innerJoin("video", "video.id", "asset.video_id")
     .select(["asset.kind", "asset.sha256", "asset.bytes", "asset.facts"])
     .where("asset.video_id", "=", id)
-    .where("asset.kind", "like", "%.mp4")
     .where(visibleTo(audience))
     .execute();
-  const assets = rows as Asset[];
+  const assets = new Map<Kind, Asset>();
+  for (const { kind, sha256, bytes, facts } of rows) {
+    const listed = findKind(kind);
+    if (listed) assets.set(listed, { kind: listed, sha256, bytes, facts });
+  }
+  return { assets, master: describeMaster([...assets.values()]) };
+}
+
+function describeMaster(assets: readonly Asset[]): string | undefined {
   const list = ({ kind, facts: { rendition } }: Asset): Listed[] =>
     rendition ? [{ address: kind.replace(".mp4", ".m3u8"), rendition }] : [];
   const pictures = assets.filter(({ kind }) => rungOf(kind)).flatMap(list);

@@ -6,8 +6,8 @@ import path from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { audienceOf } from "#server/access/visible.ts";
 import { versionOf, type Asset } from "#server/archive/recording.ts";
-import { findMaster, findServed, masterKind } from "#server/archive/served.ts";
-import { isPlaylist, typeOf } from "#server/media/kinds.ts";
+import { masterKind, openServed } from "#server/archive/served.ts";
+import { isPlaylist, typeOf, type Kind } from "#server/media/kinds.ts";
 import { openFiles } from "#server/media/open-files.ts";
 import { sendBytes } from "#server/media/send.ts";
 import { fileOf } from "#server/media/store.ts";
@@ -22,22 +22,22 @@ const playlistType = "application/vnd.apple.mpegurl";
 export function mediaRoutes(app: FastifyInstance, { db, media, config, log }: Parts): void {
   const files = openFiles();
   app.addHook("onClose", () => files[Symbol.asyncDispose]());
+  const findServed = openServed(db);
+  const readPlaylist = rememberTexts();
 
   answer(app, "getMedia", { who: "viewer", limit: "assets" }, async (request, reply) => {
     const { id, kind } = request.params;
     const audience = audienceOf(requireCurrent(request).permission);
+    if (!audience) throw notFound();
+    const { assets, master } = await findServed(audience, id);
     reply.headers(mediaHeaders);
-    if (kind === masterKind) {
-      const text = await findMaster(db, audience, id);
-      if (text === undefined) throw notFound();
-      return reply.type(playlistType).send(text);
-    }
-    const asset = await findServed(db, audience, { id, kind });
+    if (kind === masterKind && master !== undefined) return reply.type(playlistType).send(master);
+    const asset = assets.get(kind as Kind);
     const { v } = request.query;
     // an address of bytes that have been replaced: half of the one and half of the other would be neither
     if (!asset || (v !== undefined && v !== versionOf(asset))) throw notFound();
     const file = fileOf(media.store, id, asset);
-    if (isPlaylist(asset.kind)) return reply.type(playlistType).send(await readFile(file, "utf8"));
+    if (isPlaylist(asset.kind)) return reply.type(playlistType).send(await readPlaylist(file));
     reply.header("cache-control", v === undefined ? "private, no-cache" : "private, max-age=31536000, immutable");
     if (config.accelPrefix) {
       const place = path.relative(media.store.folder, file).split(path.sep).join("/");
@@ -87,6 +87,18 @@ export function mediaRoutes(app: FastifyInstance, { db, media, config, log }: Pa
     }
     return reply;
   }
+}
+
+/** Playlists are small and asked for by everyone who begins to watch; their names change with their content. */
+function rememberTexts(atMost = 500): (file: string) => Buffer | Promise<Buffer> {
+  const texts = new Map<string, Buffer>();
+  const read = async (file: string) => {
+    const text = await readFile(file);
+    texts.set(file, text);
+    if (texts.size > atMost) texts.delete(texts.keys().next().value ?? "");
+    return text;
+  };
+  return (file) => texts.get(file) ?? read(file);
 }
 
 const mediaHeaders = {

@@ -4,8 +4,8 @@
 /** What the playlists name it by; the part of an address behind # never reaches the server. */
 const mark = "#black";
 const unitsPerSecond = 90_000;
-/** Short, so that the real picture can come back between any two. */
-const pictureUnits = unitsPerSecond / 4;
+/** Short: a browser reads some pictures ahead, and the real one can only come back behind those. */
+const pictureUnits = unitsPerSecond / 25;
 /** Less than any real size has, so that automatic quality can leave it out. */
 export const blackBits = 1000;
 export const blackWidth = 64;
@@ -66,7 +66,7 @@ function head(): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(headText), (letter) => letter.charCodeAt(0));
 }
 
-/** moof and mdat (ISO 14496-12, 8.8) with a black picture for each quarter of a second. */
+/** moof and mdat (ISO 14496-12, 8.8) with as many black pictures as a real one has. */
 function fragment(from: number, to: number): Uint8Array<ArrayBuffer> {
   const count = Math.max(1, Math.round((to - from) / pictureUnits));
   const moments = Array.from({ length: count + 1 }, (_, n) => from + Math.round(((to - from) * n) / count));

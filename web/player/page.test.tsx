@@ -1,0 +1,81 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { Route, Routes } from "react-router";
+import type { Media } from "#contract/media.ts";
+import type { Video } from "#contract/video.ts";
+import { viewer } from "#web/testing/people.ts";
+import { expectAccessible, show } from "#web/testing/render.tsx";
+import { VideoPage } from "./page.tsx";
+
+const preparing: Media = {
+  hls: null,
+  has_pictures: true,
+  width: null,
+  height: null,
+  audio: null,
+  thumbnail: null,
+  storyboard: null,
+  waveform: null,
+  preparation: { state: "running", words: "Copying the recording", progress: 0.4 },
+};
+const video: Video = {
+  id: "a",
+  title: "An evening",
+  description: "First line.\nSecond line.",
+  add_date: "2025-03-01T00:00:00.000Z",
+  time_missing: true,
+  prevent_autodelete: false,
+  duration: null,
+  hidden: true,
+  state: "preparing",
+  thumbnail_url: null,
+  dominant_color: null,
+  peaks: null,
+  created_at: "2025-03-01T20:00:00.000Z",
+  changed_at: "2025-03-01T20:00:00.000Z",
+  revision: 1,
+  media: preparing,
+};
+
+afterEach(() => vi.restoreAllMocks());
+
+async function open(answer: { status?: number; video?: Video }, user = viewer) {
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
+    const path = input instanceof Request ? input.url : input.toString();
+    if (path.includes("/positions")) return Response.json({ positions: [] });
+    if (path.includes("/list")) return Response.json({ videos: [] });
+    return answer.video
+      ? Response.json({ video: answer.video })
+      : Response.json({ detail: "There is nothing here.", code: "not-found" }, { status: answer.status ?? 404 });
+  });
+  return show(
+    <Routes>
+      <Route path="video/:id" element={<VideoPage />} />
+      <Route path="404" element={<p>not found</p>} />
+    </Routes>,
+    { user, path: "/video/a" },
+  );
+}
+
+test("a recording that is being prepared says how far it is, and what it will be", async () => {
+  const screen = await open({ video });
+  await expect.element(screen.getByText("This recording is being prepared")).toBeVisible();
+  await expect.element(screen.getByText(/Copying the recording…/)).toBeVisible();
+  await expect.element(screen.getByRole("progressbar", { name: "Preparation" })).toHaveAttribute("value", "0.4");
+  await expect.element(screen.getByRole("heading", { level: 1 })).toHaveTextContent("[HIDDEN] An evening");
+  await expect.element(screen.getByText("March 1, 2025")).toBeVisible();
+  expect(document.title).toBe("An evening · Night Sessions");
+  await expectAccessible();
+});
+
+test("one that failed says so, and what is wrong only to editors", async () => {
+  const preparation = { state: "failed", words: null, progress: 0, problem: "This recording is empty." } as const;
+  const failed: Video = { ...video, state: "failed", media: { ...preparing, preparation } };
+  const screen = await open({ video: failed }, { ...viewer, can_edit: true });
+  await expect.element(screen.getByText("This recording could not be prepared")).toBeVisible();
+  await expect.element(screen.getByText("This recording is empty.").first()).toBeVisible();
+});
+
+test("one that is not there, or not for this person, leads to the not-found page", async () => {
+  const screen = await open({ status: 404 });
+  await expect.element(screen.getByText("not found")).toBeVisible();
+});
