@@ -1,8 +1,14 @@
 // `npm run bench`: what is measured, and against what. Everything runs here and now, so look at the ratios.
 import { loadavg } from "node:os";
 import { benchList } from "./list.ts";
+import { benchPreparing } from "./media-preparing.ts";
+import { benchServing } from "./media-serving.ts";
 
-const benches: Record<string, () => Promise<boolean>> = { list: benchList };
+const benches: Record<string, () => Promise<boolean>> = {
+  list: benchList,
+  preparing: benchPreparing,
+  serving: benchServing,
+};
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));

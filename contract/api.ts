@@ -27,9 +27,9 @@ export interface Call {
 }
 
 const RedirectQuery = z.looseObject({
-  code: z.string().max(2048).optional(),
-  state: z.string().max(512).optional(),
-  error: z.string().max(512).optional(),
+  code: z.string().max(2048).optional().catch(undefined),
+  state: z.string().max(512).optional().catch(undefined),
+  error: z.string().max(512).optional().catch(undefined),
 });
 const Nothing = z.strictObject({});
 const VideoId = z.strictObject({ id: z.string().max(64) });

@@ -2,7 +2,7 @@
 // them) and the system programs a task needs, then becomes that task. Plain JavaScript, only Node's own modules.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -45,10 +45,12 @@ function installPackages() {
     } catch (error) {
       if (error.code !== "EEXIST")
         giveUp(`cannot write to ${root}: ${error.message}. Give this user write access to it.`);
-      const owner = Number(readFileSync(lock, { encoding: "utf8", flag: "a+" }));
-      if (owner && !isAlive(owner)) rmSync(lock, { force: true });
-      else if (!told) say(`waiting for the installation that process ${owner} is doing`);
-      told = true;
+      const owner = readOwner(lock);
+      if (owner === "stale") rmSync(lock, { force: true });
+      else if (owner !== "gone" && !told) {
+        say(`waiting for the installation that process ${owner} is doing`);
+        told = true;
+      }
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
       continue;
     }
@@ -57,6 +59,18 @@ function installPackages() {
     } finally {
       rmSync(lock, { force: true });
     }
+  }
+}
+
+/** The pid that holds the lock; "stale" when nobody does any more, "gone" when it was given back just now. */
+function readOwner(lock) {
+  try {
+    const owner = Number(readFileSync(lock, "utf8"));
+    const isOld = Date.now() - statSync(lock).mtimeMs > 5000;
+    if (!owner) return isOld ? "stale" : "gone";
+    return owner === process.pid || !isAlive(owner) ? "stale" : owner;
+  } catch {
+    return "gone";
   }
 }
 

@@ -1,7 +1,7 @@
 // Builds web/ into web/dist when its sources have changed: aside first, then swapped in, one builder at a time.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -73,8 +73,18 @@ function takeLock(): boolean {
     writeFileSync(lock, String(process.pid), { flag: "wx" });
     return true;
   } catch {
-    const owner = Number(existsSync(lock) ? readFileSync(lock, "utf8") : 0);
-    if (owner && !isAlive(owner)) rmSync(lock, { force: true });
+    if (isStale()) rmSync(lock, { force: true });
+    return false;
+  }
+}
+
+/** Held by nobody: its owner has died, or this process has the pid it had. */
+function isStale(): boolean {
+  try {
+    const owner = Number(readFileSync(lock, "utf8"));
+    const isOld = Date.now() - statSync(lock).mtimeMs > 5000;
+    return owner ? owner === process.pid || !isAlive(owner) : isOld;
+  } catch {
     return false;
   }
 }

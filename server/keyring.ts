@@ -1,6 +1,6 @@
-// The master key and what is derived from it: sealing of stored tokens (AES-256-GCM) and keyed hashes.
+// The master key, and sealing of stored tokens with what is derived from it (AES-256-GCM).
 // The key never leaves this file; a sealed text opens only for the purpose it was sealed for.
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import path from "node:path";
 import { Refusal } from "./refusal.ts";
@@ -12,7 +12,6 @@ export interface Keyring {
   seal(text: string, purpose: string): string;
   /** Returns undefined when the text was sealed by another key or for another purpose. */
   unseal(sealed: string, purpose: string): string | undefined;
-  fingerprint(text: string, purpose: string): string;
 }
 
 export function openKeyring(config: { masterKeyFile: string | null; dataDir: string }): Keyring {
@@ -24,7 +23,6 @@ export function openKeyring(config: { masterKeyFile: string | null; dataDir: str
 export function keyringFrom(master: Buffer): Keyring {
   const derive = (name: string) => Buffer.from(hkdfSync("sha256", master, "", `stagedoor ${name}`, 32));
   const sealing = derive("seal");
-  const hashing = derive("fingerprint");
   const keyId = derive("key id").toString("hex").slice(0, 8);
   return {
     seal(text, purpose) {
@@ -47,7 +45,6 @@ export function keyringFrom(master: Buffer): Keyring {
         return undefined;
       }
     },
-    fingerprint: (text, purpose) => createHmac("sha256", hashing).update(`${purpose}|${text}`).digest("base64url"),
   };
 }
 

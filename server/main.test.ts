@@ -75,6 +75,16 @@ describe("a start that cannot work says what to do in one sentence, and changes 
     );
   });
 
+  it("a master key that is not the database's", async () => {
+    const dataDir = newFolder();
+    const env = await settingsFor(dataDir);
+    const first = await startServer(env);
+    first.child.kill("SIGTERM");
+    await first.ended;
+    writeFileSync(path.join(dataDir, "secrets", "master.key"), Buffer.alloc(32, 7));
+    expect(await refused(env)).toMatch(/^The master key is not the one this database was sealed with/);
+  });
+
   it("a master key that others can read", async () => {
     const dataDir = newFolder();
     const env = await settingsFor(dataDir);
@@ -88,6 +98,8 @@ describe("a start that cannot work says what to do in one sentence, and changes 
 
 it.each(["SIGTERM", "SIGINT"] as const)("the server ends cleanly on %s", async (signal) => {
   const server = await startServer(await settingsFor(newFolder()));
+  server.child.kill(signal);
+  // npm passes a Ctrl-C on that the server has already had from the terminal
   server.child.kill(signal);
   expect(await server.ended).toBe(0);
 });

@@ -16,7 +16,8 @@ import { startStandIns } from "./demo.ts";
 import { buildApp } from "./http/app.ts";
 import { openKeyring } from "./keyring.ts";
 import { openMedia } from "./media/media.ts";
-import { memberWork } from "./member/work.ts";
+import { requireSameKey } from "./member/key-check.ts";
+import { recheckWork, roundWork } from "./member/work.ts";
 import type { Clock, Parts } from "./parts.ts";
 import { addJob } from "./queue/queue.ts";
 import { startRunner } from "./queue/runner.ts";
@@ -66,10 +67,14 @@ export async function startArchive(environment: Environment, options: StartOptio
     clock: options.clock ?? { now: () => new Date() },
     wake: () => runners.forEach((runner) => runner.wake()),
   };
+  await requireSameKey(parts);
+  if (config.isHttps && config.trustedProxies.length === 0)
+    log.warn("TRUSTED_PROXIES is empty: behind a proxy all clients count as one, and its limits are theirs together");
   // recordings have lanes of their own, so that no membership ever waits for an encoder; stopped, a step begins again
   const halfTheCores = Math.max(1, Math.floor(availableParallelism() / 2));
   const runners = [
-    startRunner(db, memberWork(parts), { log }),
+    startRunner(db, recheckWork(parts), { log, concurrency: 4 }),
+    startRunner(db, roundWork(parts), { log, concurrency: 1 }),
     startRunner(db, archiveWork(parts, "quick"), { log, concurrency: 2, graceMs: 2000 }),
     startRunner(db, archiveWork(parts, "slow"), { log, concurrency: halfTheCores, graceMs: 2000 }),
   ];
@@ -145,10 +150,14 @@ async function main(): Promise<void> {
   const archive = await startArchive(readEnvironment(process.cwd(), process.env), { pageFolder });
   console.log(describeStart(archive));
 
-  let isStopping = false;
+  let stoppingSince: number | null = null;
   const stop = (signal: string) => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
+    if (stoppingSince !== null) {
+      // npm passes Ctrl-C on to us, who have it already; only a later one is impatience
+      if (Date.now() - stoppingSince > 1000) process.exit(1);
+      return;
+    }
+    stoppingSince = Date.now();
     archive.parts.log.info({ signal }, "stopping");
     archive[Symbol.asyncDispose]().then(
       () => process.exit(0),

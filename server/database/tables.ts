@@ -1,7 +1,7 @@
 // The tables as types: what a row reads as and what it takes, the same on SQLite and PostgreSQL.
 // The migrations make them; a column changes in both places at once.
 import type { ColumnType, Generated } from "kysely";
-import type { Provider } from "#contract/member.ts";
+import type { Provider, SignInProblem } from "#contract/member.ts";
 
 export interface Tables {
   member: MemberTable;
@@ -82,6 +82,7 @@ export interface SignInStateTable {
   expires_at: Date;
   consumed_at: Date | null;
   result_session_id: string | null;
+  problem: SignInProblem | null;
 }
 
 export interface SessionTable {

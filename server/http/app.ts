@@ -1,20 +1,29 @@
 // The door: every plugin and every route file, registered in one screen.
 import cookie from "@fastify/cookie";
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type RouteOptions } from "fastify";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+  type RouteOptions,
+} from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { randomUUID } from "node:crypto";
 import type { Parts } from "#server/parts.ts";
+import { Refusal } from "#server/refusal.ts";
 import { authRoutes } from "./auth.ts";
 import { cspReportRoutes } from "./csp-report.ts";
 import { registerDocs } from "./docs.ts";
 import { registerGuard } from "./guard.ts";
-import { registerHeaders } from "./headers.ts";
+import { apiHeaders, registerHeaders } from "./headers.ts";
 import { registerLimits } from "./limits.ts";
 import { registerOrigin } from "./origin.ts";
 import { mediaRoutes } from "./media.ts";
 import { pageRoutes } from "./page.ts";
 import { positionRoutes } from "./positions.ts";
-import { registerProblems } from "./problems.ts";
+import { registerProblems, sendProblem } from "./problems.ts";
 import { registerRequestLog } from "./request-log.ts";
 import { siteRoutes } from "./site.ts";
 import { uploadRoutes } from "./upload.ts";
@@ -63,6 +72,11 @@ function fastifyOptions({ config, log }: Parts) {
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    // addresses the router itself refuses never reach a hook
+    frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+      reply.headers(apiHeaders(config));
+      return sendProblem(request, reply, new Refusal("not-found", "There is nothing here."));
+    },
     requestIdHeader: false as const,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: 65_536,

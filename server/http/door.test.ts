@@ -36,6 +36,19 @@ describe("the door", () => {
     }
   });
 
+  it("answers addresses that the router refuses like any other that does not exist", async () => {
+    for (const path of ["/api/%zz", `/api/video/v/${"x".repeat(65)}`]) {
+      const answer = await rawRequest(
+        archive,
+        `GET ${path} HTTP/1.1\r\nHost: localhost:${archive.config.port}\r\nConnection: close\r\n\r\n`,
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+      expect(answer).toContain("application/problem+json");
+      expect(answer).toContain("sandbox");
+      expect(answer).not.toContain("zz");
+    }
+  });
+
   it.each([
     ["a page of another site", { "sec-fetch-site": "cross-site", origin: "https://evil.example" }, 403],
     ["a page of a neighbour site", { "sec-fetch-site": "same-site", origin: "http://localhost:1" }, 403],

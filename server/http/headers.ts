@@ -23,17 +23,21 @@ const permissions = [
 ].join(", ");
 
 export function registerHeaders(app: FastifyInstance, config: Config): void {
-  const headers = {
+  const headers = apiHeaders(config);
+  app.addHook("onRequest", (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
+}
+
+export function apiHeaders(config: Config): Record<string, string> {
+  return {
     ...everywhere,
     ...(config.isHttps && { "strict-transport-security": "max-age=63072000; includeSubDomains" }),
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
     "cache-control": "no-store",
     vary: "Cookie",
   };
-  app.addHook("onRequest", (_request, reply, done) => {
-    reply.headers(headers);
-    done();
-  });
 }
 
 /** Turns the answer into a page of ours and returns the nonce its styles need. */

@@ -50,6 +50,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusa
     ...(refusal.current && { current: refusal.current }),
   };
   // a string, so that the route's answer schema does not apply
+  reply.header("cache-control", "no-store").header("vary", "Cookie");
   return reply.code(status).type("application/problem+json; charset=utf-8").send(JSON.stringify(problem));
 }
 

@@ -49,6 +49,7 @@ export function isPastGrace({ identities }: Current, now: Date): boolean {
       status === "ok" &&
       entitlement?.state === "entitled" &&
       entitlement.hardUntil !== null &&
+      now >= entitlement.softUntil &&
       now >= entitlement.hardUntil,
   );
 }
@@ -57,6 +58,8 @@ export async function disconnect(parts: Parts, current: Current, provider: Provi
   const { db, config, clock } = parts;
   const memberId = current.member.id;
   await db.transaction().execute(async (trx) => {
+    // one at a time per member, or two devices could each take away what the other keeps
+    await trx.updateTable("member").set({ seen_at: clock.now() }).where("id", "=", memberId).execute();
     const identities = await listIdentities(trx, memberId);
     const leaving = identities.filter((identity) => identity.provider === provider).map(({ row }) => row);
     if (leaving.length === 0) throw new Refusal("not-found", "That account is not connected.");

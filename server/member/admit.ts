@@ -31,13 +31,14 @@ export async function admit(
   const known = await findIdentity(db, provider, person.id);
   const memberId = known?.member_id ?? arrival.connectTo ?? (await createMember(db, person.name, now));
   forget(db, memberId);
-  const identity = known
-    ? await renewIdentity(db, known, person, now)
-    : await createIdentity(db, memberId, arrival, now);
-  await auditPermissionChange(db, { memberId, config, now, provider, why: "login" }, async () => {
-    const previous = known?.status === "ok" ? await findEntitlement(db, identity.id) : null;
+  const identity = await auditPermissionChange(db, { memberId, config, now, provider, why: "login" }, async () => {
+    const present = known
+      ? await renewIdentity(db, known, person, now)
+      : await createIdentity(db, memberId, arrival, now);
+    const previous = known?.status === "ok" ? await findEntitlement(db, present.id) : null;
     const seen = { provider, source: "login", at: now, membership, graceMs: config.graceMs } as const;
-    await saveEntitlement(db, identity.id, nextEntitlement(previous, seen));
+    await saveEntitlement(db, present.id, nextEntitlement(previous, seen));
+    return present;
   });
   await saveTokens(db, keys, identity.id, arrival.tokens);
   if (!known && arrival.connectTo) {

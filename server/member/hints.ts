@@ -24,10 +24,12 @@ export async function takeHint(
     if (!hint.providerUserId || (!isNew && provider === "twitch")) return;
     const identity = await findIdentity(db, provider, hint.providerUserId);
     if (!identity) return;
+    const priority = 10;
     const payload = { identityId: identity.id, source: "push" };
     // a flood of replays comes down to two questions a second
-    if (isNew) await addJob(db, { kind: "recheck", key: `${identity.id} ${hint.messageKey}`, payload });
-    else await addJob(db, { kind: "recheck", key: `${identity.id} repeated`, payload, delayMs: repeatAfterMs });
+    if (isNew) await addJob(db, { kind: "recheck", key: `${identity.id} ${hint.messageKey}`, payload, priority });
+    else
+      await addJob(db, { kind: "recheck", key: `${identity.id} repeated`, payload, priority, delayMs: repeatAfterMs });
   });
   parts.wake();
 }

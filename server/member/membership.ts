@@ -74,18 +74,18 @@ export async function findEntitlement(db: Database, identityId: string): Promise
 }
 
 /** Runs `change` and, when it alters what the member may do, records old, new and why. Call it in a transaction. */
-export async function auditPermissionChange(
+export async function auditPermissionChange<T>(
   db: Database,
   subject: { memberId: string; config: Config; now: Date; provider: Provider | null; why: string },
-  change: () => Promise<void>,
-): Promise<{ lost: boolean }> {
+  change: () => Promise<T>,
+): Promise<T> {
   const { memberId, config, now } = subject;
   const decide = async () => {
     const member = await findMember(db, memberId);
     return member && decideFor(member, await listIdentities(db, memberId), config, now);
   };
   const before = await decide();
-  await change();
+  const outcome = await change();
   const after = await decide();
   if (before && after && (before.canView !== after.canView || before.canEdit !== after.canEdit)) {
     await recordAudit(db, {
@@ -101,7 +101,7 @@ export async function auditPermissionChange(
       },
     });
   }
-  return { lost: Boolean(before?.canView && !after?.canView) };
+  return outcome;
 }
 
 export async function saveEntitlement(db: Database, identityId: string, entitlement: Entitlement): Promise<void> {

@@ -19,13 +19,14 @@ const beginnings: [type: string, bytes: string][] = [
 export async function storePicture(
   { db, log }: Pick<Parts, "db" | "log">,
   client: ProviderClient,
-  memberId: string,
-  address: string | null,
+  { memberId, address, signal }: { memberId: string; address: string | null; signal: AbortSignal },
 ): Promise<void> {
   const url = address ? URL.parse(address) : null;
   if (!url || !isTrusted(url, client.pictureHosts)) return;
   try {
-    const response = await fetchBounded(url.href, { signal: AbortSignal.timeout(timeLimitMs) });
+    const response = await fetchBounded(url.href, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]),
+    });
     const picture = new Uint8Array(await response.arrayBuffer());
     const type = recogniseImage(picture);
     if (!response.ok || !type || picture.byteLength > mostBytes) return;

@@ -1,70 +1,102 @@
 // Asks a provider again about one identity and stores what it says. Used by sign-in's neighbours: "Check again",
 // stale answers, webhooks and the sweep.
-import { nextEntitlement, withdrawnEntitlement, type Membership, type Source } from "#server/access/entitlement.ts";
+import {
+  isLive,
+  nextEntitlement,
+  withdrawnEntitlement,
+  type Membership,
+  type Source,
+} from "#server/access/entitlement.ts";
+import { isPostgres, type Database } from "#server/database/open.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { recordAudit } from "./audit.ts";
+import { isMassLoss } from "./mass-loss.ts";
 import { auditPermissionChange, findEntitlement, saveEntitlement, type Identity } from "./membership.ts";
 import { findClient } from "./providers/list.ts";
 import { endSessions } from "./session.ts";
 import { deleteTokens, findTokens, refreshAccess } from "./tokens.ts";
 
-export type Answer = Membership | "grant-revoked" | null;
+export interface Asked {
+  /** Null when the provider does not answer in a way that can be believed. */
+  answer: Membership | "grant-revoked" | null;
+  /** Before the question: whatever was learned since is newer. */
+  askedAt: Date;
+}
 
 export async function recheckIdentity(parts: Parts, identity: Identity, source: Source): Promise<void> {
   if (identity.status !== "ok") return;
-  await storeAnswer(parts, identity, source, await askAbout(parts, identity));
+  const asked = await askAbout(parts, identity);
+  const isDoubtful =
+    source === "poll" && (await wouldLose(parts, identity, asked)) && (await isMassLoss(parts, { losing: 1 }));
+  await storeAnswer(parts, identity, source, isDoubtful ? { ...asked, answer: null } : asked);
 }
 
-/** What the provider says now; null when it does not answer in a way that can be believed. */
-export async function askAbout(parts: Parts, identity: Identity): Promise<Answer> {
+export async function askAbout(parts: Parts, identity: Identity): Promise<Asked> {
+  const askedAt = parts.clock.now();
+  try {
+    return { answer: await ask(parts, identity), askedAt };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { id, provider } = identity;
+    parts.log.warn({ err: error.cause, identity: id, provider }, "a membership could not be read");
+    return { answer: null, askedAt };
+  }
+}
+
+async function ask(parts: Parts, identity: Identity): Promise<Asked["answer"]> {
   const client = findClient(parts.config, identity.provider);
   if (!client) return null;
   const tokens = await findTokens(parts, identity.id);
   if (!tokens) return "grant-revoked";
-  try {
-    const answer = await client.readMembership(tokens.access, identity.provider_user_id);
-    if (answer !== "token-refused") return answer;
-    const renewed = await refreshAccess(parts, client, identity.id, tokens.access);
-    if (renewed === "grant-revoked") return renewed;
-    const second = await client.readMembership(renewed.access, identity.provider_user_id);
-    // a token fresh from the provider and refused by it: a fault of theirs, not an answer about the person
-    return second === "token-refused" ? null : second;
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    parts.log.warn(
-      { err: error.cause, identity: identity.id, provider: identity.provider },
-      "a membership could not be read",
-    );
-    return null;
-  }
+  const answer = await client.readMembership(tokens.access, identity.provider_user_id);
+  if (answer !== "token-refused") return answer;
+  const renewed = await refreshAccess(parts, client, identity.id, tokens.access);
+  if (renewed === "grant-revoked") return renewed;
+  const second = await client.readMembership(renewed.access, identity.provider_user_id);
+  // a token fresh from the provider and refused by it: a fault of theirs, not an answer about the person
+  return second === "token-refused" ? null : second;
 }
 
-export async function storeAnswer(parts: Parts, identity: Identity, source: Source, answer: Answer): Promise<void> {
-  const { config, clock } = parts;
+/** Whether storing this answer would end access that the identity gives now. */
+export async function wouldLose({ db, config }: Parts, identity: Identity, asked: Asked): Promise<boolean> {
+  const { answer, askedAt } = asked;
+  const before = await findEntitlement(db, identity.id);
+  if (!before || !isLive(before, askedAt)) return false;
+  if (answer === "grant-revoked") return true;
+  const seen = { provider: identity.provider, source: "sweep", at: askedAt, membership: answer } as const;
+  return !isLive(nextEntitlement(before, { ...seen, graceMs: config.graceMs }), askedAt);
+}
+
+/** An answer that was overtaken, by a login, another answer or a disconnection, is dropped. */
+export async function storeAnswer(parts: Parts, identity: Identity, source: Source, asked: Asked): Promise<void> {
+  const { config } = parts;
+  const { answer, askedAt } = asked;
   await parts.db.transaction().execute(async (db) => {
-    const at = clock.now();
-    const provider = identity.provider;
-    const subject = { memberId: identity.member_id, config, now: at, provider, why: source };
-    await auditPermissionChange(db, subject, async () => {
+    const present = await lockIdentity(db, identity.id);
+    const previous = await findEntitlement(db, identity.id);
+    if (present?.status !== "ok" || present.last_sign_in_at > askedAt) return;
+    if (previous && previous.observedAt > askedAt) return;
+    const { provider, member_id: memberId } = present;
+    const now = parts.clock.now();
+    await auditPermissionChange(db, { memberId, config, now, provider, why: source }, async () => {
       if (answer === "grant-revoked") {
         await db.updateTable("identity").set({ status: "revoked" }).where("id", "=", identity.id).execute();
-        await saveEntitlement(db, identity.id, withdrawnEntitlement(at));
+        await saveEntitlement(db, identity.id, withdrawnEntitlement(askedAt));
         return;
       }
-      const previous = await findEntitlement(db, identity.id);
-      const seen = { provider, source, at, membership: answer, graceMs: config.graceMs };
+      const seen = { provider, source, at: askedAt, membership: answer, graceMs: config.graceMs };
       await saveEntitlement(db, identity.id, nextEntitlement(previous, seen));
     });
     if (answer !== "grant-revoked") return;
     await deleteTokens(db, identity.id);
-    const ended = await endSessions(db, identity.member_id, { identityId: identity.id });
-    await recordAudit(db, {
-      at,
-      kind: "grant-revoked",
-      memberId: identity.member_id,
-      provider,
-      detail: { ended_sessions: ended },
-    });
+    const ended = await endSessions(db, memberId, { identityId: identity.id });
+    await recordAudit(db, { at: now, kind: "grant-revoked", memberId, provider, detail: { ended_sessions: ended } });
   });
+}
+
+/** On SQLite a transaction that writes is alone anyway. */
+async function lockIdentity(db: Database, id: string): Promise<Identity | undefined> {
+  const query = db.selectFrom("identity").selectAll().where("id", "=", id);
+  return (isPostgres(db) ? query.forUpdate() : query).executeTakeFirst();
 }

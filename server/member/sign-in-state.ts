@@ -1,6 +1,7 @@
 // The one-time state of a sign-in: random, kept hashed for ten minutes, bound to the browser that asked for it,
 // consumed by whoever comes first.
 import type { Selectable } from "kysely";
+import type { SignInProblem } from "#contract/member.ts";
 import type { Database } from "#server/database/open.ts";
 import type { SignInStateTable } from "#server/database/tables.ts";
 import type { Parts } from "#server/parts.ts";
@@ -30,6 +31,7 @@ export async function storeState(
       expires_at: new Date(now.getTime() + lifetimeMs),
       consumed_at: null,
       result_session_id: null,
+      problem: null,
     })
     .execute();
   await keepNewest(db, request.browserHash);
@@ -59,6 +61,17 @@ export async function noteResult(db: Database, stateHash: string, sessionId: str
     .execute();
 }
 
+/** So that the same redirect, called twice, says the same twice. */
+export async function noteProblem(db: Database, stateHash: string, problem: SignInProblem): Promise<void> {
+  await db
+    .updateTable("sign_in_state")
+    .set({ problem })
+    .where("token_hash", "=", stateHash)
+    .where("consumed_at", "is not", null)
+    .where("result_session_id", "is", null)
+    .execute();
+}
+
 /**
  * The same browser calls the same redirect again (double click, reload, Back). It is signed in by it already, or is
  * about to be: wait for that, and hand the browser the token it may have lost. Never a session that was ended.
@@ -66,7 +79,7 @@ export async function noteResult(db: Database, stateHash: string, sessionId: str
 export async function awaitReplay(
   { db, clock }: Pick<Parts, "db" | "clock">,
   request: { stateHash: string; browserHash: string; session: Session | null },
-): Promise<{ returnPath: string; sessionToken: string | null } | undefined> {
+): Promise<{ returnPath: string; sessionToken: string | null } | { problem: SignInProblem } | undefined> {
   const giveUpAt = Date.now() + waitForFirstMs;
   for (;;) {
     const row = await db
@@ -76,6 +89,7 @@ export async function awaitReplay(
       .where("browser_hash", "=", request.browserHash)
       .executeTakeFirst();
     if (!row?.consumed_at) return undefined;
+    if (row.problem) return { problem: row.problem };
     const returnPath = cleanReturnPath(row.return_path);
     if (row.result_session_id) {
       if (request.session?.id === row.result_session_id) return { returnPath, sessionToken: null };

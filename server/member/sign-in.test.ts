@@ -163,6 +163,20 @@ describe.each(databaseKinds)("connecting a second login, on %s", (kind) => {
     expect([last.status, last.body]).toMatchObject([409, { code: "conflict" }]);
   });
 
+  it("that is on the list of editors is recorded as a change of permission", async () => {
+    const browser = archive.openBrowser();
+    await browser.signIn("patron-free");
+    await browser.signIn("twitch-editor");
+    expect(await browser.whoAmI()).toMatchObject({ can_edit: true });
+    const audit = await archive.parts.db
+      .selectFrom("audit")
+      .selectAll()
+      .where("kind", "=", "permission-changed")
+      .orderBy("id", "desc")
+      .executeTakeFirst();
+    expect(audit?.detail).toMatchObject({ old: { can_edit: false }, new: { can_edit: true }, why: "login" });
+  });
+
   it("never takes an identity from someone else: that person is signed in instead", async () => {
     const [alice, mallory] = [archive.openBrowser(), archive.openBrowser()];
     await alice.signIn("twitch-tier3");

@@ -1,6 +1,7 @@
 // The life of one sign-in: begin() hands out a one-time state, finish() turns a provider's redirect into a session
 // or into the name of a problem.
 import type { Provider, SignInProblem } from "#contract/member.ts";
+import { retryOnce } from "#server/database/retry.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { admit } from "./admit.ts";
@@ -9,9 +10,10 @@ import { storePicture } from "./picture.ts";
 import { findClient } from "./providers/list.ts";
 import { cleanReturnPath } from "./return-path.ts";
 import { endSessions, hashToken, openSession, randomToken, type Session } from "./session.ts";
-import { awaitReplay, consumeState, noteResult, storeState } from "./sign-in-state.ts";
+import { awaitReplay, consumeState, noteProblem, noteResult, storeState } from "./sign-in-state.ts";
 
-const wholeLimitMs = 10_000;
+/** With what the browser and the page need, ten seconds in all. */
+const wholeLimitMs = 7_000;
 
 export interface Redirect {
   provider: Provider;
@@ -51,6 +53,7 @@ export async function finishSignIn(parts: Parts, redirect: Redirect): Promise<Si
     return { kind: "problem", problem: "provider-unavailable" };
   });
   if (outcome.kind === "problem") {
+    if (redirect.state) await noteProblem(db, hashToken(redirect.state), outcome.problem);
     const detail = { problem: outcome.problem, ...(redirect.error && { error: redirect.error.slice(0, 64) }) };
     await recordAudit(db, { at: clock.now(), kind: "sign-in-refused", provider: redirect.provider, detail });
   }
@@ -68,7 +71,8 @@ async function attempt(parts: Parts, redirect: Redirect): Promise<SignInOutcome>
   if (!state || !stateHash) {
     const replay =
       browserHash && stateHash && (await awaitReplay(parts, { stateHash, browserHash, session: redirect.session }));
-    return replay ? { kind: "already", ...replay } : { kind: "problem", problem: "login-expired" };
+    if (!replay) return { kind: "problem", problem: "login-expired" };
+    return "problem" in replay ? { kind: "problem", ...replay } : { kind: "already", ...replay };
   }
   const client = findClient(config, provider);
   if (!client) return { kind: "problem", problem: "provider-unavailable" };
@@ -81,17 +85,25 @@ async function attempt(parts: Parts, redirect: Redirect): Promise<SignInOutcome>
   // only a sign-in begun in this very session connects a second login to its member
   const connectTo = redirect.session?.id === state.session_id ? (redirect.session?.member_id ?? null) : null;
   const { person, membership } = visit;
-  const opened = await db.transaction().execute(async (trx) => {
-    const identity = await admit(trx, parts, { provider, person, membership, tokens, connectTo });
-    const now = clock.now();
-    // a new session id at every sign-in; the one it replaces is gone
-    if (redirect.session) await endSessions(trx, redirect.session.member_id, { id: redirect.session.id });
-    const owner = { memberId: identity.member_id, identityId: identity.id, device: redirect.device };
-    const { token, session } = await openSession(trx, owner, now);
-    await noteResult(trx, stateHash, session.id);
-    await recordAudit(trx, { at: now, kind: "signed-in", memberId: identity.member_id, provider, subject: person.id });
-    return { memberId: identity.member_id, token };
-  });
-  await storePicture(parts, client, opened.memberId, person.pictureUrl);
+  const opened = await retryOnce(() =>
+    db.transaction().execute(async (trx) => {
+      const identity = await admit(trx, parts, { provider, person, membership, tokens, connectTo });
+      const now = clock.now();
+      // a new session id at every sign-in; the one it replaces is gone
+      if (redirect.session) await endSessions(trx, redirect.session.member_id, { id: redirect.session.id });
+      const owner = { memberId: identity.member_id, identityId: identity.id, device: redirect.device };
+      const { token, session } = await openSession(trx, owner, now);
+      await noteResult(trx, stateHash, session.id);
+      await recordAudit(trx, {
+        at: now,
+        kind: "signed-in",
+        memberId: identity.member_id,
+        provider,
+        subject: person.id,
+      });
+      return { memberId: identity.member_id, token };
+    }),
+  );
+  await storePicture(parts, client, { memberId: opened.memberId, address: person.pictureUrl, signal });
   return { kind: "signed-in", returnPath: cleanReturnPath(state.return_path), sessionToken: opened.token };
 }

@@ -1,17 +1,20 @@
 // All memberships that are due, asked in one go: through the creator's list where there is one, else person by person.
 // If a single sweep would shut out many at once, it stops and says so: that is a fault until a person says otherwise.
-import { isLive, nextEntitlement, type Entitlement } from "#server/access/entitlement.ts";
+import type { Provider } from "#contract/member.ts";
+import type { Membership } from "#server/access/entitlement.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
-import { recordAudit } from "./audit.ts";
 import { readWithCreatorToken } from "./creator-token.ts";
-import { findEntitlement, type Identity } from "./membership.ts";
-import { askAbout, storeAnswer, type Answer } from "./recheck.ts";
+import { isMassLoss } from "./mass-loss.ts";
+import type { Identity } from "./membership.ts";
+import { askAbout, storeAnswer, wouldLose, type Asked } from "./recheck.ts";
+import { forget } from "./unsettled.ts";
 
 const mostPerRun = 500;
 const atOnce = 4;
-const massShare = 0.2;
-const massCount = 5;
+const faultsInARow = 4;
+const putOffMs = 3_600_000;
+const noMembership: Membership = { isEntitled: false, tierIds: [], tierLevel: null, tierTitle: null };
 
 export interface SweepReport {
   asked: number;
@@ -20,59 +23,42 @@ export interface SweepReport {
 }
 
 export async function sweepMemberships(parts: Parts): Promise<SweepReport> {
-  const { db, config, clock, log } = parts;
   const due = await listDue(parts);
-  const campaign = due.some(({ provider }) => provider === "patreon") ? await readCampaignOrNull(parts) : null;
-  const answers = await inTurns(due, async (identity): Promise<Answer> => {
-    if (identity.provider !== "patreon" || !campaign) return askAbout(parts, identity);
-    return (
-      campaign.get(identity.provider_user_id) ?? { isEntitled: false, tierIds: [], tierLevel: null, tierTitle: null }
-    );
-  });
-
-  const now = clock.now();
-  const losing: Identity[] = [];
-  for (const [index, identity] of due.entries()) {
-    const before = await findEntitlement(db, identity.id);
-    if (before && isLive(before, now) && !isLive(foresee(parts, identity, before, answers[index] ?? null), now))
-      losing.push(identity);
+  const answers = await askAll(parts, due);
+  const losing = new Set<Identity>();
+  for (const [identity, asked] of answers) if (await wouldLose(parts, identity, asked)) losing.add(identity);
+  const stopped = losing.size > 0 && (await isMassLoss(parts, { losing: losing.size }));
+  for (const [identity, asked] of answers) {
+    if (stopped && losing.has(identity)) await putOff(parts, identity);
+    else await storeAnswer(parts, identity, "sweep", asked);
   }
-  const { entitled } = await db
-    .selectFrom("entitlement")
-    .select((select) => select.fn.countAll<number>().as("entitled"))
-    .where("state", "=", "entitled")
-    .executeTakeFirstOrThrow();
-  const report = {
-    asked: due.length,
-    lost: losing.length,
-    stopped: losing.length > massCount && losing.length > entitled * massShare,
-  };
-  if (report.stopped) {
-    log.error(
-      report,
-      "a sweep would have shut out many members at once and was stopped; check the tiers and the campaign",
-    );
-    await recordAudit(db, {
-      at: now,
-      kind: "mass-revocation-stopped",
-      detail: { ...report, entitled, grace_ms: config.graceMs },
-    });
-    return report;
-  }
-  for (const [index, identity] of due.entries()) await storeAnswer(parts, identity, "sweep", answers[index] ?? null);
-  return report;
+  return { asked: answers.size, lost: losing.size, stopped };
 }
 
-function foresee({ config, clock }: Parts, identity: Identity, before: Entitlement, answer: Answer): Entitlement {
-  if (answer === "grant-revoked") return { ...before, state: "not" };
-  const { provider } = identity;
-  return nextEntitlement(before, {
-    provider,
-    source: "sweep",
-    at: clock.now(),
-    membership: answer,
-    graceMs: config.graceMs,
+/** A provider that fails several times in a row is left alone for this round: its people are asked about in the next. */
+async function askAll(parts: Parts, due: readonly Identity[]): Promise<Map<Identity, Asked>> {
+  const askedAt = parts.clock.now();
+  const campaign = due.some(({ provider }) => provider === "patreon") ? await readCampaignOrNull(parts) : null;
+  const answers = new Map<Identity, Asked>();
+  const faults: Record<Provider, number> = { patreon: 0, twitch: 0 };
+  await inTurns(due, async (identity) => {
+    const { provider } = identity;
+    if (provider === "patreon" && campaign) {
+      answers.set(identity, { answer: campaign.get(identity.provider_user_id) ?? noMembership, askedAt });
+    } else if (faults[provider] < faultsInARow) {
+      const asked = await askAbout(parts, identity);
+      faults[provider] = asked.answer === null ? faults[provider] + 1 : 0;
+      answers.set(identity, asked);
+    }
   });
+  return answers;
+}
+
+/** Asked again in an hour; what was known of them stays, within its grace. */
+async function putOff({ db, clock }: Parts, { id }: Identity): Promise<void> {
+  const soft_until = new Date(clock.now().getTime() + putOffMs);
+  forget(db, id);
+  await db.updateTable("entitlement").set({ soft_until }).where("identity_id", "=", id).execute();
 }
 
 /** Only people who are signed in somewhere: nobody else's access is used. */
@@ -101,15 +87,10 @@ async function readCampaignOrNull(parts: Parts) {
   }
 }
 
-async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  let next = 0;
+async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = [...items];
   const take = async (): Promise<void> => {
-    while (next < items.length) {
-      const index = next++;
-      results[index] = await work(items[index] as T);
-    }
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
   };
   await Promise.all(Array.from({ length: atOnce }, take));
-  return results;
 }

@@ -9,18 +9,36 @@ const lockMs = 30_000;
 const waitMs = 8_000;
 
 export async function saveTokens(db: Database, keys: Keyring, identityId: string, tokens: Tokens): Promise<void> {
-  const row = {
+  const row = sealTokens(keys, identityId, tokens);
+  await db
+    .insertInto("provider_token")
+    .values({ identity_id: identityId, ...row })
+    .onConflict((conflict) => conflict.column("identity_id").doUpdateSet(row))
+    .execute();
+}
+
+async function replaceTokens(
+  db: Database,
+  keys: Keyring,
+  { identityId, before, tokens }: { identityId: string; before: string; tokens: Tokens },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("provider_token")
+    .set(sealTokens(keys, identityId, tokens))
+    .where("identity_id", "=", identityId)
+    .where("access_sealed", "=", before)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+function sealTokens(keys: Keyring, identityId: string, tokens: Tokens) {
+  return {
     access_sealed: keys.seal(tokens.access, purpose(identityId, "access")),
     refresh_sealed: tokens.refresh && keys.seal(tokens.refresh, purpose(identityId, "refresh")),
     scopes: JSON.stringify(tokens.scopes),
     expires_at: tokens.expiresAt,
     refresh_lock_until: null,
   };
-  await db
-    .insertInto("provider_token")
-    .values({ identity_id: identityId, ...row })
-    .onConflict((conflict) => conflict.column("identity_id").doUpdateSet(row))
-    .execute();
 }
 
 export async function deleteTokens(db: Database, identityId: string): Promise<void> {
@@ -31,7 +49,7 @@ export async function deleteTokens(db: Database, identityId: string): Promise<vo
 export async function findTokens(
   { db, keys }: Pick<Parts, "db" | "keys">,
   identityId: string,
-): Promise<{ access: string; refresh: string | null } | undefined> {
+): Promise<{ access: string; refresh: string | null; sealed: string } | undefined> {
   const row = await db
     .selectFrom("provider_token")
     .selectAll()
@@ -40,7 +58,7 @@ export async function findTokens(
   const access = row && keys.unseal(row.access_sealed, purpose(identityId, "access"));
   if (!access) return undefined;
   const refresh = row.refresh_sealed ? keys.unseal(row.refresh_sealed, purpose(identityId, "refresh")) : undefined;
-  return { access, refresh: refresh ?? null };
+  return { access, refresh: refresh ?? null, sealed: row.access_sealed };
 }
 
 /**
@@ -71,8 +89,9 @@ export async function refreshAccess(
       try {
         const renewed = await client.refreshTokens(tokens.refresh);
         if (renewed === "grant-revoked") return renewed;
-        await saveTokens(db, keys, identityId, renewed);
-        return { access: renewed.access };
+        // not over the tokens of a login that came meanwhile: the next turn finds those
+        const isOurs = await replaceTokens(db, keys, { identityId, before: tokens.sealed, tokens: renewed });
+        if (isOurs) return { access: renewed.access };
       } finally {
         await db
           .updateTable("provider_token")

@@ -1,6 +1,9 @@
-// The work that the queue does for members: asking providers again, and the regular round of sweeps.
+// The work that the queue does for members: asking providers again about one, and the regular round over all.
+// They have runners of their own, so that a slow round never delays what a webhook announced.
 import { z } from "zod";
 import type { Parts } from "#server/parts.ts";
+import { sweepJobs } from "#server/queue/queue.ts";
+import { Refusal } from "#server/refusal.ts";
 import { sweepHints } from "./hints.ts";
 import { subscribeToTwitch } from "./providers/twitch-subscribe.ts";
 import { recheckIdentity } from "./recheck.ts";
@@ -10,23 +13,36 @@ import { sweepMemberships } from "./sweep.ts";
 
 const Recheck = z.object({ identityId: z.string(), source: z.enum(["poll", "push"]).default("poll") });
 
-export function memberWork(parts: Parts) {
-  const { db, clock, config, log } = parts;
+export function recheckWork(parts: Parts) {
+  const { db } = parts;
   return {
     async recheck(payload: unknown): Promise<void> {
       const { identityId, source } = Recheck.parse(payload);
       const identity = await db.selectFrom("identity").selectAll().where("id", "=", identityId).executeTakeFirst();
       if (identity) await recheckIdentity(parts, identity, source);
     },
+  };
+}
+
+export function roundWork(parts: Parts) {
+  const { db, clock, config, log } = parts;
+  return {
     async "sweep-members"(): Promise<void> {
       await sweepMemberships(parts);
       await sweepHints(parts);
       await sweepStates(db, clock.now());
       await sweepSessions(db, clock.now());
+      await sweepJobs(db);
     },
     async "subscribe-to-twitch"(): Promise<void> {
       if (!config.twitch?.eventSubSecret) return;
-      const { created, refused } = await subscribeToTwitch(config.twitch, `${config.publicUrl}/api/webhooks/twitch`);
+      const callback = `${config.publicUrl}/api/webhooks/twitch`;
+      const { created, refused } = await subscribeToTwitch(config.twitch, callback).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error;
+        // the next round tries again
+        log.warn({ err: error.cause }, "Twitch could not be asked to tell us about subscriptions");
+        return { created: [], refused: [] };
+      });
       if (refused.length > 0)
         log.warn(
           { refused },

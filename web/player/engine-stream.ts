@@ -9,6 +9,7 @@ import Hls, {
 } from "hls.js";
 import { addBlack, blackBits, blacken, isBlack, makeBlack } from "./black.ts";
 import type { Quality } from "./playback.ts";
+import { firstBits, keyOf, takeWarm } from "./warm-stream.ts";
 
 export type StreamFault = "refused" | "network" | "broken";
 
@@ -47,7 +48,7 @@ const settings: Partial<HlsConfig> = {
   maxBufferLength: 30,
   maxMaxBufferLength: 60,
   backBufferLength: 30,
-  abrEwmaDefaultEstimate: 3_000_000,
+  abrEwmaDefaultEstimate: firstBits,
   minAutoBitrate: blackBits * 2,
 };
 
@@ -89,7 +90,7 @@ export function openStream(media: HTMLMediaElement, given: Given): Stream {
     if ([401, 403, 404, 410].includes(status)) {
       hls.stopLoad();
       given.onFault("refused", status);
-    } else if (data.fatal && data.type === Hls.ErrorTypes.NETWORK_ERROR) {
+    } else if (data.type === Hls.ErrorTypes.NETWORK_ERROR && (data.fatal || isLineDown(data))) {
       given.onFault("network", status);
     } else if (data.fatal && data.type === Hls.ErrorTypes.MEDIA_ERROR && recoveries < 2) {
       recoveries += 1;
@@ -97,6 +98,11 @@ export function openStream(media: HTMLMediaElement, given: Given): Stream {
     } else if (data.fatal) {
       given.onFault("broken", status);
     }
+  }
+
+  /** No answer at all: hls.js tries again by itself, but people should know. */
+  function isLineDown({ details, response }: ErrorData): boolean {
+    return details.endsWith("LoadError") && response?.code === 0;
   }
 
   function wantedLevel(): number {
@@ -162,37 +168,38 @@ function loaderFor(startSeconds: number): HlsConfig["loader"] {
   const Plain = Hls.DefaultConfig.loader;
   return class BlackLoader extends Plain {
     private timer: ReturnType<typeof setTimeout> | undefined;
+    private isOver = false;
 
     override load(context: LoaderContext, config: LoaderConfiguration, callbacks: LoaderCallbacks<LoaderContext>) {
-      if (context.responseType === "arraybuffer" && isBlack(context.url)) return this.answer(context, callbacks);
-      if (context.responseType === "arraybuffer") return super.load(context, config, callbacks);
-      super.load(context, config, {
-        ...callbacks,
-        onSuccess: (response, ...rest) => {
-          const text = typeof response.data === "string" ? response.data : "";
-          const isMaster = text.includes("#EXT-X-STREAM-INF");
-          const data = isMaster ? addBlack(text) : isBlack(context.url) ? blacken(text, startSeconds) : text;
-          // what answered has no part behind #, which tells the black one apart
-          callbacks.onSuccess({ ...response, url: context.url, data }, ...rest);
-        },
+      const isText = context.responseType !== "arraybuffer";
+      if (!isText && isBlack(context.url)) return this.answer(context, callbacks, makeBlack(context.url));
+      const given = isText ? { ...callbacks, onSuccess: withBlack(callbacks.onSuccess) } : callbacks;
+      const { url, rangeStart, rangeEnd } = context;
+      const warm = takeWarm(keyOf(url.replace(/#.*/, ""), rangeStart, rangeEnd));
+      if (!warm) return super.load(context, config, given);
+      void warm.then((data) => {
+        if (this.isOver) return;
+        if (data === null) super.load(context, config, given);
+        else this.answer(context, given, data);
       });
     }
     override abort() {
+      this.isOver = true;
       clearTimeout(this.timer);
       super.abort();
     }
     override destroy() {
+      this.isOver = true;
       clearTimeout(this.timer);
       super.destroy();
     }
-    private answer(context: LoaderContext, callbacks: LoaderCallbacks<LoaderContext>) {
+    private answer(context: LoaderContext, callbacks: LoaderCallbacks<LoaderContext>, data: ArrayBuffer | string) {
       this.context = context;
       const { stats } = this;
       const now = performance.now();
-      const data = makeBlack(context.url);
       stats.loading = { start: now, first: now, end: now };
-      stats.loaded = data.byteLength;
-      stats.total = data.byteLength;
+      stats.loaded = typeof data === "string" ? data.length : data.byteLength;
+      stats.total = stats.loaded;
       // not within the call: hls.js expects to have returned from it
       this.timer = setTimeout(
         () => callbacks.onSuccess({ url: context.url, data, code: 200 }, stats, context, null),
@@ -200,4 +207,14 @@ function loaderFor(startSeconds: number): HlsConfig["loader"] {
       );
     }
   };
+
+  function withBlack(onSuccess: LoaderCallbacks<LoaderContext>["onSuccess"]): typeof onSuccess {
+    return (response, stats, context, details) => {
+      const text = typeof response.data === "string" ? response.data : "";
+      const isMaster = text.includes("#EXT-X-STREAM-INF");
+      const data = isMaster ? addBlack(text) : isBlack(context.url) ? blacken(text, startSeconds) : text;
+      // what answered has no part behind #, which tells the black one apart
+      onSuccess({ ...response, url: context.url, data }, stats, context, details);
+    };
+  }
 }

@@ -1,17 +1,18 @@
 // The video page; its code is loaded on demand. The player, what it plays, and what comes next.
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ComponentType, useEffect, useState } from "react";
 import { Navigate, NavigationType, useLocation, useNavigate, useNavigationType, useParams } from "react-router";
 import type { Media } from "#contract/media.ts";
 import type { Video, VideoInList } from "#contract/video.ts";
 import { ApiProblem } from "#web/api.ts";
 import { usePersisted } from "#web/persisted.ts";
-import { positionsQuery } from "#web/positions.ts";
+import { positionsQuery, readPosition } from "#web/positions.ts";
 import { userQuery, useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Button } from "#web/ui/button.tsx";
 import { showToast } from "#web/ui/toast.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
+import { videoQuery } from "#web/video-query.ts";
 import { About } from "./about.tsx";
 import { useWay } from "./controls.tsx";
 import { useHabits } from "./habits.ts";
@@ -20,8 +21,9 @@ import type { Verdict } from "./messages.tsx";
 import css from "./page.module.css";
 import { Player } from "./player.tsx";
 import { Preparing } from "./preparing.tsx";
-import { listQuery, videoQuery } from "./queries.ts";
+import { listQuery } from "./queries.ts";
 import { UpNext } from "./up-next.tsx";
+import { warmStream } from "./warm-stream.ts";
 
 interface Props {
   /** What editors can do with the recording; the app puts it in. */
@@ -47,6 +49,13 @@ export function VideoPage({ Tools }: Props) {
   }
   if (!video || !isSettled) return <Waiting>Loading the recording…</Waiting>;
   return <Recording key={video.id} video={video} Tools={Tools} />;
+}
+
+/** Fetches what the player will begin with, for somebody who points at a recording. */
+export async function warmVideo(queries: QueryClient, id: string): Promise<void> {
+  const { media } = await queries.ensureQueryData(videoQuery(id));
+  const { audioOnly } = usePersisted.getState();
+  if (media?.hls) await warmStream({ address: media.hls, position: readPosition(id), isAudioOnly: audioOnly });
 }
 
 function Recording({ video, Tools }: Props & { video: Video }) {

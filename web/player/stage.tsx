@@ -9,6 +9,7 @@ import { Backdrop, Cover } from "./artwork.tsx";
 import { Controls, type Way } from "./controls.tsx";
 import type { Engine } from "./engine.ts";
 import { nextRate, useHabits } from "./habits.ts";
+import { Icon } from "./icon.tsx";
 import { KeySheet } from "./key-sheet.tsx";
 import type { Command } from "./keys.ts";
 import { Messages, type Verdict } from "./messages.tsx";
@@ -82,6 +83,7 @@ export function Stage({ engine, video, media, previous, next, resumedAt, verdict
         // Also for the pointer alone: the keyboard has the button and the space bar.
         <div className={css.touch} onPointerUp={onPicture} onDoubleClick={toggleFullscreen} />
       )}
+      {look === "video" && <BigPlay engine={engine} />}
       {look === "audio" && (
         <div className={css.cover}>
           <Cover {...face} peaks={readPeakDigits(video.peaks)} />
@@ -117,6 +119,23 @@ export function Stage({ engine, video, media, previous, next, resumedAt, verdict
       <Messages engine={engine} verdict={verdict} />
       {hasKeys && <KeySheet close={() => setKeys(false)} />}
     </section>
+  );
+}
+
+/** For the eye, the mouse and the finger; the row below has the same for everyone. */
+function BigPlay({ engine }: { engine: Engine }) {
+  const isPaused = usePlayback(engine, (playback) => playback.isPaused);
+  return (
+    <button
+      type="button"
+      className={css.big}
+      data-paused={isPaused}
+      tabIndex={-1}
+      aria-hidden="true"
+      onClick={() => (isPaused ? engine.play() : engine.pause())}
+    >
+      <Icon name={isPaused ? "play" : "pause"} />
+    </button>
   );
 }
 

@@ -77,6 +77,7 @@ async function createSignIn(db: Database): Promise<void> {
     .addColumn("expires_at", "timestamptz", (column) => column.notNull())
     .addColumn("consumed_at", "timestamptz")
     .addColumn("result_session_id", "text")
+    .addColumn("problem", "text")
     .execute();
   await db.schema.createIndex("sign_in_state_browser").on("sign_in_state").column("browser_hash").execute();
   await db.schema.createIndex("sign_in_state_expires").on("sign_in_state").column("expires_at").execute();

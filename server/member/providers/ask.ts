@@ -19,16 +19,19 @@ const mostBytes = 1_048_576;
 /** Patreon drops calls without one. */
 const userAgent = "Stagedoor (members-only video archive)";
 
-/** Returns any status below 500 except 429, with its JSON; a GET that found nobody is tried once more. */
+/** Returns any status below 500 except 429, with its JSON. A GET that failed is tried once more, but never a 429. */
 export async function askProvider(url: string, question: Question = {}): Promise<Reply> {
   const isRepeatable = (question.method ?? "GET") === "GET";
   try {
     return await askOnce(url, question);
   } catch (error) {
-    if (!isRepeatable || question.signal?.aborted) throw error;
+    const isThrottled = error instanceof Refusal && (error.cause as Error).message.endsWith(throttled);
+    if (!isRepeatable || isThrottled || question.signal?.aborted) throw error;
     return await askOnce(url, question);
   }
 }
+
+const throttled = "status 429";
 
 async function askOnce(url: string, question: Question): Promise<Reply> {
   const response = await fetchBounded(url, {

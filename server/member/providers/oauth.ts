@@ -74,9 +74,9 @@ async function fetchLikeOAuth(url: string, init: client.CustomFetchOptions): Pro
     .json()
     .catch(() => null);
   if (typeof body !== "object" || body === null) return response;
-  const { scope, message, error } = body as { scope?: unknown; message?: unknown; error?: unknown };
+  const { scope, message } = body as { scope?: unknown; message?: unknown };
   if (Array.isArray(scope)) return Response.json({ ...body, scope: scope.join(" ") }, { status: response.status });
-  if (error === undefined && typeof message === "string" && /invalid refresh token/i.test(message)) {
+  if (typeof message === "string" && /invalid refresh token/i.test(message)) {
     return Response.json({ error: "invalid_grant", error_description: message }, { status: 400 });
   }
   return response;

@@ -1,0 +1,48 @@
+// Many members losing access at once is more likely a fault (a wrong tier id, a provider's bad day) than the truth.
+// Until a person has looked, such answers are not believed.
+import type { Parts } from "#server/parts.ts";
+import { recordAudit } from "./audit.ts";
+
+const share = 0.2;
+const count = 5;
+const lookBackMs = 6 * 3_600_000;
+
+/** Whether `losing` more, with those who lost access lately, are too many. Says so in the log and the audit, once an hour. */
+export async function isMassLoss({ db, clock, log }: Parts, { losing }: { losing: number }): Promise<boolean> {
+  const now = clock.now();
+  const { entitled } = await db
+    .selectFrom("entitlement")
+    .select((select) => select.fn.countAll<number>().as("entitled"))
+    .where("state", "=", "entitled")
+    .where("hard_until", ">", now)
+    .executeTakeFirstOrThrow();
+  const lost = losing + (await countLostLately({ db }, new Date(now.getTime() - lookBackMs)));
+  if (lost <= count || lost <= (entitled + lost - losing) * share) return false;
+
+  const detail = { losing, lost, entitled };
+  log.error(detail, "many members would lose access at once; nothing is changed. Check the tiers and the campaign");
+  const anHourAgo = new Date(now.getTime() - 3_600_000);
+  const kind = "mass-revocation-stopped";
+  const told = await db
+    .selectFrom("audit")
+    .select("id")
+    .where("kind", "=", kind)
+    .where("at", ">", anHourAgo)
+    .executeTakeFirst();
+  if (!told) await recordAudit(db, { at: now, kind, detail });
+  return true;
+}
+
+/** By what we asked for ourselves; what a provider told us of, or people did themselves, is no fault. */
+async function countLostLately({ db }: Pick<Parts, "db">, since: Date): Promise<number> {
+  const rows = await db
+    .selectFrom("audit")
+    .select("detail")
+    .where("at", ">", since)
+    .where("kind", "=", "permission-changed")
+    .execute();
+  const isLoss = ({ detail }: (typeof rows)[number]) =>
+    (detail["new"] as { can_view?: boolean } | undefined)?.can_view === false &&
+    ["sweep", "poll"].includes(String(detail["why"]));
+  return rows.filter(isLoss).length;
+}
