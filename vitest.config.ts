@@ -26,6 +26,25 @@ export default defineConfig({
         plugins: [react()],
         root: "web",
         cacheDir: "../.cache/vitest",
+        // known beforehand: one that is discovered in the middle reloads the page under the tests
+        optimizeDeps: {
+          include: [
+            "@mantine/core",
+            "@tanstack/react-query",
+            "axe-core",
+            "get-nonce",
+            "react",
+            "react-dom",
+            "react-dom/client",
+            "react-router",
+            "react/jsx-dev-runtime",
+            "react/jsx-runtime",
+            "vitest-browser-react",
+            "zustand",
+            "zustand/middleware",
+            "zustand/vanilla",
+          ],
+        },
         test: {
           name: "components",
           include: ["**/*.test.tsx"],
