@@ -1,4 +1,4 @@
-// Counts by key within the running minute, in bounded memory: when too many keys come, the oldest are forgotten.
+// Counts by key within the running minute, in bounded memory: when too many keys come, the older half is forgotten.
 
 const windowMs = 60_000;
 const mostKeys = 50_000;
@@ -10,17 +10,22 @@ export interface Counter {
 
 export function createCounter(clock: () => number = Date.now): Counter {
   let began = clock();
-  let counts = new Map<string, number>();
+  let newer = new Map<string, number>();
+  let older = new Map<string, number>();
   return {
     count(key, most) {
       const now = clock();
       if (now - began >= windowMs) {
         began = now;
-        counts = new Map();
+        newer = new Map();
+        older = new Map();
       }
-      const seen = (counts.get(key) ?? 0) + 1;
-      counts.set(key, seen);
-      if (counts.size > mostKeys) for (const oldest of counts.keys()) if (counts.delete(oldest)) break;
+      const seen = (newer.get(key) ?? older.get(key) ?? 0) + 1;
+      newer.set(key, seen);
+      if (newer.size > mostKeys / 2) {
+        older = newer;
+        newer = new Map();
+      }
       return seen > most ? Math.ceil((began + windowMs - now) / 1000) : 0;
     },
   };

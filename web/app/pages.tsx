@@ -1,8 +1,10 @@
 // Which path shows which page.
-import { Navigate, Route, Routes } from "react-router";
+import { useEffect } from "react";
+import { Navigate, Route, Routes, useLocation } from "react-router";
 import { HomePage } from "#web/library/home.tsx";
 import { Door } from "#web/member/door.tsx";
 import { usePageTitle } from "#web/title.ts";
+import { rememberOrder } from "./list-order.ts";
 import { NotFoundPage } from "./not-found.tsx";
 import { Shell } from "./shell.tsx";
 import { useWarmVideo } from "./use-warm-video.ts";
@@ -24,6 +26,8 @@ export function Pages() {
 function Home() {
   usePageTitle("Home");
   useWarmVideo();
+  const { search } = useLocation();
+  useEffect(() => rememberOrder(search), [search]);
   return (
     <Door>
       <HomePage />

@@ -9,6 +9,7 @@ import { loadPage, useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { videoQuery } from "#web/video-query.ts";
+import { arrangeVideos } from "./list-order.ts";
 
 type Code = typeof import("#web/player/page.tsx");
 let code: Code | undefined;
@@ -51,7 +52,7 @@ function OnDemand() {
     );
   }, [queries, id]);
   if (failure !== undefined) throw failure;
-  return page ? <page.VideoPage Tools={Tools} /> : <Waiting>Loading the page…</Waiting>;
+  return page ? <page.VideoPage Tools={Tools} arrange={arrangeVideos} /> : <Waiting>Loading the page…</Waiting>;
 }
 
 const VideoTools = lazy(async () => ({ default: (await import("./video-tools.tsx")).VideoTools }));

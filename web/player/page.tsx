@@ -28,9 +28,11 @@ import { warmStream } from "./warm-stream.ts";
 interface Props {
   /** What editors can do with the recording; the app puts it in. */
   Tools?: ComponentType<{ video: Video }> | undefined;
+  /** The list in the order in which it was last shown, or a part of it. */
+  arrange?: ((videos: readonly VideoInList[]) => readonly VideoInList[]) | undefined;
 }
 
-export function VideoPage({ Tools }: Props) {
+export function VideoPage({ Tools, arrange }: Props) {
   const { id = "" } = useParams();
   const { data: video, error, isFetching, refetch } = useQuery(videoQuery(id));
   const isSettled = usePositionsSettled();
@@ -48,7 +50,7 @@ export function VideoPage({ Tools }: Props) {
     );
   }
   if (!video || !isSettled) return <Waiting>Loading the recording…</Waiting>;
-  return <Recording key={video.id} video={video} Tools={Tools} />;
+  return <Recording key={video.id} video={video} Tools={Tools} arrange={arrange} />;
 }
 
 /** Fetches what the player will begin with, for somebody who points at a recording. */
@@ -58,9 +60,12 @@ export async function warmVideo(queries: QueryClient, id: string): Promise<void>
   if (media?.hls) await warmStream({ address: media.hls, position: readPosition(id), isAudioOnly: audioOnly });
 }
 
-function Recording({ video, Tools }: Props & { video: Video }) {
+function Recording({ video, Tools, arrange }: Props & { video: Video }) {
   const { media } = video;
-  const { data: list = [] } = useQuery(listQuery);
+  const { data: all = [] } = useQuery(listQuery);
+  const arranged = arrange?.(all) ?? all;
+  // opened by its address, it may not be among those that were last shown
+  const list = arranged.some(({ id }) => id === video.id) ? arranged : all;
   const depth = useDepth();
   const place = list.findIndex(({ id }) => id === video.id);
   const isThere = ({ state }: VideoInList) => state === "published";

@@ -1,0 +1,15 @@
+// The order in which the list was last shown, so that previous and next on the video page follow it.
+import type { VideoInList } from "#contract/video.ts";
+import { filterVideos, readFilter, sortVideos } from "#web/library/filter.ts";
+
+let lastQuery = "";
+
+export function rememberOrder(query: string): void {
+  lastQuery = query;
+}
+
+/** As the list showed it; what was begun is left in, because watching changes it. */
+export function arrangeVideos(videos: readonly VideoInList[]): readonly VideoInList[] {
+  const filter = { ...readFilter(new URLSearchParams(lastQuery), { canEdit: true }), isUnfinishedOnly: false };
+  return filterVideos(sortVideos(videos, filter.sort), filter, {});
+}
