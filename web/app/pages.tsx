@@ -1,8 +1,11 @@
 // Which path shows which page.
+import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Navigate, Route, Routes, useLocation } from "react-router";
 import { HomePage } from "#web/library/home.tsx";
 import { Door } from "#web/member/door.tsx";
+import { positionsQuery } from "#web/positions.ts";
+import { useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
 import { rememberOrder } from "./list-order.ts";
 import { NotFoundPage } from "./not-found.tsx";
@@ -28,6 +31,9 @@ function Home() {
   useWarmVideo();
   const { search } = useLocation();
   useEffect(() => rememberOrder(search), [search]);
+  const { user } = useUser();
+  // What another device has begun can be continued here.
+  useQuery({ ...positionsQuery, enabled: user?.can_view ?? false });
   return (
     <Door>
       <HomePage />

@@ -1,5 +1,5 @@
 // Speed and quality, in a small panel over the player.
-import { useEffect, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { Control } from "./control.tsx";
 import type { Engine } from "./engine.ts";
 import { rates } from "./habits.ts";
@@ -12,57 +12,49 @@ interface Props {
 }
 
 export function SettingsMenu({ engine, hasPictures }: Props) {
+  const button = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState({ right: 0, bottom: 0 });
   const id = useId();
   const rate = usePlayback(engine, (playback) => playback.rate);
   const qualities = usePlayback(engine, (playback) => playback.qualities);
   const chosen = usePlayback(engine, (playback) => playback.chosenQuality);
   const playing = usePlayback(engine, (playback) => playback.playingQuality);
-  useEffect(() => {
-    if (!isOpen) return;
-    const close = (event: Event) => {
-      if (event instanceof KeyboardEvent ? event.key === "Escape" : !place.current?.contains(event.target as Node)) {
-        setOpen(false);
-      }
-    };
-    addEventListener("pointerdown", close);
-    addEventListener("keydown", close);
-    return () => {
-      removeEventListener("pointerdown", close);
-      removeEventListener("keydown", close);
-    };
-  }, [isOpen]);
+  /** Above its button: in the top layer nothing cuts it off, but nothing holds it there either. */
+  const settle = () => {
+    const box = button.current?.getBoundingClientRect();
+    if (box) setPlace({ right: Math.max(12, innerWidth - box.right - 60), bottom: innerHeight - box.top + 12 });
+  };
   return (
-    <div ref={place} className={css.place}>
-      <Control
-        name="Speed and quality"
-        sign="settings"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onClick={() => setOpen(!isOpen)}
-      />
-      {isOpen && (
-        <fieldset id={id} className={css.panel} aria-label="Speed and quality">
+    <div ref={button}>
+      <Control name="Speed and quality" sign="settings" aria-expanded={isOpen} popoverTarget={id} />
+      <fieldset
+        id={id}
+        popover="auto"
+        className={css.panel}
+        style={{ right: place.right, bottom: place.bottom }}
+        aria-label="Speed and quality"
+        onBeforeToggle={settle}
+        onToggle={(event) => setOpen(event.newState === "open")}
+      >
+        <Choice
+          label="Speed"
+          options={rates.map((value) => ({ value, label: value === 1 ? "Normal" : `${value}×` }))}
+          value={rate}
+          choose={(value) => engine.setRate(value)}
+        />
+        {hasPictures && qualities.length > 0 && (
           <Choice
-            label="Speed"
-            options={rates.map((value) => ({ value, label: value === 1 ? "Normal" : `${value}×` }))}
-            value={rate}
-            choose={(value) => engine.setRate(value)}
+            label="Quality"
+            options={[
+              { value: null, label: chosen === null && playing !== null ? `Auto (${playing}p)` : "Auto" },
+              ...qualities.map((value) => ({ value, label: `${value}p` })),
+            ]}
+            value={chosen}
+            choose={(value) => engine.setQuality(value)}
           />
-          {hasPictures && qualities.length > 0 && (
-            <Choice
-              label="Quality"
-              options={[
-                { value: null, label: chosen === null && playing !== null ? `Auto (${playing}p)` : "Auto" },
-                ...qualities.map((value) => ({ value, label: `${value}p` })),
-              ]}
-              value={chosen}
-              choose={(value) => engine.setQuality(value)}
-            />
-          )}
-        </fieldset>
-      )}
+        )}
+      </fieldset>
     </div>
   );
 }
