@@ -208,6 +208,7 @@ test("volume, mute and speed are remembered, also 0 and 100 %, and nonsense in t
   await page.keyboard.press(">");
   await page.keyboard.press("m");
   await expect.poll(async () => (await media(page)).rate).toBe(1.25);
+  await expect.poll(async () => (await media(page)).isMuted).toBe(true);
   await page.reload();
   await expect.poll(async () => (await media(page)).isMuted).toBe(true);
   expect((await media(page)).rate).toBe(1.25);

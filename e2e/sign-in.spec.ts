@@ -21,7 +21,9 @@ test("the redirect to Twitch is built as specified, and Ctrl asks for consent ag
     await page.goto("/");
     const request = page.waitForRequest(/\/oauth2\/authorize/);
     await page.getByRole("button", { name: "Login with Twitch" }).click({ modifiers });
-    return new URL((await request).url()).searchParams;
+    const { searchParams } = new URL((await request).url());
+    await page.waitForURL(/\/oauth2\/authorize/);
+    return searchParams;
   };
   const query = await redirect([]);
   expect(query.get("response_type")).toBe("code");

@@ -21,10 +21,17 @@ export const masterKind = "master.m3u8";
 const rememberMs = 2000;
 const mostRemembered = 2000;
 
-export function openServed(db: Database): (audience: Audience, id: string) => Served | Promise<Served> {
+export interface ServedFinder {
+  find(audience: Audience, id: string): Served | Promise<Served>;
+  /** Past the memory: for an address that what is remembered does not know. */
+  findAnew(audience: Audience, id: string): Promise<Served>;
+}
+
+export function openServed(db: Database): ServedFinder {
   const memory = new Map<string, { served: Served; version: number; at: number }>();
 
-  const read = async (key: string, audience: Audience, id: string): Promise<Served> => {
+  const findAnew = async (audience: Audience, id: string): Promise<Served> => {
+    const key = `${audience} ${id}`;
     const at = performance.now();
     const version = await readVersion(db);
     const served = await readServed(db, audience, id);
@@ -33,11 +40,13 @@ export function openServed(db: Database): (audience: Audience, id: string) => Se
     if (memory.size > mostRemembered) memory.delete(memory.keys().next().value ?? "");
     return served;
   };
-  return (audience, id) => {
-    const key = `${audience} ${id}`;
-    const known = memory.get(key);
-    const isFresh = known && performance.now() - known.at < rememberMs && !isBehind(db, known.version);
-    return isFresh ? known.served : read(key, audience, id);
+  return {
+    findAnew,
+    find(audience, id) {
+      const known = memory.get(`${audience} ${id}`);
+      const isFresh = known && performance.now() - known.at < rememberMs && !isBehind(db, known.version);
+      return isFresh ? known.served : findAnew(audience, id);
+    },
   };
 }
 

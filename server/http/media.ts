@@ -6,7 +6,7 @@ import path from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { audienceOf } from "#server/access/visible.ts";
 import { versionOf, type Asset } from "#server/archive/recording.ts";
-import { masterKind, openServed } from "#server/archive/served.ts";
+import { masterKind, openServed, type Served } from "#server/archive/served.ts";
 import { isPlaylist, typeOf, type Kind } from "#server/media/kinds.ts";
 import { openFiles } from "#server/media/open-files.ts";
 import { sendBytes } from "#server/media/send.ts";
@@ -22,20 +22,27 @@ const playlistType = "application/vnd.apple.mpegurl";
 export function mediaRoutes(app: FastifyInstance, { db, media, config, log }: Parts): void {
   const files = openFiles();
   app.addHook("onClose", () => files[Symbol.asyncDispose]());
-  const findServed = openServed(db);
+  const served = openServed(db);
   const readPlaylist = rememberTexts();
 
   answer(app, "getMedia", { who: "viewer", limit: "assets" }, async (request, reply) => {
     const { id, kind } = request.params;
     const audience = audienceOf(requireCurrent(request).permission);
     if (!audience) throw notFound();
-    const { assets, master } = await findServed(audience, id);
+    const { v } = request.query;
+    const isThere = ({ assets, master }: Served): boolean => {
+      const asset = assets.get(kind as Kind);
+      // an address of bytes that have been replaced: half of the one and half of the other would be neither
+      return kind === masterKind
+        ? master !== undefined
+        : asset !== undefined && (v ?? versionOf(asset)) === versionOf(asset);
+    };
+    const remembered = await served.find(audience, id);
+    const { assets, master } = isThere(remembered) ? remembered : await served.findAnew(audience, id);
     reply.headers(mediaHeaders);
     if (kind === masterKind && master !== undefined) return reply.type(playlistType).send(master);
     const asset = assets.get(kind as Kind);
-    const { v } = request.query;
-    // an address of bytes that have been replaced: half of the one and half of the other would be neither
-    if (!asset || (v !== undefined && v !== versionOf(asset))) throw notFound();
+    if (!asset || !isThere({ assets, master })) throw notFound();
     const file = fileOf(media.store, id, asset);
     if (isPlaylist(asset.kind)) return reply.type(playlistType).send(await readPlaylist(file));
     reply.header("cache-control", v === undefined ? "private, no-cache" : "private, max-age=31536000, immutable");

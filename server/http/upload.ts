@@ -3,6 +3,7 @@
 import { FileStore } from "@tus/file-store";
 import { Server as Tus, type Upload } from "@tus/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { mkdir } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import path from "node:path";
 import { readDate, type Description } from "#server/archive/describe-intake.ts";
@@ -22,6 +23,8 @@ const trickle = { bytes: 64 * 1024, ms: 30_000 };
 export async function uploadRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
   const { config, media, log } = parts;
   const directory = path.join(media.store.folder, "uploads");
+  // the store makes it too, but does not wait until it is there
+  await mkdir(directory, { recursive: true });
   const store = new FileStore({ directory, expirationPeriodInMilliseconds: keptMs });
   const callers = new WeakMap<IncomingMessage, string>();
   const callerOf = (request: TusRequest) => {
