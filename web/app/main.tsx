@@ -3,7 +3,7 @@ import "@mantine/core/styles/baseline.layer.css";
 import "@mantine/core/styles/default-css-variables.layer.css";
 import "@mantine/core/styles/global.layer.css";
 import "#web/ui/tokens.css";
-import "#web/ui/base.css";
+import "#web/ui/elements.css";
 import "./mantine.css";
 import { setNonce } from "get-nonce";
 import { StrictMode } from "react";
