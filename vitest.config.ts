@@ -17,8 +17,6 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 60_000,
           maxConcurrency: 8,
-          // a shared machine may stall for seconds
-          retry: process.env["CI"] ? 1 : 0,
         },
       },
       {

@@ -178,6 +178,11 @@ test("it goes on where it was left: after a reload, in another browser, and not 
 
   const elsewhere = await (await browser.newContext()).newPage();
   await signIn(elsewhere, "twitch-tier1");
+  // so slow that "Start over" is pressed before anything is there to seek in
+  await elsewhere.route("**/*.mp4*", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await route.continue();
+  });
   await elsewhere.goto(page.url());
   await expect(elsewhere.getByText(/^Continues at 0:3\d$/)).toBeVisible();
   await elsewhere.getByRole("button", { name: "Start over" }).click();

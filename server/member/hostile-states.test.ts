@@ -46,7 +46,7 @@ it(
 );
 
 it("300 hostile return paths lead nowhere but home", { timeout: 60_000 }, async () => {
-  await using archive = await openTestArchive();
+  await using archive = await openTestArchive({ emulator: { quirks: { patreonThrottles: false } } });
   const openings = [
     "//",
     "///",
@@ -68,19 +68,9 @@ it("300 hostile return paths lead nowhere but home", { timeout: 60_000 }, async 
   const hostile = openings.flatMap((opening) => ends.map((end) => opening + end));
   expect(hostile).toHaveLength(300);
   const { origin } = new URL(archive.url);
-  for (const [index, path] of hostile.entries()) {
+  for (const path of hostile) {
     const browser = archive.openBrowser();
-    const state = await browser.begin(path);
-    if (index % 20 !== 0) {
-      const stored = await archive.parts.db
-        .selectFrom("sign_in_state")
-        .select("return_path")
-        .orderBy("issued_at", "desc")
-        .executeTakeFirst();
-      expect(new URL(stored?.return_path ?? "", archive.url).origin).toBe(origin);
-      continue;
-    }
-    const { headers } = await browser.visit(await browser.authorize("patron-gold", state));
+    const { headers } = await browser.visit(await browser.authorize("patron-gold", await browser.begin(path)));
     expect(new URL(headers.get("location") ?? "").origin).toBe(origin);
   }
 });

@@ -275,7 +275,9 @@ export function createEngine(given: Source, start: Start): Engine {
     seek(seconds) {
       const end = store.getState().duration || Number.POSITIVE_INFINITY;
       const target = Math.min(Math.max(0, seconds), end);
-      active.currentTime = target + offsetOf(active);
+      // while nothing is there yet the stream would go to where it was told to begin: it is told anew
+      if (stream && !store.getState().isReady) open(target);
+      else active.currentTime = target + offsetOf(active);
       // where it was asked to go is where it is, until the element says otherwise
       set({ time: target });
     },
