@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { openDatabase } from "#server/database/open.ts";
 import { checkIntegrity } from "#server/database/sqlite.ts";
-import { findFreePort } from "#server/testing/archive.ts";
+import { findFreePort } from "#server/testing/free-port.ts";
 import { providerSettings, spawnServer, startServer } from "#server/testing/process.ts";
 
 const newFolder = () => mkdtempSync(path.join(tmpdir(), "stagedoor-main-"));

@@ -13,7 +13,7 @@ import { openDatabase, type Database } from "#server/database/open.ts";
 import { openMedia, type Media } from "#server/media/media.ts";
 import { fileOf, hashFile, originalOf } from "#server/media/store.ts";
 import { retryJob } from "#server/queue/queue.ts";
-import { findFreePort } from "#server/testing/archive.ts";
+import { findFreePort } from "#server/testing/free-port.ts";
 import { chord, openClips, pictures, x264 } from "#server/testing/clips.ts";
 import { findRecording, listAssets } from "./recording.ts";
 import { takeIn } from "./take-in.ts";

@@ -1,12 +1,12 @@
 // A real archive for tests: its own database, data folder, port and stand-ins for Patreon and Twitch, over real HTTP.
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { startEmulator, type Emulator, type EmulatorOptions } from "#emulator/emulator.ts";
 import { startArchive, type Archive } from "#server/main.ts";
 import { createBrowser, type Browser } from "./browser.ts";
 import { createTestDatabase, type DatabaseKind } from "./databases.ts";
+import { findFreePort } from "./free-port.ts";
 
 export interface TestArchive extends AsyncDisposable, Archive {
   url: string;
@@ -76,12 +76,4 @@ export async function openTestArchive({
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
-}
-
-export async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

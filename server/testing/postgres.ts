@@ -13,9 +13,9 @@ import {
   statSync,
   symlinkSync,
 } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
+import { findFreePort } from "./free-port.ts";
 
 export interface TestPostgres extends AsyncDisposable {
   /** Of its first database, as a user who may do everything. */
@@ -116,15 +116,6 @@ function isReachableByOthers(file: string): boolean {
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder))
     if ((statSync(folder).mode & 0o001) === 0) return false;
   return true;
-}
-
-async function findFreePort(): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>();
-  const probe = createServer().listen(0, "127.0.0.1", () => {
-    const { port } = probe.address() as AddressInfo;
-    probe.close(() => resolve(port));
-  });
-  return promise;
 }
 
 async function waitUntilReady(server: ChildProcess): Promise<void> {
