@@ -8,6 +8,8 @@ import { chromium } from "./chromium.ts";
 interface Count {
   passed: number;
   failed: number;
+  /** Passed, but not at the first try: allowed on shared machines (CI=true), and always named. */
+  flaky?: string[];
 }
 
 const results = path.resolve(".cache/results");
@@ -42,10 +44,14 @@ async function runVitest(filters: string[]): Promise<Count> {
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const code = await run("node_modules/vitest/vitest.mjs", "run", ...reporters, ...filters);
   return count("unit and component tests", code, file, (text) => {
-    const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(text) as Record<string, number>;
+    const { numPassedTests, numFailedTests, numFailedTestSuites, testResults } = JSON.parse(text) as VitestResults;
+    const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
     return {
-      passed: numPassedTests ?? 0,
-      failed: Math.max(numFailedTests ?? 0, Math.min(numFailedTestSuites ?? 0, 1)),
+      passed: numPassedTests,
+      failed: Math.max(numFailedTests, Math.min(numFailedTestSuites, 1)),
+      flaky: tests
+        .filter(({ status, failureMessages }) => status === "passed" && (failureMessages?.length ?? 0) > 0)
+        .map(({ fullName }) => fullName),
     };
   });
 }
@@ -54,9 +60,31 @@ async function runPlaywright(): Promise<Count> {
   const file = path.join(results, "playwright.json");
   const code = await run("node_modules/@playwright/test/cli.js", "test");
   return count("journeys in a browser", code, file, (text) => {
-    const { stats } = JSON.parse(text) as { stats: { expected: number; flaky: number; unexpected: number } };
-    return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
+    const { stats, suites } = JSON.parse(text) as PlaywrightResults;
+    return { passed: stats.expected + stats.flaky, failed: stats.unexpected, flaky: suites.flatMap(listFlaky) };
   });
+}
+
+interface VitestResults {
+  numPassedTests: number;
+  numFailedTests: number;
+  numFailedTestSuites: number;
+  testResults: { assertionResults: { status: string; fullName: string; failureMessages?: string[] }[] }[];
+}
+
+interface PlaywrightSuite {
+  suites?: PlaywrightSuite[];
+  specs?: { title: string; tests: { status: string }[] }[];
+}
+
+interface PlaywrightResults {
+  stats: { expected: number; flaky: number; unexpected: number };
+  suites: PlaywrightSuite[];
+}
+
+function listFlaky({ suites = [], specs = [] }: PlaywrightSuite): string[] {
+  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === "flaky"));
+  return [...own.map(({ title }) => title), ...suites.flatMap(listFlaky)];
 }
 
 /** A runner that fails without counting a failed test, or that ran none, has failed all the same. */
@@ -100,7 +128,9 @@ function run(...command: string[]): Promise<number> {
 }
 
 function report(counts: Count[]): number {
-  const total = (key: keyof Count) => counts.reduce((sum, one) => sum + one[key], 0);
+  const total = (key: "passed" | "failed") => counts.reduce((sum, one) => sum + one[key], 0);
+  const flaky = counts.flatMap((one) => one.flaky ?? []);
+  if (flaky.length > 0) console.log(`\npassed at the second try only:\n${flaky.map((name) => `  ${name}`).join("\n")}`);
   console.log(`\n${total("passed")} passed, ${total("failed")} failed`);
   return total("failed") === 0 ? 0 : 1;
 }
