@@ -30,9 +30,16 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
   },
   webServer: {
-    command: `${process.execPath} server/main.ts`,
+    // its journal is read by journeys that count bytes
+    command: `exec "${process.execPath}" server/main.ts > ${dataDir}.log`,
     url: `http://localhost:${port}/api/health`,
-    env: { PORT: String(port), EMULATOR_PORT: String(port + 1), DATA_DIR: dataDir, DEMO_CONTENT: "off" },
+    env: {
+      PORT: String(port),
+      EMULATOR_PORT: String(port + 1),
+      DATA_DIR: dataDir,
+      DEMO_CONTENT: "off",
+      LOG_LEVEL: "debug",
+    },
     reuseExistingServer: false,
     gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
   },

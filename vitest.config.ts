@@ -14,7 +14,7 @@ export default defineConfig({
       {
         test: {
           name: "server",
-          include: ["{server,contract,emulator,scripts}/**/*.test.ts"],
+          include: ["{server,contract,deploy,emulator,prove,scripts}/**/*.test.ts"],
           environment: "node",
           globalSetup: ["server/testing/global-setup.ts"],
           testTimeout: 30_000,

@@ -3,11 +3,13 @@ import { loadavg } from "node:os";
 import { benchList } from "./list.ts";
 import { benchPreparing } from "./media-preparing.ts";
 import { benchServing } from "./media-serving.ts";
+import { benchPlayer } from "./player.ts";
 
 const benches: Record<string, () => Promise<boolean>> = {
   list: benchList,
   preparing: benchPreparing,
   serving: benchServing,
+  player: benchPlayer,
 };
 
 const wanted = process.argv.slice(2);

@@ -2,8 +2,20 @@
 // the page imports only its types.
 import { z } from "zod";
 import { OpenSession, providers, User } from "./member.ts";
+import { Retention, RetentionPreview, RetentionRule, TrashedVideo } from "./retention.ts";
 import type { RouteName } from "./routes.ts";
 import { Health, Site } from "./site.ts";
+import {
+  GuessedDescription,
+  HistoryEntry,
+  historyKinds,
+  MemberChange,
+  MemberInStudio,
+  Storage,
+  UploadDetails,
+  Work,
+  WorkItem,
+} from "./studio.ts";
 import {
   EditedVideo,
   ListQuery,
@@ -33,6 +45,14 @@ const RedirectQuery = z.looseObject({
 });
 const Nothing = z.strictObject({});
 const VideoId = z.strictObject({ id: z.string().max(64) });
+const MemberId = z.strictObject({ id: z.string().max(64) });
+const JobId = z.strictObject({
+  id: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(2 ** 53 - 1),
+});
 
 export const api = {
   getSite: { summary: "The archive's name and where to sign in", answer: Site },
@@ -104,6 +124,91 @@ export const api = {
       "Hide, show, protect or unprotect many at once, all or none; the same call with the answer's undo takes it back",
     body: z.strictObject({ changes: QuickChanges }),
     answer: z.object({ videos: z.array(VideoInList), undo: z.array(QuickChange) }),
+  },
+  trashVideo: {
+    summary: "Put a video into the trash; it can be restored for 7 days",
+    params: VideoId,
+    answer: z.object({ video: TrashedVideo }),
+  },
+  restoreVideo: { summary: "Take a video out of the trash", params: VideoId, answer: z.object({ video: Video }) },
+  purgeVideo: {
+    summary: "Delete a video in the trash for good, with its files",
+    description: "For the owner, and only shortly after signing in (401 sign-in-again otherwise).",
+    params: VideoId,
+    answer: Nothing,
+  },
+  prepareAgain: { summary: "Prepare a failed video again", params: VideoId, answer: z.object({ video: Video }) },
+  listTrash: { summary: "What is in the trash, newest first", answer: z.object({ videos: z.array(TrashedVideo) }) },
+  getRetention: { summary: "How long videos are kept, and what leaves next", answer: Retention },
+  previewRetention: {
+    summary: "Which videos a rule would remove",
+    body: z.strictObject({ rule: RetentionRule }),
+    answer: RetentionPreview,
+  },
+  changeRetention: {
+    summary: "Change how long videos are kept",
+    description:
+      "Needs the preview's total as confirmed_total (409 when it is another by now), and a recent sign-in. Nothing is deleted in the 24 hours after.",
+    body: z.strictObject({ rule: RetentionRule, revision: z.int(), confirmed_total: z.int().min(0) }),
+    answer: Retention,
+  },
+  guessDescriptions: {
+    summary: "Title and date as files' names tell them",
+    body: z.strictObject({ names: z.array(z.string().max(255)).min(1).max(200) }),
+    answer: z.object({ guesses: z.array(GuessedDescription) }),
+  },
+  findUploaded: {
+    summary: "Whether a file of this checksum is in the archive already",
+    query: z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+    answer: z.object({ video: z.object({ id: z.string(), title: z.string(), in_trash: z.boolean() }).nullable() }),
+  },
+  describeUpload: {
+    summary: "Change title and date of an upload under way",
+    params: z.strictObject({ id: z.string().max(64) }),
+    body: UploadDetails,
+    answer: Nothing,
+  },
+  getWork: { summary: "What is being prepared, step by step", answer: Work },
+  watchWork: { summary: "The same, as server-sent events: `work` with all of it, then `item` for each change" },
+  retryWork: { summary: "Try a failed step again", params: JobId, answer: z.object({ item: WorkItem }) },
+  cancelWork: { summary: "Cancel a waiting or running step", params: JobId, answer: z.object({ item: WorkItem }) },
+  getStorage: { summary: "What the archive's files take", answer: Storage },
+  listMembers: {
+    summary: "Who has signed in, what they may do, and why",
+    query: z.strictObject({
+      q: z.string().max(200).optional(),
+      limit: z.coerce.number().int().min(1).max(200).optional(),
+      after: z.string().max(256).optional(),
+    }),
+    answer: z.object({ members: z.array(MemberInStudio), next: z.string().nullable() }),
+  },
+  changeMember: {
+    summary: "Make or unmake an editor, disable or enable an account",
+    params: MemberId,
+    body: MemberChange,
+    answer: z.object({ member: MemberInStudio }),
+  },
+  endMemberSessions: {
+    summary: "Sign a member out everywhere",
+    params: MemberId,
+    answer: z.object({ ended: z.int() }),
+  },
+  listHistory: {
+    summary: "Every curation, deletion and change of permission, newest first",
+    description: "Changes of permission and sign-ins are for the owner.",
+    query: z.strictObject({
+      video: z.string().max(64).optional(),
+      member: z.string().max(64).optional(),
+      kind: z.enum(historyKinds).optional(),
+      limit: z.coerce.number().int().min(1).max(200).optional(),
+      after: z.string().max(256).optional().describe("The next of the page before."),
+    }),
+    answer: z.object({ entries: z.array(HistoryEntry), next: z.string().nullable() }),
+  },
+  undoChange: {
+    summary: "Take a change back; refused with 409 when something newer stands in its way",
+    params: z.strictObject({ id: z.string().max(64) }),
+    answer: z.object({ entry: HistoryEntry }),
   },
   getMedia: {
     summary: "A file of a video: playlists, pictures, sound. In ranges, and only for those who may see the video",

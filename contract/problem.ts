@@ -16,6 +16,7 @@ export const problemCodes = [
   "bad-signature",
   "too-many-requests",
   "provider-unavailable",
+  "no-room",
   "busy",
   "cannot-start",
   "unexpected",

@@ -17,6 +17,10 @@ export type Site = z.infer<typeof Site>;
 
 export const Health = z.object({
   live: z.boolean().describe("The process answers."),
-  ready: z.boolean().describe("The database answers too: requests can be served."),
+  ready: z.boolean().describe("The database answers too, and the server is not about to stop: send requests here."),
+  sandbox: z
+    .enum(["full", "degraded"])
+    .optional()
+    .describe("Whether the host allows the walls around ffmpeg. Told only to whoever may read the metrics."),
 });
 export type Health = z.infer<typeof Health>;

@@ -16,6 +16,8 @@ export const VideoInList = z.object({
   state: z.enum(videoStates).describe("Viewers only get published ones."),
   dominant_color: z.string().nullable().describe("What to show where the picture will be, as #rrggbb."),
   peaks: z.string().nullable().describe("How loud it is over its length: 64 hex digits."),
+  leaves_at: z.iso.datetime().nullable().describe("When it is to leave the archive; null: not announced."),
+  audio_only: z.boolean().describe("There are no pictures to watch, only sound."),
   prevent_autodelete: z.boolean().optional().describe("For editors only."),
 });
 export type VideoInList = z.infer<typeof VideoInList>;
@@ -35,6 +37,7 @@ export const Video = z.object({
   peaks: z.string().nullable(),
   created_at: z.iso.datetime(),
   changed_at: z.iso.datetime(),
+  leaves_at: z.iso.datetime().nullable().describe("When it is to leave the archive; null: not announced."),
   revision: z.int().describe("Send it back with a change: if somebody else was faster, the change is refused."),
   media: Media.optional().describe("What there is to play. Only where one video is asked for."),
 });
@@ -83,7 +86,18 @@ export const QuickChanges = z
   .max(200, "must hold at most 200 changes")
   .refine((changes) => new Set(changes.map(({ id }) => id)).size === changes.length, "must name each video only once");
 
-export const changeKinds = ["added", "edited", "hidden", "unhidden", "protected", "unprotected"] as const;
+export const changeKinds = [
+  "added",
+  "edited",
+  "hidden",
+  "unhidden",
+  "protected",
+  "unprotected",
+  "trashed",
+  "restored",
+  "purged",
+  "pictures-removed",
+] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
 export const VideoChange = z.object({

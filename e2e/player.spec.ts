@@ -1,45 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "./journey.ts";
-
-const long = "The first evening";
-
-/** By clicking in the list, as a person does. */
-async function openRecording(page: Page, title: string): Promise<void> {
-  await page.getByRole("article").filter({ hasText: title }).getByRole("link", { name: title }).last().click();
-  await expect(page.getByRole("region", { name: "Player" })).toBeVisible();
-}
-const media = (page: Page) =>
-  page.evaluate(() => {
-    const video = document.querySelector("video");
-    return {
-      time: video?.currentTime ?? 0,
-      isPaused: video?.paused ?? true,
-      frames: video?.getVideoPlaybackQuality().totalVideoFrames ?? 0,
-      width: video?.videoWidth ?? 0,
-      volume: video?.volume,
-      isMuted: video?.muted,
-      rate: video?.playbackRate,
-    };
-  });
-const position = (page: Page) => page.getByRole("slider", { name: "Position" });
-const untilPlaying = (page: Page) => expect.poll(async () => (await media(page)).time).toBeGreaterThan(0.5);
-/** From here on, every request for pictures. */
-function countPictures(page: Page): () => number {
-  let count = 0;
-  page.on("request", (request) => {
-    if (/\/video-[^/]*\.mp4/.test(request.url())) count += 1;
-  });
-  return () => count;
-}
-const audioOnly = (page: Page) => page.getByRole("switch", { name: "Audio Only" });
-const stored = (page: Page) =>
-  page.evaluate(() => {
-    const text = localStorage.getItem("stagedoor");
-    return text === null
-      ? null
-      : (JSON.parse(text) as { state: { volume: number; positions: Record<string, number> } }).state;
-  });
+import { audioOnly, long, media, openRecording, position, untilAfter, untilPlaying } from "./player.ts";
 
 test("a click in the list plays: the clock runs, pictures are decoded, and it can be heard", async ({ page }) => {
   await signIn(page, "patron-gold");
@@ -67,190 +27,6 @@ test("a click in the list plays: the clock runs, pictures are decoded, and it ca
   expect(second.time).toBeGreaterThan(first.time + 0.5);
   expect(second.frames).toBeGreaterThan(first.frames);
   await expect(page.getByRole("heading", { level: 1, name: long })).toBeVisible();
-});
-
-test("Audio Only fetches no picture at all, from the start and after pressing it, and the sound goes on", async ({
-  page,
-}) => {
-  await signIn(page, "patron-annual");
-  const pictures = countPictures(page);
-  await audioOnly(page).click();
-  await openRecording(page, long);
-  await untilPlaying(page);
-  await page.waitForTimeout(2000);
-  expect(pictures()).toBe(0);
-  expect((await media(page)).width).toBeLessThan(100);
-
-  // with the picture, and away from it again
-  const off = await toggleAndWatch(page, 2500);
-  expect(pictures()).toBeGreaterThan(0);
-  await expect.poll(async () => (await media(page)).width).toBeGreaterThan(100);
-  const before = pictures();
-  const on = await toggleAndWatch(page, 2000);
-  expect(pictures()).toBe(before);
-  for (const { standsMs, driftMs } of [off, on]) {
-    expect(standsMs).toBeLessThan(150);
-    expect(driftMs).toBeLessThan(150);
-  }
-});
-
-/** Presses Audio Only, and watches the clock: how long it stands, and how far it gets from the wall's. */
-async function toggleAndWatch(page: Page, forMs: number) {
-  return page.evaluate(async (duration) => {
-    const video = document.querySelector("video");
-    const control = document.querySelector<HTMLInputElement>("header [role=switch]");
-    if (!video || !control) throw new Error("no player");
-    const [startedAt, startedWith] = [performance.now(), video.currentTime];
-    let [lastChange, lastTime, standsMs, driftMs] = [startedAt, startedWith, 0, 0];
-    control.click();
-    while (performance.now() - startedAt < duration) {
-      await new Promise((resolve) => setTimeout(resolve, 4));
-      const [now, time] = [performance.now(), video.currentTime];
-      if (time !== lastTime) [lastChange, lastTime] = [now, time];
-      standsMs = Math.max(standsMs, now - lastChange);
-      driftMs = Math.max(driftMs, Math.abs(time - startedWith - (now - startedAt) / 1000) * 1000);
-    }
-    return { standsMs, driftMs };
-  }, forMs);
-}
-
-test("on a phone Audio Only is a plain audio file, both ways in the middle of playing", async ({ browser }) => {
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-    userAgent:
-      "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0 Mobile Safari/537.36",
-  });
-  const page = await context.newPage();
-  const plain: string[] = [];
-  page.on("request", (request) => {
-    if (request.url().includes("/audio.m4a")) plain.push(request.url());
-  });
-  await signIn(page, "patron-gold");
-  await openRecording(page, long);
-  await untilPlaying(page);
-  // the sound is levelled after the recording can be watched; the page hears of it by itself
-  await expect
-    .poll(
-      async () => {
-        const answer = await page.request.get(`/api/video/v/${page.url().split("/").at(-1)}`);
-        return ((await answer.json()) as { video: { media: { audio: unknown } } }).video.media.audio;
-      },
-      { timeout: 20_000 },
-    )
-    .not.toBeNull();
-  await page.waitForTimeout(6000);
-  const pictures = countPictures(page);
-  await audioOnly(page).click();
-  await expect.poll(() => plain.length).toBeGreaterThan(0);
-  await expect.poll(async () => (await media(page)).isPaused).toBe(true);
-  await page.waitForTimeout(1000);
-  const duringSound = pictures();
-  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
-  const at = Number(await position(page).getAttribute("aria-valuenow"));
-  await page.waitForTimeout(1500);
-  expect(pictures()).toBe(duringSound);
-  expect(Number(await position(page).getAttribute("aria-valuenow"))).toBeGreaterThan(at);
-  await audioOnly(page).click();
-  await expect.poll(async () => (await media(page)).time, { timeout: 15_000 }).toBeGreaterThan(at + 1.5);
-  expect((await media(page)).isPaused).toBe(false);
-  await expect.poll(async () => (await media(page)).isMuted).toBe(false);
-  await context.close();
-});
-
-test("it goes on where it was left: after a reload, in another browser, and not after the end", async ({
-  page,
-  browser,
-}) => {
-  await signIn(page, "twitch-tier1");
-  await openRecording(page, long);
-  await untilPlaying(page);
-  await page.keyboard.press("5");
-  await expect.poll(async () => (await media(page)).time).toBeGreaterThan(31);
-  const told = page.waitForRequest((request) => request.method() === "PUT" && request.url().includes("/positions/"));
-  await page.keyboard.press("k");
-  await told;
-  await page.reload();
-  await expect(page.getByText(/^Continues at 0:3\d$/)).toBeVisible();
-  await expect.poll(async () => (await media(page)).time).toBeGreaterThan(30);
-  expect((await media(page)).isPaused).toBe(true);
-
-  const elsewhere = await (await browser.newContext()).newPage();
-  await signIn(elsewhere, "twitch-tier1");
-  // so slow that "Start over" is pressed before anything is there to seek in
-  await elsewhere.route("**/*.mp4*", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-    await route.continue();
-  });
-  await elsewhere.goto(page.url());
-  await expect(elsewhere.getByText(/^Continues at 0:3\d$/)).toBeVisible();
-  await elsewhere.getByRole("button", { name: "Start over" }).click();
-  await expect.poll(async () => (await media(elsewhere)).time).toBeLessThan(10);
-  await elsewhere.context().close();
-
-  await page.keyboard.press("k");
-  await position(page).press("End");
-  await expect(page.getByRole("button", { name: "Play again" })).toBeVisible({ timeout: 15_000 });
-  const id = page.url().split("/").at(-1) ?? "";
-  expect((await stored(page))?.positions[id]).toBeUndefined();
-});
-
-test("volume, mute and speed are remembered, also 0 and 100 %, and nonsense in the storage does no harm", async ({
-  page,
-}) => {
-  await signIn(page, "patron-gifted");
-  await openRecording(page, long);
-  await untilPlaying(page);
-  expect((await media(page)).volume).toBe(0.5);
-  const volume = page.getByRole("slider", { name: "Volume" });
-  for (const level of ["0", "1"]) {
-    await volume.fill(level);
-    await expect.poll(async () => (await stored(page))?.volume).toBe(Number(level));
-    await page.reload();
-    await expect.poll(async () => (await media(page)).volume).toBe(Number(level));
-  }
-  await page.keyboard.press(">");
-  await page.keyboard.press("m");
-  await expect.poll(async () => (await media(page)).rate).toBe(1.25);
-  // the elements report a moment later than they obey, and only what is reported is remembered
-  await expect.poll(() => page.evaluate(() => localStorage.getItem("stagedoor-player"))).toContain('"isMuted":true');
-  await page.reload();
-  await expect.poll(async () => (await media(page)).isMuted).toBe(true);
-  expect((await media(page)).rate).toBe(1.25);
-  await page.evaluate(() => {
-    for (const key of ["stagedoor", "stagedoor-player", "stagedoor-positions"]) localStorage.setItem(key, "{[nonsense");
-  });
-  await page.reload();
-  await expect.poll(async () => (await media(page)).volume).toBe(0.5);
-});
-
-test("the keys do what the sheet says, and nothing while typing", async ({ page }) => {
-  await signIn(page, "twitch-tier2");
-  await openRecording(page, long);
-  await untilPlaying(page);
-  await page.keyboard.press("k");
-  await expect.poll(async () => (await media(page)).isPaused).toBe(true);
-  await page.keyboard.press("4");
-  await expect.poll(async () => Math.round((await media(page)).time)).toBe(24);
-  await page.keyboard.press("l");
-  await expect.poll(async () => Math.round((await media(page)).time)).toBe(34);
-  await page.keyboard.press("ArrowLeft");
-  await expect.poll(async () => Math.round((await media(page)).time)).toBe(29);
-  await page.keyboard.press("ArrowUp");
-  await expect.poll(async () => (await media(page)).volume).toBe(0.55);
-  await page.keyboard.press("a");
-  await expect(audioOnly(page)).toBeChecked();
-  await page.keyboard.press("a");
-  await page.keyboard.press("?");
-  const sheet = page.getByRole("dialog", { name: "Keys" });
-  await expect(sheet).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(sheet).toBeHidden();
-  await page.keyboard.press("/");
-  await page.keyboard.type("k 5?");
-  await expect.poll(async () => Math.round((await media(page)).time)).toBe(29);
-  expect((await media(page)).isPaused).toBe(true);
 });
 
 test("the waveform is a slider: by pointer, by keyboard, with a preview and in words", async ({ page }) => {
@@ -285,6 +61,129 @@ test("a loop is made, kept in the address, and repeats", async ({ page }) => {
   await expect(page).toHaveURL(/\?a=10&b=12$/);
   await page.getByRole("button", { name: "Stop looping" }).click();
   await expect(page).toHaveURL(address);
+});
+
+test("the system's own controls know the recording, and do what they say", async ({ page }) => {
+  await page.addInitScript(() => {
+    // what the page hands to the browser is kept here too: a test has no headphones to press
+    const { mediaSession } = navigator;
+    const actions = new Map<string, MediaSessionActionHandler | null>();
+    const setActionHandler = mediaSession.setActionHandler.bind(mediaSession);
+    mediaSession.setActionHandler = (action, handler) => {
+      setActionHandler(action, handler);
+      actions.set(action, handler);
+    };
+    const setPositionState = mediaSession.setPositionState.bind(mediaSession);
+    mediaSession.setPositionState = (state) => {
+      setPositionState(state);
+      Object.assign(window, { positionState: state });
+    };
+    Object.assign(window, { mediaActions: actions });
+  });
+  await signIn(page, "patron-gold");
+  await openRecording(page, "Harbour lights, first set");
+  await untilPlaying(page);
+  const press = (action: string, details: object = {}) =>
+    page.evaluate(
+      ([name, given]) => {
+        const handler = (
+          window as unknown as { mediaActions: Map<string, (details: object) => void> }
+        ).mediaActions.get(name);
+        if (!handler) throw new Error(`nothing listens to ${name}`);
+        handler({ action: name, ...given });
+      },
+      [action, details] as const,
+    );
+  const shown = await page.evaluate(() => {
+    const { metadata, playbackState } = navigator.mediaSession;
+    return { title: metadata?.title, artist: metadata?.artist, artwork: metadata?.artwork[0]?.src, playbackState };
+  });
+  expect(shown).toEqual({
+    title: "Harbour lights, first set",
+    artist: "Stagedoor",
+    artwork: expect.stringMatching(/^http.*\/api\/media\//),
+    playbackState: "playing",
+  });
+  expect((await page.request.get(shown.artwork ?? "")).headers()["content-type"]).toMatch(/^image\//);
+  await press("pause");
+  await expect.poll(async () => (await media(page)).isPaused).toBe(true);
+  await press("seekto", { seekTime: 8 });
+  await press("seekforward", { seekOffset: 4 });
+  await press("seekbackward", { seekOffset: 2 });
+  await expect.poll(async () => (await media(page)).time).toBeCloseTo(10, 0);
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { positionState: object }).positionState))
+    .toMatchObject({ position: expect.closeTo(10, 0), duration: expect.closeTo(24, 0), playbackRate: 1 });
+  await press("play");
+  await untilAfter(page, 10.2);
+  await press("nexttrack");
+  await expect(page).not.toHaveTitle("Harbour lights, first set · Stagedoor");
+  await press("previoustrack");
+  await expect(page).toHaveTitle("Harbour lights, first set · Stagedoor");
+});
+
+test("theatre, full screen and picture in picture, and back out of each", async ({ page }) => {
+  await signIn(page, "patron-gold");
+  await openRecording(page, long);
+  await untilPlaying(page);
+  const player = page.getByRole("region", { name: "Player" });
+  const widthOf = async () => (await player.boundingBox())?.width ?? 0;
+  const before = await widthOf();
+  await page.keyboard.press("t");
+  await expect.poll(widthOf).toBeGreaterThan(before);
+  await page.reload();
+  await expect.poll(widthOf, "theatre is remembered").toBeGreaterThan(before);
+  await page.getByRole("button", { name: "Theatre" }).click();
+  await expect.poll(widthOf).toBe(before);
+
+  await page.getByRole("button", { name: "Full screen", exact: true }).click();
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement?.getAttribute("aria-label"))).toBe("Player");
+  await page.getByRole("button", { name: "Leave full screen" }).click();
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull();
+
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await untilPlaying(page);
+  await page.getByRole("button", { name: "Picture in picture" }).click();
+  await expect.poll(() => page.evaluate(() => document.pictureInPictureElement?.tagName)).toBe("VIDEO");
+  // no picture, no window for it
+  await audioOnly(page).click();
+  await expect.poll(() => page.evaluate(() => document.pictureInPictureElement)).toBeNull();
+  await expect(page.getByRole("button", { name: "Picture in picture" })).toHaveCount(0);
+});
+
+test("the link to this moment opens the recording at this moment", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signIn(page, "patron-gold");
+  await openRecording(page, long);
+  await untilPlaying(page);
+  await page.keyboard.press("k");
+  await page.keyboard.press("3");
+  await expect.poll(async () => Math.round((await media(page)).time)).toBe(18);
+  await page.getByRole("button", { name: "Copy link at this time" }).click();
+  await expect(page.getByText("The link to this moment is copied.")).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/\/video\/[a-z2-7]{26}\?t=18(\.\d+)?$/);
+  const other = await context.newPage();
+  await other.goto(link);
+  await expect.poll(async () => Math.round((await media(other)).time)).toBe(18);
+});
+
+test("another quality is another picture, and playing goes on", async ({ page }) => {
+  await signIn(page, "patron-gold");
+  await openRecording(page, "Harbour lights, first set");
+  await untilPlaying(page);
+  await page.getByRole("button", { name: "Speed and quality" }).click();
+  const height = () => page.evaluate(() => document.querySelector("video")?.videoHeight);
+  for (const [name, lines] of [
+    ["480p", 480],
+    ["484p", 484],
+  ] as const) {
+    const { time } = await media(page);
+    await page.getByRole("radio", { name, exact: true }).check();
+    await expect.poll(height, { timeout: 15_000 }).toBe(lines);
+    await untilAfter(page, time + 0.3);
+    expect((await media(page)).isPaused).toBe(false);
+  }
 });
 
 test("previous and next go through the list, and the way back leads to the list as it was", async ({ page }) => {
@@ -325,61 +224,3 @@ test.describe(() => {
     await expect(page).toHaveURL("/404");
   });
 });
-
-test("who is not signed in is asked to, and comes back to the recording", async ({ page, browser }) => {
-  const other = await (await browser.newContext()).newPage();
-  await signIn(other, "patron-gold");
-  await openRecording(other, long);
-  const address = other.url();
-  await other.context().close();
-  await page.goto(`${address}?t=12`);
-  await page.getByRole("button", { name: "Login with Patreon" }).click();
-  await page.getByRole("button", { name: /^patron-gold\b/ }).click();
-  await expect(page.getByRole("region", { name: "Player" })).toBeVisible();
-  await expect(page).toHaveURL(/\?t=12$/);
-  await expect.poll(async () => Math.floor((await media(page)).time)).toBe(12);
-});
-
-test.describe("when the session ends in the middle", () => {
-  test.use({ expectedErrors: /401 \(Unauthorized\)|Could not load/ });
-  test("the next part is refused, playing stops, and the person is asked to log in", async ({ page, context }) => {
-    let release = () => undefined as void;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    let parts = 0;
-    await page.route(/\/video-[^/]*\.mp4/, async (route) => {
-      parts += 1;
-      if (parts > 3) await held;
-      await route.continue();
-    });
-    await signIn(page, "patron-gold");
-    await openRecording(page, long);
-    await untilPlaying(page);
-    await context.clearCookies();
-    release();
-    await expect(page.getByText("You were signed out. Log in again to go on where you were.")).toBeVisible();
-    await expect(page.getByRole("button", { name: "Login with Patreon" })).toBeVisible();
-    expect((await media(page)).isPaused).toBe(true);
-  });
-});
-
-for (const mode of ["video", "audio"] as const) {
-  for (const width of [390, 1440]) {
-    for (const colorScheme of ["light", "dark"] as const) {
-      test(`the page is accessible: ${mode} at ${width} in ${colorScheme}`, async ({ page }) => {
-        await page.setViewportSize({ width, height: 900 });
-        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-        await signIn(page, "patron-gold");
-        if (mode === "audio") await audioOnly(page).click();
-        await openRecording(page, "Harbour lights, first set");
-        await untilPlaying(page);
-        await page.keyboard.press("k");
-        await page.screenshot({ path: `.cache/e2e/pictures/${mode}-${width}-${colorScheme}.png` });
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-      });
-    }
-  }
-}

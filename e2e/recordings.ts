@@ -11,11 +11,13 @@ interface Recording {
   hidden?: boolean;
   protected?: boolean;
   isSound?: boolean;
+  /** Larger than a rung, so that there are two sizes of it. */
+  hasSizes?: boolean;
 }
 
 /** Newest first, as the page lists them. */
 export const recordings: Recording[] = [
-  { title: "Harbour lights, first set", date: "2026-05-01T19:30:00Z", seconds: 24 },
+  { title: "Harbour lights, first set", date: "2026-05-01T19:30:00Z", seconds: 24, hasSizes: true },
   { title: "Harbour lights, second set", date: "2026-04-30T19:30:00Z", seconds: 4 },
   { title: "Rehearsal nobody should see", date: "2026-03-03T18:00:00Z", seconds: 3, hidden: true },
   { title: "Café at midnight", date: "2025-11-20", seconds: 5 },
@@ -27,10 +29,18 @@ export default async function takeInRecordings(): Promise<void> {
   const folder = path.resolve(".cache/e2e-recordings");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const [index, { title, date, seconds, hidden, protected: isProtected, isSound }] of recordings.entries()) {
+  for (const [
+    index,
+    { title, date, seconds, hidden, protected: isProtected, isSound, hasSizes },
+  ] of recordings.entries()) {
     const file = path.join(folder, `${index}.${isSound ? "m4a" : "mp4"}`);
     const sound = `sine=frequency=${220 + index * 55}:duration=${seconds},tremolo=f=2`;
-    const picture = ["-f", "lavfi", "-i", `testsrc2=size=320x180:rate=24:duration=${seconds}`];
+    const picture = [
+      "-f",
+      "lavfi",
+      "-i",
+      `testsrc2=size=${hasSizes ? "860x484" : "320x180"}:rate=24:duration=${seconds}`,
+    ];
     const video = ["-c:v", "libx264", "-preset", "ultrafast", "-g", "48", "-pix_fmt", "yuv420p"];
     const args = [
       "-y",

@@ -2,9 +2,20 @@
 import { describeSettings, readConfig, readEnvironment } from "#server/config.ts";
 import { Refusal } from "#server/refusal.ts";
 import { importRecordings } from "./import.ts";
+import { keepBackup, restoreFromBackup, verifyFiles } from "./keep.ts";
+import { moveDatabase } from "./move-database.ts";
+import { runRetention } from "./retention.ts";
 
 const commands: Record<string, { meaning: string; run(args: readonly string[]): void | Promise<void> }> = {
   import: { meaning: "take recordings in: files or folders, with --title, --date and --hidden", run: importRecordings },
+  "move-database": {
+    meaning: "copy all rows into PostgreSQL (give its address), or back into the data folder (sqlite)",
+    run: moveDatabase,
+  },
+  backup: { meaning: "copy everything to a folder, while the server runs or not", run: keepBackup },
+  restore: { meaning: "bring a backup back; --skip-damaged, --without-key", run: restoreFromBackup },
+  verify: { meaning: "compare every file with its checksum; with a folder: those of a backup", run: verifyFiles },
+  retention: { meaning: "let leave now what is due, as the server does every hour; --dry-run only tells", run: runRetention },
   config: { meaning: "print the settings in force, secrets masked", run: printConfig },
 };
 
@@ -12,7 +23,7 @@ const [name = "", ...args] = process.argv.slice(2);
 const command = commands[name];
 try {
   if (!command) {
-    const list = Object.entries(commands).map(([key, { meaning }]) => `  ${key.padEnd(12)}${meaning}`);
+    const list = Object.entries(commands).map(([key, { meaning }]) => `  ${key.padEnd(15)}${meaning}`);
     throw new Refusal("bad-input", `Say what to do: npm run archive -- <command>\n${list.join("\n")}`);
   }
   await command.run(args);

@@ -105,8 +105,11 @@ function installPrograms() {
       giveUp(`the installed Node does not run: ${version.stderr || version.error}`);
     installFromDebian(["libatomic1"], "Node 26 needs libatomic1");
   }
-  if (["start", "test", "dev"].includes(task) && !(isOnPath("ffmpeg") && isOnPath("ffprobe"))) {
+  if (["start", "test", "dev", "prove"].includes(task) && !(isOnPath("ffmpeg") && isOnPath("ffprobe"))) {
     installFromDebian(["ffmpeg"], "ffmpeg is missing");
+  }
+  if (["test", "prove"].includes(task) && !isOnPath("nginx") && !existsSync("/usr/sbin/nginx")) {
+    installFromDebian(["nginx-light"], "nginx is missing, behind which the archive is tested");
   }
 }
 
@@ -128,12 +131,25 @@ function installFromDebian(packages, why) {
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
     return run(command, tail, { env, stdio: ["ignore", "ignore", "inherit"] }).status === 0;
   };
-  const install = () => aptGet("install", "-y", "--no-install-recommends", ...packages);
+  const install = () => withoutServices(sudo, () => aptGet("install", "-y", "--no-install-recommends", ...packages));
   const lists = "/var/lib/apt/lists";
   const hasLists = existsSync(lists) && readdirSync(lists).some((name) => /Packages(\.lz4)?$/.test(name));
   if (hasLists && install()) return;
   aptGet("update");
   if (!install()) giveUp(`could not install ${packages.join(", ")}. Run, as root:  ${line}`);
+}
+
+/** A service that comes with a package is not started: nothing is to listen on this machine because of a test. */
+function withoutServices(sudo, work) {
+  const policy = "/usr/sbin/policy-rc.d";
+  if (existsSync(policy)) return work();
+  const shell = (line) => run(sudo ? "sudo" : "sh", sudo ? ["-n", "sh", "-c", line] : ["-c", line]);
+  shell(`printf '#!/bin/sh\\nexit 101\\n' > ${policy} && chmod 755 ${policy}`);
+  try {
+    return work();
+  } finally {
+    shell(`rm -f ${policy}`);
+  }
 }
 
 /** On Node >= 22.15 this process turns into the task; older ones start it and pass signals on. */

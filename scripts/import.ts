@@ -11,6 +11,7 @@ import { migrate } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/database/open.ts";
 import { openMedia } from "#server/media/media.ts";
 import { Refusal } from "#server/refusal.ts";
+import { bar, done, show } from "./progress.ts";
 
 export async function importRecordings(args: readonly string[]): Promise<void> {
   const { positionals, values } = readArguments(args);
@@ -41,7 +42,9 @@ export async function importRecordings(args: readonly string[]): Promise<void> {
   );
   await migrate(db);
   const hasVideos = (await db.selectFrom("recording").select("video_id").limit(1).execute()).length > 0;
-  const media = await openMedia(path.join(config.dataDir, "media"), { hasVideos });
+  const media = stack.use(
+    await openMedia(path.join(config.dataDir, "media"), { hasVideos, bucket: config.bucket }),
+  );
   const parts: IntakeParts = { db, media, config, clock: { now: () => new Date() }, wake: () => {} };
 
   const counts = { taken: 0, known: 0, refused: 0 };
@@ -91,17 +94,4 @@ async function listFiles(place: string): Promise<string[]> {
     )
     .map((entry) => path.resolve(entry.parentPath, entry.name))
     .toSorted();
-}
-
-function bar(fraction: number): string {
-  const filled = Math.round(fraction * 30);
-  return `${"█".repeat(filled)}${"░".repeat(30 - filled)} ${Math.round(fraction * 100)} %`;
-}
-
-function show(line: string): void {
-  if (process.stdout.isTTY) process.stdout.write(`\r\u001b[2K${line}`);
-}
-
-function done(line: string): void {
-  console.log(process.stdout.isTTY ? `\r\u001b[2K${line}` : line);
 }

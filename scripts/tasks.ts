@@ -11,6 +11,9 @@ switch (task) {
     become("server/main.ts", ...args);
     break;
   }
+  case "build":
+    await buildAloud();
+    break;
   case "test":
     process.exitCode = await runTests(args);
     break;
@@ -22,6 +25,9 @@ switch (task) {
     break;
   case "bench":
     become("bench/main.ts", ...args);
+    break;
+  case "prove":
+    become("prove/main.ts", ...args);
     break;
   case "archive":
     become("scripts/archive.ts", ...args);

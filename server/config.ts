@@ -2,6 +2,7 @@
 // Reading a setting (settings.ts) and deciding what they mean together are two steps.
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
+import type { BucketConfig } from "./media/bucket-config.ts";
 import { Refusal } from "./refusal.ts";
 import { settingNames, settings, type ProviderId, type SettingName, type Values } from "./settings.ts";
 
@@ -42,9 +43,13 @@ export interface Config {
   databaseUrl: string | null;
   trustedProxies: readonly string[];
   logLevel: NonNullable<Values["LOG_LEVEL"]>;
+  /** Who sends it may read /metrics from another machine. */
+  metricsToken: string | null;
+  drainMs: number;
   masterKeyFile: string | null;
   owners: readonly ProviderId[];
   editors: readonly ProviderId[];
+  securityContact: string | null;
   graceMs: number;
   patreon: PatreonConfig | null;
   twitch: TwitchConfig | null;
@@ -53,6 +58,8 @@ export interface Config {
   leastFreeBytes: number;
   /** The internal location of nginx that is the media folder; null: we send the bytes ourselves. */
   accelPrefix: string | null;
+  /** Null: files are in DATA_DIR/media. */
+  bucket: BucketConfig | null;
   /** In the demo: whether pieces are made at the first start. */
   demoContent: boolean;
 }
@@ -148,15 +155,19 @@ function decide(values: Values, isDemo: boolean, faults: string[]): Config {
     databaseUrl: values.DATABASE_URL,
     trustedProxies: values.TRUSTED_PROXIES,
     logLevel: values.LOG_LEVEL ?? (demo ? "warn" : "info"),
+    metricsToken: values.METRICS_TOKEN,
+    drainMs: values.DRAIN_SECONDS * 1000,
     masterKeyFile: values.MASTER_KEY_FILE,
     owners: values.OWNERS,
     editors: values.EDITORS,
+    securityContact: values.SECURITY_CONTACT,
     graceMs: values.GRACE_HOURS * 3_600_000,
     patreon,
     twitch,
     emulatorPort: values.EMULATOR_PORT,
     leastFreeBytes: values.LEAST_FREE_GB * 2 ** 30,
     accelPrefix: values.ACCEL_PREFIX,
+    bucket: decideBucket(values, protocol, faults),
     demoContent: demo && values.DEMO_CONTENT === "on",
   };
 }
@@ -195,5 +206,27 @@ function decideTwitch(values: Values, publicUrl: string, faults: string[]): Twit
     idOrigin: values.TWITCH_ID_ORIGIN,
     apiOrigin: values.TWITCH_API_ORIGIN,
     redirectUri: `${publicUrl}/api/auth/twitch/redirect`,
+  };
+}
+
+function decideBucket(values: Values, protocol: string, faults: string[]): BucketConfig | null {
+  const { S3_BUCKET: name, S3_ENDPOINT: endpoint, S3_REGION: region, S3_DELIVERY: delivery } = values;
+  if (!name) return null;
+  if (!values.S3_ACCESS_KEY_ID) faults.push("S3_ACCESS_KEY_ID is needed beside S3_BUCKET.");
+  if (!values.S3_SECRET_ACCESS_KEY) faults.push("S3_SECRET_ACCESS_KEY is needed beside S3_BUCKET.");
+  if (values.ACCEL_PREFIX)
+    faults.push("ACCEL_PREFIX must not be set beside S3_BUCKET: nginx has no files to send. Use S3_DELIVERY=redirect.");
+  const origin = endpoint ? new URL(endpoint).origin : `https://${name}.s3.${region}.amazonaws.com`;
+  if (delivery === "redirect" && protocol === "https:" && !origin.startsWith("https:"))
+    faults.push("S3_ENDPOINT must begin with https:// for S3_DELIVERY=redirect, because browsers are sent there.");
+  return {
+    endpoint,
+    region,
+    name,
+    accessKeyId: values.S3_ACCESS_KEY_ID ?? "",
+    secretAccessKey: values.S3_SECRET_ACCESS_KEY ?? "",
+    prefix: values.S3_PREFIX,
+    delivery,
+    origin,
   };
 }

@@ -1,27 +1,33 @@
 // Builds the archive from its parts, starts it, and stops it in reverse.
-import { createServer } from "node:net";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { pino } from "pino";
 import { addDemoPieces } from "./archive/demo/make.ts";
-import { watchIncoming } from "./archive/incoming.ts";
+import { watchIncomingInTurn } from "./archive/incoming-turn.ts";
+import { requireNoHalfRestore } from "./archive/restore-plan.ts";
+import { addVerifyWork } from "./archive/verify-nightly.ts";
 import { archiveWork } from "./archive/work.ts";
 import { readConfig, readEnvironment, type Config, type Environment } from "./config.ts";
-import { migrate } from "./database/migrate.ts";
+import { listenTo } from "./database/listen.ts";
 import { holdDataFolder } from "./database/one-server.ts";
-import { openDatabase } from "./database/open.ts";
-import { checkIntegrity } from "./database/sqlite.ts";
+import { openArchiveDatabase } from "./database/open-archive.ts";
+import type { Database } from "./database/open.ts";
 import { startStandIns } from "./demo.ts";
 import { buildApp } from "./http/app.ts";
+import { closeDoor, requireFreePort } from "./http/listen.ts";
 import { openKeyring } from "./keyring.ts";
+import { noteVersion, readVersion } from "./library/version.ts";
 import { openMedia } from "./media/media.ts";
 import { requireSameKey } from "./member/key-check.ts";
+import { forgetAllOlder, forgetOlder } from "./member/unsettled.ts";
 import { recheckWork, roundWork } from "./member/work.ts";
 import type { Clock, Parts } from "./parts.ts";
+import { alone } from "./queue/alone.ts";
 import { addJob } from "./queue/queue.ts";
-import { startRunner } from "./queue/runner.ts";
+import { startRunner, type Runner } from "./queue/runner.ts";
 import { Refusal } from "./refusal.ts";
+import { readRole, requireRole, type Role } from "./role.ts";
 
 export interface Archive extends AsyncDisposable {
   config: Config;
@@ -31,6 +37,7 @@ export interface Archive extends AsyncDisposable {
 export interface StartOptions {
   /** The folder of the built page; null serves the API alone. */
   pageFolder: string | null;
+  role?: Role;
   clock?: Clock;
   /** Stand-ins that run already: the demo then starts none of its own. */
   standIns?: { settings: Environment };
@@ -40,97 +47,146 @@ const roundMs = 5 * 60_000;
 
 export async function startArchive(environment: Environment, options: StartOptions): Promise<Archive> {
   await using stack = new AsyncDisposableStack();
+  const { role = "all" } = options;
   const given = readConfig(environment);
-  stack.use(holdDataFolder(given.dataDir));
+  requireRole(role, { ...given, demo: given.demo && !options.standIns });
+  stack.use(holdDataFolder(given.dataDir, given.databaseUrl ? "shared" : "alone"));
+  requireNoHalfRestore(given.dataDir);
   await requireFreePort(given);
   const standIns = options.standIns ?? (given.demo ? stack.use(await startStandIns(given)) : null);
   const config = standIns ? readConfig(environment, standIns.settings) : given;
 
-  const log = pino({ level: config.logLevel, base: null });
+  // written in batches: a line at a time costs more than most answers
+  const lines = pino.destination({ sync: false, minLength: 4096, periodicFlush: 1000 });
+  const log = pino({ level: config.logLevel, base: null }, lines);
   const db = stack.use(
     await openArchiveDatabase(config, (error) => log.error({ err: error }, "a database connection was lost")),
   );
-  // nobody else works on this data folder: what runs there was left by a server that died
-  if (!config.databaseUrl)
-    await db
-      .updateTable("job")
-      .set({ lease_until: new Date(0) })
-      .where("state", "=", "running")
-      .execute();
+  if (!config.databaseUrl) await takeOverWork(db);
   const hasVideos = (await db.selectFrom("recording").select("video_id").limit(1).execute()).length > 0;
   const parts: Parts = {
     config,
     log,
     db,
     keys: openKeyring(config),
-    media: await openMedia(path.join(config.dataDir, "media"), { hasVideos }),
+    media: stack.use(await openMedia(path.join(config.dataDir, "media"), { hasVideos, bucket: config.bucket })),
     clock: options.clock ?? { now: () => new Date() },
     wake: () => runners.forEach((runner) => runner.wake()),
   };
+  const runners: Runner[] = [];
+  if (config.databaseUrl) stack.use(await hearOthers(parts, config.databaseUrl));
   await requireSameKey(parts);
   if (config.isHttps && config.trustedProxies.length === 0)
     log.warn("TRUSTED_PROXIES is empty: behind a proxy all clients count as one, and its limits are theirs together");
-  // recordings have lanes of their own, so that no membership ever waits for an encoder; stopped, a step begins again
-  const halfTheCores = Math.max(1, Math.floor(availableParallelism() / 2));
-  const runners = [
-    startRunner(db, recheckWork(parts), { log, concurrency: 4 }),
-    startRunner(db, roundWork(parts), { log, concurrency: 1 }),
-    startRunner(db, archiveWork(parts, "quick"), { log, concurrency: 2, graceMs: 2000 }),
-    startRunner(db, archiveWork(parts, "slow"), { log, concurrency: halfTheCores, graceMs: 2000 }),
-  ];
+  if (role !== "web") runners.push(...startRunners(parts));
   stack.defer(() => Promise.all(runners.map((runner) => runner.close())).then(() => {}));
 
-  const app = await buildApp(parts, options.pageFolder ? { pageFolder: options.pageFolder } : {});
-  stack.defer(() => app.close());
+  let isDraining = false;
+  const app = await buildApp(parts, {
+    ...(options.pageFolder && { pageFolder: options.pageFolder }),
+    isForMachinesOnly: role === "worker",
+    isDraining: () => isDraining,
+  });
+  stack.defer(() => closeDoor(app));
   await app.listen({ host: config.host, port: config.port });
 
-  const round = setInterval(() => void addRound(parts), roundMs);
-  stack.defer(() => clearInterval(round));
-  await addRound(parts);
-  await addJob(db, { kind: "sweep-orphans", key: "start", payload: {}, priority: -10 });
-  stack.use(await watchIncoming(parts, path.join(config.dataDir, "incoming")));
-  if (config.demoContent) await addDemoPieces(parts);
+  if (role !== "web") {
+    const round = setInterval(() => void addRound(parts, "unless-just-done"), roundMs);
+    stack.defer(() => clearInterval(round));
+    await addRound(parts, "now");
+    await addJob(db, { kind: "sweep-orphans", key: "start", payload: {}, priority: -10 });
+    stack.use(await watchIncomingInTurn(parts, config.dataDir));
+    if (config.demoContent) await addDemoPieces(parts);
+  }
 
   const running = stack.move();
-  return { config, parts, [Symbol.asyncDispose]: () => running.disposeAsync() };
+  return {
+    config,
+    parts,
+    async [Symbol.asyncDispose]() {
+      isDraining = true;
+      if (config.drainMs > 0) await new Promise((resolve) => setTimeout(resolve, config.drainMs));
+      await running.disposeAsync();
+    },
+  };
 }
 
-async function addRound({ db, log, wake }: Parts): Promise<void> {
+/** Recordings have lanes of their own, so that no membership ever waits for an encoder; stopped, a step begins again. */
+function startRunners(parts: Parts): Runner[] {
+  const { db, log } = parts;
+  const halfTheCores = Math.max(1, Math.floor(availableParallelism() / 2));
+  return [
+    startRunner(db, recheckWork(parts), { log, concurrency: 4 }),
+    startRunner(db, alone(db, roundWork(parts), singletons), { log, concurrency: 1 }),
+    startRunner(db, alone(db, archiveWork(parts, "quick"), singletons), { log, concurrency: 2, graceMs: 2000 }),
+    startRunner(db, alone(db, archiveWork(parts, "slow"), singletons), {
+      log,
+      concurrency: halfTheCores,
+      graceMs: 2000,
+    }),
+  ];
+}
+
+/** Once at a time, however many servers there are. */
+const singletons = [
+  "sweep-members",
+  "subscribe-to-twitch",
+  "resume-preparing",
+  "sweep-orphans",
+  "sweep-retention",
+  "verify-files",
+];
+
+/** Nobody else works on this data folder: what runs there was left by a server that died. */
+async function takeOverWork(db: Database): Promise<void> {
+  const past = { lease_until: new Date(0) };
+  await db.updateTable("job").set(past).where("state", "=", "running").execute();
+}
+
+/** What other servers on the same PostgreSQL change is known here at their commit, not only at the next look. */
+async function hearOthers({ db, log, wake }: Parts, url: string): Promise<AsyncDisposable> {
+  return listenTo(url, {
+    onNotice(notice) {
+      if (notice.about === "work") wake();
+      else if (notice.about === "library") noteVersion(db, notice.version);
+      else forgetOlder(db, notice.id);
+    },
+    onGap() {
+      forgetAllOlder(db);
+      wake();
+      readVersion(db).then(
+        (version) => noteVersion(db, version),
+        (error: unknown) => log.error({ err: error }, "the library's version could not be read"),
+      );
+    },
+    onError: (error) => log.error({ err: error }, "the connection that hears of changes was lost"),
+  });
+}
+
+async function addRound({ db, clock, log, wake }: Parts, when: "now" | "unless-just-done"): Promise<void> {
   try {
+    if (when === "unless-just-done" && (await isRoundFresh(db))) return;
     await addJob(db, { kind: "sweep-members", key: "round", payload: {} });
     await addJob(db, { kind: "subscribe-to-twitch", key: "round", payload: {} });
     await addJob(db, { kind: "resume-preparing", key: "round", payload: {} });
+    await addJob(db, { kind: "sweep-retention", key: "round", payload: {} });
+    if (when === "unless-just-done") await addVerifyWork({ db, clock });
     wake();
   } catch (error) {
     log.error({ err: error }, "the regular round could not be added; the next one is tried in its turn");
   }
 }
 
-async function openArchiveDatabase(config: Config, onError: (error: Error) => void) {
-  if (config.databaseUrl) {
-    const db = await openDatabase({ url: config.databaseUrl }, { onError });
-    await migrate(db);
-    return db;
-  }
-  const db = await openDatabase({ file: path.join(config.dataDir, "stagedoor.db") }, { onError });
-  await checkIntegrity(db);
-  await migrate(db);
-  return db;
-}
-
-/** Before anything is written: a port that is taken is the commonest reason not to start. */
-async function requireFreePort({ host, port }: Config): Promise<void> {
-  const probe = createServer();
-  await new Promise<void>((resolve, reject) => {
-    probe.once("error", (cause: NodeJS.ErrnoException) => {
-      const sentence =
-        cause.code === "EADDRINUSE"
-          ? `Port ${port} is already in use. Stop what runs there, or set PORT to another one.`
-          : `Cannot listen on ${host}:${port} (${cause.code}). Set HOST and PORT to an address this user may use.`;
-      reject(new Refusal("cannot-start", sentence, { cause }));
-    });
-    probe.listen(port, host, () => probe.close(() => resolve()));
-  });
+/** Of several workers the first adds the round for all. */
+async function isRoundFresh(db: Database): Promise<boolean> {
+  const fresh = await db
+    .selectFrom("job")
+    .select("id")
+    .where("finished_at", ">", new Date(Date.now() - roundMs * 0.9))
+    .where("kind", "=", "sweep-members")
+    .limit(1)
+    .execute();
+  return fresh.length > 0;
 }
 
 function describeStart({ config }: Archive): string {
@@ -147,7 +203,10 @@ async function main(): Promise<void> {
   const pageFolder = process.argv.includes("--api-only")
     ? null
     : fileURLToPath(new URL("../web/dist", import.meta.url));
-  const archive = await startArchive(readEnvironment(process.cwd(), process.env), { pageFolder });
+  const archive = await startArchive(readEnvironment(process.cwd(), process.env), {
+    pageFolder,
+    role: readRole(process.argv),
+  });
   console.log(describeStart(archive));
 
   let stoppingSince: number | null = null;

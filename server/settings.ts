@@ -48,6 +48,16 @@ export const settings = {
     optional(oneOf(["fatal", "error", "warn", "info", "debug", "silent"])),
     "How much is logged. Default: info, and in the demo warn.",
   ),
+  METRICS_TOKEN: secret(
+    "",
+    optional(asciiSecret),
+    "10 to 100 characters: who sends them as a bearer token may read /metrics. Without it only this machine may.",
+  ),
+  DRAIN_SECONDS: define(
+    "0",
+    wholeNumber(0, 300),
+    "Told to stop, a server goes on for so long while /api/health says it is not ready. For use behind a balancer.",
+  ),
   MASTER_KEY_FILE: define(
     "",
     optional((value) => path.resolve(value)),
@@ -59,6 +69,11 @@ export const settings = {
     "Who owns the archive, as provider:id, comma separated, e.g. patreon:123,twitch:456.",
   ),
   EDITORS: define("", list(providerId), "Who may edit, as provider:id, comma separated."),
+  SECURITY_CONTACT: define(
+    "",
+    optional(contact),
+    "Whom to tell about a weakness, as mailto:… or https://…, for /.well-known/security.txt. Default: PUBLIC_URL.",
+  ),
   GRACE_HOURS: define(
     "24",
     wholeNumber(1, 720),
@@ -121,6 +136,21 @@ export const settings = {
     "",
     optional(accelPrefix),
     "Behind nginx: the internal location that is the media folder, e.g. /media-files. Then nginx sends the bytes.",
+  ),
+  S3_BUCKET: define(
+    "",
+    optional(bucketName),
+    "A bucket of S3-compatible storage for recordings and what is made of them, instead of DATA_DIR/media.",
+  ),
+  S3_ENDPOINT: define("", optional(origin), "Where the bucket's service answers. Default: Amazon's, by S3_REGION."),
+  S3_REGION: define("us-east-1", text(64), "The bucket's region; most services other than Amazon take any."),
+  S3_ACCESS_KEY_ID: define("", optional(text(255)), "The key of a user who may read, write and list this bucket."),
+  S3_SECRET_ACCESS_KEY: secret("", optional(text(255)), "The secret that belongs to S3_ACCESS_KEY_ID."),
+  S3_PREFIX: define("", keyPrefix, "Put before every name in the bucket, for a bucket that others use too."),
+  S3_DELIVERY: define(
+    "proxy",
+    oneOf(["proxy", "redirect"]),
+    "Who sends the large files: this server (proxy), or the bucket itself by addresses that hold for 5 minutes (redirect).",
   ),
   DEMO_CONTENT: define("on", oneOf(["on", "off"]), "In the demo: whether a few pieces are made at the first start."),
   EMULATOR_PORT: define("8081", port, "In the demo: the port of the stand-ins for Patreon and Twitch."),
@@ -217,9 +247,28 @@ function providerId(value: string): ProviderId {
   return { provider: known, id };
 }
 
+function contact(value: string) {
+  if (!/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\S+)$/.test(value))
+    throw new Error(`must be an address such as mailto:security@archive.example, not "${value}"`);
+  return value;
+}
+
 function accelPrefix(value: string) {
   if (!/^\/[\w-]{1,64}$/.test(value)) throw new Error(`must be a location such as /media-files, not "${value}"`);
   return value;
+}
+
+function bucketName(value: string) {
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value)) throw new Error(`must be the name of a bucket, not "${value}"`);
+  return value;
+}
+
+/** Empty, or with a slash at its end. */
+function keyPrefix(value: string) {
+  const bare = value.replace(/^\/+|\/+$/g, "");
+  if (!/^[\w./-]{0,100}$/.test(bare) || bare.includes("..") || bare.includes("//"))
+    throw new Error(`must be plain words such as archive or media/archive, not "${value}"`);
+  return bare === "" ? "" : `${bare}/`;
 }
 
 function asciiSecret(value: string) {

@@ -6,10 +6,12 @@ import { persist, type PersistStorage } from "zustand/middleware";
 import { addressOf, call } from "#web/api.ts";
 import { keepPosition, patientStorage, usePersisted } from "#web/persisted.ts";
 
+const entry = "stagedoor-positions";
+
 /** When each position was saved; beside the persisted entry, which holds only what the specification says. */
 const useSavedAt = create<Record<string, string>>()(
   persist(() => ({}), {
-    name: "stagedoor-positions",
+    name: entry,
     version: 1,
     storage: patientStorage as PersistStorage<Record<string, string>>,
     migrate: (stored) => stored as Record<string, string>,
@@ -41,16 +43,24 @@ export function noteHere(id: string, seconds: number, at = new Date()): void {
   useSavedAt.setState({ [id]: at.toISOString() });
 }
 
-/** Also for the next device. Survives the end of the page; whether it arrives is not waited for. */
-export function tellServer(id: string): void {
+/** Also for the next device; survives the end of the page. The status of the answer, 0 when there is none. */
+export async function tellServer(id: string): Promise<number> {
   const at = useSavedAt.getState()[id];
-  if (at === undefined) return;
-  fetch(addressOf("savePosition", { params: { id } }), {
+  if (at === undefined) return 0;
+  const answer = await fetch(addressOf("savePosition", { params: { id } }), {
     method: "PUT",
     keepalive: true,
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ seconds: readPosition(id), at }),
   }).catch(() => undefined);
+  return answer?.status ?? 0;
+}
+
+/** Takes over when another tab saved what, so that neither forgets what the other one wrote down. */
+export function followPositions(): void {
+  addEventListener("storage", ({ key }) => {
+    if (key === entry) void useSavedAt.persist.rehydrate();
+  });
 }
 
 interface Remote {

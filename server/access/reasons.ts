@@ -46,6 +46,23 @@ function explainNo(
   return requiredTier ? `${tier} is below ${requiredTier}.` : `${tier} does not include this archive.`;
 }
 
+/** The same reason, as the owner reads it about somebody else. */
+export function tellOthers(reason: Reason): Reason {
+  const sentence = wordsForOthers.reduce((told, [words, others]) => told.replace(words, others), reason.sentence);
+  return { ...reason, sentence };
+}
+
+const wordsForOthers: readonly (readonly [RegExp, string])[] = [
+  [/^You own /, "Owns "],
+  [/^You are an editor /, "Is an editor "],
+  [/ Log in with \w+ again to reconnect\.$/, ""],
+  [/; please check again in a few minutes\.$/, "."],
+  [/^(\w+): you are subscribed /, "$1: subscribed "],
+  [/^(\w+): your tier (gives|does|is) /, "$1: the tier $2 "],
+  [/^(\w+): your tier /, "$1: tier "],
+  [/ gives you access\.$/, " gives access."],
+];
+
 export function describeAge(ms: number): string {
   const minutes = Math.max(1, Math.round(ms / 60_000));
   if (minutes < 60) return minutes === 1 ? "a minute" : `${minutes} minutes`;

@@ -1,6 +1,6 @@
 // The last step: everything that is served is decoded from end to end, and must be as long as the video.
-import { decodeWhole } from "#server/media/render.ts";
-import { listMade, pathOf, workOn, type Outcome, type Preparing } from "./preparing.ts";
+import { decodeWhole, type Decoded } from "#server/media/render.ts";
+import { borrowAsset, listMade, workOn, type Outcome, type Preparing } from "./preparing.ts";
 import { dropAssets, rungOf, saveAssets, setProblem, type Asset } from "./recording.ts";
 
 export async function checkAll(preparing: Preparing): Promise<Outcome> {
@@ -18,7 +18,7 @@ export async function checkAll(preparing: Preparing): Promise<Outcome> {
     const known = asset.facts.complaints;
     const { seconds, complaints } = known
       ? { seconds: wanted, complaints: known }
-      : await decodeWhole(workOn(preparing, share, pathOf(preparing, asset)));
+      : await decode(preparing, asset, share);
     const isWhole = Math.abs(seconds - wanted) <= Math.max(wanted * 0.01, 0.5);
     const isAlone = pictures.length - bad.length <= 1 && rungOf(asset.kind) !== undefined;
     (isWhole || isAlone ? good : bad).push({ ...asset, facts: { ...asset.facts, complaints } });
@@ -40,4 +40,9 @@ export async function checkAll(preparing: Preparing): Promise<Outcome> {
     );
     await setProblem(trx, videoId, problem);
   };
+}
+
+async function decode(preparing: Preparing, asset: Asset, share: readonly [number, number]): Promise<Decoded> {
+  using source = await borrowAsset(preparing, asset);
+  return await decodeWhole(workOn(preparing, source.file, share));
 }

@@ -4,16 +4,19 @@ import type { Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import type { VideoState } from "#server/database/tables.ts";
 import type { Kind } from "#server/media/kinds.ts";
-import { findRecording, listAssets, rungOf, versionOf, type Asset, type Recording } from "./recording.ts";
+import { findRecording, isOfPictures, listAssets, rungOf, versionOf, type Asset, type Recording } from "./recording.ts";
 import { jobOf, steps, stepWords } from "./steps.ts";
 
 interface Subject {
   id: string;
   state: VideoState;
+  audio_only: boolean;
 }
 
-export async function describeMedia(db: Database, { id, state }: Subject, audience: Audience): Promise<Media> {
-  const [recording, assets] = [await findRecording(db, id), await listAssets(db, id)];
+export async function describeMedia(db: Database, subject: Subject, audience: Audience): Promise<Media> {
+  const { id, audio_only: isAudioOnly } = subject;
+  const recording = await findRecording(db, id);
+  const assets = (await listAssets(db, id)).filter(({ kind }) => !isAudioOnly || !isOfPictures(kind));
   const find = (kind: Kind) => assets.find((asset) => asset.kind === kind);
   const addressOf = (kind: Kind) => {
     const asset = find(kind);
@@ -24,7 +27,7 @@ export async function describeMedia(db: Database, { id, state }: Subject, audien
   const isPlayable = chooseSound(assets) !== undefined || assets.some(({ kind }) => rungOf(kind));
   return {
     hls: isPlayable ? `/api/media/${id}/master.m3u8` : null,
-    has_pictures: recording?.facts.video != null,
+    has_pictures: !isAudioOnly && recording?.facts.video != null,
     width: recording?.facts.video?.width ?? null,
     height: recording?.facts.video?.height ?? null,
     audio: audio === null ? null : { url: audio, offset: findOffset(assets) },
@@ -33,7 +36,7 @@ export async function describeMedia(db: Database, { id, state }: Subject, audien
     waveform: addressOf("waveform"),
     ...(audience === "editors" && { loudness: describeLoudness(recording) }),
     preparation: {
-      ...(await describePreparation(db, { id, state })),
+      ...(await describePreparation(db, subject)),
       ...(audience === "editors" && { problem: recording?.problem ?? null }),
     },
   };

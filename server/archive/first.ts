@@ -8,6 +8,7 @@ import { copyTracks, decodeWhole, encodePictures } from "#server/media/render.ts
 import { ProgramFailed } from "#server/media/run.ts";
 import { Refusal } from "#server/refusal.ts";
 import {
+  borrowOriginal,
   keepRendition,
   listMade,
   openAside,
@@ -28,7 +29,8 @@ export async function makeFirst(preparing: Preparing): Promise<Outcome> {
   if (isMade) return (trx, now) => publishVideo(trx, videoId, now).then(() => {});
 
   await using aside = await openAside(preparing);
-  const made = await render(preparing, aside.folder);
+  using original = await borrowOriginal(preparing);
+  const made = await render(preparing, { source: original.file, folder: aside.folder });
   for (const { from, packaged } of made) await checkEnds(preparing, from, packaged);
   const durationSeconds = measureLength(made);
   const problem = judgeLength(facts.durationSeconds, durationSeconds);
@@ -45,17 +47,22 @@ export async function makeFirst(preparing: Preparing): Promise<Outcome> {
 
 type Made = MadeRendition & { packaged: Packaged };
 
-async function render(preparing: Preparing, folder: string): Promise<Made[]> {
+interface Places {
+  source: string;
+  folder: string;
+}
+
+async function render(preparing: Preparing, { source, folder }: Places): Promise<Made[]> {
   const { facts } = preparing.recording;
   const plan = decide(facts);
-  const copied = await copy(preparing, { plan, folder });
+  const copied = await copy(preparing, plan, { source, folder });
   const hasPictures = copied.some(({ kind }) => kind === "video-source");
   if (!facts.video || hasPictures) return requireSome(copied);
   const encoding = firstEncoding(facts.video);
   const encodings = [encoding];
   const share = [copied.length > 0 ? 0.1 : 0, 0.9] as const;
   const { files } = await encodePictures(
-    { ...workOn(preparing, share), weight: "urgent" },
+    { ...workOn(preparing, source, share), weight: "urgent" },
     { video: facts.video, encodings, folder },
   );
   const [from = ""] = files;
@@ -63,13 +70,13 @@ async function render(preparing: Preparing, folder: string): Promise<Made[]> {
 }
 
 /** What may be copied; what turns out not to play as it is gets left out, and is encoded instead. */
-async function copy(preparing: Preparing, { plan, folder }: { plan: Plan; folder: string }): Promise<Made[]> {
+async function copy(preparing: Preparing, plan: Plan, { source, folder }: Places): Promise<Made[]> {
   const { audio: sound } = preparing.recording.facts;
   const wanted = { video: plan.pictures === "copy", audio: plan.sound && sound && { how: plan.sound, facts: sound } };
   if (!wanted.video && !wanted.audio) return [];
   let files;
   try {
-    files = await copyTracks(workOn(preparing, [0, 0.1]), { plan: wanted, folder });
+    files = await copyTracks(workOn(preparing, source, [0, 0.1]), { plan: wanted, folder });
   } catch (error) {
     if (!(error instanceof ProgramFailed)) throw error;
     preparing.parts.log.warn(
@@ -77,7 +84,7 @@ async function copy(preparing: Preparing, { plan, folder }: { plan: Plan; folder
       "a recording could not be copied as it is",
     );
     if (!wanted.audio) return [];
-    files = await copyTracks(workOn(preparing, [0, 0.1]), {
+    files = await copyTracks(workOn(preparing, source, [0, 0.1]), {
       plan: { video: false, audio: { ...wanted.audio, how: "encode" } },
       folder,
     });

@@ -1,7 +1,7 @@
 // The step that chooses a picture for a video and makes the sheet of small ones for its seek bar.
 import { setPictures } from "#server/library/prepared.ts";
 import { drawPictures, makePictures, type Pictures } from "#server/media/pictures.ts";
-import { keepAsset, listMade, openAside, pathOf, workOn, type Outcome, type Preparing } from "./preparing.ts";
+import { borrowAsset, keepAsset, listMade, openAside, workOn, type Outcome, type Preparing } from "./preparing.ts";
 import { rungOf, saveAssets, versionOf } from "./recording.ts";
 
 export async function makePicturesStep(preparing: Preparing): Promise<Outcome> {
@@ -35,8 +35,9 @@ async function make(preparing: Preparing, folder: string): Promise<Pictures> {
       .select("peaks")
       .where("id", "=", recording.videoId)
       .executeTakeFirst();
-    return drawPictures(workOn(preparing), { digits: row?.peaks ?? "", seed: recording.videoId, folder });
+    return drawPictures(workOn(preparing, ""), { digits: row?.peaks ?? "", seed: recording.videoId, folder });
   }
   const frame = { width: video.width, height: video.height, rotation: rendition.facts.isEncoded ? 0 : video.rotation };
-  return makePictures(workOn(preparing, [0, 1], pathOf(preparing, rendition)), { frame, folder });
+  using source = await borrowAsset(preparing, rendition);
+  return await makePictures(workOn(preparing, source.file), { frame, folder });
 }

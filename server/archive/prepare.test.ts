@@ -6,7 +6,7 @@ import { openTestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
 import { chord, decodeFile, openClips, pictures, probeFile, x264, type Clips } from "#server/testing/clips.ts";
 import { databaseKinds } from "#server/testing/databases.ts";
-import { hashFile, originalOf } from "#server/media/store.ts";
+import { hashFile, hashStored, originalName } from "#server/media/store.ts";
 import { takeIn } from "./take-in.ts";
 
 let clips: Clips;
@@ -56,7 +56,7 @@ describe.each(databaseKinds)("a recording on %s", (kind) => {
     expect(master).toContain("RESOLUTION=1280x720");
     expect(master).toContain("RESOLUTION=854x480");
     expect(master).toContain('URI="audio.m3u8"');
-    expect(await hashFile(originalOf(archive.parts.media.store, id))).toEqual(before);
+    expect(await hashStored(archive.parts.media.store, id, originalName)).toEqual(before);
 
     const again = await takeIn(archive.parts, { file, name: "another name.mp4", memberId: null });
     expect(again).toEqual({ id, isNew: false });

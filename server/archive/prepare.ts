@@ -2,8 +2,10 @@
 // cannot be prepared ends as failed, with a sentence that says why.
 import { failVideo } from "#server/library/prepared.ts";
 import { lockLibrary } from "#server/library/version.ts";
+import { Hopeless } from "#server/queue/settings.ts";
 import { Refusal } from "#server/refusal.ts";
 import { checkAll } from "./check.ts";
+import { writeFailure } from "./failure.ts";
 import { makeFirst } from "./first.ts";
 import { makePicturesStep } from "./pictures.ts";
 import type { Outcome, PrepareParts, Preparing } from "./preparing.ts";
@@ -46,11 +48,14 @@ export async function prepareStep(
     parts.wake();
   } catch (error) {
     if (attempting.signal.aborted) throw error;
-    const isHopeless = error instanceof Refusal || (await isLastAttempt(parts, step, videoId));
+    // a file stays as it is; a disk that is full, or storage that does not answer, may be better next time
+    const isFinal = error instanceof Refusal && error.code === "bad-input";
+    const isHopeless = isFinal || (await isLastAttempt(parts, step, videoId));
     if (step === "first" && isHopeless) await giveUp(parts, videoId, error);
     else if (isHopeless) await goOn(parts, { videoId, step, facts: recording.facts });
-    if (!(error instanceof Refusal)) throw error;
-    parts.log.warn({ video: videoId, step, err: error }, "a recording could not be prepared");
+    parts.log.warn({ video: videoId, step, err: error }, "a step of preparing failed");
+    const Failed = isFinal ? Hopeless : Error;
+    throw new Failed(writeFailure(error));
   }
 }
 

@@ -5,7 +5,16 @@ import type { Database } from "#server/database/open.ts";
 import { packageFile, type Packaged } from "#server/media/cmaf.ts";
 import type { Kind } from "#server/media/kinds.ts";
 import { describeRendition, writeMediaPlaylist } from "#server/media/playlist.ts";
-import { fileOf, isThere, keepFile, makeAside, originalOf, type Aside } from "#server/media/store.ts";
+import {
+  borrowFile,
+  findFile,
+  keepFile,
+  makeAside,
+  nameOf,
+  originalName,
+  type Aside,
+  type Borrowed,
+} from "#server/media/store.ts";
 import type { Work } from "#server/media/work.ts";
 import type { Parts } from "#server/parts.ts";
 import { listAssets, versionOf, type Asset, type AssetFacts, type Recording } from "./recording.ts";
@@ -24,17 +33,17 @@ export type Outcome = (trx: Database, now: Date) => Promise<void>;
 
 export const nothingMore: Outcome = async () => {};
 
-/** Work on the original; `share` is the part of the step's progress that this run stands for. */
+/** `share` is the part of the step's progress that this run stands for. */
 export function workOn(
   { parts, recording, signal, progress }: Preparing,
+  source: string,
   share: readonly [number, number] = [0, 1],
-  source?: string,
 ): Work {
   const { durationSeconds } = recording.facts;
   const [from, to] = share;
   return {
     tools: parts.media.tools,
-    source: source ?? originalOf(parts.media.store, recording.videoId),
+    source,
     signal,
     // an encoder at a twentieth of real time is stuck
     limitSeconds: 120 + Math.ceil(durationSeconds * 20),
@@ -47,16 +56,25 @@ export function openAside({ parts }: Preparing): Promise<Aside> {
   return makeAside(parts.media.store);
 }
 
-export function pathOf({ parts, recording }: Preparing, asset: Asset): string {
-  return fileOf(parts.media.store, recording.videoId, asset);
+/** The recording as it was taken in, as a file on this machine: `using original = await borrowOriginal(preparing)`. */
+export function borrowOriginal({ parts, recording, signal }: Preparing): Promise<Borrowed> {
+  const { videoId, sha256, bytes } = recording;
+  return borrowFile(parts.media.store, videoId, { name: originalName, sha256, bytes, signal });
 }
 
-/** The assets whose files are whole on the disk: what a repeated step need not make again. */
+export function borrowAsset({ parts, recording, signal }: Preparing, asset: Asset): Promise<Borrowed> {
+  const { sha256, bytes } = asset;
+  return borrowFile(parts.media.store, recording.videoId, { name: nameOf(asset), sha256, bytes, signal });
+}
+
+/** The assets whose files are there and whole: what a repeated step need not make again. */
 export async function listMade(preparing: Preparing): Promise<Asset[]> {
   const { parts, recording } = preparing;
   const assets = await listAssets(parts.db, recording.videoId);
-  const areThere = await Promise.all(assets.map((asset) => isThere(pathOf(preparing, asset), asset.bytes)));
-  return assets.filter((_, index) => areThere[index]);
+  const found = await Promise.all(
+    assets.map((asset) => findFile(parts.media.store, recording.videoId, nameOf(asset))),
+  );
+  return assets.filter(({ bytes }, index) => found[index]?.bytes === bytes);
 }
 
 export async function keepAsset(

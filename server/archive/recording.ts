@@ -62,9 +62,27 @@ export async function findByChecksum(db: Database, sha256: string): Promise<stri
   return row?.video_id;
 }
 
-/** Undefined when the video is gone: then there is nothing left to do for it. */
+/** The video of this very file, also when it is in the trash. */
+export async function findUploaded(db: Database, sha256: string) {
+  const row = await db
+    .selectFrom("recording")
+    .innerJoin("video", "video.id", "recording.video_id")
+    .select(["video.id", "video.title", "video.trashed_at"])
+    .where("recording.sha256", "=", sha256)
+    .where("video.purging_at", "is", null)
+    .executeTakeFirst();
+  return row && { id: row.id, title: row.title, in_trash: row.trashed_at !== null };
+}
+
+/** Undefined when the video is gone, or just being deleted: then there is nothing left to do for it. */
 export async function findRecording(db: Database, videoId: string): Promise<Recording | undefined> {
-  const row = await db.selectFrom("recording").selectAll().where("video_id", "=", videoId).executeTakeFirst();
+  const row = await db
+    .selectFrom("recording")
+    .innerJoin("video", "video.id", "recording.video_id")
+    .selectAll("recording")
+    .where("recording.video_id", "=", videoId)
+    .where("video.purging_at", "is", null)
+    .executeTakeFirst();
   if (!row) return undefined;
   const { sha256, bytes, name, problem } = row;
   const facts = row.facts as unknown as Facts;
@@ -102,6 +120,11 @@ export async function saveAssets(trx: Database, videoId: string, assets: readonl
 export async function dropAssets(trx: Database, videoId: string, kinds: readonly Kind[]): Promise<void> {
   if (kinds.length > 0)
     await trx.deleteFrom("asset").where("video_id", "=", videoId).where("kind", "in", kinds).execute();
+}
+
+/** What a video without its pictures no longer shows. */
+export function isOfPictures(kind: Kind): boolean {
+  return kind.startsWith("video-") || kind === "storyboard";
 }
 
 export function rungOf(kind: Kind): Rung | undefined {

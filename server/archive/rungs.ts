@@ -2,11 +2,12 @@
 import { furtherEncodings } from "#server/media/decide.ts";
 import { encodePictures } from "#server/media/render.ts";
 import {
+  borrowAsset,
+  borrowOriginal,
   keepRendition,
   listMade,
   nothingMore,
   openAside,
-  pathOf,
   workOn,
   type Outcome,
   type Preparing,
@@ -23,7 +24,8 @@ export async function makeRungs(preparing: Preparing): Promise<Outcome> {
   await using aside = await openAside(preparing);
   // reading what is published decodes it from end to end: its check comes free
   const copied = made.find(({ kind, facts: { isEncoded } }) => kind === "video-source.mp4" && !isEncoded);
-  const work = workOn(preparing, [0, 0.98], copied && pathOf(preparing, copied));
+  using source = await (copied ? borrowAsset(preparing, copied) : borrowOriginal(preparing));
+  const work = workOn(preparing, source.file, [0, 0.98]);
   const { files, complaints } = await encodePictures(work, { video: facts.video, encodings, folder: aside.folder });
   const assets: Asset[] = copied ? [{ ...copied, facts: { ...copied.facts, complaints } }] : [];
   for (const [index, { rung }] of encodings.entries()) {

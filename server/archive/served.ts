@@ -6,7 +6,7 @@ import { isBehind, readVersion } from "#server/library/version.ts";
 import { findKind, type Kind } from "#server/media/kinds.ts";
 import { writeMasterPlaylist, type Listed } from "#server/media/playlist.ts";
 import { chooseSound } from "./describe-media.ts";
-import { rungOf, type Asset } from "./recording.ts";
+import { isOfPictures, rungOf, type Asset } from "./recording.ts";
 
 export interface Served {
   /** Empty for what never was and for what this audience may not see, alike. */
@@ -54,14 +54,14 @@ async function readServed(db: Database, audience: Audience, id: string): Promise
   const rows = await db
     .selectFrom("asset")
     .innerJoin("video", "video.id", "asset.video_id")
-    .select(["asset.kind", "asset.sha256", "asset.bytes", "asset.facts"])
+    .select(["asset.kind", "asset.sha256", "asset.bytes", "asset.facts", "video.audio_only"])
     .where("asset.video_id", "=", id)
     .where(visibleTo(audience))
     .execute();
   const assets = new Map<Kind, Asset>();
-  for (const { kind, sha256, bytes, facts } of rows) {
+  for (const { kind, sha256, bytes, facts, audio_only: isAudioOnly } of rows) {
     const listed = findKind(kind);
-    if (listed) assets.set(listed, { kind: listed, sha256, bytes, facts });
+    if (listed && !(isAudioOnly && isOfPictures(listed))) assets.set(listed, { kind: listed, sha256, bytes, facts });
   }
   return { assets, master: describeMaster([...assets.values()]) };
 }

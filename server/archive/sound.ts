@@ -4,6 +4,7 @@ import path from "node:path";
 import { setPeaks } from "#server/library/prepared.ts";
 import { levelSound, measureSound } from "#server/media/sound.ts";
 import {
+  borrowOriginal,
   keepAsset,
   keepRendition,
   listMade,
@@ -23,9 +24,10 @@ export async function makeSound(preparing: Preparing): Promise<Outcome> {
   if (["audio.mp4", "audio.m3u8", "audio.m4a", "waveform"].every((kind) => made.has(kind as never))) return nothingMore;
 
   await using aside = await openAside(preparing);
-  const measured = await measureSound(workOn(preparing, [0, 0.2]), facts.audio);
+  using original = await borrowOriginal(preparing);
+  const measured = await measureSound(workOn(preparing, original.file, [0, 0.2]), facts.audio);
   const { gainDb } = measured.loudness;
-  const { fragmented, plain } = await levelSound(workOn(preparing, [0.2, 0.95]), {
+  const { fragmented, plain } = await levelSound(workOn(preparing, original.file, [0.2, 0.95]), {
     audio: facts.audio,
     gainDb,
     folder: aside.folder,

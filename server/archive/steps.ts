@@ -22,10 +22,15 @@ export function jobOf(step: Step): StepJob {
 }
 
 /** Without pictures of its own a recording's picture is drawn from its sound, so the sound comes first. */
+export function rowOf({ hasPictures, hasSound }: { hasPictures: boolean; hasSound: boolean }): Step[] {
+  const row: readonly Step[] = hasPictures ? steps : ["first", "sound", "pictures", "check"];
+  return row.filter((step) => step !== "sound" || hasSound);
+}
+
 export function nextStep(step: Step, { video, audio }: Facts): Step | undefined {
-  const row = video ? steps : (["first", "sound", "pictures", "check"] as const);
-  const left = row.slice(row.indexOf(step as never) + 1);
-  return left.find((next) => next !== "sound" || audio !== null);
+  const row = rowOf({ hasPictures: video !== null, hasSound: audio !== null });
+  const index = row.indexOf(step);
+  return index < 0 ? undefined : row[index + 1];
 }
 
 export async function addStep(trx: Database, videoId: string, step: Step | undefined): Promise<void> {

@@ -69,7 +69,7 @@ it.each(databaseKinds)(
 );
 
 it("only derived files that no row knows are removed; an original never is", async () => {
-  await using archive = await openTestArchive();
+  await using archive = await openTestArchive({ store: "disk" });
   const { db, media } = archive.parts;
   const [known, lost] = [newVideoId(), newVideoId()];
   const old = new Date(Date.now() - 86_400_000);

@@ -1,9 +1,7 @@
 // What crashes leave behind: preparations that stopped half-way, and files that no row knows any more.
 // Only derived files are ever removed here. A whole folder without a row is reported and kept: it holds an original.
-import { readdir, rm, stat } from "node:fs/promises";
-import path from "node:path";
 import { failVideo } from "#server/library/prepared.ts";
-import { fileOf, folderOf, listFolders } from "#server/media/store.ts";
+import { listFiles, listFolders, nameOf, originalName, removeFile } from "#server/media/store.ts";
 import type { PrepareParts } from "./preparing.ts";
 import { findRecording, listAssets, setProblem } from "./recording.ts";
 import { addStep, jobOf, nextStep, steps } from "./steps.ts";
@@ -68,20 +66,18 @@ export async function sweepOrphans({
   let removed = 0;
   for (const id of await listFolders(media.store)) {
     const recording = await findRecording(db, id);
-    const folder = folderOf(media.store, id);
+    const files = await listFiles(media.store, id);
+    const isOld = ({ changedAt }: { changedAt: Date }) => clock.now().getTime() - changedAt.getTime() > leastAgeMs;
     if (!recording) {
-      const { mtimeMs } = await stat(folder);
-      if (clock.now().getTime() - mtimeMs > leastAgeMs)
-        log.warn({ folder }, "a folder belongs to no video; it is kept, for it may hold an original");
+      if (files.every(isOld))
+        log.warn({ folder: id }, "a folder belongs to no video; it is kept, for it may hold an original");
       continue;
     }
     const assets = await listAssets(db, id);
-    const known = new Set(["original", ...assets.map((asset) => path.basename(fileOf(media.store, id, asset)))]);
-    for (const name of await readdir(folder)) {
-      const file = path.join(folder, name);
-      const { mtimeMs } = await stat(file);
-      if (known.has(name) || clock.now().getTime() - mtimeMs < leastAgeMs) continue;
-      await rm(file, { force: true });
+    const known = new Set([originalName, ...assets.map(nameOf)]);
+    for (const file of files) {
+      if (known.has(file.name) || !isOld(file)) continue;
+      await removeFile(media.store, id, file.name);
       removed += 1;
     }
   }

@@ -2,6 +2,7 @@
 // is it acknowledged. The same recording taken in twice is one video.
 import { link, stat } from "node:fs/promises";
 import path from "node:path";
+import type { Database } from "#server/database/open.ts";
 import { addVideo, newVideoId } from "#server/library/add.ts";
 import { requireRecording } from "#server/media/magic.ts";
 import { probe } from "#server/media/probe.ts";
@@ -50,7 +51,7 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
     );
   }
   const known = await findByChecksum(db, stored.sha256);
-  if (known !== undefined) return { id: known, isNew: false };
+  if (known !== undefined && (await isKept(db, known))) return { id: known, isNew: false };
 
   const facts = await probe(media.tools, file, intake.signal);
   const described = describeIntake(intake.said ?? {}, facts, { name: intake.name, changedAt: mtime });
@@ -62,7 +63,13 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
     .execute(async (trx) => {
       await addVideo(
         trx,
-        { id, ...described, durationSeconds: facts.durationSeconds || null, memberId: intake.memberId },
+        {
+          id,
+          ...described,
+          durationSeconds: facts.durationSeconds || null,
+          audioOnly: !facts.video,
+          memberId: intake.memberId,
+        },
         now,
       );
       const isFirst = await addRecording(trx, { videoId: id, ...stored, name: intake.name, facts }, now);
@@ -84,6 +91,17 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
 }
 
 class AlreadyHere extends Error {}
+
+/** In the trash is neither here nor gone: whoever sends it again can have it back from there. */
+async function isKept(db: Database, id: string): Promise<boolean> {
+  const row = await db.selectFrom("video").select(["title", "trashed_at"]).where("id", "=", id).executeTakeFirst();
+  if (row?.trashed_at)
+    throw new Refusal(
+      "conflict",
+      `This recording is in the trash, as "${row.title}". Restore it there, then it is back.`,
+    );
+  return row !== undefined;
+}
 
 /** The file itself stays where it was: it is the caller's to remove, once it is taken in. */
 async function bring({ file, isOurs, onBytes, signal }: Intake, to: string) {

@@ -4,8 +4,10 @@ import type { JobHandler } from "#server/queue/settings.ts";
 import type { Parts } from "#server/parts.ts";
 import { demoJob, makeDemoPiece } from "./demo/make.ts";
 import { prepareStep } from "./prepare.ts";
+import { sweepInTurn } from "./retention.ts";
 import { jobOf, type Step } from "./steps.ts";
 import { resumePreparing, sweepOrphans } from "./sweep.ts";
+import { verifyBite, verifyJob } from "./verify-nightly.ts";
 
 const DemoPayload = z.object({ name: z.string() });
 const Payload = z.object({ videoId: z.string() });
@@ -18,9 +20,15 @@ export function archiveWork(parts: Parts, lane: Lane): Record<string, JobHandler
   const handle = (step: Step) => async (payload: unknown, attempting: Parameters<JobHandler>[1]) =>
     prepareStep(parts, step, Payload.parse(payload).videoId, attempting);
   const prepare = Object.fromEntries(lanes[lane].map((step) => [jobOf(step), handle(step)]));
-  if (lane === "slow") return { ...prepare, "sweep-orphans": async () => void (await sweepOrphans(parts)) };
+  if (lane === "slow")
+    return {
+      ...prepare,
+      "sweep-orphans": async () => void (await sweepOrphans(parts)),
+      [verifyJob]: async (_: unknown, { signal }) => void (await verifyBite(parts, { signal })),
+    };
   return {
     ...prepare,
+    "sweep-retention": async () => sweepInTurn(parts),
     "resume-preparing": async () => void (await resumePreparing(parts)),
     [demoJob]: (payload: unknown, { signal }) => makeDemoPiece(parts, DemoPayload.parse(payload).name, signal),
   };

@@ -6,7 +6,7 @@ import { Refusal } from "#server/refusal.ts";
 import type { Tables } from "./tables.ts";
 
 export async function openPostgres(url: string, onError: (error: Error) => void): Promise<Kysely<Tables>> {
-  const address = withSessionSettings(url);
+  const address = addressOf(url);
   const pool = new pg.Pool({
     connectionString: address.href,
     max: 10,
@@ -14,8 +14,10 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
     application_name: "stagedoor",
     types: { getTypeParser },
   });
-  // An idle connection that the server ends is replaced; without a listener it would end the process.
-  pool.on("error", onError);
+  // A connection that the server ends is replaced, idle or in the middle of something; unheard, its error would end the
+  // process. The pool repeats those of idle ones.
+  pool.on("connect", (client) => client.on("error", onError));
+  pool.on("error", () => undefined);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
     await sql`select 1`.execute(db);
@@ -37,7 +39,8 @@ const sessionSettings = {
   idle_in_transaction_session_timeout: "30s",
 };
 
-function withSessionSettings(url: string): URL {
+/** With the limits of every session of ours. */
+export function addressOf(url: string): URL {
   // The error of `new URL` holds the whole address, so it is not kept as the cause.
   const address = URL.parse(url);
   if (!address || !/^postgres(ql)?:$/.test(address.protocol))

@@ -20,6 +20,10 @@ export interface Tables {
   asset: AssetTable;
   change: ChangeTable;
   position: PositionTable;
+  upload: UploadTable;
+  retention: RetentionTable;
+  file_check: FileCheckTable;
+  file_finding: FileFindingTable;
 }
 
 /** Written as JSON.stringify(value): pg would make a PostgreSQL array of a list. */
@@ -28,6 +32,8 @@ export type Json<T> = ColumnType<T, string, string>;
 export interface MemberTable {
   id: string;
   name: string;
+  /** Without accents and case: what a search looks at. */
+  name_folded: Generated<string>;
   picture_type: string | null;
   picture: Uint8Array | null;
   picture_hash: string | null;
@@ -120,6 +126,8 @@ export interface AuditTable {
   member_id: string | null;
   provider: string | null;
   subject: string | null;
+  /** Who did it, where that is not the member it is about. */
+  actor_id: Generated<string | null>;
   detail: Json<Record<string, unknown>>;
 }
 
@@ -168,8 +176,48 @@ export interface VideoTable {
   /** 64 peaks for the card's hairline, as hex digits. */
   peaks: string | null;
   trashed_at: Date | null;
+  /** A rule, or "hand". */
+  trashed_why: LeavingReason | "hand" | null;
+  /** Announced: not before this it goes to the trash. */
+  leaves_at: Date | null;
+  leaves_why: LeavingReason | null;
+  /** There is nothing to watch, or not any more. */
+  audio_only: Generated<boolean>;
+  /** Its pictures are in the trash while its sound plays on. */
+  pictures_trashed_at: Date | null;
+  /** Since then the original and the pictures are deleted; the sound is kept. */
+  pictures_gone_at: Date | null;
+  /** Deleting it, or its pictures, for good has begun: there is no way back, only to the end. */
+  purging_at: Date | null;
   created_at: Date;
   changed_at: Date;
+}
+
+export type LeavingReason = "age" | "cap";
+
+/** One row: the rule, and what the sweep remembers from one run to the next. */
+export interface RetentionTable {
+  id: number;
+  keep_days: number | null;
+  cap_bytes: number | null;
+  keep_audio: Generated<boolean>;
+  revision: Generated<number>;
+  changed_at: Date | null;
+  changed_by: string | null;
+  restored_at: Date | null;
+  clock_jumped_at: Date | null;
+  last_run_at: Date | null;
+  lease_by: string | null;
+  lease_until: Date | null;
+  /** Of the media folder it was run on: another one's files are not the ones the rows speak of. */
+  store_id: string | null;
+  warnings: Json<RetentionWarning[]>;
+}
+
+export interface RetentionWarning {
+  code: string;
+  at: string;
+  sentence: string;
 }
 
 /** One row that counts every change of the library. */
@@ -220,4 +268,34 @@ export interface PositionTable {
   video_id: string;
   seconds: number;
   at: Date;
+}
+
+/** What somebody says of a file that is still being uploaded; it counts when the upload ends. */
+export interface UploadTable {
+  id: string;
+  title: string | null;
+  date: string | null;
+  sha256: string | null;
+  changed_at: Date;
+}
+
+/** One row: how far the nightly comparison of files and rows is. */
+export interface FileCheckTable {
+  id: number;
+  /** The last video that was looked at; empty at the beginning of a cycle. */
+  after_id: Generated<string>;
+  /** How many videos are left of tonight's share. */
+  share_left: Generated<number>;
+  share_at: Date | null;
+  /** When the cycle under way began, and when the last whole one ended. */
+  whole_began_at: Date | null;
+  whole_at: Date | null;
+}
+
+/** A file that is missing, changed or nobody's, as it was last seen. An empty name is a whole folder. */
+export interface FileFindingTable {
+  video_id: string;
+  name: string;
+  problem: "missing" | "changed" | "orphaned";
+  found_at: Date;
 }

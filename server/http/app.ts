@@ -9,7 +9,7 @@ import Fastify, {
   LogController,
   type RouteOptions,
 } from "fastify";
-import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { serializerCompiler } from "fastify-type-provider-zod";
 import { randomUUID } from "node:crypto";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -18,22 +18,38 @@ import { cspReportRoutes } from "./csp-report.ts";
 import { registerDocs } from "./docs.ts";
 import { registerGuard } from "./guard.ts";
 import { apiHeaders, registerHeaders } from "./headers.ts";
+import { historyRoutes } from "./history.ts";
+import { healthRoutes } from "./health.ts";
 import { registerLimits } from "./limits.ts";
 import { registerOrigin } from "./origin.ts";
 import { mediaRoutes } from "./media.ts";
+import { memberRoutes } from "./members.ts";
+import { metricsRoutes } from "./metrics.ts";
 import { pageRoutes } from "./page.ts";
 import { positionRoutes } from "./positions.ts";
 import { registerProblems, sendProblem } from "./problems.ts";
 import { registerRequestLog } from "./request-log.ts";
+import { timeRequests } from "./request-times.ts";
+import { trustOnly } from "./proxies.ts";
+import { retentionRoutes } from "./retention.ts";
+import { securityTxtRoutes } from "./security-txt.ts";
 import { siteRoutes } from "./site.ts";
+import { storageRoutes } from "./storage.ts";
+import { trashRoutes } from "./trash.ts";
 import { uploadRoutes } from "./upload.ts";
 import { userRoutes } from "./user.ts";
 import { videoRoutes } from "./video.ts";
+import { compileValidator } from "./validate.ts";
 import { webhookRoutes } from "./webhooks.ts";
+import { workRoutes } from "./work.ts";
 
 export interface AppOptions {
   /** The folder of the built page; without it only the API is served. */
   pageFolder?: string;
+  /** Only what looks after a server may ask it anything: its health and its metrics. */
+  isForMachinesOnly?: boolean;
+  /** True once the server has been told to stop. */
+  isDraining?: () => boolean;
   /** Told of every route as it is declared. */
   onRoute?: (route: RouteOptions) => void;
 }
@@ -42,27 +58,38 @@ export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<
   const { config } = parts;
   const app = Fastify(fastifyOptions(parts));
   if (options.onRoute) app.addHook("onRoute", options.onRoute);
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(serializerCompiler);
 
   registerProblems(app);
-  registerRequestLog(app);
+  const times = timeRequests();
+  registerRequestLog(app, times);
   await app.register(cookie);
   registerHeaders(app, config);
   registerOrigin(app, config);
   await registerLimits(app, config);
   registerGuard(app, parts);
-  await registerDocs(app, config);
+  if (!options.isForMachinesOnly) await registerDocs(app, config);
 
+  healthRoutes(app, parts, options.isDraining);
+  metricsRoutes(app, parts, times);
+  if (options.isForMachinesOnly) return app;
   siteRoutes(app, parts);
   userRoutes(app, parts);
   positionRoutes(app, parts);
   authRoutes(app, parts);
   videoRoutes(app, parts);
+  trashRoutes(app, parts);
+  retentionRoutes(app, parts);
   mediaRoutes(app, parts);
   await uploadRoutes(app, parts);
+  workRoutes(app, parts);
+  storageRoutes(app, parts);
+  memberRoutes(app, parts);
+  historyRoutes(app, parts);
   webhookRoutes(app, parts);
   cspReportRoutes(app);
+  securityTxtRoutes(app, parts);
   if (options.pageFolder) await pageRoutes(app, config, options.pageFolder);
   return app;
 }
@@ -78,7 +105,9 @@ function fastifyOptions({ config, log }: Parts) {
       return sendProblem(request, reply, new Refusal("not-found", "There is nothing here."));
     },
     requestIdHeader: false as const,
-    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    trustProxy: config.trustedProxies.length > 0 ? trustOnly(config.trustedProxies) : false,
+    // a logger for each request costs more than most answers: lines name their request themselves
+    childLoggerFactory: (logger: FastifyBaseLogger) => logger,
     bodyLimit: 65_536,
     // covers the whole body, so it must leave room for a slow upload's chunk
     requestTimeout: 300_000,

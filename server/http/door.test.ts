@@ -90,7 +90,6 @@ describe("the door", () => {
         "cache-control": "no-store",
         "x-content-type-options": "nosniff",
         "cross-origin-resource-policy": "same-origin",
-        "x-frame-options": "DENY",
       });
       expect(headers.get("access-control-allow-origin")).toBeNull();
     }

@@ -1,7 +1,7 @@
 // Cookie -> the signed-in person, and the check of what each route says about who may call it.
 // A route that does not say stops the boot.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { findCurrent, type Current } from "#server/member/current.ts";
+import { findCurrent, recallCurrent, type Current } from "#server/member/current.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { sessionCookie } from "./cookies.ts";
@@ -21,18 +21,35 @@ export function registerGuard(app: FastifyInstance, parts: Parts): void {
   });
   app.decorateRequest("current", null);
   const cookie = sessionCookie(parts.config);
-  const admit = async (who: Who, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const token = request.cookies[cookie.name];
-    request.current = (token && (await findCurrent(parts, token))) || null;
-    if (request.current?.renewedToken) reply.setCookie(cookie.name, request.current.renewedToken, cookie.options);
-    requireWho(who, request.current);
-    if (who === "editor" || who === "owner") requireRecentSignIn(request.current, parts.clock.now());
+  const admit = (who: Who, current: Current | null, { request, reply }: Exchange): void => {
+    request.current = current;
+    if (current?.renewedToken) reply.setCookie(cookie.name, current.renewedToken, cookie.options);
+    requireWho(who, current);
+    if (who === "editor" || who === "owner") requireRecentSignIn(current, parts.clock.now());
   };
   app.addHook("onRequest", (request, reply, done) => {
     const { who } = request.routeOptions.config;
-    if (!who || who === "anyone" || who === "provider") done();
-    else admit(who, request, reply).then(() => done(), done);
+    if (!who || who === "anyone" || who === "provider") return done();
+    const token = request.cookies[cookie.name];
+    const exchange = { request, reply };
+    const known = token ? recallCurrent(parts, token) : null;
+    if (known !== undefined) return attempt(() => admit(who, known, exchange), done);
+    findCurrent(parts, token ?? "").then((current) => attempt(() => admit(who, current ?? null, exchange), done), done);
   });
+}
+
+interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+function attempt(check: () => void, done: (error?: Error) => void): void {
+  try {
+    check();
+  } catch (error) {
+    return done(error as Error);
+  }
+  done();
 }
 
 /** For handlers of routes that only a signed-in person reaches. */
@@ -55,6 +72,13 @@ function requireRecentSignIn(current: Current | null, now: Date): void {
   throw new Refusal("sign-in-again", "Your last login was a while ago. Please log out and in again, then repeat this.");
 }
 
+/** What cannot be undone needs someone who proved who they are just now. */
+export function requireFreshSignIn(request: Pick<FastifyRequest, "current">, now: Date): void {
+  if (now.getTime() - requireCurrent(request).session.created_at.getTime() < freshMs) return;
+  throw new Refusal("sign-in-again", "This cannot be undone, so please log in once more, then repeat it.");
+}
+
+const freshMs = 15 * 60_000;
 const editingMs = 7 * 24 * 3_600_000;
 
 const sentences = {

@@ -4,11 +4,16 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Config } from "#server/config.ts";
 
 const everywhere = {
-  "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+};
+
+/** What only means something to a document. */
+const ofPages = {
+  "cross-origin-embedder-policy": "require-corp",
+  "cross-origin-opener-policy": "same-origin",
   "origin-agent-cluster": "?1",
   "referrer-policy": "same-origin",
-  "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
 };
 
@@ -43,14 +48,16 @@ export function apiHeaders(config: Config): Record<string, string> {
 /** Turns the answer into a page of ours and returns the nonce its styles need. */
 export function allowPage(reply: FastifyReply, config: Config): string {
   const nonce = randomBytes(16).toString("base64");
+  // where media come from besides us
+  const bucket = config.bucket?.delivery === "redirect" ? ` ${config.bucket.origin}` : "";
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'none'",
     "img-src 'self' data: blob:",
-    "media-src 'self' blob:",
-    "connect-src 'self'",
+    `media-src 'self' blob:${bucket}`,
+    `connect-src 'self'${bucket}`,
     "font-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",
@@ -62,9 +69,19 @@ export function allowPage(reply: FastifyReply, config: Config): string {
     "report-uri /api/csp-report",
   ];
   reply.type("text/html; charset=utf-8").headers({
+    ...ofPages,
+    // a bucket cannot say that we may embed what it sends
+    ...(bucket && { "cross-origin-embedder-policy": "unsafe-none" }),
     "content-security-policy": policy.join("; "),
-    "cross-origin-embedder-policy": "require-corp",
     "permissions-policy": permissions,
   });
   return nonce;
+}
+
+/** A worker of the page may compute and nothing else: it loads nothing, and reaches nobody. */
+export function allowWorker(reply: FastifyReply): void {
+  reply.headers({
+    "content-security-policy": "default-src 'none'",
+    "cross-origin-embedder-policy": "require-corp",
+  });
 }

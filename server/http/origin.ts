@@ -8,8 +8,8 @@ export function registerOrigin(app: FastifyInstance, config: Config): void {
   const isOwnHost = (host: string) => host === own.host || (isLoopback(own.hostname) && isLoopback(hostname(host)));
 
   const findFault = ({ method, headers, routeOptions }: FastifyRequest): Refusal | undefined => {
-    const isHealth = routeOptions.url === "/api/health";
-    if (!isHealth && !isOwnHost(headers.host ?? "")) {
+    const isForMachines = routeOptions.url === "/api/health" || routeOptions.url === "/metrics";
+    if (!isForMachines && !isOwnHost(headers.host ?? "")) {
       return new Refusal("wrong-host", "This server answers only at its own address.");
     }
     const site = headers["sec-fetch-site"];

@@ -5,7 +5,7 @@ import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "#server/config.ts";
 import { Refusal } from "#server/refusal.ts";
-import { allowPage } from "./headers.ts";
+import { allowPage, allowWorker } from "./headers.ts";
 import { sendProblem } from "./problems.ts";
 
 const config = { who: "anyone", limit: "assets" } as const;
@@ -25,6 +25,7 @@ export async function pageRoutes(app: FastifyInstance, archive: Config, dist: st
   app.get("/assets/*", { config, schema }, (request, reply) => {
     const name = (request.params as { "*": string })["*"];
     reply.header("cache-control", "public, max-age=31536000, immutable").removeHeader("vary");
+    if (/-worker-[^/]+\.js$/.test(name)) allowWorker(reply);
     return reply.sendFile(`assets/${name}`);
   });
   const loose = readdirSync(dist, { withFileTypes: true })

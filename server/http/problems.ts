@@ -22,14 +22,15 @@ const statuses = {
   "cannot-start": [500, "Unexpected problem"],
   "provider-unavailable": [502, "Provider unavailable"],
   busy: [503, "Busy"],
+  "no-room": [507, "Not enough room"],
 } as const satisfies Record<ProblemCode, readonly [number, string]>;
 
 export function registerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = asRefusal(error);
     const [status] = statuses[refusal.code];
-    if (status >= 500) request.log.error({ err: error }, refusal.message);
-    else if (refusal.cause) request.log.info({ err: refusal.cause }, refusal.message);
+    if (status >= 500) request.log.error({ reqId: request.id, err: error }, refusal.message);
+    else if (refusal.cause) request.log.info({ reqId: request.id, err: refusal.cause }, refusal.message);
     return sendProblem(request, reply, refusal);
   });
   app.setNotFoundHandler((request, reply) =>

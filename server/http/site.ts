@@ -1,10 +1,9 @@
-// GET /api/site and GET /api/health: what anyone may ask.
-import { sql } from "kysely";
+// GET /api/site: what anyone may ask.
 import type { FastifyInstance } from "fastify";
 import type { Parts } from "#server/parts.ts";
 import { answer } from "./route.ts";
 
-export function siteRoutes(app: FastifyInstance, { config, db, log }: Parts): void {
+export function siteRoutes(app: FastifyInstance, { config }: Parts): void {
   const { patreon, twitch } = config;
   answer(app, "getSite", { who: "anyone", limit: "reads" }, async () => ({
     name: config.name,
@@ -20,16 +19,4 @@ export function siteRoutes(app: FastifyInstance, { config, db, log }: Parts): vo
       redirect_uri: twitch.redirectUri,
     },
   }));
-
-  answer(app, "getHealth", { who: "anyone", limit: "reads" }, async (_request, reply) => {
-    const ready = await sql`select 1`.execute(db).then(
-      () => true,
-      (error: unknown) => {
-        log.error({ err: error }, "the database does not answer");
-        return false;
-      },
-    );
-    if (!ready) reply.code(503);
-    return { live: true, ready };
-  });
 }

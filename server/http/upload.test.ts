@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { hashFile, originalOf } from "#server/media/store.ts";
+import { hashFile, hashStored, originalName } from "#server/media/store.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
 import { chord, openClips, pictures, x264, type Clips } from "#server/testing/clips.ts";
@@ -71,7 +71,7 @@ it("an editor uploads in parts, goes on after a break, and the video is there wi
   const { id, is_new } = (await last.json()) as { id: string; is_new: boolean };
   expect(is_new).toBe(true);
 
-  expect((await hashFile(originalOf(archive.parts.media.store, id))).sha256).toBe(sha256);
+  expect((await hashStored(archive.parts.media.store, id, originalName)).sha256).toBe(sha256);
   const row = await archive.parts.db.selectFrom("video").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   expect(row).toMatchObject({ title: "Uploaded", add_date: new Date("2024-05-01"), time_missing: true });
   expect((await ask(editor, "HEAD", address)).status).toBe(404);
@@ -108,6 +108,55 @@ it("what is no recording, is damaged, or is too much is refused with a sentence,
   const big = (await begin(editor, 17 * 2 ** 20, { filename: "x.mp4" })).headers.get("location") ?? "";
   expect((await send(editor, big, 0, Buffer.alloc(17 * 2 ** 20))).status).toBe(413);
   await ask(editor, "DELETE", big);
+});
+
+it("title and date can be changed while the file is on its way, by its owner alone, and count at the end", async () => {
+  const [editor, owner] = [await signIn("patron-editor"), await signIn("patron-owner")];
+  const made = await clips.make("Described.mkv", `${pictures("160x120")} ${chord()} ${x264} -c:a aac`);
+  const bytes = await readFile(made);
+  const { sha256 } = await hashFile(made);
+  const known = async () =>
+    (await editor.ask<{ video: { title: string } | null }>(`GET /api/upload/known?sha256=${sha256}`)).body.video;
+  const guess = await editor.ask("POST /api/upload/guess", { names: ["[2024-05-01 21-30] A song.mp4", "x\u0007.mp4"] });
+  expect(guess.body).toEqual({
+    guesses: [
+      { title: "A song", add_date: "2024-05-01T21:30:00.000Z", time_missing: false },
+      { title: "x", add_date: null, time_missing: false },
+    ],
+  });
+  const begun = await begin(editor, bytes.length, { filename: "Described.mkv", title: "First thought" });
+  const address = begun.headers.get("location") ?? "";
+  const say = (browser: Browser, details: object) => browser.ask(`PUT ${address}`, details).then(({ status }) => status);
+  expect(await say(editor, { title: "Second thought", date: "2021-02-03" })).toBe(200);
+  expect(await say(owner, { title: "Not yours" })).toBe(404);
+  expect(await say(editor, { title: "" })).toBe(400);
+  expect(await say(editor, { date: "soon" })).toBe(400);
+  expect(await say(editor, { sha256 })).toBe(200);
+  expect(await known()).toBeNull();
+  expect((await send(editor, address, 0, bytes)).status).toBe(200);
+  expect(await known()).toMatchObject({ title: "Second thought", in_trash: false });
+  expect(await say(editor, { title: "Too late" })).toBe(404);
+  const row = await archive.parts.db.selectFrom("video").selectAll().where("title", "=", "Second thought").execute();
+  expect(row).toMatchObject([{ add_date: new Date("2021-02-03"), time_missing: true }]);
+  expect(await archive.parts.db.selectFrom("upload").selectAll().execute()).toEqual([]);
+});
+
+it("a checksum that comes to be known on the way is compared at the end", async () => {
+  const editor = await signIn("patron-editor");
+  const bytes = await readFile(await clips.make("Summed.mkv", `${pictures("176x144")} ${chord()} ${x264} -c:a aac`));
+  const address = (await begin(editor, bytes.length, { filename: "Summed.mkv" })).headers.get("location") ?? "";
+  await editor.ask(`PUT ${address}`, { sha256: "0".repeat(64) });
+  const answer = await send(editor, address, 0, bytes);
+  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining("arrived damaged")]);
+});
+
+it("an upload there is no room for is refused before its first byte, with how much is missing", async () => {
+  await using full = await openTestArchive({ env: { LEAST_FREE_GB: "1000000" } });
+  const editor = full.openBrowser();
+  await editor.signIn("patron-editor");
+  const headers = { "tus-resumable": "1.0.0", "upload-length": "1000", "upload-metadata": describe({ filename: "x.mp4" }) };
+  const { status, body } = await editor.ask("POST /api/upload", undefined, headers);
+  expect([status, body]).toEqual([507, expect.stringMatching(/not enough room: .+ GB are free, 1000000\.0 GB are needed/)]);
 });
 
 it("at most three uploads of one editor are under way", async () => {

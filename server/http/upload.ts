@@ -1,31 +1,32 @@
 // /api/upload: resumable uploads by editors (the tus protocol), ending in the same take-in as every other way in.
 // Chunks of at most 16 MiB; an upload belongs to who began it; a connection that only trickles is cut off.
-import { FileStore } from "@tus/file-store";
 import { Server as Tus, type Upload } from "@tus/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { mkdir } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
-import path from "node:path";
 import { readDate, type Description } from "#server/archive/describe-intake.ts";
+import { findUploaded } from "#server/archive/recording.ts";
 import { takeIn } from "#server/archive/take-in.ts";
+import { describeUpload, dropDetails, findDetails, guessDescription, sweepDetails } from "#server/archive/upload-details.ts";
 import { requireRoom } from "#server/media/store.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { requireCurrent } from "./guard.ts";
+import { answer } from "./route.ts";
+import { openUploads } from "./upload-store.ts";
 
 const mostBytes = 64 * 2 ** 30;
 const mostInChunk = 16 * 2 ** 20;
 const keptMs = 7 * 86_400_000;
 const mostAtOnce = 3;
+/** Nothing came for so long: it may go on, but does not keep its editor from beginning another. */
+const quietMs = 600_000;
 /** Less than this in so much time is not an upload. */
 const trickle = { bytes: 64 * 1024, ms: 30_000 };
 
 export async function uploadRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
-  const { config, media, log } = parts;
-  const directory = path.join(media.store.folder, "uploads");
-  // the store makes it too, but does not wait until it is there
-  await mkdir(directory, { recursive: true });
-  const store = new FileStore({ directory, expirationPeriodInMilliseconds: keptMs });
+  const { config, db, media, log, clock } = parts;
+  const uploads = await openUploads(media.store, { bucket: config.bucket, keptMs });
+  const store = uploads.datastore;
   const callers = new WeakMap<IncomingMessage, string>();
   const callerOf = (request: TusRequest) => {
     const raw = request.runtime?.node?.req;
@@ -51,7 +52,7 @@ export async function uploadRoutes(app: FastifyInstance, parts: Parts): Promise<
       await refuseEarly(upload, member);
       return { metadata: { ...upload.metadata, member } };
     },
-    onUploadFinish: async (_request, upload) => finish(upload),
+    onUploadFinish: async (_request, upload) => finishOnce(upload),
     onResponseError: (_request, error) => {
       if (!("status_code" in error)) log.error({ err: error }, "an upload failed");
       return undefined;
@@ -60,8 +61,10 @@ export async function uploadRoutes(app: FastifyInstance, parts: Parts): Promise<
 
   async function refuseEarly({ size }: Upload, member: string): Promise<void> {
     if (size === undefined) throw refusalAsTus(new Refusal("bad-input", "Say how large the file is (Upload-Length)."));
-    const open = await listOpen(store);
-    if (open.filter(({ metadata }) => metadata?.member === member).length >= mostAtOnce) {
+    const open = await uploads.list();
+    const own = open.filter(({ metadata }) => metadata?.member === member);
+    const isBusy = async ({ id }: Upload) => Date.now() - (await uploads.changedAt(id)) < quietMs;
+    if ((await Promise.all(own.map(isBusy))).filter(Boolean).length >= mostAtOnce) {
       throw refusalAsTus(
         new Refusal("too-many-requests", `${mostAtOnce} uploads are under way already. Please let one of them end.`),
       );
@@ -72,18 +75,31 @@ export async function uploadRoutes(app: FastifyInstance, parts: Parts): Promise<
     });
   }
 
+  // who lost the answer to the last part asks again while the file is still being taken in
+  const finishing = new Map<string, ReturnType<typeof finish>>();
+  function finishOnce(upload: Upload) {
+    const running = finishing.get(upload.id) ?? finish(upload).finally(() => finishing.delete(upload.id));
+    finishing.set(upload.id, running);
+    return running;
+  }
+
   async function finish(upload: Upload) {
     const { metadata } = upload;
+    // as it is described now, not when the last part began
+    const details = await findDetails(db, upload.id);
+    const sha256 = details.sha256 ?? metadata?.sha256;
     try {
+      await using whole = await uploads.bring(upload.id);
       const { id, isNew } = await takeIn(parts, {
-        file: path.join(directory, upload.id),
+        file: whole.file,
         name: metadata?.filename ?? "upload",
-        said: readSaid(metadata ?? {}),
+        said: { ...readSaid(metadata ?? {}), ...details.said },
         memberId: metadata?.member || null,
         isOurs: true,
-        ...(metadata?.sha256 && { sha256: metadata.sha256 }),
+        ...(sha256 && { sha256 }),
       });
-      await store.remove(upload.id);
+      await uploads.drop(upload.id);
+      await dropDetails(db, upload.id);
       return {
         status_code: 200,
         headers: { "content-type": "application/json; charset=utf-8" },
@@ -91,7 +107,7 @@ export async function uploadRoutes(app: FastifyInstance, parts: Parts): Promise<
       };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      if (error.code !== "busy") await store.remove(upload.id);
+      if (error.code !== "no-room") await uploads.drop(upload.id);
       throw refusalAsTus(error);
     }
   }
@@ -123,11 +139,34 @@ export async function uploadRoutes(app: FastifyInstance, parts: Parts): Promise<
     }
   });
 
+  answer(app, "guessDescriptions", { who: "editor", limit: "writes" }, async (request) => ({
+    guesses: request.body.names.map(guessDescription),
+  }));
+
+  answer(app, "findUploaded", { who: "editor", limit: "reads" }, async (request) => ({
+    video: (await findUploaded(db, request.query.sha256)) ?? null,
+  }));
+
+  answer(app, "describeUpload", { who: "editor", limit: "reads" }, async (request) => {
+    const { id } = request.params;
+    const requireOpen = async () => {
+      const upload = /^[0-9a-f]{32}$/.test(id) ? await store.getUpload(id).catch(() => undefined) : undefined;
+      if (!upload || upload.metadata?.member !== requireCurrent(request).member.id) throw notFound();
+      if (upload.offset !== upload.size) return;
+      throw new Refusal("conflict", "This file has arrived already. Please change the video itself.");
+    };
+    await requireOpen();
+    await describeUpload(db, { id, now: clock.now() }, request.body);
+    // once more: what is said while the last bytes are taken in must not be lost without a word
+    await requireOpen();
+    return {};
+  });
+
   // whole, but the server ended before it was taken in
   app.addHook("onReady", async () => {
-    for (const upload of await listOpen(store)) {
+    for (const upload of await uploads.list()) {
       if (upload.offset !== upload.size) continue;
-      await finish(upload).catch((error: unknown) =>
+      await finishOnce(upload).catch((error: unknown) =>
         log.warn({ err: error }, "an upload that had ended could not be taken in"),
       );
     }
@@ -136,6 +175,7 @@ export async function uploadRoutes(app: FastifyInstance, parts: Parts): Promise<
     () =>
       void tus
         .cleanUpExpiredUploads()
+        .then(() => sweepDetails(db, new Date(clock.now().getTime() - 2 * keptMs)))
         .catch((error: unknown) => log.error({ err: error }, "old uploads could not be removed")),
     3_600_000,
   );
@@ -143,12 +183,6 @@ export async function uploadRoutes(app: FastifyInstance, parts: Parts): Promise<
 }
 
 type TusRequest = Request & { runtime?: { node?: { req: IncomingMessage } } };
-
-async function listOpen(store: FileStore): Promise<Upload[]> {
-  const keys = (await store.configstore.list?.()) ?? [];
-  const uploads = await Promise.all(keys.map((key) => store.getUpload(key).catch(() => undefined)));
-  return uploads.filter((upload) => upload !== undefined);
-}
 
 function readSaid({ title, date, description, hidden }: Record<string, string | null>): Description {
   return {
@@ -159,10 +193,12 @@ function readSaid({ title, date, description, hidden }: Record<string, string | 
   };
 }
 
-function cutTrickle({ socket }: IncomingMessage): () => void {
+function cutTrickle(request: IncomingMessage): () => void {
+  const { socket } = request;
   let before = socket.bytesRead;
   const timer = setInterval(() => {
-    if (socket.bytesRead - before < trickle.bytes) socket.destroy();
+    // what has arrived whole may be looked at for as long as that takes
+    if (!request.complete && socket.bytesRead - before < trickle.bytes) socket.destroy();
     before = socket.bytesRead;
   }, trickle.ms);
   return () => clearInterval(timer);
@@ -174,6 +210,6 @@ function notFound(): Refusal {
 
 /** The protocol's server takes status and sentence from a plain object. */
 function refusalAsTus({ code, message }: Refusal): Error {
-  const status = { "not-found": 404, "too-many-requests": 429, busy: 507 }[code as string] ?? 400;
+  const status = { "not-found": 404, "too-many-requests": 429, "no-room": 507 }[code as string] ?? 400;
   return Object.assign(new Error(message), { status_code: status, body: message });
 }

@@ -8,7 +8,7 @@ import { createListCache, type Body, type Encoding } from "#server/library/list-
 import { describeInList, listPage, listSlices } from "#server/library/list.ts";
 import { describeVideo, getVideo } from "#server/library/video.ts";
 import type { Parts } from "#server/parts.ts";
-import { requireCurrent } from "./guard.ts";
+import { requireCurrent, requireFreshSignIn } from "./guard.ts";
 import { answer } from "./route.ts";
 
 export function videoRoutes(app: FastifyInstance, { db, clock }: Parts): void {
@@ -56,10 +56,15 @@ export function videoRoutes(app: FastifyInstance, { db, clock }: Parts): void {
   });
 
   answer(app, "changeMany", { who: "editor", limit: "writes" }, async (request) => {
+    const unprotected = request.body.changes.filter((change) => change.prevent_autodelete === false);
+    if (unprotected.length > mostUnprotected) requireFreshSignIn(request, clock.now());
     const { rows, undo } = await changeMany(db, editorOf(request), request.body.changes);
     return { videos: rows.map((row) => describeInList(row, "editors")), undo };
   });
 }
+
+/** More than this at once may be the beginning of losing many. */
+const mostUnprotected = 5;
 
 /** The guard lets nobody in who may see nothing. */
 function readAudience(request: Pick<FastifyRequest, "current">): Audience {

@@ -33,7 +33,7 @@ export function webhookRoutes(app: FastifyInstance, parts: Parts): void {
       if (!message) throw new Refusal("bad-signature", "The signature does not fit.");
       if (message.kind === "challenge") return reply.type("text/plain").send(message.challenge);
       if (message.kind === "hint") await takeHint(parts, "twitch", message.hint);
-      else request.log.warn({ message }, "a message of Twitch was not used");
+      else request.log.warn({ reqId: request.id, message }, "a message of Twitch was not used");
       return reply.code(204).send();
     });
   });

@@ -18,6 +18,8 @@ export interface NewVideo {
   durationSeconds?: number | null;
   hidden?: boolean;
   preventAutodelete?: boolean;
+  /** There are no pictures to watch. */
+  audioOnly?: boolean;
   /** preparing, unless it is said to be something else. */
   state?: VideoState;
   /** Who added it; null when the archive itself did. */
@@ -41,6 +43,7 @@ export async function addVideo(trx: Database, video: NewVideo, now: Date): Promi
       duration_seconds: video.durationSeconds ?? null,
       hidden: video.hidden ?? false,
       prevent_autodelete: video.preventAutodelete ?? false,
+      audio_only: video.audioOnly ?? false,
       state: video.state ?? "preparing",
       thumbnail_hash: null,
       dominant_color: null,

@@ -47,8 +47,16 @@ export function readEdit(edited: Record<string, unknown>, current: Video): { val
   return { values, revision };
 }
 
-/** Preparing may change these while somebody edits. */
-const madeByArchive = new Set<string>(["duration", "state", "thumbnail_url", "dominant_color", "peaks", "changed_at"]);
+/** The archive itself may change these while somebody edits. */
+const madeByArchive = new Set<string>([
+  "duration",
+  "state",
+  "thumbnail_url",
+  "dominant_color",
+  "peaks",
+  "leaves_at",
+  "changed_at",
+]);
 const mayChange = new Set<string>([...editableFields, "revision"]);
 
 /** The rest of the object must come back as it was fetched. Call it when the revision is the current one. */

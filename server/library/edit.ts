@@ -73,7 +73,7 @@ export async function changeMany(
   });
 }
 
-async function applyValues(
+export async function applyValues(
   trx: Database,
   row: VideoRow,
   { values, editor }: { values: Values; editor: Editor },
@@ -92,6 +92,8 @@ async function applyValues(
     .set({
       ...values,
       ...(values.title !== undefined && { title_folded: foldTitle(values.title) }),
+      // what is kept no longer leaves; should the protection end, it is announced anew
+      ...(values.prevent_autodelete && { leaves_at: null, leaves_why: null }),
       revision: row.revision + 1,
       changed_at: editor.now,
     })

@@ -10,6 +10,8 @@ export interface Change {
   /** Only the fields that changed, as the contract calls them. */
   before: Record<string, unknown>;
   after: Record<string, unknown>;
+  /** Told by the fields, unless it is said. */
+  kind?: ChangeKind;
 }
 
 /** Call it in the transaction of the change itself. */
@@ -20,7 +22,7 @@ export async function recordChange(trx: Database, change: Change): Promise<void>
       video_id: change.videoId,
       at: change.at,
       member_id: change.memberId,
-      kind: nameChange(change),
+      kind: change.kind ?? nameChange(change),
       before: JSON.stringify(change.before),
       after: JSON.stringify(change.after),
     })
@@ -42,10 +44,15 @@ export async function listChanges(db: Database, videoId: string): Promise<VideoC
   return rows.map(({ id, at, kind, before, after, name }) => ({
     id,
     at: at.toISOString(),
-    who: name ?? "Someone who left",
+    who: name ?? (isByRule(after) ? "The archive" : "Someone who left"),
     kind: kind as ChangeKind,
     fields: Object.keys(after).map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null })),
   }));
+}
+
+/** What leaves by a rule says which; what people do has their name, until they leave. */
+export function isByRule({ why }: Record<string, unknown>): boolean {
+  return why === "age" || why === "cap" || why === "trash";
 }
 
 function nameChange({ before, after }: Change): ChangeKind {

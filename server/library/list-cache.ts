@@ -1,9 +1,10 @@
 // The whole list, ready to send: one body for each audience, made once per change, compressed off the event loop.
-// Never older than the last change made in this process; a change made by another is seen within a second.
+// Never older than the last change made in this process; one made by another is seen at its notice, or in a second.
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Audience } from "#server/access/visible.ts";
+import { countsOf } from "#server/counts.ts";
 import type { Database } from "#server/database/open.ts";
 import { countVideos, listSlices, type ListFilter } from "./list.ts";
 import { isBehind, readVersion } from "./version.ts";
@@ -30,6 +31,7 @@ const mostCounts = 200;
 export function createListCache(db: Database): ListCache {
   const lists = new Map<Audience, { version: number; list: Promise<EncodedList>; ready?: EncodedList }>();
   const counts = new Map<string, { version: number; count: Promise<number> }>();
+  const { lists: used } = countsOf(db);
   let seen = { version: 0, at: -Infinity };
 
   const isSure = (): boolean => performance.now() - seen.at < recheckAfterMs && !isBehind(db, seen.version);
@@ -44,10 +46,13 @@ export function createListCache(db: Database): ListCache {
   return {
     find(audience, encoding) {
       const kept = lists.get(audience);
-      return kept && kept.version >= seen.version && isSure() ? kept.ready?.bodies.get(encoding) : undefined;
+      const body = kept && kept.version >= seen.version && isSure() ? kept.ready?.bodies.get(encoding) : undefined;
+      if (body) used.ready += 1;
+      return body;
     },
 
     async get(audience, encoding) {
+      used.asked += 1;
       const version = await findVersion();
       let kept = lists.get(audience);
       if (!kept || kept.version < version) {

@@ -81,7 +81,7 @@ export function selectPage(db: Database, audience: Audience, { filter, sort, aft
   return db
     .selectFrom("video")
     .select(["id", "title", "title_folded", "thumbnail_hash", "add_date", "duration_seconds", "time_missing"])
-    .select(["hidden", "state", "dominant_color", "peaks", "prevent_autodelete"])
+    .select(["hidden", "state", "dominant_color", "peaks", "leaves_at", "audio_only", "prevent_autodelete"])
     .where(visibleTo(audience))
     .where(matches(filter))
     .$if(after !== undefined, (query) =>
@@ -95,7 +95,23 @@ export function selectPage(db: Database, audience: Audience, { filter, sort, aft
     .limit(limit);
 }
 
-type ListRow = Omit<VideoRow, "description" | "revision" | "trashed_at" | "created_at" | "changed_at">;
+type ListRow = Pick<
+  VideoRow,
+  | "id"
+  | "title"
+  | "title_folded"
+  | "thumbnail_hash"
+  | "add_date"
+  | "duration_seconds"
+  | "time_missing"
+  | "hidden"
+  | "state"
+  | "dominant_color"
+  | "peaks"
+  | "leaves_at"
+  | "audio_only"
+  | "prevent_autodelete"
+>;
 
 function placeOf(sort: VideoSort, row: ListRow): Place {
   if (sort === "longest") return { key: row.duration_seconds ?? -1, id: row.id };
@@ -125,6 +141,8 @@ export function describeInList(row: ListRow, audience: Audience): VideoInList {
     state: row.state,
     dominant_color: row.dominant_color,
     peaks: row.peaks,
+    leaves_at: row.leaves_at?.toISOString() ?? null,
+    audio_only: row.audio_only,
   };
   if (audience === "editors") video.prevent_autodelete = row.prevent_autodelete;
   return video;

@@ -10,7 +10,13 @@ export async function lockLibrary(trx: Database): Promise<void> {
     .set({ version: sql<number>`version + 1` })
     .returning("version")
     .executeTakeFirstOrThrow();
-  expected.set(adapterOf(trx), { version, until: performance.now() + longestTransactionMs });
+  noteVersion(trx, version);
+}
+
+/** There is, or soon will be, a library of this version. */
+export function noteVersion(db: Database, version: number): void {
+  if (isBehind(db, version)) return;
+  expected.set(adapterOf(db), { version, until: performance.now() + longestTransactionMs });
 }
 
 export async function readVersion(db: Database): Promise<number> {
@@ -19,8 +25,8 @@ export async function readVersion(db: Database): Promise<number> {
 }
 
 /**
- * True while this process has made, or is just making, a change that is newer than `version`: then look before you
- * answer from memory. It stays true for a while after a change that was rolled back.
+ * True while this process has made, is just making, or has heard of a change that is newer than `version`: then look
+ * before you answer from memory. It stays true for a while after a change that was rolled back.
  */
 export function isBehind(db: Database, version: number): boolean {
   const change = expected.get(adapterOf(db));

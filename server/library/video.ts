@@ -44,6 +44,7 @@ export function describeVideo(row: VideoRow): Video {
     peaks: row.peaks,
     created_at: row.created_at.toISOString(),
     changed_at: row.changed_at.toISOString(),
+    leaves_at: row.leaves_at?.toISOString() ?? null,
     revision: row.revision,
   };
 }

@@ -44,3 +44,8 @@ export function typeOf(kind: Kind): string {
 export function isPlaylist(kind: Kind): boolean {
   return types[kind] === playlist;
 }
+
+/** The large ones: pictures and sound. */
+export function isStream(kind: Kind): boolean {
+  return types[kind] === mp4 || types[kind] === mp4Sound;
+}

@@ -160,7 +160,7 @@ it("a file in the store is whole or not there, named by its content, and only un
   for (const bad of ["", "..", "../../etc", "A".repeat(26), `${"a".repeat(25)}/`, "a".repeat(27)])
     expect(() => folderOf(store, bad)).toThrow("is not the id of a video");
   await expect(requireRoom(folder.path, 2 ** 60, 0)).rejects.toMatchObject({
-    code: "busy",
+    code: "no-room",
     message: expect.stringContaining("not enough room"),
   });
 });

@@ -1,14 +1,20 @@
 // The media part of the archive: the store of files and the tools that work on them.
+import type { BucketConfig } from "./bucket-config.ts";
 import { openTools, type Tools } from "./run.ts";
 import { clearAside, openStore, type Store } from "./store.ts";
 
-export interface Media {
+export interface Media extends AsyncDisposable {
   store: Store;
   tools: Tools;
 }
 
-export async function openMedia(folder: string, { hasVideos }: { hasVideos: boolean }): Promise<Media> {
-  const [store, tools] = await Promise.all([openStore(folder, { isExpected: hasVideos }), openTools()]);
+export interface MediaOptions {
+  hasVideos: boolean;
+  bucket?: BucketConfig | null;
+}
+
+export async function openMedia(folder: string, { hasVideos, bucket = null }: MediaOptions): Promise<Media> {
+  const [store, tools] = await Promise.all([openStore(folder, { isExpected: hasVideos, bucket }), openTools()]);
   await clearAside(store);
-  return { store, tools };
+  return { store, tools, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
 }

@@ -1,49 +1,74 @@
-// Where files live: <folder>/<first two of the id>/<id>/<kind>.<hash>. Paths are made here, from an id and a listed kind.
-// A file is written aside in the same volume, forced to the disk, and renamed when it is whole: there is no half a file.
+// Where files live: <first two of the id>/<id>/<kind>.<hash>, in a folder or in a bucket. Keys are made here, from an id
+// and a listed kind. What is worked on lies aside, on this machine.
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
-import { mkdir, open, readdir, readFile, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, rm, statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Refusal } from "#server/refusal.ts";
+import type { BucketConfig } from "./bucket-config.ts";
+import { openDisk } from "./disk.ts";
+import { hashFile, hashPieces } from "./hash.ts";
 import type { Kind } from "./kinds.ts";
+import type { Borrowed, Found, Listed, Shelf, StoredFile } from "./shelf.ts";
 
-export interface Store {
+export { hashFile } from "./hash.ts";
+export type { Borrowed, Listed, StoredFile } from "./shelf.ts";
+
+export interface Store extends AsyncDisposable {
+  /** On this machine: what is worked on, and on a disk all the rest. */
   readonly folder: string;
-  /** Written once into the marker file: a folder without it is not our store, or not mounted. */
+  /** Written once into the marker file: a place without it is not our store, or not mounted. */
   readonly id: string;
-}
-
-export interface StoredFile {
-  sha256: string;
-  bytes: number;
+  readonly shelf: Shelf;
 }
 
 export interface Aside extends AsyncDisposable {
   readonly folder: string;
 }
 
-const marker = "store.json";
+export interface StoreOptions {
+  /** There are videos already: a missing marker then means a missing mount, and nothing may start. */
+  isExpected: boolean;
+  bucket?: BucketConfig | null;
+}
+
+export const markerKey = "store.json";
+export const originalName = "original";
 const asideFolder = "aside";
 
-/** With `isExpected` (there are videos already) a missing marker means a missing mount, and nothing may start. */
-export async function openStore(folder: string, { isExpected }: { isExpected: boolean }): Promise<Store> {
-  const file = path.join(folder, marker);
-  if (existsSync(file)) {
-    const { store } = JSON.parse(await readFile(file, "utf8")) as { store: string };
-    return { folder, id: store };
+export async function openStore(folder: string, { isExpected, bucket = null }: StoreOptions): Promise<Store> {
+  const shelf = await openShelf(folder, bucket);
+  const known = await readMarker(shelf);
+  if (known === undefined && isExpected) {
+    const sentence = bucket
+      ? `The bucket ${bucket.name} is not this archive's, but the database knows videos. Correct the S3 settings, or copy the files there with: npm run archive -- move-media to-s3`
+      : `The media folder ${folder} is missing or empty, but the database knows videos. Mount it or restore it, and start again.`;
+    throw new Refusal("cannot-start", sentence);
   }
-  if (isExpected) {
-    throw new Refusal(
-      "cannot-start",
-      `The media folder ${folder} is missing or empty, but the database knows videos. Mount it or restore it, and start again.`,
-    );
-  }
-  await mkdir(folder, { recursive: true });
-  const id = randomUUID();
-  await writeFile(`${file}.part`, JSON.stringify({ store: id }), { flush: true });
-  await rename(`${file}.part`, file);
-  await syncFolder(folder);
-  return { folder, id };
+  const id = known ?? (await writeMarker({ folder, shelf }, randomUUID()));
+  return { folder, id, shelf, [Symbol.asyncDispose]: () => shelf[Symbol.asyncDispose]() };
+}
+
+/** The bucket's code is loaded only where there is a bucket: it is larger than the rest of the server. */
+export async function openShelf(folder: string, bucket: BucketConfig | null): Promise<Shelf> {
+  if (!bucket) return openDisk(folder);
+  const { openBucket } = await import("./bucket.ts");
+  return openBucket(bucket, folder);
+}
+
+export async function readMarker(shelf: Shelf): Promise<string | undefined> {
+  if (!(await shelf.find(markerKey))) return undefined;
+  const { store } = JSON.parse(await readText(shelf.read(markerKey))) as { store: string };
+  return store;
+}
+
+/** Returns the id that is there afterwards: several servers may begin at once. */
+export async function writeMarker(store: Pick<Store, "folder" | "shelf">, id: string): Promise<string> {
+  await using aside = await makeAside(store);
+  const file = path.join(aside.folder, markerKey);
+  await writeFile(file, JSON.stringify({ store: id }));
+  await store.shelf.put(markerKey, file);
+  return (await readMarker(store.shelf)) ?? id;
 }
 
 /** A folder of one's own in the same volume, gone at the end of the block. */
@@ -62,62 +87,69 @@ export async function clearAside({ folder }: Pick<Store, "folder">): Promise<voi
   }
 }
 
+/** On a disk: the folder of a video. Elsewhere there is none, and only the functions below know where things are. */
 export function folderOf(store: Pick<Store, "folder">, id: string): string {
-  if (!/^[0-9a-z]{26}$/.test(id)) throw new Error(`${id} is not the id of a video`);
-  return path.join(store.folder, id.slice(0, 2), id);
+  return path.join(store.folder, ...folderKey(id).split("/"));
 }
 
-/** The recording as it was taken in: never changed. */
+/** On a disk: the recording as it was taken in, never changed. */
 export function originalOf(store: Pick<Store, "folder">, id: string): string {
-  return path.join(folderOf(store, id), "original");
+  return path.join(folderOf(store, id), originalName);
 }
 
+/** On a disk: a file that was made for a video. */
 export function fileOf(store: Pick<Store, "folder">, id: string, file: { kind: Kind; sha256: string }): string {
-  const { name, ext } = path.parse(file.kind);
-  return path.join(folderOf(store, id), `${name}.${file.sha256.slice(0, 16)}${ext}`);
+  return path.join(folderOf(store, id), nameOf(file));
+}
+
+/** What a file made for a video is called in its folder. */
+export function nameOf({ kind, sha256 }: { kind: Kind; sha256: string }): string {
+  const { name, ext } = path.parse(kind);
+  return `${name}.${sha256.slice(0, 16)}${ext}`;
+}
+
+export function keyOf(id: string, name: string): string {
+  if (!/^\w[\w.-]*$/.test(name)) throw new Error(`${name} is not the name of a file`);
+  return `${folderKey(id)}/${name}`;
+}
+
+function folderKey(id: string): string {
+  if (!/^[0-9a-z]{26}$/.test(id)) throw new Error(`${id} is not the id of a video`);
+  return `${id.slice(0, 2)}/${id}`;
 }
 
 /** Makes a file that was written aside the original of a video. */
 export async function keepOriginal(store: Store, id: string, from: string): Promise<void> {
-  await keep(from, originalOf(store, id));
+  await store.shelf.put(keyOf(id, originalName), from);
 }
 
 /** Makes a file that was written aside a served one, named by its content. */
 export async function keepFile(store: Store, id: string, file: { kind: Kind; from: string }): Promise<StoredFile> {
   const stored = await hashFile(file.from);
-  await keep(file.from, fileOf(store, id, { kind: file.kind, sha256: stored.sha256 }));
+  await store.shelf.put(keyOf(id, nameOf({ kind: file.kind, sha256: stored.sha256 })), file.from, stored);
   return stored;
 }
 
-async function keep(from: string, to: string): Promise<void> {
-  const handle = await open(from, "r+");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  const folder = path.dirname(to);
-  const isNew = !existsSync(folder);
-  await mkdir(folder, { recursive: true });
-  await rename(from, to);
-  await syncFolder(folder);
-  if (!isNew) return;
-  await syncFolder(path.dirname(folder));
-  await syncFolder(path.dirname(path.dirname(folder)));
+export async function findFile(store: Store, id: string, name: string): Promise<Found | undefined> {
+  return store.shelf.find(keyOf(id, name));
 }
 
-export async function isThere(file: string, bytes: number): Promise<boolean> {
-  return (await stat(file).catch(() => undefined))?.size === bytes;
+/** A file as one on this machine, for programs that need one: `using borrowed = await borrowFile(…)`. */
+export async function borrowFile(
+  store: Store,
+  id: string,
+  { name, signal, ...stored }: StoredFile & { name: string; signal?: AbortSignal },
+): Promise<Borrowed> {
+  return store.shelf.borrow(keyOf(id, name), stored, signal);
 }
 
-export async function hashFile(file: string): Promise<StoredFile> {
-  const hash = createHash("sha256");
-  let bytes = 0;
-  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {
-    hash.update(chunk as Buffer);
-    bytes += (chunk as Buffer).length;
-  }
-  return { sha256: hash.digest("hex"), bytes };
+/** All of a file, piece by piece, wherever it lies. */
+export function readStored(store: Store, id: string, name: string): AsyncIterable<Buffer> {
+  return store.shelf.read(keyOf(id, name));
+}
+
+export async function hashStored(store: Store, id: string, name: string): Promise<StoredFile> {
+  return hashPieces(readStored(store, id, name));
 }
 
 /** Copies a file into the store's volume, with its checksum on the way. */
@@ -140,15 +172,20 @@ export async function copyAside(
 
 /** Deletes one video's own folder and nothing else. */
 export async function removeFolder(store: Store, id: string): Promise<void> {
-  await rm(folderOf(store, id), { recursive: true, force: true });
+  await store.shelf.removeFolder(folderKey(id));
+}
+
+/** Deletes one file of a video. */
+export async function removeFile(store: Store, id: string, name: string): Promise<void> {
+  await store.shelf.remove(keyOf(id, name));
 }
 
 export async function listFolders(store: Store): Promise<string[]> {
-  const tops = await readdir(store.folder, { withFileTypes: true });
-  const lists = tops
-    .filter((entry) => entry.isDirectory() && entry.name.length === 2)
-    .map((entry) => readdir(path.join(store.folder, entry.name)));
-  return (await Promise.all(lists)).flat().filter((name) => /^[0-9a-z]{26}$/.test(name));
+  return (await store.shelf.listFolders()).filter((name) => /^[0-9a-z]{26}$/.test(name));
+}
+
+export async function listFiles(store: Store, id: string): Promise<Listed[]> {
+  return store.shelf.list(folderKey(id));
 }
 
 /** Refuses when there is too little room to take in this many bytes, prepare them, and go on. */
@@ -159,7 +196,7 @@ export async function requireRoom(folder: string, bytes: number, floor: number):
   if (free >= needed) return;
   const gigabytes = (value: number) => `${(value / 2 ** 30).toFixed(1)} GB`;
   throw new Refusal(
-    "busy",
+    "no-room",
     `There is not enough room: ${gigabytes(free)} are free, ${gigabytes(needed)} are needed. Nothing was lost.`,
   );
 }
@@ -173,12 +210,6 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+async function readText(pieces: AsyncIterable<Buffer>): Promise<string> {
+  return Buffer.concat(await Array.fromAsync(pieces)).toString("utf8");
 }

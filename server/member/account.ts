@@ -1,4 +1,5 @@
 // What a signed-in person sees of their own account and may do with it: describe, check again, disconnect.
+import { fold } from "#contract/fold.ts";
 import type { Provider, User } from "#contract/member.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -80,7 +81,7 @@ export async function disconnect(parts: Parts, current: Current, provider: Provi
         )
         .execute();
     });
-    await trx.updateTable("member").set({ name: staying.name }).where("id", "=", memberId).execute();
+    await trx.updateTable("member").set({ name: staying.name, name_folded: fold(staying.name) }).where("id", "=", memberId).execute();
     for (const { provider_user_id } of leaving) {
       await recordAudit(trx, { at: now, kind: "identity-disconnected", memberId, provider, subject: provider_user_id });
     }

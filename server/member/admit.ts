@@ -1,5 +1,6 @@
 // Who a provider's person is to us: known by (provider, the provider's id) and by nothing else, never by e-mail or name.
 import { randomUUID } from "node:crypto";
+import { fold } from "#contract/fold.ts";
 import { nextEntitlement, type Membership } from "#server/access/entitlement.ts";
 import type { Database } from "#server/database/open.ts";
 import type { Provider } from "#contract/member.ts";
@@ -66,7 +67,7 @@ async function createMember(db: Database, name: string, now: Date): Promise<stri
   const blank = { picture_type: null, picture: null, picture_hash: null, role: null, disabled_at: null };
   await db
     .insertInto("member")
-    .values({ id, name, created_at: now, seen_at: now, ...blank })
+    .values({ id, name, name_folded: fold(name), created_at: now, seen_at: now, ...blank })
     .execute();
   return id;
 }
@@ -96,7 +97,7 @@ async function createIdentity(
 
 /** A member is called what the identity they last signed in with is called: people rename themselves there. */
 async function renewIdentity(db: Database, known: Identity, person: Person, now: Date): Promise<Identity> {
-  await db.updateTable("member").set({ name: person.name }).where("id", "=", known.member_id).execute();
+  await db.updateTable("member").set({ name: person.name, name_folded: fold(person.name) }).where("id", "=", known.member_id).execute();
   return db
     .updateTable("identity")
     .set({ name: person.name, email_verified: person.isEmailVerified, status: "ok", last_sign_in_at: now })

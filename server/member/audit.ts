@@ -1,4 +1,5 @@
 // The append-only record of who signed in, was refused, gained or lost access, and why.
+import { count, countsOf } from "#server/counts.ts";
 import type { Database } from "#server/database/open.ts";
 
 export type AuditKind =
@@ -18,10 +19,13 @@ export interface AuditEntry {
   memberId?: string | null;
   provider?: string | null;
   subject?: string | null;
+  /** Who did it, where that is not the member it is about. */
+  actorId?: string | null;
   detail?: Record<string, unknown>;
 }
 
 export async function recordAudit(db: Database, entry: AuditEntry): Promise<void> {
+  count(countsOf(db).audited, entry.kind);
   await db
     .insertInto("audit")
     .values({
@@ -30,6 +34,7 @@ export async function recordAudit(db: Database, entry: AuditEntry): Promise<void
       member_id: entry.memberId ?? null,
       provider: entry.provider ?? null,
       subject: entry.subject ?? null,
+      actor_id: entry.actorId ?? null,
       detail: JSON.stringify(entry.detail ?? {}),
     })
     .execute();

@@ -17,13 +17,19 @@ export interface Current {
   readonly renewedToken: string | undefined;
 }
 
+/** What is remembered of a token, without waiting; undefined when it must be looked up. */
+export function recallCurrent({ db, clock }: Pick<Parts, "db" | "clock">, token: string): Current | undefined {
+  return recall(db, hashToken(token), clock.now());
+}
+
 export async function findCurrent(parts: Parts, token: string): Promise<Current | undefined> {
   const now = parts.clock.now();
   const key = hashToken(token);
   const known = recall(parts.db, key, now);
   if (known) return known;
+  const readAt = performance.now();
   const current = await readCurrent(parts, token, now);
-  if (current) remember(parts.db, key, { current, now });
+  if (current) remember(parts.db, key, { current, now, readAt });
   return current;
 }
 
@@ -44,7 +50,9 @@ async function readCurrent(parts: Parts, token: string, now: Date): Promise<Curr
   return { member, session, identities, permission, renewedToken: await touchSession(db, session, token, now) };
 }
 
-/** So late a change made by another process may be seen; one made here is seen at once, by forget(). */
+/**
+ * So late a change made by another process is seen if its notice is lost; one made here is seen at once, by forget().
+ */
 const rememberMs = 5000;
 const mostRemembered = 5000;
 
@@ -53,7 +61,7 @@ interface Remembered {
   /** Of its member and identities. */
   ids: readonly string[];
   /** By a clock that cannot be set. */
-  at: number;
+  readAt: number;
   from: number;
   until: number;
 }
@@ -63,18 +71,22 @@ const memories = new WeakMap<Database, Map<string, Remembered>>();
 function recall(db: Database, key: string, now: Date): Current | undefined {
   const found = memories.get(db)?.get(key);
   if (!found || now.getTime() < found.from || now.getTime() >= found.until) return undefined;
-  if (performance.now() - found.at >= rememberMs) return undefined;
-  return isUnsettled(db, found.ids) ? undefined : found.current;
+  if (performance.now() - found.readAt >= rememberMs) return undefined;
+  return isUnsettled(db, found.ids, found.readAt) ? undefined : found.current;
 }
 
-function remember(db: Database, key: string, { current, now }: { current: Current; now: Date }): void {
+function remember(
+  db: Database,
+  key: string,
+  { current, now, readAt }: { current: Current; now: Date; readAt: number },
+): void {
   const from = now.getTime();
   const until = Math.min(from + rememberMs, nextTouchAt(current.session, key), ...current.identities.map(nextChangeAt));
   const ids = [current.member.id, ...current.identities.map(({ row }) => row.id)];
-  if (until <= from || current.renewedToken !== undefined || isUnsettled(db, ids)) return;
+  if (until <= from || current.renewedToken !== undefined || isUnsettled(db, ids, readAt)) return;
   const memory = memories.getOrInsertComputed(db, () => new Map());
   memory.delete(key);
-  memory.set(key, { current, ids, at: performance.now(), from, until });
+  memory.set(key, { current, ids, readAt, from, until });
   if (memory.size > mostRemembered) memory.delete(memory.keys().next().value ?? "");
 }
 

@@ -10,8 +10,8 @@ import { recordAudit } from "./audit.ts";
 import { forget } from "./unsettled.ts";
 
 export type Identity = Selectable<IdentityTable>;
-/** Everything but the bytes of the picture. */
-export type Member = Omit<Selectable<MemberTable>, "picture">;
+/** Everything but the bytes of the picture, and what only a search looks at. */
+export type Member = Omit<Selectable<MemberTable>, "picture" | "name_folded">;
 export interface KnownIdentity extends IdentityFacts {
   row: Identity;
 }
@@ -36,13 +36,22 @@ export async function findMember(db: Database, id: string): Promise<Member | und
 }
 
 export async function listIdentities(db: Database, memberId: string): Promise<KnownIdentity[]> {
+  return (await listIdentitiesOf(db, [memberId])).get(memberId) ?? [];
+}
+
+/** By member; one without any is missing. */
+export async function listIdentitiesOf(
+  db: Database,
+  memberIds: readonly string[],
+): Promise<Map<string, KnownIdentity[]>> {
+  if (memberIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("identity")
     .selectAll()
-    .where("member_id", "=", memberId)
+    .where("member_id", "in", memberIds)
     .orderBy("first_seen_at")
     .execute();
-  if (rows.length === 0) return [];
+  if (rows.length === 0) return new Map();
   const entitlements = await db
     .selectFrom("entitlement")
     .selectAll()
@@ -52,16 +61,15 @@ export async function listIdentities(db: Database, memberId: string): Promise<Kn
       rows.map(({ id }) => id),
     )
     .execute();
-  return rows.map((row) => {
-    const entitlement = entitlements.find(({ identity_id }) => identity_id === row.id);
-    return {
-      row,
-      provider: row.provider,
-      providerUserId: row.provider_user_id,
-      status: row.status,
-      entitlement: entitlement ? fromRow(entitlement) : null,
-    };
-  });
+  const byIdentity = new Map(entitlements.map((row) => [row.identity_id, fromRow(row)]));
+  const known = rows.map((row) => ({
+    row,
+    provider: row.provider,
+    providerUserId: row.provider_user_id,
+    status: row.status,
+    entitlement: byIdentity.get(row.id) ?? null,
+  }));
+  return Map.groupBy(known, ({ row }) => row.member_id);
 }
 
 export function decideFor(member: Member, identities: readonly IdentityFacts[], config: Config, now: Date): Permission {

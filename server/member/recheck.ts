@@ -7,6 +7,7 @@ import {
   type Membership,
   type Source,
 } from "#server/access/entitlement.ts";
+import { count, countsOf } from "#server/counts.ts";
 import { isPostgres, type Database } from "#server/database/open.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -34,14 +35,24 @@ export async function recheckIdentity(parts: Parts, identity: Identity, source: 
 
 export async function askAbout(parts: Parts, identity: Identity): Promise<Asked> {
   const askedAt = parts.clock.now();
+  const { id, provider } = identity;
+  const note = (result: string) => count(countsOf(parts.db).entitlementChecks, `${provider} ${result}`);
   try {
-    return { answer: await ask(parts, identity), askedAt };
+    const answer = await ask(parts, identity);
+    note(describeAnswer(answer));
+    return { answer, askedAt };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const { id, provider } = identity;
+    note("fault");
     parts.log.warn({ err: error.cause, identity: id, provider }, "a membership could not be read");
     return { answer: null, askedAt };
   }
+}
+
+function describeAnswer(answer: Asked["answer"]): string {
+  if (answer === null) return "fault";
+  if (answer === "grant-revoked") return "revoked";
+  return answer.isEntitled ? "entitled" : "not";
 }
 
 async function ask(parts: Parts, identity: Identity): Promise<Asked["answer"]> {

@@ -129,6 +129,31 @@ export async function listSessions(db: Database, memberId: string, now: Date) {
     .execute();
 }
 
+export interface SessionCount {
+  count: number;
+  /** When one of them was last in use. */
+  seenAt: Date;
+}
+
+/** Of live ones, by member; one without any is missing. */
+export async function countSessions(
+  db: Database,
+  memberIds: readonly string[],
+  now: Date,
+): Promise<Map<string, SessionCount>> {
+  if (memberIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("session")
+    .select(["member_id", "seen_at"])
+    .where("member_id", "in", memberIds)
+    .where("expires_at", ">", now)
+    .where("seen_at", ">", new Date(now.getTime() - idleLimit))
+    .orderBy("seen_at", "desc")
+    .execute();
+  const byMember = Map.groupBy(rows, ({ member_id }) => member_id);
+  return new Map([...byMember].map(([id, list]) => [id, { count: list.length, seenAt: list[0]?.seen_at ?? now }]));
+}
+
 /** Which of a member's sessions to end: one, all but one, or those opened through one identity. */
 export type SessionChoice = { id: string } | { except: string } | { identityId: string } | "all";
 

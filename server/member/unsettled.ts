@@ -1,32 +1,60 @@
-// Whose facts have just been changed in this process: about them current.ts asks the database and not its memory.
-// Whatever changes a member, an identity, an entitlement or a session calls forget() beside the change.
+// Whose facts have just been changed: about them current.ts asks the database and not its memory.
+// What changes a member, an identity, an entitlement or a session calls forget() beside the change; of a change made by
+// another process we hear once it is committed.
 import type { Database } from "#server/database/open.ts";
 
 /** The change may stand in a transaction that has yet to end; PostgreSQL ends one that idles for 30 seconds. */
 const unsettledMs = 40_000;
 
+interface Change {
+  /** Until then nothing is to be remembered. */
+  until: number;
+  /** What was read before is old. */
+  heardAt: number;
+}
+
 /** `id` is a member's or an identity's. Inside a transaction or not. */
 export function forget(db: Database, id: string): void {
-  const changed = changedIn(db);
   const now = performance.now();
-  changed.delete(id);
-  changed.set(id, now + unsettledMs);
-  for (const [oldest, until] of changed) {
-    if (until > now) break;
-    changed.delete(oldest);
+  note(db, id, { until: now + unsettledMs, heardAt: now });
+}
+
+/** Another process has changed it, and the change is committed. */
+export function forgetOlder(db: Database, id: string): void {
+  const { until = 0 } = changesIn(db).byId.get(id) ?? {};
+  note(db, id, { until, heardAt: performance.now() });
+}
+
+/** Others may have changed anyone, unheard. */
+export function forgetAllOlder(db: Database): void {
+  changesIn(db).allHeardAt = performance.now();
+}
+
+/** Whether what was read of these at `readAt` (of performance.now) may be old. */
+export function isUnsettled(db: Database, ids: readonly string[], readAt: number): boolean {
+  const { byId, allHeardAt } = changesIn(db);
+  if (allHeardAt >= readAt) return true;
+  if (byId.size === 0) return false;
+  const now = performance.now();
+  return ids.some((id) => {
+    const change = byId.get(id);
+    return change !== undefined && (change.until > now || change.heardAt >= readAt);
+  });
+}
+
+function note(db: Database, id: string, change: Change): void {
+  const { byId } = changesIn(db);
+  byId.delete(id);
+  byId.set(id, change);
+  for (const [oldest, { heardAt }] of byId) {
+    if (heardAt + unsettledMs > change.heardAt) break;
+    byId.delete(oldest);
   }
 }
 
-export function isUnsettled(db: Database, ids: readonly string[]): boolean {
-  const changed = changedIn(db);
-  if (changed.size === 0) return false;
-  const now = performance.now();
-  return ids.some((id) => (changed.get(id) ?? 0) > now);
-}
-
 /** By database: a transaction shares its adapter with the database it belongs to. */
-const changes = new WeakMap<object, Map<string, number>>();
+const changes = new WeakMap<object, { byId: Map<string, Change>; allHeardAt: number }>();
 
-function changedIn(db: Database): Map<string, number> {
-  return changes.getOrInsertComputed(db.getExecutor().adapter, () => new Map());
+function changesIn(db: Database) {
+  return changes.getOrInsertComputed(db.getExecutor().adapter, () => ({ byId: new Map(), allHeardAt: -Infinity }));
 }

@@ -1,10 +1,11 @@
 // One attempt at one job: calls its handler, keeps its progress, and decides what becomes of the row.
 // Nothing here throws: a failure of any kind ends on the row or in the log.
 import { inspect } from "node:util";
+import { count, countsOf } from "#server/counts.ts";
 import type { Database } from "#server/database/open.ts";
 import { endLease, saveProgress, type Ending, type TakenJob } from "./lease.ts";
 import { trackProgress } from "./progress.ts";
-import type { RunnerSettings } from "./settings.ts";
+import { Hopeless, type RunnerSettings } from "./settings.ts";
 
 /** Why a handler's signal was aborted. */
 export type StopReason = "cancelled" | "closing" | "lease-lost";
@@ -68,6 +69,7 @@ async function endAttempt(db: Database, { holder, job, settings }: Task, ending:
   const details = { job: job.id, kind: job.kind, attempt: job.attempts };
   try {
     const isOurs = await endLease(db, holder, { id: job.id, ending });
+    count(countsOf(db).jobs, `${job.kind} ${isOurs ? ending.as : "lost"}`);
     if (!isOurs) settings.log.warn(details, "a job ended after its lease had been lost");
     else if (ending.as === "quarantined") settings.log.error({ ...details, ...ending }, "a job is in quarantine");
     else if (ending.as === "retry")
@@ -95,7 +97,7 @@ function endStopped({ job, settings }: Task, reason: StopReason): Ending {
 function endFailed({ job, settings }: Task, error: unknown): Ending {
   const now = settings.clock();
   const words = describeError(error);
-  return job.attempts >= settings.maxAttempts
+  return error instanceof Hopeless || job.attempts >= settings.maxAttempts
     ? { as: "quarantined", at: now, error: words }
     : { as: "retry", runAt: new Date(now.getTime() + settings.backoffMs(job.attempts)), error: words };
 }

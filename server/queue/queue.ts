@@ -71,7 +71,7 @@ export async function cancelJob(
   return cancelled?.state as "cancelled" | "running" | undefined;
 }
 
-/** Takes a job out of quarantine, with all its attempts again. False: it was not there, or another has its key now. */
+/** Takes up again what failed or was cancelled, with all its attempts. False: it had not ended so, or another has its key. */
 export async function retryJob(db: Database, id: number, now = new Date()): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("job")
@@ -81,11 +81,12 @@ export async function retryJob(db: Database, id: number, now = new Date()): Prom
       attempts: 0,
       progress: 0,
       progress_words: null,
+      error: null,
       is_cancel_wanted: false,
       finished_at: null,
     })
     .where("id", "=", id)
-    .where("state", "=", "quarantined")
+    .where("state", "in", ["quarantined", "cancelled"])
     .where((e) =>
       e.not(
         e.exists(

@@ -3,6 +3,9 @@
 /** Does one kind of job. Returning means it is done; to say that it stopped, or failed, throw. */
 export type JobHandler = (payload: never, job: JobContext) => Promise<void>;
 
+/** Thrown by a handler when another attempt would end the same: the job goes to quarantine at once. */
+export class Hopeless extends Error {}
+
 export interface JobContext {
   /** Aborted when the job is cancelled, taken over by another server, or this one stops: then throw. */
   signal: AbortSignal;

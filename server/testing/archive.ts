@@ -22,6 +22,8 @@ export interface TestArchiveOptions {
   kind?: DatabaseKind;
   /** False: as an owner would run it, with the limits of production. */
   isDemo?: boolean;
+  /** Where its files lie. TEST_STORE=s3 makes that the rule, for a run of everything on S3. */
+  store?: "disk" | "s3";
   env?: Record<string, string>;
   emulator?: EmulatorOptions;
 }
@@ -29,6 +31,7 @@ export interface TestArchiveOptions {
 export async function openTestArchive({
   isDemo = true,
   kind = "sqlite",
+  store = process.env["TEST_STORE"] === "s3" ? "s3" : "disk",
   env = {},
   emulator: quirks = {},
 }: TestArchiveOptions = {}): Promise<TestArchive> {
@@ -49,6 +52,7 @@ export async function openTestArchive({
     DEMO_CONTENT: "off",
     LEAST_FREE_GB: "0",
     ...(place && "url" in place && { DATABASE_URL: place.url }),
+    ...(store === "s3" && (await describeTestBucket())),
     ...env,
   };
   const archive = stack.use(
@@ -76,4 +80,10 @@ export async function openTestArchive({
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
+}
+
+/** Loaded only where it is needed: it is large. */
+async function describeTestBucket(): Promise<Record<string, string>> {
+  const { bucketSettings, createTestBucket } = await import("./s3.ts");
+  return bucketSettings(await createTestBucket());
 }

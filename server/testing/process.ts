@@ -23,8 +23,8 @@ export interface ServerProcess {
   ended: Promise<number | string>;
 }
 
-export function spawnServer(env: Record<string, string>): ServerProcess {
-  const child = spawn(process.execPath, [main, "--api-only"], {
+export function spawnServer(env: Record<string, string>, ...args: string[]): ServerProcess {
+  const child = spawn(process.execPath, [main, "--api-only", ...args], {
     env: { PATH: process.env["PATH"], ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -36,8 +36,8 @@ export function spawnServer(env: Record<string, string>): ServerProcess {
   return { child, url: `http://localhost:${env["PORT"]}`, output: () => text, ended };
 }
 
-export async function startServer(env: Record<string, string>): Promise<ServerProcess> {
-  const server = spawnServer(env);
+export async function startServer(env: Record<string, string>, ...args: string[]): Promise<ServerProcess> {
+  const server = spawnServer(env, ...args);
   let hasEnded = false;
   void server.ended.then(() => (hasEnded = true));
   for (;;) {

@@ -65,3 +65,12 @@ test("a login that fails says so in a toast", async () => {
   await screen.getByRole("button", { name: "Close message" }).click();
   expect(screen.getByRole("alert").query()).toBeNull();
 });
+
+test("editors have a way into the studio, viewers do not", async () => {
+  const screen = await show(<Header />, { user: viewer });
+  expect(screen.getByRole("link", { name: "Studio" }).query()).toBeNull();
+  await screen.unmount();
+  const again = await show(<Header />, { user: { ...viewer, can_edit: true } });
+  await expect.element(again.getByRole("link", { name: "Studio" })).toHaveAttribute("href", "/studio");
+  await expectAccessible();
+});

@@ -1,5 +1,5 @@
 // The header of every page, by state: nobody signed in, signed in, may view.
-import { Link } from "react-router";
+import { Link, NavLink } from "react-router";
 import { SearchBox } from "#web/library/search-box.tsx";
 import { AccountButton } from "#web/member/account-button.tsx";
 import { LogOutButton } from "#web/member/log-out-button.tsx";
@@ -22,6 +22,7 @@ export function Header() {
         {user?.can_view && <SearchBox />}
         <div className={css.controls}>
           {user?.can_view && <AudioOnlySwitch />}
+          {user?.can_edit && <StudioLink />}
           {isChecked && !user && isKnown && <SignInButtons site={site} />}
           {user && (
             <>
@@ -32,5 +33,16 @@ export function Header() {
         </div>
       </div>
     </header>
+  );
+}
+
+function StudioLink() {
+  return (
+    <NavLink to="/studio" className={css.studio ?? ""}>
+      <svg viewBox="0 0 20 20" aria-hidden="true">
+        <path d="M4 3v6M4 13v4M10 3v2M10 9v8M16 3v8M16 15v2M2 11h4M8 7h4M14 13h4" />
+      </svg>
+      <span className={css.studioWord}>Studio</span>
+    </NavLink>
   );
 }

@@ -9,6 +9,7 @@ import { setNonce } from "get-nonce";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { followOtherTabs } from "#web/persisted.ts";
+import { followPositions } from "#web/positions.ts";
 import { siteQuery, userQuery } from "#web/session.ts";
 import { App } from "./app.tsx";
 import { createQueries } from "./queries.ts";
@@ -16,6 +17,7 @@ import { createQueries } from "./queries.ts";
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
 setNonce(nonce);
 followOtherTabs();
+followPositions();
 
 const queries = createQueries();
 void queries.prefetchQuery(userQuery);

@@ -32,3 +32,8 @@ test("the video page is loaded on demand", async () => {
   await expect.element(screen.getByRole("progressbar")).not.toBeInTheDocument();
   await expectAccessible();
 });
+
+test("the studio is not found by those who may not edit", async () => {
+  const screen = await show(<Pages />, { user: viewer, path: "/studio" });
+  await expect.element(screen.getByText("Oh no, this page was not found!")).toBeVisible();
+});

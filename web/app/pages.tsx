@@ -10,8 +10,10 @@ import { usePageTitle } from "#web/title.ts";
 import { rememberOrder } from "./list-order.ts";
 import { NotFoundPage } from "./not-found.tsx";
 import { Shell } from "./shell.tsx";
+import { StudioRoute } from "./studio.tsx";
 import { useWarmVideo } from "./use-warm-video.ts";
 import { VideoRoute } from "./video.tsx";
+import { findWayBack } from "./way-back.ts";
 
 export function Pages() {
   return (
@@ -19,6 +21,7 @@ export function Pages() {
       <Route element={<Shell />}>
         <Route index element={<Home />} />
         <Route path="video/:id" element={<VideoRoute />} />
+        <Route path="studio/*" element={<StudioRoute />} />
         <Route path="404" element={<NotFoundPage />} />
         <Route path="*" element={<Navigate to="/404" replace />} />
       </Route>
@@ -34,6 +37,8 @@ function Home() {
   const { user } = useUser();
   // What another device has begun can be continued here.
   useQuery({ ...positionsQuery, enabled: user?.can_view ?? false });
+  const back = findWayBack(new URLSearchParams(search));
+  if (user && back !== undefined) return <Navigate to={back} replace />;
   return (
     <Door>
       <HomePage />

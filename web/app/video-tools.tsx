@@ -1,22 +1,30 @@
 // What an editor can do on the video page: the same as on a card of the list, with the same dialog.
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { useNavigate } from "react-router";
 import type { Video } from "#contract/video.ts";
-import { setHidden } from "#web/library/changes.ts";
+import { setHidden, trashVideo } from "#web/library/changes.ts";
 import { loadDialog, startEditing, stopEditing, useEditing } from "#web/library/editing.ts";
 import { Button } from "#web/ui/button.tsx";
 
 const EditDialog = lazy(async () => ({ default: (await loadDialog()).EditDialog }));
 
+type Work = "hide" | "edit" | "delete";
+
 export function VideoTools({ video }: { video: Video }) {
   const queries = useQueryClient();
-  const [busy, setBusy] = useState<"hide" | "edit">();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState<Work>();
   const edited = useEditing((editing) => editing.video);
   useEffect(() => stopEditing, []);
-  const run = async (what: "hide" | "edit", work: () => Promise<void>) => {
+  const run = async (what: Work, work: () => Promise<unknown>) => {
     setBusy(what);
     await work();
     setBusy(undefined);
+  };
+  const remove = async () => {
+    // There is nothing left to see here.
+    if (await trashVideo(queries, video)) await navigate("/");
   };
   return (
     <>
@@ -28,6 +36,9 @@ export function VideoTools({ video }: { video: Video }) {
       </Button>
       <Button busy={busy === "edit"} onClick={() => void run("edit", () => startEditing(video.id))}>
         Edit metadata
+      </Button>
+      <Button busy={busy === "delete"} onClick={() => void run("delete", remove)}>
+        Delete
       </Button>
       {edited && (
         <Suspense>

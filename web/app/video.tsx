@@ -1,7 +1,7 @@
 // The video page as the app composes it: its code on demand under the global loading bar, and the editor's tools put in.
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { useParams } from "react-router";
+import { useLocation, useNavigate, useParams } from "react-router";
 import type { Video } from "#contract/video.ts";
 import { Door } from "#web/member/door.tsx";
 import { positionsQuery } from "#web/positions.ts";
@@ -10,6 +10,7 @@ import { usePageTitle } from "#web/title.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { videoQuery } from "#web/video-query.ts";
 import { arrangeVideos } from "./list-order.ts";
+import { askAtHome } from "./way-back.ts";
 
 type Code = typeof import("#web/player/page.tsx");
 let code: Code | undefined;
@@ -27,14 +28,30 @@ export async function warmCode(): Promise<Code> {
 }
 
 export function VideoRoute() {
+  const { user, isChecked } = useUser();
   return (
     <>
       <TitleUntilKnown />
-      <Door>
-        <OnDemand />
-      </Door>
+      {isChecked && !user ? (
+        <ToHome />
+      ) : (
+        <Door>
+          <OnDemand />
+        </Door>
+      )}
     </>
   );
+}
+
+/** Where people are asked to sign in. */
+function ToHome() {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    // who has just logged out is on the way home already, and does not want to come back
+    if (location.pathname === pathname) void navigate(askAtHome({ pathname, search }), { replace: true });
+  }, [navigate, pathname, search]);
+  return null;
 }
 
 // Not a lazy component: React holds back what follows a fallback for a third of a second.

@@ -4,9 +4,12 @@ import { type ReactNode, useId, useRef, useState } from "react";
 import type { VideoInList } from "#contract/video.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 import css from "./card-tools.module.css";
-import { setHidden } from "./changes.ts";
+import { changeMany, setHidden, trashVideo } from "./changes.ts";
 import { startEditing } from "./editing.ts";
+import { sayLeaving } from "./format.ts";
 import { toggle, toggleUpTo, useSelection } from "./selection.ts";
+
+type Work = "hide" | "edit" | "keep" | "delete";
 
 interface Props {
   video: VideoInList;
@@ -18,10 +21,11 @@ export function CardTools({ video, titleId }: Props) {
   const queries = useQueryClient();
   const id = useId();
   const tools = useRef<HTMLDivElement>(null);
-  const [busy, setBusy] = useState<"hide" | "edit">();
+  const [busy, setBusy] = useState<Work>();
   const isSelecting = useSelection(({ isOn }) => isOn);
   const isChosen = useSelection(({ chosen }) => chosen.has(video.id));
-  const run = async (what: "hide" | "edit", work: () => Promise<void>) => {
+  const isLeaving = sayLeaving(video.leaves_at) !== undefined && !video.prevent_autodelete;
+  const run = async (what: Work, work: () => Promise<unknown>) => {
     if (busy) return;
     if (tools.current?.matches(":popover-open")) tools.current.hidePopover();
     setBusy(what);
@@ -71,6 +75,28 @@ export function CardTools({ video, titleId }: Props) {
         >
           Edit metadata
         </Tool>
+        {isLeaving && (
+          <Tool
+            isBusy={busy === "keep"}
+            describedBy={titleId}
+            path={shield}
+            onClick={() =>
+              void run("keep", () =>
+                changeMany(queries, [{ id: video.id, prevent_autodelete: true }], () => `“${video.title}” stays.`),
+              )
+            }
+          >
+            Keep
+          </Tool>
+        )}
+        <Tool
+          isBusy={busy === "delete"}
+          describedBy={titleId}
+          path={bin}
+          onClick={() => void run("delete", () => trashVideo(queries, video))}
+        >
+          Delete
+        </Tool>
       </div>
     </div>
   );
@@ -78,6 +104,8 @@ export function CardTools({ video, titleId }: Props) {
 
 const eye = "M2.5 10S5.5 5 10 5s7.5 5 7.5 5-3 5-7.5 5-7.5-5-7.5-5M10 12.2a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4";
 const eyeShut = `${eye}M4 16.5l12-13`;
+const shield = "M10 2.5 4 5v4.5c0 4 2.5 6.5 6 8 3.5-1.5 6-4 6-8V5zM7.5 10l2 2 3.5-4";
+const bin = "M3.5 5.5h13M8 5.5v-2h4v2M5.5 5.5l.8 11h7.4l.8-11M8.5 8.5v5M11.5 8.5v5";
 const pencil = "m4 13.5-.5 3 3-.5 9-9-2.5-2.5zM11.5 6l2.5 2.5";
 
 interface ToolProps {

@@ -5,7 +5,7 @@ import type { VideoInList } from "#contract/video.ts";
 import { usePersisted } from "#web/persisted.ts";
 import { Waveform } from "#web/ui/waveform.tsx";
 import css from "./card.module.css";
-import { formatDate, formatDuration } from "./format.ts";
+import { formatDate, formatDuration, sayLeaving } from "./format.ts";
 import { readPeaks } from "./peaks.ts";
 import { Picture } from "./picture.tsx";
 import { findProgress } from "./progress.ts";
@@ -24,6 +24,7 @@ export const Card = memo(function Card({ video, canEdit = false }: Props) {
   const id = useId();
   const progress = usePersisted(({ positions }) => findProgress(positions[video.id] ?? 0, video.duration));
   const address = `/video/${video.id}`;
+  const leaving = sayLeaving(video.leaves_at);
   return (
     <article className={css.card} data-hidden={video.hidden}>
       <div className={css.top}>
@@ -38,7 +39,7 @@ export const Card = memo(function Card({ video, canEdit = false }: Props) {
             <span className={css.progress} style={{ transform: `scaleX(${progress})` }} data-progress />
           )}
         </Link>
-        <State state={video.state} />
+        <State video={video} />
       </div>
       <Hairline peaks={video.peaks} progress={progress} />
       <h3 className={css.title}>
@@ -49,6 +50,7 @@ export const Card = memo(function Card({ video, canEdit = false }: Props) {
       </h3>
       <p className={css.date}>
         <time dateTime={video.add_date}>{formatDate(video)}</time>
+        {leaving !== undefined && <span className={css.leaving}>{leaving}</span>}
         {progress !== undefined && <span className="visually-hidden">, {Math.round(progress * 100)} % played</span>}
       </p>
       {canEdit && (
@@ -71,8 +73,9 @@ function Cross() {
   );
 }
 
-function State({ state }: Pick<VideoInList, "state">) {
-  if (state === "published") return null;
+function State({ video: { state, audio_only } }: { video: VideoInList }) {
+  if (state === "published" && !audio_only) return null;
+  if (state === "published") return <span className={css.state}>Audio</span>;
   return (
     <span className={css.state} data-state={state}>
       {state === "preparing" ? "Preparing…" : "Could not be prepared"}

@@ -21,6 +21,34 @@ export async function setHidden(queries: QueryClient, { id, title }: Named, { hi
   await reload(queries, new Map([[id, { hidden }]]));
 }
 
+/** Into the trash, from where it can be taken back for a week. True when it was done. */
+export async function trashVideo(queries: QueryClient, { id, title }: Named): Promise<boolean> {
+  try {
+    await call("trashVideo", { params: { id } });
+  } catch (problem) {
+    showToast({ kind: "error", message: `Error occured: ${sayProblem(problem)}` });
+    return false;
+  }
+  showToast({
+    kind: "done",
+    message: `“${title}” is in the trash. It can be restored for 7 days.`,
+    action: { label: "Undo", run: () => void restoreVideo(queries, { id, title }) },
+  });
+  queries.setQueryData(listQuery.queryKey, (list) => list?.filter((video) => video.id !== id));
+  await reload(queries, new Map());
+  return true;
+}
+
+async function restoreVideo(queries: QueryClient, { id, title }: Named): Promise<void> {
+  try {
+    await call("restoreVideo", { params: { id } });
+    showToast({ kind: "done", message: `“${title}” is back.` });
+  } catch (problem) {
+    showToast({ kind: "error", message: `Error occured: ${sayProblem(problem)}` });
+  }
+  await reload(queries, new Map([[id, {}]]));
+}
+
 const mostAtOnce = 200;
 
 /** The same change to many, with one message and one way back. True when it was done. */

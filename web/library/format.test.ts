@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDate, formatDuration, yearOf } from "./format.ts";
+import { formatDate, formatDuration, sayLeaving, yearOf } from "./format.ts";
 
 test.each([
   [undefined, "n/a"],
@@ -55,4 +55,14 @@ test("a date that is none is nothing", () => {
 
 test("the year of a day without a time does not depend on the zone", () => {
   expect(yearOf({ add_date: "2024-01-01T00:00:00.000Z", time_missing: true })).toBe(2024);
+});
+
+test("what leaves says so from a week before, and not sooner", () => {
+  const now = new Date("2026-11-15T12:00:00Z");
+  const place = { locale: "en-GB", timeZone: "UTC" };
+  const say = (moment: string | null) => sayLeaving(moment, now, place);
+  expect(say(null)).toBeUndefined();
+  expect(say("2026-11-22T12:00:01Z")).toBeUndefined();
+  expect(say("2026-11-22T12:00:00Z")).toBe("leaves on 22 Nov");
+  expect(say("2026-11-15T11:59:59Z")).toBe("leaves soon");
 });

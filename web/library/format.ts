@@ -27,6 +27,18 @@ export function formatDate({ add_date, time_missing }: Dated, place: Place = {})
     : formatterOf(place, { dateStyle: "short", timeStyle: "short" }).format(date);
 }
 
+/** How long before it leaves that is said. */
+const noticeMs = 7 * 24 * 60 * 60 * 1000;
+
+/** "leaves on 22 Nov", from a week before; undefined when there is nothing to say yet. */
+export function sayLeaving(leavesAt: string | null, now = new Date(), { locale, timeZone }: Place = {}): string | undefined {
+  if (leavesAt === null) return undefined;
+  const date = new Date(leavesAt);
+  if (date.getTime() - now.getTime() > noticeMs) return undefined;
+  const style = { day: "numeric", month: "short", ...(timeZone !== undefined && { timeZone }) } as const;
+  return date < now ? "leaves soon" : `leaves on ${date.toLocaleDateString(locale, style)}`;
+}
+
 /** The year somebody would look for it in: of the date as it is written. */
 export function yearOf({ add_date, time_missing }: Dated): number {
   const date = new Date(add_date);

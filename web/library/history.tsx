@@ -45,6 +45,10 @@ const verbs: Record<ChangeKind, string> = {
   unhidden: "showed it again",
   protected: "protected it from automatic deletion",
   unprotected: "ended its protection from automatic deletion",
+  trashed: "put it into the trash",
+  restored: "took it out of the trash",
+  purged: "deleted it for good",
+  "pictures-removed": "deleted its pictures and kept its sound",
 };
 
 function ChangeLine({ change }: { change: VideoChange }) {

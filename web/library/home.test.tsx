@@ -73,6 +73,37 @@ test("hiding that fails says so, and changes nothing", async () => {
   await expect.element(entry("Winter").getByRole("button", { name: "Hide", exact: true })).toBeInTheDocument();
 });
 
+test("Delete moves a recording to the trash, and Undo brings it back", async () => {
+  const { server, screen, entry } = await openHome(videos, { user: editor });
+  await entry("Winter").getByRole("button", { name: "Delete" }).click();
+  await expect.element(screen.getByText("“Winter” is in the trash. It can be restored for 7 days.")).toBeVisible();
+  await expect.element(screen.getByRole("listitem")).toMatchTextContent(/Été/);
+  expect(server.asked.map(({ method, path }) => `${method} ${path}`)).toContain("POST /api/video/v/b/trash");
+  await screen.getByRole("button", { name: "Undo" }).click();
+  await expect.element(screen.getByRole("link", { name: "Winter", exact: true })).toBeVisible();
+});
+
+test("deleting that fails says so, and the recording stays", async () => {
+  const { server, screen, entry } = await openHome(videos, { user: editor });
+  server.failing.add("POST trash");
+  await entry("Winter").getByRole("button", { name: "Delete" }).click();
+  await expect.element(screen.getByText("Error occured: It did not work.")).toBeVisible();
+  expect(screen.getByRole("listitem").elements()).toHaveLength(2);
+});
+
+test("what leaves soon says when, and an editor can keep it", async () => {
+  const leaves_at = new Date(Date.now() + 3 * 86_400_000).toISOString();
+  const leaving = [...videos, makeVideo({ id: "d", title: "Autumn", leaves_at, audio_only: true })];
+  const { server, screen, entry } = await openHome(leaving, { user: editor });
+  await expect.element(entry("Autumn").getByText(/^leaves on /)).toBeVisible();
+  await expect.element(entry("Autumn").getByText("Audio", { exact: true })).toBeVisible();
+  expect(entry("Winter").getByRole("button", { name: "Keep" }).query()).toBeNull();
+  await expectAccessible();
+  await entry("Autumn").getByRole("button", { name: "Keep" }).click();
+  await expect.element(screen.getByText("“Autumn” stays.")).toBeVisible();
+  expect(server.shelf.get("d")?.prevent_autodelete).toBe(true);
+});
+
 test("several are hidden at once, and one Undo takes it back", async () => {
   const { server, screen } = await openHome(videos, { user: editor });
   await screen.getByRole("button", { name: "Select", exact: true }).click();

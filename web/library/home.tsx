@@ -1,14 +1,14 @@
 // The home page for those who may view: what was begun, then everything, found and sorted as the address says.
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useRef } from "react";
-import { NavigationType, useNavigationType } from "react-router";
+import { Link, NavigationType, useNavigationType } from "react-router";
 import type { VideoInList } from "#contract/video.ts";
 import { usePersisted } from "#web/persisted.ts";
 import { useSite, useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
+import { Blank } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
-import { Blank } from "./blank.tsx";
 import { loadCardTools } from "./card.tsx";
 import { ContinueRow } from "./continue.tsx";
 import { filterVideos, isNarrow, listYears, sortVideos } from "./filter.ts";
@@ -113,9 +113,12 @@ function Name() {
 
 function EmptyArchive({ canEdit }: { canEdit: boolean }) {
   return (
-    <Blank title="There are no recordings here yet">
+    <Blank
+      title="There are no recordings here yet"
+      {...(canEdit && { action: <Link to="/studio">Upload the first ones</Link> })}
+    >
       {canEdit
-        ? "Put the first ones into the archive’s incoming folder: they are taken in by themselves and appear here."
+        ? "Upload the first ones in the studio, or put them into the archive’s incoming folder: they are taken in by themselves."
         : "The first one will appear as soon as it is in the archive."}
     </Blank>
   );

@@ -13,6 +13,8 @@ export function makeVideo(given: Partial<VideoInList> = {}): VideoInList {
     state: "published",
     dominant_color: "#202830",
     peaks: "0123456789abcdef".repeat(4),
+    leaves_at: null,
+    audio_only: false,
     ...given,
   };
 }
@@ -43,6 +45,7 @@ interface Asked {
 /** Answers the page's calls in place of the server. `fail` makes one kind of call fail, named as "PUT hidden". */
 export function standIn(videos: readonly VideoInList[]) {
   const shelf = new Map(videos.map((video) => [video.id, describeVideo(video)]));
+  const trash = new Map<string, Video>();
   const asked: Asked[] = [];
   const failing = new Set<string>();
   const answer = ({ method, path, body }: Asked): Reply => {
@@ -52,8 +55,15 @@ export function standIn(videos: readonly VideoInList[]) {
     if (id === "list") return { status: 200, body: { videos: [...shelf.values()] } };
     if (id === "many") return changeMany((body as { changes: (Partial<Video> & { id: string })[] }).changes);
     const video = shelf.get(id);
+    const trashed = trash.get(id);
+    if (what === "restore" && trashed) return keep(trashed);
     if (!video) return refuse(404, "There is no such video.");
     if (what === "history") return { status: 200, body: { changes: [] } };
+    if (what === "trash") {
+      trash.set(id, video);
+      shelf.delete(id);
+      return { status: 200, body: {} };
+    }
     if (what === "hidden") return keep({ ...video, hidden: (body as { hidden: boolean }).hidden });
     if (method === "GET") return { status: 200, body: { video } };
     const { video: edited } = body as { video: Video };

@@ -1,10 +1,10 @@
 // Where this person is signed in, and a way to end it elsewhere.
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { sayAgo } from "#web/ago.ts";
 import { call } from "#web/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import css from "./account-row.module.css";
-import { sayAgo } from "./ago.ts";
 
 export const sessionsQuery = queryOptions({
   queryKey: ["sessions"],

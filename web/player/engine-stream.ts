@@ -9,7 +9,6 @@ import Hls, {
 } from "hls.js";
 import { addBlack, blackBits, blacken, isBlack, makeBlack } from "./black.ts";
 import type { Quality } from "./playback.ts";
-import { firstBits, keyOf, takeWarm } from "./warm-stream.ts";
 
 export type StreamFault = "refused" | "network" | "broken";
 
@@ -19,6 +18,8 @@ interface Given {
   startSeconds: number;
   position: number;
   isBlack: boolean;
+  /** No more than the first fragments, until `begin`. */
+  isAhead: boolean;
   onQualities(qualities: Quality[]): void;
   onQuality(chosen: number | null, playing: number | null): void;
   onFault(fault: StreamFault, status: number): void;
@@ -27,6 +28,7 @@ interface Given {
 }
 
 export interface Stream {
+  begin(): void;
   setBlack(isOn: boolean): void;
   setQuality(height: number | null): void;
   /** Goes on after a fault of the network. */
@@ -45,15 +47,18 @@ const settings: Partial<HlsConfig> = {
   autoStartLoad: false,
   lowLatencyMode: false,
   testBandwidth: false,
-  maxBufferLength: 30,
-  maxMaxBufferLength: 60,
   backBufferLength: 30,
-  abrEwmaDefaultEstimate: firstBits,
+  // what a line is taken for before it is known better
+  abrEwmaDefaultEstimate: 3_000_000,
   minAutoBitrate: blackBits * 2,
 };
 
+const whole: Partial<HlsConfig> = { maxBufferLength: 30, maxMaxBufferLength: 60 };
+const ahead: Partial<HlsConfig> = { maxBufferLength: 1, maxMaxBufferLength: 1 };
+
 export function openStream(media: HTMLMediaElement, given: Given): Stream {
-  const hls = new Hls({ ...settings, loader: loaderFor(given.startSeconds) });
+  const amount = given.isAhead ? ahead : whole;
+  const hls = new Hls({ ...settings, ...amount, loader: loaderFor(given.startSeconds) });
   let blackLevel = -1;
   let chosen: number | null = null;
   let isDark = given.isBlack;
@@ -126,6 +131,9 @@ export function openStream(media: HTMLMediaElement, given: Given): Stream {
   }
 
   return {
+    begin() {
+      Object.assign(hls.config, whole);
+    },
     setBlack(isOn) {
       if (isOn === isDark) return;
       isDark = isOn;
@@ -168,28 +176,18 @@ function loaderFor(startSeconds: number): HlsConfig["loader"] {
   const Plain = Hls.DefaultConfig.loader;
   return class BlackLoader extends Plain {
     private timer: ReturnType<typeof setTimeout> | undefined;
-    private isOver = false;
 
     override load(context: LoaderContext, config: LoaderConfiguration, callbacks: LoaderCallbacks<LoaderContext>) {
       const isText = context.responseType !== "arraybuffer";
       if (!isText && isBlack(context.url)) return this.answer(context, callbacks, makeBlack(context.url));
       const given = isText ? { ...callbacks, onSuccess: withBlack(callbacks.onSuccess) } : callbacks;
-      const { url, rangeStart, rangeEnd } = context;
-      const warm = takeWarm(keyOf(url.replace(/#.*/, ""), rangeStart, rangeEnd));
-      if (!warm) return super.load(context, config, given);
-      void warm.then((data) => {
-        if (this.isOver) return;
-        if (data === null) super.load(context, config, given);
-        else this.answer(context, given, data);
-      });
+      super.load(context, config, given);
     }
     override abort() {
-      this.isOver = true;
       clearTimeout(this.timer);
       super.abort();
     }
     override destroy() {
-      this.isOver = true;
       clearTimeout(this.timer);
       super.destroy();
     }

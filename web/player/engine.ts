@@ -17,10 +17,14 @@ export interface Start {
   volume: number;
   isMuted: boolean;
   rate: number;
+  /** Nobody has asked for it yet: it fetches what it would begin with, and waits. */
+  isAhead?: boolean;
 }
 
 export interface Engine {
   store: StoreApi<Playback>;
+  /** Ends the waiting of one that was made ahead. */
+  begin(start: Start): void;
   /** Puts the picture into the page; without it only the sound is there. */
   mount(place: HTMLElement): void;
   /** More exact than the store, which hears of it four times a second. */
@@ -40,6 +44,8 @@ export interface Engine {
   toggleCaptions(): void;
   /** What has become known since: used where it is needed next. */
   learn(source: Source): void;
+  /** How the server answered something else: a no stops this too, even when all the rest of it is here already. */
+  heed(status: number): void;
   /** Begins again where it stopped, with the same addresses or new ones. */
   retry(source?: Source): void;
   destroy(): void;
@@ -71,6 +77,7 @@ export function createEngine(given: Source, start: Start): Engine {
   let stream: Stream | null = null;
   let turn = new AbortController();
   let isAudioOnly = start.isAudioOnly;
+  let isAhead = start.isAhead ?? false;
   let wantsToPlay = start.shouldPlay;
   let comeBack: ReturnType<typeof setTimeout> | undefined;
 
@@ -187,6 +194,7 @@ export function createEngine(given: Source, start: Start): Engine {
       startSeconds: 1 + (source.audio?.offset ?? 0),
       position,
       isBlack: isAudioOnly && !listensByFile(),
+      isAhead,
       onQualities: (qualities) => set({ qualities }),
       onQuality: (chosenQuality, playingQuality) => set({ chosenQuality, playingQuality }),
       onFault: onStreamFault,
@@ -205,6 +213,19 @@ export function createEngine(given: Source, start: Start): Engine {
   function pause(): void {
     wantsToPlay = false;
     active.pause();
+  }
+
+  function setVolume(volume: number): void {
+    for (const element of [video, audio]) element.volume = Math.min(1, Math.max(0, volume));
+  }
+  function setMuted(isMuted: boolean): void {
+    for (const element of [video, audio]) element.muted = isMuted;
+  }
+  function setRate(rate: number): void {
+    for (const element of [video, audio]) {
+      element.defaultPlaybackRate = rate;
+      element.playbackRate = rate;
+    }
   }
 
   function onStreamFault(fault: StreamFault, status: number): void {
@@ -266,6 +287,14 @@ export function createEngine(given: Source, start: Start): Engine {
 
   return {
     store,
+    begin({ volume, isMuted, rate, shouldPlay }) {
+      isAhead = false;
+      stream?.begin();
+      setVolume(volume);
+      setMuted(isMuted);
+      setRate(rate);
+      if (shouldPlay) play();
+    },
     mount(place) {
       place.replaceChildren(video);
     },
@@ -281,18 +310,9 @@ export function createEngine(given: Source, start: Start): Engine {
       // where it was asked to go is where it is, until the element says otherwise
       set({ time: target });
     },
-    setVolume(volume) {
-      for (const element of [video, audio]) element.volume = Math.min(1, Math.max(0, volume));
-    },
-    setMuted(isMuted) {
-      for (const element of [video, audio]) element.muted = isMuted;
-    },
-    setRate(rate) {
-      for (const element of [video, audio]) {
-        element.defaultPlaybackRate = rate;
-        element.playbackRate = rate;
-      }
-    },
+    setVolume,
+    setMuted,
+    setRate,
     setQuality: (height) => stream?.setQuality(height),
     setAudioOnly(isOn) {
       if (isOn === isAudioOnly) return;
@@ -316,6 +336,9 @@ export function createEngine(given: Source, start: Start): Engine {
     },
     learn(next) {
       source = next;
+    },
+    heed(status) {
+      if (store.getState().trouble === null && (status === 401 || status === 403)) onStreamFault("refused", status);
     },
     retry(next) {
       source = next ?? source;

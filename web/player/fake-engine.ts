@@ -13,6 +13,7 @@ export function fakeEngine(playback: Partial<Playback> = {}) {
     };
   const engine: Engine = {
     store,
+    begin: note("begin"),
     mount: note("mount"),
     readTime: () => store.getState().time,
     play: note("play"),
@@ -28,6 +29,7 @@ export function fakeEngine(playback: Partial<Playback> = {}) {
     showPictureAlone: note("showPictureAlone"),
     toggleCaptions: note("toggleCaptions"),
     learn: note("learn"),
+    heed: note("heed"),
     retry: note("retry"),
     destroy: note("destroy"),
   };

@@ -10,7 +10,7 @@ export interface Pressed {
   key: string;
   isModified: boolean;
   /** Where the focus is. */
-  on: "page" | "text" | "slider" | "button";
+  on: "page" | "text" | "slider" | "button" | "choice";
 }
 
 const letters: Record<string, Command> = {
@@ -33,11 +33,11 @@ const arrows: Record<string, Command> = {
   ArrowDown: { do: "louder", by: -0.05 },
 };
 
-/** Undefined when the key belongs to somebody else: a text field, a slider's arrows, a button's space. */
+/** Undefined when the key belongs to somebody else: a text field, a slider's arrows, a button's space, both of a choice. */
 export function findCommand({ key, isModified, on }: Pressed): Command | undefined {
   if (isModified || on === "text") return undefined;
-  if (key === " ") return on === "button" ? undefined : { do: "toggle" };
-  if (key in arrows) return on === "slider" ? undefined : arrows[key];
+  if (key === " ") return on === "button" || on === "choice" ? undefined : { do: "toggle" };
+  if (key in arrows) return on === "slider" || on === "choice" ? undefined : arrows[key];
   if (/^\d$/.test(key)) return { do: "jump", to: Number(key) / 10 };
   return letters[key.toLowerCase()];
 }
@@ -47,7 +47,8 @@ export function describeFocus(target: EventTarget | null): Pressed["on"] {
   if (target.isContentEditable) return "text";
   if (target instanceof HTMLInputElement) {
     if (target.type === "range") return "slider";
-    return ["checkbox", "radio", "button", "submit"].includes(target.type) ? "button" : "text";
+    if (target.type === "radio") return "choice";
+    return ["checkbox", "button", "submit"].includes(target.type) ? "button" : "text";
   }
   if (target.closest("textarea, select")) return "text";
   if (target.getAttribute("role") === "slider") return "slider";

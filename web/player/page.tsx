@@ -6,7 +6,7 @@ import type { Media } from "#contract/media.ts";
 import type { Video, VideoInList } from "#contract/video.ts";
 import { ApiProblem } from "#web/api.ts";
 import { usePersisted } from "#web/persisted.ts";
-import { positionsQuery, readPosition } from "#web/positions.ts";
+import { positionsQuery } from "#web/positions.ts";
 import { userQuery, useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -15,6 +15,7 @@ import { Waiting } from "#web/ui/waiting.tsx";
 import { videoQuery } from "#web/video-query.ts";
 import { About } from "./about.tsx";
 import { useWay } from "./controls.tsx";
+import { makeAhead } from "./engine-ahead.ts";
 import { useHabits } from "./habits.ts";
 import { Icon } from "./icon.tsx";
 import type { Verdict } from "./messages.tsx";
@@ -22,8 +23,8 @@ import css from "./page.module.css";
 import { Player } from "./player.tsx";
 import { Preparing } from "./preparing.tsx";
 import { listQuery } from "./queries.ts";
+import { chooseStart } from "./start.ts";
 import { UpNext } from "./up-next.tsx";
-import { warmStream } from "./warm-stream.ts";
 
 interface Props {
   /** What editors can do with the recording; the app puts it in. */
@@ -53,11 +54,12 @@ export function VideoPage({ Tools, arrange }: Props) {
   return <Recording key={video.id} video={video} Tools={Tools} arrange={arrange} />;
 }
 
-/** Fetches what the player will begin with, for somebody who points at a recording. */
+/** Makes ready what the player will begin with, for somebody who points at a recording. */
 export async function warmVideo(queries: QueryClient, id: string): Promise<void> {
-  const { media } = await queries.ensureQueryData(videoQuery(id));
-  const { audioOnly } = usePersisted.getState();
-  if (media?.hls) await warmStream({ address: media.hls, position: readPosition(id), isAudioOnly: audioOnly });
+  const video = await queries.ensureQueryData(videoQuery(id));
+  const { media } = video;
+  if (!media?.hls) return;
+  makeAhead({ hls: media.hls, audio: media.audio }, chooseStart(video, media, { asked: null, shouldPlay: true }));
 }
 
 function Recording({ video, Tools, arrange }: Props & { video: Video }) {
@@ -144,6 +146,8 @@ function useJudge(id: string): () => Promise<{ verdict: Verdict; media?: Media }
   const queries = useQueryClient();
   const { user } = useUser();
   return async () => {
+    // has just logged out, and knows it
+    if (queries.getQueryData(userQuery.queryKey) === null) return { verdict: "asking" };
     const now = await queries.fetchQuery({ ...userQuery, staleTime: 0 }).catch(() => user);
     if (!now) {
       showToast({ kind: "error", message: "You were signed out. Log in again to go on where you were." });

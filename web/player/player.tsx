@@ -1,17 +1,16 @@
 // The player: makes an engine for one recording, and shows it as a picture with controls or as a music app.
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Media } from "#contract/media.ts";
 import type { Video } from "#contract/video.ts";
-import { usePersisted } from "#web/persisted.ts";
-import { readPosition } from "#web/positions.ts";
 import type { Way } from "./controls.tsx";
-import { createEngine, type Engine } from "./engine.ts";
-import { useHabits } from "./habits.ts";
+import { takeEngine } from "./engine-ahead.ts";
+import type { Engine } from "./engine.ts";
 import type { Verdict } from "./messages.tsx";
 import { readMoment } from "./moment.ts";
 import css from "./stage.module.css";
 import { Stage } from "./stage.tsx";
+import { chooseStart } from "./start.ts";
 
 export interface PlayerProps {
   video: Video;
@@ -31,14 +30,12 @@ export function Player({ video, media, shouldPlay, judge, ...ways }: PlayerProps
   const begin = useEffectEvent(() => {
     const { at, loop } = readMoment(query);
     const asked = at ?? loop?.from ?? null;
-    const position = asked ?? findResume(video);
-    const { isMuted, rate } = useHabits.getState();
-    const { volume, audioOnly } = usePersisted.getState();
-    const source = { hls: media.hls, audio: media.audio };
-    const engine = createEngine(source, { position, shouldPlay, isAudioOnly: audioOnly, volume, isMuted, rate });
-    return { engine, resumedAt: asked === null ? position : 0 };
+    const start = chooseStart(video, media, { asked, shouldPlay });
+    const engine = takeEngine({ hls: media.hls, audio: media.audio }, start);
+    return { engine, resumedAt: asked === null ? start.position : 0 };
   });
-  useEffect(() => {
+  // before anything is painted: what was made ahead is seen at once
+  useLayoutEffect(() => {
     const now = begin();
     // oxlint-disable-next-line react/set-state-in-effect -- it owns elements and a connection: made and ended with the page
     setMade(now);
@@ -53,13 +50,6 @@ export function Player({ video, media, shouldPlay, judge, ...ways }: PlayerProps
   // the place is kept while the engine is made, so that nothing jumps
   if (!made) return <div className={css.stage} data-look="video" />;
   return <Stage {...made} {...ways} video={video} media={media} verdict={verdict} />;
-}
-
-/** Where to go on; whoever had as good as finished begins anew. */
-function findResume({ id, duration }: Pick<Video, "id" | "duration">): number {
-  const position = readPosition(id);
-  const end = duration ?? Number.POSITIVE_INFINITY;
-  return position < end - Math.min(5, end * 0.05) ? position : 0;
 }
 
 const renewals = 2;

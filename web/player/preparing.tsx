@@ -2,6 +2,7 @@
 import type { Video } from "#contract/video.ts";
 import { useUser } from "#web/session.ts";
 import { Backdrop } from "./artwork.tsx";
+import { PrepareAgain } from "./prepare-again.tsx";
 import css from "./preparing.module.css";
 import stage from "./stage.module.css";
 
@@ -18,10 +19,10 @@ export function Preparing({ video }: { video: Video }) {
             <strong className={css.title}>This recording could not be prepared</strong>
             <p>
               {user?.can_edit
-                ? (problem ??
-                  "What is wrong with it stands in the log of the archive. Putting the file in again starts anew.")
+                ? (problem ?? "What is wrong with it stands in the log of the archive.")
                 : "The editors have been told about it."}
             </p>
+            {user?.can_edit && <PrepareAgain id={video.id} />}
           </>
         ) : (
           <>

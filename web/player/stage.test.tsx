@@ -36,6 +36,7 @@ const video: Video = {
   peaks: "0123456789abcdef".repeat(4),
   created_at: "2025-03-01T20:00:00.000Z",
   changed_at: "2025-03-01T20:00:00.000Z",
+  leaves_at: null,
   revision: 1,
   media,
 };

@@ -1,6 +1,6 @@
 // Everything inside the player's frame: the picture or the artwork, what is said over it, the waveform and the controls.
 import { useQuery } from "@tanstack/react-query";
-import { type PointerEvent, useEffect, useRef, useState } from "react";
+import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Media } from "#contract/media.ts";
 import type { Video } from "#contract/video.ts";
 import { setAudioOnly, usePersisted } from "#web/persisted.ts";
@@ -51,7 +51,7 @@ export function Stage({ engine, video, media, previous, next, resumedAt, verdict
   const [isFullscreen, toggleFullscreen] = useFullscreen(frame, engine);
   const { loop, changeLoop, stepLoop, copyLink } = useMoment(engine);
   const peaks = usePeaks(video, media);
-  useEffect(() => engine.setAudioOnly(audioOnly), [engine, audioOnly]);
+  useEffect(() => engine.setAudioOnly(look === "audio"), [engine, look]);
   useRemembering(engine);
   usePosition(engine, video.id);
   useMediaSession(engine, {
@@ -141,7 +141,7 @@ function BigPlay({ engine }: { engine: Engine }) {
 
 function Screen({ engine, isShown }: { engine: Engine; isShown: boolean }) {
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (place.current) engine.mount(place.current);
   }, [engine]);
   return <div ref={place} className={css.screen} data-shown={isShown} />;

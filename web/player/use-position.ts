@@ -11,6 +11,7 @@ export function usePosition(engine: Engine, id: string): void {
   useEffect(() => {
     let last = { here: Date.now(), there: Date.now() };
     let hasPlayed = false;
+    let isOpen = true;
     const save = ({ isLast = false } = {}) => {
       if (!hasPlayed) return;
       const { isEnded, duration } = engine.store.getState();
@@ -20,7 +21,7 @@ export function usePosition(engine: Engine, id: string): void {
       last.here = Date.now();
       if (!isLast && Date.now() - last.there < thereMs) return;
       last.there = Date.now();
-      tellServer(id);
+      void tellServer(id).then((status) => isOpen && engine.heed(status));
     };
     const unsubscribe = engine.store.subscribe((now, before) => {
       if (!now.isPaused) hasPlayed = true;
@@ -34,6 +35,7 @@ export function usePosition(engine: Engine, id: string): void {
     document.addEventListener("visibilitychange", onHide);
     addEventListener("pagehide", onLeave);
     return () => {
+      isOpen = false;
       save({ isLast: true });
       unsubscribe();
       document.removeEventListener("visibilitychange", onHide);

@@ -5,6 +5,11 @@ import * as work from "./002-work.ts";
 import * as videos from "./003-videos.ts";
 import * as media from "./004-media.ts";
 import * as positions from "./005-positions.ts";
+import * as retention from "./006-retention.ts";
+import * as checks from "./007-checks.ts";
+import * as studio from "./008-studio.ts";
+import * as notices from "./009-notices.ts";
+import * as videoKeys from "./010-video-keys.ts";
 
 export interface Migration {
   up(db: Database): Promise<void>;
@@ -16,4 +21,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "003-videos": videos,
   "004-media": media,
   "005-positions": positions,
+  "006-retention": retention,
+  "007-checks": checks,
+  "008-studio": studio,
+  "009-notices": notices,
+  "010-video-keys": videoKeys,
 };

@@ -7,7 +7,7 @@ const units = [
   ["minute", 60],
 ] as const;
 
-export function sayAgo(then: Date, now: Date): string {
+export function sayAgo(then: Date, now = new Date()): string {
   const seconds = Math.max(0, (now.getTime() - then.getTime()) / 1000);
   const [unit, length] = units.find(([, size]) => seconds >= size) ?? (["minute", 60] as const);
   if (seconds < 60) return "just now";

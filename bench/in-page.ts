@@ -1,0 +1,45 @@
+// What the benches of the player run inside the page, as text: on this side there is no document to check it against.
+
+/** Notes when the click came, as the browser dates it, and when the first picture of any video was on the screen. */
+export const watchFirstFrame = `{
+  addEventListener("click", (event) => { window.clicked = event.timeStamp; }, { capture: true });
+  const create = document.createElement.bind(document);
+  document.createElement = (...given) => {
+    const element = create(...given);
+    if (element instanceof HTMLVideoElement)
+      element.requestVideoFrameCallback(() => { window.firstFrame = performance.now(); });
+    return element;
+  };
+}`;
+
+export const hasFirstFrame = `"firstFrame" in window`;
+export const firstFrameMs = `window.firstFrame - window.clicked`;
+export const isPlaying = `(document.querySelector("video")?.currentTime ?? 0) > 0.5`;
+
+/** To a place that is not buffered yet, until its picture is there; in milliseconds. */
+export const seekSomewhere = (seconds: number) => `(async () => {
+  const video = document.querySelector("video");
+  const isBuffered = (time) =>
+    Array.from({ length: video.buffered.length }, (_, n) => n).some(
+      (n) => video.buffered.start(n) <= time && time <= video.buffered.end(n),
+    );
+  let target;
+  do target = Math.random() * ${seconds - 10}; while (isBuffered(target));
+  const began = performance.now();
+  video.currentTime = target;
+  await new Promise((resolve) => {
+    const look = (_, { mediaTime }) =>
+      Math.abs(mediaTime - target) < 2 ? resolve() : video.requestVideoFrameCallback(look);
+    video.requestVideoFrameCallback(look);
+  });
+  const took = performance.now() - began;
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  return took;
+})()`;
+
+/** A loop over the whole recording, so that it plays for as long as it is watched. */
+export const startAgainAtTheEnd = `{
+  const video = document.querySelector("video");
+  video.addEventListener("timeupdate", () => { if (video.currentTime > video.duration - 3) video.currentTime = 0; });
+}`;
+export const playedSeconds = `document.querySelector("video").currentTime`;

@@ -1,0 +1,117 @@
+// For benches of the player: the real archive with one recording, the same recording as a plain MP4 beside it, and a browser.
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { chromium as playwright, type Browser, type Page } from "@playwright/test";
+import { buildPage } from "#scripts/build-page.ts";
+import { chromium } from "#scripts/chromium.ts";
+import { createBrowser } from "#server/testing/browser.ts";
+import { findFreePort } from "#server/testing/free-port.ts";
+import { startProgram } from "./programs.ts";
+
+export interface Watching extends AsyncDisposable {
+  browser: Browser;
+  /** Of the archive. */
+  url: string;
+  /** A page whose button plays the recording in a bare video element. */
+  bareUrl: string;
+  /** A new visitor who is signed in: nothing is cached, nothing remembered. */
+  visit(): Promise<Page>;
+}
+
+export async function openWatching(seconds: number): Promise<Watching> {
+  await using stack = new AsyncDisposableStack();
+  const folder = await mkdtemp(path.join(tmpdir(), "stagedoor-bench-player-"));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  await buildPage();
+  const [open, dataDir] = [path.join(folder, "open"), path.join(folder, "data")];
+  await mkdir(open);
+  await makeRecording(path.join(open, "recording.mp4"), seconds);
+  await writeFile(path.join(open, "index.html"), barePage);
+  const bare = stack.use(await startProgram("./static-program.ts", { DATA_DIR: open }));
+
+  const [port, standIns] = [await findFreePort(), await findFreePort()];
+  const url = `http://localhost:${port}`;
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    EMULATOR_PORT: String(standIns),
+    DATA_DIR: dataDir,
+    DEMO_CONTENT: "off",
+  };
+  const server = spawn(process.execPath, ["server/main.ts"], { env, stdio: ["ignore", "ignore", "inherit"] });
+  stack.defer(async () => {
+    server.kill("SIGTERM");
+    await once(server, "exit");
+  });
+  await untilTrue(async () => (await fetch(`${url}/api/health`).catch(() => undefined))?.ok === true);
+  const taken = spawnSync(process.execPath, ["scripts/archive.ts", "import", path.join(open, "recording.mp4")], {
+    env,
+  });
+  if (taken.status !== 0) throw new Error(`the recording was not taken in: ${taken.stdout}`);
+  const visitor = createBrowser(url);
+  await visitor.signIn("patron-gold");
+  await untilTrue(() => isPrepared(visitor));
+
+  const browser = await playwright.launch({
+    executablePath: chromium(),
+    args: ["--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--enable-precise-memory-info"],
+  });
+  stack.defer(() => browser.close());
+  const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url }));
+  const end = stack.move();
+  return {
+    browser,
+    url,
+    bareUrl: `http://localhost:${bare.port}/`,
+    async visit() {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+      await context.addCookies(cookies);
+      return context.newPage();
+    },
+    [Symbol.asyncDispose]: () => end.disposeAsync(),
+  };
+}
+
+const barePage = `<!doctype html><title>bare</title><button>Play</button><script>
+document.querySelector("button").onclick = () => {
+  const video = document.createElement("video");
+  video.src = "/recording.mp4";
+  video.autoplay = true;
+  document.body.append(video);
+};
+</script>`;
+
+async function makeRecording(file: string, seconds: number): Promise<void> {
+  const picture = `testsrc2=size=640x360:rate=24:duration=${seconds}`;
+  const sound = `sine=frequency=330:duration=${seconds},tremolo=f=2`;
+  const codecs = ["-c:v", "libx264", "-preset", "ultrafast", "-g", "48", "-pix_fmt", "yuv420p", "-c:a", "aac"];
+  const inputs = ["-f", "lavfi", "-i", picture, "-f", "lavfi", "-i", sound];
+  execFileSync("ffmpeg", ["-y", "-v", "error", ...inputs, ...codecs, "-movflags", "+faststart", file]);
+}
+
+async function isPrepared(visitor: ReturnType<typeof createBrowser>): Promise<boolean> {
+  const { body: list } = await visitor.ask<{ videos: { id: string }[] }>("GET /api/video/list");
+  const id = list.videos[0]?.id;
+  if (id === undefined) return false;
+  const { body } = await visitor.ask<{ video: { media: { preparation: { state: string } } | null } }>(
+    `GET /api/video/v/${id}`,
+  );
+  return body.video.media?.preparation.state === "done";
+}
+
+/** Until something is true inside the page. */
+export async function until(page: Page, question: string): Promise<void> {
+  await untilTrue(() => page.evaluate<boolean>(question));
+}
+
+async function untilTrue(ask: () => Promise<boolean>): Promise<void> {
+  const giveUpAt = Date.now() + 300_000;
+  while (!(await ask())) {
+    if (Date.now() > giveUpAt) throw new Error("it took longer than five minutes");
+    await sleep(100);
+  }
+}

@@ -1,0 +1,116 @@
+// What editors and the owner see in the studio: uploads, work, storage, members, history.
+import { z } from "zod";
+import { providers, Reason } from "./member.ts";
+
+export const GuessedDescription = z.object({
+  title: z.string(),
+  add_date: z.iso.datetime().nullable(),
+  time_missing: z.boolean(),
+});
+export type GuessedDescription = z.infer<typeof GuessedDescription>;
+
+export const UploadDetails = z.strictObject({
+  title: z.string().trim().min(1, "must not be empty").max(200, "must have at most 200 characters").optional(),
+  date: z.string().max(64).optional().describe("A date, or a date and time with its zone, as ISO 8601."),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional()
+    .describe("Of the whole file, once it is known: compared when the upload ends."),
+});
+export type UploadDetails = z.infer<typeof UploadDetails>;
+
+export const workStates = ["waiting", "running", "failed", "done", "cancelled"] as const;
+export type WorkState = (typeof workStates)[number];
+
+export const WorkItem = z.object({
+  id: z.int(),
+  video_id: z.string().nullable(),
+  title: z.string().describe("Of the video, or what is being done."),
+  step: z.string().describe("What this step does, in words."),
+  step_number: z.int().describe("Of `steps`, from 1."),
+  steps: z.int(),
+  state: z.enum(workStates),
+  progress: z.number().describe("Of this step, from 0 to 1."),
+  seconds_left: z.number().nullable().describe("Of this step, as far as can be told."),
+  attempts: z.int(),
+  problem: z.string().nullable().describe("What went wrong last, in a sentence."),
+  log: z.array(z.string()).describe("The last lines a failed step wrote."),
+  added_at: z.iso.datetime(),
+  started_at: z.iso.datetime().nullable(),
+  finished_at: z.iso.datetime().nullable(),
+  can_retry: z.boolean(),
+  can_cancel: z.boolean(),
+});
+export type WorkItem = z.infer<typeof WorkItem>;
+
+/** Running, then waiting, then failed, then what ended lately; at most 100. */
+export const Work = z.object({ items: z.array(WorkItem), counts: z.record(z.enum(workStates), z.int()) });
+export type Work = z.infer<typeof Work>;
+
+export const storageKinds = ["originals", "video", "audio", "images"] as const;
+
+export const Storage = z.object({
+  used: z.int(),
+  free: z.int().nullable().describe("Null where the storage has no end that can be asked for."),
+  reserve: z.int().describe("Kept free: uploads are refused below it."),
+  kinds: z.array(z.object({ kind: z.enum(storageKinds), bytes: z.int(), files: z.int() })),
+  trash: z.int().describe("Of the used bytes, those in the trash."),
+  biggest: z.array(z.object({ id: z.string(), title: z.string(), bytes: z.int() })).describe("At most 10."),
+  months: z
+    .array(z.object({ month: z.string().describe("As 2026-11."), added: z.int(), total: z.int() }))
+    .describe("The last 12, oldest first."),
+});
+export type Storage = z.infer<typeof Storage>;
+
+export const MemberInStudio = z.object({
+  id: z.string(),
+  name: z.string(),
+  identities: z.array(
+    z.object({ provider: z.enum(providers), name: z.string(), state: z.enum(["ok", "revoked", "gone"]) }),
+  ),
+  can_view: z.boolean(),
+  can_edit: z.boolean(),
+  is_owner: z.boolean(),
+  why: z.array(Reason),
+  role: z.enum(["editor"]).nullable().describe("Given here; editors in the settings are not changed here."),
+  disabled: z.boolean(),
+  sessions: z.int(),
+  created_at: z.iso.datetime(),
+  seen_at: z.iso.datetime(),
+});
+export type MemberInStudio = z.infer<typeof MemberInStudio>;
+
+export const MemberChange = z.strictObject({
+  role: z.enum(["editor"]).nullable().optional(),
+  disabled: z.boolean().optional(),
+});
+
+export const historyKinds = [
+  "added",
+  "edited",
+  "hidden",
+  "unhidden",
+  "protected",
+  "unprotected",
+  "trashed",
+  "restored",
+  "purged",
+  "pictures-removed",
+  "retention",
+  "permission",
+  "sign-in",
+] as const;
+export type HistoryKind = (typeof historyKinds)[number];
+
+export const HistoryEntry = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  who: z.string(),
+  kind: z.enum(historyKinds),
+  sentence: z.string().describe("What happened, without who and when."),
+  video: z.object({ id: z.string(), title: z.string(), is_there: z.boolean() }).nullable(),
+  fields: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  can_undo: z.boolean(),
+});
+export type HistoryEntry = z.infer<typeof HistoryEntry>;

@@ -1,0 +1,89 @@
+// No container engine is at hand in a test: the files are read, and whatever they name must exist.
+// `node scripts/try-image.ts` goes through the Dockerfile's commands for real.
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { settings } from "#server/settings.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const read = (name: string) => readFileSync(`${root}deploy/${name}`, "utf8");
+const isSetting = (name: string) =>
+  Object.hasOwn(settings, name.replace(/_FILE$/, "")) || Object.hasOwn(settings, name);
+
+interface Service {
+  build?: { dockerfile: string };
+  image?: string;
+  command?: string[];
+  environment?: Record<string, string>;
+  volumes?: string[];
+  secrets?: string[];
+  depends_on?: string[] | Record<string, unknown>;
+}
+interface Compose {
+  services: Record<string, Service>;
+  volumes: Record<string, unknown>;
+  secrets?: Record<string, unknown>;
+}
+
+describe("the Dockerfile", () => {
+  const lines = read("Dockerfile")
+    .replaceAll(/\\\n\s*/g, "")
+    .split("\n");
+  const argumentsOf = (word: string) =>
+    lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
+
+  it("copies only what is there, and starts what is there", () => {
+    const sources = argumentsOf("COPY")
+      .filter((rest) => !rest.startsWith("--from"))
+      .flatMap((rest) => rest.split(" ").slice(0, -1));
+    expect(sources.length).toBeGreaterThan(5);
+    for (const source of sources) expect([source, existsSync(root + source)]).toEqual([source, true]);
+    const [start] = argumentsOf("ENTRYPOINT").map((rest) => JSON.parse(rest) as string[]);
+    expect(start).toEqual(["node_modules/.bin/node", "server/main.ts"]);
+  });
+
+  it("sets only settings there are, runs as nobody special, and keeps /data", () => {
+    const names = argumentsOf("ENV").flatMap((rest) => rest.split(" ").map((pair) => pair.split("=")[0] ?? ""));
+    expect(names.filter((name) => name !== "NODE_ENV" && !isSetting(name))).toEqual([]);
+    expect(argumentsOf("USER")).toEqual(["node"]);
+    expect(argumentsOf("VOLUME")).toEqual(["/data"]);
+  });
+});
+
+describe.each(["compose.yaml", "compose.scaled.yaml"])("%s", (name) => {
+  const compose = parse(read(name), { merge: true }) as Compose;
+
+  it("names only settings, secrets, volumes and services there are", () => {
+    for (const service of Object.values(compose.services)) {
+      if (service.build) {
+        expect(existsSync(root + service.build.dockerfile)).toBe(true);
+        expect(Object.keys(service.environment ?? {}).filter((key) => !isSetting(key))).toEqual([]);
+      } else expect(service.image).toMatch(/:\d/);
+      for (const secret of service.secrets ?? []) expect(compose.secrets).toHaveProperty(secret);
+      for (const volume of service.volumes ?? []) {
+        const [source = ""] = volume.split(":");
+        if (!source.startsWith(".")) expect(compose.volumes).toHaveProperty(source);
+      }
+      const needs = Array.isArray(service.depends_on) ? service.depends_on : Object.keys(service.depends_on ?? {});
+      for (const other of needs) expect(compose.services).toHaveProperty(other);
+    }
+  });
+});
+
+it("the systemd unit starts what is there, and is not root", () => {
+  const unit = read("systemd/stagedoor.service");
+  expect(unit).toContain("ExecStart=/opt/stagedoor/node_modules/.bin/node server/main.ts");
+  expect(unit).toMatch(/^User=stagedoor$/m);
+  const names =
+    /^Environment=(.*)$/m
+      .exec(unit)?.[1]
+      ?.split(" ")
+      .map((pair) => pair.split("=")[0] ?? "") ?? [];
+  expect(names.filter((name) => name !== "NODE_ENV" && !isSetting(name))).toEqual([]);
+});
+
+it("nginx takes the largest part of an upload, and not much more", () => {
+  const [, megabytes] = /client_max_body_size (\d+)m;/.exec(read("nginx/locations.conf")) ?? [];
+  expect(Number(megabytes)).toBe(17);
+});

@@ -1,0 +1,39 @@
+// The server's own journal of the journeys: what it sent to whom, in bytes.
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { expect } from "./journey.ts";
+
+interface Line {
+  reqId: string;
+  member?: string;
+  kind?: string;
+  bytes?: number;
+}
+
+/** From here on, what the server sent of videos to the person signed in on this page, by kind. */
+export async function watchJournal(page: Page): Promise<() => Promise<Map<string, number>>> {
+  const from = await markJournal(page);
+  return async () => {
+    const { index: to } = await markJournal(page);
+    const sent = new Map<string, number>();
+    for (const { member, kind, bytes = 0 } of readJournal().slice(from.index, to)) {
+      if (member === from.member && kind !== undefined) sent.set(kind, (sent.get(kind) ?? 0) + bytes);
+    }
+    return sent;
+  };
+}
+
+/** Leaves a line of its own: a refusal names its request, and the journal knows it. */
+async function markJournal(page: Page): Promise<{ index: number; member: string }> {
+  const answer = await page.request.get("/api/video/v/aaaaaaaaaaaaaaaaaaaaaaaaaa");
+  const { request_id: id } = (await answer.json()) as { request_id: string };
+  const find = () => readJournal().findIndex(({ reqId, member }) => reqId === id && member !== undefined);
+  await expect.poll(find, "the journal knows the request").not.toBe(-1);
+  const index = find();
+  return { index, member: readJournal()[index]?.member ?? "" };
+}
+
+function readJournal(): Line[] {
+  const lines = readFileSync(".cache/e2e-data.log", "utf8").split("\n");
+  return lines.filter((line) => line.startsWith("{") && line.endsWith("}")).map((line) => JSON.parse(line) as Line);
+}

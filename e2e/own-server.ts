@@ -1,0 +1,78 @@
+// A server of a journey's own, with its own data folder: to be killed, and started again where it stopped.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { findFreePort } from "#server/testing/free-port.ts";
+
+export interface OwnServer extends AsyncDisposable {
+  url: string;
+  dataDir: string;
+  start(more?: Record<string, string>): Promise<void>;
+  /** As if the machine had lost its power. */
+  kill(): Promise<void>;
+}
+
+export async function openOwnServer(): Promise<OwnServer> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "stagedoor-journey-"));
+  const [port, emulatorPort] = [await findFreePort(), await findFreePort()];
+  const url = `http://localhost:${port}`;
+  const settings = {
+    PATH: process.env["PATH"],
+    PORT: String(port),
+    EMULATOR_PORT: String(emulatorPort),
+    DATA_DIR: dataDir,
+    DEMO_CONTENT: "off",
+    LEAST_FREE_GB: "0",
+    LOG_LEVEL: "silent",
+  };
+  let child: ChildProcess | undefined;
+
+  const end = async (signal: "SIGKILL" | "SIGTERM") => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill(signal);
+    await ended;
+    await untilFree(emulatorPort);
+  };
+  return {
+    url,
+    dataDir,
+    async start(more = {}) {
+      child = spawn(process.execPath, ["server/main.ts"], { env: { ...settings, ...more }, stdio: "ignore" });
+      await untilHealthy(url, child);
+    },
+    kill: () => end("SIGKILL"),
+    async [Symbol.asyncDispose]() {
+      await end("SIGTERM");
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function untilHealthy(url: string, child: ChildProcess): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error("the server did not start");
+    const isReady = await fetch(`${url}/api/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isReady) return;
+    await sleep(50);
+  }
+}
+
+/** The stand-ins end a moment after the server that started them. */
+async function untilFree(port: number): Promise<void> {
+  const isTaken = () =>
+    fetch(`http://localhost:${port}/`).then(
+      () => true,
+      () => false,
+    );
+  while (await isTaken()) await sleep(50);
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

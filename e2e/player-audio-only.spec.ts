@@ -1,0 +1,196 @@
+import type { Page } from "@playwright/test";
+import { watchJournal } from "./journal.ts";
+import { expect, signIn, test } from "./journey.ts";
+import { audioOnly, countPictures, long, media, openRecording, position, untilPlaying } from "./player.ts";
+
+test("Audio Only fetches no picture at all, from the start and after pressing it, and the sound goes on", async ({
+  page,
+}) => {
+  await signIn(page, "patron-annual");
+  const pictures = countPictures(page);
+  await audioOnly(page).click();
+  await openRecording(page, long);
+  await untilPlaying(page);
+  await page.waitForTimeout(2000);
+  expect(pictures()).toBe(0);
+  expect((await media(page)).width).toBeLessThan(100);
+
+  // with the picture, and away from it again
+  const off = await toggleAndWatch(page, 2500);
+  expect(pictures()).toBeGreaterThan(0);
+  await expect.poll(async () => (await media(page)).width).toBeGreaterThan(100);
+  const before = pictures();
+  const on = await toggleAndWatch(page, 2000);
+  expect(pictures()).toBe(before);
+  for (const { standsMs, driftMs } of [off, on]) {
+    expect(standsMs).toBeLessThan(150);
+    expect(driftMs).toBeLessThan(150);
+  }
+});
+
+/** Presses Audio Only, and watches the clock: how long it stands, and how far it gets from the wall's. */
+async function toggleAndWatch(page: Page, forMs: number) {
+  return page.evaluate(async (duration) => {
+    const video = document.querySelector("video");
+    const control = document.querySelector<HTMLInputElement>("header [role=switch]");
+    if (!video || !control) throw new Error("no player");
+    const [startedAt, startedWith] = [performance.now(), video.currentTime];
+    let [lastChange, lastTime, standsMs, driftMs] = [startedAt, startedWith, 0, 0];
+    control.click();
+    while (performance.now() - startedAt < duration) {
+      await new Promise((resolve) => setTimeout(resolve, 4));
+      const [now, time] = [performance.now(), video.currentTime];
+      if (time !== lastTime) [lastChange, lastTime] = [now, time];
+      standsMs = Math.max(standsMs, now - lastChange);
+      driftMs = Math.max(driftMs, Math.abs(time - startedWith - (now - startedAt) / 1000) * 1000);
+    }
+    return { standsMs, driftMs };
+  }, forMs);
+}
+
+test("on a phone Audio Only is a plain audio file, both ways in the middle of playing", async ({ browser }) => {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    userAgent:
+      "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0 Mobile Safari/537.36",
+  });
+  const page = await context.newPage();
+  const plain: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/audio.m4a")) plain.push(request.url());
+  });
+  await signIn(page, "patron-gold");
+  await openRecording(page, long);
+  await untilPlaying(page);
+  // the sound is levelled after the recording can be watched; the page hears of it by itself
+  await expect
+    .poll(
+      async () => {
+        const answer = await page.request.get(`/api/video/v/${page.url().split("/").at(-1)}`);
+        return ((await answer.json()) as { video: { media: { audio: unknown } } }).video.media.audio;
+      },
+      { timeout: 20_000 },
+    )
+    .not.toBeNull();
+  await page.waitForTimeout(6000);
+  const pictures = countPictures(page);
+  await audioOnly(page).click();
+  await expect.poll(() => plain.length).toBeGreaterThan(0);
+  await expect.poll(async () => (await media(page)).isPaused).toBe(true);
+  await page.waitForTimeout(1000);
+  const duringSound = pictures();
+  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+  const at = Number(await position(page).getAttribute("aria-valuenow"));
+  await page.waitForTimeout(1500);
+  expect(pictures()).toBe(duringSound);
+  expect(Number(await position(page).getAttribute("aria-valuenow"))).toBeGreaterThan(at);
+  await audioOnly(page).click();
+  await expect.poll(async () => (await media(page)).time, { timeout: 15_000 }).toBeGreaterThan(at + 1.5);
+  expect((await media(page)).isPaused).toBe(false);
+  await expect.poll(async () => (await media(page)).isMuted).toBe(false);
+  await context.close();
+});
+
+test("half a minute of Audio Only, and twenty changes of mind: no picture leaves the server, the sound never breaks", async ({
+  browser,
+}) => {
+  test.setTimeout(150_000);
+  // the ear of this test is a worklet, which the page's own policy would not let in
+  const page = await (await browser.newContext({ bypassCSP: true })).newPage();
+  await signIn(page, "twitch-renamed");
+  await audioOnly(page).click();
+  const sent = await watchJournal(page);
+  await openRecording(page, long);
+  await expect.poll(async () => (await media(page)).time, { timeout: 60_000 }).toBeGreaterThan(30);
+  const kinds = await sent();
+  console.log("Audio Only for 30 s:", Object.fromEntries(kinds));
+  expect([...kinds].filter(([kind]) => kind.startsWith("video-") && kind.endsWith(".mp4"))).toEqual([]);
+  expect(kinds.get("copied-audio.mp4") ?? kinds.get("audio.mp4") ?? 0).toBeGreaterThan(0);
+
+  await page.keyboard.press("0");
+  await expect.poll(async () => (await media(page)).time).toBeLessThan(20);
+  await listen(page);
+  const toggles: Toggle[] = [];
+  for (let n = 0; n < 20; n += 1) toggles.push(await toggleAndListen(page, 1200));
+  console.log("20 toggles, silence in ms:", toggles.map(({ silentMs }) => Math.round(silentMs)).join(" "));
+  console.log("20 toggles, shift in ms:", toggles.map(({ shiftMs }) => Math.round(shiftMs)).join(" "));
+  expect(
+    percentile(
+      toggles.map(({ silentMs }) => silentMs),
+      0.95,
+    ),
+  ).toBeLessThanOrEqual(30);
+  expect(
+    percentile(
+      toggles.map(({ shiftMs }) => Math.abs(shiftMs)),
+      0.95,
+    ),
+  ).toBeLessThanOrEqual(30);
+  expect((await media(page)).isPaused).toBe(false);
+  await page.context().close();
+});
+
+const percentile = (values: number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
+
+interface Toggle {
+  /** The longest silence, counted in samples of sound and not by a clock. */
+  silentMs: number;
+  /** How far the recording's clock has moved against the sound card's. */
+  shiftMs: number;
+}
+interface Ear {
+  context: AudioContext;
+  longest: number;
+}
+
+/** Puts an ear between the element and the loudspeaker; our test tone is never silent by itself. */
+async function listen(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const video = document.querySelector("video");
+    if (!video) throw new Error("no player");
+    const context = new AudioContext();
+    const code = `registerProcessor("ear", class extends AudioWorkletProcessor {
+      run = 0;
+      process([[samples] = []]) {
+        for (let n = 0; n < 128; n += 1) this.run = Math.abs(samples?.[n] ?? 0) < 1e-4 ? this.run + 1 : 0;
+        if (this.run > 0) this.port.postMessage(this.run);
+        return true;
+      }
+    });`;
+    await context.audioWorklet.addModule(URL.createObjectURL(new Blob([code], { type: "text/javascript" })));
+    const ear = new AudioWorkletNode(context, "ear");
+    const heard: Ear = { context, longest: 0 };
+    ear.port.onmessage = ({ data }) => {
+      heard.longest = Math.max(heard.longest, data as number);
+    };
+    context.createMediaElementSource(video).connect(ear).connect(context.destination);
+    Object.assign(window, { ear: heard });
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  });
+}
+
+async function toggleAndListen(page: Page, forMs: number): Promise<Toggle> {
+  return page.evaluate(async (duration) => {
+    const video = document.querySelector("video");
+    const control = document.querySelector<HTMLInputElement>("header [role=switch]");
+    const { ear } = window as unknown as { ear: Ear };
+    if (!video || !control) throw new Error("no player");
+    const measureShift = async () => {
+      const shifts: number[] = [];
+      for (let n = 0; n < 15; n += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        shifts.push(video.currentTime - ear.context.currentTime);
+      }
+      return shifts.toSorted((a, b) => a - b)[7] ?? Number.NaN;
+    };
+    const before = await measureShift();
+    ear.longest = 0;
+    control.click();
+    await new Promise((resolve) => setTimeout(resolve, duration));
+    const silentMs = (ear.longest / ear.context.sampleRate) * 1000;
+    return { silentMs, shiftMs: ((await measureShift()) - before) * 1000 };
+  }, forMs);
+}

@@ -1,0 +1,153 @@
+import { expect, signIn, test } from "./journey.ts";
+import { idOf, long, media, openRecording, position, stored, untilAfter, untilPlaying } from "./player.ts";
+
+test("it goes on where it was left: after a reload, in another browser, and not after the end", async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, "twitch-tier1");
+  await openRecording(page, long);
+  await untilPlaying(page);
+  await page.keyboard.press("5");
+  await expect.poll(async () => (await media(page)).time).toBeGreaterThan(31);
+  const told = page.waitForRequest((request) => request.method() === "PUT" && request.url().includes("/positions/"));
+  await page.keyboard.press("k");
+  await told;
+  await page.reload();
+  await expect(page.getByText(/^Continues at 0:3\d$/)).toBeVisible();
+  await expect.poll(async () => (await media(page)).time).toBeGreaterThan(30);
+  expect((await media(page)).isPaused).toBe(true);
+
+  const elsewhere = await (await browser.newContext()).newPage();
+  await signIn(elsewhere, "twitch-tier1");
+  // so slow that "Start over" is pressed before anything is there to seek in
+  await elsewhere.route("**/*.mp4*", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await route.continue();
+  });
+  await elsewhere.goto(page.url());
+  await expect(elsewhere.getByText(/^Continues at 0:3\d$/)).toBeVisible();
+  await elsewhere.getByRole("button", { name: "Start over" }).click();
+  await expect.poll(async () => (await media(elsewhere)).time).toBeLessThan(10);
+  await elsewhere.context().close();
+
+  await page.keyboard.press("k");
+  await position(page).press("End");
+  await expect(page.getByRole("button", { name: "Play again" })).toBeVisible({ timeout: 15_000 });
+  const id = page.url().split("/").at(-1) ?? "";
+  expect((await stored(page))?.positions[id]).toBeUndefined();
+});
+
+test("volume, mute and speed are remembered, also 0 and 100 %, and nonsense in the storage does no harm", async ({
+  page,
+}) => {
+  await signIn(page, "patron-gifted");
+  await openRecording(page, long);
+  await untilPlaying(page);
+  expect((await media(page)).volume).toBe(0.5);
+  const volume = page.getByRole("slider", { name: "Volume" });
+  for (const level of ["0", "1"]) {
+    await volume.fill(level);
+    await expect.poll(async () => (await stored(page))?.volume).toBe(Number(level));
+    await page.reload();
+    await expect.poll(async () => (await media(page)).volume).toBe(Number(level));
+  }
+  await page.keyboard.press(">");
+  await page.keyboard.press("m");
+  await expect.poll(async () => (await media(page)).rate).toBe(1.25);
+  // the elements report a moment later than they obey, and only what is reported is remembered
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("stagedoor-player"))).toContain('"isMuted":true');
+  await page.reload();
+  await expect.poll(async () => (await media(page)).isMuted).toBe(true);
+  expect((await media(page)).rate).toBe(1.25);
+  await page.evaluate(() => {
+    for (const key of ["stagedoor", "stagedoor-player", "stagedoor-positions"]) localStorage.setItem(key, "{[nonsense");
+  });
+  await page.reload();
+  await expect.poll(async () => (await media(page)).volume).toBe(0.5);
+});
+
+test("a tab that crashes loses at most a few seconds", async ({ page, context }) => {
+  await signIn(page, "patron-trial");
+  await openRecording(page, long);
+  await untilPlaying(page);
+  await page.keyboard.press("4");
+  const [id, address] = [idOf(page), page.url()];
+  await expect.poll(async () => (await stored(page))?.positions[id] ?? 0, { timeout: 15_000 }).toBeGreaterThan(24);
+  const crashed = page.waitForEvent("crash");
+  const session = await context.newCDPSession(page);
+  // its answer never comes: there is nobody left to give it
+  void session.send("Page.crash").catch(() => undefined);
+  await crashed;
+  const next = await context.newPage();
+  await next.goto(address);
+  await expect(next.getByText(/^Continues at 0:(2[4-9]|3\d)$/)).toBeVisible();
+  await untilAfter(next, 23.9);
+});
+
+test("two tabs remember their recordings without undoing each other", async ({ page, context }) => {
+  await signIn(page, "patron-cancelled-paid");
+  const other = await context.newPage();
+  await other.goto("/");
+  await openRecording(page, long);
+  await untilPlaying(page);
+  await openRecording(other, "Harbour lights, first set");
+  await untilPlaying(other);
+  const ids = [idOf(page), idOf(other)];
+  for (const tab of [page, other, page, other]) {
+    await tab.bringToFront();
+    await untilAfter(tab, 3);
+    await tab.getByRole("button", { name: "Pause", exact: true }).click();
+    await tab.getByRole("button", { name: "Play", exact: true }).click();
+    await expect(tab.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
+  }
+  await expect.poll(async () => Object.keys((await stored(page))?.positions ?? {}).toSorted()).toEqual(ids.toSorted());
+  const savedAt = await page.evaluate(() => localStorage.getItem("stagedoor-positions") ?? "");
+  for (const id of ids) expect(savedAt).toContain(id);
+});
+
+for (const [name, spoil] of [
+  ["forbidden", forbidStorage],
+  ["full", fillStorage],
+] as const) {
+  test.describe(() => {
+    // told on purpose: the server cannot help either
+    test.use({ expectedErrors: /ERR_FAILED/ });
+    test(`with a ${name} storage it plays, and remembers until the page is closed`, async ({ page }) => {
+      await page.addInitScript(spoil);
+      await page.route("**/api/user/positions/*", (route) => route.abort());
+      await signIn(page, "patron-declined-retrying");
+      await openRecording(page, long);
+      await untilPlaying(page);
+      await page.keyboard.press("5");
+      await untilAfter(page, 30.5);
+      await page.keyboard.press("m");
+      await expect.poll(async () => (await media(page)).isMuted).toBe(true);
+      await page.getByRole("link", { name: "Back to the archive" }).first().click();
+      await openRecording(page, long);
+      await expect(page.getByText(/^Continues at 0:3\d$/)).toBeVisible();
+      await untilAfter(page, 30);
+      expect((await media(page)).isMuted).toBe(true);
+    });
+  });
+}
+
+/** As a browser does that is told to keep nothing. */
+function forbidStorage(): void {
+  Object.defineProperty(window, "localStorage", {
+    get() {
+      throw new DOMException("The operation is insecure.", "SecurityError");
+    },
+  });
+}
+/** For real: until not one more letter fits. */
+function fillStorage(): void {
+  let size = 2 ** 22;
+  for (let n = 0; size >= 1; n += 1) {
+    try {
+      localStorage.setItem(`filling-${n}`, "x".repeat(size));
+    } catch {
+      size = Math.floor(size / 2);
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import type { Page } from "@playwright/test";
+import { control, expect, signIn, test } from "./journey.ts";
+import { idOf, long, media, openRecording, slowLine, stored, untilAfter, untilPlaying } from "./player.ts";
+
+/** Of the pictures; the longest piece that may still be heard after a refusal. */
+const segmentSeconds = 4;
+
+test("who is not signed in is asked to at the home page, and comes back to the recording", async ({
+  page,
+  browser,
+}) => {
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, "patron-gold");
+  await openRecording(other, long);
+  const address = other.url();
+  await other.context().close();
+  await page.goto(`${address}?t=12`);
+  await expect(page).toHaveURL(/\/\?back=/);
+  await expect(page).toHaveTitle("Home · Stagedoor");
+  await expect(page.getByRole("alert", { name: "Info" })).toBeVisible();
+  await page.getByRole("button", { name: "Login with Patreon" }).click();
+  await page.getByRole("button", { name: /^patron-gold\b/ }).click();
+  await expect(page.getByRole("region", { name: "Player" })).toBeVisible();
+  await expect(page).toHaveURL(`${address}?t=12`);
+  await untilAfter(page, 12);
+  await page.goBack();
+  await expect(page, "the way there is not a stop on the way back").not.toHaveURL(/back=/);
+});
+
+test.describe("when the session ends in the middle", () => {
+  test.use({ expectedErrors: /401 \(Unauthorized\)|Could not load/ });
+
+  test("by logging out, it leads home, and not back after the next login", async ({ page }) => {
+    await signIn(page, "patron-annual");
+    await openRecording(page, long);
+    await untilPlaying(page);
+    await page.getByRole("button", { name: "Log out" }).click();
+    await expect(page.getByRole("alert", { name: "Info" })).toBeVisible();
+    await expect(page).toHaveURL("/");
+    await expect(page.getByText("You were signed out.")).toHaveCount(0);
+  });
+
+  test("ended from another device, it stops within one segment, says why, and goes on there after the login", async ({
+    page,
+    browser,
+  }) => {
+    await signIn(page, "twitch-gift");
+    const hurry = await slowLine(page);
+    await openRecording(page, long);
+    await untilPlaying(page);
+    const [id, address] = [idOf(page), page.url()];
+    const refused = page.waitForResponse((answer) => answer.url().includes("/api/media/") && answer.status() === 401, {
+      timeout: 20_000,
+    });
+
+    const elsewhere = await (await browser.newContext()).newPage();
+    await signIn(elsewhere, "twitch-gift");
+    await elsewhere.getByRole("button", { name: "Account" }).click();
+    await elsewhere
+      .getByRole("button", { name: /^End the session on / })
+      .first()
+      .click();
+    await expect(elsewhere.getByRole("button", { name: /^End the session on / })).toHaveCount(0);
+    const endedAt = (await media(page)).time;
+    await elsewhere.context().close();
+
+    await refused;
+    await hurry();
+    await expect(page.getByText("You were signed out. Log in again to go on where you were.")).toBeVisible();
+    await expect(page).toHaveURL(/\/\?back=/);
+    const stoppedAt = (await stored(page))?.positions[id] ?? 0;
+    expect(stoppedAt).toBeGreaterThan(0);
+    expect(stoppedAt).toBeLessThan(endedAt + segmentSeconds + 1);
+
+    await page.getByRole("button", { name: "Login with Twitch" }).click();
+    await page.getByRole("button", { name: /^twitch-gift\b/ }).click();
+    await expect(page).toHaveURL(address);
+    await untilAfter(page, stoppedAt - 0.2);
+    expect((await media(page)).time).toBeLessThan(stoppedAt + 10);
+    await untilAfter(page, stoppedAt + 0.5);
+  });
+
+  test("it is noticed also when nothing more has to be fetched", async ({ page, context }) => {
+    await signIn(page, "patron-gold");
+    await openRecording(page, "Harbour lights, first set");
+    await untilPlaying(page);
+    await expect
+      .poll(() => page.evaluate(() => document.querySelector("video")?.buffered.end(0) ?? 0), { timeout: 15_000 })
+      .toBeGreaterThan(23);
+    await untilAfter(page, 2);
+    await context.clearCookies();
+    // where it stopped is told to the server, which no longer knows who says so
+    await page.keyboard.press("k");
+    await expect(page.getByText("You were signed out. Log in again to go on where you were.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Login with Patreon" })).toBeVisible();
+    await expect(page.locator("video")).toHaveCount(0);
+  });
+});
+
+test.describe("when the membership ends in the middle", () => {
+  test.use({ expectedErrors: /403 \(Forbidden\)|Could not load/ });
+  test("playing stops with the reason", async ({ page }) => {
+    await signIn(page, "twitch-tier3");
+    await slowLine(page);
+    await openRecording(page, long);
+    await untilPlaying(page);
+    await control("POST personas/twitch-tier3", { subscribed: false });
+    try {
+      await checkAgain(page);
+      await expect(page.getByText("Playing has stopped: you no longer have access to the archive.")).toBeVisible({
+        timeout: 20_000,
+      });
+      await expect(page.getByRole("alert", { name: "No access" })).toBeVisible();
+      await expect(page.locator("video")).toHaveCount(0);
+    } finally {
+      await control("POST personas/twitch-tier3", { subscribed: true });
+      await checkAgain(page);
+    }
+  });
+});
+
+async function checkAgain(page: Page): Promise<void> {
+  const { origin } = new URL(page.url());
+  const answer = await page.request.post("/api/user/check", { headers: { origin } });
+  expect(answer.ok()).toBe(true);
+}
+
+test.describe("when the line is down", () => {
+  test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|Could not load/ });
+  test("it says so, and goes on by itself when the line is back", async ({ page, context }) => {
+    await signIn(page, "patron-gold");
+    await openRecording(page, long);
+    await untilPlaying(page);
+    await context.setOffline(true);
+    // further than anything is buffered
+    await page.keyboard.press("9");
+    await expect(page.getByText(/^The connection is lost\. It goes on by itself/)).toBeVisible({ timeout: 15_000 });
+    await context.setOffline(false);
+    await untilAfter(page, 54.5);
+    await expect(page.getByText(/^The connection is lost/)).toHaveCount(0);
+    expect((await media(page)).isPaused).toBe(false);
+  });
+});

@@ -1,0 +1,69 @@
+// What the player's journeys share: opening a recording, what its media element says, and what this browser remembers.
+import type { Page } from "@playwright/test";
+import { expect } from "./journey.ts";
+
+/** A minute; every other recording is shorter. */
+export const long = "The first evening";
+
+/** By clicking in the list, as a person does. */
+export async function openRecording(page: Page, title: string): Promise<void> {
+  await page.getByRole("article").filter({ hasText: title }).getByRole("link", { name: title }).last().click();
+  await expect(page.getByRole("region", { name: "Player" })).toBeVisible();
+}
+
+export const media = (page: Page) =>
+  page.evaluate(() => {
+    const video = document.querySelector("video");
+    return {
+      time: video?.currentTime ?? 0,
+      isPaused: video?.paused ?? true,
+      frames: video?.getVideoPlaybackQuality().totalVideoFrames ?? 0,
+      width: video?.videoWidth ?? 0,
+      volume: video?.volume,
+      isMuted: video?.muted,
+      rate: video?.playbackRate,
+    };
+  });
+
+export const position = (page: Page) => page.getByRole("slider", { name: "Position" });
+export const audioOnly = (page: Page) => page.getByRole("switch", { name: "Audio Only" });
+export const idOf = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?? "";
+
+export async function untilPlaying(page: Page): Promise<void> {
+  await untilAfter(page, 0.5);
+}
+/** Generous: a shared machine may stall. */
+export async function untilAfter(page: Page, seconds: number): Promise<void> {
+  await expect.poll(async () => (await media(page)).time, { timeout: 15_000 }).toBeGreaterThan(seconds);
+}
+
+/** From here on, every request for pictures. */
+export function countPictures(page: Page): () => number {
+  let count = 0;
+  page.on("request", (request) => {
+    if (/\/video-[^/]*\.mp4/.test(request.url())) count += 1;
+  });
+  return () => count;
+}
+
+export const stored = (page: Page) =>
+  page.evaluate(() => {
+    const text = localStorage.getItem("stagedoor");
+    return text === null
+      ? null
+      : (JSON.parse(text) as { state: { volume: number; positions: Record<string, number> } }).state;
+  });
+
+/** A line just fast enough for our test pictures: what is needed next is never here already. Returns the way back. */
+export async function slowLine(page: Page): Promise<() => Promise<unknown>> {
+  const session = await page.context().newCDPSession(page);
+  const setRate = (bytesPerSecond: number) =>
+    session.send("Network.emulateNetworkConditions", {
+      offline: false,
+      latency: 0,
+      downloadThroughput: bytesPerSecond,
+      uploadThroughput: bytesPerSecond,
+    });
+  await setRate(90_000);
+  return () => setRate(-1);
+}

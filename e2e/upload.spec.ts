@@ -1,0 +1,258 @@
+// Uploading in the studio, with everything that goes wrong on the way: no network, a killed server, a reload, a full disk.
+import type { CDPSession, Page } from "@playwright/test";
+import { copyFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { hashFile, originalOf } from "#server/media/store.ts";
+import { createBrowser } from "#server/testing/browser.ts";
+import { type Clips, openClips, pictures, x264 } from "#server/testing/clips.ts";
+import { expect, signIn, test as journey } from "./journey.ts";
+import { openOwnServer, type OwnServer } from "./own-server.ts";
+
+interface OnStage {
+  server: OwnServer;
+  clips: Clips;
+  /** Three recordings that are large enough to have a middle. */
+  files: string[];
+}
+
+const test = journey.extend<object, OnStage>({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads here what is asked for
+    async ({}, provide) => {
+      await using server = await openOwnServer();
+      await server.start();
+      await provide(server);
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  clips: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads here what is asked for
+    async ({}, provide) => {
+      await using clips = await openClips();
+      await provide(clips);
+    },
+    { scope: "worker" },
+  ],
+  files: [
+    async ({ clips }, provide) => {
+      const make = (name: string, seconds: number, seed: number) =>
+        clips.make(
+          name,
+          `${pictures("320x180", 25, seconds)} -f lavfi -i anoisesrc=d=${seconds}:r=96000:a=0.1:seed=${seed} ${x264} -ac 2 -c:a pcm_s32le`,
+        );
+      await provide([
+        await make("[2024-05-01] Long evening.mkv", 14, 1),
+        await make("2023-12-31 23-15 Last set.mkv", 4, 2),
+        await make("Encore.mkv", 4, 3),
+      ]);
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  baseURL: async ({ server }, provide) => provide(server.url),
+});
+test.describe.configure({ mode: "serial", timeout: 240_000 });
+
+const row = (page: Page, name: string) =>
+  page.getByRole("list", { name: "Uploads" }).locator("li").filter({ hasText: name });
+const progress = (page: Page, name: string) =>
+  row(page, name)
+    .getByRole("progressbar")
+    .evaluate((bar) => (bar as HTMLProgressElement).value)
+    .catch(() => 0);
+
+/** As a person lets go of them over the page. */
+async function drop(page: Page, dropped: string[]): Promise<void> {
+  await page.evaluate(() => {
+    const input = document.createElement("input");
+    Object.assign(input, { type: "file", multiple: true, id: "dragged" });
+    document.body.append(input);
+  });
+  await page.setInputFiles("#dragged", dropped);
+  await page.evaluate(() => {
+    const input = document.querySelector<HTMLInputElement>("#dragged");
+    const dataTransfer = new DataTransfer();
+    for (const file of input?.files ?? []) dataTransfer.items.add(file);
+    const zone = document.querySelector("[data-testid=upload-drop]");
+    zone?.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    input?.remove();
+  });
+}
+
+async function setNetwork(session: CDPSession, { offline = false, upload = -1 }): Promise<void> {
+  await session.send("Network.emulateNetworkConditions", {
+    offline,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: upload,
+  });
+}
+
+async function openStudio(page: Page): Promise<CDPSession> {
+  await signIn(page, "patron-editor");
+  await page.goto("/studio");
+  await page.getByRole("button", { name: "Choose files" }).waitFor();
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  return session;
+}
+
+async function idOf(page: Page, name: string): Promise<string> {
+  const address = await row(page, name)
+    .getByRole("link", { name: /^Open / })
+    .getAttribute("href");
+  return address?.split("/").at(-1) ?? "";
+}
+
+test.describe(() => {
+  test.use({ expectedErrors: /ERR_|Failed to load resource|Could not load/ });
+
+  test("three files in one drop arrive bit by bit through a cut network and a killed server, and can be watched", async ({
+    page,
+    server,
+    files,
+  }) => {
+    const session = await openStudio(page);
+    await setNetwork(session, { upload: 700_000 });
+    await drop(page, files);
+    await expect(row(page, "Encore.mkv")).toContainText("Waits in line.");
+    const long = row(page, "Long evening.mkv");
+    await expect(long.getByLabel("Title")).toHaveValue("Long evening");
+    await expect(long.getByLabel("Date")).toHaveValue("2024-05-01");
+    await expect.poll(() => progress(page, "Long evening.mkv"), { timeout: 60_000 }).toBeGreaterThan(0.08);
+    await long.getByLabel("Title").fill("Long evening, named on the way");
+
+    await setNetwork(session, { offline: true });
+    await expect(long).toContainText("Waiting for the network");
+    const before = await progress(page, "Long evening.mkv");
+    await setNetwork(session, { upload: 700_000 });
+    await expect.poll(() => progress(page, "Long evening.mkv"), { timeout: 60_000 }).toBeGreaterThan(before + 0.05);
+
+    await server.kill();
+    await expect(long).toContainText("The archive does not answer");
+    await server.start();
+    await expect(long).toContainText("%", { timeout: 60_000 });
+    expect(await progress(page, "Long evening.mkv"), "it does not begin anew").toBeGreaterThan(0.08);
+    await setNetwork(session, {});
+
+    const viewer = createBrowser(server.url);
+    await viewer.signIn("patron-gold");
+    for (const file of files) {
+      const name = path.basename(file);
+      await expect(row(page, name)).toContainText("Arrived", { timeout: 60_000 });
+      const id = await idOf(page, name);
+      const kept = originalOf({ folder: path.join(server.dataDir, "media") }, id);
+      expect(await hashFile(kept)).toEqual(await hashFile(file));
+      const state = async () =>
+        (await viewer.ask<{ video?: { state: string } }>(`GET /api/video/v/${id}`)).body.video?.state;
+      await expect.poll(state, { timeout: 90_000 }).toBe("published");
+    }
+    await row(page, "Long evening.mkv").getByRole("link", { name: /^Open/ }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Long evening, named on the way");
+    const clock = () => page.evaluate(() => document.querySelector("video")?.currentTime ?? 0);
+    await page.getByRole("button", { name: "Play", exact: true }).first().click();
+    await expect.poll(clock, { timeout: 30_000 }).toBeGreaterThan(0.2);
+  });
+
+  test("the same file under another name is recognised, and not a byte of it is sent", async ({
+    page,
+    clips,
+    files,
+  }) => {
+    await openStudio(page);
+    const again = path.join(clips.folder, "Called differently.mkv");
+    await copyFile(files[0] ?? "", again);
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "PATCH") sent.push(request.url());
+    });
+    await drop(page, [again]);
+    await expect(row(page, "Called differently.mkv")).toContainText("Already in the archive. It was not sent again.");
+    await expect(row(page, "Called differently.mkv").getByRole("link", { name: /^Open/ })).toHaveAttribute(
+      "href",
+      /^\/video\/[a-z2-7]{26}$/,
+    );
+    expect(sent).toEqual([]);
+  });
+
+  test("after a reload an upload goes on where it was once its file is chosen again, with what was typed", async ({
+    page,
+    server,
+    clips,
+    files,
+  }) => {
+    const session = await openStudio(page);
+    const file = path.join(clips.folder, "Reloaded.mkv");
+    // the same recording, but another file: something stands after its end
+    await copyFile(files[0] ?? "", file);
+    await writeFile(file, "another file", { flag: "a" });
+    await setNetwork(session, { upload: 700_000 });
+    await drop(page, [file]);
+    await expect.poll(() => progress(page, "Reloaded.mkv"), { timeout: 60_000 }).toBeGreaterThan(0.1);
+    await row(page, "Reloaded.mkv").getByLabel("Title").fill("Typed before the reload");
+    const asked: string[] = [];
+    page.on("dialog", (dialog) => {
+      asked.push(dialog.type());
+      void dialog.accept();
+    });
+    await page.reload();
+    expect(asked).toEqual(["beforeunload"]);
+    const lost = row(page, "Reloaded.mkv");
+    await expect(lost).toContainText("Choose the file again to go on.");
+    await expect(lost.getByLabel("Title")).toHaveValue("Typed before the reload");
+    await setNetwork(session, {});
+    const goesOn = page.waitForRequest((request) => request.method() === "PATCH");
+    const choosing = page.waitForEvent("filechooser");
+    await lost.getByRole("button", { name: /^Choose the file again/ }).click();
+    await (await choosing).setFiles(file);
+    expect(Number((await goesOn).headers()["upload-offset"])).toBeGreaterThan(0);
+    await expect(row(page, "Reloaded.mkv")).toContainText("Arrived", { timeout: 60_000 });
+    const id = await idOf(page, "Reloaded.mkv");
+    expect(await hashFile(originalOf({ folder: path.join(server.dataDir, "media") }, id))).toEqual(
+      await hashFile(file),
+    );
+    await expect(row(page, "Reloaded.mkv").getByLabel("Title")).toHaveValue("Typed before the reload");
+    const titles = async () =>
+      (await page.request.get(`/api/video/v/${id}`)).json() as Promise<{ video: { title: string } }>;
+    await expect.poll(async () => (await titles()).video.title).toBe("Typed before the reload");
+  });
+
+  test("what is no recording is refused in its row, a cancelled upload comes back, and a full disk says so before the first byte", async ({
+    page,
+    server,
+    clips,
+    files,
+  }) => {
+    const session = await openStudio(page);
+    const playlist = path.join(clips.folder, "list.mp4");
+    await writeFile(playlist, "#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n");
+    await drop(page, [playlist]);
+    await expect(row(page, "list.mp4")).toContainText("This is a playlist, not a recording.");
+
+    const file = path.join(clips.folder, "Cancelled.mkv");
+    await copyFile(files[1] ?? "", file);
+    await writeFile(file, "and another", { flag: "a" });
+    await setNetwork(session, { upload: 400_000 });
+    await drop(page, [file]);
+    await expect.poll(() => progress(page, "Cancelled.mkv"), { timeout: 60_000 }).toBeGreaterThan(0.05);
+    await row(page, "Cancelled.mkv")
+      .getByRole("button", { name: /^Cancel/ })
+      .click();
+    await expect(row(page, "Cancelled.mkv")).toHaveCount(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await setNetwork(session, {});
+    await expect(row(page, "Cancelled.mkv")).toContainText("Arrived", { timeout: 60_000 });
+
+    await server.kill();
+    await server.start({ LEAST_FREE_GB: "1000000" });
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "PATCH") sent.push(request.url());
+    });
+    const tooMuch = path.join(clips.folder, "No room.mkv");
+    await copyFile(files[2] ?? "", tooMuch);
+    await writeFile(tooMuch, "no room", { flag: "a" });
+    await drop(page, [tooMuch]);
+    await expect(row(page, "No room.mkv")).toContainText("There is not enough room");
+    expect(sent).toEqual([]);
+  });
+});

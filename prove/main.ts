@@ -1,0 +1,53 @@
+// npm run prove: every rig at full length, then small bugs planted one at a time that the rigs must catch.
+// Prints the scoreboard and writes docs/safety.md. `npm run prove -- crash` runs one; SEED=… repeats a run.
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { plantBugs, type Caught } from "./bugs.ts";
+import { rigs, type Numbers, type Rig } from "./scoreboard.ts";
+import { writeReport, type Result } from "./report.ts";
+
+const folder = path.resolve(".cache/prove");
+const wanted = process.argv.slice(2);
+const seed = process.env["SEED"] ?? String(Math.floor(Date.now() / 1000) % 1_000_000);
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+console.log(`seed ${seed}\n`);
+const chosen = rigs.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const results: Result[] = [];
+for (const rig of chosen) results.push(await runRig(rig));
+const caught: Caught[] = wanted.length === 0 || wanted.includes("bugs") ? await plantBugs(folder) : [];
+writeReport({ results, caught, seed, isWhole: wanted.length === 0 });
+process.exitCode = results.every(({ isKept }) => isKept) && caught.every(({ isCaught }) => isCaught) ? 0 : 1;
+
+async function runRig(rig: Rig): Promise<Result> {
+  const file = path.join(folder, `${rig.name}.jsonl`);
+  const began = performance.now();
+  console.log(`── ${rig.name}: ${rig.promise}`);
+  const code = await run(rig.tests, { PROVE: "full", SEED: seed, PROOF_FILE: file });
+  const numbers = existsSync(file) ? add(file) : {};
+  const isKept = code === 0 && Object.keys(numbers).length > 0 && rig.isKept(numbers);
+  const measured = Object.keys(numbers).length > 0 ? rig.describe(numbers) : "nothing was counted";
+  const seconds = Math.round((performance.now() - began) / 1000);
+  console.log(`${isKept ? "✓" : "✗"} ${measured} (${seconds} s)\n`);
+  return { rig, measured: code === 0 ? measured : `${measured}; a test failed`, isKept, seconds };
+}
+
+function run(tests: readonly string[], env: Record<string, string>): Promise<number> {
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project", "server", "--testTimeout=1800000", ...tests];
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const child = spawn(process.execPath, vitest, { env: { ...process.env, ...env }, stdio: "inherit" });
+  child.on("exit", (code) => resolve(code ?? 1));
+  return promise;
+}
+
+function add(file: string): Numbers {
+  const sum: Numbers = {};
+  for (const line of readFileSync(file, "utf8").split("\n").filter(Boolean)) {
+    const { numbers } = JSON.parse(line) as { numbers: Numbers };
+    for (const [name, value] of Object.entries(numbers))
+      sum[name] = name.startsWith("most") ? Math.max(sum[name] ?? 0, value) : (sum[name] ?? 0) + value;
+  }
+  return sum;
+}

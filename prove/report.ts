@@ -1,0 +1,54 @@
+// The scoreboard as it is printed, and as docs/safety.md keeps it.
+import { writeFileSync } from "node:fs";
+import type { Caught } from "./bugs.ts";
+import type { Rig } from "./scoreboard.ts";
+
+export interface Result {
+  rig: Rig;
+  measured: string;
+  isKept: boolean;
+  seconds: number;
+}
+
+export interface Report {
+  results: readonly Result[];
+  caught: readonly Caught[];
+  seed: string;
+  /** Only a run of everything is kept. */
+  isWhole: boolean;
+}
+
+export function writeReport({ results, caught, seed, isWhole }: Report): void {
+  for (const { rig, measured, isKept } of results)
+    console.log(`${isKept ? "✓" : "✗"} ${rig.promise}\n    ${measured}   (goal: ${rig.goal})`);
+  const found = caught.filter(({ isCaught }) => isCaught).length;
+  if (caught.length > 0)
+    console.log(`${found === caught.length ? "✓" : "✗"} seeded bugs caught: ${found} of ${caught.length}`);
+  if (!isWhole) return;
+  const rows = results.map(
+    ({ rig, measured, isKept, seconds }) =>
+      `| ${rig.promise} | ${measured} | ${rig.goal} | ${isKept ? "yes" : "**no**"} | \`npm run prove -- ${rig.name}\` (${seconds} s) |`,
+  );
+  const bugs = caught.map(
+    ({ promise, isCaught, by }, index) =>
+      `${index + 1}. ${promise}: ${isCaught ? `caught by ${by}` : "**not caught**"}`,
+  );
+  writeFileSync(
+    "docs/safety.md",
+    `# Safety, in numbers
+
+Made by \`npm run prove\` on ${new Date().toISOString().slice(0, 10)} with seed ${seed}; \`SEED=${seed} npm run prove\` repeats it. A short version of
+every rig is part of \`npm test\`. No failure in n trials bounds the rate at 3/n.
+
+| promise | measured | goal | kept | command |
+|---|---|---|---|---|
+${rows.join("\n")}
+
+## Bugs planted, one at a time
+
+The same tests have to fail when a promise is broken on purpose: ${found} of ${caught.length} were caught.
+
+${bugs.join("\n")}
+`,
+  );
+}

@@ -1,0 +1,155 @@
+// npm run archive -- backup | restore | verify: keeping an archive safe, and knowing that it is.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { backUp } from "#server/archive/backup.ts";
+import { databaseName, openBackup } from "#server/archive/manifest.ts";
+import { requireNoHalfRestore } from "#server/archive/restore-plan.ts";
+import { restoreBackup } from "#server/archive/restore.ts";
+import { verifyBackup } from "#server/archive/verify-backup.ts";
+import { saveFindings } from "#server/archive/verify-findings.ts";
+import { describeFinding, verifyAll } from "#server/archive/verify.ts";
+import { readConfig, readEnvironment, type Config } from "#server/config.ts";
+import { migrate } from "#server/database/migrate.ts";
+import { openDatabase, type Database } from "#server/database/open.ts";
+import { openStore, type Store } from "#server/media/store.ts";
+import { Refusal } from "#server/refusal.ts";
+import { done, size, speed, trackBytes } from "./progress.ts";
+
+export async function keepBackup(args: readonly string[]): Promise<void> {
+  const folder = readFolder(args, "backup <folder>");
+  const config = readSettings();
+  if (isInside(config.dataDir, folder))
+    throw new Refusal("bad-input", `${folder} is in the data folder: it would be lost with it. Choose another disk.`);
+  await using parts = await openParts(config);
+  const began = performance.now();
+  const report = await backUp(parts, folder, {
+    now: new Date(),
+    program: readVersion(),
+    onProgress: trackBytes("Copying"),
+  });
+  const ms = performance.now() - began;
+  done(`Backup ${report.place}: ${report.files} files, ${size(report.bytes)}, and the database.`);
+  console.log(
+    `Copied ${report.copiedFiles} new files, ${size(report.copiedBytes)}, in ${seconds(ms)} (${speed(report.copiedBytes, ms)}).`,
+  );
+  console.log(
+    `The master key and the settings are not in it: keep ${config.masterKeyFile ?? "secrets/master.key of the data folder"} and .env in another safe place.`,
+  );
+  if (report.faults.length === 0) return;
+  console.error(`\n${report.faults.length} files are not whole in the archive itself, so they are not in this backup:`);
+  for (const { title, kind, fault } of report.faults) console.error(`  “${title}”: ${kind} is ${fault}`);
+  console.error("Run npm run archive -- verify, which says what to do.");
+  process.exitCode = 1;
+}
+
+export async function restoreFromBackup(args: readonly string[]): Promise<void> {
+  const options = { "skip-damaged": { type: "boolean" }, "without-key": { type: "boolean" } } as const;
+  const { positionals, values } = read(() => parseArgs({ args: [...args], options, allowPositionals: true }));
+  const folder = readFolder(positionals, "restore <folder> [--skip-damaged] [--without-key]");
+  const config = readSettings();
+  const began = performance.now();
+  const report = await restoreBackup(config, folder, {
+    now: new Date(),
+    skipsDamaged: values["skip-damaged"] ?? false,
+    withoutKey: values["without-key"] ?? false,
+    onProgress: trackBytes("Restoring"),
+  });
+  const ms = performance.now() - began;
+  if (report.isFinished) done(`An interrupted restore of ${report.backup} was finished.`);
+  else {
+    done(`${report.backup} is restored, and every file was compared with its checksum.`);
+    const all = report.copiedBytes + report.sameBytes;
+    console.log(
+      `${size(report.copiedBytes)} copied, ${size(report.sameBytes)} were here already, in ${seconds(ms)} (${speed(all, ms)}).`,
+    );
+  }
+  const points = report.restorePoints.filter((point) => readdirSync(point).length > 0);
+  if (points.length > 0) console.log("What was here before is kept as a restore point, until you delete it:");
+  for (const point of points) console.log(`  ${point}`);
+  console.log("Automatic deletion rests for 24 hours. Start the server when you are ready.");
+  if (report.missing.length === 0) return;
+  console.error(
+    `\n${report.missing.length} files could not be restored. Run npm run archive -- verify, which names them.`,
+  );
+  process.exitCode = 1;
+}
+
+export async function verifyFiles(args: readonly string[]): Promise<void> {
+  const began = performance.now();
+  if (args.length > 0) {
+    const backup = await openBackup(readFolder(args, "verify [<folder of a backup>]"));
+    const sentences = await verifyBackup(backup, trackBytes("Reading"));
+    for (const sentence of sentences) done(sentence);
+    conclude({ files: backup.manifest.list.length, wrong: sentences.length, ms: performance.now() - began });
+    return;
+  }
+  await using parts = await openParts(readSettings());
+  await migrate(parts.db);
+  const clock = { now: () => new Date() };
+  let wrong = 0;
+  const { files, bytes } = await verifyAll(
+    { ...parts, clock },
+    async (id, findings) => {
+      wrong += findings.length;
+      for (const finding of findings) done(describeFinding(parts, finding));
+      await saveFindings(parts.db, id, { findings, now: clock.now() });
+    },
+    trackBytes("Reading"),
+  );
+  conclude({ files, wrong, bytes, ms: performance.now() - began });
+}
+
+function conclude({ files, wrong, bytes, ms }: { files: number; wrong: number; bytes?: number; ms: number }): void {
+  const pace = bytes === undefined ? "" : `, ${size(bytes)}`;
+  done(`${files} files${pace} compared in ${seconds(ms)}: ${wrong === 0 ? "all is well." : `${wrong} problems.`}`);
+  if (wrong > 0) process.exitCode = 1;
+}
+
+async function openParts(config: Config): Promise<AsyncDisposable & { db: Database; store: Store }> {
+  await using stack = new AsyncDisposableStack();
+  requireNoHalfRestore(config.dataDir);
+  const file = path.join(config.dataDir, databaseName);
+  if (!config.databaseUrl && !existsSync(file))
+    throw new Refusal("bad-input", `There is no archive in ${config.dataDir}. Set DATA_DIR to the folder of yours.`);
+  const db = stack.use(await openDatabase(config.databaseUrl ? { url: config.databaseUrl } : { file }));
+  const hasVideos = (await db.selectFrom("recording").select("video_id").limit(1).execute()).length > 0;
+  const media = path.join(config.dataDir, "media");
+  const store = stack.use(await openStore(media, { isExpected: hasVideos, bucket: config.bucket }));
+  const kept = stack.move();
+  return { db, store, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+function readSettings(): Config {
+  return readConfig(readEnvironment(process.cwd(), process.env));
+}
+
+function readFolder(args: readonly string[], usage: string): string {
+  const { positionals } = read(() => parseArgs({ args: [...args], options: {}, allowPositionals: true }));
+  const [folder] = positionals;
+  if (folder === undefined || positionals.length > 1)
+    throw new Refusal("bad-input", `Name one folder: npm run archive -- ${usage}`);
+  return path.resolve(folder);
+}
+
+function read<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw new Refusal("bad-input", (error as Error).message);
+  }
+}
+
+function isInside(folder: string, place: string): boolean {
+  const relative = path.relative(folder, place);
+  return relative === "" || (!relative.startsWith("..") && !path.isAbsolute(relative));
+}
+
+function readVersion(): string {
+  const file = new URL("../package.json", import.meta.url);
+  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}

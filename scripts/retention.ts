@@ -1,0 +1,45 @@
+// npm run archive -- retention [--dry-run]: what the server does once an hour, at once: announces what is to leave, puts
+// into the trash what was announced, and deletes what has been there for 7 days. --dry-run only tells.
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { pino } from "pino";
+import { sweep, type SweepReport } from "#server/archive/retention.ts";
+import { readConfig, readEnvironment } from "#server/config.ts";
+import { migrate } from "#server/database/migrate.ts";
+import { openDatabase } from "#server/database/open.ts";
+import { openStore } from "#server/media/store.ts";
+
+export async function runRetention(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({ args: [...args], options: { "dry-run": { type: "boolean", default: false } } });
+  await using stack = new AsyncDisposableStack();
+  const config = readConfig(readEnvironment(process.cwd(), process.env));
+  const file = path.join(config.dataDir, "stagedoor.db");
+  const db = stack.use(await openDatabase(config.databaseUrl ? { url: config.databaseUrl } : { file }));
+  await migrate(db);
+  const hasVideos = (await db.selectFrom("recording").select("video_id").limit(1).execute()).length > 0;
+  const folder = path.join(config.dataDir, "media");
+  const store = stack.use(await openStore(folder, { isExpected: hasVideos, bucket: config.bucket }));
+  const clock = { now: () => new Date() };
+  const titles = new Map(
+    (await db.selectFrom("video").select(["id", "title"]).execute()).map((row) => [row.id, row.title]),
+  );
+  const report = await sweep(
+    { db, media: { store }, clock, log: pino({ level: "silent" }) },
+    { now: clock.now(), dryRun: values["dry-run"] },
+  );
+  for (const line of describe(report, titles)) console.log(line);
+  if (values["dry-run"]) console.log("This was a dry run: nothing was changed.");
+}
+
+function describe({ warnings, ...done }: SweepReport, titles: ReadonlyMap<string, string>): string[] {
+  const words = {
+    announced: "announced to leave",
+    withdrawn: "no longer leaves",
+    trashed: "into the trash",
+    purged: "deleted for good",
+  };
+  const lines = Object.entries(words).flatMap(([kind, meaning]) =>
+    done[kind as keyof typeof words].map((id) => `${meaning.padEnd(20)}${id}  ${titles.get(id) ?? ""}`),
+  );
+  return [...(lines.length > 0 ? lines : ["Nothing leaves now."]), ...warnings.map(({ sentence }) => sentence)];
+}

@@ -1,0 +1,83 @@
+// Brings a backup back. Everything is copied beside what is there and compared with the manifest; only when all of it is
+// whole does it take its place. Interrupted at any moment: run it again.
+import { existsSync } from "node:fs";
+import { mkdir, realpath, rm } from "node:fs/promises";
+import path from "node:path";
+import { holdDatabase } from "#server/database/listen.ts";
+import { holdDataFolder } from "#server/database/one-server.ts";
+import { openDatabase, type Database } from "#server/database/open.ts";
+import { Refusal } from "#server/refusal.ts";
+import { nameByTime, openBackup, type ListedFile } from "./manifest.ts";
+import { prepareDatabase, type RestoreConfig, type RestoreOptions } from "./restore-database.ts";
+import { fillBucket, prepareFolder } from "./restore-files.ts";
+import { carryOut, findPlan, pointsFolder, restoringFolder, writePlan, type Places } from "./restore-plan.ts";
+
+export interface RestoreReport {
+  backup: string;
+  /** An earlier run had prepared everything and was interrupted: this one finished it. */
+  isFinished: boolean;
+  restorePoints: string[];
+  copiedBytes: number;
+  /** Here already, byte for byte. */
+  sameBytes: number;
+  /** Not in the backup, or damaged there. */
+  missing: ListedFile[];
+}
+
+export async function restoreBackup(
+  config: RestoreConfig,
+  place: string,
+  options: RestoreOptions,
+): Promise<RestoreReport> {
+  await using stack = new AsyncDisposableStack();
+  stack.use(holdDataFolder(config.dataDir));
+  if (config.databaseUrl) stack.use(await holdDatabase(config.databaseUrl));
+  const db = config.databaseUrl ? stack.use(await openDatabase({ url: config.databaseUrl })) : null;
+  const places = await findPlaces(config.dataDir, db);
+
+  const unfinished = await findPlan(config.dataDir);
+  if (unfinished) {
+    await carryOut(places, unfinished);
+    return { ...describe(places, unfinished), isFinished: true, copiedBytes: 0, sameBytes: 0, missing: [] };
+  }
+  const backup = await openBackup(place);
+  await mkdir(path.join(config.dataDir, restoringFolder), { recursive: true, mode: 0o700 });
+  await prepareDatabase(config, backup, options);
+  const fill = config.bucket ? fillBucket(config.bucket) : prepareFolder;
+  const { damaged, ...copied } = await fill(places.media, backup, options.onProgress);
+  if (damaged.length > 0 && !options.skipsDamaged) throw refuseDamaged(damaged, backup.media);
+
+  const plan = {
+    backup: path.join(backup.folder, backup.name),
+    point: nameByTime(options.now),
+    phase: "away",
+    hasFolder: !config.bucket,
+  } as const;
+  await writePlan(config.dataDir, plan);
+  await carryOut(places, plan);
+  const absent = backup.manifest.list.filter(({ fault }) => fault !== undefined);
+  return { ...describe(places, plan), isFinished: false, ...copied, missing: [...absent, ...damaged] };
+}
+
+/** The media folder may be a link to another disk: everything is renamed within the folder it leads to. */
+async function findPlaces(dataDir: string, db: Database | null): Promise<Places> {
+  const media = path.join(dataDir, "media");
+  if (!existsSync(media)) {
+    await rm(media, { force: true });
+    await mkdir(media, { recursive: true });
+  }
+  return { dataDir, media: await realpath(media), db };
+}
+
+function describe({ dataDir, media }: Places, plan: { backup: string; point: string; hasFolder: boolean }) {
+  const folders = plan.hasFolder ? [dataDir, media] : [dataDir];
+  return { backup: plan.backup, restorePoints: folders.map((folder) => path.join(folder, pointsFolder, plan.point)) };
+}
+
+function refuseDamaged(damaged: readonly ListedFile[], media: string): Refusal {
+  const some = damaged.slice(0, 10).map(({ videoId, kind }) => `\n  ${videoId} ${kind}`);
+  return new Refusal(
+    "bad-input",
+    `${damaged.length} of the backup's files in ${media} are missing or damaged. Nothing was changed. Repair the backup, use another one, or add --skip-damaged to restore everything else:${some.join("")}${damaged.length > 10 ? "\n  …" : ""}`,
+  );
+}

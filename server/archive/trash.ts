@@ -1,0 +1,84 @@
+// The trash: what is put there is seen by nobody, and can be taken back for 7 days. Of a video whose sound is kept only
+// the pictures go there: it plays on without them.
+import type { TrashedVideo } from "#contract/retention.ts";
+import type { Database } from "#server/database/open.ts";
+import type { LeavingReason } from "#server/database/tables.ts";
+import type { Editor } from "#server/library/edit.ts";
+import { recordChange } from "#server/library/history.ts";
+import { lockLibrary } from "#server/library/version.ts";
+import { getVideo, type VideoRow } from "#server/library/video.ts";
+import { Refusal } from "#server/refusal.ts";
+import { listTrash } from "./trash-list.ts";
+
+export async function trashVideo(db: Database, editor: Editor, id: string): Promise<TrashedVideo> {
+  await db.transaction().execute(async (trx) => {
+    await lockLibrary(trx);
+    await putIntoTrash(trx, await getVideo(trx, "editors", id), { ...editor, why: "hand" });
+  });
+  const [video] = await listTrash(db, id);
+  if (!video) throw notInTrash();
+  return video;
+}
+
+/** For a transaction that has locked the library. */
+export async function putIntoTrash(
+  trx: Database,
+  row: VideoRow,
+  { memberId, now, why }: { memberId: string | null; now: Date; why: LeavingReason | "hand" },
+): Promise<void> {
+  await trx
+    .updateTable("video")
+    .set({ trashed_at: now, trashed_why: why, leaves_at: null, leaves_why: null })
+    .set({ revision: row.revision + 1, changed_at: now })
+    .where("id", "=", row.id)
+    .execute();
+  const change = { videoId: row.id, at: now, memberId, kind: "trashed" as const };
+  await recordChange(trx, { ...change, before: { trashed: false }, after: { trashed: true, why } });
+}
+
+/** The pictures alone; for a transaction that has locked the library. */
+export async function putPicturesIntoTrash(
+  trx: Database,
+  row: VideoRow,
+  { now, why }: { now: Date; why: LeavingReason },
+): Promise<void> {
+  await trx
+    .updateTable("video")
+    .set({ pictures_trashed_at: now, trashed_why: why, audio_only: true, leaves_at: null, leaves_why: null })
+    .set({ revision: row.revision + 1, changed_at: now })
+    .where("id", "=", row.id)
+    .execute();
+  const change = { videoId: row.id, at: now, memberId: null, kind: "trashed" as const };
+  await recordChange(trx, { ...change, before: { audio_only: false }, after: { audio_only: true, why } });
+}
+
+/** A whole video, or the pictures of one. It leaves again only after it was announced again. */
+export async function restoreVideo(db: Database, editor: Editor, id: string): Promise<VideoRow> {
+  return db.transaction().execute(async (trx) => {
+    await lockLibrary(trx);
+    const row = await findTrashed(trx, id);
+    if (!row) throw notInTrash();
+    if (row.purging_at) throw new Refusal("conflict", "It is too late: this video is being deleted.");
+    const field = row.trashed_at ? "trashed" : "audio_only";
+    const change = { videoId: id, at: editor.now, memberId: editor.memberId, kind: "restored" as const };
+    await recordChange(trx, { ...change, before: { [field]: true }, after: { [field]: false } });
+    return trx
+      .updateTable("video")
+      .set(row.trashed_at ? { trashed_at: null } : { pictures_trashed_at: null, audio_only: false })
+      .set({ trashed_why: null, revision: row.revision + 1, changed_at: editor.now })
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+}
+
+/** Whatever of it is in the trash. */
+export async function findTrashed(db: Database, id: string): Promise<VideoRow | undefined> {
+  if (!/^[a-z2-7]{26}$/.test(id)) return undefined;
+  const row = await db.selectFrom("video").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && (row.trashed_at ?? row.pictures_trashed_at) ? row : undefined;
+}
+
+export function notInTrash(): Refusal {
+  return new Refusal("not-found", "There is no such video in the trash.");
+}

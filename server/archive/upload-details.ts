@@ -1,0 +1,57 @@
+// What an editor says of a file that is still on its way: kept aside from the upload itself, so that typing never
+// disturbs the bytes, and any server of the archive finds it. What stands here when the upload ends is what counts.
+import type { GuessedDescription, UploadDetails } from "#contract/studio.ts";
+import type { Database } from "#server/database/open.ts";
+import { findTitleFault, makeTitle } from "#server/library/title.ts";
+import { Refusal } from "#server/refusal.ts";
+import { readDate, type Description } from "./describe-intake.ts";
+import { readFileName } from "./file-name.ts";
+
+export function guessDescription(name: string): GuessedDescription {
+  const { title, date, timeMissing } = readFileName(name);
+  return { title: makeTitle(title), add_date: date?.toISOString() ?? null, time_missing: timeMissing };
+}
+
+/** Only what is given changes. */
+export async function describeUpload(
+  db: Database,
+  { id, now }: { id: string; now: Date },
+  details: UploadDetails,
+): Promise<void> {
+  refuseFaults(details);
+  const { title, date, sha256 } = details;
+  const values = { title: title ?? null, date: date ?? null, sha256: sha256 ?? null, changed_at: now };
+  const given = Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
+  await db
+    .insertInto("upload")
+    .values({ id, ...values })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet({ ...given, changed_at: now }))
+    .execute();
+}
+
+function refuseFaults({ title, date }: UploadDetails): void {
+  const fields = [];
+  const fault = title === undefined ? undefined : findTitleFault(title);
+  if (fault) fields.push({ field: "title", rule: fault });
+  if (date !== undefined && date !== "" && !readDate(date))
+    fields.push({ field: "date", rule: "must be a date, or a date and time with its zone" });
+  if (fields.length === 0) return;
+  const sentence = fields.map(({ field, rule }) => `The ${field} ${rule}.`).join(" ");
+  throw new Refusal("bad-input", sentence, { fields });
+}
+
+/** What was said since the upload began; nothing where nothing was. */
+export async function findDetails(db: Database, id: string): Promise<{ said: Description; sha256: string | null }> {
+  const row = await db.selectFrom("upload").selectAll().where("id", "=", id).executeTakeFirst();
+  const said = { ...(row?.title && { title: row.title }), ...(row?.date ? readDate(row.date) : undefined) };
+  return { said, sha256: row?.sha256 ?? null };
+}
+
+export async function dropDetails(db: Database, id: string): Promise<void> {
+  await db.deleteFrom("upload").where("id", "=", id).execute();
+}
+
+/** Of uploads that nobody went on with. */
+export async function sweepDetails(db: Database, before: Date): Promise<void> {
+  await db.deleteFrom("upload").where("changed_at", "<", before).execute();
+}

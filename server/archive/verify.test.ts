@@ -1,0 +1,190 @@
+import { execFile } from "node:child_process";
+import { mkdir, readFile, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { pino } from "pino";
+import { expect, it } from "vitest";
+import { newVideoId } from "#server/library/add.ts";
+import { folderOf, originalOf } from "#server/media/store.ts";
+import { databaseKinds } from "#server/testing/databases.ts";
+import {
+  addTestVideo,
+  createPlace,
+  filesPerVideo,
+  keep,
+  openPlace,
+  openTestFolder,
+  readFiles,
+  type OpenPlace,
+} from "#server/testing/safe.ts";
+import { listFindings } from "./verify-findings.ts";
+import { addVerifyWork, verifyBite } from "./verify-nightly.ts";
+import { describeFinding, verifyAll, type Finding } from "./verify.ts";
+
+const clock = { now: () => new Date() };
+const old = new Date(Date.now() - 86_400_000);
+
+it("one flipped bit in each of 100 files is found in 100 of 100, and nothing else is", async () => {
+  await using place = await createPlace("sqlite");
+  await using open = await openPlace(place);
+  for (let n = 0; n < 40; n += 1) await addTestVideo(open, `Song ${n}`, 30 + n * 50);
+  const media = path.join(place.dataDir, "media");
+  const files = Object.keys(await readFiles(place.dataDir)).filter((name) => name !== "store.json");
+  expect(files).toHaveLength(40 * filesPerVideo);
+  const damaged = shuffle(files).slice(0, 100);
+  for (const name of damaged) await flipOneBit(path.join(media, name));
+  const before = await readFiles(place.dataDir);
+
+  const findings = await verify(open);
+  expect(findings.map(({ videoId, name }) => `${videoId.slice(0, 2)}/${videoId}/${name}`).toSorted()).toEqual(
+    damaged.toSorted(),
+  );
+  expect(new Set(findings.map(({ problem }) => problem))).toEqual(new Set(["changed"]));
+  expect(await readFiles(place.dataDir)).toEqual(before);
+});
+
+it.each(databaseKinds)("what is missing, cut short or nobody's is reported and kept, on %s", async (kind) => {
+  await using place = await createPlace(kind);
+  await using open = await openPlace(place);
+  const { store } = open;
+  const [missing, short, extra, fresh] = [
+    await addTestVideo(open, "Missing"),
+    await addTestVideo(open, "Short"),
+    await addTestVideo(open, "Extra"),
+    await addTestVideo(open, "Fresh"),
+  ];
+  const nobodys = newVideoId();
+  await rm(originalOf(store, missing));
+  await truncate(originalOf(store, short), 10);
+  await mkdir(folderOf(store, nobodys), { recursive: true });
+  const strays = [path.join(folderOf(store, extra), "thumbnail.0123456789abcdef"), originalOf(store, nobodys)];
+  for (const file of strays) {
+    await writeFile(file, "x");
+    await utimes(file, old, old);
+  }
+  // it may be in the middle of being kept
+  await writeFile(path.join(folderOf(store, fresh), "thumbnail.0123456789abcdef"), "x");
+
+  const findings = await verify(open);
+  const found = findings.map(({ videoId, name, problem, title }) => [videoId, problem, name, title].join(" "));
+  expect(found.toSorted()).toEqual(
+    [
+      `${missing} missing original Missing`,
+      `${short} changed original Short`,
+      `${extra} orphaned thumbnail.0123456789abcdef Extra`,
+      `${nobodys} orphaned  `,
+    ].toSorted(),
+  );
+  for (const file of strays) await expect(stat(file)).resolves.toBeDefined();
+  const sentences = findings.map((finding) => describeFinding(open, finding)).join("\n");
+  expect(sentences).toContain(`“Missing”: its original is missing (${originalOf(store, missing)}). Copy media/`);
+  expect(sentences).toContain(`${folderOf(store, nobodys)} belongs to no video. It is kept`);
+});
+
+it("what is on its way out is not missed", async () => {
+  await using place = await createPlace("sqlite");
+  await using open = await openPlace(place);
+  const [purging, soundOnly] = [await addTestVideo(open, "Purging"), await addTestVideo(open, "Sound only")];
+  for (const id of [purging, soundOnly]) await rm(originalOf(open.store, id));
+  expect(await verify(open)).toHaveLength(2);
+  await open.db.updateTable("video").set({ purging_at: new Date() }).where("id", "=", purging).execute();
+  await open.db.updateTable("video").set({ pictures_gone_at: new Date() }).where("id", "=", soundOnly).execute();
+  expect(await verify(open)).toEqual([]);
+});
+
+it.each(databaseKinds)("every night a share is read, and within 30 days all of it, on %s", async (kind) => {
+  await using place = await createPlace(kind);
+  await using open = await openPlace(place);
+  const { db, store } = open;
+  for (let n = 0; n < 60; n += 1) await addTestVideo(open, `Song ${n}`, 30);
+  const ids = (await db.selectFrom("video").select("id").orderBy("id").execute()).map(({ id }) => id);
+  const hurt = [ids[0] ?? "", ids[31] ?? "", ids[59] ?? ""];
+  for (const id of hurt) await flipOneBit(originalOf(store, id), 100);
+  let now = new Date("2026-01-01T00:00:00Z");
+  const parts = { db, media: { store }, clock: { now: () => now }, log: pino({ level: "silent" }) };
+  const countWork = async () => (await db.selectFrom("job").select("id").where("state", "=", "waiting").execute()).length;
+
+  let [looked, nights] = [0, 0];
+  const wholeAt = async () => (await db.selectFrom("file_check").select("whole_at").executeTakeFirstOrThrow()).whole_at;
+  while ((await wholeAt()) === null) {
+    await addVerifyWork(parts);
+    expect(await countWork()).toBe(1);
+    await db.deleteFrom("job").execute();
+    // interrupted after each video: the next bite goes on
+    for (let share = 1; share > 0; share = await readShare(open)) looked += await verifyBite(parts, { forMs: 0 });
+    await addVerifyWork(parts);
+    expect(await countWork()).toBe(0);
+    now = new Date(now.getTime() + 86_400_000);
+    nights += 1;
+  }
+  expect(looked).toBe(60);
+  expect(nights).toBeLessThanOrEqual(29);
+  const findings = await listFindings(db);
+  expect(findings.map(({ videoId }) => videoId).toSorted()).toEqual(hurt);
+  const audit = () => db.selectFrom("audit").select("subject").where("kind", "=", "file-damaged").execute();
+  expect(await audit()).toHaveLength(3);
+
+  // repaired, it is well again; what is still wrong is not told twice
+  await flipOneBit(originalOf(store, hurt[0] ?? ""), 100);
+  for (let night = 0; night < 29; night += 1) {
+    for (let share = 1; share > 0; share = await readShare(open)) await verifyBite(parts);
+    now = new Date(now.getTime() + 86_400_000);
+  }
+  expect((await listFindings(db)).map(({ videoId }) => videoId).toSorted()).toEqual(hurt.slice(1));
+  expect(await audit()).toHaveLength(3);
+});
+
+it("the keeper's commands say what they did and how fast, and end with 1 when something is wrong", async () => {
+  await using folder = await openTestFolder();
+  await using place = await createPlace("sqlite");
+  await using open = await openPlace(place);
+  const id = await addTestVideo(open, "Song", 200_000);
+  const run = (...args: string[]) => runCommand(place.dataDir, args);
+  expect(await run("verify")).toEqual([0, expect.stringContaining("4 files, 0.4 MB compared in")]);
+  expect(await run("backup", folder.path)).toEqual([0, expect.stringMatching(/Copied 4 new files, .*MB\/s/)]);
+  expect(await run("verify", folder.path)).toEqual([0, expect.stringContaining("all is well")]);
+  expect(await run("backup", path.join(place.dataDir, "x"))).toEqual([1, expect.stringContaining("in the data folder")]);
+  await flipOneBit(originalOf(open.store, id));
+  expect(await run("verify")).toEqual([1, expect.stringContaining("“Song”: its original was changed or is damaged")]);
+  await open[Symbol.asyncDispose]();
+  expect(await run("restore", folder.path)).toEqual([0, expect.stringMatching(/is restored.*\n.*copied.*MB\/s/)]);
+  expect(await run("verify")).toEqual([0, expect.stringContaining("all is well")]);
+  await flipOneBit(path.join(folder.path, "media", id.slice(0, 2), id, "original"));
+  expect(await run("verify", folder.path)).toEqual([1, expect.stringContaining("1 problems")]);
+  expect(await run("restore")).toEqual([1, expect.stringContaining("Name one folder")]);
+  await using again = await openPlace(place);
+  expect((await keep(again, folder.path)).copiedFiles).toBe(0);
+});
+
+async function verify(open: OpenPlace): Promise<Finding[]> {
+  const all: Finding[] = [];
+  await verifyAll({ ...open, clock }, (_, findings) => void all.push(...findings));
+  return all;
+}
+
+async function readShare({ db }: OpenPlace): Promise<number> {
+  return (await db.selectFrom("file_check").select("share_left").executeTakeFirstOrThrow()).share_left;
+}
+
+/** Any one, unless said; flipped a second time it is as it was. */
+async function flipOneBit(file: string, chosen?: number): Promise<void> {
+  const bytes = await readFile(file);
+  const bit = chosen ?? Math.floor(Math.random() * bytes.length * 8);
+  bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+  await writeFile(file, bytes);
+}
+
+function shuffle<T>(items: readonly T[]): T[] {
+  return items
+    .map((item) => [Math.random(), item] as const)
+    .toSorted(([one], [other]) => one - other)
+    .map(([, item]) => item);
+}
+
+async function runCommand(dataDir: string, args: readonly string[]): Promise<[number, string]> {
+  const env = { PATH: process.env["PATH"], DATA_DIR: dataDir, MASTER_KEY_FILE: path.join(dataDir, "master.key") };
+  return promisify(execFile)(process.execPath, ["scripts/archive.ts", ...args], { env }).then(
+    ({ stdout, stderr }) => [0, stdout + stderr],
+    (error: { code: number; stdout: string; stderr: string }) => [error.code, error.stdout + error.stderr],
+  );
+}

@@ -1,0 +1,125 @@
+// What other processes changed in a shared PostgreSQL, heard at their commit: one connection that only listens.
+// It is for speed. When it breaks it is made anew, and whoever listens is told that something may have been missed.
+import pg from "pg";
+import { Refusal } from "#server/refusal.ts";
+import { addressOf } from "./postgres.ts";
+
+export type Notice =
+  | { about: "library"; version: number }
+  | { about: "work" }
+  /** A member's id or an identity's. */
+  | { about: "person"; id: string };
+
+export interface Hearing {
+  onNotice(notice: Notice): void;
+  /** Something may have happened unheard: what is remembered is to be looked up again. */
+  onGap(): void;
+  onError(error: Error): void;
+}
+
+/** Held, shared, by every server on this database, and alone by whoever moves it. */
+const serverLock = 7_836_001;
+const longestPauseMs = 2000;
+const checkMs = 10_000;
+
+export async function listenTo(url: string, hearing: Hearing): Promise<AsyncDisposable> {
+  const stopping = new AbortController();
+  let client = await connect(url, hearing);
+  const keepUp = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await ended(client, stopping.signal);
+      if (stopping.signal.aborted) break;
+      for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+        try {
+          client = await connect(url, hearing);
+          hearing.onGap();
+          break;
+        } catch (error) {
+          hearing.onError(error as Error);
+          await pause(pauseMs, stopping.signal);
+          if (stopping.signal.aborted) return;
+        }
+      }
+    }
+  };
+  const keepingUp = keepUp();
+  return {
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await keepingUp;
+      await client.end().catch(() => undefined);
+    },
+  };
+}
+
+/** Holds the database for one who moves it; a server that uses it, or starts meanwhile, is refused. */
+export async function holdDatabase(url: string): Promise<AsyncDisposable> {
+  const client = newClient(url);
+  client.on("error", () => undefined);
+  await client.connect();
+  const { rows } = await client.query<{ held: boolean }>("select pg_try_advisory_lock($1) as held", [serverLock]);
+  if (!rows[0]?.held) {
+    await client.end();
+    throw new Refusal("cannot-start", "A server is using that database: stop every server of this archive first.");
+  }
+  return { [Symbol.asyncDispose]: () => client.end() };
+}
+
+async function connect(url: string, hearing: Hearing): Promise<pg.Client> {
+  const client = newClient(url);
+  client.on("error", hearing.onError);
+  client.on("notification", ({ payload = "" }) => {
+    const notice = readNotice(payload);
+    if (notice) hearing.onNotice(notice);
+  });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ held: boolean }>("select pg_try_advisory_lock_shared($1) as held", [
+      serverLock,
+    ]);
+    if (!rows[0]?.held)
+      throw new Refusal("cannot-start", "This database is just being moved: start again when that has ended.");
+    await client.query("listen stagedoor");
+    return client;
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+}
+
+function newClient(url: string): pg.Client {
+  return new pg.Client({
+    connectionString: addressOf(url).href,
+    application_name: "stagedoor listening",
+    connectionTimeoutMillis: 5000,
+    query_timeout: 5000,
+    keepAlive: true,
+  });
+}
+
+function readNotice(payload: string): Notice | undefined {
+  const [about, what = ""] = payload.split(" ");
+  if (about === "work") return { about };
+  if (about === "person") return { about, id: what };
+  return about === "library" ? { about, version: Number(what) } : undefined;
+}
+
+/** A connection may be dead without a word: it is asked now and then. */
+async function ended(client: pg.Client, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const ask = setInterval(() => void client.query("select 1").catch(() => resolve()), checkMs);
+  client.once("end", resolve);
+  client.once("error", () => resolve());
+  signal.addEventListener("abort", () => resolve(), { once: true });
+  await promise;
+  clearInterval(ask);
+  if (!signal.aborted) void client.end().catch(() => undefined);
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  signal.addEventListener("abort", () => resolve(), { once: true });
+  await promise;
+  clearTimeout(timer);
+}

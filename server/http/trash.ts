@@ -1,0 +1,34 @@
+// /api/video/trash and what leads there: editors put videos into the trash and take them back, the owner empties it.
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { purge } from "#server/archive/purge.ts";
+import { listTrash } from "#server/archive/trash-list.ts";
+import { restoreVideo, trashVideo } from "#server/archive/trash.ts";
+import type { Editor } from "#server/library/edit.ts";
+import { describeVideo } from "#server/library/video.ts";
+import type { Parts } from "#server/parts.ts";
+import { requireCurrent, requireFreshSignIn } from "./guard.ts";
+import { answer } from "./route.ts";
+
+export function trashRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db, clock } = parts;
+  const editorOf = (request: Pick<FastifyRequest, "current">): Editor => ({
+    memberId: requireCurrent(request).member.id,
+    now: clock.now(),
+  });
+
+  answer(app, "trashVideo", { who: "editor", limit: "writes" }, async (request) => ({
+    video: await trashVideo(db, editorOf(request), request.params.id),
+  }));
+
+  answer(app, "restoreVideo", { who: "editor", limit: "writes" }, async (request) => ({
+    video: describeVideo(await restoreVideo(db, editorOf(request), request.params.id)),
+  }));
+
+  answer(app, "purgeVideo", { who: "owner", limit: "writes" }, async (request) => {
+    requireFreshSignIn(request, clock.now());
+    await purge(parts, request.params.id, editorOf(request));
+    return {};
+  });
+
+  answer(app, "listTrash", { who: "editor", limit: "reads" }, async () => ({ videos: await listTrash(db) }));
+}

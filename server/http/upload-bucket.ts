@@ -1,0 +1,68 @@
+// The protocol's store for S3, with what older services and several servers need: one deletion at a time, a prefix of its
+// own, and no memory, because another server may have ended what this one remembers.
+import { S3Store } from "@tus/s3-store";
+import { clientOptions, isNotFound } from "#server/media/bucket-client.ts";
+import type { BucketConfig } from "#server/media/bucket-config.ts";
+import type { Listed } from "#server/media/shelf.ts";
+
+export const infoEnding = ".info";
+const endings = ["", infoEnding, ".part"];
+
+interface Place {
+  folder: string;
+  keptMs: number;
+  listInfos(): Promise<Listed[]>;
+}
+
+export class BucketUploads extends S3Store {
+  readonly #place: Place;
+
+  constructor(config: BucketConfig, place: Place) {
+    super({
+      partSize: 8 * 2 ** 20,
+      useTags: false,
+      expirationPeriodInMilliseconds: place.keptMs,
+      cache: { get: async () => undefined, set: async () => {}, delete: async () => {} },
+      s3ClientConfig: { bucket: config.name, ...clientOptions(config) },
+    });
+    this.#place = place;
+    const prefix = `${config.prefix}${place.folder}/`;
+    this.client.middlewareStack.add(
+      (next) => (args) => {
+        const input = args.input as { Key?: string };
+        return next(input.Key === undefined ? args : { ...args, input: { ...args.input, Key: prefix + input.Key } });
+      },
+      { step: "initialize", name: "prefix" },
+    );
+  }
+
+  /** Whole or not: everything of it goes. Unknown ones are refused as the protocol wants it. */
+  override async remove(id: string): Promise<void> {
+    await this.getUpload(id);
+    const { "upload-id": uploadId } = await this.getMetadata(id);
+    const place = { Bucket: this.bucket, Key: id };
+    await this.client.abortMultipartUpload({ ...place, UploadId: uploadId }).catch((error: unknown) => {
+      // it was completed, or ended by another server
+      if (!isNotFound(error)) throw error;
+    });
+    for (const ending of endings) await this.client.deleteObject({ Bucket: this.bucket, Key: id + ending });
+  }
+
+  override async deleteExpired(): Promise<number> {
+    const old = (await this.#place.listInfos()).filter(
+      ({ changedAt }) => Date.now() - changedAt.getTime() > this.#place.keptMs,
+    );
+    for (const { name } of old) await this.remove(name.slice(0, -infoEnding.length));
+    return old.length;
+  }
+
+  async changedAt(id: string): Promise<number> {
+    const parts = await this.retrieveParts(id).catch(() => []);
+    const part = await this.client
+      .headObject({ Bucket: this.bucket, Key: this.partKey(id, true) })
+      .catch(() => ({ LastModified: undefined }));
+    const { file } = await this.getMetadata(id);
+    const times = [part.LastModified, ...parts.map(({ LastModified }) => LastModified), file.creation_date];
+    return Math.max(0, ...times.map((time) => (time === undefined ? 0 : new Date(time).getTime())));
+  }
+}

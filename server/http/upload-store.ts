@@ -1,0 +1,80 @@
+// Where uploads lie while they are under way: in a folder, or in the bucket, where any server of the archive goes on with
+// them. The protocol's own stores do the work.
+import { FileStore } from "@tus/file-store";
+import type { DataStore, Upload } from "@tus/server";
+import { mkdir, open, stat } from "node:fs/promises";
+import path from "node:path";
+import type { BucketConfig } from "#server/media/bucket-config.ts";
+import { makeAside, type Store } from "#server/media/store.ts";
+
+export interface Uploads {
+  datastore: DataStore;
+  /** Those that were begun and not yet taken in. */
+  list(): Promise<Upload[]>;
+  /** When the last bytes came. */
+  changedAt(id: string): Promise<number>;
+  /** All of it goes; another server may have done so already. */
+  drop(id: string): Promise<void>;
+  /** A whole one as a file in the store's own volume; it is the upload's, and stays until that is removed. */
+  bring(id: string): Promise<AsyncDisposable & { file: string }>;
+}
+
+export interface UploadOptions {
+  bucket: BucketConfig | null;
+  keptMs: number;
+}
+
+/** Beside the videos' folders, which have two letters. */
+const folder = "uploads";
+
+export async function openUploads(store: Store, { bucket, keptMs }: UploadOptions): Promise<Uploads> {
+  return bucket ? openInBucket(store, { bucket, keptMs }) : openOnDisk(store, keptMs);
+}
+
+async function openOnDisk(store: Store, expirationPeriodInMilliseconds: number): Promise<Uploads> {
+  const directory = path.join(store.folder, folder);
+  // the protocol's store makes it too, but does not wait until it is there
+  await mkdir(directory, { recursive: true });
+  const datastore = new FileStore({ directory, expirationPeriodInMilliseconds });
+  return {
+    datastore,
+    list: async () => findAll(datastore, (await datastore.configstore.list?.()) ?? []),
+    drop: (id) => drop(datastore, id),
+    changedAt: async (id) => (await stat(path.join(directory, id)).catch(() => ({ mtimeMs: 0 }))).mtimeMs,
+    bring: async (id) => ({ file: path.join(directory, id), [Symbol.asyncDispose]: async () => {} }),
+  };
+}
+
+async function openInBucket(store: Store, options: UploadOptions & { bucket: BucketConfig }): Promise<Uploads> {
+  const { BucketUploads, infoEnding } = await import("./upload-bucket.ts");
+  const listInfos = () => store.shelf.list(folder).then((all) => all.filter(({ name }) => name.endsWith(infoEnding)));
+  const datastore = new BucketUploads(options.bucket, { folder, keptMs: options.keptMs, listInfos });
+  return {
+    datastore,
+    list: async () =>
+      findAll(
+        datastore,
+        (await listInfos()).map(({ name }) => name.slice(0, -infoEnding.length)),
+      ),
+    drop: (id) => drop(datastore, id),
+    changedAt: (id) => datastore.changedAt(id),
+    async bring(id) {
+      const aside = await makeAside(store);
+      const file = path.join(aside.folder, "upload");
+      await using target = await open(file, "wx");
+      for await (const piece of store.shelf.read(`${folder}/${id}`)) await target.write(piece);
+      return { file, [Symbol.asyncDispose]: () => aside[Symbol.asyncDispose]() };
+    },
+  };
+}
+
+async function findAll(datastore: DataStore, ids: readonly string[]): Promise<Upload[]> {
+  const uploads = await Promise.all(ids.map((id) => datastore.getUpload(id).catch(() => undefined)));
+  return uploads.filter((upload) => upload !== undefined);
+}
+
+async function drop(datastore: DataStore, id: string): Promise<void> {
+  await datastore.remove(id).catch((error: unknown) => {
+    if ((error as { status_code?: number }).status_code !== 404) throw error;
+  });
+}

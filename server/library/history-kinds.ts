@@ -1,0 +1,22 @@
+// Which rows of the audit the history shows, and as what.
+import type { HistoryKind } from "#contract/studio.ts";
+
+export const auditKinds: Readonly<Record<string, HistoryKind>> = {
+  "permission-changed": "permission",
+  "grant-revoked": "permission",
+  "mass-revocation-stopped": "permission",
+  "identity-connected": "permission",
+  "identity-disconnected": "permission",
+  "signed-in": "sign-in",
+  "sign-in-refused": "sign-in",
+  "signed-out": "sign-in",
+  "session-ended": "sign-in",
+  "retention-changed": "retention",
+  "retention-restored": "retention",
+  "retention-stopped": "retention",
+};
+
+/** Only owners see these. */
+export function isOfPeople(kind: HistoryKind): boolean {
+  return kind === "permission" || kind === "sign-in";
+}

@@ -1,0 +1,111 @@
+// A store's files in a bucket. Programs get copies on this machine; viewers get the bytes as they come, or an address.
+// Nothing here needs what older services lack: no conditional writes, no tags, no deleting of many at once.
+import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command } from "@aws-sdk/client-s3";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { Readable } from "node:stream";
+import { Refusal } from "#server/refusal.ts";
+import { openBorrowed } from "./borrowed.ts";
+import { connect, findObject, isNotFound, usualIdleMs, type Bucket } from "./bucket-client.ts";
+import type { BucketConfig } from "./bucket-config.ts";
+import { putObject } from "./bucket-put.ts";
+import { beginReading, sendPieces } from "./bucket-read.ts";
+import { requireUsable } from "./bucket-start.ts";
+import type { Listed, Shelf } from "./shelf.ts";
+
+/** So long an address holds that was given away. */
+const linkSeconds = 300;
+
+export async function openBucket(
+  config: BucketConfig,
+  folder: string,
+  limits = { idleMs: usualIdleMs },
+): Promise<Shelf> {
+  const client = connect(config, limits.idleMs);
+  const bucket = { client, name: config.name };
+  const place = (key: string) => ({ Bucket: config.name, Key: config.prefix + key });
+  await requireUsable(bucket, config);
+  const copies = openBorrowed(folder);
+
+  const list = (folderKey: string) => listUnder(bucket, `${config.prefix}${folderKey}/`);
+  const open = (key: string, more: { from: number; to: number; bytes: number }) =>
+    beginReading(bucket, { key: config.prefix + key, ...more });
+  async function* read(key: string, signal?: AbortSignal) {
+    const found = await find(key);
+    if (!found) throw new Error(`${key} is not in the bucket`);
+    const range = { from: 0, to: found.bytes, bytes: found.bytes };
+    yield* (await beginReading(bucket, { key: config.prefix + key, ...range, signal })).pieces();
+  }
+  const find = (key: string) => findObject(bucket, config.prefix + key);
+  const shelf: Shelf = {
+    kind: "bucket",
+    async put(key, from, stored) {
+      await copies.adopt(key, from, await putObject(bucket, config.prefix + key, { from, stored }));
+    },
+    find,
+    borrow: (key, stored, signal) => copies.borrow(key, stored, { signal, fetch: (whenGone) => read(key, whenGone) }),
+    async open(key, { from, to }, { bytes }) {
+      if (from === to) {
+        if ((await find(key).catch(refuse))?.bytes !== bytes) throw new Error(`${key} is missing or not whole`);
+        return { send: async () => {}, read: () => Readable.from([]), [Symbol.dispose]: () => {} };
+      }
+      const reading = await open(key, { from, to, bytes }).catch(refuse);
+      let isUsed = false;
+      return {
+        send: (target) => sendPieces(target, reading),
+        read() {
+          isUsed = true;
+          return Readable.from(reading.pieces(), { objectMode: false });
+        },
+        [Symbol.dispose]: () => void (isUsed || reading.stop()),
+      };
+    },
+    read,
+    list: async (folderKey) => (await list(folderKey)).files,
+    async listFolders() {
+      const tops = await listUnder(bucket, config.prefix);
+      const ids: string[] = [];
+      for (const top of tops.folders.filter((name) => name.length === 2)) ids.push(...(await list(top)).folders);
+      return ids;
+    },
+    remove: async (key) => void (await client.send(new DeleteObjectCommand(place(key)))),
+    async removeFolder(folderKey) {
+      for (const { name } of (await list(folderKey)).files) await shelf.remove(`${folderKey}/${name}`);
+      copies.forget(`${folderKey}/`);
+    },
+    async [Symbol.asyncDispose]() {
+      await copies[Symbol.asyncDispose]();
+      client.destroy();
+    },
+  };
+  if (config.delivery === "redirect") {
+    shelf.link = (key, type) =>
+      getSignedUrl(
+        client,
+        new GetObjectCommand({ ...place(key), ResponseContentType: type, ResponseCacheControl: "private, no-store" }),
+        { expiresIn: linkSeconds },
+      );
+  }
+  return shelf;
+}
+
+async function listUnder({ client, name }: Bucket, prefix: string): Promise<{ files: Listed[]; folders: string[] }> {
+  const files: Listed[] = [];
+  const folders: string[] = [];
+  let token: string | undefined;
+  do {
+    const page = await client.send(
+      new ListObjectsV2Command({ Bucket: name, Prefix: prefix, Delimiter: "/", ContinuationToken: token }),
+    );
+    for (const { Key = "", Size = 0, LastModified = new Date() } of page.Contents ?? [])
+      files.push({ name: Key.slice(prefix.length), bytes: Size, changedAt: LastModified });
+    for (const { Prefix = "" } of page.CommonPrefixes ?? []) folders.push(Prefix.slice(prefix.length, -1));
+    token = page.IsTruncated ? page.NextContinuationToken : undefined;
+  } while (token);
+  return { files, folders };
+}
+
+/** For whoever waits to watch: a storage that does not answer is not a file that is missing. */
+function refuse(cause: unknown): never {
+  if (isNotFound(cause)) throw cause;
+  throw new Refusal("busy", "The storage does not answer just now. Please try again in a moment.", { cause });
+}

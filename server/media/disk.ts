@@ -1,0 +1,93 @@
+// A store's files in a folder of this machine. A file is written aside in the same volume, forced to the disk, and renamed
+// when it is whole: there is no half a file.
+import { createReadStream, existsSync } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { openFiles } from "./open-files.ts";
+import { sendBytes } from "./send.ts";
+import type { Found, Listed, Shelf } from "./shelf.ts";
+
+export function openDisk(folder: string): Shelf {
+  const files = openFiles();
+  const place = (key: string) => path.join(folder, ...key.split("/"));
+  return {
+    kind: "disk",
+    put: (key, from) => keep(from, place(key)),
+    find: (key) => look(place(key)),
+    async borrow(key, { bytes }) {
+      const file = place(key);
+      if ((await look(file))?.bytes !== bytes) throw new Error(`${key} is missing or not whole`);
+      return { file, [Symbol.dispose]: () => {} };
+    },
+    async open(key, { from, to }) {
+      const file = place(key);
+      const opened = await files.borrow(file);
+      return {
+        send: (target) => sendBytes(target, opened.fd, { from, to }),
+        read: () => (from < to ? createReadStream(file, { start: from, end: to - 1 }) : Readable.from([])),
+        [Symbol.dispose]: () => opened[Symbol.dispose](),
+      };
+    },
+    read: (key, signal) => createReadStream(place(key), { highWaterMark: 1 << 20, ...(signal && { signal }) }),
+    async list(key) {
+      const names = existsSync(place(key)) ? await readdir(place(key)) : [];
+      const found = await Promise.all(names.map((name) => look(path.join(place(key), name))));
+      return names.flatMap((name, index): Listed[] => {
+        const one = found[index];
+        return one ? [{ name, ...one }] : [];
+      });
+    },
+    async listFolders() {
+      const tops = await readdir(folder, { withFileTypes: true });
+      const lists = tops
+        .filter((entry) => entry.isDirectory() && entry.name.length === 2)
+        .map((entry) => readdir(path.join(folder, entry.name)));
+      return (await Promise.all(lists)).flat();
+    },
+    remove: (key) => drop(place(key)),
+    removeFolder: (key) => drop(place(key)),
+    [Symbol.asyncDispose]: () => files[Symbol.asyncDispose](),
+  };
+}
+
+async function look(file: string): Promise<Found | undefined> {
+  const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
+    return undefined;
+  });
+  return found?.isFile() ? { bytes: found.size, changedAt: found.mtime } : undefined;
+}
+
+async function keep(from: string, to: string): Promise<void> {
+  const handle = await open(from, "r+");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  const folder = path.dirname(to);
+  const isNew = !existsSync(folder);
+  await mkdir(folder, { recursive: true });
+  await rename(from, to);
+  await syncFolder(folder);
+  if (!isNew) return;
+  await syncFolder(path.dirname(folder));
+  await syncFolder(path.dirname(path.dirname(folder)));
+}
+
+/** Gone for good: its rows go after it, and it must not come back without them. */
+async function drop(place: string): Promise<void> {
+  await rm(place, { recursive: true, force: true });
+  if (existsSync(path.dirname(place))) await syncFolder(path.dirname(place));
+}
+
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,18 @@
+// The checksum that everything here is compared by.
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import type { StoredFile } from "./shelf.ts";
+
+export async function hashFile(file: string): Promise<StoredFile> {
+  return hashPieces(createReadStream(file, { highWaterMark: 1 << 20 }));
+}
+
+export async function hashPieces(pieces: AsyncIterable<unknown>): Promise<StoredFile> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for await (const piece of pieces) {
+    hash.update(piece as Buffer);
+    bytes += (piece as Buffer).length;
+  }
+  return { sha256: hash.digest("hex"), bytes };
+}

@@ -1,0 +1,109 @@
+// Everybody who has signed in, as the owner sees them: what they may do and why, and never an e-mail address.
+import { foldWords } from "#contract/fold.ts";
+import type { MemberInStudio } from "#contract/studio.ts";
+import { sql } from "kysely";
+import { z } from "zod";
+import { tellOthers } from "#server/access/reasons.ts";
+import type { Database } from "#server/database/open.ts";
+import type { Parts } from "#server/parts.ts";
+import { Refusal } from "#server/refusal.ts";
+import { decideFor, findMember, listIdentitiesOf, type KnownIdentity, type Member } from "./membership.ts";
+import { countSessions, type SessionCount } from "./session.ts";
+
+export type MemberParts = Pick<Parts, "db" | "config" | "clock">;
+
+export interface MemberQuery {
+  q?: string | undefined;
+  limit?: number | undefined;
+  after?: string | undefined;
+}
+
+/** Who signed in last comes first. Somebody who signs in while the list is read moves to its beginning. */
+export async function listMembers(
+  { db, config, clock }: MemberParts,
+  { q = "", limit = 50, after }: MemberQuery,
+): Promise<{ members: MemberInStudio[]; next: string | null }> {
+  const place = after === undefined ? undefined : readPlace(after);
+  const rows = await selectMembers(db, { words: foldWords(q), place, limit: limit + 1 }).execute();
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const ids = shown.map(({ id }) => id);
+  const now = clock.now();
+  const [identities, sessions] = [await listIdentitiesOf(db, ids), await countSessions(db, ids, now)];
+  const describe = (member: Member) =>
+    describeInStudio(
+      { member, identities: identities.get(member.id) ?? [], sessions: sessions.get(member.id) },
+      { config, now },
+    );
+  return { members: shown.map(describe), next: last ? writePlace(last) : null };
+}
+
+export async function getMember({ db, config, clock }: MemberParts, id: string): Promise<MemberInStudio> {
+  const member = await findMember(db, id);
+  if (!member) throw new Refusal("not-found", "There is no such member.");
+  const now = clock.now();
+  const identities = (await listIdentitiesOf(db, [id])).get(id) ?? [];
+  const sessions = (await countSessions(db, [id], now)).get(id);
+  return describeInStudio({ member, identities, sessions }, { config, now });
+}
+
+function describeInStudio(
+  { member, identities, sessions }: { member: Member; identities: KnownIdentity[]; sessions: SessionCount | undefined },
+  { config, now }: { config: Parts["config"]; now: Date },
+): MemberInStudio {
+  const { canView, canEdit, isOwner, reasons } = decideFor(member, identities, config, now);
+  const seenAt = Math.max(member.seen_at.getTime(), sessions?.seenAt.getTime() ?? 0);
+  return {
+    id: member.id,
+    name: member.name,
+    identities: identities.map(({ row, provider, status }) => ({ provider, name: row.name, state: status })),
+    can_view: canView,
+    can_edit: canEdit,
+    is_owner: isOwner,
+    why: reasons.map(tellOthers),
+    role: member.role,
+    disabled: member.disabled_at !== null,
+    sessions: sessions?.count ?? 0,
+    created_at: member.created_at.toISOString(),
+    seen_at: new Date(seenAt).toISOString(),
+  };
+}
+
+interface Place {
+  at: Date;
+  id: string;
+}
+
+export function selectMembers(
+  db: Database,
+  { words, place, limit }: { words: readonly string[]; place: Place | undefined; limit: number },
+) {
+  return db
+    .selectFrom("member")
+    .select(["id", "name", "picture_type", "picture_hash", "role", "disabled_at", "created_at", "seen_at"])
+    .where((where) =>
+      where.and(
+        words.map((word) => sql<boolean>`name_folded like ${`%${word.replace(/[\\%_]/g, "\\$&")}%`} escape '\\'`),
+      ),
+    )
+    .$if(place !== undefined, (query) => query.where(sql<boolean>`(seen_at, id) < (${place?.at}, ${place?.id})`))
+    .orderBy("seen_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit);
+}
+
+const StoredPlace = z.tuple([z.iso.datetime(), z.uuid()]);
+
+function writePlace({ seen_at, id }: Pick<Member, "seen_at" | "id">): string {
+  return Buffer.from(JSON.stringify([seen_at, id])).toString("base64url");
+}
+
+function readPlace(text: string): Place {
+  try {
+    const [at, id] = StoredPlace.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
+    return { at: new Date(at), id };
+  } catch {
+    const fields = [{ field: "after", rule: "must be the `next` of a page before" }];
+    throw new Refusal("bad-input", "This list cannot be continued from there. Please load it again.", { fields });
+  }
+}

@@ -1,0 +1,138 @@
+// What the owner does about members: makes and unmakes editors, disables accounts, signs people out. Each is one
+// transaction with its trail, and counts from the next request on.
+import type { MemberInStudio } from "#contract/studio.ts";
+import type { Database } from "#server/database/open.ts";
+import { Refusal } from "#server/refusal.ts";
+import { recordAudit } from "./audit.ts";
+import { decideFor, findMember, listIdentities, type Member } from "./membership.ts";
+import { getMember, type MemberParts } from "./members.ts";
+import { endSessions } from "./session.ts";
+import { forget } from "./unsettled.ts";
+
+export interface MemberChanges {
+  role?: "editor" | null | undefined;
+  disabled?: boolean | undefined;
+}
+
+/** Who acts. */
+export interface Acting {
+  memberId: string;
+}
+
+export async function changeMember(
+  parts: MemberParts,
+  { memberId: actorId }: Acting,
+  { id, role, disabled }: MemberChanges & { id: string },
+): Promise<MemberInStudio> {
+  const { db, clock } = parts;
+  await db.transaction().execute(async (trx) => {
+    const before = await requireOther({ ...parts, db: trx }, actorId, id);
+    const wanted = {
+      role: role === undefined ? before.role : role,
+      disabled: disabled ?? before.disabled_at !== null,
+    };
+    await setMember({ ...parts, db: trx }, { actorId, before, wanted });
+  });
+  return getMember({ ...parts, clock }, id);
+}
+
+interface Wanted {
+  role: "editor" | null;
+  disabled: boolean;
+}
+
+async function setMember(
+  { db, config, clock }: MemberParts,
+  { actorId, before, wanted }: { actorId: string; before: Member; wanted: Wanted },
+): Promise<void> {
+  const now = clock.now();
+  const was: Wanted = { role: before.role, disabled: before.disabled_at !== null };
+  const fields = (["role", "disabled"] as const).filter((field) => was[field] !== wanted[field]);
+  if (fields.length === 0) return;
+  const pick = (from: Wanted) => Object.fromEntries(fields.map((field) => [field, from[field]]));
+  const after: Member = { ...before, role: wanted.role, disabled_at: wanted.disabled ? (before.disabled_at ?? now) : null };
+  const identities = await listIdentities(db, before.id);
+  const tell = (member: Member) => {
+    const { canView, canEdit } = decideFor(member, identities, config, now);
+    return { can_view: canView, can_edit: canEdit };
+  };
+  forget(db, before.id);
+  const { role, disabled_at } = after;
+  await db.updateTable("member").set({ role, disabled_at }).where("id", "=", before.id).execute();
+  await recordAudit(db, {
+    at: now,
+    kind: "permission-changed",
+    memberId: before.id,
+    actorId,
+    detail: { old: tell(before), new: tell(after), why: "owner", before: pick(was), after: pick(wanted) },
+  });
+}
+
+export async function endMemberSessions(
+  { db, config, clock }: MemberParts,
+  { memberId: actorId }: Acting,
+  id: string,
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    await requireOther({ db: trx, config, clock }, actorId, id);
+    const ended = await endSessions(trx, id, "all");
+    await recordAudit(trx, { at: clock.now(), kind: "session-ended", memberId: id, actorId, detail: { ended } });
+    return ended;
+  });
+}
+
+/** Nobody locks themselves out here, and owners are named in the settings. The row is held until the end. */
+async function requireOther({ db, config, clock }: MemberParts, actorId: string, id: string): Promise<Member> {
+  await db.updateTable("member").set((e) => ({ role: e.ref("role") })).where("id", "=", id).execute();
+  const member = await findMember(db, id);
+  if (!member) throw new Refusal("not-found", "There is no such member.");
+  if (id === actorId) throw new Refusal("conflict", "This is your own account: it is not changed here.");
+  const facts = { ...member, disabled_at: null };
+  if (decideFor(facts, await listIdentities(db, id), config, clock.now()).isOwner)
+    throw new Refusal("conflict", "Owners are named in the settings, and are not changed here.");
+  return member;
+}
+
+/** Undoes a change that changeMember recorded, unless something newer stands in its way. */
+export async function undoMemberChange(parts: MemberParts, { memberId: actorId }: Acting, auditId: number): Promise<void> {
+  await parts.db.transaction().execute(async (trx) => {
+    const within = { ...parts, db: trx };
+    const row = await trx
+      .selectFrom("audit")
+      .select(["member_id", "detail"])
+      .where("id", "=", auditId)
+      .where("kind", "=", "permission-changed")
+      .executeTakeFirst();
+    const changed = row && readChange(row.detail);
+    if (!row?.member_id || !changed) throw new Refusal("conflict", "This cannot be taken back here.");
+    const member = await requireOther(within, actorId, row.member_id);
+    if (!stillHolds(member, changed)) {
+      throw new Refusal("conflict", "What this member may do has been changed since. Please look at the newest change.");
+    }
+    const wanted: Wanted = { role: member.role, disabled: member.disabled_at !== null, ...changed.before };
+    await setMember(within, { actorId, before: member, wanted });
+  });
+}
+
+/** Whom a row of the trail is about. */
+export async function findAudited(db: Database, auditId: number): Promise<string | undefined> {
+  const row = await db.selectFrom("audit").select("member_id").where("id", "=", auditId).executeTakeFirst();
+  return row?.member_id ?? undefined;
+}
+
+export interface MemberChangeRecord {
+  before: Partial<Wanted>;
+  after: Partial<Wanted>;
+}
+
+/** Undefined for what a provider's answer changed: that is not the owner's to take back. */
+export function readChange(detail: Record<string, unknown>): MemberChangeRecord | undefined {
+  const { why, before, after } = detail;
+  if (why !== "owner" || typeof before !== "object" || typeof after !== "object" || !before || !after) return undefined;
+  return { before, after };
+}
+
+export function stillHolds(member: Pick<Member, "role" | "disabled_at">, { after }: MemberChangeRecord): boolean {
+  const isRole = after.role === undefined || after.role === member.role;
+  return isRole && (after.disabled === undefined || after.disabled === (member.disabled_at !== null));
+}

@@ -1,0 +1,16 @@
+// What somebody may do at this moment, for answers that take long: asked of the database, and nothing is renewed by it.
+import type { Permission } from "#server/access/permission.ts";
+import type { Parts } from "#server/parts.ts";
+import { decideFor, findMember, listIdentities } from "./membership.ts";
+import { findSession } from "./session.ts";
+
+/** Undefined when the session of this token has ended. */
+export async function findPermission(
+  { db, config, clock }: Pick<Parts, "db" | "config" | "clock">,
+  token: string,
+): Promise<Permission | undefined> {
+  const now = clock.now();
+  const session = await findSession(db, token, now);
+  const member = session && (await findMember(db, session.member_id));
+  return member && decideFor(member, await listIdentities(db, member.id), config, now);
+}

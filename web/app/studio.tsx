@@ -1,0 +1,40 @@
+// The studio as the app composes it: its code on demand under the global loading bar, for editors only, with a way to log in again.
+import { useEffect, useState } from "react";
+import { Navigate } from "react-router";
+import { Door } from "#web/member/door.tsx";
+import { useSignIn } from "#web/member/use-sign-in.ts";
+import { loadPage, useUser } from "#web/session.ts";
+import { Waiting } from "#web/ui/waiting.tsx";
+
+type Code = typeof import("#web/studio/studio.tsx");
+
+export function StudioRoute() {
+  return (
+    <Door>
+      <ForEditors />
+    </Door>
+  );
+}
+
+function ForEditors() {
+  const { user } = useUser();
+  return user?.can_edit ? <OnDemand /> : <Navigate to="/404" replace />;
+}
+
+// Not a lazy component: React holds back what follows a fallback for a third of a second.
+function OnDemand() {
+  const { user } = useUser();
+  const signIn = useSignIn();
+  const [{ code, failure }, setLoaded] = useState<{ code?: Code; failure?: unknown }>({});
+  useEffect(() => {
+    loadPage(() => import("#web/studio/studio.tsx")).then(
+      (loaded) => setLoaded({ code: loaded }),
+      (problem: unknown) => setLoaded({ failure: problem }),
+    );
+  }, []);
+  if (failure !== undefined) throw failure;
+  if (!code) return <Waiting>Loading the studio…</Waiting>;
+  const provider = user?.identities.find(({ state }) => state === "ok")?.provider ?? "patreon";
+  const begin = () => signIn.mutate({ provider, forceVerify: false });
+  return <code.StudioPage signInAgain={{ begin, isPending: signIn.isPending }} />;
+}

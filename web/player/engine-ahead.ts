@@ -1,0 +1,46 @@
+// An engine made while somebody points at a recording: when its page opens, the first picture is there already.
+// One at a time, with no more than its first fragments, and only for a while.
+import { createEngine, type Engine, type Source, type Start } from "./engine.ts";
+
+interface Ahead {
+  engine: Engine;
+  source: Source;
+  position: number;
+  timer: ReturnType<typeof setTimeout>;
+}
+let ahead: Ahead | undefined;
+const patienceMs = 20_000;
+
+export function makeAhead(source: Source, start: Start): void {
+  if (ahead && isFor(ahead, source, start)) return;
+  drop();
+  ahead = {
+    engine: createEngine(source, { ...start, shouldPlay: false, isAhead: true }),
+    source,
+    position: start.position,
+    timer: setTimeout(drop, patienceMs),
+  };
+}
+
+/** The one that waits for this, or a new one. */
+export function takeEngine(source: Source, start: Start): Engine {
+  if (ahead && isFor(ahead, source, start)) {
+    const { engine, timer } = ahead;
+    clearTimeout(timer);
+    ahead = undefined;
+    engine.begin(start);
+    return engine;
+  }
+  drop();
+  return createEngine(source, start);
+}
+
+function isFor({ engine, source, position }: Ahead, { hls }: Source, start: Start): boolean {
+  return source.hls === hls && position === start.position && engine.store.getState().trouble === null;
+}
+
+function drop(): void {
+  clearTimeout(ahead?.timer);
+  ahead?.engine.destroy();
+  ahead = undefined;
+}

@@ -1,0 +1,27 @@
+// How a recording begins: where it was left, as loud and as fast as this browser likes it.
+import type { Media } from "#contract/media.ts";
+import type { Video } from "#contract/video.ts";
+import { usePersisted } from "#web/persisted.ts";
+import { readPosition } from "#web/positions.ts";
+import type { Start } from "./engine.ts";
+import { useHabits } from "./habits.ts";
+
+interface Wish {
+  /** A moment that the address asks for. */
+  asked: number | null;
+  shouldPlay: boolean;
+}
+
+export function chooseStart(video: Video, media: Media, { asked, shouldPlay }: Wish): Start {
+  const { volume, audioOnly } = usePersisted.getState();
+  const { isMuted, rate } = useHabits.getState();
+  const position = asked ?? findResume(video);
+  return { position, shouldPlay, isAudioOnly: audioOnly || !media.has_pictures, volume, isMuted, rate };
+}
+
+/** Where to go on; whoever had as good as finished begins anew. */
+function findResume({ id, duration }: Pick<Video, "id" | "duration">): number {
+  const position = readPosition(id);
+  const end = duration ?? Number.POSITIVE_INFINITY;
+  return position < end - Math.min(5, end * 0.05) ? position : 0;
+}

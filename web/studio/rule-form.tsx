@@ -1,0 +1,127 @@
+// Another rule: what it would remove is shown first, and only that can be confirmed.
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import type { Retention } from "#contract/retention.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+import { findFaults, readRule, type RuleDraft, toDraft, toRule, writeRule } from "./rule-draft.ts";
+import css from "./rule-form.module.css";
+import { RulePreview } from "./rule-preview.tsx";
+
+export function RuleForm({ retention }: { retention: Retention }) {
+  const [query, setQuery] = useSearchParams();
+  const proposed = readRule(query);
+  const [draft, setDraft] = useState(() => toDraft(proposed ?? retention.rule));
+  const [isTold, setTold] = useState(false);
+  const faults = isTold ? findFaults(draft) : {};
+  const change = (changes: Partial<RuleDraft>) => {
+    setDraft({ ...draft, ...changes });
+    // What was shown was of another rule.
+    if (query.size > 0) setQuery({}, { replace: true, preventScrollReset: true });
+  };
+  return (
+    <>
+      <form
+        className={css.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTold(true);
+          if (Object.keys(findFaults(draft)).length === 0) setQuery(writeRule(toRule(draft)), { replace: true });
+        }}
+      >
+        <fieldset className={css.choices}>
+          <legend>Keep recordings</legend>
+          <label className={css.choice}>
+            <input type="radio" name="keep" checked={draft.isForEver} onChange={() => change({ isForEver: true })} />
+            For ever
+          </label>
+          <div className={css.choice}>
+            <label className={css.choice}>
+              <input
+                type="radio"
+                name="keep"
+                checked={!draft.isForEver}
+                onChange={() => change({ isForEver: false })}
+              />
+              For some days
+            </label>
+            <NumberField
+              name="Days"
+              unit="days"
+              value={draft.days}
+              isOff={draft.isForEver}
+              fault={faults.days}
+              change={(days) => change({ days, isForEver: false })}
+            />
+          </div>
+        </fieldset>
+        <fieldset className={css.choices}>
+          <legend>Storage cap</legend>
+          <div className={css.choice}>
+            <label className={css.choice}>
+              <input
+                type="checkbox"
+                checked={draft.hasCap}
+                onChange={(event) => change({ hasCap: event.target.checked })}
+              />
+              Let the oldest go above
+            </label>
+            <NumberField
+              name="Cap in GB"
+              unit="GB"
+              value={draft.cap}
+              isOff={!draft.hasCap}
+              fault={faults.cap}
+              change={(cap) => change({ cap, hasCap: true })}
+            />
+          </div>
+        </fieldset>
+        <div className={css.audio}>
+          <Switch label="Keep the audio" checked={draft.keepsAudio} onChange={(keepsAudio) => change({ keepsAudio })} />
+          <p>
+            Only the pictures leave. The sound stays and plays in Audio Only; it takes about a fiftieth of the room.
+          </p>
+        </div>
+        <div>
+          <Button type="submit">Show what would leave</Button>
+        </div>
+      </form>
+      {proposed && <RulePreview retention={retention} rule={proposed} />}
+    </>
+  );
+}
+
+interface NumberProps {
+  name: string;
+  unit: string;
+  value: string;
+  isOff: boolean;
+  fault: string | undefined;
+  change: (value: string) => void;
+}
+
+function NumberField({ name, unit, value, isOff, fault, change }: NumberProps) {
+  const id = `fault-${unit}`;
+  return (
+    <span className={css.number}>
+      <input
+        type="text"
+        inputMode="decimal"
+        className={css.input}
+        aria-label={name}
+        value={value}
+        data-off={isOff}
+        aria-invalid={fault !== undefined}
+        aria-describedby={fault === undefined ? undefined : id}
+        onChange={(event) => change(event.target.value)}
+      />
+      {unit}
+      {fault !== undefined && (
+        <span id={id} className={css.fault}>
+          {fault}
+        </span>
+      )}
+    </span>
+  );
+}

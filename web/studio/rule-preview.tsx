@@ -1,0 +1,86 @@
+// What a proposed rule would remove, and the button that confirms exactly that.
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import type { Retention, RetentionPreview, RetentionRule } from "#contract/retention.ts";
+import { call } from "#web/api.ts";
+import { Button } from "#web/ui/button.tsx";
+import { showToast } from "#web/ui/toast.tsx";
+import { Failure } from "./failure.tsx";
+import { formatBytes, formatMoment, sayCount } from "./format.ts";
+import { previewQuery, refresh, retentionQuery } from "./keeping.ts";
+import { LeavingRow } from "./leaving-row.tsx";
+import { Loaded } from "./loaded.tsx";
+import rows from "./rows.module.css";
+import { sayRule } from "./rule-draft.ts";
+import css from "./rule-form.module.css";
+
+interface Props {
+  retention: Retention;
+  rule: RetentionRule;
+}
+
+export function RulePreview({ retention, rule }: Props) {
+  const preview = useQuery(previewQuery(rule));
+  return (
+    <section className={css.preview} aria-label="What would leave">
+      <Loaded query={preview} what="the preview">
+        {(data) => (
+          <>
+            <output className={css.verdict}>{sayVerdict(data, rule)}</output>
+            {data.videos.length > 0 && (
+              <ul className={rows.rows} aria-label="Recordings that would leave">
+                {data.videos.map((video) => (
+                  <LeavingRow key={video.id} video={video} />
+                ))}
+              </ul>
+            )}
+            {data.total > data.videos.length && (
+              <p className={rows.quiet}>
+                And {sayCount(data.total - data.videos.length, "more recording", "more recordings")}.
+              </p>
+            )}
+            <Confirming {...{ retention, rule }} total={data.total} />
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+function Confirming({ retention, rule, total }: Props & { total: number }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const change = useMutation({
+    mutationFn: () => call("changeRetention", { body: { rule, revision: retention.revision, confirmed_total: total } }),
+    onSuccess: async (changed) => {
+      queries.setQueryData(retentionQuery.queryKey, changed);
+      const rest =
+        changed.rests_until === null ? "" : ` Nothing is deleted before ${formatMoment(changed.rests_until)}.`;
+      showToast({ kind: "done", message: `The rule is changed.${rest}` });
+      await navigate("/studio/retention", { replace: true });
+      await refresh(queries);
+    },
+    // Somebody was faster, or another number leaves by now: what is shown is asked for anew.
+    onError: () => refresh(queries),
+  });
+  if (JSON.stringify(rule) === JSON.stringify(retention.rule))
+    return <p className={rows.lead}>This is the rule as it is.</p>;
+  return (
+    <>
+      {change.error && <Failure problem={change.error} />}
+      <div>
+        <Button look={total > 0 ? "danger" : "lamp"} busy={change.isPending} onClick={() => change.mutate()}>
+          {total > 0
+            ? `Change the rule: ${sayCount(total, "recording")} will leave`
+            : "Change the rule: none will leave"}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function sayVerdict({ total, bytes }: RetentionPreview, rule: RetentionRule): string {
+  const said = sayRule(rule, formatBytes);
+  if (total === 0) return `${said} As things are, none would leave.`;
+  return `${said} As things are, ${sayCount(total, "recording")} would leave, ${formatBytes(bytes)} in all.`;
+}

@@ -1,0 +1,179 @@
+// Made-up work, storage, rules, members and history, and a stand-in for the server that answers with them; for tests only.
+import type { Answer } from "#contract/api.ts";
+import type { LeavingVideo, Retention, TrashedVideo } from "#contract/retention.ts";
+import { type RouteName, routes } from "#contract/routes.ts";
+import type { HistoryEntry, MemberInStudio, Storage, WorkItem } from "#contract/studio.ts";
+
+const day = 24 * 60 * 60 * 1000;
+/** As seen from when the tests run. */
+export const inDays = (days: number) => new Date(Date.now() + days * day).toISOString();
+
+export function makeItem(given: Partial<WorkItem> = {}): WorkItem {
+  return {
+    id: 1,
+    video_id: "a",
+    title: "Harbour lights",
+    step: "Making 480p",
+    step_number: 3,
+    steps: 5,
+    state: "running",
+    progress: 0.4,
+    seconds_left: 180,
+    attempts: 1,
+    problem: null,
+    log: [],
+    added_at: inDays(-1),
+    started_at: inDays(-1),
+    finished_at: null,
+    can_retry: false,
+    can_cancel: true,
+    ...given,
+  };
+}
+
+export function makeLeaving(given: Partial<LeavingVideo> = {}): LeavingVideo {
+  return {
+    id: "a",
+    title: "Harbour lights",
+    thumbnail_url: null,
+    added_at: "2026-01-02T20:00:00Z",
+    leaves_at: inDays(5),
+    reason: "age",
+    bytes: 1_500_000_000,
+    ...given,
+  };
+}
+
+export function makeTrashed(given: Partial<TrashedVideo> = {}): TrashedVideo {
+  return {
+    id: "a",
+    title: "Harbour lights",
+    thumbnail_url: null,
+    trashed_at: inDays(-2),
+    purge_at: inDays(5),
+    why: "Ada put it there.",
+    bytes: 1_500_000_000,
+    ...given,
+  };
+}
+
+export function makeRetention(given: Partial<Retention> = {}): Retention {
+  return {
+    rule: { keep_days: null, cap_bytes: null, keep_audio: false },
+    revision: 1,
+    changed_at: null,
+    changed_by: null,
+    rests_until: null,
+    last_run_at: inDays(-0.01),
+    warnings: [],
+    leaving: [],
+    leaving_total: 0,
+    ...given,
+  };
+}
+
+export function makeMember(given: Partial<MemberInStudio> = {}): MemberInStudio {
+  return {
+    id: "m",
+    name: "Grace",
+    identities: [{ provider: "patreon", name: "Grace H.", state: "ok" }],
+    can_view: true,
+    can_edit: false,
+    is_owner: false,
+    why: [{ provider: "patreon", grants: true, sentence: "Patreon: the tier Gold opens the archive." }],
+    role: null,
+    disabled: false,
+    sessions: 2,
+    created_at: "2026-01-02T20:00:00Z",
+    seen_at: inDays(-3),
+    ...given,
+  };
+}
+
+export function makeEntry(given: Partial<HistoryEntry> = {}): HistoryEntry {
+  return {
+    id: "change-1",
+    at: inDays(-1),
+    who: "Ada",
+    kind: "hidden",
+    sentence: "hid it.",
+    video: { id: "a", title: "Harbour lights", is_there: true },
+    fields: [],
+    can_undo: true,
+    ...given,
+  };
+}
+
+export const storage: Storage = {
+  used: 1_234_000_000_000,
+  free: 340_000_000_000,
+  reserve: 10_000_000_000,
+  kinds: [
+    { kind: "originals", bytes: 800_000_000_000, files: 120 },
+    { kind: "video", bytes: 400_000_000_000, files: 480 },
+    { kind: "audio", bytes: 30_000_000_000, files: 120 },
+    { kind: "images", bytes: 4_000_000_000, files: 360 },
+  ],
+  trash: 12_000_000_000,
+  biggest: [
+    { id: "a", title: "Harbour lights", bytes: 40_000_000_000 },
+    { id: "b", title: "Strings alone", bytes: 22_000_000_000 },
+  ],
+  months: Array.from({ length: 12 }, (_, index) => ({
+    month: `2026-${String(index + 1).padStart(2, "0")}`,
+    added: index * 20_000_000_000,
+    total: 34_000_000_000 + index * (index + 1) * 10_000_000_000,
+  })),
+};
+
+interface Refused {
+  status: number;
+  code: string;
+  detail: string;
+}
+type Replies = { [N in RouteName]?: Answer<N> | ((asking: Asking) => Answer<N>) };
+interface Asked {
+  name: RouteName;
+  id: string;
+  query: URLSearchParams;
+  body: unknown;
+}
+interface Asking extends Asked {
+  /** How often a call was made until now. */
+  countOf: (name: RouteName) => number;
+}
+
+/** Answers calls by their names; what is in `refused` is refused instead. */
+export function standIn(replies: Replies) {
+  const server = { refused: {} as { [N in RouteName]?: Refused }, asked: [] as Asked[], replies };
+  const fetch = async (address: unknown, request: RequestInit = {}): Promise<Response> => {
+    const url = new URL(String(address), location.href);
+    const method = request.method ?? "GET";
+    const found = Object.entries(routes).find(([, route]) => route.method === method && fits(route.path, url.pathname));
+    if (!found) return Response.json({}, { status: 404 });
+    const name = found[0] as RouteName;
+    const body: unknown = typeof request.body === "string" ? JSON.parse(request.body) : undefined;
+    const one = { name, id: idIn(found[1].path, url.pathname), query: url.searchParams, body };
+    server.asked.push(one);
+    const refusal = server.refused[name];
+    if (refusal) {
+      const problem = { type: "about:blank", title: refusal.detail, request_id: "r", ...refusal };
+      return Response.json(problem, { status: refusal.status });
+    }
+    const reply = server.replies[name];
+    return Response.json(
+      typeof reply === "function" ? (reply as (asking: Asking) => unknown)({ ...one, countOf }) : (reply ?? {}),
+    );
+  };
+  const countOf = (name: RouteName) => server.asked.filter((one) => one.name === name).length;
+  return Object.assign(server, { fetch, countOf });
+}
+
+function fits(path: string, given: string): boolean {
+  return new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`).test(given);
+}
+
+function idIn(path: string, given: string): string {
+  const place = path.split("/").findIndex((part) => part.startsWith(":"));
+  return place === -1 ? "" : (given.split("/")[place] ?? "");
+}

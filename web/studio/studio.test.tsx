@@ -1,0 +1,252 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+import type { User } from "#contract/member.ts";
+import { viewer } from "#web/testing/people.ts";
+import { Route, Routes } from "react-router";
+import { expectAccessible, show } from "#web/testing/render.tsx";
+import { makeEntry, makeItem, makeMember, makeRetention, makeTrashed, standIn, storage } from "./stand-in.ts";
+import { StudioPage } from "./studio.tsx";
+
+const editor: User = { ...viewer, can_edit: true };
+const owner: User = { ...editor, is_owner: true };
+const signInAgain = { begin: vi.fn<() => void>(), isPending: false };
+
+beforeEach(() => page.viewport(1280, 800));
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  signInAgain.begin.mockClear();
+  for (const button of document.querySelectorAll<HTMLElement>("[aria-label='Close message']")) button.click();
+});
+
+/** The server's end of the live view: what it says is what the page hears. */
+class Stream extends EventTarget {
+  static readonly CLOSED = 2;
+  static last: Stream | undefined;
+  readyState = 1;
+  constructor() {
+    super();
+    Stream.last = this;
+  }
+  close() {
+    this.readyState = Stream.CLOSED;
+  }
+  say(event: string, data: unknown) {
+    this.dispatchEvent(new MessageEvent(event, { data: JSON.stringify(data) }));
+  }
+}
+
+const counts = { waiting: 0, running: 1, failed: 0, done: 0, cancelled: 0 };
+
+type Server = ReturnType<typeof standIn>;
+type Given = Server["replies"] & { refused?: Server["refused"] };
+
+async function open(path: string, user: User = owner, { refused, ...replies }: Given = {}) {
+  const server = standIn({
+    getWork: { items: [], counts },
+    getStorage: storage,
+    getRetention: makeRetention(),
+    listTrash: { videos: [] },
+    listMembers: { members: [], next: null },
+    listHistory: { entries: [], next: null },
+    ...replies,
+  });
+  server.refused = refused ?? {};
+  vi.stubGlobal("EventSource", Stream);
+  vi.spyOn(globalThis, "fetch").mockImplementation(server.fetch);
+  const studio = <Route path="/studio/*" element={<StudioPage signInAgain={signInAgain} />} />;
+  const screen = await show(<Routes>{studio}</Routes>, { user, path });
+  return { server, screen };
+}
+
+test("the owner has every part, an editor everything but the members", async () => {
+  const { screen } = await open("/studio/storage");
+  const nav = screen.getByRole("navigation", { name: "Studio" });
+  const names = () => [...nav.element().querySelectorAll("a")].map((link) => link.textContent);
+  expect(names()).toEqual(["Upload", "Work", "Storage", "Retention", "Trash", "Members", "History"]);
+  await expect.element(nav.getByRole("link", { name: "Storage" })).toHaveAttribute("aria-current", "page");
+  expect(document.title).toBe("Storage · Studio · Night Sessions");
+  await screen.unmount();
+  const again = await open("/studio/storage", editor);
+  expect(again.screen.getByRole("link", { name: "Members" }).query()).toBeNull();
+});
+
+test.each(["work", "trash", "members", "history"])("%s says kindly that it is empty", async (part) => {
+  const { screen } = await open(`/studio/${part}`);
+  await expect.element(screen.getByRole("heading", { level: 2 })).toBeVisible();
+  await expectAccessible();
+});
+
+test.each([
+  ["work", "getWork"],
+  ["storage", "getStorage"],
+  ["retention", "getRetention"],
+  ["trash", "listTrash"],
+  ["members", "listMembers"],
+  ["history", "listHistory"],
+] as const)("%s that could not be loaded can be tried again", async (part, name) => {
+  const refused = { [name]: { status: 503, code: "busy", detail: "The archive is busy." } };
+  const { server, screen } = await open(`/studio/${part}`, owner, { refused });
+  await expect.element(screen.getByText("The archive is busy.")).toBeVisible();
+  await expectAccessible();
+  server.refused = {};
+  await screen.getByRole("button", { name: "Try again" }).click();
+  await expect.element(screen.getByText("could not be loaded")).not.toBeInTheDocument();
+});
+
+test("work is shown as it happens, step by step", async () => {
+  const { screen } = await open("/studio/work", editor, { getWork: { items: [makeItem()], counts } });
+  await expect.element(screen.getByText("Step 3 of 5: Making 480p, 3 min left")).toBeVisible();
+  await expect.element(screen.getByRole("progressbar", { name: "Making 480p of Harbour lights" })).toBeVisible();
+  Stream.last?.say("work", { items: [makeItem()], counts });
+  await expect.element(screen.getByText(/Looking every few seconds/)).not.toBeInTheDocument();
+  Stream.last?.say("item", makeItem({ progress: 0.9, seconds_left: 20 }));
+  await expect.element(screen.getByText("Step 3 of 5: Making 480p, less than a minute left")).toBeVisible();
+  Stream.last?.say("item", makeItem({ state: "done", progress: 1, finished_at: new Date().toISOString() }));
+  await expect
+    .element(screen.getByRole("list", { name: "Ended lately" }))
+    .toMatchTextContent(/Making 480p: done, just now/);
+  expect(screen.getByRole("progressbar").query()).toBeNull();
+  await expectAccessible();
+});
+
+test("a failed step says what happened and can be tried again", async () => {
+  const failed = makeItem({
+    state: "failed",
+    problem: "The file ends in the middle.",
+    log: ["moov atom not found"],
+    attempts: 3,
+    can_retry: true,
+    can_cancel: false,
+  });
+  const { server, screen } = await open("/studio/work", editor, {
+    getWork: ({ countOf }) => ({ items: [countOf("retryWork") > 0 ? makeItem({ state: "waiting" }) : failed], counts }),
+    retryWork: { item: makeItem({ state: "waiting" }) },
+  });
+  await expect.element(screen.getByText("The file ends in the middle.")).toBeVisible();
+  await screen.getByText("Last lines of the log").click();
+  await expect.element(screen.getByText("moov atom not found")).toBeVisible();
+  await expectAccessible();
+  await screen.getByRole("button", { name: "Try again: Harbour lights" }).click();
+  await expect.element(screen.getByRole("list", { name: "Waiting" })).toMatchTextContent(/Harbour lights/);
+  expect(server.asked.find(({ name }) => name === "retryWork")?.id).toBe("1");
+});
+
+test("storage is told in numbers, by kind, by month and by recording", async () => {
+  const { screen } = await open("/studio/storage", editor);
+  await expect.element(screen.getByText("1.23 TB", { exact: true }).first()).toBeVisible();
+  await expect.element(screen.getByRole("list", { name: "By kind" })).toMatchTextContent(/Originals 800 GB 120 files/);
+  await expect
+    .element(screen.getByRole("img", { name: /from January 2026 to December 2026: the archive grew from 34 GB/ }))
+    .toBeVisible();
+  await expect
+    .element(screen.getByRole("list", { name: "Biggest recordings" }))
+    .toMatchTextContent(/Strings alone22 GB/);
+  expect(screen.getByRole("alert").query()).toBeNull();
+  await expectAccessible();
+});
+
+test("when room runs out, it says that uploads are refused and nothing is deleted", async () => {
+  const { screen } = await open("/studio/storage", editor, { getStorage: { ...storage, free: 5_000_000_000 } });
+  await expect
+    .element(screen.getByRole("alert", { name: "Room is running out" }))
+    .toMatchTextContent(/only 5 GB are left/);
+});
+
+test("the upload page shows what is being prepared", async () => {
+  const { screen } = await open("/studio", editor, { getWork: { items: [makeItem()], counts } });
+  const section = screen.getByRole("region", { name: "Being prepared" });
+  await expect.element(section.getByRole("link", { name: "Harbour lights" })).toHaveAttribute("href", "/video/a");
+  await expect.element(section.getByRole("link", { name: "All work" })).toHaveAttribute("href", "/studio/work");
+});
+
+test("an editor restores from the trash, and cannot delete for good", async () => {
+  const { screen } = await open("/studio/trash", editor, {
+    listTrash: ({ countOf }) => ({ videos: countOf("restoreVideo") > 0 ? [] : [makeTrashed()] }),
+  });
+  await expect.element(screen.getByText(/Ada put it there. Can be restored until/)).toBeVisible();
+  expect(screen.getByRole("button", { name: /for good/ }).query()).toBeNull();
+  await expectAccessible();
+  await screen.getByRole("button", { name: "Restore Harbour lights" }).click();
+  await expect.element(screen.getByText("“Harbour lights” is back in the archive.")).toBeVisible();
+  await expect.element(screen.getByRole("heading", { name: "The trash is empty" })).toBeVisible();
+});
+
+test("deleting for good asks first, names the recording, and leads through a fresh login", async () => {
+  const { server, screen } = await open("/studio/trash", owner, {
+    listTrash: ({ countOf }) => ({ videos: countOf("purgeVideo") > 1 ? [] : [makeTrashed()] }),
+  });
+  await screen.getByRole("button", { name: "Delete for good: Harbour lights" }).click();
+  const dialog = screen.getByRole("alertdialog", { name: "Delete this recording for good?" });
+  await expect.element(dialog).toMatchTextContent(/“Harbour lights” and all its files, 1\.5 GB, will be gone\./);
+  await expect.element(dialog.getByRole("button", { name: "Cancel" })).toHaveFocus();
+  await expectAccessible();
+  server.refused.purgeVideo = { status: 401, code: "sign-in-again", detail: "Please log in again to do this." };
+  await dialog.getByRole("button", { name: "Delete 1 recording for good" }).click();
+  await dialog.getByRole("button", { name: "Log in again" }).click();
+  expect(signInAgain.begin).toHaveBeenCalledOnce();
+  server.refused = {};
+  await dialog.getByRole("button", { name: "Delete 1 recording for good" }).click();
+  await expect.element(screen.getByText("“Harbour lights” is gone for good.")).toBeVisible();
+  await expect.element(screen.getByRole("heading", { name: "The trash is empty" })).toBeVisible();
+  expect(dialog.query()).toBeNull();
+});
+
+test("the owner makes an editor and takes it back; the settings' people are left alone", async () => {
+  const listed = [makeMember(), makeMember({ id: "o", name: "Ada", is_owner: true, can_edit: true, sessions: 0 })];
+  const { server, screen } = await open("/studio/members", owner, { listMembers: { members: listed, next: null } });
+  const grace = screen.getByRole("listitem").filter({ hasText: "GraceMember" });
+  await expect.element(grace).toMatchTextContent(/Patreon: the tier Gold opens the archive\./);
+  await expectAccessible();
+  expect(screen.getByRole("button", { name: /Ada/ }).query()).toBeNull();
+  await screen.getByRole("button", { name: "Make editor: Grace" }).click();
+  await expect.element(screen.getByText("Grace can edit now.")).toBeVisible();
+  await screen.getByRole("button", { name: "Undo" }).click();
+  await expect.element(screen.getByText("Grace can no longer edit.")).toBeVisible();
+  const sent = server.asked.filter(({ name }) => name === "changeMember").map(({ body }) => body);
+  expect(sent).toEqual([{ role: "editor" }, { role: null }]);
+});
+
+test("ending a member's sessions asks first and says how many", async () => {
+  const { server, screen } = await open("/studio/members", owner, {
+    listMembers: { members: [makeMember()], next: null },
+    endMemberSessions: { ended: 2 },
+  });
+  await screen.getByRole("button", { name: "End sessions of Grace" }).click();
+  const dialog = screen.getByRole("alertdialog", { name: "Log Grace out everywhere?" });
+  expect(server.countOf("endMemberSessions")).toBe(0);
+  await dialog.getByRole("button", { name: "End 2 sessions" }).click();
+  await expect.element(screen.getByText("2 sessions of Grace ended.")).toBeVisible();
+  expect(dialog.query()).toBeNull();
+});
+
+test("history is filtered by kind and by recording, page by page", async () => {
+  const { server, screen } = await open("/studio/history", editor, {
+    listHistory: ({ query }) =>
+      query.has("after")
+        ? { entries: [makeEntry({ id: "change-0", sentence: "added it." })], next: null }
+        : { entries: [makeEntry()], next: "n" },
+  });
+  await expect.element(screen.getByRole("list", { name: "History" })).toMatchTextContent(/Ada hid it\./);
+  await screen.getByRole("button", { name: "Show more" }).click();
+  await expect.element(screen.getByRole("list", { name: "History" })).toMatchTextContent(/Ada added it\./);
+  await expectAccessible();
+  await screen.getByRole("combobox", { name: "Kind" }).selectOptions("hidden");
+  await screen.getByRole("button", { name: "Only this recording: Harbour lights" }).first().click();
+  await vi.waitFor(() => expect(server.asked.at(-1)?.query.toString()).toBe("video=a&kind=hidden"));
+  await screen.getByRole("button", { name: "One recording only, show all" }).click();
+  await vi.waitFor(() => expect(server.asked.at(-1)?.query.toString()).toBe("kind=hidden"));
+  expect(screen.getByRole("option", { name: "Permissions" }).query()).toBeNull();
+});
+
+test("undo that is too late says what stands in its way", async () => {
+  const { server, screen } = await open("/studio/history", editor, {
+    listHistory: { entries: [makeEntry()], next: null },
+  });
+  server.refused.undoChange = { status: 409, code: "conflict", detail: "The title was changed again since." };
+  await screen.getByRole("button", { name: "Undo: Ada hid it." }).click();
+  await expect.element(screen.getByText("The title was changed again since.")).toBeVisible();
+  server.refused = {};
+  await screen.getByRole("button", { name: "Undo: Ada hid it." }).click();
+  await expect.element(screen.getByText("Taken back.")).toBeVisible();
+});

@@ -1,0 +1,79 @@
+// The studio: what editors and the owner keep the archive with. Its code is loaded on demand, the upload's once more apart.
+import { type ComponentType, lazy, Suspense } from "react";
+import { Navigate, NavLink, Route, Routes, useLocation } from "react-router";
+import { useUser } from "#web/session.ts";
+import { usePageTitle } from "#web/title.ts";
+import { Waiting } from "#web/ui/waiting.tsx";
+import { HistoryPage } from "./history.tsx";
+import { MembersPage } from "./members.tsx";
+import { RetentionPage } from "./retention.tsx";
+import { type SignInAgain, SignInAgainContext } from "./sign-in-again.ts";
+import { StoragePage } from "./storage.tsx";
+import css from "./studio.module.css";
+import { TrashPage } from "./trash.tsx";
+import { BeingPrepared, WorkPage } from "./work.tsx";
+
+interface Part {
+  path: string;
+  name: string;
+  Page: ComponentType;
+  isForOwner?: boolean;
+}
+
+const UploadDesk = lazy(async () => ({ default: (await import("./upload-desk.tsx")).UploadDesk }));
+
+const parts: readonly Part[] = [
+  { path: "", name: "Upload", Page: UploadPage },
+  { path: "work", name: "Work", Page: WorkPage },
+  { path: "storage", name: "Storage", Page: StoragePage },
+  { path: "retention", name: "Retention", Page: RetentionPage },
+  { path: "trash", name: "Trash", Page: TrashPage },
+  { path: "members", name: "Members", Page: MembersPage, isForOwner: true },
+  { path: "history", name: "History", Page: HistoryPage },
+];
+
+/** `signInAgain` is the app's: for what the server only does shortly after a login. */
+export function StudioPage({ signInAgain }: { signInAgain: SignInAgain }) {
+  const { user } = useUser();
+  const offered = parts.filter(({ isForOwner }) => !isForOwner || user?.is_owner);
+  const { pathname } = useLocation();
+  const current = offered.find(({ path }) => pathname.replace(/\/$/, "") === addressOf(path));
+  usePageTitle(current && current.path !== "" ? `${current.name} · Studio` : "Studio");
+  return (
+    <SignInAgainContext value={signInAgain}>
+      <div className={css.studio}>
+        <div className={css.head}>
+          <h1>Studio</h1>
+          <nav className={css.parts} aria-label="Studio">
+            {offered.map(({ path, name }) => (
+              <NavLink key={path} to={addressOf(path)} end className={css.part ?? ""}>
+                {name}
+              </NavLink>
+            ))}
+          </nav>
+        </div>
+        <Routes>
+          {offered.map(({ path, Page }) => (
+            <Route key={path} path={path} element={<Page />} />
+          ))}
+          <Route path="*" element={<Navigate to="/404" replace />} />
+        </Routes>
+      </div>
+    </SignInAgainContext>
+  );
+}
+
+function addressOf(path: string): string {
+  return path === "" ? "/studio" : `/studio/${path}`;
+}
+
+function UploadPage() {
+  return (
+    <>
+      <Suspense fallback={<Waiting>Loading the upload…</Waiting>}>
+        <UploadDesk />
+      </Suspense>
+      <BeingPrepared />
+    </>
+  );
+}

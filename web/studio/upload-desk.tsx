@@ -1,0 +1,55 @@
+// Where editors put recordings in: drop, choose or paste files, and see each of them on its way.
+import { useEffect } from "react";
+import { showToast } from "#web/ui/toast.tsx";
+import { sayCount } from "./format.ts";
+import css from "./upload-desk.module.css";
+import { UploadDrop } from "./upload-drop-zone.tsx";
+import { readDrop } from "./upload-drop.ts";
+import { isUnderWay, useUploads } from "./upload-items.ts";
+import { offerFiles, recallOnce } from "./upload-line.ts";
+import { UploadRow } from "./upload-row.tsx";
+
+export function UploadDesk() {
+  const { items, announcement } = useUploads();
+  useEffect(() => void recallOnce(), []);
+  useEffect(() => {
+    const paste = ({ clipboardData }: ClipboardEvent) => {
+      if (clipboardData && clipboardData.files.length > 0) void takeDrop(clipboardData);
+    };
+    document.addEventListener("paste", paste);
+    return () => document.removeEventListener("paste", paste);
+  }, []);
+  const left = items.filter(isUnderWay).length;
+  return (
+    <section className={css.desk} aria-labelledby="upload-desk">
+      <h2 id="upload-desk" className="visually-hidden">
+        Upload
+      </h2>
+      <UploadDrop
+        isSmall={items.length > 0}
+        take={(data) => void takeDrop(data)}
+        choose={(files) => offerFiles(files.map((file) => ({ file })))}
+      />
+      {items.length > 0 && (
+        <>
+          <p className={css.sum}>{left > 0 ? `${sayCount(left, "file")} on the way` : "Nothing is on the way."}</p>
+          <ul className={css.rows} aria-label="Uploads">
+            {items.map((item) => (
+              <UploadRow key={item.key} item={item} />
+            ))}
+          </ul>
+        </>
+      )}
+      <p className="visually-hidden" aria-live="polite">
+        {announcement}
+      </p>
+    </section>
+  );
+}
+
+async function takeDrop(data: DataTransfer): Promise<void> {
+  const { offered, folders } = await readDrop(data);
+  if (folders > 0)
+    showToast({ kind: "error", message: "A folder cannot be taken whole. Please open it and drop the files in it." });
+  offerFiles(offered);
+}

@@ -1,0 +1,140 @@
+// What the upload desk knows of each file. Kept outside of the page it is shown on: who browses on does not stop an upload.
+import { create } from "zustand";
+import type { UploadDetails } from "#contract/studio.ts";
+
+export type Phase =
+  /** In line. */
+  | "waiting"
+  | "sending"
+  /** All of it is sent; the archive looks at it. */
+  | "checking"
+  /** No network, or no answer: it goes on by itself. */
+  | "paused"
+  /** Refused or failed: somebody has to do something. */
+  | "stopped"
+  /** Begun, but the browser no longer has the file. */
+  | "lost"
+  | "taken-in"
+  /** Was in the archive before. */
+  | "known";
+
+export interface Details {
+  title: string;
+  /** As 2026-05-01, or empty. */
+  day: string;
+  /** As 21:30, local; or empty when only the day is known. */
+  time: string;
+}
+
+export interface FileFacts {
+  name: string;
+  size: number;
+  lastModified: number;
+}
+
+export interface UploadItem extends FileFacts {
+  key: string;
+  phase: Phase;
+  file: File | null;
+  /** Where the browser can give the file again after a reload. */
+  handle: ReopenableFile | null;
+  /** Of the upload on the server, once it is begun. */
+  address: string | null;
+  sha256: string | null;
+  sent: number;
+  bytesPerSecond: number | null;
+  /** Why it waits, or what was refused. */
+  sentence: string | null;
+  guess: Details;
+  /** What somebody typed, which always counts more. */
+  typed: Partial<Details>;
+  fault: string | null;
+  video: { id: string; title: string; inTrash: boolean } | null;
+}
+
+/** What is used of a FileSystemFileHandle; only some browsers have it. */
+export interface ReopenableFile {
+  getFile(): Promise<File>;
+  queryPermission(): Promise<PermissionState>;
+  requestPermission(): Promise<PermissionState>;
+}
+
+interface Desk {
+  items: readonly UploadItem[];
+  /** What a screen reader is told. */
+  announcement: string;
+}
+
+export const useUploads = create<Desk>(() => ({ items: [], announcement: "" }));
+
+export function makeItem(facts: FileFacts, given: Partial<UploadItem> = {}): UploadItem {
+  return {
+    key: crypto.randomUUID(),
+    name: facts.name,
+    size: facts.size,
+    lastModified: facts.lastModified,
+    phase: "waiting",
+    file: null,
+    handle: null,
+    address: null,
+    sha256: null,
+    sent: 0,
+    bytesPerSecond: null,
+    sentence: null,
+    guess: { title: facts.name.replace(/\.[a-z0-9]{1,5}$/i, ""), day: "", time: "" },
+    typed: {},
+    fault: null,
+    video: null,
+    ...given,
+  };
+}
+
+export function findItem(key: string): UploadItem | undefined {
+  return useUploads.getState().items.find((item) => item.key === key);
+}
+
+export function changeItem(key: string, change: Partial<UploadItem>): void {
+  useUploads.setState(({ items }) => ({
+    items: items.map((item) => (item.key === key ? { ...item, ...change } : item)),
+  }));
+}
+
+export function addItems(added: readonly UploadItem[]): void {
+  useUploads.setState(({ items }) => ({ items: [...items, ...added] }));
+}
+
+export function removeItem(key: string): void {
+  useUploads.setState(({ items }) => ({ items: items.filter((item) => item.key !== key) }));
+}
+
+export function announce(announcement: string): void {
+  useUploads.setState({ announcement });
+}
+
+export function isSameFile(one: FileFacts, other: FileFacts): boolean {
+  return one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
+}
+
+export function isUnderWay({ phase }: UploadItem): boolean {
+  return phase === "waiting" || phase === "sending" || phase === "checking" || phase === "paused";
+}
+
+export function detailsOf({ guess, typed }: Pick<UploadItem, "guess" | "typed">): Details {
+  return { ...guess, ...typed };
+}
+
+/** Only what was typed is said: about the rest the file itself may know more than its name. */
+export function toSaid(item: Pick<UploadItem, "guess" | "typed">): UploadDetails {
+  const { title, day, time } = detailsOf(item);
+  const { typed, guess } = item;
+  const date = time === "" ? day : localMoment(day, time);
+  return {
+    ...(typed.title !== undefined && { title: title.trim() || guess.title }),
+    ...((typed.day !== undefined || typed.time !== undefined) && day !== "" && date !== "" && { date }),
+  };
+}
+
+function localMoment(day: string, time: string): string {
+  const date = new Date(`${day}T${time}`);
+  return Number.isNaN(date.getTime()) ? "" : date.toISOString();
+}

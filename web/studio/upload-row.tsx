@@ -1,0 +1,132 @@
+// One file on its way: what it is called, how far it is, and what to do when it does not go on by itself.
+import { useRef } from "react";
+import { Link } from "react-router";
+import { Button } from "#web/ui/button.tsx";
+import { Bar } from "./bar.tsx";
+import { formatBytes, sayLeft } from "./format.ts";
+import { UploadFields } from "./upload-fields.tsx";
+import { detailsOf, isUnderWay, type UploadItem } from "./upload-items.ts";
+import { cancelUpload, chooseAgain, dismiss, reopen, tryAgain } from "./upload-line.ts";
+import { secondsLeft } from "./upload-pace.ts";
+import css from "./upload-row.module.css";
+import { RestoreButton } from "./upload-restore.tsx";
+
+export function UploadRow({ item }: { item: UploadItem }) {
+  const { key, phase, name, size, sent, video } = item;
+  const title = video?.title ?? (detailsOf(item).title || name);
+  const isBarShown = isUnderWay(item) && phase !== "waiting";
+  return (
+    <li className={css.row} data-phase={phase}>
+      {phase === "known" ? <p className={css.title}>{title}</p> : <UploadFields item={item} />}
+      <div className={css.state}>
+        <p className={css.file}>
+          <span className={css.name}>{name}</span> <span className={css.size}>{formatBytes(size)}</span>
+        </p>
+        {isBarShown && (
+          <Bar
+            label={`Upload of ${title}`}
+            value={phase === "checking" ? undefined : size === 0 ? 0 : Math.min(1, sent / size)}
+          />
+        )}
+        <p className={css.say} role={phase === "stopped" ? "alert" : undefined}>
+          {sayState(item)}
+        </p>
+      </div>
+      <div className={css.actions}>
+        <Actions item={item} title={title} />
+        {isUnderWay(item) || phase === "stopped" || phase === "lost" ? (
+          <Button size="small" look="quiet" aria-label={`Cancel ${title}`} onClick={() => cancelUpload(key)}>
+            Cancel
+          </Button>
+        ) : (
+          <Button size="small" look="quiet" aria-label={`Clear ${title}`} onClick={() => dismiss(key)}>
+            Clear
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Actions({ item: { key, phase, name, handle, video }, title }: { item: UploadItem; title: string }) {
+  if (phase === "stopped")
+    return (
+      <Button size="small" aria-label={`Try again: ${title}`} onClick={() => tryAgain(key)}>
+        Try again
+      </Button>
+    );
+  if (phase === "lost")
+    return (
+      <>
+        {handle && (
+          <Button size="small" look="lamp" aria-label={`Go on with ${title}`} onClick={() => void reopen(key)}>
+            Go on
+          </Button>
+        )}
+        <ChooseAgain itemKey={key} name={name} isMain={!handle} />
+      </>
+    );
+  if (!video) return null;
+  if (video.inTrash) return <RestoreButton itemKey={key} video={video} />;
+  return (
+    <Link className={css.open} to={`/video/${video.id}`} aria-label={`Open ${title}`}>
+      Open
+    </Link>
+  );
+}
+
+function ChooseAgain({ itemKey, name, isMain }: { itemKey: string; name: string; isMain: boolean }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button
+        size="small"
+        look={isMain ? "lamp" : "plain"}
+        aria-label={`Choose the file again: ${name}`}
+        onClick={() => input.current?.click()}
+      >
+        Choose the file again
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={`The file ${name}`}
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          if (file) chooseAgain(itemKey, file);
+          target.value = "";
+        }}
+      />
+    </>
+  );
+}
+
+export function sayState({ phase, sent, size, bytesPerSecond, sentence, handle, video }: UploadItem): string {
+  switch (phase) {
+    case "waiting":
+      return "Waits in line.";
+    case "sending": {
+      if (sent === 0) return "Beginning…";
+      const left = secondsLeft(size - sent, bytesPerSecond);
+      const words = [`${Math.floor((sent / size) * 100)} %`];
+      if (bytesPerSecond !== null) words.push(`${formatBytes(bytesPerSecond)}/s`);
+      if (left !== undefined) words.push(sayLeft(left));
+      return words.join(" · ");
+    }
+    case "checking":
+      return "All of it is sent. The archive is looking at it…";
+    case "paused":
+      return sentence ?? "";
+    case "stopped":
+      return sentence ?? "";
+    case "lost":
+      return `${sentence ?? "This upload was interrupted."} ${handle ? "Go on, or choose" : "Choose"} the file again to go on.`;
+    case "taken-in":
+      return "Arrived. It is being prepared now.";
+    case "known":
+      return video?.inTrash
+        ? "Already in the archive, but in the trash. It was not sent again."
+        : "Already in the archive. It was not sent again.";
+  }
+}
