@@ -43,6 +43,7 @@ export default defineConfig({
             "react-router",
             "react/jsx-dev-runtime",
             "react/jsx-runtime",
+            "tus-js-client",
             "vitest-browser-react",
             "zustand",
             "zustand/middleware",

@@ -1,13 +1,22 @@
 // What the benches of the player run inside the page, as text: on this side there is no document to check it against.
 
-/** Notes when the click came, as the browser dates it, and when the first picture of any video was on the screen. */
+/**
+ * Notes when the click came, as the browser dates it, and the first animation frame in which a video stands visibly on the
+ * page with a picture decoded. One that is decoded before it stands there counts from when it does.
+ */
 export const watchFirstFrame = `{
   addEventListener("click", (event) => { window.clicked = event.timeStamp; }, { capture: true });
+  const isSeen = (video) =>
+    video.isConnected && video.readyState >= 2 && video.videoWidth > 64 &&
+    video.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const look = (video) => {
+    if (isSeen(video)) window.firstFrame = performance.now();
+    else requestAnimationFrame(() => look(video));
+  };
   const create = document.createElement.bind(document);
   document.createElement = (...given) => {
     const element = create(...given);
-    if (element instanceof HTMLVideoElement)
-      element.requestVideoFrameCallback(() => { window.firstFrame = performance.now(); });
+    if (element instanceof HTMLVideoElement) element.requestVideoFrameCallback(() => look(element));
     return element;
   };
 }`;
@@ -43,3 +52,8 @@ export const startAgainAtTheEnd = `{
   video.addEventListener("timeupdate", () => { if (video.currentTime > video.duration - 3) video.currentTime = 0; });
 }`;
 export const playedSeconds = `document.querySelector("video").currentTime`;
+/** How many seconds are held in memory, behind and ahead. */
+export const heldSeconds = `(() => {
+  const { buffered } = document.querySelector("video");
+  return Array.from({ length: buffered.length }, (_, n) => buffered.end(n) - buffered.start(n)).reduce((a, b) => a + b, 0);
+})()`;

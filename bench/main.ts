@@ -3,6 +3,7 @@ import { loadavg } from "node:os";
 import { benchList } from "./list.ts";
 import { benchPreparing } from "./media-preparing.ts";
 import { benchServing } from "./media-serving.ts";
+import { benchPlayerMemory } from "./player-memory.ts";
 import { benchPlayer } from "./player.ts";
 
 const benches: Record<string, () => Promise<boolean>> = {
@@ -10,6 +11,7 @@ const benches: Record<string, () => Promise<boolean>> = {
   preparing: benchPreparing,
   serving: benchServing,
   player: benchPlayer,
+  "player-memory": benchPlayerMemory,
 };
 
 const wanted = process.argv.slice(2);

@@ -1,5 +1,5 @@
 // Watching, against a bare <video> on the same recording as one plain MP4: first frame after the click, and seeks.
-// Each visit is a new browser profile; the list is on the screen and the network is quiet when the click comes.
+// Each visit is a new browser profile; the list has been on the screen for two seconds when the click comes.
 import type { Page } from "@playwright/test";
 import { firstFrameMs, hasFirstFrame, isPlaying, seekSomewhere, watchFirstFrame } from "./in-page.ts";
 import { printGoals, spreadOf, type Goal } from "./ratios.ts";
@@ -71,6 +71,7 @@ async function openList({ visit, url }: Watching): Promise<{ page: Page; x: numb
   const page = await visit();
   await page.addInitScript(watchFirstFrame);
   await page.goto(url, { waitUntil: "networkidle" });
+  await page.waitForTimeout(1500);
   const box = await page.getByRole("article").getByRole("link").first().boundingBox();
   if (!box) throw new Error("there is no recording in the list");
   return { page, x: box.x + box.width / 2, y: box.y + box.height / 2 };

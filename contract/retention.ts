@@ -45,7 +45,9 @@ export const Retention = z.object({
   warnings: z
     .array(z.object({ at: z.iso.datetime(), sentence: z.string() }))
     .describe("Why the last run stopped short."),
-  leaving: z.array(LeavingVideo).describe("What is announced, or would leave within 30 days; soonest first, at most 200."),
+  leaving: z
+    .array(LeavingVideo)
+    .describe("What is announced, or would leave within 30 days; soonest first, at most 200."),
   leaving_total: z.int(),
 });
 export type Retention = z.infer<typeof Retention>;

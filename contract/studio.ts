@@ -107,6 +107,7 @@ export const HistoryEntry = z.object({
   id: z.string(),
   at: z.iso.datetime(),
   who: z.string(),
+  who_id: z.string().nullable().describe("To ask for what else they did; null when it was nobody signed in here."),
   kind: z.enum(historyKinds),
   sentence: z.string().describe("What happened, without who and when."),
   video: z.object({ id: z.string(), title: z.string(), is_there: z.boolean() }).nullable(),

@@ -129,6 +129,10 @@ test("half a minute of Audio Only, and twenty changes of mind: no picture leaves
     ),
   ).toBeLessThanOrEqual(30);
   expect((await media(page)).isPaused).toBe(false);
+  // and the ear is not deaf
+  await page.keyboard.press("k");
+  await page.waitForTimeout(700);
+  expect(await page.evaluate(() => (window as unknown as { ear: Ear }).ear.longest)).toBeGreaterThan(10_000);
   await page.context().close();
 });
 
@@ -163,9 +167,10 @@ async function listen(page: Page): Promise<void> {
     await context.audioWorklet.addModule(URL.createObjectURL(new Blob([code], { type: "text/javascript" })));
     const ear = new AudioWorkletNode(context, "ear");
     const heard: Ear = { context, longest: 0 };
-    ear.port.onmessage = ({ data }) => {
+    ear.port.addEventListener("message", ({ data }) => {
       heard.longest = Math.max(heard.longest, data as number);
-    };
+    });
+    ear.port.start();
     context.createMediaElementSource(video).connect(ear).connect(context.destination);
     Object.assign(window, { ear: heard });
     await new Promise((resolve) => setTimeout(resolve, 1000));

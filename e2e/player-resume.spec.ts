@@ -74,6 +74,8 @@ test("a tab that crashes loses at most a few seconds", async ({ page, context })
   await page.keyboard.press("4");
   const [id, address] = [idOf(page), page.url()];
   await expect.poll(async () => (await stored(page))?.positions[id] ?? 0, { timeout: 15_000 }).toBeGreaterThan(24);
+  // the browser takes a moment to hear from its tab what it stored
+  await page.waitForTimeout(500);
   const crashed = page.waitForEvent("crash");
   const session = await context.newCDPSession(page);
   // its answer never comes: there is nobody left to give it

@@ -4,6 +4,7 @@ import { Refusal } from "#server/refusal.ts";
 import { importRecordings } from "./import.ts";
 import { keepBackup, restoreFromBackup, verifyFiles } from "./keep.ts";
 import { moveDatabase } from "./move-database.ts";
+import { moveAllMedia } from "./move-media.ts";
 import { runRetention } from "./retention.ts";
 
 const commands: Record<string, { meaning: string; run(args: readonly string[]): void | Promise<void> }> = {
@@ -12,10 +13,14 @@ const commands: Record<string, { meaning: string; run(args: readonly string[]): 
     meaning: "copy all rows into PostgreSQL (give its address), or back into the data folder (sqlite)",
     run: moveDatabase,
   },
+  "move-media": { meaning: "copy all files into the bucket (to-s3), or back to the disk (to-disk)", run: moveAllMedia },
   backup: { meaning: "copy everything to a folder, while the server runs or not", run: keepBackup },
   restore: { meaning: "bring a backup back; --skip-damaged, --without-key", run: restoreFromBackup },
   verify: { meaning: "compare every file with its checksum; with a folder: those of a backup", run: verifyFiles },
-  retention: { meaning: "let leave now what is due, as the server does every hour; --dry-run only tells", run: runRetention },
+  retention: {
+    meaning: "let leave now what is due, as the server does every hour; --dry-run only tells",
+    run: runRetention,
+  },
   config: { meaning: "print the settings in force, secrets masked", run: printConfig },
 };
 

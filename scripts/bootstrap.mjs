@@ -111,6 +111,10 @@ function installPrograms() {
   if (["test", "prove"].includes(task) && !isOnPath("nginx") && !existsSync("/usr/sbin/nginx")) {
     installFromDebian(["nginx-light"], "nginx is missing, behind which the archive is tested");
   }
+  if (["test", "prove"].includes(task) && !existsSync("/usr/lib/python3/dist-packages/swift")) {
+    // without it only the tests of S3 fail, each with a line that says why
+    installFromDebian(["python3-swift"], "an S3 service is missing, on which the archive is tested", say);
+  }
 }
 
 function isOnPath(program) {
@@ -119,11 +123,11 @@ function isOnPath(program) {
     .some((folder) => folder && existsSync(path.join(folder, program)));
 }
 
-function installFromDebian(packages, why) {
+function installFromDebian(packages, why, fail = giveUp) {
   const isRoot = process.getuid() === 0;
   const sudo = !isRoot && isOnPath("sudo") && spawnSync("sudo", ["-n", "true"]).status === 0;
   const line = `apt-get install -y --no-install-recommends ${packages.join(" ")}`;
-  if (!isOnPath("apt-get") || !(isRoot || sudo)) giveUp(`${why}. On Debian or Ubuntu run, as root:  ${line}`);
+  if (!isOnPath("apt-get") || !(isRoot || sudo)) return fail(`${why}. On Debian or Ubuntu run, as root:  ${line}`);
   say(`${why}: ${line}`);
   const aptGet = (...args) => {
     const all = ["apt-get", "-q", "-o", "DPkg::Lock::Timeout=300", "-o", "Acquire::Retries=3", ...args];
@@ -136,7 +140,7 @@ function installFromDebian(packages, why) {
   const hasLists = existsSync(lists) && readdirSync(lists).some((name) => /Packages(\.lz4)?$/.test(name));
   if (hasLists && install()) return;
   aptGet("update");
-  if (!install()) giveUp(`could not install ${packages.join(", ")}. Run, as root:  ${line}`);
+  if (!install()) fail(`could not install ${packages.join(", ")}. Run, as root:  ${line}`);
 }
 
 /** A service that comes with a package is not started: nothing is to listen on this machine because of a test. */

@@ -21,7 +21,7 @@ it("a folder is imported beside a running server, and a second time changes noth
   await writeFile(path.join(folder, "b.json"), JSON.stringify({ title: "Second", date: "2022-02-02T10:00:00Z" }));
   await writeFile(path.join(folder, "list.mp4"), "#EXTM3U\n");
   const run = async () => {
-    const env = { ...process.env, DATA_DIR: archive.config.dataDir, LEAST_FREE_GB: "0" };
+    const env = { ...process.env, ...archive.environment };
     const { stdout } = await execute(process.execPath, ["scripts/archive.ts", "import", folder, "--hidden"], {
       env,
     }).catch((error: { stdout: string }) => error);

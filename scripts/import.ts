@@ -4,6 +4,7 @@ import { mkdir, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { readDate } from "#server/archive/describe-intake.ts";
+import { requireNoHalfRestore } from "#server/archive/restore-plan.ts";
 import { readSidecar } from "#server/archive/sidecar.ts";
 import { takeIn, type IntakeParts } from "#server/archive/take-in.ts";
 import { readConfig, readEnvironment } from "#server/config.ts";
@@ -35,6 +36,7 @@ export async function importRecordings(args: readonly string[]): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const config = readConfig(readEnvironment(process.cwd(), process.env));
   await mkdir(config.dataDir, { recursive: true });
+  requireNoHalfRestore(config.dataDir);
   const db = stack.use(
     await openDatabase(
       config.databaseUrl ? { url: config.databaseUrl } : { file: path.join(config.dataDir, "stagedoor.db") },
@@ -42,9 +44,7 @@ export async function importRecordings(args: readonly string[]): Promise<void> {
   );
   await migrate(db);
   const hasVideos = (await db.selectFrom("recording").select("video_id").limit(1).execute()).length > 0;
-  const media = stack.use(
-    await openMedia(path.join(config.dataDir, "media"), { hasVideos, bucket: config.bucket }),
-  );
+  const media = stack.use(await openMedia(path.join(config.dataDir, "media"), { hasVideos, bucket: config.bucket }));
   const parts: IntakeParts = { db, media, config, clock: { now: () => new Date() }, wake: () => {} };
 
   const counts = { taken: 0, known: 0, refused: 0 };

@@ -1,5 +1,6 @@
 // npm run archive -- backup | restore | verify: keeping an archive safe, and knowing that it is.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { setPriority } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { backUp } from "#server/archive/backup.ts";
@@ -102,12 +103,16 @@ export async function verifyFiles(args: readonly string[]): Promise<void> {
 
 function conclude({ files, wrong, bytes, ms }: { files: number; wrong: number; bytes?: number; ms: number }): void {
   const pace = bytes === undefined ? "" : `, ${size(bytes)}`;
-  done(`${files} files${pace} compared in ${seconds(ms)}: ${wrong === 0 ? "all is well." : `${wrong} problems.`}`);
+  done(
+    `${files} files${pace} compared in ${seconds(ms)}: ${wrong === 0 ? "all is well." : `${wrong} ${wrong === 1 ? "problem" : "problems"}.`}`,
+  );
   if (wrong > 0) process.exitCode = 1;
 }
 
 async function openParts(config: Config): Promise<AsyncDisposable & { db: Database; store: Store }> {
   await using stack = new AsyncDisposableStack();
+  // the server goes on meanwhile, and members come first
+  setPriority(10);
   requireNoHalfRestore(config.dataDir);
   const file = path.join(config.dataDir, databaseName);
   if (!config.databaseUrl && !existsSync(file))

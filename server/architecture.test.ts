@@ -58,6 +58,8 @@ const arrow: Record<string, readonly string[]> = {
 const reserved: Record<string, string> = {
   fastify: "server/http",
   "@fastify/static": "server/http",
+  "@aws-sdk/client-s3": "server/media",
+  "@aws-sdk/s3-request-presigner": "server/media",
   "openid-client": "server/member",
   pg: "server/database",
   "node:sqlite": "server/database",

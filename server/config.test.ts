@@ -138,3 +138,28 @@ function refusalOf(act: () => unknown): string {
   }
   return "nothing was refused";
 }
+
+it("a bucket needs its key, and browsers are sent only where they may go", () => {
+  const key = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
+  expect(readConfig({}).bucket).toBeNull();
+  expect(readConfig({ ...key, S3_BUCKET: "clips", S3_PREFIX: "/archive/" }).bucket).toEqual({
+    endpoint: null,
+    region: "us-east-1",
+    name: "clips",
+    accessKeyId: "id",
+    secretAccessKey: "secret",
+    prefix: "archive/",
+    delivery: "proxy",
+    origin: "https://clips.s3.us-east-1.amazonaws.com",
+  });
+  const wrong = { S3_BUCKET: "clips", ACCEL_PREFIX: "/media-files" };
+  for (const part of ["S3_ACCESS_KEY_ID is needed", "S3_SECRET_ACCESS_KEY is needed", "ACCEL_PREFIX must not be set"])
+    expect(() => readConfig(wrong)).toThrow(part);
+  for (const S3_PREFIX of ["a//b", "../a", "a b"])
+    expect(() => readConfig({ ...key, S3_BUCKET: "clips", S3_PREFIX })).toThrow("S3_PREFIX must be");
+  const redirect = { ...patreon, ...key, S3_BUCKET: "clips", S3_DELIVERY: "redirect" };
+  expect(() => readConfig({ ...redirect, S3_ENDPOINT: "http://s3.example" })).toThrow(
+    "S3_ENDPOINT must begin with https",
+  );
+  expect(readConfig({ ...redirect, S3_ENDPOINT: "https://s3.example" }).bucket?.origin).toBe("https://s3.example");
+});

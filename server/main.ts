@@ -105,7 +105,10 @@ export async function startArchive(environment: Environment, options: StartOptio
     parts,
     async [Symbol.asyncDispose]() {
       isDraining = true;
+      // others take the work up while this one still answers
+      const handingOn = runners.map((runner) => runner.close());
       if (config.drainMs > 0) await new Promise((resolve) => setTimeout(resolve, config.drainMs));
+      await Promise.all(handingOn);
       await running.disposeAsync();
     },
   };
@@ -189,7 +192,9 @@ async function isRoundFresh(db: Database): Promise<boolean> {
   return fresh.length > 0;
 }
 
-function describeStart({ config }: Archive): string {
+function describeStart({ config }: Archive, role: Role): string {
+  if (role === "worker")
+    return `\n  A worker of ${config.name} runs:  http://${config.host}:${config.port}/api/health\n`;
   const howTo = config.demo
     ? `This is the demo: local stand-ins answer for Patreon and Twitch.
   Log in as        a member     patron-gold or twitch-tier1
@@ -203,11 +208,9 @@ async function main(): Promise<void> {
   const pageFolder = process.argv.includes("--api-only")
     ? null
     : fileURLToPath(new URL("../web/dist", import.meta.url));
-  const archive = await startArchive(readEnvironment(process.cwd(), process.env), {
-    pageFolder,
-    role: readRole(process.argv),
-  });
-  console.log(describeStart(archive));
+  const role = readRole(process.argv);
+  const archive = await startArchive(readEnvironment(process.cwd(), process.env), { pageFolder, role });
+  console.log(describeStart(archive, role));
 
   let stoppingSince: number | null = null;
   const stop = (signal: string) => {

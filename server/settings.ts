@@ -259,7 +259,8 @@ function accelPrefix(value: string) {
 }
 
 function bucketName(value: string) {
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value)) throw new Error(`must be the name of a bucket, not "${value}"`);
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value))
+    throw new Error(`must be the name of a bucket, not "${value}"`);
   return value;
 }
 

@@ -39,8 +39,9 @@ export function readPosition(id: string): number {
 export function noteHere(id: string, seconds: number, at = new Date()): void {
   const rounded = Math.round(seconds * 10) / 10;
   if (readPosition(id) === rounded) return;
-  keepPosition(id, rounded);
+  // in this order: should the tab crash in between, an older position of another device does not win
   useSavedAt.setState({ [id]: at.toISOString() });
+  keepPosition(id, rounded);
 }
 
 /** Also for the next device; survives the end of the page. The status of the answer, 0 when there is none. */

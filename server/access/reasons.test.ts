@@ -12,7 +12,7 @@ const entitlement: Entitlement = {
   source: "login",
   observedAt: now,
   softUntil: new Date(now.getTime() + 1000),
-  hardUntil: null,
+  hardUntil: new Date(now.getTime() + 2000),
   firstNegativeAt: null,
   faultSince: null,
 };
@@ -21,7 +21,10 @@ it("what a member reads about themselves, the owner reads about a member", () =>
   const identities: Omit<IdentityFacts, "providerUserId">[] = [];
   for (const provider of ["patreon", "twitch"] as const) {
     const known = { provider, status: "ok" as const };
-    identities.push({ ...known, status: "revoked", entitlement: null }, { ...known, status: "gone", entitlement: null });
+    identities.push(
+      { ...known, status: "revoked", entitlement: null },
+      { ...known, status: "gone", entitlement: null },
+    );
     identities.push({ ...known, entitlement: null }, { ...known, entitlement });
     for (const changed of [
       { tierTitle: null, tierLevel: 1000 },

@@ -83,7 +83,7 @@ export async function copyPieces(
 ): Promise<StoredFile> {
   const hash = createHash("sha256");
   let bytes = 0;
-  await using target = await open(to, "wx", 0o600);
+  await using target = await open(to, "wx");
   for await (const piece of pieces) {
     hash.update(piece);
     await target.writeFile(piece);

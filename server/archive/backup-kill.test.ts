@@ -101,9 +101,10 @@ it.each(databaseKinds)(
     await using folder = await openTestFolder();
     await using place = await createPlace(kind);
     await using open = await openPlace(place);
-    for (let n = 0; n < 5; n += 1) await addTestVideo(open, "0");
+    const ids: string[] = [];
+    for (let n = 0; n < 10; n += 1) ids.push(await addTestVideo(open, "0"));
     const stop = new AbortController();
-    const changing = changeOn(open, stop.signal);
+    const changing = changeOn(open, ids, stop.signal);
     for (let n = 0; n < 3; n += 1) {
       const report = await keep(open, folder.path, new Date(now.getTime() + n));
       expect(report.faults).toEqual([]);
@@ -121,23 +122,21 @@ it.each(databaseKinds)(
   },
 );
 
-async function changeOn(open: OpenPlace, stop: AbortSignal) {
+/** Until it is told to stop: one video comes, all get a new title, and the oldest goes. */
+async function changeOn(open: OpenPlace, ids: string[], stop: AbortSignal) {
   const counts = { added: 0, removed: 0, edits: 0 };
-  for (let n = 1; !stop.aborted; n += 1) {
-    const { title } = await open.db.selectFrom("video").select("title").limit(1).executeTakeFirstOrThrow();
-    await addTestVideo(open, title, 300);
+  for (let n = 0; !stop.aborted; n += 1) {
+    ids.push(await addTestVideo(open, String(n), 300));
     counts.added += 1;
     await open.db.transaction().execute(async (trx) => {
       await lockLibrary(trx);
-      await trx
-        .updateTable("video")
-        .set({ title: String(n) })
-        .execute();
+      const title = String(n + 1);
+      await trx.updateTable("video").set({ title }).execute();
     });
     counts.edits += 1;
-    const [{ id }] = (await open.db.selectFrom("video").select("id").orderBy("id").limit(1).execute()) as [{ id: string }];
-    await open.db.deleteFrom("video").where("id", "=", id).execute();
-    await removeFolder(open.store, id);
+    const oldest = ids.shift() ?? "";
+    await open.db.deleteFrom("video").where("id", "=", oldest).execute();
+    await removeFolder(open.store, oldest);
     counts.removed += 1;
     await sleep(2);
   }

@@ -59,10 +59,10 @@ export async function copyRows(from: Database, to: Database): Promise<number> {
   for (const { name } of copied.toReversed()) await sql`delete from ${sql.table(name)}`.execute(to);
   let count = 0;
   for (const table of copied) {
-    for await (const rows of readBatches(from, table.name)) {
+    for await (const rows of readBatches(from, table.name as keyof Tables)) {
       await to
         .insertInto(table.name as keyof Tables)
-        .values(rows.map((row) => writable(table, row)) as never)
+        .values(rows.map((row) => writable(table, row)))
         .execute();
       count += rows.length;
     }
@@ -73,7 +73,7 @@ export async function copyRows(from: Database, to: Database): Promise<number> {
 
 export type Row = Record<string, unknown>;
 
-async function* readBatches(db: Database, table: string): AsyncGenerator<Row[]> {
+async function* readBatches(db: Database, table: keyof Tables): AsyncGenerator<Row[]> {
   if (isPostgres(db)) {
     await sql`declare copied no scroll cursor for select * from ${sql.table(table)}`.execute(db);
     for (;;) {
@@ -84,14 +84,13 @@ async function* readBatches(db: Database, table: string): AsyncGenerator<Row[]> 
     await sql`close copied`.execute(db);
     return;
   }
-  const row = sql.raw("rowid");
-  for (let after = 0; ; ) {
-    const { rows } = await sql<Row>`select ${row} as copied_row, * from ${sql.table(table)}
-      where ${row} > ${after} order by ${row} limit ${sql.lit(rowsAtOnce)}`.execute(db);
-    if (rows.length === 0) return;
-    after = Number(rows.at(-1)?.["copied_row"]);
-    yield rows.map(({ copied_row: _, ...columns }) => columns);
+  let rows: Row[] = [];
+  for await (const row of db.selectFrom(table).selectAll().stream()) {
+    if (rows.push(row) < rowsAtOnce) continue;
+    yield rows;
+    rows = [];
   }
+  if (rows.length > 0) yield rows;
 }
 
 /** JSON is read as a value and written as a text. */

@@ -30,8 +30,10 @@ export interface BackupReport {
   copiedFiles: number;
   copiedBytes: number;
   /** Not in this backup, because they are not whole in the archive. */
-  faults: (ExpectedFile & { fault: Fault })[];
+  faults: FaultyFile[];
 }
+
+type FaultyFile = ExpectedFile & { fault: Fault };
 
 /** A file may go between the moment of the database and its turn; then a newer moment is taken. */
 const mostRounds = 5;
@@ -60,36 +62,45 @@ export async function backUp(
     const faults = await copyNew({ store, shelf, expected, copied }, folder, { ...options, aside: aside.folder });
     if (round < mostRounds && (await hasMovedOn(db, faults))) continue;
 
-    const lost = new Map(faults.filter(({ isLeaving }) => !isLeaving).map((file) => [keyOfFile(file), file]));
     const left = new Set(faults.filter(({ isLeaving }) => isLeaving).map(keyOfFile));
+    const lost = faults.filter(({ isLeaving }) => !isLeaving);
     const listed = expected.filter((file) => !left.has(keyOfFile(file)));
-    await writeManifest(own, {
-      format: 1,
-      madeAt: options.now.toISOString(),
-      program: options.program,
-      migrations,
-      database: await hashFile(database),
-      store: store.id,
-      files: listed.length,
-      list: listed.map((file) => {
-        const { videoId, kind, sha256, bytes } = file;
-        const fault = lost.get(keyOfFile(file))?.fault;
-        return { videoId, kind, sha256, bytes, ...(fault && { fault }) };
-      }),
-    });
-    const place = path.join(folder, nameByTime(options.now));
-    await syncFolder(own);
-    await rename(own, place);
-    await syncFolder(folder);
-    return {
-      place,
-      files: listed.length,
-      bytes: sum(listed),
-      copiedFiles: copied.size,
-      copiedBytes: [...copied.values()].reduce((all, bytes) => all + bytes, 0),
-      faults: [...lost.values()],
-    };
+    const about = { migrations, program: options.program, store: store.id, now: options.now };
+    const place = await finish(own, folder, { ...about, listed, lost });
+    const copiedBytes = [...copied.values()].reduce((all, bytes) => all + bytes, 0);
+    return { place, files: listed.length, bytes: sum(listed), copiedFiles: copied.size, copiedBytes, faults: lost };
   }
+}
+
+interface Finishing {
+  migrations: string[];
+  program: string;
+  store: string;
+  now: Date;
+  listed: readonly ExpectedFile[];
+  lost: readonly FaultyFile[];
+}
+
+/** With its name it counts as a backup. */
+async function finish(own: string, folder: string, { listed, lost, now, ...about }: Finishing): Promise<string> {
+  const faults = new Map(lost.map((file) => [keyOfFile(file), file.fault]));
+  await writeManifest(own, {
+    format: 1,
+    madeAt: now.toISOString(),
+    ...about,
+    database: await hashFile(path.join(own, databaseName)),
+    files: listed.length,
+    list: listed.map((file) => {
+      const { videoId, kind, sha256, bytes } = file;
+      const fault = faults.get(keyOfFile(file));
+      return { videoId, kind, sha256, bytes, ...(fault && { fault }) };
+    }),
+  });
+  const place = path.join(folder, nameByTime(now));
+  await syncFolder(own);
+  await rename(own, place);
+  await syncFolder(folder);
+  return place;
 }
 
 interface Copying {
@@ -104,16 +115,20 @@ async function copyNew(
   { store, shelf, expected, copied }: Copying,
   folder: string,
   { aside, onProgress }: BackupOptions & { aside: string },
-): Promise<(ExpectedFile & { fault: Fault })[]> {
+): Promise<FaultyFile[]> {
   const missing: ExpectedFile[] = [];
   for (const file of expected) if (!(await isThere(shelf, file))) missing.push(file);
   const allBytes = sum(missing);
   await requireRoomFor(folder, allBytes, "this backup");
   let doneBytes = 0;
   const onBytes = (bytes: number): void => onProgress?.({ doneBytes: (doneBytes += bytes), allBytes });
-  const faults: (ExpectedFile & { fault: Fault })[] = [];
+  const faults: FaultyFile[] = [];
   for (const file of missing) {
-    const fault = await copyFile(store.shelf, { shelf, aside: path.join(aside, "file"), onBytes, keepsChanged: true }, file);
+    const fault = await copyFile(
+      store.shelf,
+      { shelf, aside: path.join(aside, "file"), onBytes, keepsChanged: true },
+      file,
+    );
     if (fault) faults.push({ ...file, fault });
     else copied.set(keyOfFile(file), file.bytes);
   }

@@ -29,7 +29,10 @@ export async function listExpected(db: Database, videoId?: string): Promise<Expe
     .$if(videoId !== undefined, (query) => query.where("video_id", "=", videoId as string))
     .execute();
   const byId = new Map(videos.map((video) => [video.id, video]));
-  const expected = ({ video_id, sha256, bytes }: (typeof recordings)[number], kind: ExpectedFile["kind"]): ExpectedFile[] => {
+  const expected = (
+    { video_id, sha256, bytes }: (typeof recordings)[number],
+    kind: ExpectedFile["kind"],
+  ): ExpectedFile[] => {
     const video = byId.get(video_id);
     if (!video || (kind === "original" && video.pictures_gone_at)) return [];
     return [{ videoId: video_id, kind, sha256, bytes, title: video.title, isLeaving: Boolean(video.purging_at) }];

@@ -1,6 +1,7 @@
 // How much there is, for the metrics: open work, and the room that media take. Cheap enough to be asked every few seconds.
 import { statfs } from "node:fs/promises";
 import type { Parts } from "#server/parts.ts";
+import { sumUp } from "./storage-report.ts";
 
 export interface WorkGauge {
   waiting: number;
@@ -42,25 +43,14 @@ export async function readRoom(folder: string): Promise<RoomGauge> {
   return { free: bavail * bsize, total: blocks * bsize };
 }
 
-export interface StoredGauge {
-  original: number;
-  derived: number;
-}
-
 const rememberMs = 10 * 60_000;
 
-/** Adds up every row, so it is remembered for a while. */
-export function openStoredGauge({ db }: Pick<Parts, "db">): () => Promise<StoredGauge> {
-  let known: { at: number; stored: Promise<StoredGauge> } | undefined;
-  const add = async (): Promise<StoredGauge> => {
-    const sum = async (table: "recording" | "asset") => {
-      const row = await db
-        .selectFrom(table)
-        .select(({ fn }) => fn.sum<number | null>("bytes").as("bytes"))
-        .executeTakeFirst();
-      return row?.bytes ?? 0;
-    };
-    return { original: await sum("recording"), derived: await sum("asset") };
+/** Bytes by kind, as the studio shows them. Adds up every row, so it is remembered for a while. */
+export function openStoredGauge({ db, clock }: Pick<Parts, "db" | "clock">): () => Promise<Record<string, number>> {
+  let known: { at: number; stored: Promise<Record<string, number>> } | undefined;
+  const add = async (): Promise<Record<string, number>> => {
+    const { kinds } = await sumUp(db, clock.now());
+    return Object.fromEntries(kinds.map(({ kind, bytes }) => [kind, bytes]));
   };
   return () => {
     if (!known || performance.now() - known.at > rememberMs) known = { at: performance.now(), stored: add() };

@@ -3,9 +3,13 @@ import path from "node:path";
 import { tryHold } from "#server/database/one-server.ts";
 import { watchIncoming, type IncomingParts } from "./incoming.ts";
 
-const askMs = 5000;
+const usualAskMs = 5000;
 
-export async function watchIncomingInTurn(parts: IncomingParts, dataDir: string): Promise<AsyncDisposable> {
+export async function watchIncomingInTurn(
+  parts: IncomingParts,
+  dataDir: string,
+  askMs = usualAskMs,
+): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
   const begin = async (): Promise<boolean> => {
     const turn = tryHold(dataDir, { name: "incoming.lock", how: "alone" });

@@ -98,7 +98,11 @@ async function readManifest(folder: string): Promise<Manifest> {
       throw new Refusal("bad-input", `The backup ${folder} has no manifest that can be read. ${useAnother}`, { cause });
     },
   );
-  if (createHash("sha256").update(text ?? "").digest("hex") !== sum?.slice(0, 64))
+  if (
+    createHash("sha256")
+      .update(text ?? "")
+      .digest("hex") !== sum?.slice(0, 64)
+  )
     throw new Refusal("bad-input", `The manifest ${file} was changed or is damaged. Nothing was done. ${useAnother}`);
   const [first, ...rest] = (text ?? "").trimEnd().split("\n");
   const head = Head.safeParse(parseLine(first ?? ""));

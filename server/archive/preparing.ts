@@ -71,9 +71,7 @@ export function borrowAsset({ parts, recording, signal }: Preparing, asset: Asse
 export async function listMade(preparing: Preparing): Promise<Asset[]> {
   const { parts, recording } = preparing;
   const assets = await listAssets(parts.db, recording.videoId);
-  const found = await Promise.all(
-    assets.map((asset) => findFile(parts.media.store, recording.videoId, nameOf(asset))),
-  );
+  const found = await Promise.all(assets.map((asset) => findFile(parts.media.store, recording.videoId, nameOf(asset))));
   return assets.filter(({ bytes }, index) => found[index]?.bytes === bytes);
 }
 

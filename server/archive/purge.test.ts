@@ -45,6 +45,7 @@ describe.each(databaseKinds)("deleting for good, on %s", (kind) => {
     await db.updateTable("video").set({ pictures_trashed_at: now, audio_only: true }).where("id", "=", id).execute();
     await db.transaction().execute((trx) => beginPurge(trx, id, keeping.editor()));
     await rm(path.join(folderOf(media.store, id), "original"));
+    await expect(trashVideo(db, keeping.editor(), id)).rejects.toMatchObject({ code: "busy" });
     await keeping.sweep();
     expect(await listFiles(media.store, id)).toHaveLength(5);
     expect((await listChanges(db, id))[0]).toMatchObject({ kind: "pictures-removed", who: "Ada" });

@@ -136,10 +136,10 @@ async function listSound(db: Database, id: string) {
 }
 
 /** Files that are not there, or another archive's, are not these: rows must not go without their files. */
-export async function requireStore({ media }: Pick<PurgeParts, "media">): Promise<void> {
-  const { store } = media;
+export async function requireStore({ db, media: { store } }: Pick<PurgeParts, "db" | "media">): Promise<void> {
   const found = await readMarker(store.shelf).catch(() => undefined);
-  if (found === store.id) return;
+  const { store_id: known } = await db.selectFrom("retention").select("store_id").executeTakeFirstOrThrow();
+  if (found === store.id && (known ?? store.id) === store.id) return;
   throw new Refusal(
     "busy",
     "The media storage is not reachable right now, so nothing was deleted. Please try again later.",

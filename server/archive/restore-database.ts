@@ -1,6 +1,6 @@
 // The database of a backup, made ready beside the one in use: compared, brought up to date, its key asked for.
 import { createReadStream, existsSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { chmod, rm } from "node:fs/promises";
 import path from "node:path";
 import { migrate } from "#server/database/migrate.ts";
 import { openDatabase, type Database } from "#server/database/open.ts";
@@ -42,6 +42,7 @@ export async function prepareDatabase(
       "bad-input",
       `The database of the backup, ${database}, is missing or damaged. Nothing was changed. Use another backup.`,
     );
+  await chmod(file, 0o600);
   {
     await using copy = await openDatabase({ file });
     await migrate(copy);

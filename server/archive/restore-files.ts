@@ -74,10 +74,7 @@ interface Filling {
   takeOver(file: ListedFile): Promise<boolean>;
 }
 
-async function fill(
-  { backup, target, aside, wanted, takeOver }: Filling,
-  onProgress: OnProgress,
-): Promise<Filled> {
+async function fill({ backup, target, aside, wanted, takeOver }: Filling, onProgress: OnProgress): Promise<Filled> {
   await using source = openDisk(backup.media);
   const allBytes = wanted.reduce((all, { bytes }) => all + bytes, 0);
   const filled: Filled = { copiedBytes: 0, sameBytes: 0, damaged: [] };

@@ -1,6 +1,7 @@
 // When the sweep must not delete anything: each guard is a sentence that editors read.
 import type { RetentionWarning } from "#server/database/tables.ts";
 import { listFiles } from "#server/media/store.ts";
+import { Refusal } from "#server/refusal.ts";
 import { requireStore, type PurgeParts } from "./purge.ts";
 import { dayMs } from "./retention-plan.ts";
 import { restsUntil, type RetentionRow } from "./retention-rows.ts";
@@ -16,16 +17,15 @@ export interface Stop {
 export const everyMs = 3_600_000;
 
 /** Undefined when the files are the ones that the rows speak of. */
-export async function findStorageStop(parts: PurgeParts, row: RetentionRow): Promise<Stop | undefined> {
-  const isThere = await requireStore(parts).then(
-    () => true,
-    () => false,
-  );
-  if (isThere && (row.store_id ?? parts.media.store.id) === parts.media.store.id) return undefined;
-  return {
-    code: "storage",
-    sentence: "The media storage is missing, or is not the one this archive was run with: nothing is deleted.",
-  };
+export async function findStorageStop(parts: PurgeParts): Promise<Stop | undefined> {
+  try {
+    await requireStore(parts);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const sentence = "The media storage is missing, or is not the one this archive was run with: nothing is deleted.";
+    return { code: "storage", sentence };
+  }
 }
 
 /** The time must be about the one expected after the last run, and not before what the newest files say. */

@@ -1,7 +1,9 @@
 // What retention reads and writes: the one row of its rule and memory, the videos a rule looks at, and its audit.
 import { sql } from "kysely";
+import { setImmediate } from "node:timers/promises";
 import type { Database } from "#server/database/open.ts";
 import { lockLibrary } from "#server/library/version.ts";
+import type { VideoRow } from "#server/library/video.ts";
 import { jobOf, steps } from "./steps.ts";
 import { dayMs, type Kept, type Rule } from "./retention-plan.ts";
 
@@ -28,48 +30,97 @@ export function restsUntil({ changed_at, restored_at, clock_jumped_at }: Retenti
 /** What stays when only the pictures leave. */
 export const soundKinds = ["audio.m4a", "audio.mp4", "audio.m3u8", "waveform", "thumbnail"] as const;
 
-/** Everything that is not in the trash, with what it takes. */
-export async function listKept(db: Database): Promise<(Kept & { title: string; thumbnail_hash: string | null })[]> {
-  const isKept = sql.join(soundKinds.map((kind) => sql.lit(kind)));
-  const rows = await db
-    .selectFrom("video")
-    .leftJoin("recording", "recording.video_id", "video.id")
-    .leftJoin(
-      (from) =>
-        from
-          .selectFrom("asset")
-          .select(["video_id", sql<number>`sum(bytes)`.as("bytes")])
-          .select(sql<number>`sum(case when kind in (${isKept}) then bytes else 0 end)`.as("sound_bytes"))
-          .select(
-            sql<number>`sum(case when kind in ('audio.m4a', 'audio.mp4', 'audio.m3u8') then 1 else 0 end)`.as("sounds"),
-          )
-          .groupBy("video_id")
-          .as("made"),
-      (join) => join.onRef("made.video_id", "=", "video.id"),
-    )
-    .select(["video.id", "video.title", "video.thumbnail_hash", "video.created_at", "video.state", "video.leaves_at"])
-    .select(["video.prevent_autodelete", "video.audio_only", "video.pictures_trashed_at", "video.purging_at"])
-    .select(["recording.bytes as original_bytes", "made.bytes", "made.sound_bytes", "made.sounds"])
-    .where("video.trashed_at", "is", null)
-    .execute();
+export type KeptRow = Kept & { title: string; thumbnail_hash: string | null };
+
+/** As many at a time as are read in a few milliseconds: others are served in between. */
+const sliceSize = 500;
+
+/**
+ * Everything that is not in the trash, with what it takes. With `addedUntil` only what is that old, or announced: enough
+ * where sizes do not matter.
+ */
+export async function listKept(db: Database, { addedUntil }: { addedUntil?: Date } = {}): Promise<KeptRow[]> {
   const busy = await listPreparing(db);
-  return rows.map((row) => {
-    const soundBytes = row.sound_bytes ?? 0;
-    const bytes = (row.original_bytes ?? 0) + (row.bytes ?? 0);
-    return {
-      id: row.id,
-      title: row.title,
-      thumbnail_hash: row.thumbnail_hash,
-      addedAt: row.created_at,
-      bytes: row.pictures_trashed_at ? soundBytes : bytes,
-      pictureBytes: row.pictures_trashed_at ? 0 : bytes - soundBytes,
-      state: row.state,
-      isProtected: row.prevent_autodelete,
-      canKeepAudio: !row.audio_only && row.sounds === 3,
-      isBusy: row.pictures_trashed_at !== null || row.purging_at !== null || busy.has(row.id),
-      leavesAt: row.leaves_at,
-    };
-  });
+  const kept: KeptRow[] = [];
+  for (let after = ""; ; await setImmediate()) {
+    const rows = await db
+      .selectFrom("video")
+      .leftJoin("recording", "recording.video_id", "video.id")
+      .select(["video.id", "video.title", "video.thumbnail_hash", "video.created_at", "video.state", "video.leaves_at"])
+      .select(["video.prevent_autodelete", "video.audio_only", "video.pictures_trashed_at", "video.purging_at"])
+      .select("recording.bytes as original_bytes")
+      .where("video.id", ">", after)
+      .where("video.trashed_at", "is", null)
+      .$if(addedUntil !== undefined, (query) =>
+        query.where(({ or, eb }) =>
+          or([eb("video.created_at", "<=", addedUntil as Date), eb("video.leaves_at", "is not", null)]),
+        ),
+      )
+      .orderBy("video.id")
+      .limit(sliceSize)
+      .execute();
+    const sizes = await sumAssets(
+      db,
+      rows.map(({ id }) => id),
+    );
+    kept.push(...rows.map((row) => describeKept(row, sizes.get(row.id), busy.has(row.id))));
+    after = rows.at(-1)?.id ?? "";
+    if (rows.length < sliceSize) return kept;
+  }
+}
+
+interface FoundRow extends Pick<VideoRow, "id" | "title" | "thumbnail_hash" | "created_at" | "state" | "leaves_at"> {
+  prevent_autodelete: boolean;
+  audio_only: boolean;
+  pictures_trashed_at: Date | null;
+  purging_at: Date | null;
+  original_bytes: number | null;
+}
+
+function describeKept(row: FoundRow, sizes: Sizes | undefined, isPreparing: boolean): KeptRow {
+  const { bytes: madeBytes = 0, soundBytes = 0, sounds = 0 } = sizes ?? {};
+  const bytes = (row.original_bytes ?? 0) + madeBytes;
+  return {
+    id: row.id,
+    title: row.title,
+    thumbnail_hash: row.thumbnail_hash,
+    addedAt: row.created_at,
+    bytes: row.pictures_trashed_at ? soundBytes : bytes,
+    pictureBytes: row.pictures_trashed_at ? 0 : bytes - soundBytes,
+    state: row.state,
+    isProtected: row.prevent_autodelete,
+    canKeepAudio: !row.audio_only && sounds === 3,
+    isBusy: row.pictures_trashed_at !== null || row.purging_at !== null || isPreparing,
+    leavesAt: row.leaves_at,
+  };
+}
+
+export interface Sizes {
+  bytes: number;
+  /** Of what stays when only the pictures leave. */
+  soundBytes: number;
+  /** Three, when its sound can be played without pictures. */
+  sounds: number;
+}
+
+export async function sumAssets(db: Database, ids: readonly string[]): Promise<Map<string, Sizes>> {
+  if (ids.length === 0) return new Map();
+  const isSound = sql.join(soundKinds.map((kind) => sql.lit(kind)));
+  const rows = await db
+    .selectFrom("asset")
+    .select(["video_id", sql<number>`sum(bytes)`.as("bytes")])
+    .select(sql<number>`sum(case when kind in (${isSound}) then bytes else 0 end)`.as("soundBytes"))
+    .select(sql<number>`sum(case when kind in ('audio.m4a', 'audio.mp4', 'audio.m3u8') then 1 else 0 end)`.as("sounds"))
+    .where("video_id", "in", ids)
+    .groupBy("video_id")
+    .execute();
+  return new Map(rows.map(({ video_id, ...sizes }) => [video_id, sizes]));
+}
+
+/** What a rule without a cap could let go until then. */
+export function youngest({ keepDays, capBytes }: Rule, until: number): { addedUntil?: Date } {
+  if (capBytes !== null) return {};
+  return { addedUntil: keepDays === null ? new Date(0) : new Date(until - keepDays * dayMs) };
 }
 
 /** What is still being made is not measured by a rule yet. */

@@ -2,11 +2,19 @@
 import type { LeavingVideo, Retention, RetentionPreview, RetentionRule } from "#contract/retention.ts";
 import type { Database } from "#server/database/open.ts";
 import type { Editor } from "#server/library/edit.ts";
-import { lockLibrary } from "#server/library/version.ts";
+import { lockLibrary, readVersion } from "#server/library/version.ts";
 import { thumbnailUrl } from "#server/library/video.ts";
 import { Refusal } from "#server/refusal.ts";
 import { dayMs, forecast, noticeMs, type Forecast, type Rule } from "./retention-plan.ts";
-import { listKept, readRetention, recordRetention, restMs, restsUntil, withdrawAll } from "./retention-rows.ts";
+import {
+  listKept,
+  readRetention,
+  recordRetention,
+  restMs,
+  restsUntil,
+  withdrawAll,
+  youngest,
+} from "./retention-rows.ts";
 
 /** "Next" to leave means within so many days. */
 const nextDays = 30;
@@ -19,9 +27,8 @@ export async function describeRetention(db: Database, now: Date): Promise<Retent
   const earliest = new Date((isResting ? until : now).getTime() + noticeMs);
   const isIdle = row.rule.keepDays === null && row.rule.capBytes === null;
   const last = now.getTime() + nextDays * dayMs;
-  const leaving = isIdle
-    ? []
-    : forecast(await listKept(db), row.rule, earliest).filter(({ leavesAt }) => leavesAt.getTime() <= last);
+  const kept = isIdle ? [] : await listKept(db, youngest(row.rule, last));
+  const leaving = forecast(kept, row.rule, earliest).filter(({ leavesAt }) => leavesAt.getTime() <= last);
   return {
     rule: asContract(row.rule),
     revision: row.revision,
@@ -47,33 +54,53 @@ export async function previewRetention(db: Database, wanted: RetentionRule, now:
 }
 
 /** Nothing leaves in the 24 hours after, and what was announced by the old rule is taken back. */
-export async function changeRetention(
-  db: Database,
+export async function changeRetention(db: Database, editor: Editor, change: RuleChange): Promise<Retention> {
+  // counting takes a while in a large archive: nobody waits for it, but what was counted must still be so
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    const version = await readVersion(db);
+    const { length: total } = await foresee(db, asRule(change.rule), editor.now);
+    const isDone = await db.transaction().execute(async (trx) => {
+      await lockLibrary(trx);
+      if ((await readVersion(trx)) !== version + 1) return false;
+      await applyChange(trx, editor, { ...change, total });
+      return true;
+    });
+    if (isDone) return describeRetention(db, editor.now);
+  }
+  throw new Refusal("busy", "The archive is being changed right now. Please try again in a moment.");
+}
+
+export interface RuleChange {
+  rule: RetentionRule;
+  /** Of the rule that was seen. */
+  revision: number;
+  confirmedTotal: number;
+}
+
+const mostAttempts = 5;
+
+async function applyChange(
+  trx: Database,
   { memberId, now }: Editor,
-  { rule: wanted, revision, confirmedTotal }: { rule: RetentionRule; revision: number; confirmedTotal: number },
-): Promise<Retention> {
-  await db.transaction().execute(async (trx) => {
-    await lockLibrary(trx);
-    const row = await readRetention(trx);
-    const before = asContract(row.rule);
-    if (isSame(before, wanted)) return;
-    if (row.revision !== revision)
-      throw new Refusal("conflict", "The rule was changed in the meantime. Look at it as it is now, then change it.");
-    const { length: total } = await foresee(trx, asRule(wanted), now);
-    if (total !== confirmedTotal)
-      throw new Refusal(
-        "conflict",
-        `By now this rule would remove ${total} videos, not ${confirmedTotal}. Look at them, then confirm again.`,
-      );
-    await withdrawAll(trx, now);
-    await trx
-      .updateTable("retention")
-      .set({ ...wanted, revision: row.revision + 1, changed_at: now, changed_by: memberId })
-      .execute();
-    const detail = { before, after: wanted, total };
-    await recordRetention(trx, { at: now, kind: "retention-changed", memberId, detail });
-  });
-  return describeRetention(db, now);
+  { rule: wanted, revision, confirmedTotal, total }: RuleChange & { total: number },
+): Promise<void> {
+  const row = await readRetention(trx);
+  const before = asContract(row.rule);
+  if (isSame(before, wanted)) return;
+  if (row.revision !== revision)
+    throw new Refusal("conflict", "The rule was changed in the meantime. Look at it as it is now, then change it.");
+  if (total !== confirmedTotal)
+    throw new Refusal(
+      "conflict",
+      `By now this rule would remove ${total} videos, not ${confirmedTotal}. Look at them, then confirm again.`,
+    );
+  await withdrawAll(trx, now);
+  await trx
+    .updateTable("retention")
+    .set({ ...wanted, revision: row.revision + 1, changed_at: now, changed_by: memberId })
+    .execute();
+  const detail = { before, after: wanted, total };
+  await recordRetention(trx, { at: now, kind: "retention-changed", memberId, detail });
 }
 
 /** All that a rule would ever remove, if it were given now. */

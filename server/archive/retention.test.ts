@@ -15,7 +15,7 @@ import { listTrash } from "./trash-list.ts";
 
 const days30: RetentionRule = { keep_days: 30, cap_bytes: null, keep_audio: false };
 
-describe.each(databaseKinds)("retention, on %s", (kind) => {
+describe.each(databaseKinds)("retention, on %s", { timeout: 120_000 }, (kind) => {
   it("announces a video 7 days ahead, puts it into the trash for 7 days, and then deletes exactly its own folder", async () => {
     await using keeping = await openKeeping(kind);
     const [old, young] = [await keeping.add({ daysOld: 100 }), await keeping.add({ daysOld: 1 })];
@@ -82,7 +82,7 @@ describe.each(databaseKinds)("retention, on %s", (kind) => {
     expect(await listTrash(db)).toEqual([]);
     await keeping.live(7);
     expect(await columns(keeping, id)).toMatchObject({ trashed_at: null });
-    await keeping.live(0.5);
+    await keeping.live(1);
     expect((await columns(keeping, id)).trashed_at).not.toBeNull();
   });
 
@@ -261,7 +261,7 @@ describe.each(databaseKinds)("retention, on %s", (kind) => {
       expect((await keeping.sweep()).trashed).toEqual([]);
       const [next] = await keeping.live(1);
       expect(next).toMatchObject({ trashed: [expect.any(String), expect.any(String)], warnings: [] });
-      expect(await stops(db)).toEqual(["rest", "many"]);
+      expect(await stops(db)).toEqual(["many"]);
     });
   });
 

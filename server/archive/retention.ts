@@ -2,16 +2,13 @@
 // The clock, the command line and the studio call this one function; any guard stops it with a warning and an audit row.
 import { randomUUID } from "node:crypto";
 import type { RetentionWarning } from "#server/database/tables.ts";
-import { lockLibrary } from "#server/library/version.ts";
-import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
-import { finishPurges, purge, type PurgeParts } from "./purge.ts";
+import { finishPurges, purge } from "./purge.ts";
 import { asWarnings, everyMs, findClockStop, findRestStop, findStorageStop, type Stop } from "./retention-guards.ts";
-import { planRun, type Plan } from "./retention-plan.ts";
-import { listKept, readRetention, recordRetention, withdrawAll, type RetentionRow } from "./retention-rows.ts";
+import { anotherRun, endRun, giveLease, noteJump, noteOther, takeLease, type SweepParts } from "./retention-memory.ts";
+import { noticeMs, planRun, type Plan } from "./retention-plan.ts";
+import { listKept, readRetention, youngest, type RetentionRow } from "./retention-rows.ts";
 import { announce, countAllowed, letGo, listRipe, type Run } from "./retention-run.ts";
-
-export type SweepParts = PurgeParts & Pick<Parts, "clock">;
 
 export interface SweepReport {
   announced: string[];
@@ -27,8 +24,8 @@ export async function sweep(
   { now, dryRun = false }: { now: Date; dryRun?: boolean },
 ): Promise<SweepReport> {
   const report: SweepReport = { announced: [], withdrawn: [], trashed: [], purged: [], warnings: [] };
-  const row = await readRetention(parts.db);
   if (dryRun) {
+    const row = await readRetention(parts.db);
     const stops = await findStops(parts, row, now);
     if (stops.length === 0) stops.push(...(await foresee(parts, { row, now, report })));
     return { ...report, warnings: asWarnings(stops, row.warnings, now) };
@@ -36,6 +33,7 @@ export async function sweep(
   const runner = randomUUID();
   if (!(await takeLease(parts, runner))) return { ...report, warnings: await noteOther(parts, now) };
   try {
+    const row = await readRetention(parts.db);
     const stops = await findStops(parts, row, now);
     if (stops.every(({ code }) => code !== "storage")) await finishPurges(parts, now);
     if (stops.some(({ code }) => code === "clock")) await noteJump(parts, now);
@@ -43,11 +41,7 @@ export async function sweep(
     report.warnings = await endRun(parts, { row, now, stops });
     return report;
   } finally {
-    await parts.db
-      .updateTable("retention")
-      .set({ lease_by: null, lease_until: null })
-      .where("lease_by", "=", runner)
-      .execute();
+    await giveLease(parts, runner);
   }
 }
 
@@ -57,11 +51,11 @@ export async function sweepInTurn(parts: SweepParts): Promise<void> {
   const row = await readRetention(parts.db);
   const agoMs = row.last_run_at ? now.getTime() - row.last_run_at.getTime() : Infinity;
   if (agoMs < 0 || agoMs >= everyMs) await sweep(parts, { now });
-  else if (!(await findStorageStop(parts, row))) await finishPurges(parts, now);
+  else if (!(await findStorageStop(parts))) await finishPurges(parts, now);
 }
 
 async function findStops(parts: SweepParts, row: RetentionRow, now: Date): Promise<Stop[]> {
-  const storage = await findStorageStop(parts, row);
+  const storage = await findStorageStop(parts);
   const stops = [storage, storage ? undefined : await findClockStop(parts, row, now), findRestStop(row, now)];
   return stops.filter((stop) => stop !== undefined);
 }
@@ -77,7 +71,7 @@ async function makePlan({ db }: SweepParts, { row, now }: Acting): Promise<Plan>
   const isIdle = rule.keepDays === null && rule.capBytes === null;
   const announced = await db.selectFrom("video").select("id").where("leaves_at", "is not", null).limit(1).execute();
   if (isIdle && announced.length === 0) return { announce: [], withdraw: [], leave: [] };
-  return planRun(await listKept(db), rule, now);
+  return planRun(await listKept(db, youngest(rule, now.getTime() + noticeMs)), rule, now);
 }
 
 async function act(parts: SweepParts, acting: Acting & { runner: string }): Promise<Stop[]> {
@@ -128,72 +122,4 @@ function tooMany(waiting: number, atMost: number): Stop[] {
   if (waiting <= 0) return [];
   const sentence = `${waiting} more would leave now, but at most ${atMost} do in a day: the rest waits.`;
   return [{ code: "many", sentence }];
-}
-
-const anotherRun: Stop = { code: "another-run", sentence: "Another run had not ended yet, so this one stopped." };
-const leaseMs = 15 * 60_000;
-
-/** One run at a time, whatever the number of servers; a run that died is forgotten after a quarter of an hour. */
-async function takeLease({ db, clock }: SweepParts, runner: string): Promise<boolean> {
-  const now = clock.now();
-  const until = new Date(now.getTime() + leaseMs);
-  const { numUpdatedRows } = await db
-    .updateTable("retention")
-    .set({ lease_by: runner, lease_until: until })
-    .where(({ or, eb }) =>
-      or([
-        eb("lease_by", "is", null),
-        eb("lease_by", "=", runner),
-        eb("lease_until", "<=", now),
-        // made by a clock that was wrong
-        eb("lease_until", ">", until),
-      ]),
-    )
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-async function noteOther({ db }: SweepParts, now: Date): Promise<RetentionWarning[]> {
-  return db.transaction().execute(async (trx) => {
-    const { warnings: before } = await readRetention(trx);
-    const others = before.filter(({ code }) => code !== anotherRun.code);
-    const warnings = [...others, ...asWarnings([anotherRun], before, now)];
-    await trx
-      .updateTable("retention")
-      .set({ warnings: JSON.stringify(warnings) })
-      .execute();
-    await recordRetention(trx, { at: now, kind: "retention-stopped", memberId: null, detail: { ...anotherRun } });
-    return warnings;
-  });
-}
-
-/** What was announced by another clock is announced anew. */
-async function noteJump({ db }: SweepParts, now: Date): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await lockLibrary(trx);
-    await withdrawAll(trx, now);
-    await trx.updateTable("retention").set({ clock_jumped_at: now }).execute();
-  });
-}
-
-async function endRun(
-  { db, media, log }: SweepParts,
-  { row, now, stops }: { row: RetentionRow; now: Date; stops: readonly Stop[] },
-): Promise<RetentionWarning[]> {
-  const warnings = asWarnings(stops, row.warnings, now);
-  return db.transaction().execute(async (trx) => {
-    // what another run noted while this one ran stays to be read
-    const { warnings: present } = await readRetention(trx);
-    const since = present.filter(({ code, at }) => code === anotherRun.code && Date.parse(at) >= now.getTime());
-    const all = [...warnings, ...since];
-    await trx
-      .updateTable("retention")
-      .set({ last_run_at: now, warnings: JSON.stringify(all), store_id: row.store_id ?? media.store.id })
-      .execute();
-    for (const stop of stops.filter(({ code }) => row.warnings.every((known) => known.code !== code))) {
-      await recordRetention(trx, { at: now, kind: "retention-stopped", memberId: null, detail: { ...stop } });
-      log.warn({ reason: stop.code }, stop.sentence);
-    }
-    return all;
-  });
 }

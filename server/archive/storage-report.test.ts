@@ -20,7 +20,13 @@ async function add(db: Database, { title, at, original, assets = {} }: Sample): 
   return db.transaction().execute(async (trx) => {
     const then = new Date(at);
     const id = await addVideo(trx, { title, addDate: then, memberId: null }, then);
-    const recording = { videoId: id, sha256: id.padEnd(64, "0"), bytes: original ?? 0, name: title, facts: {} as Facts };
+    const recording = {
+      videoId: id,
+      sha256: id.padEnd(64, "0"),
+      bytes: original ?? 0,
+      name: title,
+      facts: {} as Facts,
+    };
     if (original !== undefined) await addRecording(trx, recording, then);
     const rows = Object.entries(assets).map(([kind, bytes]) => ({
       kind: kind as Kind,
@@ -41,12 +47,23 @@ describe.each(databaseKinds)("what the files take, on %s", (kind) => {
       title: "Big",
       at: "2026-11-02T00:00:00Z",
       original: 3_000_000_000,
-      assets: { "video-source.mp4": 2_000_000_000, "video-source.m3u8": 5, "audio.m4a": 7, thumbnail: 11, waveform: 13 },
+      assets: {
+        "video-source.mp4": 2_000_000_000,
+        "video-source.m3u8": 5,
+        "audio.m4a": 7,
+        thumbnail: 11,
+        waveform: 13,
+      },
     });
     const old = await add(db, { title: "Old", at: "2024-01-01T00:00:00Z", original: 100, assets: { storyboard: 17 } });
     const thrown = await add(db, { title: "Thrown away", at: "2026-10-31T23:59:59Z", original: 1000 });
     await db.updateTable("video").set({ trashed_at: now }).where("id", "=", thrown).execute();
-    const heard = await add(db, { title: "Only heard", at: "2025-12-01T00:00:00Z", original: 500, assets: { "audio.mp4": 50 } });
+    const heard = await add(db, {
+      title: "Only heard",
+      at: "2025-12-01T00:00:00Z",
+      original: 500,
+      assets: { "audio.mp4": 50 },
+    });
     await db.updateTable("video").set({ pictures_gone_at: now, audio_only: true }).where("id", "=", heard).execute();
     await add(db, { title: "A row alone", at: "2026-11-01T00:00:00Z" });
 

@@ -35,78 +35,83 @@ export async function sumUp(db: Database, now: Date): Promise<Summed> {
   const kinds = storageKinds.map((kind) => ({ kind, bytes: 0, files: 0 }));
   const months = listMonths(now).map((month) => ({ month, added: 0, total: 0 }));
   let biggest: { id: string; bytes: number }[] = [];
-  let used = 0;
-  let trash = 0;
-  let earlier = 0;
-  for await (const row of listSizes(db)) {
-    for (const one of kinds) {
-      one.bytes += row[one.kind];
-      one.files += row[`${one.kind}_files`];
+  let [used, trash, earlier] = [0, 0, 0];
+  for await (const { videos, made } of listSlices(db)) {
+    for (const { kind, bytes, files } of made) addTo(kinds, kindOf(kind), { bytes, files });
+    for (const { id, original, rest, trashed_at, created_at } of videos) {
+      if (original !== null) addTo(kinds, "originals", { bytes: original, files: 1 });
+      const bytes = (original ?? 0) + rest;
+      used += bytes;
+      if (trashed_at) trash += bytes;
+      biggest.push({ id, bytes });
+      const month = months.find((one) => one.month === created_at.toISOString().slice(0, 7));
+      if (month) month.added += bytes;
+      else earlier += bytes;
     }
-    const bytes = storageKinds.reduce((sum, kind) => sum + row[kind], 0);
-    used += bytes;
-    if (row.trashed_at) trash += bytes;
-    biggest.push({ id: row.id, bytes });
-    if (biggest.length >= 1000) biggest = pickBiggest(biggest);
-    const month = months.find((one) => one.month === row.at.toISOString().slice(0, 7));
-    if (month) month.added += bytes;
-    else earlier += bytes;
+    biggest = pickBiggest(biggest);
   }
   for (const month of months) month.total = earlier += month.added;
-  return { used, kinds, trash, biggest: await nameVideos(db, pickBiggest(biggest)), months };
+  return { used, kinds, trash, biggest: await nameVideos(db, biggest), months };
 }
 
-/** A row for each video, in slices. */
-async function* listSizes(db: Database) {
+async function* listSlices(db: Database) {
   let after = "";
   for (;;) {
-    const rows = await selectSizes(db, after).execute();
-    yield* rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < sliceSize) return;
+    const videos = await selectVideos(db, after).execute();
+    const last = videos.at(-1);
+    if (!last) return;
+    yield { videos, made: await selectMade(db, { after, to: last.id }).execute() };
+    if (videos.length < sliceSize) return;
     after = last.id;
     await setImmediate();
   }
 }
 
-export function selectSizes(db: Database, after: string) {
-  const bytes = (kind: StorageKind) => sql<number>`coalesce(sum(case when ${kindOf} = ${kind} then asset.bytes end), 0)`;
-  const files = (kind: StorageKind) => sql<number>`count(case when ${kindOf} = ${kind} then 1 end)`;
+/** What each video of a slice takes: its original, and the rest. */
+export function selectVideos(db: Database, after: string) {
   return db
-    .with("slice", (query) =>
-      query
-        .selectFrom("video")
-        .select(["id", "trashed_at", "created_at", "pictures_gone_at"])
-        .where("id", ">", after)
-        .orderBy("id")
-        .limit(sliceSize),
-    )
-    .selectFrom("slice")
-    .leftJoin("recording", "recording.video_id", "slice.id")
-    .leftJoin("asset", "asset.video_id", "slice.id")
-    .select(["slice.id", "slice.trashed_at", "slice.created_at as at"])
-    .select([
+    .selectFrom("video")
+    .leftJoin("recording", "recording.video_id", "video.id")
+    .select(["video.id", "video.trashed_at", "video.created_at"])
+    .select((e) => [
       // with its pictures a video's original was deleted
-      sql<number>`case when slice.pictures_gone_at is null then coalesce(recording.bytes, 0) else 0 end`.as("originals"),
-      sql<number>`case when slice.pictures_gone_at is null and recording.bytes is not null then 1 else 0 end`.as(
-        "originals_files",
-      ),
-      bytes("video").as("video"),
-      files("video").as("video_files"),
-      bytes("audio").as("audio"),
-      files("audio").as("audio_files"),
-      bytes("images").as("images"),
-      files("images").as("images_files"),
+      e.case().when("video.pictures_gone_at", "is", null).then(e.ref("recording.bytes")).end().as("original"),
+      e
+        .selectFrom("asset")
+        .select(sql<number>`coalesce(sum(asset.bytes), 0)`.as("bytes"))
+        .whereRef("asset.video_id", "=", "video.id")
+        .$asScalar()
+        .$notNull()
+        .as("rest"),
     ])
-    .groupBy(["slice.id", "slice.trashed_at", "slice.created_at", "slice.pictures_gone_at", "recording.bytes"])
-    .orderBy("slice.id");
+    .where("video.id", ">", after)
+    .orderBy("video.id")
+    .limit(sliceSize);
 }
 
-/** The waveform counts as sound, and so does the playlist of a sound. */
-const kindOf = sql`case
-  when asset.kind like 'video-%' then 'video'
-  when asset.kind in ('thumbnail', 'storyboard') then 'images'
-  when asset.kind is not null then 'audio' end`;
+/** What was made for the videos of a slice, by kind of file. */
+export function selectMade(db: Database, { after, to }: { after: string; to: string }) {
+  return db
+    .selectFrom("asset")
+    .innerJoin("video", "video.id", "asset.video_id")
+    .select((e) => ["asset.kind", e.fn.sum<number>("asset.bytes").as("bytes"), e.fn.countAll<number>().as("files")])
+    .where("video.id", ">", after)
+    .where("video.id", "<=", to)
+    .groupBy("asset.kind");
+}
+
+function addTo(kinds: Storage["kinds"], kind: StorageKind, { bytes, files }: { bytes: number; files: number }): void {
+  const sum = kinds.find((one) => one.kind === kind);
+  if (!sum) return;
+  sum.bytes += bytes;
+  sum.files += files;
+}
+
+/** The waveform counts as sound. */
+function kindOf(kind: string): StorageKind {
+  if (kind.startsWith("video-")) return "video";
+  return kind === "thumbnail" || kind === "storyboard" ? "images" : "audio";
+}
 
 function pickBiggest<T extends { bytes: number }>(videos: T[]): T[] {
   return videos.toSorted((a, b) => b.bytes - a.bytes).slice(0, mostBiggest);
@@ -123,6 +128,8 @@ async function nameVideos(db: Database, videos: { id: string; bytes: number }[])
 /** As 2026-11, oldest first, up to now. */
 function listMonths(now: Date): string[] {
   return Array.from({ length: monthsShown }, (_, index) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (monthsShown - 1 - index), 1)).toISOString().slice(0, 7),
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (monthsShown - 1 - index), 1))
+      .toISOString()
+      .slice(0, 7),
   );
 }

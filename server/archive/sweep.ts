@@ -56,6 +56,9 @@ export async function resumePreparing({
 /** Younger ones may be in the middle of being kept. */
 const leastAgeMs = 3_600_000;
 
+/** Longer than an upload may rest. */
+const unfinishedMs = 8 * 86_400_000;
+
 /** Returns how many files were removed. */
 export async function sweepOrphans({
   db,
@@ -81,6 +84,7 @@ export async function sweepOrphans({
       removed += 1;
     }
   }
+  removed += await media.store.shelf.clearUnfinished(new Date(clock.now().getTime() - unfinishedMs));
   if (removed > 0) log.info({ removed }, "files that nobody needs any more were removed");
   return removed;
 }

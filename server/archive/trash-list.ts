@@ -4,7 +4,7 @@ import type { TrashedVideo } from "#contract/retention.ts";
 import type { Database } from "#server/database/open.ts";
 import { thumbnailUrl } from "#server/library/video.ts";
 import { trashMs } from "./retention-plan.ts";
-import { soundKinds } from "./retention-rows.ts";
+import { sumAssets } from "./retention-rows.ts";
 
 const most = 1000;
 
@@ -45,18 +45,6 @@ export async function listTrash(db: Database, id?: string): Promise<TrashedVideo
       bytes: (row.original_bytes ?? 0) + bytes - (isWhole ? 0 : soundBytes),
     };
   });
-}
-
-async function sumAssets(db: Database, ids: readonly string[]) {
-  const isSound = sql.join(soundKinds.map((kind) => sql.lit(kind)));
-  const rows = await db
-    .selectFrom("asset")
-    .select(["video_id", sql<number>`sum(bytes)`.as("bytes")])
-    .select(sql<number>`sum(case when kind in (${isSound}) then bytes else 0 end)`.as("soundBytes"))
-    .where("video_id", "in", ids)
-    .groupBy("video_id")
-    .execute();
-  return new Map(rows.map((row) => [row.video_id, row]));
 }
 
 /** Who put each of them there last. */

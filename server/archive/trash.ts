@@ -13,7 +13,10 @@ import { listTrash } from "./trash-list.ts";
 export async function trashVideo(db: Database, editor: Editor, id: string): Promise<TrashedVideo> {
   await db.transaction().execute(async (trx) => {
     await lockLibrary(trx);
-    await putIntoTrash(trx, await getVideo(trx, "editors", id), { ...editor, why: "hand" });
+    const row = await getVideo(trx, "editors", id);
+    // what is marked is deleted to its end: it must not become the whole video
+    if (row.purging_at) throw new Refusal("busy", "Its pictures are being deleted just now. Please try again soon.");
+    await putIntoTrash(trx, row, { ...editor, why: "hand" });
   });
   const [video] = await listTrash(db, id);
   if (!video) throw notInTrash();

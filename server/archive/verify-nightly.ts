@@ -23,6 +23,8 @@ export async function addVerifyWork({ db, clock }: Pick<Parts, "db" | "clock">):
   if (share_left > 0 || isNight) await addJob(db, { kind: verifyJob, key: "round", payload: {}, priority: -20 });
 }
 
+type NightlyParts = Pick<Parts, "db" | "clock" | "log"> & { media: Pick<Parts["media"], "store"> };
+
 export interface Bite {
   signal?: AbortSignal;
   /** How long to go on before the next round's turn. */
@@ -30,10 +32,7 @@ export interface Bite {
 }
 
 /** Returns how many videos were looked at. */
-export async function verifyBite(
-  parts: Pick<Parts, "db" | "media" | "clock" | "log">,
-  { signal, forMs = biteMs }: Bite = {},
-): Promise<number> {
+export async function verifyBite(parts: NightlyParts, { signal, forMs = biteMs }: Bite = {}): Promise<number> {
   const { db, media, clock, log } = parts;
   const { store } = media;
   const check = await beginShare(parts);
@@ -56,7 +55,7 @@ export async function verifyBite(
   return looked;
 }
 
-async function beginShare(parts: Pick<Parts, "db" | "media" | "clock">) {
+async function beginShare(parts: NightlyParts) {
   const { db, clock } = parts;
   const check = await readCheck(db);
   if (check.share_left > 0) return check;
@@ -75,7 +74,7 @@ async function endCycle(db: Database, now: Date): Promise<void> {
 }
 
 /** Videos, and folders that may belong to none. */
-async function listIds({ db, media }: Pick<Parts, "db" | "media">): Promise<string[]> {
+async function listIds({ db, media }: NightlyParts): Promise<string[]> {
   const videos = await db.selectFrom("video").select("id").execute();
   return [...new Set([...videos.map(({ id }) => id), ...(await listFolders(media.store))])].toSorted();
 }

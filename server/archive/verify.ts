@@ -95,4 +95,3 @@ export function describeFinding({ store }: Pick<VerifyParts, "store">, finding: 
   const kind = name === "original" ? "its original" : "a file made of it";
   return `“${title}”: ${kind} ${what} (${where}). Copy media/${key} from a backup to its place, then verify again.`;
 }
-

@@ -1,8 +1,8 @@
 // What is being prepared, as editors see it: the queue's rows in words. Housekeeping shows while it runs or has failed.
-import { sql, type ExpressionBuilder } from "kysely";
+import { sql } from "kysely";
 import type { Work, WorkItem, WorkState } from "#contract/studio.ts";
 import type { Database } from "#server/database/open.ts";
-import type { JobState, Tables } from "#server/database/tables.ts";
+import type { JobState } from "#server/database/tables.ts";
 import { demoJob } from "./demo/make.ts";
 import { readFailure } from "./failure.ts";
 import { jobOf, rowOf, steps, stepWords } from "./steps.ts";
@@ -15,8 +15,9 @@ const otherWork: Record<string, { title: string; step: string; isHousekeeping: b
   "verify-files": { title: "The archive's files", step: "Reading them once more", isHousekeeping: true },
   "sweep-retention": { title: "Retention", step: "Looking for what is to leave", isHousekeeping: true },
 };
-const shownKinds = [...prepareKinds, ...Object.keys(otherWork)];
 const quietKinds = Object.keys(otherWork).filter((kind) => otherWork[kind]?.isHousekeeping);
+const quietStates: readonly JobState[] = ["running", "quarantined"];
+const loudKinds = [...prepareKinds, ...Object.keys(otherWork).filter((kind) => !quietKinds.includes(kind))];
 
 const states: Record<JobState, WorkState> = {
   waiting: "waiting",
@@ -26,54 +27,71 @@ const states: Record<JobState, WorkState> = {
   cancelled: "cancelled",
 };
 
-const most = { waiting: 50, failed: 30, all: 100 };
+const most = { waiting: 50, failed: 30, all: 100, lookedAt: 1000 };
 const latelyMs = 24 * 3_600_000;
 
 /** Running, then waiting, then failed, then what ended lately. */
 export async function listWork(db: Database, now: Date): Promise<Work> {
-  const running = selectWork(db).where("job.state", "=", "running").orderBy("job.started_at").limit(most.waiting);
-  const waiting = selectWork(db)
-    .where("job.state", "=", "waiting")
-    .where("job.kind", "not in", quietKinds)
-    .orderBy("job.priority", "desc")
-    .orderBy("job.run_at")
-    .orderBy("job.id")
-    .limit(most.waiting);
-  const failed = selectWork(db)
-    .where("job.state", "=", "quarantined")
-    .orderBy("job.finished_at", "desc")
-    .limit(most.failed);
-  const ended = selectWork(db)
-    .where("job.state", "in", ["done", "cancelled"])
-    .where("job.kind", "not in", quietKinds)
-    .where("job.finished_at", ">", new Date(now.getTime() - latelyMs))
-    .orderBy("job.finished_at", "desc")
-    .limit(most.all);
-  const rows: WorkRow[] = [];
-  for (const query of [running, waiting, failed, ended]) rows.push(...(await query.execute()));
+  const chosen = [
+    await pick(db, "running").orderBy("id").limit(most.waiting).execute(),
+    await pick(db, "waiting").orderBy("priority", "desc").orderBy("run_at").orderBy("id").limit(most.waiting).execute(),
+    await pick(db, "quarantined").orderBy("id", "desc").limit(most.failed).execute(),
+    await pickEnded(db, new Date(now.getTime() - latelyMs)).execute(),
+  ];
+  // what ended between two of these is in both
+  const ids = [...new Set(chosen.flat().map(({ id }) => id))];
+  const found = new Map((await selectWork(db, ids)).map((row) => [row.id, row]));
+  const rows = ids.map((id) => found.get(id)).filter((row) => row !== undefined);
   return { items: rows.slice(0, most.all).map((row) => describeWork(row, now)), counts: await countWork(db) };
 }
 
 export async function findWork(db: Database, id: number, now: Date): Promise<WorkItem | undefined> {
-  const row = await selectWork(db).where("job.id", "=", id).executeTakeFirst();
+  const [row] = await selectWork(db, [id]);
   return row && describeWork(row, now);
 }
 
+/** Those of a video that is gone are none: they went with it. */
 async function countWork(db: Database): Promise<Record<WorkState, number>> {
   const rows = await db
     .selectFrom("job")
-    .select((e) => ["job.state", e.fn.countAll<number>().as("count")])
-    .where("job.kind", "in", shownKinds)
-    .where(isShown)
-    .groupBy("job.state")
+    .select((e) => ["kind", "state", e.fn.countAll<number>().as("count")])
+    .where("kind", "in", [...loudKinds, ...quietKinds])
+    .groupBy(["kind", "state"])
     .execute();
   const counts: Record<WorkState, number> = { waiting: 0, running: 0, failed: 0, done: 0, cancelled: 0 };
-  for (const { state, count } of rows) counts[states[state]] = count;
+  for (const { kind, state, count } of rows)
+    if (loudKinds.includes(kind) || quietStates.includes(state)) counts[states[state]] += count;
   return counts;
 }
 
+/** Few of perhaps many: what is told of them is looked up afterwards. */
+function pick(db: Database, state: JobState) {
+  const kinds = quietStates.includes(state) ? [...loudKinds, ...quietKinds] : loudKinds;
+  return db.selectFrom("job").select("id").where("state", "=", state).where("kind", "in", kinds);
+}
+
+/** Among the last that ended of any kind: by its index, however many there are. */
+function pickEnded(db: Database, since: Date) {
+  return db
+    .selectFrom((e) =>
+      e
+        .selectFrom("job")
+        .select(["id", "kind", "state", "finished_at"])
+        .where("finished_at", ">", since)
+        .orderBy("finished_at", "desc")
+        .limit(most.lookedAt)
+        .as("job"),
+    )
+    .select("id")
+    .where("kind", "in", loudKinds)
+    .where("state", "in", ["done", "cancelled"])
+    .orderBy("finished_at", "desc")
+    .limit(most.all);
+}
+
 /** Not the work for a video that is gone. */
-function selectWork(db: Database) {
+async function selectWork(db: Database, ids: readonly number[]) {
+  if (ids.length === 0) return [];
   return db
     .selectFrom("job")
     .leftJoin("video", "video.id", "job.key")
@@ -95,21 +113,13 @@ function selectWork(db: Database) {
         .limit(1)
         .as("other"),
     )
-    .where("job.kind", "in", shownKinds)
-    .where((e) => e.or([e("job.kind", "not in", prepareKinds), e("video.id", "is not", null)]));
+    .where("job.id", "in", ids)
+    .where("job.kind", "in", [...loudKinds, ...quietKinds])
+    .where((e) => e.or([e("job.kind", "not in", prepareKinds), e("video.id", "is not", null)]))
+    .execute();
 }
 
-function isShown(where: ExpressionBuilder<Tables, "job">) {
-  return where.and([
-    where.or([where("job.kind", "not in", quietKinds), where("job.state", "in", ["running", "quarantined"])]),
-    where.or([
-      where("job.kind", "not in", prepareKinds),
-      where.exists(where.selectFrom("video").select("video.id").whereRef("video.id", "=", "job.key")),
-    ]),
-  ]);
-}
-
-type WorkRow = Awaited<ReturnType<ReturnType<typeof selectWork>["execute"]>>[number];
+type WorkRow = Awaited<ReturnType<typeof selectWork>>[number];
 
 function describeWork(row: WorkRow, now: Date): WorkItem {
   const state = states[row.state];

@@ -22,6 +22,29 @@ it("a second server on the same data folder is refused, until the first lets go"
   using _again = holdDataFolder(data);
 });
 
+it("servers on PostgreSQL share a data folder, but not with one who restores or moves it", async () => {
+  await using folder = await makeFolder();
+  const program = `
+    import { holdDataFolder } from "#server/database/one-server.ts";
+    globalThis.held = holdDataFolder(${JSON.stringify(folder.path)}, "shared");
+    console.log("held");
+    setInterval(() => {}, 1000);`;
+  const spawnOne = () =>
+    spawn(process.execPath, ["--input-type=module", "--eval", program], {
+      cwd: join(import.meta.dirname, "..", ".."),
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+  const servers = [spawnOne(), spawnOne()];
+  for (const { stdout } of servers) await once(stdout, "data");
+  for (const server of servers) {
+    expect(() => holdDataFolder(folder.path)).toThrow(expect.objectContaining(taken));
+    server.kill("SIGKILL");
+    await once(server, "exit");
+  }
+  using _held = holdDataFolder(folder.path);
+  expect(() => holdDataFolder(folder.path, "shared")).toThrow(expect.objectContaining(taken));
+});
+
 it("a server that was killed holds nothing", async () => {
   await using folder = await makeFolder();
   const program = `

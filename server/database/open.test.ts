@@ -4,7 +4,7 @@ import { databaseKinds, openTestDatabase } from "#server/testing/databases.ts";
 import { isPostgres, openDatabase } from "./open.ts";
 
 const now = new Date("2026-11-15T06:30:00.123Z");
-const ada = { id: "ada", name: "Ada 🎸", created_at: now, seen_at: now };
+const ada = { id: "ada", name: "Ada 🎸", name_folded: "ada", created_at: now, seen_at: now };
 
 describe.each(databaseKinds)("a database on %s", (kind) => {
   it("gives back every kind of value as it was written", async () => {

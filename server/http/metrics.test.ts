@@ -1,7 +1,11 @@
 import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { connect } from "node:net";
+import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { saveAssets } from "#server/archive/recording.ts";
 import { addVideo } from "#server/library/add.ts";
+import { keepFile, makeAside } from "#server/media/store.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import { settleWork } from "#server/testing/settle.ts";
 import { mayReadMetrics } from "./metrics-access.ts";
@@ -52,6 +56,27 @@ describe("the metrics", () => {
     expect(valueOf(text, 'stagedoor_event_loop_delay_seconds{quantile="0.99"}')).toBeGreaterThan(0);
     const secrets = [title, "Canary", id, user?.name ?? "?", 'unknown"', "a token of ours"];
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+  });
+
+  it("count the bytes that players are sent", async () => {
+    const { db, media } = archive.parts;
+    const now = new Date();
+    const id = await db
+      .transaction()
+      .execute((trx) => addVideo(trx, { title: "Sent", addDate: now, state: "published", memberId: null }, now));
+    await using aside = await makeAside(media.store);
+    const from = path.join(aside.folder, "picture");
+    await writeFile(from, Buffer.alloc(100_000, 7));
+    const stored = await keepFile(media.store, id, { kind: "thumbnail", from });
+    await db.transaction().execute((trx) => saveAssets(trx, id, [{ kind: "thumbnail", ...stored, facts: {} }], now));
+    const browser = archive.openBrowser();
+    await browser.signIn("patron-annual");
+    const before = valueOf((await read()).text, "stagedoor_playback_bytes_total") ?? 0;
+    expect((await browser.ask(`GET /api/media/${id}/thumbnail`)).status).toBe(200);
+    const after = valueOf((await read()).text, "stagedoor_playback_bytes_total") ?? 0;
+    // and the headers with them
+    expect(after - before).toBeGreaterThanOrEqual(100_000);
+    expect(after - before).toBeLessThan(103_000);
   });
 
   it("are for this machine or who has the token, and do not exist for anybody else", async () => {

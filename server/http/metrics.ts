@@ -68,13 +68,15 @@ function addCounts(registry: Registry, { db }: Parts): void {
   );
 }
 
+interface About {
+  name: string;
+  help: string;
+  labelNames?: string[];
+}
+
 /** Counts live elsewhere; at each look they are copied here. */
-function add(
-  registry: Registry,
-  about: { name: string; help: string; labelNames?: string[] },
-  copy: (counter: Counter) => void,
-): void {
-  new Counter({
+function add(registry: Registry, about: About, copy: (counter: Counter) => void): Counter {
+  return new Counter({
     ...about,
     registers: [registry],
     collect() {
@@ -84,77 +86,80 @@ function add(
   });
 }
 
-function addGauges(registry: Registry, parts: Parts): void {
-  const registers = [registry];
-  const readStored = openStoredGauge(parts);
-  const oldest = new Gauge({
-    name: "stagedoor_work_oldest_seconds",
-    help: "How long the oldest work that is due has been waiting.",
-    registers,
-  });
-  new Gauge({
-    name: "stagedoor_work",
-    help: "Work by state, of all servers together.",
-    labelNames: ["state"],
-    registers,
-    async collect() {
-      const { oldestSeconds, ...states } = await readWork(parts);
-      for (const [state, value] of Object.entries(states)) this.set({ state }, value);
-      oldest.set(oldestSeconds);
-    },
-  });
-  new Gauge({
-    name: "stagedoor_volume_bytes",
-    help: "The volume of the media folder on this machine.",
-    labelNames: ["part"],
-    registers,
-    async collect() {
-      const { free, total } = await readRoom(parts.media.store.folder);
-      this.set({ part: "free" }, free);
-      this.set({ part: "total" }, total);
-    },
-  });
-  new Gauge({
-    name: "stagedoor_media_bytes",
-    help: "What all media take, as the rows say; added up every ten minutes.",
-    labelNames: ["kind"],
-    registers,
-    async collect() {
-      const { original, derived } = await readStored();
-      this.set({ kind: "original" }, original);
-      this.set({ kind: "derived" }, derived);
+function addGauge(registry: Registry, about: About, read: (gauge: Gauge) => void | Promise<void>): Gauge {
+  return new Gauge({
+    ...about,
+    registers: [registry],
+    collect() {
+      return read(this);
     },
   });
 }
 
+function addGauges(registry: Registry, parts: Parts): void {
+  const readStored = openStoredGauge(parts);
+  const oldest = addGauge(
+    registry,
+    { name: "stagedoor_work_oldest_seconds", help: "How long the oldest work that is due has been waiting." },
+    () => {},
+  );
+  addGauge(
+    registry,
+    { name: "stagedoor_work", help: "Work by state, of all servers together.", labelNames: ["state"] },
+    async (gauge) => {
+      const { oldestSeconds, ...states } = await readWork(parts);
+      for (const [state, value] of Object.entries(states)) gauge.set({ state }, value);
+      oldest.set(oldestSeconds);
+    },
+  );
+  addGauge(
+    registry,
+    {
+      name: "stagedoor_volume_bytes",
+      help: "The volume of the media folder on this machine.",
+      labelNames: ["part"],
+    },
+    async (gauge) => {
+      for (const [part, bytes] of Object.entries(await readRoom(parts.media.store.folder))) gauge.set({ part }, bytes);
+    },
+  );
+  addGauge(
+    registry,
+    {
+      name: "stagedoor_media_bytes",
+      help: "What all media take, as the rows say; added up every ten minutes.",
+      labelNames: ["kind"],
+    },
+    async (gauge) => {
+      for (const [kind, bytes] of Object.entries(await readStored())) gauge.set({ kind }, bytes);
+    },
+  );
+}
+
 function addProcess(registry: Registry): () => void {
-  const registers = [registry];
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
-  new Gauge({
-    name: "stagedoor_event_loop_delay_seconds",
-    help: "How late the event loop was since the last look.",
-    labelNames: ["quantile"],
-    registers,
-    collect() {
-      for (const share of [50, 99, 100]) this.set({ quantile: share / 100 }, delay.percentile(share) / 1e9);
+  addGauge(
+    registry,
+    {
+      name: "stagedoor_event_loop_delay_seconds",
+      help: "How late the event loop was since the last look.",
+      labelNames: ["quantile"],
+    },
+    (gauge) => {
+      for (const share of [50, 99, 100]) gauge.set({ quantile: share / 100 }, delay.percentile(share) / 1e9);
       delay.reset();
     },
-  });
-  new Gauge({
-    name: "process_resident_memory_bytes",
-    help: "Memory of this process.",
-    registers,
-    collect() {
-      this.set(process.memoryUsage.rss());
-    },
-  });
+  );
+  addGauge(registry, { name: "process_resident_memory_bytes", help: "Memory of this process." }, (gauge) =>
+    gauge.set(process.memoryUsage.rss()),
+  );
   add(registry, { name: "process_cpu_seconds_total", help: "Time on the processor, of this process." }, (counter) => {
     const { user, system } = process.cpuUsage();
     counter.inc((user + system) / 1e6);
   });
-  new Gauge({ name: "process_start_time_seconds", help: "When this process began.", registers }).set(
-    Math.round(performance.timeOrigin / 1000),
+  addGauge(registry, { name: "process_start_time_seconds", help: "When this process began." }, (gauge) =>
+    gauge.set(Math.round(performance.timeOrigin / 1000)),
   );
   return () => delay.disable();
 }

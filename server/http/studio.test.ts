@@ -193,7 +193,11 @@ describe.each(databaseKinds)("the studio's calls, on %s", (kind) => {
     const id = await add("Nearly gone");
     await editor.ask(`POST /api/video/v/${id}/trash`);
     const [trashed] = await history(`?video=${id}`, editor);
-    expect(trashed).toMatchObject({ kind: "trashed", can_undo: true, video: { title: "Nearly gone", is_there: false } });
+    expect(trashed).toMatchObject({
+      kind: "trashed",
+      can_undo: true,
+      video: { title: "Nearly gone", is_there: false },
+    });
     expect((await undo(trashed)).body.entry.kind).toBe("restored");
     expect((await editor.ask(`GET /api/video/v/${id}`)).status).toBe(200);
     const [restored] = await history(`?video=${id}`, editor);
@@ -214,7 +218,12 @@ describe.each(databaseKinds)("the studio's calls, on %s", (kind) => {
       next = page.body.next;
     }
     expect(paged.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
-    expect(all.map(({ at }) => at)).toEqual(all.map(({ at }) => at).toSorted().reverse());
+    expect(all.map(({ at }) => at)).toEqual(
+      all
+        .map(({ at }) => at)
+        .toSorted()
+        .toReversed(),
+    );
     expect(new Set(all.map(({ kind: of }) => of))).toContain("permission");
     expect(new Set(all.map(({ kind: of }) => of))).not.toContain("sign-in");
     const forEditors = await history("?limit=200", browsers.editor);

@@ -126,7 +126,8 @@ it("title and date can be changed while the file is on its way, by its owner alo
   });
   const begun = await begin(editor, bytes.length, { filename: "Described.mkv", title: "First thought" });
   const address = begun.headers.get("location") ?? "";
-  const say = (browser: Browser, details: object) => browser.ask(`PUT ${address}`, details).then(({ status }) => status);
+  const say = (browser: Browser, details: object) =>
+    browser.ask(`PUT ${address}`, details).then(({ status }) => status);
   expect(await say(editor, { title: "Second thought", date: "2021-02-03" })).toBe(200);
   expect(await say(owner, { title: "Not yours" })).toBe(404);
   expect(await say(editor, { title: "" })).toBe(400);
@@ -154,9 +155,16 @@ it("an upload there is no room for is refused before its first byte, with how mu
   await using full = await openTestArchive({ env: { LEAST_FREE_GB: "1000000" } });
   const editor = full.openBrowser();
   await editor.signIn("patron-editor");
-  const headers = { "tus-resumable": "1.0.0", "upload-length": "1000", "upload-metadata": describe({ filename: "x.mp4" }) };
+  const headers = {
+    "tus-resumable": "1.0.0",
+    "upload-length": "1000",
+    "upload-metadata": describe({ filename: "x.mp4" }),
+  };
   const { status, body } = await editor.ask("POST /api/upload", undefined, headers);
-  expect([status, body]).toEqual([507, expect.stringMatching(/not enough room: .+ GB are free, 1000000\.0 GB are needed/)]);
+  expect([status, body]).toEqual([
+    507,
+    expect.stringMatching(/not enough room: .+ GB are free, 1000000\.0 GB are needed/),
+  ]);
 });
 
 it("at most three uploads of one editor are under way", async () => {

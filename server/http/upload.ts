@@ -6,7 +6,13 @@ import type { IncomingMessage } from "node:http";
 import { readDate, type Description } from "#server/archive/describe-intake.ts";
 import { findUploaded } from "#server/archive/recording.ts";
 import { takeIn } from "#server/archive/take-in.ts";
-import { describeUpload, dropDetails, findDetails, guessDescription, sweepDetails } from "#server/archive/upload-details.ts";
+import {
+  describeUpload,
+  dropDetails,
+  findDetails,
+  guessDescription,
+  sweepDetails,
+} from "#server/archive/upload-details.ts";
 import { requireRoom } from "#server/media/store.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";

@@ -147,6 +147,8 @@ describe.each(databaseKinds)("the library's calls, on %s", (kind) => {
       "state",
       "dominant_color",
       "peaks",
+      "leaves_at",
+      "audio_only",
     ]);
     expect(body.videos[0]?.title).toBe("Newest");
     expect(headers.get("content-type")).toBe("application/json; charset=utf-8");

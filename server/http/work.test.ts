@@ -135,7 +135,8 @@ it("preparing is cancelled in the middle, and the video is watchable after tryin
   const editor = await signIn(archive, "patron-editor");
   const file = await clips.make("long.avi", `${pictures("640x360", 30, 25)} -c:v mpeg4 -q:v 3`);
   const { id } = await takeIn(archive.parts, { file, name: "Long.avi", memberId: null });
-  const first = async () => (await editor.ask<Work>("GET /api/studio/work")).body.items.find(({ step_number }) => step_number === 1);
+  const first = async () =>
+    (await editor.ask<Work>("GET /api/studio/work")).body.items.find(({ step_number }) => step_number === 1);
   await expect.poll(async () => ((await first())?.progress ?? 0) > 0, patient).toBe(true);
   const job = (await first())?.id;
   expect((await editor.ask(`POST /api/studio/work/${job}/cancel`)).status).toBe(200);

@@ -56,7 +56,7 @@ async function selectChanges(db: Database, { filter, place, limit }: Selection):
     .selectFrom("change")
     .leftJoin("member", "member.id", "change.member_id")
     .select(["change.id", "change.at", "change.kind", "change.before", "change.after", "change.video_id"])
-    .select("member.name as who")
+    .select(["change.member_id", "member.name as who"])
     .$if(video !== undefined, (query) => query.where("change.video_id", "=", video ?? ""))
     .$if(member !== undefined, (query) => query.where("change.member_id", "=", member ?? ""))
     .$if(kind !== undefined, (query) => query.where("change.kind", "=", kind ?? ""))
@@ -74,28 +74,51 @@ async function selectChanges(db: Database, { filter, place, limit }: Selection):
 /** Logins are many: they are shown when they are asked for. */
 function chooseAudits(reader: HistoryReader, { kind, member, video }: Filter): string[] {
   if (video !== undefined) return [];
-  const isWanted = (of: HistoryKind) =>
-    kind === undefined ? of !== "sign-in" || member !== undefined : of === kind;
+  const isWanted = (of: HistoryKind) => (kind === undefined ? of !== "sign-in" || member !== undefined : of === kind);
   return Object.entries(auditKinds)
     .filter(([, of]) => isWanted(of) && (reader === "owners" || !isOfPeople(of)))
     .map(([name]) => name);
 }
 
+/** By the index that fits: one kind may be a million rows and the next none, and of one person there are few. */
 async function selectAudits(
   db: Database,
-  { filter: { member }, place, limit, kinds }: Selection & { kinds: readonly string[] },
+  { kinds, ...selection }: Selection & { kinds: readonly string[] },
 ): Promise<Row[]> {
-  if (kinds.length === 0) return [];
+  const { member } = selection.filter;
+  const parts = member
+    ? [
+        { kinds, about: member },
+        { kinds, by: member },
+      ].filter(() => kinds.length > 0)
+    : kinds.map((kind) => ({ kinds: [kind] }));
+  const rows = new Map<number, Row>();
+  for (const part of parts) for (const row of await selectAudit(db, part, selection)) rows.set(row.id, row);
+  return [...rows.values()];
+}
+
+async function selectAudit(
+  db: Database,
+  { kinds, about, by }: { kinds: readonly string[]; about?: string; by?: string },
+  { place, limit }: Selection,
+): Promise<Row[]> {
   const rows = await db
     .selectFrom("audit")
     .leftJoin("member", "member.id", "audit.member_id")
     .leftJoin("member as actor", "actor.id", "audit.actor_id")
-    .select(["audit.id", "audit.at", "audit.kind", "audit.provider", "audit.detail", "audit.member_id"])
+    .select([
+      "audit.id",
+      "audit.at",
+      "audit.kind",
+      "audit.provider",
+      "audit.detail",
+      "audit.member_id",
+      "audit.actor_id",
+    ])
     .select(["member.name", "member.role", "member.disabled_at", "actor.name as actor"])
     .where("audit.kind", "in", kinds)
-    .$if(member !== undefined, (query) =>
-      query.where((e) => e.or([e("audit.member_id", "=", member ?? ""), e("audit.actor_id", "=", member ?? "")])),
-    )
+    .$if(about !== undefined, (query) => query.where("audit.member_id", "=", about ?? ""))
+    .$if(by !== undefined, (query) => query.where("audit.actor_id", "=", by ?? ""))
     .$if(place?.source === "audit", (query) =>
       query.where(sql<boolean>`(audit.at, audit.id) < (${place?.at}, ${place?.id})`),
     )
@@ -135,7 +158,8 @@ async function listLastTitles(db: Database, ids: readonly string[]): Promise<Map
     .where("kind", "in", ["added", "purged"])
     .orderBy("id")
     .execute();
-  return new Map(rows.map(({ video_id, before, after }) => [video_id, String(before.title ?? after.title ?? "")]));
+  const titles = rows.map(({ video_id, before, after }) => [video_id, before.title ?? after.title] as const);
+  return new Map(titles.filter((pair): pair is [string, string] => typeof pair[1] === "string"));
 }
 
 interface Place {

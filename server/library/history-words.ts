@@ -7,10 +7,11 @@ import { auditKinds } from "./history-kinds.ts";
 import { canUndo, canUndoRole } from "./undo-rules.ts";
 import type { VideoRow } from "./video.ts";
 
-export type ChangeRow = Selectable<ChangeTable> extends infer Row
-  ? Omit<Row, "member_id"> & { who: string | null }
-  : never;
-export type AuditRow = Pick<Selectable<AuditTable>, "id" | "at" | "kind" | "provider" | "detail" | "member_id"> & {
+export type ChangeRow = Selectable<ChangeTable> & { who: string | null };
+export type AuditRow = Pick<
+  Selectable<AuditTable>,
+  "id" | "at" | "kind" | "provider" | "detail" | "member_id" | "actor_id"
+> & {
   [K in "name" | "role" | "disabled_at"]: Selectable<MemberTable>[K] | null;
 } & { actor: string | null };
 
@@ -27,9 +28,14 @@ export function describeChange(
     id: `c${id}`,
     at: at.toISOString(),
     who: who ?? (isOwnDoing ? archiveItself : "Someone who left"),
+    who_id: who === null ? null : change.member_id,
     kind,
     sentence: tellChange(kind, after),
-    video: { id: change.video_id, title: video?.title ?? lastTitle, is_there: video !== undefined && !video.trashed_at },
+    video: {
+      id: change.video_id,
+      title: video?.title ?? lastTitle,
+      is_there: video !== undefined && !video.trashed_at,
+    },
     fields: listFields(before, after),
     can_undo: video !== undefined && canUndo(change, video),
   };
@@ -97,6 +103,7 @@ export function describeAudit(row: AuditRow): HistoryEntry {
     id: `a${id}`,
     at: at.toISOString(),
     who: actor ?? tellWho(row),
+    who_id: actor === null ? (isOwnDoing(row) ? row.member_id : null) : row.actor_id,
     kind,
     sentence: tellAudit(row, name ?? "someone who left"),
     video: null,
@@ -106,11 +113,15 @@ export function describeAudit(row: AuditRow): HistoryEntry {
 }
 
 /** What a provider's answer changed was done by nobody here. */
-function tellWho({ kind, name, provider }: AuditRow): string {
-  const isOwnDoing = /^(signed|session|identity|retention-changed)/.test(kind);
-  if (isOwnDoing) return name ?? "Someone who left";
+function tellWho(row: AuditRow): string {
+  const { kind, name, provider } = row;
+  if (isOwnDoing(row)) return name ?? "Someone who left";
   if (kind === "sign-in-refused") return "Somebody";
   return providerNames[provider ?? ""] ?? archiveItself;
+}
+
+function isOwnDoing({ kind }: AuditRow): boolean {
+  return /^(signed|session|identity|retention-changed)/.test(kind);
 }
 
 function tellAudit({ kind, provider, detail, actor }: AuditRow, name: string): string {

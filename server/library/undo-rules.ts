@@ -8,7 +8,14 @@ interface Changed {
 }
 
 const editKinds = new Set(["edited", "hidden", "unhidden", "protected", "unprotected"]);
-export const undoableFields = ["title", "description", "add_date", "time_missing", "prevent_autodelete", "hidden"] as const;
+export const undoableFields = [
+  "title",
+  "description",
+  "add_date",
+  "time_missing",
+  "prevent_autodelete",
+  "hidden",
+] as const;
 type UndoableField = (typeof undoableFields)[number];
 
 export function isEdit({ kind }: Changed): boolean {
@@ -17,7 +24,8 @@ export function isEdit({ kind }: Changed): boolean {
 
 export function canUndo(change: Changed, video: VideoRow): boolean {
   if (video.purging_at) return false;
-  if (change.kind === "trashed") return (change.after.audio_only ? video.pictures_trashed_at : video.trashed_at) !== null;
+  if (change.kind === "trashed")
+    return (change.after.audio_only ? video.pictures_trashed_at : video.trashed_at) !== null;
   if (video.trashed_at) return false;
   if (change.kind === "restored") return change.before.trashed === true;
   return isEdit(change) && listNewer(change, video).length === 0;

@@ -25,9 +25,13 @@ export async function undoEdit(db: Database, editor: Editor, changeId: number): 
     const newer = listNewer(change, row);
     if (newer.length > 0) {
       const sentence = `${joinWords(newer.map(nameField))} ${newer.length > 1 ? "have" : "has"} been changed since. Please look at the newest change.`;
-      throw new Refusal("conflict", sentence.replace(/^./, (letter) => letter.toUpperCase()), {
-        current: describeVideo(row),
-      });
+      throw new Refusal(
+        "conflict",
+        sentence.replace(/^./, (letter) => letter.toUpperCase()),
+        {
+          current: describeVideo(row),
+        },
+      );
     }
     await applyValues(trx, row, { values: readValues(change.before), editor });
   });

@@ -3,6 +3,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, rename, rm, statfs } from "node:fs/promises";
 import path from "node:path";
+import { asideName } from "./aside.ts";
 import type { Borrowed, StoredFile } from "./shelf.ts";
 
 export interface BorrowedFiles extends AsyncDisposable {
@@ -33,7 +34,7 @@ export interface Room {
 
 export function openBorrowed(folder: string, room: Room = { mostBytes: 20 * 2 ** 30, mostFiles: 500 }): BorrowedFiles {
   // named after this process, as everything aside is: what a dead one left is cleared away
-  const own = path.join(folder, "aside", `${process.pid}-borrowed-${randomUUID()}`);
+  const own = path.join(folder, "aside", asideName(`borrowed-${randomUUID()}`));
   // in the order of their last use
   const entries = new Map<string, Entry>();
   const drop = (key: string, { file, stop }: Entry) => {
@@ -45,8 +46,8 @@ export function openBorrowed(folder: string, room: Room = { mostBytes: 20 * 2 **
     const unused = () => [...entries].filter(([, { users }]) => users === 0);
     let total = unused().reduce((sum, [, { bytes }]) => sum + bytes, 0);
     for (const [key, entry] of unused()) {
-      const { bavail, bsize } = await statfs(own);
-      const isTight = bavail * bsize < wanted * 2.5;
+      const { bavail, blocks, bsize } = await statfs(own);
+      const isTight = bavail * bsize < wanted * 2.5 + blocks * bsize * 0.1;
       if (total <= room.mostBytes && entries.size <= room.mostFiles && !isTight) return;
       if (entry.users > 0) continue;
       total -= entry.bytes;

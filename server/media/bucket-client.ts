@@ -30,9 +30,13 @@ export function clientOptions(config: BucketConfig, socketTimeout = usualIdleMs)
   };
 }
 
-export async function findObject({ client, name }: Bucket, key: string): Promise<Found | undefined> {
+export async function findObject(
+  { client, name }: Bucket,
+  key: string,
+  abortSignal?: AbortSignal,
+): Promise<Found | undefined> {
   try {
-    const head = await client.send(new HeadObjectCommand({ Bucket: name, Key: key }));
+    const head = await client.send(new HeadObjectCommand({ Bucket: name, Key: key }), abortSignal && { abortSignal });
     const sha256 = head.Metadata?.["sha256"];
     return { bytes: head.ContentLength ?? 0, changedAt: head.LastModified ?? new Date(), ...(sha256 && { sha256 }) };
   } catch (error) {

@@ -4,8 +4,10 @@ import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
   PutObjectCommand,
   UploadPartCommand,
+  type ListMultipartUploadsCommandOutput,
 } from "@aws-sdk/client-s3";
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
@@ -104,6 +106,27 @@ async function* readParts(from: string, { sha256, bytes }: StoredFile): AsyncGen
       throw new Error("a file was changed while it was put into the bucket");
     yield part;
   }
+}
+
+/** Parts that a server sent before it was killed: they cost money, and nobody sees them. */
+export async function abortUnfinished(
+  { client, name }: Bucket,
+  { prefix, before }: { prefix: string; before: Date },
+): Promise<number> {
+  let aborted = 0;
+  let after: Record<string, string | undefined> | undefined = {};
+  while (after) {
+    const page: ListMultipartUploadsCommandOutput = await client.send(
+      new ListMultipartUploadsCommand({ Bucket: name, Prefix: prefix, ...after }),
+    );
+    for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+      if (!Initiated || Initiated >= before) continue;
+      await client.send(new AbortMultipartUploadCommand({ Bucket: name, Key, UploadId }));
+      aborted += 1;
+    }
+    after = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : undefined;
+  }
+  return aborted;
 }
 
 async function requireThere(bucket: Bucket, key: string, { sha256, bytes }: StoredFile): Promise<void> {

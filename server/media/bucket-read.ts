@@ -14,6 +14,8 @@ export interface Wanted {
   /** How large the whole must be. */
   bytes: number;
   signal?: AbortSignal | undefined;
+  /** How long the one who asks waits for a first byte; without it as long as the service is given. */
+  patienceMs?: number;
 }
 
 export interface Reading {
@@ -27,18 +29,22 @@ const mostBreaks = 4;
 
 /** Resolves when the first bytes are on their way, so that a refusal can still be told. */
 export async function beginReading({ client, name }: Bucket, wanted: Wanted): Promise<Reading> {
-  const { key, from, to, bytes, signal } = wanted;
+  const { key, from, to, bytes, signal, patienceMs } = wanted;
   let etag: string | undefined;
   const ask = async (at: number): Promise<Readable> => {
-    const answer = await client.send(
-      new GetObjectCommand({ Bucket: name, Key: key, Range: `bytes=${at}-${to - 1}`, ...(etag && { IfMatch: etag }) }),
-      signal && { abortSignal: signal },
-    );
+    const late = new AbortController();
+    const timer = patienceMs === undefined ? undefined : setTimeout(() => late.abort(), patienceMs);
+    const range = { Range: `bytes=${at}-${to - 1}`, ...(etag && { IfMatch: etag }) };
+    const answer = await client
+      .send(new GetObjectCommand({ Bucket: name, Key: key, ...range }), {
+        abortSignal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
+      })
+      .finally(() => clearTimeout(timer));
     const body = answer.Body as Readable;
     const said = answer.ContentRange ?? `bytes 0-${(answer.ContentLength ?? 0) - 1}/${answer.ContentLength}`;
     if (said !== `bytes ${at}-${to - 1}/${bytes}` || (etag && answer.ETag !== etag)) {
       body.destroy();
-      throw new Error(`${key} is not as it should be: ${bytes} bytes are expected, and the bucket has ${said}`);
+      throw new WrongObject(`${key} is not as it should be: ${bytes} bytes are expected, and the bucket has ${said}`);
     }
     etag = answer.ETag;
     return body;
@@ -79,6 +85,9 @@ export async function beginReading({ client, name }: Bucket, wanted: Wanted): Pr
     },
   };
 }
+
+/** What is there is not what the row says: asking again does not help. */
+export class WrongObject extends Error {}
 
 class TooMuch extends Error {}
 

@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
-import { ListMultipartUploadsCommand } from "@aws-sdk/client-s3";
+import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from "@aws-sdk/client-s3";
 import { describe, expect, it } from "vitest";
 import { openFaultyProxy, type Fault } from "#server/testing/faulty-proxy.ts";
 import { createTestBucket } from "#server/testing/s3.ts";
@@ -31,7 +31,9 @@ async function openFaulty(all = content) {
   const { path: folder } = stack.use(await mkdtempDisposable(path.join(tmpdir(), "stagedoor-bucket-")));
   const bucket = await createTestBucket();
   const proxy = stack.use(await openFaultyProxy(bucket.endpoint ?? ""));
-  const shelf = stack.use(await openBucket({ ...bucket, endpoint: proxy.endpoint }, folder, { idleMs: 1000 }));
+  const shelf = stack.use(
+    await openBucket({ ...bucket, endpoint: proxy.endpoint }, folder, { idleMs: 1000, viewerMs: 5000 }),
+  );
   const from = path.join(folder, "made");
   await writeFile(from, all);
   const kept = stack.move();
@@ -74,7 +76,9 @@ describe("putting a file into a bucket", () => {
     await using faulty = await openFaulty(inParts);
     let parts = 0;
     faulty.proxy.choose = ({ method }) => (method === "PUT" && (parts += 1) > 1 ? 500 : undefined);
-    await expect(faulty.shelf.put(key, faulty.from, storedInParts)).rejects.toThrow();
+    await expect(faulty.shelf.put(key, faulty.from, storedInParts)).rejects.toMatchObject({
+      $metadata: { httpStatusCode: 500 },
+    });
     faulty.proxy.choose = () => undefined;
     const wrong = { ...storedInParts, sha256: "0".repeat(64) };
     await expect(faulty.shelf.put(key, faulty.from, wrong)).rejects.toThrow("was changed");
@@ -84,6 +88,19 @@ describe("putting a file into a bucket", () => {
     client.destroy();
     expect(Uploads).toEqual([]);
   });
+});
+
+it("parts of a file that a killed server sent are cleared away in time", async () => {
+  await using faulty = await openFaulty();
+  const client = connect(faulty.bucket);
+  const place = { Bucket: faulty.bucket.name };
+  await client.send(new CreateMultipartUploadCommand({ ...place, Key: `${faulty.bucket.prefix}${key}` }));
+  await client.send(new CreateMultipartUploadCommand({ ...place, Key: "not-ours" }));
+  expect(await faulty.shelf.clearUnfinished(new Date(Date.now() - 3_600_000))).toBe(0);
+  expect(await faulty.shelf.clearUnfinished(new Date(Date.now() + 3_600_000))).toBe(1);
+  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand(place));
+  client.destroy();
+  expect(Uploads.map(({ Key }) => Key)).toEqual(["not-ours"]);
 });
 
 describe("reading from a bucket", () => {
@@ -114,9 +131,11 @@ describe("reading from a bucket", () => {
     await faulty.shelf.put(key, faulty.from, stored);
     faulty.fail(503, { times: 100 });
     await expect(faulty.shelf.open(key, { from: 0, to: 10 }, stored)).rejects.toMatchObject({ code: "busy" });
+    faulty.fail("silent", { times: 100 });
+    await expect(faulty.shelf.open(key, { from: 0, to: 10 }, stored)).rejects.toMatchObject({ code: "busy" });
     faulty.proxy.choose = () => undefined;
     const larger = { ...stored, bytes: bytes + 1 };
-    await expect(faulty.shelf.open(key, { from: 0, to: bytes + 1 }, larger)).rejects.toThrow();
+    await expect(faulty.shelf.open(key, { from: 0, to: bytes + 1 }, larger)).rejects.toThrow("is not as it should be");
     await expect(faulty.shelf.open(key, { from: 5, to: 5 }, larger)).rejects.toThrow("not whole");
   });
 

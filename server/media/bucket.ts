@@ -2,33 +2,39 @@
 // Nothing here needs what older services lack: no conditional writes, no tags, no deleting of many at once.
 import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { Refusal } from "#server/refusal.ts";
 import { openBorrowed } from "./borrowed.ts";
 import { connect, findObject, isNotFound, usualIdleMs, type Bucket } from "./bucket-client.ts";
 import type { BucketConfig } from "./bucket-config.ts";
-import { putObject } from "./bucket-put.ts";
-import { beginReading, sendPieces } from "./bucket-read.ts";
+import { abortUnfinished, putObject } from "./bucket-put.ts";
+import { beginReading, sendPieces, WrongObject } from "./bucket-read.ts";
 import { requireUsable } from "./bucket-start.ts";
 import type { Listed, Shelf } from "./shelf.ts";
 
 /** So long an address holds that was given away. */
 const linkSeconds = 300;
+/** Who waits to watch is told in time; every request has to end within 15 seconds. */
+const usualViewerMs = 12_000;
+/** What is smaller is not worth a copy here: no program asks for it again. */
+const leastKept = 64 * 1024;
 
 export async function openBucket(
   config: BucketConfig,
   folder: string,
-  limits = { idleMs: usualIdleMs },
+  { idleMs = usualIdleMs, viewerMs = usualViewerMs } = {},
 ): Promise<Shelf> {
-  const client = connect(config, limits.idleMs);
+  const client = connect(config, idleMs);
   const bucket = { client, name: config.name };
   const place = (key: string) => ({ Bucket: config.name, Key: config.prefix + key });
-  await requireUsable(bucket, config);
+  await requireUsable(bucket, config).catch((error: unknown) => {
+    client.destroy();
+    throw error;
+  });
   const copies = openBorrowed(folder);
 
   const list = (folderKey: string) => listUnder(bucket, `${config.prefix}${folderKey}/`);
-  const open = (key: string, more: { from: number; to: number; bytes: number }) =>
-    beginReading(bucket, { key: config.prefix + key, ...more });
   async function* read(key: string, signal?: AbortSignal) {
     const found = await find(key);
     if (!found) throw new Error(`${key} is not in the bucket`);
@@ -39,16 +45,20 @@ export async function openBucket(
   const shelf: Shelf = {
     kind: "bucket",
     async put(key, from, stored) {
-      await copies.adopt(key, from, await putObject(bucket, config.prefix + key, { from, stored }));
+      const put = await putObject(bucket, config.prefix + key, { from, stored });
+      if (put.bytes < leastKept) await rm(from, { force: true });
+      else await copies.adopt(key, from, put);
     },
     find,
     borrow: (key, stored, signal) => copies.borrow(key, stored, { signal, fetch: (whenGone) => read(key, whenGone) }),
     async open(key, { from, to }, { bytes }) {
       if (from === to) {
-        if ((await find(key).catch(refuse))?.bytes !== bytes) throw new Error(`${key} is missing or not whole`);
+        const found = await findObject(bucket, config.prefix + key, AbortSignal.timeout(viewerMs)).catch(refuse);
+        if (found?.bytes !== bytes) throw new Error(`${key} is missing or not whole`);
         return { send: async () => {}, read: () => Readable.from([]), [Symbol.dispose]: () => {} };
       }
-      const reading = await open(key, { from, to, bytes }).catch(refuse);
+      const wanted = { key: config.prefix + key, from, to, bytes, patienceMs: viewerMs };
+      const reading = await beginReading(bucket, wanted).catch(refuse);
       let isUsed = false;
       return {
         send: (target) => sendPieces(target, reading),
@@ -72,6 +82,7 @@ export async function openBucket(
       for (const { name } of (await list(folderKey)).files) await shelf.remove(`${folderKey}/${name}`);
       copies.forget(`${folderKey}/`);
     },
+    clearUnfinished: (before) => abortUnfinished(bucket, { prefix: config.prefix, before }),
     async [Symbol.asyncDispose]() {
       await copies[Symbol.asyncDispose]();
       client.destroy();
@@ -106,6 +117,6 @@ async function listUnder({ client, name }: Bucket, prefix: string): Promise<{ fi
 
 /** For whoever waits to watch: a storage that does not answer is not a file that is missing. */
 function refuse(cause: unknown): never {
-  if (isNotFound(cause)) throw cause;
+  if (isNotFound(cause) || cause instanceof WrongObject) throw cause;
   throw new Refusal("busy", "The storage does not answer just now. Please try again in a moment.", { cause });
 }

@@ -47,6 +47,7 @@ export function openDisk(folder: string): Shelf {
     },
     remove: (key) => drop(place(key)),
     removeFolder: (key) => drop(place(key)),
+    clearUnfinished: async () => 0,
     [Symbol.asyncDispose]: () => files[Symbol.asyncDispose](),
   };
 }

@@ -52,6 +52,8 @@ export interface Shelf extends AsyncDisposable {
   listFolders(): Promise<string[]>;
   remove(key: string): Promise<void>;
   removeFolder(folder: string): Promise<void>;
+  /** What was begun before then and never ended, where a place keeps such things; returns how many. */
+  clearUnfinished(before: Date): Promise<number>;
   /** An address that gives these bytes to anyone for a few minutes, where the owner wants it so. */
   link?(key: string, type: string): Promise<string>;
 }

@@ -73,7 +73,7 @@ describe.each(["disk", "bucket"] as const)("a store on a %s", (kind) => {
       expect((await buffer(read.read())).equals(large.subarray(from, to))).toBe(true);
     }
     const missing = store.shelf.open(keyOf(other, name), { from: 0, to: 1 }, stored);
-    await expect(missing).rejects.toThrow();
+    await expect(missing).rejects.toThrow(/no such file|does not exist/);
   });
 
   it("lends a file to programs, and never one that is damaged", async () => {
@@ -89,8 +89,11 @@ describe.each(["disk", "bucket"] as const)("a store on a %s", (kind) => {
     expect(two.file).toBe(one.file);
     one[Symbol.dispose]();
     two[Symbol.dispose]();
-    await expect(borrowFile(store, other, stored)).rejects.toThrow();
-    await expect(borrowFile(store, id, { ...stored, name: "original" })).rejects.toThrow();
+    for (const [video, name] of [
+      [other, stored.name],
+      [id, "original"],
+    ] as const)
+      await expect(borrowFile(store, video, { ...stored, name })).rejects.toThrow(/missing|not in the bucket/);
     if (kind === "bucket") {
       const wrong = { ...stored, sha256: "0".repeat(64), name: nameOf({ kind: "audio.mp4", sha256 }) };
       await put(elsewhere, id, large, "audio.mp4");
@@ -109,10 +112,8 @@ describe.each(["disk", "bucket"] as const)("a store on a %s", (kind) => {
     }
     expect((await listFolders(store)).toSorted()).toEqual([id, other, "zz".padEnd(26, "9")]);
     const files = await listFiles(store, id);
-    expect(files.map(({ name, bytes }) => [name.replace(/\..*/, ""), bytes]).toSorted()).toEqual([
-      ["original", 9],
-      ["thumbnail", 26],
-    ]);
+    const names = files.map(({ name, bytes }) => `${name.replace(/\..*/, "")} ${bytes}`);
+    expect(names.toSorted()).toEqual(["original 9", "thumbnail 26"]);
     for (const { changedAt } of files) expect(Math.abs(Date.now() - changedAt.getTime())).toBeLessThan(60_000);
     await removeFile(store, id, "original");
     expect(await listFiles(store, id)).toHaveLength(1);

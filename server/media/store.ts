@@ -5,6 +5,7 @@ import { createReadStream, existsSync } from "node:fs";
 import { mkdir, open, readdir, rm, statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Refusal } from "#server/refusal.ts";
+import { asideName, isLeftBehind } from "./aside.ts";
 import type { BucketConfig } from "./bucket-config.ts";
 import { openDisk } from "./disk.ts";
 import { hashFile, hashPieces } from "./hash.ts";
@@ -37,7 +38,8 @@ export const originalName = "original";
 const asideFolder = "aside";
 
 export async function openStore(folder: string, { isExpected, bucket = null }: StoreOptions): Promise<Store> {
-  const shelf = await openShelf(folder, bucket);
+  await using stack = new AsyncDisposableStack();
+  const shelf = stack.use(await openShelf(folder, bucket));
   const known = await readMarker(shelf);
   if (known === undefined && isExpected) {
     const sentence = bucket
@@ -46,7 +48,8 @@ export async function openStore(folder: string, { isExpected, bucket = null }: S
     throw new Refusal("cannot-start", sentence);
   }
   const id = known ?? (await writeMarker({ folder, shelf }, randomUUID()));
-  return { folder, id, shelf, [Symbol.asyncDispose]: () => shelf[Symbol.asyncDispose]() };
+  const kept = stack.move();
+  return { folder, id, shelf, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 /** The bucket's code is loaded only where there is a bucket: it is larger than the rest of the server. */
@@ -73,7 +76,7 @@ export async function writeMarker(store: Pick<Store, "folder" | "shelf">, id: st
 
 /** A folder of one's own in the same volume, gone at the end of the block. */
 export async function makeAside(store: Pick<Store, "folder">): Promise<Aside> {
-  const folder = path.join(store.folder, asideFolder, `${process.pid}-${randomUUID()}`);
+  const folder = path.join(store.folder, asideFolder, asideName(randomUUID()));
   await mkdir(folder, { recursive: true });
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
 }
@@ -82,8 +85,7 @@ export async function makeAside(store: Pick<Store, "folder">): Promise<Aside> {
 export async function clearAside({ folder }: Pick<Store, "folder">): Promise<void> {
   const root = path.join(folder, asideFolder);
   for (const name of existsSync(root) ? await readdir(root) : []) {
-    const pid = Number(name.split("-")[0]);
-    if (pid === process.pid || !isAlive(pid)) await rm(path.join(root, name), { recursive: true, force: true });
+    if (await isLeftBehind(root, name)) await rm(path.join(root, name), { recursive: true, force: true });
   }
 }
 
@@ -199,15 +201,6 @@ export async function requireRoom(folder: string, bytes: number, floor: number):
     "no-room",
     `There is not enough room: ${gigabytes(free)} are free, ${gigabytes(needed)} are needed. Nothing was lost.`,
   );
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }
 
 async function readText(pieces: AsyncIterable<Buffer>): Promise<string> {

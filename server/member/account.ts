@@ -81,7 +81,11 @@ export async function disconnect(parts: Parts, current: Current, provider: Provi
         )
         .execute();
     });
-    await trx.updateTable("member").set({ name: staying.name, name_folded: fold(staying.name) }).where("id", "=", memberId).execute();
+    await trx
+      .updateTable("member")
+      .set({ name: staying.name, name_folded: fold(staying.name) })
+      .where("id", "=", memberId)
+      .execute();
     for (const { provider_user_id } of leaving) {
       await recordAudit(trx, { at: now, kind: "identity-disconnected", memberId, provider, subject: provider_user_id });
     }

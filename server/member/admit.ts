@@ -97,7 +97,11 @@ async function createIdentity(
 
 /** A member is called what the identity they last signed in with is called: people rename themselves there. */
 async function renewIdentity(db: Database, known: Identity, person: Person, now: Date): Promise<Identity> {
-  await db.updateTable("member").set({ name: person.name, name_folded: fold(person.name) }).where("id", "=", known.member_id).execute();
+  await db
+    .updateTable("member")
+    .set({ name: person.name, name_folded: fold(person.name) })
+    .where("id", "=", known.member_id)
+    .execute();
   return db
     .updateTable("identity")
     .set({ name: person.name, email_verified: person.isEmailVerified, status: "ok", last_sign_in_at: now })

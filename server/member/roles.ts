@@ -50,7 +50,11 @@ async function setMember(
   const fields = (["role", "disabled"] as const).filter((field) => was[field] !== wanted[field]);
   if (fields.length === 0) return;
   const pick = (from: Wanted) => Object.fromEntries(fields.map((field) => [field, from[field]]));
-  const after: Member = { ...before, role: wanted.role, disabled_at: wanted.disabled ? (before.disabled_at ?? now) : null };
+  const after: Member = {
+    ...before,
+    role: wanted.role,
+    disabled_at: wanted.disabled ? (before.disabled_at ?? now) : null,
+  };
   const identities = await listIdentities(db, before.id);
   const tell = (member: Member) => {
     const { canView, canEdit } = decideFor(member, identities, config, now);
@@ -83,7 +87,11 @@ export async function endMemberSessions(
 
 /** Nobody locks themselves out here, and owners are named in the settings. The row is held until the end. */
 async function requireOther({ db, config, clock }: MemberParts, actorId: string, id: string): Promise<Member> {
-  await db.updateTable("member").set((e) => ({ role: e.ref("role") })).where("id", "=", id).execute();
+  await db
+    .updateTable("member")
+    .set((e) => ({ role: e.ref("role") }))
+    .where("id", "=", id)
+    .execute();
   const member = await findMember(db, id);
   if (!member) throw new Refusal("not-found", "There is no such member.");
   if (id === actorId) throw new Refusal("conflict", "This is your own account: it is not changed here.");
@@ -94,7 +102,11 @@ async function requireOther({ db, config, clock }: MemberParts, actorId: string,
 }
 
 /** Undoes a change that changeMember recorded, unless something newer stands in its way. */
-export async function undoMemberChange(parts: MemberParts, { memberId: actorId }: Acting, auditId: number): Promise<void> {
+export async function undoMemberChange(
+  parts: MemberParts,
+  { memberId: actorId }: Acting,
+  auditId: number,
+): Promise<void> {
   await parts.db.transaction().execute(async (trx) => {
     const within = { ...parts, db: trx };
     const row = await trx
@@ -107,7 +119,10 @@ export async function undoMemberChange(parts: MemberParts, { memberId: actorId }
     if (!row?.member_id || !changed) throw new Refusal("conflict", "This cannot be taken back here.");
     const member = await requireOther(within, actorId, row.member_id);
     if (!stillHolds(member, changed)) {
-      throw new Refusal("conflict", "What this member may do has been changed since. Please look at the newest change.");
+      throw new Refusal(
+        "conflict",
+        "What this member may do has been changed since. Please look at the newest change.",
+      );
     }
     const wanted: Wanted = { role: member.role, disabled: member.disabled_at !== null, ...changed.before };
     await setMember(within, { actorId, before: member, wanted });

@@ -10,6 +10,8 @@ import { findFreePort } from "./free-port.ts";
 
 export interface TestArchive extends AsyncDisposable, Archive {
   url: string;
+  /** What it was started with, for programs that are to find it. */
+  environment: Record<string, string>;
   emulator: Emulator;
   /** The emulator's control API: control("POST personas/patron-gold", { tier: null }). */
   control(call: string, body?: unknown): Promise<unknown>;
@@ -19,6 +21,7 @@ export interface TestArchive extends AsyncDisposable, Archive {
 }
 
 export interface TestArchiveOptions {
+  /** Where its rows lie. TEST_DATABASE=postgres makes that the rule, for a run of everything on PostgreSQL. */
   kind?: DatabaseKind;
   /** False: as an owner would run it, with the limits of production. */
   isDemo?: boolean;
@@ -30,7 +33,7 @@ export interface TestArchiveOptions {
 
 export async function openTestArchive({
   isDemo = true,
-  kind = "sqlite",
+  kind = process.env["TEST_DATABASE"] === "postgres" ? "postgres" : "sqlite",
   store = process.env["TEST_STORE"] === "s3" ? "s3" : "disk",
   env = {},
   emulator: quirks = {},
@@ -66,6 +69,7 @@ export async function openTestArchive({
   return {
     ...archive,
     url,
+    environment,
     emulator,
     advance: (ms) => void (ahead += ms),
     openBrowser: () => createBrowser(url),

@@ -31,10 +31,10 @@ export function Pages() {
 
 function Home() {
   usePageTitle("Home");
-  useWarmVideo();
   const { search } = useLocation();
   useEffect(() => rememberOrder(search), [search]);
   const { user } = useUser();
+  useWarmVideo(user?.can_view ?? false);
   // What another device has begun can be continued here.
   useQuery({ ...positionsQuery, enabled: user?.can_view ?? false });
   const back = findWayBack(new URLSearchParams(search));

@@ -7,10 +7,10 @@ import { warmCode } from "./video.tsx";
 
 const dwellMs = 120;
 
-export function useWarmVideo(): void {
+export function useWarmVideo(canView: boolean): void {
   const queries = useQueryClient();
   useEffect(() => {
-    if (isSaving()) return;
+    if (!canView || isSaving()) return;
     let last = "";
     let timer: ReturnType<typeof setTimeout> | undefined;
     // Not reachable now: opening it will say so.
@@ -46,7 +46,7 @@ export function useWarmVideo(): void {
       for (const event of events) document.removeEventListener(event, warm);
       document.removeEventListener("pointercancel", stop);
     };
-  }, [queries]);
+  }, [queries, canView]);
 }
 
 /** Somebody who counts bytes gets none on suspicion. */
@@ -59,6 +59,6 @@ function whenIdle(run: () => void): () => void {
   const timer = setTimeout(() => {
     if ("requestIdleCallback" in globalThis) requestIdleCallback(run);
     else run();
-  }, 1000);
+  }, 300);
   return () => clearTimeout(timer);
 }

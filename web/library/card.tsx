@@ -2,11 +2,12 @@
 import { lazy, memo, Suspense, useId } from "react";
 import { Link } from "react-router";
 import type { VideoInList } from "#contract/video.ts";
+import { formatDate } from "#web/dates.ts";
+import { readPeaks } from "#web/peaks.ts";
 import { usePersisted } from "#web/persisted.ts";
 import { Waveform } from "#web/ui/waveform.tsx";
 import css from "./card.module.css";
-import { formatDate, formatDuration, sayLeaving } from "./format.ts";
-import { readPeaks } from "./peaks.ts";
+import { formatDuration, sayLeaving } from "./format.ts";
 import { Picture } from "./picture.tsx";
 import { findProgress } from "./progress.ts";
 

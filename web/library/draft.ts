@@ -1,6 +1,6 @@
 // An edited video before it is saved: the picker's text, what differs, and what to do when somebody else was faster. Pure.
 import type { Video } from "#contract/video.ts";
-import { formatDate } from "./format.ts";
+import { formatDate } from "#web/dates.ts";
 
 export const draftFields = ["title", "add_date", "prevent_autodelete", "description"] as const;
 export type DraftField = (typeof draftFields)[number];

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { formatDate, formatDuration, sayLeaving, yearOf } from "./format.ts";
+import { formatDate } from "#web/dates.ts";
+import { formatDuration, sayLeaving, yearOf } from "./format.ts";
 
 test.each([
   [undefined, "n/a"],

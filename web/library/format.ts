@@ -1,5 +1,5 @@
-// How durations and dates are written on the page.
-import type { VideoInList } from "#contract/video.ts";
+// How durations and dates are written in the list.
+import type { Dated, Place } from "#web/dates.ts";
 
 /** Whole seconds as s, m:ss or h:mm:ss; 'n/a' when absent or zero. */
 export function formatDuration(seconds: number | null | undefined): string {
@@ -10,28 +10,15 @@ export function formatDuration(seconds: number | null | undefined): string {
   return minutes > 0 ? `${minutes}:${twoDigits(rest)}` : String(rest);
 }
 
-/** Whose way of writing dates, and whose clock; without it the browser's own. */
-export interface Place {
-  locale?: string;
-  timeZone?: string;
-}
-export type Dated = Pick<VideoInList, "add_date" | "time_missing">;
-
-/** A long date when only the date is known, otherwise a short date with time. */
-export function formatDate({ add_date, time_missing }: Dated, place: Place = {}): string {
-  const date = new Date(add_date);
-  if (Number.isNaN(date.getTime())) return "";
-  return time_missing
-    ? // A day without a time is stored as midnight UTC: in any other zone it could become the day before.
-      formatterOf({ ...place, timeZone: "UTC" }, { dateStyle: "long" }).format(date)
-    : formatterOf(place, { dateStyle: "short", timeStyle: "short" }).format(date);
-}
-
 /** How long before it leaves that is said. */
 const noticeMs = 7 * 24 * 60 * 60 * 1000;
 
 /** "leaves on 22 Nov", from a week before; undefined when there is nothing to say yet. */
-export function sayLeaving(leavesAt: string | null, now = new Date(), { locale, timeZone }: Place = {}): string | undefined {
+export function sayLeaving(
+  leavesAt: string | null,
+  now = new Date(),
+  { locale, timeZone }: Place = {},
+): string | undefined {
   if (leavesAt === null) return undefined;
   const date = new Date(leavesAt);
   if (date.getTime() - now.getTime() > noticeMs) return undefined;
@@ -43,19 +30,6 @@ export function sayLeaving(leavesAt: string | null, now = new Date(), { locale, 
 export function yearOf({ add_date, time_missing }: Dated): number {
   const date = new Date(add_date);
   return time_missing ? date.getUTCFullYear() : date.getFullYear();
-}
-
-// Making one takes as long as using it a hundred times, and every card needs one.
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatterOf({ locale, timeZone }: Place, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${locale} ${timeZone} ${style.dateStyle}`;
-  let formatter = formatters.get(key);
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat(locale, timeZone === undefined ? style : { ...style, timeZone });
-    formatters.set(key, formatter);
-  }
-  return formatter;
 }
 
 function twoDigits(value: number): string {

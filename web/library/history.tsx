@@ -3,9 +3,9 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ChangeKind, VideoChange } from "#contract/video.ts";
 import { call } from "#web/api.ts";
+import { formatDate } from "#web/dates.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { fieldLabels } from "./draft.ts";
-import { formatDate } from "./format.ts";
 import css from "./history.module.css";
 
 export const changesQuery = (id: string) =>

@@ -1,8 +1,8 @@
 // A recording's picture: it fades in from its own colour, so nothing jumps. Without one, the waveform is its face.
 import { useRef, useState } from "react";
 import type { VideoInList } from "#contract/video.ts";
+import { readPeaks } from "#web/peaks.ts";
 import { Waveform } from "#web/ui/waveform.tsx";
-import { readPeaks } from "./peaks.ts";
 import css from "./picture.module.css";
 
 type Props = { video: Pick<VideoInList, "thumbnail_url" | "dominant_color" | "peaks"> };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPeaks } from "./peaks.ts";
+import { readPeaks } from "#web/peaks.ts";
 import { findProgress, listUnfinished } from "./progress.ts";
 
 test.each([

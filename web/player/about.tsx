@@ -1,8 +1,8 @@
 // What stands below the player: title, date, what editors can do, description.
 import type { ReactNode } from "react";
 import type { Video } from "#contract/video.ts";
+import { formatDate } from "#web/dates.ts";
 import css from "./about.module.css";
-import { formatDate } from "./time.ts";
 
 interface Props {
   video: Video;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { Control } from "./control.tsx";
 import css from "./controls.module.css";
-import type { Engine } from "./engine.ts";
+import type { Engine } from "./engine/engine.ts";
 import type { Loop } from "./moment.ts";
 import { SettingsMenu } from "./settings-menu.tsx";
 import { formatClock } from "./time.ts";

@@ -1,5 +1,5 @@
 // An engine without elements: it notes what is asked of it and reports what a test says; for tests only.
-import type { Engine } from "./engine.ts";
+import type { Engine } from "./engine/engine.ts";
 import { createPlayback, type Playback } from "./playback.ts";
 
 export function fakeEngine(playback: Partial<Playback> = {}) {

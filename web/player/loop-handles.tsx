@@ -1,6 +1,6 @@
 // The two ends of a loop on the waveform, to be dragged or moved with the arrow keys.
 import type { KeyboardEvent, PointerEvent } from "react";
-import type { Engine } from "./engine.ts";
+import type { Engine } from "./engine/engine.ts";
 import css from "./loop-handles.module.css";
 import { type Loop, shortestLoop } from "./moment.ts";
 import { formatClock, sayTime } from "./time.ts";

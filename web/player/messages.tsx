@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { Button } from "#web/ui/button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
-import type { Engine } from "./engine.ts";
+import type { Engine } from "./engine/engine.ts";
 import css from "./messages.module.css";
 import type { Trouble } from "./playback.ts";
 import { formatClock } from "./time.ts";

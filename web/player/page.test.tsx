@@ -39,13 +39,19 @@ const video: Video = {
 
 afterEach(() => vi.restoreAllMocks());
 
+let asked: string[] = [];
+let answered: Video | undefined;
+
 async function open(answer: { status?: number; video?: Video }, user = viewer) {
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
+  asked = [];
+  answered = answer.video;
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const path = input instanceof Request ? input.url : input.toString();
+    asked.push(`${init?.method ?? "GET"} ${path}`);
     if (path.includes("/positions")) return Response.json({ positions: [] });
     if (path.includes("/list")) return Response.json({ videos: [] });
-    return answer.video
-      ? Response.json({ video: answer.video })
+    return answered
+      ? Response.json({ video: answered })
       : Response.json({ detail: "There is nothing here.", code: "not-found" }, { status: answer.status ?? 404 });
   });
   return show(
@@ -68,12 +74,23 @@ test("a recording that is being prepared says how far it is, and what it will be
   await expectAccessible();
 });
 
-test("one that failed says so, and what is wrong only to editors", async () => {
+test("one that failed says so, what is wrong only to editors, who can try again", async () => {
   const preparation = { state: "failed", words: null, progress: 0, problem: "This recording is empty." } as const;
   const failed: Video = { ...video, state: "failed", media: { ...preparing, preparation } };
   const screen = await open({ video: failed }, { ...viewer, can_edit: true });
   await expect.element(screen.getByText("This recording could not be prepared")).toBeVisible();
   await expect.element(screen.getByText("This recording is empty.").first()).toBeVisible();
+  answered = { ...video, title: "Tried again" };
+  await screen.getByRole("button", { name: "Try again" }).click();
+  await expect.element(screen.getByText("This recording is being prepared")).toBeVisible();
+  expect(asked).toContain("POST /api/video/v/a/prepare");
+});
+
+test("viewers are not offered to try a failed one again", async () => {
+  const preparation = { state: "failed", words: null, progress: 0 } as const;
+  const screen = await open({ video: { ...video, state: "failed", media: { ...preparing, preparation } } });
+  await expect.element(screen.getByText("The editors have been told about it.")).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Try again" })).not.toBeInTheDocument();
 });
 
 test("one that is not there, or not for this person, leads to the not-found page", async () => {

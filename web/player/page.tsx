@@ -15,7 +15,7 @@ import { Waiting } from "#web/ui/waiting.tsx";
 import { videoQuery } from "#web/video-query.ts";
 import { About } from "./about.tsx";
 import { useWay } from "./controls.tsx";
-import { makeAhead } from "./engine-ahead.ts";
+import { makeAhead } from "./engine/engine.ts";
 import { useHabits } from "./habits.ts";
 import { Icon } from "./icon.tsx";
 import type { Verdict } from "./messages.tsx";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { findTile, readPeakDigits, toBars } from "./peaks.ts";
+import { readPeaks } from "#web/peaks.ts";
+import { findTile, toBars } from "./peaks.ts";
 
 test("each bar is the loudest of its part, and the loudest of all reaches the top", () => {
   expect(toBars([0, 0.2, 0.5, 0.1], 2)).toEqual([0.4, 1]);
@@ -12,9 +13,9 @@ test("fewer peaks than bars are stretched, silence stays flat, nothing stays not
 });
 
 test("what comes with the video is read digit by digit, nonsense is nothing", () => {
-  expect(readPeakDigits("0f")).toEqual([0, 1]);
-  expect(readPeakDigits("zz")).toEqual([]);
-  expect(readPeakDigits(null)).toEqual([]);
+  expect(readPeaks("0f")).toEqual([0, 1]);
+  expect(readPeaks("zz")).toEqual([]);
+  expect(readPeaks(null)).toEqual([]);
 });
 
 test("the small picture is the last one that has begun", () => {

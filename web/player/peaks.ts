@@ -1,10 +1,5 @@
 // From the peaks of a recording to the bars of its waveform. Pure.
 
-/** As they come with the video: one hex digit per part. Each from 0 to 1; none when they are not known. */
-export function readPeakDigits(digits: string | null): number[] {
-  return digits && /^[0-9a-f]+$/i.test(digits) ? Array.from(digits, (digit) => Number.parseInt(digit, 16) / 15) : [];
-}
-
 /** As many bars as fit: each the loudest of its part, and the loudest of all as high as there is room. */
 export function toBars(peaks: readonly number[], count: number): number[] {
   if (peaks.length === 0 || count <= 0) return [];

@@ -1,6 +1,6 @@
 // Says that it went on where it was left, and offers to start over.
 import { useEffect, useState } from "react";
-import type { Engine } from "./engine.ts";
+import type { Engine } from "./engine/engine.ts";
 import css from "./resumed.module.css";
 import { formatClock } from "./time.ts";
 

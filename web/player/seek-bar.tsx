@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import type { Media } from "#contract/media.ts";
 import { drawWave } from "./draw-wave.ts";
-import type { Engine } from "./engine.ts";
+import type { Engine } from "./engine/engine.ts";
 import { LoopHandles } from "./loop-handles.tsx";
 import type { Loop } from "./moment.ts";
 import css from "./seek-bar.module.css";

@@ -1,7 +1,7 @@
 // Speed and quality, in a small panel over the player.
 import { useId, useRef, useState } from "react";
 import { Control } from "./control.tsx";
-import type { Engine } from "./engine.ts";
+import type { Engine } from "./engine/engine.ts";
 import { rates } from "./habits.ts";
 import css from "./settings-menu.module.css";
 import { usePlayback } from "./use-playback.ts";

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Media } from "#contract/media.ts";
 import type { Video } from "#contract/video.ts";
@@ -42,16 +42,23 @@ const video: Video = {
 };
 
 beforeEach(() => page.viewport(1280, 800));
-afterEach(() => usePersisted.setState({ audioOnly: false, volume: 0.5, positions: {} }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  usePersisted.setState({ audioOnly: false, volume: 0.5, positions: {} });
+});
 
 async function open(
   playback: Partial<Playback> = {},
-  { verdict = null as Verdict, resumedAt = 0, path = "/video/a" } = {},
+  { verdict = null as Verdict, resumedAt = 0, path = "/video/a", hasPictures = true } = {},
 ) {
   const fake = fakeEngine(playback);
   const ways = { previous: null, next: { title: "Another", go: () => fake.asked.push(["next"]) } };
   const screen = await show(
-    <Stage engine={fake.engine} video={video} media={media} verdict={verdict} resumedAt={resumedAt} {...ways} />,
+    <Stage
+      engine={fake.engine}
+      media={{ ...media, has_pictures: hasPictures }}
+      {...{ video, verdict, resumedAt, ...ways }}
+    />,
     { user: viewer, path },
   );
   return { screen, ...fake };
@@ -103,6 +110,21 @@ test("Audio Only looks like music: the title, no quality and no picture in pictu
   await expectAccessible();
   await page.viewport(390, 844);
   await expectAccessible();
+});
+
+test("a recording without pictures plays as Audio Only, whatever the switch says", async () => {
+  const { screen, asked } = await open({}, { hasPictures: false });
+  await expect.element(screen.getByText("An evening").first()).toBeVisible();
+  expect(asked).toContainEqual(["setAudioOnly", true]);
+  expect(usePersisted.getState().audioOnly).toBe(false);
+});
+
+test("a no to the saved position reaches the engine, which may have nothing more to fetch", async () => {
+  vi.spyOn(globalThis, "fetch").mockResolvedValue(Response.json({}, { status: 401 }));
+  const { asked, report } = await open({ isPaused: false });
+  report({ time: 30 });
+  report({ isPaused: true });
+  await expect.poll(() => asked).toContainEqual(["heed", 401]);
 });
 
 test("what the element reports is remembered: volume in the persisted entry, 0 as well", async () => {

@@ -3,22 +3,22 @@ import { useQuery } from "@tanstack/react-query";
 import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Media } from "#contract/media.ts";
 import type { Video } from "#contract/video.ts";
+import { formatDate } from "#web/dates.ts";
+import { readPeaks } from "#web/peaks.ts";
 import { setAudioOnly, usePersisted } from "#web/persisted.ts";
 import { useSite } from "#web/session.ts";
 import { Backdrop, Cover } from "./artwork.tsx";
 import { Controls, type Way } from "./controls.tsx";
-import type { Engine } from "./engine.ts";
+import type { Engine } from "./engine/engine.ts";
 import { nextRate, useHabits } from "./habits.ts";
 import { Icon } from "./icon.tsx";
 import { KeySheet } from "./key-sheet.tsx";
 import type { Command } from "./keys.ts";
 import { Messages, type Verdict } from "./messages.tsx";
-import { readPeakDigits } from "./peaks.ts";
 import { waveformQuery } from "./queries.ts";
 import { Resumed } from "./resumed.tsx";
 import { SeekBar } from "./seek-bar.tsx";
 import css from "./stage.module.css";
-import { formatDate } from "./time.ts";
 import { useFullscreen } from "./use-fullscreen.ts";
 import { useRemembering } from "./use-habits.ts";
 import { useIdle } from "./use-idle.ts";
@@ -86,7 +86,7 @@ export function Stage({ engine, video, media, previous, next, resumedAt, verdict
       {look === "video" && <BigPlay engine={engine} />}
       {look === "audio" && (
         <div className={css.cover}>
-          <Cover {...face} peaks={readPeakDigits(video.peaks)} />
+          <Cover {...face} peaks={readPeaks(video.peaks)} />
           <div className={css.words} aria-hidden="true">
             <p className={css.title}>
               {video.hidden && "[HIDDEN] "}
@@ -150,7 +150,7 @@ function Screen({ engine, isShown }: { engine: Engine; isShown: boolean }) {
 /** All of them when they have arrived; before that the few that come with the video. */
 function usePeaks(video: Video, media: Media): readonly number[] {
   const { data } = useQuery(waveformQuery(media.waveform));
-  const [few] = useState(() => readPeakDigits(video.peaks));
+  const [few] = useState(() => readPeaks(video.peaks));
   return data ?? few;
 }
 

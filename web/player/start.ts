@@ -3,7 +3,7 @@ import type { Media } from "#contract/media.ts";
 import type { Video } from "#contract/video.ts";
 import { usePersisted } from "#web/persisted.ts";
 import { readPosition } from "#web/positions.ts";
-import type { Start } from "./engine.ts";
+import type { Start } from "./engine/engine.ts";
 import { useHabits } from "./habits.ts";
 
 interface Wish {

@@ -1,5 +1,4 @@
-// How times are written and read out in the player, and the date below it.
-import type { Video } from "#contract/video.ts";
+// How times are written and read out in the player.
 
 /** 0:07, 12:34 or 1:02:03; with hours throughout when the whole has them. */
 export function formatClock(seconds: number, whole = seconds): string {
@@ -19,13 +18,4 @@ export function sayTime(seconds: number): string {
   ] as const;
   const said = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}${count === 1 ? "" : "s"}`);
   return said.length > 0 ? said.join(" ") : "0 seconds";
-}
-
-/** A long date when only the date is known, otherwise a short date with time. */
-export function formatDate({ add_date, time_missing }: Pick<Video, "add_date" | "time_missing">): string {
-  const date = new Date(add_date);
-  if (Number.isNaN(date.getTime())) return "";
-  return time_missing
-    ? new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeZone: "UTC" }).format(date)
-    : new Intl.DateTimeFormat(undefined, { dateStyle: "short", timeStyle: "short" }).format(date);
 }

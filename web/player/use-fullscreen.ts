@@ -1,6 +1,6 @@
 // The player over the whole screen; an iPhone can do that only with the picture alone.
 import { type RefObject, useEffect, useState } from "react";
-import type { Engine } from "./engine.ts";
+import type { Engine } from "./engine/engine.ts";
 
 export function useFullscreen(frame: RefObject<HTMLElement | null>, engine: Engine): [boolean, () => void] {
   const [isOn, setOn] = useState(false);

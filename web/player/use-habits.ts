@@ -1,7 +1,7 @@
 // What the elements report about loudness and speed is remembered for the next time.
 import { useEffect } from "react";
 import { setVolume } from "#web/persisted.ts";
-import type { Engine } from "./engine.ts";
+import type { Engine } from "./engine/engine.ts";
 import { useHabits } from "./habits.ts";
 
 export function useRemembering(engine: Engine): void {

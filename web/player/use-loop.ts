@@ -1,6 +1,6 @@
 // Repeats a stretch of the recording: at its end it goes back to its beginning.
 import { useEffect } from "react";
-import type { Engine } from "./engine.ts";
+import type { Engine } from "./engine/engine.ts";
 import type { Loop } from "./moment.ts";
 
 export function useLoop(engine: Engine, loop: Loop | null): void {

@@ -1,6 +1,6 @@
 // What the lock screen, headphones and media keys show and do.
 import { useEffect, useEffectEvent } from "react";
-import type { Engine } from "./engine.ts";
+import type { Engine } from "./engine/engine.ts";
 
 interface Shown {
   title: string;

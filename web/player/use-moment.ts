@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { showToast } from "#web/ui/toast.tsx";
-import type { Engine } from "./engine.ts";
+import type { Engine } from "./engine/engine.ts";
 import { type Loop, readMoment, shortestLoop, writeMoment } from "./moment.ts";
 import { useLoop } from "./use-loop.ts";
 

@@ -1,7 +1,7 @@
 // Saves where somebody is: every few seconds, on pause, when the page is hidden or left; forgets it when the end is reached.
 import { useEffect } from "react";
 import { noteHere, tellServer } from "#web/positions.ts";
-import type { Engine } from "./engine.ts";
+import type { Engine } from "./engine/engine.ts";
 
 const [hereMs, thereMs] = [3000, 15_000];
 /** Less is not worth coming back to. */

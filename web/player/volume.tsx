@@ -1,6 +1,6 @@
 // How loud, and whether at all.
 import { Control } from "./control.tsx";
-import type { Engine } from "./engine.ts";
+import type { Engine } from "./engine/engine.ts";
 import { usePlayback } from "./use-playback.ts";
 import css from "./volume.module.css";
 

@@ -6,42 +6,41 @@ import css from "./growth-chart.module.css";
 type Month = Storage["months"][number];
 
 const height = 120;
-const step = 40;
-const barWidth = 24;
+const step = 10;
+const barWidth = 5;
 
 export function GrowthChart({ months }: { months: readonly Month[] }) {
-  const most = Math.max(1, ...months.map(({ added }) => added));
+  const most = Math.max(0, ...months.map(({ added }) => added));
   const alternative = { role: "img", "aria-label": describe(months) };
-  const total = months.at(-1)?.total ?? 0;
   return (
     <figure className={css.chart}>
-      <svg viewBox={`0 0 ${months.length * step} ${height + 22}`} {...alternative}>
-        {months.map(({ month, added, total: sum }, index) => {
+      <svg viewBox={`0 0 ${months.length * step} ${height}`} preserveAspectRatio="none" {...alternative}>
+        {months.map(({ month, added, total }, index) => {
           const tall = barHeight(added, most);
-          const x = index * step + (step - barWidth) / 2;
           return (
             <g key={month}>
-              <title>{`${formatMonth(month)}: ${formatBytes(added)} added, ${formatBytes(sum)} in all`}</title>
+              <title>{`${formatMonth(month)}: ${formatBytes(added)} added, ${formatBytes(total)} in all`}</title>
               {/* The whole column answers to the pointer, not only a bar two pixels high. */}
               <rect className={css.column} x={index * step} y={0} width={step} height={height} />
               <rect
                 className={css.bar}
-                x={x}
+                x={index * step + (step - barWidth) / 2}
                 y={height - tall}
                 width={barWidth}
                 height={tall}
-                rx={3}
                 data-empty={added === 0}
               />
-              <text className={css.month} x={index * step + step / 2} y={height + 16} textAnchor="middle">
-                {shortMonth(month)}
-              </text>
             </g>
           );
         })}
       </svg>
+      <div className={css.months} aria-hidden="true">
+        {months.map(({ month }) => (
+          <span key={month}>{shortMonth(month)}</span>
+        ))}
+      </div>
       <figcaption className={css.words}>
-        At most {formatBytes(most === 1 ? 0 : most)} in a month; {formatBytes(total)} in all.
+        At most {formatBytes(most)} in a month; {formatBytes(months.at(-1)?.total ?? 0)} in all.
       </figcaption>
       <table className="visually-hidden">
         <caption>Added per month</caption>
@@ -53,11 +52,11 @@ export function GrowthChart({ months }: { months: readonly Month[] }) {
           </tr>
         </thead>
         <tbody>
-          {months.map(({ month, added, total: sum }) => (
+          {months.map(({ month, added, total }) => (
             <tr key={month}>
               <th scope="row">{formatMonth(month)}</th>
               <td>{formatBytes(added)}</td>
-              <td>{formatBytes(sum)}</td>
+              <td>{formatBytes(total)}</td>
             </tr>
           ))}
         </tbody>

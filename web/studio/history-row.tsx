@@ -12,17 +12,18 @@ import rows from "./rows.module.css";
 
 interface Props {
   entry: HistoryEntry;
-  showVideo: (id: string) => void;
+  show: (only: { video: string } | { member: string }) => void;
 }
 
-export function EntryRow({ entry, showVideo }: Props) {
-  const { video } = entry;
+export function EntryRow({ entry, show }: Props) {
+  const { video, who, who_id } = entry;
   const fields = entry.fields.filter(({ field }) => fieldLabels[field] !== undefined);
   return (
     <li className={rows.row}>
       <div className={rows.words}>
-        <p className={css.sentence}>
-          <strong>{entry.who}</strong> {entry.sentence}
+        <p className={css.what}>
+          {video && <Title video={video} />}
+          <span className={video ? undefined : rows.title}>{entry.sentence}</span>
         </p>
         {entry.kind === "edited" && fields.length > 0 && (
           <ul className={css.fields}>
@@ -34,35 +35,40 @@ export function EntryRow({ entry, showVideo }: Props) {
           </ul>
         )}
         <span className={rows.detail}>
-          <time dateTime={entry.at}>{formatMoment(entry.at)}</time>
+          {who_id === null ? (
+            <bdi>{who}</bdi>
+          ) : (
+            <button type="button" className={css.only} title={`Only ${who}`} onClick={() => show({ member: who_id })}>
+              <bdi>{who}</bdi>
+            </button>
+          )}
+          , <time dateTime={entry.at}>{formatMoment(entry.at)}</time>
           {video && (
             <>
               {" · "}
-              {video.is_there ? (
-                <Link to={`/video/${video.id}`}>
-                  <bdi>{video.title}</bdi>
-                </Link>
-              ) : (
-                <bdi>{video.title}</bdi>
-              )}
+              <button
+                type="button"
+                className={css.only}
+                aria-label={`Only this recording: ${video.title}`}
+                onClick={() => show({ video: video.id })}
+              >
+                Only this recording
+              </button>
             </>
           )}
         </span>
       </div>
-      <div className={rows.actions}>
-        {video && (
-          <Button
-            size="small"
-            look="quiet"
-            aria-label={`Only this recording: ${video.title}`}
-            onClick={() => showVideo(video.id)}
-          >
-            Only this recording
-          </Button>
-        )}
-        {entry.can_undo && <Undo entry={entry} />}
-      </div>
+      {entry.can_undo && <Undo entry={entry} />}
     </li>
+  );
+}
+
+function Title({ video: { id, title, is_there } }: { video: NonNullable<HistoryEntry["video"]> }) {
+  if (!is_there) return <bdi className={rows.title}>{title}</bdi>;
+  return (
+    <Link to={`/video/${id}`} className={rows.title}>
+      <bdi>{title}</bdi>
+    </Link>
   );
 }
 
@@ -77,7 +83,7 @@ function Undo({ entry }: { entry: HistoryEntry }) {
   return (
     <Button
       size="small"
-      aria-label={`Undo: ${entry.who} ${entry.sentence}`}
+      aria-label={`Undo: ${[entry.video?.title, entry.sentence].filter(Boolean).join(", ")}`}
       busy={undo.isPending}
       onClick={() => undo.mutate()}
     >

@@ -49,7 +49,7 @@ export function HistoryPage() {
   const { user } = useUser();
   const filter = readFilter(query);
   const history = useInfiniteQuery(historyQuery(filter));
-  const change = (changes: { [K in keyof Filter]: Filter[K] | undefined }) =>
+  const change = (changes: { [K in keyof Filter]?: Filter[K] | undefined }) =>
     setQuery(Object.entries({ ...filter, ...changes }).filter((pair): pair is [string, string] => !!pair[1]));
   const offered = kinds.filter(({ isForOwner }) => !isForOwner || user?.is_owner);
   return (
@@ -98,7 +98,7 @@ export function HistoryPage() {
             entries={pages.flatMap((page) => page.entries)}
             isNarrow={Object.keys(filter).length > 0}
             showAll={() => setQuery({})}
-            showVideo={(video) => change({ video })}
+            show={change}
           />
         )}
       </Loaded>
@@ -115,10 +115,10 @@ interface EntriesProps {
   entries: readonly HistoryEntry[];
   isNarrow: boolean;
   showAll: () => void;
-  showVideo: (id: string) => void;
+  show: (only: { video: string } | { member: string }) => void;
 }
 
-function Entries({ entries, isNarrow, showAll, showVideo }: EntriesProps) {
+function Entries({ entries, isNarrow, showAll, show }: EntriesProps) {
   if (entries.length === 0 && isNarrow) {
     return (
       <Blank title="Nothing here" action={<Button onClick={showAll}>Show everything</Button>}>
@@ -132,7 +132,7 @@ function Entries({ entries, isNarrow, showAll, showVideo }: EntriesProps) {
   return (
     <ol className={rows.rows} aria-label="History">
       {entries.map((entry) => (
-        <EntryRow key={entry.id} entry={entry} showVideo={showVideo} />
+        <EntryRow key={entry.id} entry={entry} show={show} />
       ))}
     </ol>
   );

@@ -61,7 +61,7 @@ function Actions({ member, endSessions }: { member: MemberInStudio; endSessions:
           {member.role === null ? "Make editor" : "No longer editor"}
         </Button>
       )}
-      {member.sessions > 0 && (
+      {member.sessions > 0 && !member.is_owner && (
         <Button size="small" look="quiet" aria-label={`End sessions of ${member.name}`} onClick={endSessions}>
           End sessions
         </Button>

@@ -37,7 +37,7 @@ function Standing({ retention }: { retention: Retention }) {
       <p className={css.rule}>{sayRule(rule, formatBytes)}</p>
       <p className={rows.lead}>
         {changed_at !== null && `Changed by ${changed_by ?? "somebody who has left"} on ${formatMoment(changed_at)}. `}
-        {last_run_at !== null && `Last looked after ${sayAgo(new Date(last_run_at))}. `}
+        {last_run_at !== null && `The archive last looked ${sayAgo(new Date(last_run_at))}. `}
         What leaves is announced 7 days before, then stays in the <Link to="/studio/trash">trash</Link> for 7 more.
         Protected recordings never leave.
       </p>

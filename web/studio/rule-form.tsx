@@ -44,7 +44,9 @@ export function RuleForm({ retention }: { retention: Retention }) {
                 checked={!draft.isForEver}
                 onChange={() => change({ isForEver: false })}
               />
-              For some days
+              <span>
+                For<span className="visually-hidden"> some days</span>
+              </span>
             </label>
             <NumberField
               name="Days"
@@ -65,7 +67,7 @@ export function RuleForm({ retention }: { retention: Retention }) {
                 checked={draft.hasCap}
                 onChange={(event) => change({ hasCap: event.target.checked })}
               />
-              Let the oldest go above
+              Let the oldest go when the archive takes more than
             </label>
             <NumberField
               name="Cap in GB"

@@ -164,7 +164,7 @@ test("an editor restores from the trash, and cannot delete for good", async () =
   const { screen } = await open("/studio/trash", editor, {
     listTrash: ({ countOf }) => ({ videos: countOf("restoreVideo") > 0 ? [] : [makeTrashed()] }),
   });
-  await expect.element(screen.getByText(/Ada put it there. Can be restored until/)).toBeVisible();
+  await expect.element(screen.getByText(/Ada put it there. Can be restored at least until/)).toBeVisible();
   expect(screen.getByRole("button", { name: /for good/ }).query()).toBeNull();
   await expectAccessible();
   await screen.getByRole("button", { name: "Restore Harbour lights" }).click();
@@ -224,18 +224,22 @@ test("history is filtered by kind and by recording, page by page", async () => {
   const { server, screen } = await open("/studio/history", editor, {
     listHistory: ({ query }) =>
       query.has("after")
-        ? { entries: [makeEntry({ id: "change-0", sentence: "added it." })], next: null }
+        ? { entries: [makeEntry({ id: "change-0", sentence: "Added this video." })], next: null }
         : { entries: [makeEntry()], next: "n" },
   });
-  await expect.element(screen.getByRole("list", { name: "History" })).toMatchTextContent(/Ada hid it\./);
+  await expect
+    .element(screen.getByRole("list", { name: "History" }))
+    .toMatchTextContent(/Harbour lightsHid this video\./);
   await screen.getByRole("button", { name: "Show more" }).click();
-  await expect.element(screen.getByRole("list", { name: "History" })).toMatchTextContent(/Ada added it\./);
+  await expect.element(screen.getByRole("list", { name: "History" })).toMatchTextContent(/Added this video\./);
   await expectAccessible();
   await screen.getByRole("combobox", { name: "Kind" }).selectOptions("hidden");
   await screen.getByRole("button", { name: "Only this recording: Harbour lights" }).first().click();
   await vi.waitFor(() => expect(server.asked.at(-1)?.query.toString()).toBe("video=a&kind=hidden"));
   await screen.getByRole("button", { name: "One recording only, show all" }).click();
   await vi.waitFor(() => expect(server.asked.at(-1)?.query.toString()).toBe("kind=hidden"));
+  await screen.getByRole("button", { name: "Ada", exact: true }).first().click();
+  await vi.waitFor(() => expect(server.asked.at(-1)?.query.toString()).toBe("member=m-ada&kind=hidden"));
   expect(screen.getByRole("option", { name: "Permissions" }).query()).toBeNull();
 });
 
@@ -244,9 +248,9 @@ test("undo that is too late says what stands in its way", async () => {
     listHistory: { entries: [makeEntry()], next: null },
   });
   server.refused.undoChange = { status: 409, code: "conflict", detail: "The title was changed again since." };
-  await screen.getByRole("button", { name: "Undo: Ada hid it." }).click();
+  await screen.getByRole("button", { name: "Undo: Harbour lights, Hid this video." }).click();
   await expect.element(screen.getByText("The title was changed again since.")).toBeVisible();
   server.refused = {};
-  await screen.getByRole("button", { name: "Undo: Ada hid it." }).click();
+  await screen.getByRole("button", { name: "Undo: Harbour lights, Hid this video." }).click();
   await expect.element(screen.getByText("Taken back.")).toBeVisible();
 });

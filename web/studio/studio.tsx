@@ -1,5 +1,5 @@
 // The studio: what editors and the owner keep the archive with. Its code is loaded on demand, the upload's once more apart.
-import { type ComponentType, lazy, Suspense } from "react";
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from "react";
 import { Navigate, NavLink, Route, Routes, useLocation } from "react-router";
 import { useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
@@ -38,13 +38,18 @@ export function StudioPage({ signInAgain }: { signInAgain: SignInAgain }) {
   const offered = parts.filter(({ isForOwner }) => !isForOwner || user?.is_owner);
   const { pathname } = useLocation();
   const current = offered.find(({ path }) => pathname.replace(/\/$/, "") === addressOf(path));
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a phone the line of parts is longer than the screen.
+    nav.current?.querySelector(`[href="${pathname}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [pathname]);
   usePageTitle(current && current.path !== "" ? `${current.name} · Studio` : "Studio");
   return (
     <SignInAgainContext value={signInAgain}>
       <div className={css.studio}>
         <div className={css.head}>
           <h1>Studio</h1>
-          <nav className={css.parts} aria-label="Studio">
+          <nav ref={nav} className={css.parts} aria-label="Studio">
             {offered.map(({ path, name }) => (
               <NavLink key={path} to={addressOf(path)} end className={css.part ?? ""}>
                 {name}

@@ -57,7 +57,7 @@ function TrashRow({ video, purge }: { video: TrashedVideo; purge: () => void }) 
           <bdi>{video.title}</bdi>
         </span>
         <span className={rows.detail}>
-          {video.why} Can be restored until <time dateTime={video.purge_at}>{formatDay(video.purge_at)}</time>.
+          {video.why} Can be restored at least until <time dateTime={video.purge_at}>{formatDay(video.purge_at)}</time>.
         </span>
       </div>
       <span className={rows.facts}>{formatBytes(video.bytes)}</span>

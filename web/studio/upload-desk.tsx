@@ -1,12 +1,13 @@
 // Where editors put recordings in: drop, choose or paste files, and see each of them on its way.
 import { useEffect } from "react";
+import { Button } from "#web/ui/button.tsx";
 import { showToast } from "#web/ui/toast.tsx";
 import { sayCount } from "./format.ts";
 import css from "./upload-desk.module.css";
 import { UploadDrop } from "./upload-drop-zone.tsx";
 import { readDrop } from "./upload-drop.ts";
-import { isUnderWay, useUploads } from "./upload-items.ts";
-import { offerFiles, recallOnce } from "./upload-line.ts";
+import { isFinished, isUnderWay, useUploads } from "./upload-items.ts";
+import { dismissFinished, offerFiles, recallOnce } from "./upload-line.ts";
 import { UploadRow } from "./upload-row.tsx";
 
 export function UploadDesk() {
@@ -22,7 +23,7 @@ export function UploadDesk() {
   const left = items.filter(isUnderWay).length;
   return (
     <section className={css.desk} aria-labelledby="upload-desk">
-      <h2 id="upload-desk" className="visually-hidden">
+      <h2 id="upload-desk" className="visually-hidden" tabIndex={-1}>
         Upload
       </h2>
       <UploadDrop
@@ -32,7 +33,14 @@ export function UploadDesk() {
       />
       {items.length > 0 && (
         <>
-          <p className={css.sum}>{left > 0 ? `${sayCount(left, "file")} on the way` : "Nothing is on the way."}</p>
+          <div className={css.sum}>
+            <p>{left > 0 ? `${sayCount(left, "file")} on the way` : "Nothing is on the way."}</p>
+            {items.filter(isFinished).length > 1 && (
+              <Button size="small" look="quiet" onClick={dismissFinished}>
+                Clear finished
+              </Button>
+            )}
+          </div>
           <ul className={css.rows} aria-label="Uploads">
             {items.map((item) => (
               <UploadRow key={item.key} item={item} />

@@ -1,5 +1,6 @@
 // Title and date of an upload: guessed from the file's name, typed over by a person, and never lost on the way.
 import type { GuessedDescription, UploadDetails } from "#contract/studio.ts";
+import type { Video } from "#contract/video.ts";
 import { ApiProblem, call } from "#web/api.ts";
 import { changeItem, type Details, findItem, toSaid, type UploadItem } from "./upload-items.ts";
 import { rememberUpload } from "./upload-memory.ts";
@@ -17,8 +18,8 @@ export async function guessDetails(items: readonly UploadItem[]): Promise<void> 
     // the name without its ending stands there already
     const answer = await call("guessDescriptions", { body: { names } }).catch(() => undefined);
     for (const [index, guess] of answer?.guesses.entries() ?? []) {
-      const key = some[index]?.key;
-      if (key !== undefined) changeItem(key, { guess: readGuess(guess) });
+      const item = findItem(some[index]?.key ?? "");
+      if (item) changeItem(item.key, readGuess(guess, item.typed));
     }
   }
 }
@@ -68,8 +69,16 @@ export async function settleDetails(key: string): Promise<void> {
   await saveDetails(key);
 }
 
-export function hasUnsaved(key: string): boolean {
-  return timers.has(key);
+export function hasUnsaved(): boolean {
+  return timers.size > 0;
+}
+
+/** As the archive has it: the file itself may have known more than its name. */
+export function detailsOfVideo({ title, add_date, time_missing }: Video): Details {
+  if (time_missing) return { title, day: add_date.slice(0, 10), time: "" };
+  const date = new Date(add_date);
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString();
+  return { title, day: local.slice(0, 10), time: local.slice(11, 16) };
 }
 
 async function correctVideo(key: string, id: string, said: UploadDetails): Promise<void> {
@@ -87,12 +96,12 @@ function readSaidDate(date: string | undefined) {
   return { add_date: new Date(date).toISOString(), time_missing: date.length === 10 };
 }
 
-function readGuess({ title, add_date, time_missing }: GuessedDescription): Details {
-  if (add_date === null) return { title, day: "", time: "" };
-  if (time_missing) return { title, day: add_date.slice(0, 10), time: "" };
-  const date = new Date(add_date);
-  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString();
-  return { title, day: local.slice(0, 10), time: local.slice(11, 16) };
+/** A time in a name is a clock on somebody's wall: here it is taken for this one, and said as such. */
+function readGuess({ title, add_date, time_missing }: GuessedDescription, typed: Partial<Details>) {
+  const day = add_date?.slice(0, 10) ?? "";
+  if (add_date === null || time_missing) return { guess: { title, day, time: "" } };
+  const named = { day, time: add_date.slice(11, 16) };
+  return { guess: { title, ...named }, typed: { ...named, ...typed } };
 }
 
 function idOf(address: string): string {

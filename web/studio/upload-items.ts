@@ -69,7 +69,8 @@ export const useUploads = create<Desk>(() => ({ items: [], announcement: "" }));
 
 export function makeItem(facts: FileFacts, given: Partial<UploadItem> = {}): UploadItem {
   return {
-    key: crypto.randomUUID(),
+    // randomUUID is not there for pages without TLS
+    key: Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join(""),
     name: facts.name,
     size: facts.size,
     lastModified: facts.lastModified,
@@ -117,6 +118,10 @@ export function isSameFile(one: FileFacts, other: FileFacts): boolean {
 
 export function isUnderWay({ phase }: UploadItem): boolean {
   return phase === "waiting" || phase === "sending" || phase === "checking" || phase === "paused";
+}
+
+export function isFinished({ phase }: UploadItem): boolean {
+  return phase === "taken-in" || phase === "known";
 }
 
 export function detailsOf({ guess, typed }: Pick<UploadItem, "guess" | "typed">): Details {

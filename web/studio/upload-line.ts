@@ -1,10 +1,11 @@
 // The line of uploads: two at a time, the rest waits. What people do with it: add files, cancel, go on.
 import { showToast } from "#web/ui/toast.tsx";
-import { guessDetails } from "./upload-details.ts";
+import { guessDetails, hasUnsaved } from "./upload-details.ts";
 import {
   addItems,
   changeItem,
   findItem,
+  isFinished,
   isSameFile,
   isUnderWay,
   makeItem,
@@ -13,7 +14,7 @@ import {
   type UploadItem,
   useUploads,
 } from "./upload-items.ts";
-import { forgetUpload, holdUpload, recallUploads } from "./upload-memory.ts";
+import { forgetUpload, holdUpload, recallUploads, rememberUpload } from "./upload-memory.ts";
 import { beginChecksum, findInArchive } from "./upload-recognise.ts";
 import { endKnown, runUpload, settle } from "./upload-run.ts";
 import { discardTransfer } from "./upload-transfer.ts";
@@ -94,6 +95,10 @@ export function dismiss(key: string): void {
   removeItem(key);
 }
 
+export function dismissFinished(): void {
+  for (const item of useUploads.getState().items) if (isFinished(item)) dismiss(item.key);
+}
+
 let recalled: Promise<void> | undefined;
 
 /** What was under way when the page was closed, once. */
@@ -105,11 +110,12 @@ export function recallOnce(): Promise<void> {
 async function recall(): Promise<void> {
   const items = await recallUploads();
   addItems(items);
-  for (const { key, handle } of items) {
+  for (const { key, address, handle } of items) {
     // taken in while nobody was looking
     const video = await findInArchive(key).catch(() => null);
     if (video) {
-      await settle(key, video.id);
+      if (address) await settle(key, video.id);
+      else endKnown(key, video);
       continue;
     }
     const isAllowed = await handle?.queryPermission().catch(() => undefined);
@@ -129,6 +135,7 @@ function begin(key: string): void {
   const life = new AbortController();
   lives.set(key, life);
   holdUpload(key, life.signal);
+  void rememberUpload(item);
   beginChecksum(item, life.signal, (video) => {
     const phase = findItem(key)?.phase;
     if (phase !== "waiting" && phase !== "sending" && phase !== "paused") return;
@@ -150,11 +157,10 @@ function startNext(): void {
     void runUpload(key, run.signal).finally(() => {
       if (runs.get(key) === run) runs.delete(key);
       const after = findItem(key)?.phase;
-      if (after === "taken-in" || after === "known") endLife(key);
+      if (after === "taken-in" || after === "known" || after === "lost") endLife(key);
       startNext();
     });
   }
-  if (!items.some(isUnderWay)) removeEventListener("beforeunload", askBeforeLeaving);
 }
 
 function endLife(key: string): void {
@@ -163,5 +169,5 @@ function endLife(key: string): void {
 }
 
 function askBeforeLeaving(event: Event): void {
-  event.preventDefault();
+  if (hasUnsaved() || useUploads.getState().items.some(isUnderWay)) event.preventDefault();
 }

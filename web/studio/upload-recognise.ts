@@ -24,9 +24,10 @@ export function beginChecksum(item: UploadItem, signal: AbortSignal, onKnown: (v
       if (sha256 === null || signal.aborted) return;
       changeItem(item.key, { sha256 });
       const now = findItem(item.key);
-      if (now?.address && now.video === null) void rememberUpload(now);
+      if (now?.video === null) void rememberUpload(now);
+      const wasFresh = isFresh(item.key);
       const video = await findInArchive(item.key);
-      if (video) onKnown(video);
+      if (video && !wasFresh) onKnown(video);
       else await saveDetails(item.key);
     })
     // not reachable now: it is asked again before the next try

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
-import { expectAccessible, show } from "#web/testing/render.tsx";
+import { expectAccessible, known, show } from "#web/testing/render.tsx";
+import { makeItem as makeWork } from "./stand-in.ts";
 import { findItem, makeItem, type UploadItem, useUploads } from "./upload-items.ts";
 import { UploadRow } from "./upload-row.tsx";
+import { workQuery } from "./work-query.ts";
 
 const facts = { name: "[2024-05-01] Evening.mkv", size: 1_000_000_000, lastModified: 1 };
 const guess = { title: "Evening", day: "2024-05-01", time: "" };
@@ -65,7 +67,7 @@ const states: Record<string, { given: Partial<UploadItem>; says: string; offers:
   },
   "known before": {
     given: { phase: "known", video: { id: "abc", title: "Evening", inTrash: false } },
-    says: "Already in the archive. It was not sent again.",
+    says: "Already in the archive. Nothing was added twice.",
     offers: ["Clear Evening"],
   },
   "known before, in the trash": {
@@ -88,6 +90,18 @@ test.each(Object.entries(states))("a file %s says so, and offers what can be don
     video && !video.inTrash ? "/video/abc" : undefined,
   );
   await expectAccessible();
+});
+
+test.each([
+  [{ state: "running" as const }, "Arrived. It is being prepared now."],
+  [{ state: "done" as const }, "Arrived, and ready to watch."],
+  [{ state: "failed" as const, problem: "The sound is broken." }, "could not be prepared. The sound is broken."],
+])("once it has arrived its row follows the work on it: %o", async (work, says) => {
+  const queries = known();
+  queries.setQueryData(workQuery.queryKey, { items: [makeWork({ video_id: "abc", ...work })], counts: {} as never });
+  const item = makeItem(facts, { guess, phase: "taken-in", video: { id: "abc", title: "Evening", inTrash: false } });
+  const screen = await show(<UploadRow item={item} />, {}, queries);
+  await expect.element(screen.getByText(says, { exact: false })).toBeVisible();
 });
 
 test("what is typed stands, is kept, and reaches the upload under way once, after a rest", async () => {

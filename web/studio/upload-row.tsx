@@ -1,4 +1,5 @@
 // One file on its way: what it is called, how far it is, and what to do when it does not go on by itself.
+import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Link } from "react-router";
 import { Button } from "#web/ui/button.tsx";
@@ -10,10 +11,16 @@ import { cancelUpload, chooseAgain, dismiss, reopen, tryAgain } from "./upload-l
 import { secondsLeft } from "./upload-pace.ts";
 import css from "./upload-row.module.css";
 import { RestoreButton } from "./upload-restore.tsx";
+import { workQuery } from "./work-query.ts";
 
 export function UploadRow({ item }: { item: UploadItem }) {
   const { key, phase, name, size, sent, video } = item;
   const title = video?.title ?? (detailsOf(item).title || name);
+  const leave = (act: (key: string) => void) => {
+    // the focus would be lost with the row
+    document.querySelector<HTMLElement>("#upload-desk")?.focus();
+    act(key);
+  };
   const isBarShown = isUnderWay(item) && phase !== "waiting";
   return (
     <li className={css.row} data-phase={phase}>
@@ -28,24 +35,32 @@ export function UploadRow({ item }: { item: UploadItem }) {
             value={phase === "checking" ? undefined : size === 0 ? 0 : Math.min(1, sent / size)}
           />
         )}
-        <p className={css.say} role={phase === "stopped" ? "alert" : undefined}>
-          {sayState(item)}
-        </p>
+        <p className={css.say}>{phase === "taken-in" ? <Preparing id={video?.id} /> : sayState(item)}</p>
       </div>
       <div className={css.actions}>
         <Actions item={item} title={title} />
         {isUnderWay(item) || phase === "stopped" || phase === "lost" ? (
-          <Button size="small" look="quiet" aria-label={`Cancel ${title}`} onClick={() => cancelUpload(key)}>
+          <Button size="small" look="quiet" aria-label={`Cancel ${title}`} onClick={() => leave(cancelUpload)}>
             Cancel
           </Button>
         ) : (
-          <Button size="small" look="quiet" aria-label={`Clear ${title}`} onClick={() => dismiss(key)}>
+          <Button size="small" look="quiet" aria-label={`Clear ${title}`} onClick={() => leave(dismiss)}>
             Clear
           </Button>
         )}
       </div>
     </li>
   );
+}
+
+/** What the studio's work says of it, where that is shown anyway. */
+function Preparing({ id }: { id: string | undefined }) {
+  const { data } = useQuery({ ...workQuery, enabled: false });
+  const work = data?.items.filter(({ video_id }) => video_id === id) ?? [];
+  const failed = work.find(({ state }) => state === "failed");
+  if (failed) return `Arrived, but it could not be prepared. ${failed.problem ?? ""}`;
+  const isReady = work.length > 0 && work.every(({ state }) => state === "done");
+  return isReady ? "Arrived, and ready to watch." : "Arrived. It is being prepared now.";
 }
 
 function Actions({ item: { key, phase, name, handle, video }, title }: { item: UploadItem; title: string }) {
@@ -123,10 +138,10 @@ export function sayState({ phase, sent, size, bytesPerSecond, sentence, handle, 
     case "lost":
       return `${sentence ?? "This upload was interrupted."} ${handle ? "Go on, or choose" : "Choose"} the file again to go on.`;
     case "taken-in":
-      return "Arrived. It is being prepared now.";
+      return "Arrived.";
     case "known":
       return video?.inTrash
-        ? "Already in the archive, but in the trash. It was not sent again."
-        : "Already in the archive. It was not sent again.";
+        ? "Already in the archive, but in the trash."
+        : "Already in the archive. Nothing was added twice.";
   }
 }

@@ -26,6 +26,10 @@ test("an archive that fails at the same place again and again is not asked for e
 
 test("a refusal is told as the archive said it, and what it did not say in words of our own", () => {
   expect(sayRefusal(507, "There is not enough room.")).toBe("There is not enough room.");
+  expect(sayRefusal(400, "This is a playlist.")).toBe("This is a playlist. Please choose another file.");
+  expect(sayRefusal(400, "It arrived damaged. Please send it again.")).toBe(
+    "It arrived damaged. Please send it again.",
+  );
   expect(sayRefusal(401, "")).toContain("Log in again");
   expect(sayRefusal(418, "")).toContain("try again later");
 });

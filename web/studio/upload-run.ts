@@ -1,6 +1,6 @@
 // One upload from its first byte to its end: sent, paused, sent on, taken in. Every break is judged here.
 import { call } from "#web/api.ts";
-import { noteSaid, saveDetails, settleDetails } from "./upload-details.ts";
+import { detailsOfVideo, noteSaid, saveDetails, settleDetails } from "./upload-details.ts";
 import { announce, changeItem, detailsOf, findItem, toSaid, type UploadItem } from "./upload-items.ts";
 import { forgetUpload, rememberUpload } from "./upload-memory.ts";
 import { beginPace, measurePace } from "./upload-pace.ts";
@@ -53,7 +53,7 @@ export function sayRefusal(status: number, sentence: string): string {
   if (status === 401) return "You are no longer logged in. Log in again in another tab, then press “Try again”.";
   if (status === 500 || sentence === "")
     return "The archive could not take this file. Please try again later; its log says more.";
-  return sentence;
+  return status === 400 && !sentence.includes("Please") ? `${sentence} Please choose another file.` : sentence;
 }
 
 export function endKnown(key: string, video: Known): void {
@@ -72,7 +72,10 @@ export async function settle(key: string, id: string): Promise<void> {
   announce(`${title} has arrived and is being prepared.`);
   await forgetUpload(key);
   await settleDetails(key);
-  changeItem(key, { video: await describe(key, id) });
+  const answer = await call("getVideo", { params: { id } }).catch(() => undefined);
+  if (!answer) return;
+  const { video } = answer;
+  changeItem(key, { guess: detailsOfVideo(video), video: { id, title: video.title, inTrash: false } });
 }
 
 function send(key: string, file: File, signal: AbortSignal) {

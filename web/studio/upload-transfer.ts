@@ -6,6 +6,8 @@ const endpoint = "/api/upload";
 const chunkBytes = 8 * 2 ** 20;
 /** A connection that says nothing for so long is dead, also when nobody has told the browser. */
 const silenceMs = 60_000;
+/** Once all is sent: the archive reads a large file from one end to the other. */
+const checkingMs = 900_000;
 
 export class TransferProblem extends Error {
   /** 0 when no answer came at all. */
@@ -47,8 +49,7 @@ export async function transfer({ file, address, metadata, signal, onAddress, onS
     };
     const watch = (sent: number) => {
       clearTimeout(timer);
-      // once all is sent the archive may take its time to look at it
-      if (sent < file.size) timer = setTimeout(() => fail(unreachable()), silenceMs);
+      timer = setTimeout(() => fail(unreachable()), sent < file.size ? silenceMs : checkingMs);
     };
     const upload = new Upload(file, {
       // never both: an upload that is gone may have been taken in, which is for the caller to find out

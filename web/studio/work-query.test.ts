@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { makeItem } from "./stand-in.ts";
-import { listByState, takeItem } from "./work-query.ts";
+import { listByState, listEnded, takeItem } from "./work-query.ts";
 
 const work = {
   items: [makeItem({ id: 1, state: "running" }), makeItem({ id: 2, state: "waiting" })],
@@ -26,4 +26,17 @@ test("the list does not grow without end", () => {
   let grown = work;
   for (let id = 10; id < 200; id++) grown = takeItem(grown, makeItem({ id, state: "done" }));
   expect(grown.items).toHaveLength(100);
+});
+
+test("what has ended is told once for a recording, and not while more is done for it", () => {
+  const ended = (id: number, video_id: string, minute: number) =>
+    makeItem({ id, video_id, state: "done", finished_at: `2026-11-15T10:0${minute}:00Z` });
+  const items = [
+    makeItem({ id: 1, video_id: "a" }),
+    ended(2, "a", 1),
+    ended(3, "b", 2),
+    ended(4, "b", 3),
+    ended(5, "c", 4),
+  ];
+  expect(listEnded({ items, counts: work.counts }).map(({ id }) => id)).toEqual([5, 4]);
 });

@@ -61,6 +61,18 @@ export function takeItem(work: Work, item: WorkItem): Work {
 
 const mostItems = 100;
 
+/** What has ended, newest first, once for each recording that nothing more is done for. */
+export function listEnded(work: Work): WorkItem[] {
+  const keyOf = ({ video_id, title }: WorkItem) => video_id ?? title;
+  const seen = new Set(listByState(work, "running", "waiting", "failed").map(keyOf));
+  return listByState(work, "done", "cancelled")
+    .toSorted((a, b) => (b.finished_at ?? "").localeCompare(a.finished_at ?? ""))
+    .filter((item) => !seen.has(keyOf(item)) && seen.add(keyOf(item)))
+    .slice(0, mostEnded);
+}
+
+const mostEnded = 20;
+
 export function listByState(work: Work, ...states: readonly WorkState[]): WorkItem[] {
   return work.items.filter(({ state }) => states.includes(state));
 }

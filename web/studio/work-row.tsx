@@ -82,7 +82,7 @@ function Actions({ item }: { item: WorkItem }) {
 function sayStep(item: WorkItem): string {
   const place = item.steps > 1 ? `Step ${item.step_number} of ${item.steps}: ` : "";
   const ended = item.finished_at === null ? "" : `, ${sayAgo(new Date(item.finished_at))}`;
-  if (item.state === "done") return `${item.step}: done${ended}`;
+  if (item.state === "done") return `${item.step_number === item.steps ? "Ready" : `${item.step}: done`}${ended}`;
   if (item.state === "cancelled") return `${item.step}: cancelled${ended}`;
   if (item.state === "failed")
     return `${place}${item.step}. Tried ${item.attempts === 1 ? "once" : `${item.attempts} times`}${ended}.`;

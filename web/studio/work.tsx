@@ -6,13 +6,12 @@ import { Blank } from "#web/ui/blank.tsx";
 import { Loaded } from "./loaded.tsx";
 import rows from "./rows.module.css";
 import { WorkRow } from "./work-row.tsx";
-import { listByState, useWork } from "./work-query.ts";
+import { listByState, listEnded, useWork } from "./work-query.ts";
 
 const groups = [
   { title: "Running", states: ["running"] },
   { title: "Failed", states: ["failed"] },
   { title: "Waiting", states: ["waiting"] },
-  { title: "Ended lately", states: ["done", "cancelled"] },
 ] as const;
 
 export function WorkPage() {
@@ -33,6 +32,7 @@ export function WorkPage() {
           {groups.map(({ title, states }) => (
             <Group key={title} title={title} items={listByState(data, ...states)} />
           ))}
+          <Group title="Ended lately" items={listEnded(data)} />
         </>
       )}
     </Loaded>

@@ -15,7 +15,9 @@ export async function up(db: Database): Promise<void> {
 
   await db.schema.alterTable("audit").addColumn("actor_id", "text").execute();
   await db.schema.createIndex("audit_actor").on("audit").columns(["actor_id", "at"]).execute();
+  await db.schema.createIndex("audit_kind").on("audit").columns(["kind", "at", "id"]).execute();
   await db.schema.createIndex("change_at").on("change").columns(["at", "id"]).execute();
+  await db.schema.createIndex("change_kind").on("change").columns(["kind", "at", "id"]).execute();
   await db.schema.createIndex("change_member").on("change").columns(["member_id", "at"]).execute();
 
   await db.schema.createIndex("job_kind").on("job").columns(["kind", "state", "id"]).execute();

@@ -14,9 +14,7 @@ export async function up(db: Database): Promise<void> {
 
   await sql`create trigger notice after update on library for each row execute function notice_library()`.execute(db);
 
-  await sql`create trigger notice_added after insert on job for each statement execute function notice_work()`.execute(
-    db,
-  );
+  await sql`create trigger notice_added after insert on job for each row execute function notice_work()`.execute(db);
   await sql`create trigger notice_changed after update on job for each row
     when ((new.state = 'waiting' and old.state <> 'waiting') or (new.is_cancel_wanted and not old.is_cancel_wanted))
     execute function notice_work()`.execute(db);

@@ -9,7 +9,7 @@ import * as retention from "./006-retention.ts";
 import * as checks from "./007-checks.ts";
 import * as studio from "./008-studio.ts";
 import * as notices from "./009-notices.ts";
-import * as videoKeys from "./010-video-keys.ts";
+import * as postgresIndexes from "./010-postgres-indexes.ts";
 
 export interface Migration {
   up(db: Database): Promise<void>;
@@ -25,5 +25,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "007-checks": checks,
   "008-studio": studio,
   "009-notices": notices,
-  "010-video-keys": videoKeys,
+  "010-postgres-indexes": postgresIndexes,
 };

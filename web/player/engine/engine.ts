@@ -1,7 +1,11 @@
-// An engine made while somebody points at a recording: when its page opens, the first picture is there already.
-// One at a time, with no more than its first fragments, and only for a while.
-import { createEngine, type Engine, type Source, type Start } from "./engine.ts";
+// The door of the engine, which alone touches the media elements. An engine may be made while somebody points at a
+// recording: when its page opens, the first picture is there already.
+import { createEngine } from "./create.ts";
+import type { Engine, Source, Start } from "./shape.ts";
 
+export type { Engine, Source, Start } from "./shape.ts";
+
+// One at a time, with no more than its first fragments, and only for a while.
 interface Ahead {
   engine: Engine;
   source: Source;

@@ -8,7 +8,7 @@ import Hls, {
   type LoaderContext,
 } from "hls.js";
 import { addBlack, blackBits, blacken, isBlack, makeBlack } from "./black.ts";
-import type { Quality } from "./playback.ts";
+import type { Quality } from "#web/player/playback.ts";
 
 export type StreamFault = "refused" | "network" | "broken";
 

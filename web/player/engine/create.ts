@@ -1,67 +1,10 @@
-// The engine: alone touches the media elements. Requests go in; what the elements report comes out in the store.
-import type { StoreApi } from "zustand/vanilla";
-import { blackWidth } from "./black.ts";
-import { handOver } from "./engine-handover.ts";
-import { isStreamable, openStream, type Stream, type StreamFault } from "./engine-stream.ts";
-import { createPlayback, type Playback, type Trouble } from "./playback.ts";
-
-export interface Source {
-  hls: string;
-  audio: { url: string; offset: number } | null;
-}
-
-export interface Start {
-  position: number;
-  shouldPlay: boolean;
-  isAudioOnly: boolean;
-  volume: number;
-  isMuted: boolean;
-  rate: number;
-  /** Nobody has asked for it yet: it fetches what it would begin with, and waits. */
-  isAhead?: boolean;
-}
-
-export interface Engine {
-  store: StoreApi<Playback>;
-  /** Ends the waiting of one that was made ahead. */
-  begin(start: Start): void;
-  /** Puts the picture into the page; without it only the sound is there. */
-  mount(place: HTMLElement): void;
-  /** More exact than the store, which hears of it four times a second. */
-  readTime(): number;
-  play(): void;
-  pause(): void;
-  seek(seconds: number): void;
-  setVolume(volume: number): void;
-  setMuted(isMuted: boolean): void;
-  setRate(rate: number): void;
-  setQuality(height: number | null): void;
-  setAudioOnly(isOn: boolean): void;
-  togglePictureInPicture(): void;
-  showAirPlay(): void;
-  /** Over the whole screen, with the system's own controls. */
-  showPictureAlone(): void;
-  toggleCaptions(): void;
-  /** What has become known since: used where it is needed next. */
-  learn(source: Source): void;
-  /** How the server answered something else: a no stops this too, even when all the rest of it is here already. */
-  heed(status: number): void;
-  /** Begins again where it stopped, with the same addresses or new ones. */
-  retry(source?: Source): void;
-  destroy(): void;
-}
-
-interface AppleVideo extends HTMLVideoElement {
-  webkitShowPlaybackTargetPicker?(): void;
-  webkitEnterFullscreen?(): void;
-  webkitCurrentPlaybackTargetIsWireless?: boolean;
-}
-
-const heard = [
-  "play", "pause", "playing", "waiting", "seeking", "seeked", "timeupdate", "durationchange", "progress", "volumechange",
-  "ratechange", "ended", "loadeddata", "canplay", "emptied", "stalled", "resize", "enterpictureinpicture",
-  "leavepictureinpicture",
-]; // prettier-ignore
+// Makes an engine for one recording: a video element, an audio element, and which of them plays by which way.
+import { createPlayback, type Playback, type Trouble } from "#web/player/playback.ts";
+import { isAppleTouch, isPhone } from "./device.ts";
+import { handOver } from "./handover.ts";
+import { heard, listCaptions, readElement, type AppleVideo } from "./report.ts";
+import type { Engine, Source, Start } from "./shape.ts";
+import { isStreamable, openStream, type Stream, type StreamFault } from "./stream.ts";
 
 export function createEngine(given: Source, start: Start): Engine {
   const store = createPlayback();
@@ -118,36 +61,11 @@ export function createEngine(given: Source, start: Start): Engine {
 
   function report(element: HTMLMediaElement): void {
     if (element !== active) return;
-    const { paused, ended, seeking, readyState, buffered, volume, muted, playbackRate, duration } = element;
-    const offset = offsetOf(element);
     const before = store.getState();
-    const captions = listCaptions();
     set({
-      isPaused: paused,
-      isEnded: ended,
-      isSeeking: seeking,
-      isWaiting: !paused && !ended && readyState < 3,
-      isReady: before.isReady || readyState >= 2,
-      hasPicture: element === video && readyState >= 2 && video.videoWidth > blackWidth,
-      // before anything is there the element says 0, which is not where it will begin
-      time: readyState > 0 ? timeOf(element) : before.time,
-      duration: Number.isFinite(duration) ? Math.max(0, duration - offset) : before.duration,
-      buffered: Array.from(
-        { length: buffered.length },
-        (_, n) => [buffered.start(n) - offset, buffered.end(n) - offset] as const,
-      ),
-      volume,
-      isMuted: muted,
-      rate: playbackRate,
-      isInPicture: document.pictureInPictureElement === video,
+      ...readElement(element, video, { offset: offsetOf(element), before }),
       canPictureInPicture: document.pictureInPictureEnabled && !isAudioOnly,
-      isAirPlaying: video.webkitCurrentPlaybackTargetIsWireless ?? false,
-      hasCaptions: captions.length > 0,
-      hasCaptionsShown: captions.some(({ mode }) => mode === "showing"),
     });
-  }
-  function listCaptions(): TextTrack[] {
-    return Array.from(video.textTracks).filter(({ kind }) => kind === "captions" || kind === "subtitles");
   }
 
   /** Takes the source up anew, by the way that fits the device and the mode. */
@@ -332,7 +250,7 @@ export function createEngine(given: Source, start: Start): Engine {
     showPictureAlone: () => video.webkitEnterFullscreen?.(),
     toggleCaptions() {
       const isShown = store.getState().hasCaptionsShown;
-      for (const track of listCaptions()) track.mode = isShown ? "disabled" : "showing";
+      for (const track of listCaptions(video)) track.mode = isShown ? "disabled" : "showing";
     },
     learn(next) {
       source = next;
@@ -350,13 +268,4 @@ export function createEngine(given: Source, start: Start): Engine {
       video.remove();
     },
   };
-}
-
-function isPhone(): boolean {
-  return isAppleTouch() || (matchMedia("(pointer: coarse)").matches && /Android|Mobile/.test(navigator.userAgent));
-}
-/** An iPad says it is a Macintosh, but no Macintosh has a touch screen. */
-function isAppleTouch(): boolean {
-  const { userAgent, maxTouchPoints } = navigator;
-  return /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes("Macintosh") && maxTouchPoints > 1);
 }

@@ -1,0 +1,77 @@
+// Playing for a long time: how the memory of the tab grows, its script and its process. MINUTES=30 for the whole goal.
+// Counted after a collection of garbage, so that what is left is what is held; the first minute fills the buffers.
+import { readFileSync } from "node:fs";
+import { heldSeconds, isPlaying, playedSeconds, startAgainAtTheEnd } from "./in-page.ts";
+import { openWatching, until, type Watching } from "./watching.ts";
+
+const minutes = Number(process.env.MINUTES ?? 3);
+const everySeconds = 20;
+const goalMegabytes = 20;
+
+export async function benchPlayerMemory(): Promise<boolean> {
+  await using watching = await openWatching(300);
+  const page = await watching.visit();
+  const session = await page.context().newCDPSession(page);
+  await page.goto(watching.url);
+  await page.getByRole("article").getByRole("link").first().click();
+  await until(page, isPlaying);
+  await page.evaluate(startAgainAtTheEnd);
+  const samples: Sample[] = [];
+  console.log(`\nPlaying for ${minutes} minutes, a sample every ${everySeconds} s\n`);
+  const began = performance.now();
+  let before = -1;
+  while (performance.now() - began < minutes * 60_000) {
+    await page.waitForTimeout(everySeconds * 1000);
+    await session.send("HeapProfiler.collectGarbage");
+    const { usedSize, embedderHeapUsedSize, backingStorageSize } = await session.send("Runtime.getHeapUsage");
+    const at = await page.evaluate<number>(playedSeconds);
+    if (at === before) throw new Error(`it stopped playing at ${at.toFixed(0)} s`);
+    before = at;
+    samples.push({
+      minute: (performance.now() - began) / 60_000,
+      script: (usedSize + embedderHeapUsedSize + backingStorageSize) / 2 ** 20,
+      held: await page.evaluate<number>(heldSeconds),
+      process: (await listRenderers(watching)).reduce((sum, pid) => sum + readMegabytes(pid), 0),
+    });
+  }
+  const settled = samples.filter(({ minute }) => minute > Math.min(1, minutes / 3));
+  for (const { minute, script, process: whole, held } of samples) {
+    const line = `script ${script.toFixed(1)} MB, process ${whole.toFixed(1)} MB, ${held.toFixed(0)} s held`;
+    console.log(`  ${minute.toFixed(1).padStart(5)} min  ${line}`);
+  }
+  for (const what of ["script", "process"] as const) {
+    const [first, last] = [settled[0]?.[what] ?? 0, settled.at(-1)?.[what] ?? 0];
+    const growth = slopeOf(settled, what) * 30;
+    console.log(
+      `  ${what.padEnd(8)} ${first.toFixed(1)} to ${last.toFixed(1)} MB; by its slope ${growth.toFixed(1)} MB in 30 minutes`,
+    );
+  }
+  return slopeOf(settled, "process") * 30 <= goalMegabytes;
+}
+
+async function listRenderers({ browser }: Watching): Promise<number[]> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  await session.detach();
+  return processInfo.filter(({ type }) => type === "renderer").map(({ id }) => id);
+}
+
+/** What is the process's own; Linux only. */
+function readMegabytes(pid: number): number {
+  return Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? Number.NaN) / 1024;
+}
+
+interface Sample {
+  minute: number;
+  script: number;
+  held: number;
+  process: number;
+}
+
+/** Least squares: megabytes a minute. */
+function slopeOf(samples: readonly Sample[], what: "script" | "process"): number {
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [minute, megabytes] = [mean(samples.map((one) => one.minute)), mean(samples.map((one) => one[what]))];
+  const over = samples.reduce((sum, one) => sum + (one.minute - minute) * (one[what] - megabytes), 0);
+  return over / samples.reduce((sum, one) => sum + (one.minute - minute) ** 2, 0);
+}

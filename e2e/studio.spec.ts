@@ -1,0 +1,189 @@
+// Keeping the archive from the browser: the trash, the rule, members, history; and how every page of the studio looks.
+import { AxeBuilder } from "@axe-core/playwright";
+import { type Page } from "@playwright/test";
+import { execFileSync } from "node:child_process";
+import { createBrowser } from "#server/testing/browser.ts";
+import { openClips } from "#server/testing/clips.ts";
+import { expect, signIn, test as journey } from "./journey.ts";
+import { openOwnServer, type OwnServer } from "./own-server.ts";
+
+const test = journey.extend<object, { server: OwnServer }>({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads here what is asked for
+    async ({}, provide) => {
+      await using server = await openOwnServer();
+      await server.start();
+      await takeIn(server, ["Soundcheck", "Encore in the rain", "Last song"]);
+      await provide(server);
+    },
+    { scope: "worker", timeout: 180_000 },
+  ],
+  baseURL: async ({ server }, provide) => provide(server.url),
+});
+test.describe.configure({ mode: "serial", timeout: 90_000 });
+
+/** Only sound: it is ready soon. */
+async function takeIn(server: OwnServer, titles: readonly string[]): Promise<void> {
+  await using clips = await openClips();
+  for (const [index, title] of titles.entries()) {
+    await clips.make(`${title}.m4a`, `-f lavfi -i sine=frequency=${220 + index * 110}:duration=3 -c:a aac`);
+  }
+  const env = { ...process.env, DATA_DIR: server.dataDir, PORT: new URL(server.url).port };
+  execFileSync(process.execPath, ["scripts/archive.ts", "import", clips.folder], { env });
+  const editor = createBrowser(server.url);
+  await editor.signIn("patron-editor");
+  const isReady = async () => {
+    const { body } = await editor.ask<{ videos: { state: string }[] }>("GET /api/video/list");
+    return body.videos.length === titles.length && body.videos.every(({ state }) => state === "published");
+  };
+  await expect.poll(isReady, { timeout: 120_000 }).toBe(true);
+}
+
+const entry = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title });
+const row = (page: Page, list: string, text: string) =>
+  page.getByRole("list", { name: list }).getByRole("listitem").filter({ hasText: text });
+
+test("what an editor deletes is in the trash, comes back from there, and the history takes it back once more", async ({
+  page,
+}) => {
+  await signIn(page, "patron-editor");
+  const encore = entry(page, "Encore in the rain");
+  await encore.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("“Encore in the rain” is in the trash.")).toBeVisible();
+  await expect(encore).toHaveCount(0);
+  await page.getByRole("link", { name: "Studio" }).click();
+  await page.getByRole("link", { name: "Trash" }).click();
+  await expect(page).toHaveTitle("Trash · Studio · Stagedoor");
+  await expect(page.getByRole("button", { name: /for good/ })).toHaveCount(0);
+  await page.getByRole("button", { name: "Restore Encore in the rain" }).click();
+  await expect(page.getByRole("heading", { name: "The trash is empty" })).toBeVisible();
+  await page.getByRole("link", { name: "History", exact: true }).click();
+  await page.getByRole("combobox", { name: "Kind" }).selectOption("Restored");
+  await row(page, "History", "Encore in the rain").getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Taken back.")).toBeVisible();
+  await page.getByRole("link", { name: "Trash" }).click();
+  await expect(row(page, "Recordings in the trash", "Encore in the rain")).toBeVisible();
+});
+
+test("the video page has Delete too, and Undo brings the recording back", async ({ page }) => {
+  await signIn(page, "patron-editor");
+  await entry(page, "Last song").getByRole("link", { name: "Last song" }).last().click();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(entry(page, "Last song")).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(entry(page, "Last song")).toBeVisible();
+});
+
+test.describe(() => {
+  test.use({ expectedErrors: /401/ });
+  test("a rule is changed after its preview, by its number; a fresh login leads back to it", async ({ page }) => {
+    await signIn(page, "patron-owner");
+    await page.goto("/studio/retention");
+    await expect(page.getByText("Recordings stay for ever.").first()).toBeVisible();
+    await page.getByRole("textbox", { name: "Days" }).fill("30");
+    await page.getByRole("button", { name: "Show what would leave" }).click();
+    const confirm = page.getByRole("button", { name: "Change the rule: 2 recordings will leave" });
+    await expect(row(page, "Recordings that would leave", "Soundcheck")).toBeVisible();
+    // as for somebody who came in yesterday
+    await page.route("**/api/retention", (route) => {
+      const problem = { type: "about:blank", title: "", status: 401, request_id: "r", code: "sign-in-again" };
+      const detail = "Please log in again: this is only done shortly after a login.";
+      return route.request().method() === "PUT"
+        ? route.fulfill({ status: 401, json: { ...problem, detail } })
+        : route.continue();
+    });
+    await confirm.click();
+    await page.getByRole("button", { name: "Log in again" }).click();
+    await page.unroute("**/api/retention");
+    await page.getByRole("button", { name: /^patron-owner\b/ }).click();
+    await expect(page).toHaveURL(/\/studio\/retention\?days=30/);
+    await confirm.click();
+    await expect(page.getByText("Recordings leave 30 days after they came in.").first()).toBeVisible();
+    await expect(page.getByRole("alert", { name: "Nothing leaves yet" })).toBeVisible();
+    await expect(page).toHaveURL("/studio/retention");
+  });
+});
+
+test("what the owner makes of a member counts with their next click, and can be taken back", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ locale: "en-GB", baseURL: baseURL ?? "" });
+  const member = await context.newPage();
+  await signIn(member, "patron-gold");
+  await expect(member.getByRole("link", { name: "Studio" })).toHaveCount(0);
+  await signIn(page, "patron-owner");
+  await page.goto("/studio/members");
+  await page.getByRole("searchbox", { name: "Search members" }).fill("marta");
+  await expect(page.getByText("1 member", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: /^Make editor/ }).click();
+  await expect(page.getByText(/can edit now/)).toBeVisible();
+  await member.goto("/studio/work");
+  await expect(member.getByRole("list", { name: "Ended lately" })).toContainText("Soundcheck");
+  await expect(member.getByRole("link", { name: "Members" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("button", { name: /^Make editor/ })).toBeVisible();
+  await member.goto("/studio/work");
+  await expect(member).toHaveURL("/404");
+  await context.close();
+});
+
+test("with the keyboard alone: to the trash, and a recording is deleted for good after a question", async ({
+  page,
+}) => {
+  await signIn(page, "patron-owner");
+  await press(page, "Studio");
+  await press(page, "Trash");
+  await expect(page.getByRole("main")).toBeFocused();
+  await press(page, "Delete for good: Encore in the rain");
+  const dialog = page.getByRole("alertdialog", { name: "Delete this recording for good?" });
+  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("button", { name: /^Delete for good/ })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await press(page, "Delete 1 recording for good");
+  await expect(page.getByText("“Encore in the rain” is gone for good.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "The trash is empty" })).toBeVisible();
+});
+
+/** Tab until something of that name has the focus, then Enter. */
+async function press(page: Page, name: string): Promise<void> {
+  const target = page.getByRole("link", { name, exact: true }).or(page.getByRole("button", { name, exact: true }));
+  await target.waitFor();
+  for (let steps = 0; steps < 60; steps++) {
+    await page.keyboard.press("Tab");
+    if (await target.evaluate((element) => element === document.activeElement)) return page.keyboard.press("Enter");
+  }
+  throw new Error(`the keyboard does not reach ${name}`);
+}
+
+const pages = ["", "work", "storage", "retention?days=30&cap=none&audio=keep", "trash", "members", "history"];
+
+for (const width of [390, 1440]) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`every page of the studio at ${width} in ${colorScheme}`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await signIn(page, "patron-owner");
+      for (const path of pages) {
+        await page.goto(`/studio/${path}`);
+        await page
+          .getByRole("main")
+          .getByRole("heading", { level: 2 })
+          .or(page.getByRole("list", { name: /Members|History/ }))
+          .first()
+          .waitFor();
+        await expect(page.getByRole("progressbar", { name: "Loading page" })).toHaveCount(0);
+        const name = path.replace(/\?.*/, "") || "upload";
+        await page.screenshot({ path: `.cache/e2e/pictures/studio-${name}-${width}-${colorScheme}.png` });
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => `${name} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+        const surplus = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(surplus, `${name} is too wide`).toBeLessThanOrEqual(0);
+      }
+    });
+  }
+}

@@ -1,0 +1,68 @@
+// An upload in the bucket: begun with one server, gone on with by another.
+import { createHash, randomBytes } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { Upload } from "@tus/server";
+import { expect, it } from "vitest";
+import { openStore } from "#server/media/store.ts";
+import { createTestBucket } from "#server/testing/s3.ts";
+import { openTestFolder } from "#server/testing/safe.ts";
+import { openUploads } from "./upload-store.ts";
+
+it("an upload begun with one server is ended with another, byte for byte, and nothing is left of it", async () => {
+  await using stack = new AsyncDisposableStack();
+  const bucket = await createTestBucket();
+  const open = async () => {
+    const { path: folder } = stack.use(await openTestFolder());
+    const store = stack.use(await openStore(folder, { isExpected: false, bucket }));
+    return { folder, store, uploads: await openUploads(store, { bucket, keptMs: 86_400_000 }) };
+  };
+  const [one, two] = [await open(), await open()];
+  const content = randomBytes(11 * 2 ** 20 + 7);
+  const id = randomBytes(16).toString("hex");
+  const began = Date.now();
+  await one.uploads.datastore.create(new Upload({ id, size: content.length, offset: 0, metadata: { member: "m" } }));
+  expect(await two.uploads.list()).toMatchObject([{ id, offset: 0, size: content.length, metadata: { member: "m" } }]);
+
+  // a whole part, then less than one: the rest of a connection that broke
+  const first = 8 * 2 ** 20;
+  const second = first + 1_000_000;
+  const send = (at: typeof one, from: number, to: number) =>
+    at.uploads.datastore.write(Readable.from([content.subarray(from, to)]), id, from);
+  expect(await send(one, 0, first)).toBe(first);
+  expect(await send(one, first, second)).toBe(second);
+  expect(await two.uploads.datastore.getUpload(id)).toMatchObject({ offset: second });
+  expect(await two.uploads.changedAt(id)).toBeGreaterThan(began - 60_000);
+  expect(await send(two, second, content.length)).toBe(content.length);
+  expect(await one.uploads.datastore.getUpload(id)).toMatchObject({ offset: content.length });
+  {
+    await using whole = await one.uploads.bring(id);
+    expect(sha256(await readFile(whole.file))).toBe(sha256(content));
+  }
+  expect(await readdir(path.join(one.folder, "aside"))).toEqual([]);
+
+  await one.uploads.drop(id);
+  await two.uploads.drop(id);
+  await expect(two.uploads.datastore.remove(id)).rejects.toMatchObject({ status_code: 404 });
+  expect(await one.store.shelf.list("uploads")).toEqual([]);
+  expect(await one.store.shelf.listFolders()).toEqual([]);
+});
+
+it("an upload that nobody goes on with is gone after its time, with the parts that came", async () => {
+  await using folder = await openTestFolder();
+  const bucket = await createTestBucket();
+  await using store = await openStore(folder.path, { isExpected: false, bucket });
+  const id = randomBytes(16).toString("hex");
+  const kept = await openUploads(store, { bucket, keptMs: 86_400_000 });
+  await kept.datastore.create(new Upload({ id, size: 100, offset: 0 }));
+  await kept.datastore.write(Readable.from([Buffer.alloc(10)]), id, 0);
+  expect(await kept.datastore.deleteExpired()).toBe(0);
+  const impatient = await openUploads(store, { bucket, keptMs: -3_600_000 });
+  expect(await impatient.datastore.deleteExpired()).toBe(1);
+  expect(await store.shelf.list("uploads")).toEqual([]);
+});
+
+function sha256(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

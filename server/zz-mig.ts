@@ -1,0 +1,17 @@
+import { openDatabase } from "#server/database/open.ts";
+import { migrations } from "#server/database/migrations/list.ts";
+import { migrate } from "#server/database/migrate.ts";
+import { Migrator } from "kysely/migration";
+import { sql } from "kysely";
+await using db = await openDatabase({ file: ":memory:" });
+const old = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < "006"));
+await db.connection().execute(async (c) => { const r = await new Migrator({ db: c, provider: { getMigrations: async () => old as never } }).migrateToLatest(); if (r.error) throw r.error; });
+await sql`insert into video (id,title,title_folded,add_date,state,created_at,changed_at) values ('v','T','t','2026-01-01','published','2026-01-01','2026-01-01'), ('w','T','t','2026-01-01','published','2026-01-01','2026-01-01')`.execute(db);
+await sql`insert into recording (video_id,sha256,bytes,name,facts,taken_in_at) values ('v','a',1,'x','{"video":null}','2026-01-01'),('w','b',1,'x','{"video":{"width":1}}','2026-01-01')`.execute(db);
+await sql`insert into change (video_id, at, kind, before, after) values ('v','2026-01-01','added','{}','{"title":"T"}'),('v','2026-01-01','hidden','{"hidden":false}','{"hidden":true}')`.execute(db);
+await sql`delete from change where id = 2`.execute(db);
+console.log(await migrate(db));
+console.log(await db.selectFrom("change").selectAll().execute(), await db.selectFrom("video").select(["id", "audio_only", "leaves_at"]).execute());
+await db.deleteFrom("video").where("id", "=", "v").execute();
+await sql`insert into change (video_id, at, kind, before, after) values ('v','2026-01-01','purged','{}','{}')`.execute(db);
+console.log((await db.selectFrom("change").select(["id", "kind"]).execute()), (await sql`pragma foreign_key_check`.execute(db)).rows, (await sql`pragma integrity_check`.execute(db)).rows);

@@ -1,0 +1,56 @@
+// What a media element says about itself, as the player's store holds it.
+import type { Playback } from "#web/player/playback.ts";
+import { blackWidth } from "./black.ts";
+
+export interface AppleVideo extends HTMLVideoElement {
+  webkitShowPlaybackTargetPicker?(): void;
+  webkitEnterFullscreen?(): void;
+  webkitCurrentPlaybackTargetIsWireless?: boolean;
+}
+
+export const heard = [
+  "play", "pause", "playing", "waiting", "seeking", "seeked", "timeupdate", "durationchange", "progress", "volumechange",
+  "ratechange", "ended", "loadeddata", "canplay", "emptied", "stalled", "resize", "enterpictureinpicture",
+  "leavepictureinpicture",
+]; // prettier-ignore
+
+interface Known {
+  /** Seconds by which the element's clock is ahead of the recording's. */
+  offset: number;
+  before: Playback;
+}
+
+export function readElement(
+  element: HTMLMediaElement,
+  video: AppleVideo,
+  { offset, before }: Known,
+): Omit<Partial<Playback>, "canPictureInPicture"> {
+  const { paused, ended, seeking, readyState, buffered, volume, muted, playbackRate, duration, currentTime } = element;
+  const captions = listCaptions(video);
+  return {
+    isPaused: paused,
+    isEnded: ended,
+    isSeeking: seeking,
+    isWaiting: !paused && !ended && readyState < 3,
+    isReady: before.isReady || readyState >= 2,
+    hasPicture: element === video && readyState >= 2 && video.videoWidth > blackWidth,
+    // before anything is there the element says 0, which is not where it will begin
+    time: readyState > 0 ? Math.max(0, currentTime - offset) : before.time,
+    duration: Number.isFinite(duration) ? Math.max(0, duration - offset) : before.duration,
+    buffered: Array.from(
+      { length: buffered.length },
+      (_, n) => [buffered.start(n) - offset, buffered.end(n) - offset] as const,
+    ),
+    volume,
+    isMuted: muted,
+    rate: playbackRate,
+    isInPicture: document.pictureInPictureElement === video,
+    isAirPlaying: video.webkitCurrentPlaybackTargetIsWireless ?? false,
+    hasCaptions: captions.length > 0,
+    hasCaptionsShown: captions.some(({ mode }) => mode === "showing"),
+  };
+}
+
+export function listCaptions(video: HTMLVideoElement): TextTrack[] {
+  return Array.from(video.textTracks).filter(({ kind }) => kind === "captions" || kind === "subtitles");
+}
