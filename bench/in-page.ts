@@ -46,6 +46,13 @@ export const seekSomewhere = (seconds: number) => `(async () => {
   return took;
 })()`;
 
+/** By clicking in the list. */
+export const openFirst = `(() => {
+  const link = document.querySelector('article a[href^="/video/"]');
+  link?.click();
+  return link !== null;
+})()`;
+
 /** A loop over the whole recording, so that it plays for as long as it is watched. */
 export const startAgainAtTheEnd = `{
   const video = document.querySelector("video");

@@ -1,8 +1,10 @@
 // Playing for a long time: how the memory of the tab grows, its script and its process. MINUTES=30 for the whole goal.
 // Counted after a collection of garbage, so that what is left is what is held; the first minute fills the buffers.
 import { readFileSync } from "node:fs";
-import { heldSeconds, isPlaying, playedSeconds, startAgainAtTheEnd } from "./in-page.ts";
-import { openWatching, until, type Watching } from "./watching.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { heldSeconds, isPlaying, openFirst, playedSeconds, startAgainAtTheEnd } from "./in-page.ts";
+import { openQuietly } from "./quiet-chromium.ts";
+import { openWatching, untilTrue } from "./watching.ts";
 
 const minutes = Number(process.env.MINUTES ?? 3);
 const everySeconds = 20;
@@ -10,28 +12,24 @@ const goalMegabytes = 20;
 
 export async function benchPlayerMemory(): Promise<boolean> {
   await using watching = await openWatching(300);
-  const page = await watching.visit();
-  const session = await page.context().newCDPSession(page);
-  await page.goto(watching.url);
-  await page.getByRole("article").getByRole("link").first().click();
-  await until(page, isPlaying);
+  await using page = await openQuietly(watching.url, watching.cookies);
+  for (const step of [openFirst, isPlaying]) await untilTrue(async () => (await page.evaluate(step)) === true);
   await page.evaluate(startAgainAtTheEnd);
   const samples: Sample[] = [];
   console.log(`\nPlaying for ${minutes} minutes, a sample every ${everySeconds} s\n`);
   const began = performance.now();
   let before = -1;
   while (performance.now() - began < minutes * 60_000) {
-    await page.waitForTimeout(everySeconds * 1000);
-    await session.send("HeapProfiler.collectGarbage");
-    const { usedSize, embedderHeapUsedSize, backingStorageSize } = await session.send("Runtime.getHeapUsage");
-    const at = await page.evaluate<number>(playedSeconds);
+    await sleep(everySeconds * 1000);
+    await page.collectGarbage();
+    const at = Number(await page.evaluate(playedSeconds));
     if (at === before) throw new Error(`it stopped playing at ${at.toFixed(0)} s`);
     before = at;
     samples.push({
       minute: (performance.now() - began) / 60_000,
-      script: (usedSize + embedderHeapUsedSize + backingStorageSize) / 2 ** 20,
-      held: await page.evaluate<number>(heldSeconds),
-      process: (await listRenderers(watching)).reduce((sum, pid) => sum + readMegabytes(pid), 0),
+      script: (await page.readHeap()) / 2 ** 20,
+      held: Number(await page.evaluate(heldSeconds)),
+      process: (await page.listRenderers()).reduce((sum, pid) => sum + readMegabytes(pid), 0),
     });
   }
   const settled = samples.filter(({ minute }) => minute > Math.min(1, minutes / 3));
@@ -47,13 +45,6 @@ export async function benchPlayerMemory(): Promise<boolean> {
     );
   }
   return slopeOf(settled, "process") * 30 <= goalMegabytes;
-}
-
-async function listRenderers({ browser }: Watching): Promise<number[]> {
-  const session = await browser.newBrowserCDPSession();
-  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
-  await session.detach();
-  return processInfo.filter(({ type }) => type === "renderer").map(({ id }) => id);
 }
 
 /** What is the process's own; Linux only. */

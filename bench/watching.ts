@@ -18,6 +18,8 @@ export interface Watching extends AsyncDisposable {
   url: string;
   /** A page whose button plays the recording in a bare video element. */
   bareUrl: string;
+  /** Of somebody who is signed in. */
+  cookies: { name: string; value: string }[];
   /** A new visitor who is signed in: nothing is cached, nothing remembered. */
   visit(): Promise<Page>;
 }
@@ -61,15 +63,16 @@ export async function openWatching(seconds: number): Promise<Watching> {
     args: ["--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--enable-precise-memory-info"],
   });
   stack.defer(() => browser.close());
-  const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url }));
+  const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value }));
   const end = stack.move();
   return {
     browser,
     url,
+    cookies,
     bareUrl: `http://localhost:${bare.port}/`,
     async visit() {
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-      await context.addCookies(cookies);
+      await context.addCookies(cookies.map((cookie) => ({ ...cookie, url })));
       return context.newPage();
     },
     [Symbol.asyncDispose]: () => end.disposeAsync(),
@@ -108,7 +111,7 @@ export async function until(page: Page, question: string): Promise<void> {
   await untilTrue(() => page.evaluate<boolean>(question));
 }
 
-async function untilTrue(ask: () => Promise<boolean>): Promise<void> {
+export async function untilTrue(ask: () => Promise<boolean>): Promise<void> {
   const giveUpAt = Date.now() + 300_000;
   while (!(await ask())) {
     if (Date.now() > giveUpAt) throw new Error("it took longer than five minutes");

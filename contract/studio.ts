@@ -56,6 +56,9 @@ export const Storage = z.object({
   reserve: z.int().describe("Kept free: uploads are refused below it."),
   kinds: z.array(z.object({ kind: z.enum(storageKinds), bytes: z.int(), files: z.int() })),
   trash: z.int().describe("Of the used bytes, those in the trash."),
+  damaged: z
+    .array(z.object({ video_id: z.string(), sentence: z.string(), found_at: z.iso.datetime() }))
+    .describe("What the nightly look at the files found wrong, newest first; at most 50."),
   biggest: z.array(z.object({ id: z.string(), title: z.string(), bytes: z.int() })).describe("At most 10."),
   months: z
     .array(z.object({ month: z.string().describe("As 2026-11."), added: z.int(), total: z.int() }))
@@ -98,6 +101,7 @@ export const historyKinds = [
   "purged",
   "pictures-removed",
   "retention",
+  "files",
   "permission",
   "sign-in",
 ] as const;

@@ -1,12 +1,13 @@
 // Uploading in the studio, with everything that goes wrong on the way: no network, a killed server, a reload, a full disk.
 import type { CDPSession, Page } from "@playwright/test";
-import { appendFile, copyFile, writeFile } from "node:fs/promises";
+import { copyFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { hashFile, originalOf } from "#server/media/store.ts";
 import { createBrowser } from "#server/testing/browser.ts";
 import { type Clips, openClips, pictures, x264 } from "#server/testing/clips.ts";
 import { expect, signIn, test as journey } from "./journey.ts";
 import { openOwnServer, type OwnServer } from "./own-server.ts";
+import { drop, makeAnother, progress, row, setNetwork } from "./upload.ts";
 
 interface OnStage {
   server: OwnServer;
@@ -52,41 +53,6 @@ const test = journey.extend<object, OnStage>({
 });
 test.describe.configure({ mode: "serial", timeout: 240_000 });
 
-const row = (page: Page, name: string) =>
-  page.getByRole("list", { name: "Uploads" }).locator("li").filter({ hasText: name });
-const progress = (page: Page, name: string) =>
-  row(page, name)
-    .getByRole("progressbar")
-    .evaluate((bar) => (bar as HTMLProgressElement).value)
-    .catch(() => 0);
-
-/** As a person lets go of them over the page. */
-async function drop(page: Page, dropped: string[]): Promise<void> {
-  await page.evaluate(() => {
-    const input = document.createElement("input");
-    Object.assign(input, { type: "file", multiple: true, id: "dragged" });
-    document.body.append(input);
-  });
-  await page.setInputFiles("#dragged", dropped);
-  await page.evaluate(() => {
-    const input = document.querySelector<HTMLInputElement>("#dragged");
-    const dataTransfer = new DataTransfer();
-    for (const file of input?.files ?? []) dataTransfer.items.add(file);
-    const zone = document.querySelector("[data-testid=upload-drop]");
-    zone?.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
-    input?.remove();
-  });
-}
-
-async function setNetwork(session: CDPSession, { offline = false, upload = -1 }): Promise<void> {
-  await session.send("Network.emulateNetworkConditions", {
-    offline,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput: upload,
-  });
-}
-
 async function openStudio(page: Page): Promise<CDPSession> {
   await signIn(page, "patron-editor");
   await page.goto("/studio");
@@ -94,14 +60,6 @@ async function openStudio(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
   return session;
-}
-
-/** The same recording, but another file: its name stands after its end. */
-async function makeAnother({ folder }: Clips, name: string, of = ""): Promise<string> {
-  const file = path.join(folder, name);
-  await copyFile(of, file);
-  await appendFile(file, name);
-  return file;
 }
 
 async function idOf(page: Page, name: string): Promise<string> {

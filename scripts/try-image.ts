@@ -4,7 +4,6 @@ import { execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { findFreePort } from "#server/testing/free-port.ts";
 
 interface Stage {
   name: string;
@@ -80,7 +79,7 @@ function isIgnored(file: string, pattern: string): boolean {
 }
 
 async function start({ folder, env, entry: [program = "", ...args] }: Stage): Promise<void> {
-  const port = await findFreePort();
+  const port = 18_080;
   const place = { PORT: String(port), EMULATOR_PORT: String(port + 1), DATA_DIR: path.join(folder, "data") };
   // the demo, which stays on this machine: a container is told of a provider and listens for its proxy
   const settings = { ...env, ...place, HOST: "127.0.0.1", DEMO_CONTENT: "off" };

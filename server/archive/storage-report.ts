@@ -6,6 +6,8 @@ import { storageKinds, type Storage } from "#contract/studio.ts";
 import type { Database } from "#server/database/open.ts";
 import { measureRoom } from "#server/media/room.ts";
 import type { Parts } from "#server/parts.ts";
+import { describeFinding } from "./verify.ts";
+import { listFindings } from "./verify-findings.ts";
 
 type StorageKind = (typeof storageKinds)[number];
 
@@ -13,6 +15,7 @@ const sliceSize = 500;
 const rememberMs = 60_000;
 const mostBiggest = 10;
 const monthsShown = 12;
+const mostDamaged = 50;
 
 export function createStorageReport(parts: Pick<Parts, "db" | "clock" | "media" | "config">): () => Promise<Storage> {
   const { db, clock, media, config } = parts;
@@ -25,11 +28,19 @@ export function createStorageReport(parts: Pick<Parts, "db" | "clock" | "media" 
       rows.catch(() => (known = undefined));
     }
     const { free, reserve } = await measureRoom(media.store, config.leastFreeBytes);
-    return { ...(await known.rows), free, reserve };
+    return { ...(await known.rows), free, reserve, damaged: await listDamaged(db, media) };
   };
 }
 
-type Summed = Omit<Storage, "free" | "reserve">;
+async function listDamaged(db: Database, { store }: Pick<Parts["media"], "store">): Promise<Storage["damaged"]> {
+  return (await listFindings(db)).slice(0, mostDamaged).map(({ foundAt, ...finding }) => ({
+    video_id: finding.videoId,
+    sentence: describeFinding({ store }, finding),
+    found_at: foundAt.toISOString(),
+  }));
+}
+
+type Summed = Omit<Storage, "free" | "reserve" | "damaged">;
 
 export async function sumUp(db: Database, now: Date): Promise<Summed> {
   const kinds = storageKinds.map((kind) => ({ kind, bytes: 0, files: 0 }));

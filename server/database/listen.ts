@@ -1,5 +1,6 @@
 // What other processes changed in a shared PostgreSQL, heard at their commit: one connection that only listens.
 // It is for speed. When it breaks it is made anew, and whoever listens is told that something may have been missed.
+import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { Refusal } from "#server/refusal.ts";
 import { addressOf } from "./postgres.ts";
@@ -107,19 +108,17 @@ function readNotice(payload: string): Notice | undefined {
 /** A connection may be dead without a word: it is asked now and then. */
 async function ended(client: pg.Client, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const ask = setInterval(() => void client.query("select 1").catch(() => resolve()), checkMs);
-  client.once("end", resolve);
-  client.once("error", () => resolve());
-  signal.addEventListener("abort", () => resolve(), { once: true });
+  const leave = () => resolve();
+  const ask = setInterval(() => void client.query("select 1").catch(leave), checkMs);
+  client.once("end", leave);
+  client.once("error", leave);
+  signal.addEventListener("abort", leave);
   await promise;
+  signal.removeEventListener("abort", leave);
   clearInterval(ask);
   if (!signal.aborted) void client.end().catch(() => undefined);
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  signal.addEventListener("abort", () => resolve(), { once: true });
-  await promise;
-  clearTimeout(timer);
+  await setTimeout(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -14,6 +14,7 @@ export const auditKinds: Readonly<Record<string, HistoryKind>> = {
   "retention-changed": "retention",
   "retention-restored": "retention",
   "retention-stopped": "retention",
+  "file-damaged": "files",
 };
 
 /** Only owners see these. */

@@ -145,6 +145,8 @@ function tellAudit({ kind, provider, detail, actor }: AuditRow, name: string): s
       return "So many memberships would have ended at once that nobody was locked out; please look at the settings.";
     case "retention-changed":
       return "Changed how long videos are kept.";
+    case "file-damaged":
+      return `A file of “${String(detail.title)}” is missing or damaged: ${String(detail.name)}.`;
     case "retention-restored":
       return "The archive was restored from a backup; nothing is deleted for a day.";
     case "retention-stopped":

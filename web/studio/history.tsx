@@ -23,6 +23,7 @@ const kinds: readonly { kind: HistoryKind; name: string; isForOwner?: boolean }[
   { kind: "purged", name: "Deleted for good" },
   { kind: "pictures-removed", name: "Pictures removed" },
   { kind: "retention", name: "Retention" },
+  { kind: "files", name: "Damaged files" },
   { kind: "permission", name: "Permissions", isForOwner: true },
   { kind: "sign-in", name: "Logins", isForOwner: true },
 ];

@@ -26,7 +26,10 @@ export function RulePreview({ retention, rule }: Props) {
       <Loaded query={preview} what="the preview">
         {(data) => (
           <>
-            <output className={css.verdict}>{sayVerdict(data, rule)}</output>
+            <div>
+              <output className={css.verdict}>{sayVerdict(data)}</output>
+              <p className={rows.lead}>As things are, by the rule: {sayRule(rule, formatBytes)}</p>
+            </div>
             {data.videos.length > 0 && (
               <ul className={rows.rows} aria-label="Recordings that would leave">
                 {data.videos.map((video) => (
@@ -68,7 +71,7 @@ function Confirming({ retention, rule, total }: Props & { total: number }) {
   return (
     <>
       {change.error && <Failure problem={change.error} />}
-      <div>
+      <div className={css.confirm}>
         <Button look={total > 0 ? "danger" : "lamp"} busy={change.isPending} onClick={() => change.mutate()}>
           {total > 0
             ? `Change the rule: ${sayCount(total, "recording")} will leave`
@@ -79,8 +82,7 @@ function Confirming({ retention, rule, total }: Props & { total: number }) {
   );
 }
 
-function sayVerdict({ total, bytes }: RetentionPreview, rule: RetentionRule): string {
-  const said = sayRule(rule, formatBytes);
-  if (total === 0) return `${said} As things are, none would leave.`;
-  return `${said} As things are, ${sayCount(total, "recording")} would leave, ${formatBytes(bytes)} in all.`;
+function sayVerdict({ total, bytes }: RetentionPreview): string {
+  if (total === 0) return "No recording would leave.";
+  return `${sayCount(total, "recording")} would leave, ${formatBytes(bytes)} in all.`;
 }

@@ -116,6 +116,7 @@ export const storage: Storage = {
     { kind: "images", bytes: 4_000_000_000, files: 360 },
   ],
   trash: 12_000_000_000,
+  damaged: [],
   biggest: [
     { id: "a", title: "Harbour lights", bytes: 40_000_000_000 },
     { id: "b", title: "Strings alone", bytes: 22_000_000_000 },

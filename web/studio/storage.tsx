@@ -28,6 +28,13 @@ export function StoragePage() {
               until there is room again; nothing is deleted because of it.
             </Notice>
           )}
+          {data.damaged.length > 0 && (
+            <Notice kind="error" title={`${sayCount(data.damaged.length, "file")} missing or damaged`}>
+              {data.damaged.map(({ video_id, sentence }) => (
+                <p key={`${video_id} ${sentence}`}>{sentence}</p>
+              ))}
+            </Notice>
+          )}
           <Numbers storage={data} />
           <Kinds storage={data} />
           <Growth months={data.months} />

@@ -98,6 +98,8 @@ test("work is shown as it happens, step by step", async () => {
   const { screen } = await open("/studio/work", editor, { getWork: { items: [makeItem()], counts } });
   await expect.element(screen.getByText("Step 3 of 5: Making 480p, 3 min left")).toBeVisible();
   await expect.element(screen.getByRole("progressbar", { name: "Making 480p of Harbour lights" })).toBeVisible();
+  Stream.last?.dispatchEvent(new Event("error"));
+  await expect.element(screen.getByText(/Looking every few seconds/)).toBeVisible();
   Stream.last?.say("work", { items: [makeItem()], counts });
   await expect.element(screen.getByText(/Looking every few seconds/)).not.toBeInTheDocument();
   Stream.last?.say("item", makeItem({ progress: 0.9, seconds_left: 20 }));

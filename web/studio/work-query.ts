@@ -13,18 +13,18 @@ export const workQuery = queryOptions({
 /** How long until a stream that the server has ended is asked for again. */
 const pauseMs = 5000;
 
-/** `isLive` is false while changes do not arrive by themselves. */
+/** `isLost` is true while changes do not arrive by themselves. */
 export function useWork() {
   const queries = useQueryClient();
-  const [isLive, setLive] = useState(false);
-  const query = useQuery({ ...workQuery, refetchInterval: isLive ? false : pauseMs });
+  const [isLost, setLost] = useState(false);
+  const query = useQuery({ ...workQuery, refetchInterval: isLost ? pauseMs : false });
   useEffect(() => {
     let stream: EventSource | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const listen = () => {
       stream = new EventSource(addressOf("watchWork"));
       stream.addEventListener("work", ({ data }: MessageEvent<string>) => {
-        setLive(true);
+        setLost(false);
         queries.setQueryData(workQuery.queryKey, JSON.parse(data) as Work);
       });
       stream.addEventListener("item", ({ data }: MessageEvent<string>) => {
@@ -33,7 +33,7 @@ export function useWork() {
         if (item.state === "done") void queries.invalidateQueries({ queryKey: ["videos"] });
       });
       stream.addEventListener("error", () => {
-        setLive(false);
+        setLost(true);
         // The browser goes on by itself after a lost connection, but not after a refusal.
         if (stream?.readyState === EventSource.CLOSED) timer = setTimeout(listen, pauseMs);
       });
@@ -44,7 +44,7 @@ export function useWork() {
       stream?.close();
     };
   }, [queries]);
-  return { ...query, isLive };
+  return { ...query, isLost };
 }
 
 /** The list with one item as it is now; one that is new stands in front of its kind. */

@@ -22,7 +22,7 @@ export function WorkPage() {
         <>
           <p className={rows.lead}>
             <output>{sayCounts(data)}</output>
-            {!work.isLive && " Looking every few seconds, until the live view is back."}
+            {work.isLost && " Looking every few seconds, until the live view is back."}
           </p>
           {data.items.length === 0 && (
             <Blank title="Nothing to do">

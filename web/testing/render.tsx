@@ -43,6 +43,9 @@ export async function show(component: ReactNode, { user = null, path = "/" }: Kn
 
 /** No accessibility fault in what is shown; `region` needs a whole page and is left to the journeys. */
 export async function expectAccessible(): Promise<void> {
+  // what is still fading in has not its colours yet
+  const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+  await Promise.allSettled(fading.map((animation) => animation.finished));
   const { violations } = await axe.run(document.body, {
     rules: { region: { enabled: false }, "label-content-name-mismatch": { enabled: true } },
   });
