@@ -15,7 +15,7 @@ export const VideoInList = z.object({
   hidden: z.boolean(),
   state: z.enum(videoStates).describe("Viewers only get published ones."),
   dominant_color: z.string().nullable().describe("What to show where the picture will be, as #rrggbb."),
-  peaks: z.string().nullable().describe("How loud it is over its length: 64 hex digits."),
+  peaks: z.string().nullable().describe("How loud it is over its length: 32 hex digits."),
   leaves_at: z.iso.datetime().nullable().describe("When it is to leave the archive; null: not announced."),
   audio_only: z.boolean().describe("There are no pictures to watch, only sound."),
   prevent_autodelete: z.boolean().optional().describe("For editors only."),

@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import { plantBugs, type Caught } from "./bugs.ts";
+import { plantBugs, type Caught } from "./plant.ts";
 import { rigs, type Numbers, type Rig } from "./scoreboard.ts";
 import { writeReport, type Result } from "./report.ts";
 
@@ -17,7 +17,7 @@ console.log(`seed ${seed}\n`);
 const chosen = rigs.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 const results: Result[] = [];
 for (const rig of chosen) results.push(await runRig(rig));
-const caught: Caught[] = wanted.length === 0 || wanted.includes("bugs") ? await plantBugs(folder) : [];
+const caught: Caught[] = wanted.length === 0 || wanted.includes("bugs") ? plantBugs(folder) : [];
 writeReport({ results, caught, seed, isWhole: wanted.length === 0 });
 process.exitCode = results.every(({ isKept }) => isKept) && caught.every(({ isCaught }) => isCaught) ? 0 : 1;
 

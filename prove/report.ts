@@ -1,6 +1,6 @@
 // The scoreboard as it is printed, and as docs/safety.md keeps it.
 import { writeFileSync } from "node:fs";
-import type { Caught } from "./bugs.ts";
+import type { Caught } from "./plant.ts";
 import type { Rig } from "./scoreboard.ts";
 
 export interface Result {

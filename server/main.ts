@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { pino } from "pino";
+import { pino, type DestinationStream } from "pino";
 import { addDemoPieces } from "./archive/demo/make.ts";
 import { watchIncomingInTurn } from "./archive/incoming-turn.ts";
 import { requireNoHalfRestore } from "./archive/restore-plan.ts";
@@ -41,6 +41,8 @@ export interface StartOptions {
   clock?: Clock;
   /** Stand-ins that run already: the demo then starts none of its own. */
   standIns?: { settings: Environment };
+  /** Where the log goes, if not to the standard output. */
+  logTo?: DestinationStream;
 }
 
 const roundMs = 5 * 60_000;
@@ -57,7 +59,7 @@ export async function startArchive(environment: Environment, options: StartOptio
   const config = standIns ? readConfig(environment, standIns.settings) : given;
 
   // written in batches: a line at a time costs more than most answers
-  const lines = pino.destination({ sync: false, minLength: 4096, periodicFlush: 1000 });
+  const lines = options.logTo ?? pino.destination({ sync: false, minLength: 4096, periodicFlush: 1000 });
   const log = pino({ level: config.logLevel, base: null }, lines);
   const db = stack.use(
     await openArchiveDatabase(config, (error) => log.error({ err: error }, "a database connection was lost")),

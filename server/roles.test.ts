@@ -39,7 +39,7 @@ async function openPlace() {
 }
 
 describe("a role", () => {
-  it("that cannot work is refused in a sentence", async () => {
+  it("that cannot work is refused in a sentence", { timeout: 90_000 }, async () => {
     await using folder = await mkdtempDisposable(path.join(tmpdir(), "stagedoor-roles-"));
     const env = { ...providerSettings, DATA_DIR: folder.path, PORT: String(await findFreePort()) };
     const refused = async (...args: string[]) => {
@@ -52,7 +52,7 @@ describe("a role", () => {
     expect(await readdir(folder.path)).toEqual([]);
   });
 
-  it("worker answers only those who look after it, and web begins no work", async () => {
+  it("worker answers only those who look after it, and web begins no work", { timeout: 90_000 }, async () => {
     await using place = await openPlace();
     const web = await place.start("web");
     const ask = async (server: ServerProcess, address: string) => (await fetch(`${server.url}${address}`)).status;

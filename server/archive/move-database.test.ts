@@ -18,7 +18,7 @@ import { moveToPostgres, moveToSqlite } from "./move-database.ts";
 
 const now = new Date("2026-02-03T04:05:06.789Z");
 
-describe("an archive that is moved", () => {
+describe("an archive that is moved", { timeout: 90_000 }, () => {
   it("from SQLite to PostgreSQL and back holds the very same rows", async () => {
     await using place = await openPlaces(300);
     const { file, url, back } = place;
@@ -78,7 +78,7 @@ describe("an archive that is moved", () => {
     expect(await compare()).toEqual(before);
   });
 
-  it("and killed in the middle of it, is moved by the next try", { timeout: 60_000 }, async () => {
+  it("and killed in the middle of it, is moved by the next try", async () => {
     await using place = await openPlaces(4000);
     const { file, url, back } = place;
     await using admin = await openDatabase({ url });

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { DestinationStream } from "pino";
 import { startEmulator, type Emulator, type EmulatorOptions } from "#emulator/emulator.ts";
 import { startArchive, type Archive } from "#server/main.ts";
 import { createBrowser, type Browser } from "./browser.ts";
@@ -29,6 +30,10 @@ export interface TestArchiveOptions {
   store?: "disk" | "s3";
   env?: Record<string, string>;
   emulator?: EmulatorOptions;
+  /** Of a page to serve; without it the API alone. */
+  pageFolder?: string;
+  /** Who reads its log, with LOG_LEVEL in env. */
+  logTo?: DestinationStream;
 }
 
 export async function openTestArchive({
@@ -37,6 +42,8 @@ export async function openTestArchive({
   store = process.env["TEST_STORE"] === "s3" ? "s3" : "disk",
   env = {},
   emulator: quirks = {},
+  pageFolder,
+  logTo,
 }: TestArchiveOptions = {}): Promise<TestArchive> {
   await using stack = new AsyncDisposableStack();
   const dataDir = await mkdtemp(path.join(tmpdir(), "stagedoor-archive-"));
@@ -60,7 +67,8 @@ export async function openTestArchive({
   };
   const archive = stack.use(
     await startArchive(environment, {
-      pageFolder: null,
+      pageFolder: pageFolder ?? null,
+      ...(logTo && { logTo }),
       ...(isDemo && { standIns: { settings: emulator.settings } }),
       clock: { now: () => new Date(Date.now() + ahead) },
     }),

@@ -42,6 +42,7 @@ export function useWarmVideo(canView: boolean): void {
     document.addEventListener("pointercancel", stop);
     const cancelIdle = whenIdle(() => void warmCode().catch(() => undefined));
     return () => {
+      clearTimeout(timer);
       cancelIdle();
       for (const event of events) document.removeEventListener(event, warm);
       document.removeEventListener("pointercancel", stop);

@@ -71,7 +71,7 @@ function Confirming({ retention, rule, total }: Props & { total: number }) {
   return (
     <>
       {change.error && <Failure problem={change.error} />}
-      <div className={css.confirm}>
+      <div>
         <Button look={total > 0 ? "danger" : "lamp"} busy={change.isPending} onClick={() => change.mutate()}>
           {total > 0
             ? `Change the rule: ${sayCount(total, "recording")} will leave`

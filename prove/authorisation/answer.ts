@@ -1,0 +1,59 @@
+// One request as it is, and everything of its answer that somebody could tell from another.
+import { setTimeout as wait } from "node:timers/promises";
+
+export interface Sending {
+  method: string;
+  address: string;
+  cookie: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  /** Byte for byte. */
+  text: string;
+}
+
+/** A busy machine answers 503 for a moment: then it is asked again, as a browser would. */
+const mostTries = 100;
+
+export async function send(url: string, sending: Sending): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    const answer = await sendOnce(url, sending);
+    if (answer.status !== 503 || tries === mostTries) return answer;
+    await wait(100);
+  }
+}
+
+async function sendOnce(url: string, { method, address, cookie, headers = {}, body }: Sending): Promise<Answer> {
+  const isRaw = body === undefined || Buffer.isBuffer(body);
+  const response = await fetch(url + address, {
+    method,
+    headers: {
+      ...(cookie && { cookie }),
+      ...(method !== "GET" && method !== "HEAD" && { origin: url }),
+      ...(!isRaw && { "content-type": "application/json" }),
+      ...headers,
+    },
+    redirect: "manual",
+    ...(body !== undefined && { body: isRaw ? (body as Buffer<ArrayBuffer>) : JSON.stringify(body) }),
+  });
+  return { status: response.status, headers: Object.fromEntries(response.headers), text: await readText(response) };
+}
+
+/** Events go on for ever: of those the first are read. */
+async function readText(response: Response): Promise<string> {
+  if (!response.headers.get("content-type")?.startsWith("text/event-stream") || !response.body)
+    return Buffer.from(await response.arrayBuffer()).toString("latin1");
+  for await (const chunk of response.body) return Buffer.from(chunk).toString("latin1");
+  return "";
+}
+
+/** Two answers with the same one cannot be told apart. When they were made and their number are left out. */
+export function fingerprint({ status, headers, text }: Answer): string {
+  const { date: _, ...told } = headers;
+  const sorted = Object.entries(told).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return JSON.stringify([status, sorted, text.replace(/"request_id":"[^"]*"/, '"request_id":""')]);
+}

@@ -1,0 +1,114 @@
+// A whole archive to walk through: on either backend, behind nginx or not, with people, videos and canaries in it.
+import { mkdir, mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
+import type { DatabaseKind } from "#server/testing/databases.ts";
+import { findFreePort } from "#server/testing/free-port.ts";
+import { startNginx } from "#server/testing/nginx.ts";
+import { send, type Answer } from "./answer.ts";
+import { openCanaries, type Canaries } from "./canaries.ts";
+import { roles } from "./declared.ts";
+import { gatherPeople, type People } from "./people.ts";
+import { makeVideos, type Videos } from "./videos.ts";
+
+export interface Place {
+  kind: DatabaseKind;
+  store: "disk" | "s3";
+  /** nginx: passes everything on. accel: sends the files itself. */
+  door: "direct" | "nginx" | "accel";
+}
+
+export const places: readonly Place[] = [
+  { kind: "sqlite", store: "disk", door: "direct" },
+  { kind: "sqlite", store: "disk", door: "nginx" },
+  { kind: "sqlite", store: "disk", door: "accel" },
+  { kind: "postgres", store: "s3", door: "direct" },
+  { kind: "postgres", store: "s3", door: "nginx" },
+];
+
+export interface Stage extends AsyncDisposable {
+  url: string;
+  isProxied: boolean;
+  archive: TestArchive;
+  people: People;
+  videos: Videos;
+  canaries: Canaries;
+  /** Looks through the logs of the archive and of nginx, and returns how many lines that were. */
+  searchLogs(): number;
+}
+
+const metricsToken = "canary-metrics-token";
+
+export async function openStage({ kind, store, door }: Place): Promise<Stage> {
+  await using stack = new AsyncDisposableStack();
+  const isProxied = door !== "direct";
+  const { path: pageFolder } = stack.use(await mkdtempDisposable(path.join(tmpdir(), "stagedoor-stage-")));
+  await mkdir(path.join(pageFolder, "assets"));
+  await writeFile(path.join(pageFolder, "index.html"), "<title>page</title>__CSP_NONCE__");
+  await writeFile(path.join(pageFolder, "assets", "page.js"), "0");
+  const publicPort = isProxied ? await findFreePort() : null;
+  const publicUrl = publicPort && `http://localhost:${publicPort}`;
+  const lines: string[] = [];
+  const archive = stack.use(
+    await openTestArchive({
+      ...{ kind, store, pageFolder, logTo: { write: (line) => void lines.push(line) } },
+      env: {
+        LOG_LEVEL: "debug",
+        METRICS_TOKEN: metricsToken,
+        ...(publicUrl && { PUBLIC_URL: publicUrl, TRUSTED_PROXIES: "127.0.0.1" }),
+        ...(door === "accel" && { ACCEL_PREFIX: "/media-files" }),
+      },
+      emulator: { quirks: { patreonThrottles: false }, ...(publicUrl && { archiveUrl: publicUrl }) },
+    }),
+  );
+  const { config } = archive;
+  const url = publicUrl ?? archive.url;
+  const mediaFolder = path.join(config.dataDir, "media");
+  const nginx =
+    publicPort &&
+    stack.use(
+      await startNginx({ port: publicPort, archivePort: config.port, ...(door === "accel" && { mediaFolder }) }),
+    );
+
+  const canaries = openCanaries();
+  await plantSecrets(archive, canaries);
+  const people = await gatherPeople(archive, url, canaries);
+  const memberIds = new Set(roles.flatMap((role) => people.of[role].memberId ?? []));
+  const videos = await makeVideos({
+    ...{ parts: archive.parts, canaries, memberIds: [...memberIds], editorId: people.of.editor.memberId ?? "" },
+    beginUpload: (title) => beginUpload(url, people.of.editor.cookie, title),
+  });
+  const kept = stack.move();
+  return {
+    ...{ url, isProxied, archive, people, videos, canaries },
+    searchLogs() {
+      const all = [...lines, ...(nginx ? nginx.readLog().split("\n") : [])];
+      for (const line of all) canaries.look(line, null, `a line of the log: ${line.slice(0, 300)}`);
+      return all.length;
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+/** What the owner has put into the settings, and what seals everything. */
+async function plantSecrets({ emulator, config }: TestArchive, canaries: Canaries): Promise<void> {
+  const secrets = Object.entries(emulator.settings).filter(([name]) => /SECRET|TOKEN/.test(name));
+  for (const [name, value] of secrets) canaries.plant(value, null, name);
+  canaries.plant(metricsToken, null, "METRICS_TOKEN");
+  const key = await readFile(path.join(config.dataDir, "secrets", "master.key"));
+  for (const form of ["hex", "base64url", "latin1"] as const)
+    canaries.plant(key.toString(form), null, `the master key as ${form}`);
+}
+
+async function beginUpload(url: string, cookie: string, title: string): Promise<string> {
+  const metadata = { title, filename: `${title}.mp4` };
+  const encoded = Object.entries(metadata).map(([name, text]) => `${name} ${Buffer.from(text).toString("base64")}`);
+  const answer: Answer = await send(url, {
+    ...{ method: "POST", address: "/api/upload", cookie },
+    headers: { "tus-resumable": "1.0.0", "upload-length": "1000", "upload-metadata": encoded.join(",") },
+  });
+  const id = /[0-9a-f]{32}$/.exec(answer.headers["location"] ?? "")?.[0];
+  if (!id) throw new Error(`no upload was begun: ${answer.status} ${answer.text}`);
+  return id;
+}

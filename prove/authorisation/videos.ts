@@ -1,0 +1,132 @@
+// A video in every state, with a file of every kind. What not everyone may see carries canaries, down to its bytes.
+import { createHash, randomBytes } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { purge } from "#server/archive/purge.ts";
+import { addRecording, saveAssets, type Asset, type AssetFacts } from "#server/archive/recording.ts";
+import { jobOf } from "#server/archive/steps.ts";
+import { trashVideo } from "#server/archive/trash.ts";
+import { addVideo, newVideoId } from "#server/library/add.ts";
+import { lockLibrary } from "#server/library/version.ts";
+import { isStream, kinds, type Kind } from "#server/media/kinds.ts";
+import { keepFile, makeAside } from "#server/media/store.ts";
+import { addJob } from "#server/queue/queue.ts";
+import type { Parts } from "#server/parts.ts";
+import type { Target } from "./calls.ts";
+import type { Canaries, Reader } from "./canaries.ts";
+import { sees, states, type State } from "./declared.ts";
+
+export interface Videos {
+  of: Record<State, Target>;
+  /** Another one in that state, without files. */
+  add(state: State): Promise<Target>;
+  /** All that is stored of those in `of`, to be compared. */
+  read(): Promise<string>;
+}
+
+export interface Making {
+  parts: Parts;
+  canaries: Canaries;
+  /** Whose positions are saved in each of them. */
+  memberIds: readonly string[];
+  editorId: string;
+  beginUpload(title: string): Promise<string>;
+}
+
+const dayMs = 86_400_000;
+const rendition = {
+  ...{ codec: "avc1.42c01e", width: 320, height: 180, channels: 2, framesPerSecond: 25 },
+  ...{ peakBits: 1000, averageBits: 1000, durationSeconds: 2 },
+};
+const facts = { format: "mp4", durationSeconds: 2, bitsPerSecond: 0, audioTracks: 1, title: null } as const;
+const noFacts = { ...facts, video: null, audio: null, recordedAt: null };
+
+export async function makeVideos(making: Making): Promise<Videos> {
+  const { parts, canaries, memberIds, editorId, beginUpload } = making;
+  const { db, clock } = parts;
+
+  async function add(state: State): Promise<Target> {
+    const plant = planting(canaries, state);
+    const title = plant("title");
+    const id = state === "uploading" ? await beginUpload(title) : newVideoId();
+    const sha256 = createHash("sha256").update(id).digest("hex");
+    const target = { id, title, sha256, revision: 1 };
+    if (state === "uploading" || state === "never existed") return target;
+    const now = clock.now();
+    await db.transaction().execute(async (trx) => {
+      await addVideo(
+        trx,
+        {
+          ...{ id, title, description: plant("description"), addDate: now, durationSeconds: 2, memberId: null },
+          state: state === "preparing" || state === "failed" ? state : "published",
+          hidden: state === "hidden",
+          preventAutodelete: state === "protected",
+        },
+        now,
+      );
+      await addRecording(trx, { videoId: id, sha256, bytes: 1000, name: plant("file name"), facts: noFacts }, now);
+      // its turn never comes
+      if (state === "preparing")
+        await addJob(trx, { kind: jobOf("first"), key: id, payload: { videoId: id }, delayMs: dayMs });
+    });
+    const { revision } = await db
+      .selectFrom("video")
+      .select("revision")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    const editor = { memberId: editorId, now };
+    if (state === "in the trash" || state === "purged") await trashVideo(db, editor, id);
+    if (state === "purged") await purge(parts, id, editor);
+    return { ...target, revision };
+  }
+
+  async function addFiles(id: string, state: State): Promise<void> {
+    const word = planting(canaries, state);
+    await using aside = await makeAside(parts.media.store);
+    const assets = await Promise.all(
+      kinds.map(async (kind): Promise<Asset> => {
+        const from = path.join(aside.folder, kind);
+        await writeFile(from, `${word(kind)} ${randomBytes(64).toString("hex")}`);
+        return { kind, ...(await keepFile(parts.media.store, id, { kind, from })), facts: factsOf(kind) };
+      }),
+    );
+    const at = clock.now();
+    const positions = memberIds.map((member_id) => ({ member_id, video_id: id, seconds: 1, at }));
+    await db.transaction().execute(async (trx) => {
+      await lockLibrary(trx);
+      await saveAssets(trx, id, assets, at);
+      await trx.insertInto("position").values(positions).execute();
+    });
+  }
+
+  const of = {} as Record<State, Target>;
+  for (const state of states) of[state] = await add(state);
+  for (const state of states) if (hasFiles(state)) await addFiles(of[state].id, state);
+  const ids = Object.values(of).map(({ id }) => id);
+  const read = async () =>
+    JSON.stringify([
+      await db.selectFrom("video").selectAll().where("id", "in", ids).orderBy("id").execute(),
+      await db.selectFrom("recording").selectAll().where("video_id", "in", ids).orderBy("video_id").execute(),
+      await db.selectFrom("asset").selectAll().where("video_id", "in", ids).orderBy("sha256").execute(),
+      await db.selectFrom("change").selectAll().where("video_id", "in", ids).orderBy("id").execute(),
+    ]);
+  return { of, add, read };
+}
+
+function hasFiles(state: State): boolean {
+  return state !== "uploading" && state !== "purged" && state !== "never existed";
+}
+
+function factsOf(kind: Kind): AssetFacts {
+  return isStream(kind) ? { rendition } : {};
+}
+
+/** Words for a video in this state; those of what viewers see are no canaries. */
+function planting(canaries: Canaries, state: State): (what: string) => string {
+  const reader: Reader = "editor";
+  return (what) => {
+    const word = `${sees("viewer", state) ? "open" : "canary"}${randomBytes(8).toString("hex")}`;
+    if (!sees("viewer", state)) canaries.plant(word, reader, `the ${what} of one ${state}`);
+    return word;
+  };
+}

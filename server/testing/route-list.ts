@@ -1,0 +1,43 @@
+// Every route of the server, as it is declared when the app is built with a page.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pino } from "pino";
+import { readConfig } from "#server/config.ts";
+import { buildApp } from "#server/http/app.ts";
+import { keyringFrom } from "#server/keyring.ts";
+import { openMedia } from "#server/media/media.ts";
+import { openTestDatabase } from "./databases.ts";
+
+export interface ListedRoute {
+  method: string;
+  url: string;
+  who: string | undefined;
+  limit: string | undefined;
+}
+
+export async function listRoutes(): Promise<ListedRoute[]> {
+  await using database = await openTestDatabase("sqlite");
+  const pageFolder = mkdtempSync(path.join(tmpdir(), "stagedoor-page-"));
+  writeFileSync(path.join(pageFolder, "index.html"), "__CSP_NONCE__");
+  const parts = {
+    config: readConfig({ DATA_DIR: pageFolder }),
+    log: pino({ level: "silent" }),
+    db: database.db,
+    keys: keyringFrom(Buffer.alloc(32)),
+    media: await openMedia(path.join(pageFolder, "media"), { hasVideos: false }),
+    clock: { now: () => new Date() },
+    wake: () => undefined,
+  };
+  const listed: ListedRoute[] = [];
+  const app = await buildApp(parts, {
+    pageFolder,
+    onRoute: ({ method, url, config }) => {
+      for (const name of [method].flat()) listed.push({ method: name, url, who: config?.who, limit: config?.limit });
+    },
+  });
+  await app.ready();
+  await app.close();
+  rmSync(pageFolder, { recursive: true, force: true });
+  return listed;
+}
