@@ -11,6 +11,7 @@ if (process.env["TEST_WORKER_INDEX"] === undefined) rmSync(dataDir, { recursive:
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/recordings.ts",
+  globalTeardown: "./e2e/violations.ts",
   outputDir: ".cache/e2e",
   workers: 2,
   fullyParallel: true,

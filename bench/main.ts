@@ -1,20 +1,37 @@
 // `npm run bench`: what is measured, and against what. Everything runs here and now, so look at the ratios.
+// With names, only those; with --document nothing runs, and the documents are made anew of the last results.
+import { writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
+import { writeScale } from "#scripts/capacity.ts";
+import { benchmarksFile, writeDocument } from "./document.ts";
+import { benchGrowth } from "./growth.ts";
 import { benchList } from "./list.ts";
+import { benchAccel } from "./media-accel.ts";
 import { benchPreparing } from "./media-preparing.ts";
 import { benchServing } from "./media-serving.ts";
+import { benchMemory } from "./memory.ts";
+import { takeNotes } from "./notes.ts";
+import { benchPage } from "./page.ts";
 import { benchPlayerMemory } from "./player-memory.ts";
 import { benchPlayer } from "./player.ts";
+import { readResults, writeResult } from "./results.ts";
+import { benchSignIn } from "./sign-in.ts";
 
 const benches: Record<string, () => Promise<boolean>> = {
   list: benchList,
-  preparing: benchPreparing,
+  growth: benchGrowth,
+  "sign-in": benchSignIn,
   serving: benchServing,
+  accel: benchAccel,
+  memory: benchMemory,
+  page: benchPage,
   player: benchPlayer,
   "player-memory": benchPlayerMemory,
+  preparing: benchPreparing,
 };
 
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter((word) => word !== "--document");
+const isOnlyDocument = process.argv.includes("--document");
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) {
   console.error(`There is no bench called ${unknown.join(", ")}. There are: ${Object.keys(benches).join(", ")}.`);
@@ -24,5 +41,24 @@ console.log(
   `Load before: ${loadavg()[0]?.toFixed(1)}. Ratios are medians of interleaved rounds, [quartiles] behind them.`,
 );
 for (const [name, bench] of Object.entries(benches)) {
-  if (wanted.length === 0 || wanted.includes(name)) process.exitCode = (await bench()) ? process.exitCode : 1;
+  if (isOnlyDocument || (wanted.length > 0 && !wanted.includes(name))) continue;
+  const load = loadavg()[0] ?? 0;
+  try {
+    const isReached = await bench();
+    writeResult(name, takeNotes(), load);
+    if (!isReached) process.exitCode = 1;
+  } catch (error) {
+    // the others may still be measured
+    takeNotes();
+    console.error(`\n${name} could not be measured:`, error);
+    process.exitCode = 1;
+  }
+  writeDocuments();
+}
+if (isOnlyDocument) writeDocuments();
+
+function writeDocuments(): void {
+  const results = readResults();
+  writeFileSync(benchmarksFile, writeDocument(results));
+  writeScale(results);
 }

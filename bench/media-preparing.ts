@@ -14,6 +14,7 @@ import { probe } from "#server/media/probe.ts";
 import { copyTracks, encodePictures } from "#server/media/render.ts";
 import { openTools, type Tools } from "#server/media/run.ts";
 import { levelSound, measureSound } from "#server/media/sound.ts";
+import { noteFigure } from "./notes.ts";
 import { printGoals, spreadOf, type Goal, type Spread } from "./ratios.ts";
 
 const execute = promisify(execFile);
@@ -112,6 +113,10 @@ async function wholeGoals(tools: Tools, given: Given, shortEncoding: number): Pr
     await levelSound(work(tools, source), { audio: required(facts.audio), gainDb: loudness.gainDb, folder });
     await makePictures(work(tools, path.join(folder, "video.mp4")), { frame: required(facts.video), folder });
   });
+  const minutes = seconds.long / 60;
+  noteFigure("watchable, processor", first / minutes, "s per minute of 1080p");
+  noteFigure("sound, pictures and levelling, processor", rest / minutes, "s per minute of 1080p");
+  noteFigure("smaller sizes, processor", (shortEncoding * 60) / seconds.short, "s per minute of 1080p");
   const share = first / (first + rest + (shortEncoding * seconds.long) / seconds.short);
   const one: Spread = { low: share, median: share, high: share };
   return [

@@ -1,29 +1,33 @@
 // GET /api/media/…: ranges of a large file, small parts and playlists, against nginx and @fastify/static, and what a slow
 // viewer costs in memory. Goals S1, S5, S6 and S8.
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { createWriteStream, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openDatabase } from "#server/database/open.ts";
-import { fileOf, openStore } from "#server/media/store.ts";
+import { addMedia, meanBytes, rangeOf } from "./media-seed.ts";
+import { noteFigure } from "./notes.ts";
 import { startNginx, startProgram, type Program } from "./programs.ts";
-import { cpuRatio, playRounds, printGoals, spreadOf, throughputRatio, type Goal, type Measured } from "./ratios.ts";
-import { seedArchive } from "./seed.ts";
+import { atLeast, atMost, playRounds, printGoals, printLoads, type Measured } from "./ratios.ts";
+import { asMembers, seedArchive, type Ask } from "./seed.ts";
 import { makeLoad } from "./wrk.ts";
 
 const rounds = 7;
 const fileBytes = 2 ** 30;
+const requestCount = 256;
+const [large, small] = [
+  [2 ** 20, 4 * 2 ** 20],
+  [72 * 1024, 72 * 1024],
+] as const;
 
 export async function benchServing(): Promise<boolean> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(tmpdir(), "stagedoor-bench-serving-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const { dataDir, tokens } = await seedArchive(folder, 10);
-  const { id, file, playlist } = await addMedia(dataDir);
+  const { address: ours, playlistAddress, file, playlist } = await addMedia(dataDir, fileBytes);
   await symlink(file, path.join(folder, "large.mp4"));
   await writeFile(path.join(folder, "list.json"), playlist);
   const open = path.join(folder, "open");
@@ -38,78 +42,36 @@ export async function benchServing(): Promise<boolean> {
   if (!nginx) throw new Error("There is no nginx here to measure against.");
   stack.use(nginx);
 
-  const load = (
-    name: string,
-    program: Program,
-    ask: (index: number) => { path: string; headers?: Record<string, string> },
-  ) => {
-    const requests = Array.from({ length: 256 }, (_, index) => {
-      const { path: address, headers } = ask(index);
-      const cookie = `session=${tokens[index % tokens.length]}`;
-      return {
-        path: address,
-        headers: { cookie, "x-forwarded-for": `10.0.0.${(index % tokens.length) + 1}`, ...headers },
-      };
-    });
-    return makeLoad(folder, name, { ...program, requests });
-  };
-  const range = (least: number, most: number) => (index: number) => {
-    const bytes = least + ((index * 7919) % (most - least + 1));
-    const from = (index * 3_999_971) % (fileBytes - bytes);
-    return { range: `bytes=${from}-${from + bytes - 1}` };
-  };
-  const ours = `/api/media/${id}/video-source.mp4`;
-  const [large, small] = [range(2 ** 20, 4 * 2 ** 20), range(72 * 1024, 72 * 1024)];
+  const load = (name: string, program: Program, ask: Ask) =>
+    makeLoad(folder, name, { ...program, requests: asMembers(tokens, ask, requestCount) });
+  const ranged = (path: string, lengths: readonly [number, number]) => (index: number) => ({
+    path,
+    headers: { range: rangeOf(index, fileBytes, lengths) },
+  });
   const variants = new Map<string, () => Promise<Measured>>([
-    ["ours large", await load("ours large", archive, (index) => ({ path: ours, headers: large(index) }))],
-    ["nginx large", await load("nginx large", nginx, (index) => ({ path: "/large.mp4", headers: large(index) }))],
-    [
-      "static large",
-      await load("static large", fromStatic, (index) => ({ path: "/large.mp4", headers: large(index) })),
-    ],
-    ["ours small", await load("ours small", archive, (index) => ({ path: ours, headers: small(index) }))],
-    ["nginx small", await load("nginx small", nginx, (index) => ({ path: "/large.mp4", headers: small(index) }))],
-    ["ours playlist", await load("ours playlist", archive, () => ({ path: `/api/media/${id}/video-source.m3u8` }))],
+    ["ours large", await load("ours large", archive, ranged(ours, large))],
+    ["nginx large", await load("nginx large", nginx, ranged("/large.mp4", large))],
+    ["static large", await load("static large", fromStatic, ranged("/large.mp4", large))],
+    ["ours small", await load("ours small", archive, ranged(ours, small))],
+    ["nginx small", await load("nginx small", nginx, ranged("/large.mp4", small))],
+    ["ours playlist", await load("ours playlist", archive, () => ({ path: playlistAddress }))],
     ["nginx playlist", await load("nginx playlist", nginx, () => ({ path: "/list.json" }))],
     ["hello", await load("hello", hello, () => ({ path: "/hello" }))],
   ]);
   for (const measure of variants.values()) await measure();
   const played = await playRounds(rounds, variants);
   console.log(`\nServing, ${rounds} rounds of one second, 16 connections\n`);
-  for (const name of variants.keys()) {
-    const rate = spreadOf(played.map((round) => round.get(name)?.requestsPerSecond ?? 0));
-    const cpu = spreadOf(played.map((round) => round.get(name)?.cpuMicroseconds ?? 0));
-    console.log(
-      `  ${name.padEnd(16)}${rate.median.toFixed(0).padStart(10)} requests/s${cpu.median.toFixed(0).padStart(10)} µs of processor each`,
-    );
-  }
-  console.log("");
-  const atLeast = (name: string, least: number, pair: [string, string]): Goal => {
-    const measured = throughputRatio(played, ...pair);
-    return {
-      name: `${name} ${pair.join(" / ")}, throughput`,
-      goal: `>= ${least}`,
-      measured,
-      isReached: measured.median >= least,
-    };
-  };
-  const atMost = (name: string, most: number, pair: [string, string]): Goal => {
-    const measured = cpuRatio(played, ...pair);
-    return {
-      name: `${name} ${pair.join(" / ")}, processor time`,
-      goal: `<= ${most}`,
-      measured,
-      isReached: measured.median <= most,
-    };
-  };
+  printLoads(played, variants.keys());
+  noteFigure("large ranges, mean", meanBytes(requestCount, fileBytes, large) / 1e6, "MB");
   const each = await measureSlowViewers(archive, { address: ours, token: tokens[0] ?? "" });
+  noteFigure("memory of a slow viewer", each, "KiB");
   return printGoals([
-    atLeast("S1", 0.4, ["ours large", "nginx large"]),
-    atMost("S1", 4, ["ours large", "nginx large"]),
-    atLeast("S5", 0.4, ["ours small", "nginx small"]),
-    atLeast("S5", 0.5, ["ours playlist", "nginx playlist"]),
-    atLeast("S5", 0.85, ["ours playlist", "hello"]),
-    atMost("S8", 0.2, ["ours large", "static large"]),
+    atLeast(played, "S1", 0.4, ["ours large", "nginx large"]),
+    atMost(played, "S1", 4, ["ours large", "nginx large"]),
+    atLeast(played, "S5", 0.4, ["ours small", "nginx small"]),
+    atLeast(played, "S5", 0.5, ["ours playlist", "nginx playlist"]),
+    atLeast(played, "S5", 0.85, ["ours playlist", "hello"]),
+    atMost(played, "S8", 0.2, ["ours large", "static large"]),
     {
       name: "S6 memory of a slow viewer, KiB",
       goal: "<= 300",
@@ -117,43 +79,6 @@ export async function benchServing(): Promise<boolean> {
       isReached: each <= 300,
     },
   ]);
-}
-
-/** A file of noise and a playlist, as one video's. */
-async function addMedia(dataDir: string) {
-  const store = await openStore(path.join(dataDir, "media"), { isExpected: false });
-  await using db = await openDatabase({ file: path.join(dataDir, "stagedoor.db") });
-  const { id } = await db
-    .selectFrom("video")
-    .select("id")
-    .where("hidden", "=", false)
-    .where("state", "=", "published")
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  const asset = { video_id: id, facts: "{}", made_at: new Date() };
-  const large = { kind: "video-source.mp4" as const, sha256: "a".repeat(64), bytes: fileBytes };
-  const file = fileOf(store, id, large);
-  await mkdir(path.dirname(file), { recursive: true });
-  const target = createWriteStream(file);
-  const noise = randomBytes(2 ** 20);
-  for (let written = 0; written < fileBytes; written += noise.length)
-    if (!target.write(noise)) await once(target, "drain");
-  target.end();
-  await once(target, "finish");
-  const playlist = Array.from(
-    { length: 900 },
-    (_, n) => `#EXTINF:4,\n#EXT-X-BYTERANGE:1000000@${n * 1_000_000}\nvideo-source.mp4`,
-  ).join("\n");
-  const list = { kind: "video-source.m3u8" as const, sha256: "b".repeat(64), bytes: playlist.length };
-  await writeFile(fileOf(store, id, list), playlist);
-  await db
-    .insertInto("asset")
-    .values([
-      { ...asset, ...large },
-      { ...asset, ...list },
-    ])
-    .execute();
-  return { id, file, playlist };
 }
 
 /** Many who read slowly: how much memory of the server's own each of them holds. */

@@ -1,4 +1,5 @@
 // Interleaved rounds, ratios between two things of the same round, and goals printed as reached or not.
+import { noteFigure, noteGoals } from "./notes.ts";
 
 export interface Measured {
   requestsPerSecond: number;
@@ -54,7 +55,35 @@ export interface Goal {
   isReached: boolean;
 }
 
+/** Throughput of the first against the second. */
+export function atLeast(rounds: readonly Round[], id: string, least: number, pair: [string, string]): Goal {
+  const measured = throughputRatio(rounds, ...pair);
+  const name = `${id} ${pair.join(" / ")}, throughput`;
+  return { name, goal: `>= ${least}`, measured, isReached: measured.median >= least };
+}
+
+/** Processor time of the first against the second. */
+export function atMost(rounds: readonly Round[], id: string, most: number, pair: [string, string]): Goal {
+  const measured = cpuRatio(rounds, ...pair);
+  const name = `${id} ${pair.join(" / ")}, processor time`;
+  return { name, goal: `<= ${most}`, measured, isReached: measured.median <= most };
+}
+
+/** What was measured of everything, printed and noted. */
+export function printLoads(rounds: readonly Round[], names: Iterable<string>): void {
+  for (const name of names) {
+    const rate = spreadOf(rounds.map((round) => round.get(name)?.requestsPerSecond ?? 0)).median;
+    const cpu = spreadOf(rounds.map((round) => round.get(name)?.cpuMicroseconds ?? 0)).median;
+    const line = `${rate.toFixed(0).padStart(10)} requests/s${cpu.toFixed(0).padStart(10)} µs of processor each`;
+    console.log(`  ${name.padEnd(18)}${line}`);
+    noteFigure(`${name}, rate`, rate, "requests/s");
+    noteFigure(`${name}, processor`, cpu, "µs each");
+  }
+  console.log("");
+}
+
 export function printGoals(goals: readonly Goal[]): boolean {
+  noteGoals(goals);
   const show = (value: number) => (value >= 20 ? value.toFixed(0) : value.toFixed(2));
   for (const { name, goal, measured, isReached } of goals) {
     const spread = `${show(measured.median)} [${show(measured.low)} to ${show(measured.high)}]`;

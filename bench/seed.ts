@@ -10,6 +10,7 @@ import { foldTitle } from "#server/library/title.ts";
 import { lockLibrary } from "#server/library/version.ts";
 import { saveEntitlement } from "#server/member/membership.ts";
 import { openSession } from "#server/member/session.ts";
+import type { Request } from "./wrk.ts";
 
 export interface Seeded {
   dataDir: string;
@@ -19,10 +20,10 @@ export interface Seeded {
   cursors: string[];
 }
 
-const memberCount = 64;
+const placeCount = 64;
 
-export async function seedArchive(folder: string, videoCount: number): Promise<Seeded> {
-  const dataDir = path.join(folder, `archive-${videoCount}`);
+export async function seedArchive(folder: string, videoCount: number, memberCount = placeCount): Promise<Seeded> {
+  const dataDir = path.join(folder, `archive-${videoCount}-${memberCount}`);
   await mkdir(dataDir);
   await using db = await openDatabase({ file: path.join(dataDir, "stagedoor.db") });
   await migrate(db);
@@ -31,6 +32,18 @@ export async function seedArchive(folder: string, videoCount: number): Promise<S
     .transaction()
     .execute((trx) => Promise.all(Array.from({ length: memberCount }, () => addMember(trx))));
   return { dataDir, tokens, cursors };
+}
+
+export type Ask = (index: number) => Request;
+
+/** From many members and many addresses, as the limits expect it. */
+export function asMembers(tokens: readonly string[], ask: Ask, count = tokens.length): Request[] {
+  return Array.from({ length: count }, (_, index) => {
+    const request = ask(index);
+    const member = index % tokens.length;
+    const own = { cookie: `session=${tokens[member]}`, "x-forwarded-for": `10.0.0.${member + 1}` };
+    return { ...request, headers: { ...own, ...request.headers } };
+  });
 }
 
 const words =
@@ -48,7 +61,7 @@ async function addVideos(trx: Database, count: number): Promise<string[]> {
   }
   // evenly over the list, each with a whole page after it
   const last = places.slice(60);
-  return Array.from({ length: memberCount }, (_, index) => last[Math.floor((index * last.length) / memberCount)])
+  return Array.from({ length: placeCount }, (_, index) => last[Math.floor((index * last.length) / placeCount)])
     .filter((place) => place !== undefined)
     .map((place) => writeCursor("newest", place));
 }

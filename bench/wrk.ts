@@ -6,20 +6,29 @@ import path from "node:path";
 import { promisify } from "node:util";
 import type { Measured } from "./ratios.ts";
 
-const connections = 16;
 const seconds = 1;
+
+export interface Request {
+  path: string;
+  headers?: Record<string, string>;
+  /** With a body it is a PUT. */
+  body?: string;
+}
 
 export interface Target {
   port: number;
   /** Of the server, and of its children if it has any. */
   pids: readonly number[];
   /** One of them is sent each time. */
-  requests: readonly { path: string; headers?: Record<string, string> }[];
+  requests: readonly Request[];
+  /** Few for calls that hold the server up, because one that is held up refuses. */
+  connections?: number;
 }
 
 export async function makeLoad(folder: string, name: string, target: Target): Promise<() => Promise<Measured>> {
   const script = path.join(folder, `${name.replaceAll(/\W+/g, "-")}.lua`);
   await writeFile(script, writeScript(target));
+  const { connections = 16 } = target;
   const args = ["-t1", `-c${connections}`, `-d${seconds}s`, "-s", script, `http://127.0.0.1:${target.port}`];
   return async () => {
     const before = readCpu(target.pids);
@@ -32,9 +41,11 @@ export async function makeLoad(folder: string, name: string, target: Target): Pr
 }
 
 function writeScript({ port, requests }: Target): string {
-  const lines = requests.map(({ path: url, headers = {} }) => {
-    const all = Object.entries({ host: `localhost:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}`);
-    return `  ${JSON.stringify([`GET ${url} HTTP/1.1`, ...all, "", ""].join("\r\n"))},`;
+  const lines = requests.map(({ path: url, headers = {}, body }) => {
+    const json = body && { "content-type": "application/json", "content-length": String(Buffer.byteLength(body)) };
+    const all = Object.entries({ host: `localhost:${port}`, ...headers, ...json }).map(([name, value]) => `${name}: ${value}`);
+    const method = body === undefined ? "GET" : "PUT";
+    return `  ${JSON.stringify([`${method} ${url} HTTP/1.1`, ...all, "", body ?? ""].join("\r\n"))},`;
   });
   // connections the server closes after its thousandth request are not failures
   return `local requests = {\n${lines.join("\n")}\n}
@@ -50,7 +61,7 @@ end
 }
 
 /** Seconds of processor time, from the operating system: unlike throughput, not disturbed by what else is running. */
-function readCpu(pids: readonly number[]): number {
+export function readCpu(pids: readonly number[]): number {
   const ticks = pids.map((pid) => {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
     return Number(fields[11]) + Number(fields[12]);

@@ -1,7 +1,8 @@
 // Keeping the archive from the browser: the trash, the rule, members, history; and how every page of the studio looks.
 import { AxeBuilder } from "@axe-core/playwright";
 import { type Page } from "@playwright/test";
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { createBrowser } from "#server/testing/browser.ts";
 import { openClips } from "#server/testing/clips.ts";
 import { expect, signIn, test as journey } from "./journey.ts";
@@ -29,7 +30,7 @@ async function takeIn(server: OwnServer, titles: readonly string[]): Promise<voi
     await clips.make(`${title}.m4a`, `-f lavfi -i sine=frequency=${220 + index * 110}:duration=3 -c:a aac`);
   }
   const env = { ...process.env, DATA_DIR: server.dataDir, PORT: new URL(server.url).port };
-  execFileSync(process.execPath, ["scripts/archive.ts", "import", clips.folder], { env });
+  await promisify(execFile)(process.execPath, ["scripts/archive.ts", "import", clips.folder], { env });
   const editor = createBrowser(server.url);
   await editor.signIn("patron-editor");
   const isReady = async () => {

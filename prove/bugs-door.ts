@@ -8,7 +8,7 @@ export const doorBugs: readonly Bug[] = [
     from: `"listTrash", { who: "editor"`,
     to: `"listTrash", { who: "visitor"`,
     test: "server/http/retention.test.ts",
-    name: "on sqlite GET /api/video/trash",
+    name: "on sqlite > GET /api/video/trash",
   },
   {
     promise: "a hidden video is for viewers as if it had never been",
@@ -16,7 +16,7 @@ export const doorBugs: readonly Bug[] = [
     from: `where("video.hidden", "=", false), `,
     to: "",
     test: "server/http/video.test.ts",
-    name: "on sqlite a hidden video, one in the trash",
+    name: "on sqlite > a hidden video, one in the trash",
   },
   {
     promise: "the picture of a hidden video is not served",
@@ -38,7 +38,7 @@ export const doorBugs: readonly Bug[] = [
     from: `    .where("browser_hash", "=", browserHash)\n    .where("consumed_at", "is", null)\n    .where("expires_at"`,
     to: `    .where("consumed_at", "is", null)\n    .where("expires_at"`,
     test: "server/member/sign-in.test.ts",
-    name: "a sign-in, on sqlite carried to another browser",
+    name: "a sign-in, on sqlite > carried to another browser",
   },
   {
     promise: "a sign-in's state counts once",
@@ -46,7 +46,7 @@ export const doorBugs: readonly Bug[] = [
     from: `    .where("consumed_at", "is", null)\n    .where("expires_at"`,
     to: `    .where("expires_at"`,
     test: "server/member/sign-in.test.ts",
-    name: "a sign-in, on sqlite replayed after logging out",
+    name: "a sign-in, on sqlite > replayed after logging out",
   },
   {
     promise: "a sign-in ends on a path of ours",
@@ -61,7 +61,7 @@ export const doorBugs: readonly Bug[] = [
     from: `await endSessions(db, member.id, { id: session.id });`,
     to: "",
     test: "server/member/current.test.ts",
-    name: "on sqlite somebody who logs out",
+    name: "on sqlite > somebody who logs out",
   },
   {
     promise: "nobody ends another's session",
@@ -69,7 +69,7 @@ export const doorBugs: readonly Bug[] = [
     from: `db.deleteFrom("session").where("member_id", "=", memberId)`,
     to: `db.deleteFrom("session")`,
     test: "server/member/sign-in.test.ts",
-    name: "a session, on sqlite of somebody else",
+    name: "a session, on sqlite > of somebody else",
   },
   {
     promise: "no script reads the session's cookie",
@@ -77,7 +77,7 @@ export const doorBugs: readonly Bug[] = [
     from: `httpOnly: true`,
     to: `httpOnly: false`,
     test: "server/member/sign-in.test.ts",
-    name: "a sign-in, on sqlite ends in a 303",
+    name: "a sign-in, on sqlite > ends in a 303",
   },
   {
     promise: "a provider's tokens are kept sealed",
@@ -85,13 +85,13 @@ export const doorBugs: readonly Bug[] = [
     from: `access_sealed: keys.seal(tokens.access, purpose(identityId, "access"))`,
     to: `access_sealed: tokens.access`,
     test: "server/member/sign-in.test.ts",
-    name: "a session, on sqlite keeps nothing in the database",
+    name: "a session, on sqlite > keeps nothing in the database",
   },
   {
     promise: "the master key is its owner's alone",
     file: "server/keyring.ts",
     from: `statSync(file).mode & 0o077`,
-    to: `statSync(file).mode & 0o007 & 0`,
+    to: `statSync(file).mode & 0o000`,
     test: "server/config.test.ts",
   },
   {
@@ -100,7 +100,7 @@ export const doorBugs: readonly Bug[] = [
     from: `if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;`,
     to: "",
     test: "server/member/revocation.test.ts",
-    name: "on sqlite that is forged",
+    name: "on sqlite > that is forged",
   },
   {
     promise: "a provider's message is a hint, not the truth",
@@ -110,7 +110,7 @@ export const doorBugs: readonly Bug[] = [
     const believed = { state: "entitled", hard_until: new Date("2099-01-01") } as const;
     if (priority) return void (await db.updateTable("entitlement").set(believed).where("identity_id", "=", identity.id).execute());`,
     test: "server/member/revocation.test.ts",
-    name: "on sqlite that lies is not believed",
+    name: "on sqlite > that lies is not believed",
   },
   {
     promise: "what an address says about itself counts only from our own proxies",
@@ -141,7 +141,7 @@ export const doorBugs: readonly Bug[] = [
     from: `return isLoopback(address) && `,
     to: `return `,
     test: "server/http/metrics.test.ts",
-    name: "the metrics from",
+    name: "the metrics > from",
   },
   {
     promise: "an upload is its editor's alone",

@@ -42,8 +42,8 @@ export const keepingBugs: readonly Bug[] = [
   {
     promise: "a playlist names only relative addresses",
     file: "server/media/playlist.ts",
-    from: "return [`#EXT-X-STREAM-INF:${attributes.join(\",\")}`, address];",
-    to: "return [`#EXT-X-STREAM-INF:${attributes.join(\",\")}`, `/api/media/${address}`];",
+    from: 'return [`#EXT-X-STREAM-INF:${attributes.join(",")}`, address];',
+    to: 'return [`#EXT-X-STREAM-INF:${attributes.join(",")}`, `/api/media/${address}`];',
     test: "server/media/media.test.ts",
     name: "the master playlist",
   },
@@ -67,7 +67,7 @@ export const keepingBugs: readonly Bug[] = [
     from: `else if (Object.keys(differences(row, values).after).length > 0) throw conflict(current);`,
     to: "",
     test: "server/library/edit.test.ts",
-    name: "on sqlite a save with an old revision",
+    name: "on sqlite > a save with an old revision",
   },
   {
     promise: "a list is never older than the last change",
@@ -75,7 +75,7 @@ export const keepingBugs: readonly Bug[] = [
     from: `  noteVersion(trx, version);`,
     to: "",
     test: "server/library/list-cache.test.ts",
-    name: "on sqlite is never older",
+    name: "on sqlite > is never older",
   },
   {
     promise: "zero days are no rule",
@@ -83,7 +83,7 @@ export const keepingBugs: readonly Bug[] = [
     from: `keep_days: z.int().min(1)`,
     to: `keep_days: z.int().min(0)`,
     test: "server/http/retention.test.ts",
-    name: "on sqlite a rule is previewed",
+    name: "on sqlite > a rule is previewed",
   },
   {
     promise: "what leaves is announced 7 days ahead",
@@ -106,7 +106,7 @@ export const keepingBugs: readonly Bug[] = [
     from: `!row.prevent_autodelete && `,
     to: "",
     test: "server/archive/purge.test.ts",
-    name: "on sqlite needs the trash",
+    name: "on sqlite > needs the trash",
   },
   {
     promise: "deleting for good needs a sign-in of just now",
@@ -114,7 +114,7 @@ export const keepingBugs: readonly Bug[] = [
     from: `    requireFreshSignIn(request, clock.now());\n`,
     to: "",
     test: "server/http/retention.test.ts",
-    name: "on sqlite deleting for good",
+    name: "on sqlite > deleting for good",
   },
   {
     promise: "nothing is deleted while the media storage is away",
@@ -122,7 +122,7 @@ export const keepingBugs: readonly Bug[] = [
     from: `if (found === store.id && (known ?? store.id) === store.id) return;`,
     to: `if (known !== "") return;`,
     test: "server/archive/purge.test.ts",
-    name: "on sqlite does not begin while",
+    name: "on sqlite > does not begin while",
   },
   {
     promise: "a damaged file is found",
@@ -146,7 +146,7 @@ export const keepingBugs: readonly Bug[] = [
     from: `error instanceof Hopeless || job.attempts >= settings.maxAttempts`,
     to: `error instanceof Hopeless`,
     test: "server/queue/runner.test.ts",
-    name: "on sqlite puts a job that fails three times",
+    name: "on sqlite > puts a job that fails three times",
   },
   {
     promise: "long work is done by one server at a time",
@@ -154,6 +154,6 @@ export const keepingBugs: readonly Bug[] = [
     from: `.set({ lease_until: lease.until })`,
     to: `.set({ lease_by: holder })`,
     test: "server/queue/runner.test.ts",
-    name: "on sqlite keeps a long job",
+    name: "on sqlite > keeps a long job",
   },
 ];

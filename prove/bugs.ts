@@ -1,6 +1,7 @@
 // Small bugs, each breaking one promise, planted one at a time in a scratch copy. The tests named beside each must fail.
 import { doorBugs } from "./bugs-door.ts";
 import { keepingBugs } from "./bugs-keeping.ts";
+import { matrixBugs } from "./bugs-matrix.ts";
 
 export interface Bug {
   /** What it breaks. */
@@ -15,4 +16,4 @@ export interface Bug {
   name?: string;
 }
 
-export const bugs: readonly Bug[] = [...doorBugs, ...keepingBugs];
+export const bugs: readonly Bug[] = [...doorBugs, ...keepingBugs, ...matrixBugs];

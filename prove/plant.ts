@@ -30,8 +30,9 @@ export function plantBugs(folder: string, bugs: readonly Bug[] = all): Caught[] 
       whole.replace(bug.from, () => bug.to),
     );
     try {
-      const isCaught = runTests(copy, [bug.test], bug.name) === "failed";
-      console.log(`${isCaught ? "✓ caught" : "✗ NOT caught"}: ${bug.promise} (${bug.test})`);
+      const outcome = runTests(copy, [bug.test], bug.name);
+      const isCaught = outcome === "failed";
+      console.log(`${isCaught ? "✓ caught" : `✗ NOT caught, its test ${outcome}`}: ${bug.promise} (${bug.test})`);
       return { promise: bug.promise, isCaught, by: bug.test };
     } finally {
       writeFileSync(file, whole);
@@ -57,14 +58,14 @@ function requireGreen(copy: string, bugs: readonly Bug[]): void {
   }
 }
 
-function runTests(folder: string, tests: readonly string[], name?: string): "passed" | "failed" | "not run" {
+function runTests(folder: string, tests: readonly string[], name?: string): "passed" | "failed" | "did not run" {
   const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project", "server", "--bail=1", "--retry=0"];
   const args = [...vitest, ...tests, ...(name === undefined ? [] : ["-t", name])];
   // none of these tests starts a browser, so none has to be unpacked
   const env = { ...process.env, CHROMIUM: "none", NO_COLOR: "1" };
   const { status, stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8", env, maxBuffer });
-  if (status !== 0) return /^ *Tests .*\d+ failed/m.test(stdout) ? "failed" : "not run";
-  return /^ *Tests .*\d+ passed/m.test(stdout) ? "passed" : "not run";
+  if (status !== 0) return /^ *Tests .*\d+ failed/m.test(stdout) ? "failed" : "did not run";
+  return /^ *Tests .*\d+ passed/m.test(stdout) ? "passed" : "did not run";
 }
 
 const maxBuffer = 1 << 28;

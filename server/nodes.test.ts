@@ -10,8 +10,11 @@ import { addJob } from "#server/queue/queue.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import { createBrowser, type Browser } from "#server/testing/browser.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
+import { publish, scaled } from "#server/testing/proof.ts";
 import { settleWork } from "#server/testing/settle.ts";
 import { startArchive, type Archive } from "./main.ts";
+
+const rounds = scaled(5, 100);
 
 describe("two servers on one PostgreSQL", () => {
   let one: TestArchive;
@@ -58,7 +61,7 @@ describe("two servers on one PostgreSQL", () => {
 
   it("whoever signs in at one is known to the other, and whose sessions end at one is refused at the other", async () => {
     const took: number[] = [];
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const here = one.openBrowser();
       await here.signIn("patron-gold");
       const there = alsoAt(here);
@@ -69,6 +72,7 @@ describe("two servers on one PostgreSQL", () => {
     }
     console.log(`logged out at one, refused at the other after ${took.map((ms) => ms.toFixed(0)).join(", ")} ms`);
     expect(Math.min(...took)).toBeLessThan(2000);
+    publish("nodes", { changes: took.length, mostMs: Math.max(...took) });
   });
 
   it("a membership that ends is refused everywhere", async () => {
@@ -92,7 +96,7 @@ describe("two servers on one PostgreSQL", () => {
     const listed = async () =>
       (await there.ask<{ videos: { id: string }[] }>("GET /api/video/list")).body.videos.map(({ id }) => id);
     const took: number[] = [];
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const id = await addPublished(`Piece ${round}`);
       took.push(await until(async () => (await listed()).includes(id)));
       expect((await there.ask(`GET /api/video/v/${id}`)).status).toBe(200);
@@ -100,6 +104,7 @@ describe("two servers on one PostgreSQL", () => {
       took.push(await until(async () => !(await listed()).includes(id)));
       expect((await there.ask(`GET /api/video/v/${id}`)).status).toBe(404);
     }
+    publish("nodes", { changes: took.length, mostMs: Math.max(...took) });
     console.log(`shown or hidden at one, seen at the other after ${took.map((ms) => ms.toFixed(0)).join(", ")} ms`);
   });
 

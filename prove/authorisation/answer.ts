@@ -51,9 +51,9 @@ async function readText(response: Response): Promise<string> {
   return "";
 }
 
-/** Two answers with the same one cannot be told apart. When they were made and their number are left out. */
+/** Two answers with the same one cannot be told apart. Left out: the time, the answer's own number, and what the connection says of itself. */
 export function fingerprint({ status, headers, text }: Answer): string {
-  const { date: _, ...told } = headers;
-  const sorted = Object.entries(told).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const told = Object.entries(headers).filter(([name]) => !["date", "connection", "keep-alive"].includes(name));
+  const sorted = told.toSorted(([one], [other]) => (one < other ? -1 : 1));
   return JSON.stringify([status, sorted, text.replace(/"request_id":"[^"]*"/, '"request_id":""')]);
 }

@@ -132,8 +132,8 @@ const studioCalls: Call[] = [
   call("POST /api/history/:id/undo", "owner", 409, { at: () => "/api/history/a999999/undo" }),
   call("GET /api/retention", "editor", 200),
   call("POST /api/retention/preview", "editor", 200, { body: () => ({ rule }) }),
-  // of a revision that never was
-  call("PUT /api/retention", "owner", 409, { body: () => ({ rule, revision: -1, confirmed_total: 0 }) }),
+  // the rule that is there already
+  call("PUT /api/retention", "owner", 200, { body: () => ({ rule, revision: 1, confirmed_total: 0 }) }),
   call("GET /api/studio/work", "editor", 200),
   call("GET /api/studio/work/events", "editor", 200),
   call("POST /api/studio/work/:id/retry", "editor", 404, { at: () => "/api/studio/work/999999/retry" }),

@@ -19,6 +19,8 @@ export interface Canaries {
 
 /** Shorter ones turn up by chance. */
 const leastLength = 12;
+/** Words that were made up for this begin with it, and so are not looked for one by one. */
+export const ownPrefix = "canary";
 
 export function openCanaries(): Canaries {
   const words = new Map<string, { reader: Reader; what: string }>();
@@ -28,13 +30,14 @@ export function openCanaries(): Canaries {
   return {
     plant(word, reader, what) {
       if (word.length < leastLength) throw new Error(`${what} is too short to be looked for: ${word}`);
-      words.set(word, { reader, what });
+      words.set(word.toLowerCase(), { reader, what });
     },
     look(text, reader, where) {
       searched += 1;
       const folded = text.toLowerCase();
+      const hasOwn = folded.includes(ownPrefix);
       for (const [word, { reader: least, what }] of words) {
-        if (!text.includes(word) && !folded.includes(word.toLowerCase())) continue;
+        if ((word.startsWith(ownPrefix) && !hasOwn) || !folded.includes(word)) continue;
         if (least !== null && reader !== null && reaches(reader, least)) atHome += 1;
         else found.push(`${what} in ${where}`);
       }

@@ -96,7 +96,8 @@ export async function gatherPeople(archive: TestArchive, url: string, canaries: 
   function ask(role: Role) {
     return async (call: string, body?: unknown): Promise<void> => {
       const answer = await browsers.get(role)?.ask(call, body);
-      if (answer?.status !== 200) throw new Error(`${role}, ${call}: ${answer?.status} ${JSON.stringify(answer?.body)}`);
+      if (answer?.status !== 200)
+        throw new Error(`${role}, ${call}: ${answer?.status} ${JSON.stringify(answer?.body)}`);
     };
   }
 

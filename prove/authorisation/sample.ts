@@ -1,10 +1,19 @@
-// A small part of the matrix in which nothing is missing: every call, and every role with every state, chosen by the seed.
+// Parts of the matrix for a short walk.
 import { seed } from "#server/testing/proof.ts";
 import { calls, type Call } from "./calls.ts";
 import { roles, states, type Role, type State } from "./declared.ts";
 
-const cellsPerCall = 4;
+const cellsPerCall = 3;
+const mediaRoute = "GET /api/media/:id/:kind";
 
+/** All of it, but each kind of file is asked for by one role in three: still every kind in every state by some viewer. */
+export function chooseAlmostAll(): (call: Call, role: Role, state: State) => boolean {
+  const kinds = calls.filter(({ route }) => route === mediaRoute);
+  return (call, role, state) =>
+    call.route !== mediaRoute || (kinds.indexOf(call) + roles.indexOf(role) + states.indexOf(state)) % 3 === 0;
+}
+
+/** Little of it, but every call, and every role with every state: chosen by the seed. */
 export function chooseSample(): (call: Call, role: Role, state: State) => boolean {
   const pairs = roles.flatMap((role) => states.map((state) => `${role}, ${state}`));
   const order = shuffle(pairs);

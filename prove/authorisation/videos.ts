@@ -13,7 +13,7 @@ import { keepFile, makeAside } from "#server/media/store.ts";
 import { addJob } from "#server/queue/queue.ts";
 import type { Parts } from "#server/parts.ts";
 import type { Target } from "./calls.ts";
-import type { Canaries, Reader } from "./canaries.ts";
+import { ownPrefix, type Canaries } from "./canaries.ts";
 import { sees, states, type State } from "./declared.ts";
 
 export interface Videos {
@@ -69,11 +69,7 @@ export async function makeVideos(making: Making): Promise<Videos> {
       if (state === "preparing")
         await addJob(trx, { kind: jobOf("first"), key: id, payload: { videoId: id }, delayMs: dayMs });
     });
-    const { revision } = await db
-      .selectFrom("video")
-      .select("revision")
-      .where("id", "=", id)
-      .executeTakeFirstOrThrow();
+    const { revision } = await db.selectFrom("video").select("revision").where("id", "=", id).executeTakeFirstOrThrow();
     const editor = { memberId: editorId, now };
     if (state === "in the trash" || state === "purged") await trashVideo(db, editor, id);
     if (state === "purged") await purge(parts, id, editor);
@@ -101,7 +97,7 @@ export async function makeVideos(making: Making): Promise<Videos> {
 
   const of = {} as Record<State, Target>;
   for (const state of states) of[state] = await add(state);
-  for (const state of states) if (hasFiles(state)) await addFiles(of[state].id, state);
+  await Promise.all(states.filter(hasFiles).map((state) => addFiles(of[state].id, state)));
   const ids = Object.values(of).map(({ id }) => id);
   const read = async () =>
     JSON.stringify([
@@ -123,10 +119,10 @@ function factsOf(kind: Kind): AssetFacts {
 
 /** Words for a video in this state; those of what viewers see are no canaries. */
 function planting(canaries: Canaries, state: State): (what: string) => string {
-  const reader: Reader = "editor";
   return (what) => {
-    const word = `${sees("viewer", state) ? "open" : "canary"}${randomBytes(8).toString("hex")}`;
-    if (!sees("viewer", state)) canaries.plant(word, reader, `the ${what} of one ${state}`);
-    return word;
+    const unique = randomBytes(8).toString("hex");
+    if (sees("viewer", state)) return `open${unique}`;
+    canaries.plant(`${ownPrefix}${unique}`, "editor", `the ${what} of one ${state}`);
+    return `${ownPrefix}${unique}`;
   };
 }

@@ -4,6 +4,7 @@ import path from "node:path";
 import { publishVideo, setDuration } from "#server/library/prepared.ts";
 import { packageFile, type Packaged } from "#server/media/cmaf.ts";
 import { decide, firstEncoding, longestGroupSeconds, type Plan } from "#server/media/decide.ts";
+import { isDiskFull } from "#server/media/full.ts";
 import { copyTracks, decodeWhole, encodePictures } from "#server/media/render.ts";
 import { ProgramFailed } from "#server/media/run.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -78,7 +79,7 @@ async function copy(preparing: Preparing, plan: Plan, { source, folder }: Places
   try {
     files = await copyTracks(workOn(preparing, source, [0, 0.1]), { plan: wanted, folder });
   } catch (error) {
-    if (!(error instanceof ProgramFailed)) throw error;
+    if (!(error instanceof ProgramFailed) || isDiskFull(error)) throw error;
     preparing.parts.log.warn(
       { err: error, video: preparing.recording.videoId },
       "a recording could not be copied as it is",

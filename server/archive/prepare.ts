@@ -2,6 +2,7 @@
 // cannot be prepared ends as failed, with a sentence that says why.
 import { failVideo } from "#server/library/prepared.ts";
 import { lockLibrary } from "#server/library/version.ts";
+import { isDiskFull } from "#server/media/full.ts";
 import { Hopeless } from "#server/queue/settings.ts";
 import { Refusal } from "#server/refusal.ts";
 import { checkAll } from "./check.ts";
@@ -12,6 +13,7 @@ import type { Outcome, PrepareParts, Preparing } from "./preparing.ts";
 import { findRecording, setProblem } from "./recording.ts";
 import { makeRungs } from "./rungs.ts";
 import { makeSound } from "./sound.ts";
+import { requireRoomForStep, waitForRoom } from "./step-room.ts";
 import { addStep, jobOf, nextStep, stepWords, type Step } from "./steps.ts";
 
 const makers: Record<Step, (preparing: Preparing) => Promise<Outcome>> = {
@@ -37,6 +39,7 @@ export async function prepareStep(
   if (!recording) return;
   attempting.progress(0, stepWords[step]);
   try {
+    await requireRoomForStep(parts, step, recording);
     const finish = await makers[step]({ parts, recording, ...attempting });
     attempting.signal.throwIfAborted();
     await parts.db.transaction().execute(async (trx) => {
@@ -48,7 +51,8 @@ export async function prepareStep(
     parts.wake();
   } catch (error) {
     if (attempting.signal.aborted) throw error;
-    // a file stays as it is; a disk that is full, or storage that does not answer, may be better next time
+    if (isDiskFull(error)) throw await waitForRoom(parts, error);
+    // a file stays as it is; storage that does not answer may be better next time
     const isFinal = error instanceof Refusal && error.code === "bad-input";
     const isHopeless = isFinal || (await isLastAttempt(parts, step, videoId));
     if (step === "first" && isHopeless) await giveUp(parts, videoId, error);
@@ -88,5 +92,8 @@ async function goOn(
   { db }: PrepareParts,
   { videoId, step, facts }: { videoId: string; step: Step; facts: Parameters<typeof nextStep>[1] },
 ): Promise<void> {
-  await addStep(db, videoId, nextStep(step, facts));
+  await db.transaction().execute(async (trx) => {
+    await lockLibrary(trx);
+    await addStep(trx, videoId, nextStep(step, facts));
+  });
 }

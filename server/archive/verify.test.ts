@@ -7,6 +7,8 @@ import { expect, it } from "vitest";
 import { newVideoId } from "#server/library/add.ts";
 import { folderOf, originalOf } from "#server/media/store.ts";
 import { databaseKinds } from "#server/testing/databases.ts";
+import { publish, scaled, seed } from "#server/testing/proof.ts";
+import { createRandom } from "#server/testing/random.ts";
 import {
   addTestVideo,
   createPlace,
@@ -22,18 +24,21 @@ import { describeFinding, verifyAll, type Finding } from "./verify.ts";
 
 const clock = { now: () => new Date() };
 const old = new Date(Date.now() - 86_400_000);
+const random = createRandom(seed);
+const flips = scaled(100, 1000);
+const videos = Math.ceil((flips * 1.2) / filesPerVideo);
 
 it(
-  "one flipped bit in each of 100 files is found in 100 of 100, and nothing else is",
-  { timeout: 60_000 },
+  `one flipped bit in each of ${flips} files is found in ${flips} of ${flips}, and nothing else is`,
+  { timeout: scaled(60_000, 600_000) },
   async () => {
     await using place = await createPlace("sqlite");
     await using open = await openPlace(place);
-    for (let n = 0; n < 30; n += 1) await addTestVideo(open, `Song ${n}`, 30 + n * 50);
+    for (let n = 0; n < videos; n += 1) await addTestVideo(open, `Song ${n}`, 30 + n * 50);
     const media = path.join(place.dataDir, "media");
     const files = Object.keys(await readFiles(place.dataDir)).filter((name) => name !== "store.json");
-    expect(files).toHaveLength(30 * filesPerVideo);
-    const damaged = shuffle(files).slice(0, 100);
+    expect(files).toHaveLength(videos * filesPerVideo);
+    const damaged = random.shuffle(files).slice(0, flips);
     for (const name of damaged) await flipOneBit(path.join(media, name));
     const before = await readFiles(place.dataDir);
 
@@ -42,6 +47,7 @@ it(
       damaged.toSorted(),
     );
     expect(new Set(findings.map(({ problem }) => problem))).toEqual(new Set(["changed"]));
+    publish("bit-rot", { flipped: flips, found: findings.length, files: files.length });
     expect(await readFiles(place.dataDir)).toEqual(before);
   },
 );
@@ -182,16 +188,9 @@ async function readShare({ db }: OpenPlace): Promise<number> {
 /** Any one, unless said; flipped a second time it is as it was. */
 async function flipOneBit(file: string, chosen?: number): Promise<void> {
   const bytes = await readFile(file);
-  const bit = chosen ?? Math.floor(Math.random() * bytes.length * 8);
+  const bit = chosen ?? random.below(bytes.length * 8);
   bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
   await writeFile(file, bytes);
-}
-
-function shuffle<T>(items: readonly T[]): T[] {
-  return items
-    .map((item) => [Math.random(), item] as const)
-    .toSorted(([one], [other]) => one - other)
-    .map(([, item]) => item);
 }
 
 async function runCommand(dataDir: string, args: readonly string[]): Promise<[number, string]> {

@@ -7,7 +7,10 @@ export function registerOrigin(app: FastifyInstance, config: Config): void {
   const own = new URL(config.publicUrl);
   const isOwnHost = (host: string) => host === own.host || (isLoopback(own.hostname) && isLoopback(hostname(host)));
 
-  const findFault = ({ method, headers, routeOptions }: FastifyRequest): Refusal | undefined => {
+  const findFault = ({ method, headers, routeOptions, raw }: FastifyRequest): Refusal | undefined => {
+    if (countHosts(raw.rawHeaders) > 1) return new Refusal("bad-input", "The request names more than one host.");
+    // what names a host in its first line is meant for a proxy, and that host counts
+    if (!raw.url?.startsWith("/")) return new Refusal("wrong-host", "This server answers only at its own address.");
     const isForMachines = routeOptions.url === "/api/health" || routeOptions.url === "/metrics";
     if (!isForMachines && !isOwnHost(headers.host ?? "")) {
       return new Refusal("wrong-host", "This server answers only at its own address.");
@@ -30,6 +33,13 @@ export function registerOrigin(app: FastifyInstance, config: Config): void {
     if (!fault && mode === "navigate" && host !== own.host) reply.redirect(config.publicUrl + request.url, 307);
     else done(fault);
   });
+}
+
+function countHosts(names: readonly string[]): number {
+  let count = 0;
+  for (let at = 0; at < names.length; at += 2)
+    if (names[at]?.length === 4 && names[at]?.toLowerCase() === "host") count += 1;
+  return count;
 }
 
 function hostname(host: string): string {

@@ -3,6 +3,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import type { Problem, ProblemCode } from "#contract/problem.ts";
+import { isDiskFull } from "#server/media/full.ts";
 import { Refusal } from "#server/refusal.ts";
 
 const statuses = {
@@ -65,6 +66,10 @@ function asRefusal(error: FastifyError): Refusal {
     const named = fields.map(({ field, rule }) => `${field}: ${rule}`).join("; ");
     return new Refusal("bad-input", `Please correct this and send it again: ${named}`, { fields });
   }
+  if (isDiskFull(error))
+    return new Refusal("no-room", "The archive's disk is full, so nothing was changed. Please tell its owner.", {
+      cause: error,
+    });
   switch (error.statusCode) {
     case 400:
       return new Refusal("bad-input", "The request could not be read. Send valid JSON.", { cause: error });

@@ -3,8 +3,10 @@ import { createHash, randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
+import { HeadObjectCommand, UploadPartCommand } from "@aws-sdk/client-s3";
 import { Upload } from "@tus/server";
 import { expect, it } from "vitest";
+import { connect } from "#server/media/bucket-client.ts";
 import { openStore } from "#server/media/store.ts";
 import { createTestBucket } from "#server/testing/s3.ts";
 import { openTestFolder } from "#server/testing/safe.ts";
@@ -36,6 +38,8 @@ it("an upload begun with one server is ended with another, byte for byte, and no
   expect(await two.uploads.changedAt(id)).toBeGreaterThan(began - 60_000);
   expect(await send(two, second, content.length)).toBe(content.length);
   expect(await one.uploads.datastore.getUpload(id)).toMatchObject({ offset: content.length });
+  // who lost the answer asks once more
+  expect(await send(one, content.length, content.length)).toBe(content.length);
   {
     await using whole = await one.uploads.bring(id);
     expect(sha256(await readFile(whole.file))).toBe(sha256(content));
@@ -47,6 +51,25 @@ it("an upload begun with one server is ended with another, byte for byte, and no
   await expect(two.uploads.datastore.remove(id)).rejects.toMatchObject({ status_code: 404 });
   expect(await one.store.shelf.list("uploads")).toEqual([]);
   expect(await one.store.shelf.listFolders()).toEqual([]);
+});
+
+it("an upload whose parts all came before its server was killed is put together by the next one", async () => {
+  await using folder = await openTestFolder();
+  const bucket = await createTestBucket();
+  await using store = await openStore(folder.path, { isExpected: false, bucket });
+  const uploads = await openUploads(store, { bucket, keptMs: 86_400_000 });
+  const content = randomBytes(6 * 2 ** 20);
+  const id = randomBytes(16).toString("hex");
+  await uploads.datastore.create(new Upload({ id, size: content.length, offset: 0 }));
+  const client = connect(bucket);
+  const place = { Bucket: bucket.name, Key: `${bucket.prefix}uploads/${id}` };
+  const { Metadata } = await client.send(new HeadObjectCommand({ ...place, Key: `${place.Key}.info` }));
+  const part = { ...place, UploadId: Metadata?.["upload-id"], PartNumber: 1, Body: content };
+  await client.send(new UploadPartCommand(part));
+  client.destroy();
+  expect(await uploads.list()).toMatchObject([{ id, offset: content.length, size: content.length }]);
+  await using whole = await uploads.bring(id);
+  expect(sha256(await readFile(whole.file))).toBe(sha256(content));
 });
 
 it("an upload that nobody goes on with is gone after its time, with the parts that came", async () => {

@@ -1,6 +1,7 @@
 // The protocol's store for S3, with what older services and several servers need: one deletion at a time, a prefix of its
 // own, and no memory, because another server may have ended what this one remembers.
 import { S3Store } from "@tus/s3-store";
+import type { Readable } from "node:stream";
 import { clientOptions, isNotFound } from "#server/media/bucket-client.ts";
 import type { BucketConfig } from "#server/media/bucket-config.ts";
 import type { Listed } from "#server/media/shelf.ts";
@@ -34,6 +35,24 @@ export class BucketUploads extends S3Store {
       },
       { step: "initialize", name: "prefix" },
     );
+  }
+
+  /** Who sends nothing more to a whole one has lost our answer: it is whole. */
+  override async write(source: Readable, id: string, offset: number): Promise<number> {
+    const { file } = await this.getMetadata(id);
+    if (file.size !== offset || !(await this.#isWhole(id))) return super.write(source, id, offset);
+    source.resume();
+    return offset;
+  }
+
+  async #isWhole(id: string): Promise<boolean> {
+    try {
+      await this.client.headObject({ Bucket: this.bucket, Key: id });
+      return true;
+    } catch (error) {
+      if (isNotFound(error)) return false;
+      throw error;
+    }
   }
 
   /** Whole or not: everything of it goes. Unknown ones are refused as the protocol wants it. */

@@ -11,7 +11,7 @@ let archive: TestArchive;
 let editor: Browser;
 let uploads: string;
 beforeAll(async () => {
-  [clips, archive] = await Promise.all([openClips(), openTestArchive()]);
+  [clips, archive] = await Promise.all([openClips(), openTestArchive({ store: "disk" })]);
   editor = archive.openBrowser();
   await editor.signIn("patron-editor");
   uploads = path.join(archive.parts.media.store.folder, "uploads");

@@ -4,6 +4,7 @@ import { FileStore } from "@tus/file-store";
 import type { DataStore, Upload } from "@tus/server";
 import { mkdir, open, stat } from "node:fs/promises";
 import path from "node:path";
+import { Readable } from "node:stream";
 import type { BucketConfig } from "#server/media/bucket-config.ts";
 import { makeAside, type Store } from "#server/media/store.ts";
 
@@ -59,10 +60,14 @@ async function openInBucket(store: Store, options: UploadOptions & { bucket: Buc
     drop: (id) => drop(datastore, id),
     changedAt: (id) => datastore.changedAt(id),
     async bring(id) {
+      const key = `${folder}/${id}`;
+      // all parts came, but the server ended before it put them together
+      if (!(await store.shelf.find(key)))
+        await datastore.write(Readable.from([]), id, (await datastore.getUpload(id)).offset);
       const aside = await makeAside(store);
       const file = path.join(aside.folder, "upload");
       await using target = await open(file, "wx");
-      for await (const piece of store.shelf.read(`${folder}/${id}`)) await target.write(piece);
+      for await (const piece of store.shelf.read(key)) await target.write(piece);
       return { file, [Symbol.asyncDispose]: () => aside[Symbol.asyncDispose]() };
     },
   };

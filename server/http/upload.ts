@@ -13,6 +13,8 @@ import {
   guessDescription,
   sweepDetails,
 } from "#server/archive/upload-details.ts";
+import { isDiskFull } from "#server/media/full.ts";
+import { measureRoom } from "#server/media/room.ts";
 import { requireRoom } from "#server/media/store.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -26,6 +28,9 @@ const keptMs = 7 * 86_400_000;
 const mostAtOnce = 3;
 /** Nothing came for so long: it may go on, but does not keep its editor from beginning another. */
 const quietMs = 600_000;
+/** How soon a whole file that could not be taken in is tried again. */
+const againMs = 60_000;
+const fullSentence = "The archive's disk is full. What has arrived is kept; please try again when there is room.";
 /** Less than this in so much time is not an upload. */
 const trickle = { bytes: 64 * 1024, ms: 30_000 };
 
@@ -59,11 +64,18 @@ export async function uploadRoutes(app: FastifyInstance, parts: Parts): Promise<
       return { metadata: { ...upload.metadata, member } };
     },
     onUploadFinish: async (_request, upload) => finishOnce(upload),
-    onResponseError: (_request, error) => {
+    onResponseError: async (_request, error) => {
       if (!("status_code" in error)) log.error({ err: error }, "an upload failed");
-      return undefined;
+      if ("status_code" in error && error.status_code !== 500) return undefined;
+      return (await isFull(error)) ? { status_code: 507, body: fullSentence } : undefined;
     },
   });
+
+  /** The protocol's store does not say why it could not write. */
+  async function isFull(error: unknown): Promise<boolean> {
+    const { free, reserve } = await measureRoom(media.store, config.leastFreeBytes);
+    return isDiskFull(error) || (free !== null && free < Math.min(reserve, mostInChunk));
+  }
 
   async function refuseEarly({ size }: Upload, member: string): Promise<void> {
     if (size === undefined) throw refusalAsTus(new Refusal("bad-input", "Say how large the file is (Upload-Length)."));
@@ -168,15 +180,24 @@ export async function uploadRoutes(app: FastifyInstance, parts: Parts): Promise<
     return {};
   });
 
-  // whole, but the server ended before it was taken in
-  app.addHook("onReady", async () => {
+  // whole, but the server ended before it was taken in, or there was no room for it
+  async function finishLeft(quietSince: number): Promise<void> {
     for (const upload of await uploads.list()) {
-      if (upload.offset !== upload.size) continue;
+      if (upload.offset !== upload.size || (await uploads.changedAt(upload.id)) > quietSince) continue;
       await finishOnce(upload).catch((error: unknown) =>
         log.warn({ err: error }, "an upload that had ended could not be taken in"),
       );
     }
-  });
+  }
+  app.addHook("onReady", () => finishLeft(Infinity));
+  const finishingLeft = setInterval(
+    () =>
+      void finishLeft(Date.now() - againMs).catch((error: unknown) =>
+        log.error({ err: error }, "uploads could not be looked through"),
+      ),
+    againMs,
+  );
+  app.addHook("onClose", async () => clearInterval(finishingLeft));
   const cleaning = setInterval(
     () =>
       void tus

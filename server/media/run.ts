@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { availableParallelism } from "node:os";
 import type { Readable } from "node:stream";
+import { saysDiskFull } from "./full.ts";
 import { enclose, trial, type Rooms, type Walls } from "./sandbox.ts";
 import { openTurns, type Turns } from "./turns.ts";
 
@@ -39,10 +40,13 @@ export interface Ended {
 export class ProgramFailed extends Error {
   override readonly name = "ProgramFailed";
   readonly log: string;
+  /** As the file system's own errors say it. */
+  readonly code: "ENOSPC" | undefined;
 
   constructor(words: string, log: string) {
     super(`${words}${log ? `: ${log.trim().split("\n").slice(-3).join(" | ").slice(-600)}` : ""}`);
     this.log = log;
+    this.code = saysDiskFull(log) ? "ENOSPC" : undefined;
   }
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
 import { databaseKinds } from "#server/testing/databases.ts";
+import { publish } from "#server/testing/proof.ts";
 import { withdrawnEntitlement } from "#server/access/entitlement.ts";
 import { findCurrent } from "./current.ts";
 import { saveEntitlement } from "./membership.ts";
@@ -59,6 +60,7 @@ describe.each(databaseKinds)("who is asking, on %s", (kind) => {
     expect(await isIn(copy)).toBe(200);
     await browser.ask("POST /api/user/logout");
     expect(await isIn(copy)).toBe(401);
+    publish("revocation", { explicit: 1 });
   });
 
   it("a session ended from elsewhere is over at its next request", async () => {
@@ -68,6 +70,7 @@ describe.each(databaseKinds)("who is asking, on %s", (kind) => {
     expect((await two.browser.ask("DELETE /api/user/sessions/others")).status).toBe(200);
     expect(await isIn(one.browser)).toBe(401);
     expect(await isIn(two.browser)).toBe(200);
+    publish("revocation", { explicit: 1 });
   });
 
   it("a membership that ends is over at the next request", async () => {
@@ -78,6 +81,7 @@ describe.each(databaseKinds)("who is asking, on %s", (kind) => {
     expect(await isIn(browser)).toBe(403);
     await browser.ask("POST /api/user/check");
     expect(await isIn(browser)).toBe(200);
+    publish("revocation", { explicit: 1 });
   });
 
   it("a change that is still in its transaction is asked for until it has ended", async () => {

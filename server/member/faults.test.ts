@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { faultKinds, type FaultKind } from "#emulator/fault-kinds.ts";
 import { providers, type Provider } from "#contract/member.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
+import { publish } from "#server/testing/proof.ts";
 import { settleWork } from "#server/testing/settle.ts";
 
 const hour = 3_600_000;
@@ -43,6 +44,7 @@ describe.concurrent.each(providers)("while %s is at fault", (provider) => {
     const again = cell.archive.openBrowser();
     expect(await again.signIn(member)).toBe("/");
     expect(await again.whoAmI()).toMatchObject({ can_view: true });
+    publish("providers", { cells: 1 });
   });
 
   it.concurrent.each(faultKinds)("by %s, at a re-check", { timeout: 60_000 }, async (kind) => {
@@ -58,6 +60,7 @@ describe.concurrent.each(providers)("while %s is at fault", (provider) => {
       can_view: true,
       why: [{ sentence: expect.not.stringContaining("Could not") }],
     });
+    publish("providers", { cells: 1 });
   });
 
   it.concurrent.each(faultKinds)("by %s, at a webhook", { timeout: 60_000 }, async (kind) => {
@@ -69,6 +72,7 @@ describe.concurrent.each(providers)("while %s is at fault", (provider) => {
     await cell.expectTruth();
     await cell.clear();
     expect(await cell.checkAgain()).toMatchObject({ can_view: true });
+    publish("providers", { cells: 1 });
   });
 });
 

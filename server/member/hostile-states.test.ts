@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
 import { openTestArchive } from "#server/testing/archive.ts";
+import { publish } from "#server/testing/proof.ts";
 
 const attempts = 10_000;
 const atOnce = 20;
@@ -37,6 +38,7 @@ it(
     for (let n = 0; n < attempts; n += atOnce)
       await Promise.all(Array.from({ length: atOnce }, (_, index) => attempt(n + index)));
 
+    publish("states", { states: attempts, accepted });
     expect(accepted).toBe(0);
     expect([...places]).toEqual([`${archive.url}/?problem=login-expired`]);
     // and the victim's own sign-in is none the worse for it
@@ -73,4 +75,5 @@ it("300 hostile return paths lead nowhere but home", { timeout: 60_000 }, async 
     const { headers } = await browser.visit(await browser.authorize("patron-gold", await browser.begin(path)));
     expect(new URL(headers.get("location") ?? "").origin).toBe(origin);
   }
+  publish("states", { paths: hostile.length });
 });

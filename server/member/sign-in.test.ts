@@ -4,6 +4,7 @@ import type { OpenSession } from "#contract/member.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import { databaseKinds } from "#server/testing/databases.ts";
 import { settleWork } from "#server/testing/settle.ts";
+import { findTokens } from "./tokens.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -240,6 +241,14 @@ describe.each(databaseKinds)("a session, on %s", (kind) => {
       await db.selectFrom("provider_token").selectAll().execute(),
     ]);
     for (const [, value] of browser.cookies) expect(rows).not.toContain(value);
+    const identities = await db.selectFrom("provider_token").select("identity_id").execute();
+    expect(identities.length).toBeGreaterThan(0);
+    for (const { identity_id: id } of identities) {
+      const { access = "", refresh } = (await findTokens(archive.parts, id)) ?? {};
+      expect(access.length, "the archive itself can read them").toBeGreaterThan(9);
+      expect(rows).not.toContain(access);
+      if (refresh) expect(rows).not.toContain(refresh);
+    }
   });
 
   it("gets a new token every day; the old one ends a minute after the new one was seen", async () => {

@@ -1,11 +1,12 @@
 // One attempt at one job: calls its handler, keeps its progress, and decides what becomes of the row.
 // Nothing here throws: a failure of any kind ends on the row or in the log.
+import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
 import { count, countsOf } from "#server/counts.ts";
 import type { Database } from "#server/database/open.ts";
 import { endLease, saveProgress, type Ending, type TakenJob } from "./lease.ts";
 import { trackProgress } from "./progress.ts";
-import { Hopeless, type RunnerSettings } from "./settings.ts";
+import { Hopeless, Postponed, type RunnerSettings } from "./settings.ts";
 
 /** Why a handler's signal was aborted. */
 export type StopReason = "cancelled" | "closing" | "lease-lost";
@@ -33,12 +34,13 @@ export function beginAttempt(db: Database, task: Task): Attempt {
   const refusal = refuseToBegin(task);
   let reason: StopReason | undefined;
   const run = async (): Promise<void> => {
-    try {
-      await runHandler(db, task, stopping.signal);
-      await endAttempt(db, task, { as: "done", at: settings.clock() });
-    } catch (error) {
-      await endAttempt(db, task, reason ? endStopped(task, reason) : endFailed(task, error));
-    }
+    const ending = await runHandler(db, task, stopping.signal).then(
+      (): Ending => ({ as: "done", at: settings.clock() }),
+      (error: unknown) => (reason ? endStopped(task, reason) : endFailed(task, error)),
+    );
+    // a disk that is full has room again in a moment; unwritten, the attempt would be counted for nothing
+    for (let tries = 1; !(await endAttempt(db, task, ending)) && tries < mostTries && !reason; tries += 1)
+      await sleep(settings.pollMs);
   };
   return {
     job,
@@ -47,10 +49,12 @@ export function beginAttempt(db: Database, task: Task): Attempt {
       reason ??= why;
       stopping.abort(new Error(stopWords[reason]));
     },
-    abandon: () => endAttempt(db, task, endStopped(task, "closing")),
-    ended: refusal ? endAttempt(db, task, refusal) : run(),
+    abandon: async () => void (await endAttempt(db, task, endStopped(task, "closing"))),
+    ended: refusal ? endAttempt(db, task, refusal).then(() => undefined) : run(),
   };
 }
+
+const mostTries = 10;
 
 async function runHandler(db: Database, { holder, job, settings }: Task, signal: AbortSignal): Promise<void> {
   const progress = trackProgress(settings.progressMs, (report) =>
@@ -65,7 +69,8 @@ async function runHandler(db: Database, { holder, job, settings }: Task, signal:
   }
 }
 
-async function endAttempt(db: Database, { holder, job, settings }: Task, ending: Ending): Promise<void> {
+/** False when the end could not be written. */
+async function endAttempt(db: Database, { holder, job, settings }: Task, ending: Ending): Promise<boolean> {
   const details = { job: job.id, kind: job.kind, attempt: job.attempts };
   try {
     const isOurs = await endLease(db, holder, { id: job.id, ending });
@@ -74,10 +79,13 @@ async function endAttempt(db: Database, { holder, job, settings }: Task, ending:
     else if (ending.as === "quarantined") settings.log.error({ ...details, ...ending }, "a job is in quarantine");
     else if (ending.as === "retry")
       settings.log.warn({ ...details, ...ending }, "a job failed and will be tried again");
+    else if (ending.as === "postponed") settings.log.warn({ ...details, ...ending }, "a job has to wait");
     else settings.log.info({ ...details, as: ending.as }, "a job ended");
+    return true;
   } catch (error) {
     // The lease runs out, and then the job is done once more.
     settings.log.error({ ...details, err: error }, "the end of a job could not be written");
+    return false;
   }
 }
 
@@ -97,6 +105,13 @@ function endStopped({ job, settings }: Task, reason: StopReason): Ending {
 function endFailed({ job, settings }: Task, error: unknown): Ending {
   const now = settings.clock();
   const words = describeError(error);
+  if (error instanceof Postponed)
+    return {
+      as: "postponed",
+      runAt: new Date(now.getTime() + error.delayMs),
+      error: words,
+      attempts: job.attempts - 1,
+    };
   return error instanceof Hopeless || job.attempts >= settings.maxAttempts
     ? { as: "quarantined", at: now, error: words }
     : { as: "retry", runAt: new Date(now.getTime() + settings.backoffMs(job.attempts)), error: words };

@@ -105,6 +105,7 @@ export type Ending =
   | { as: "cancelled"; at: Date; attempts?: number }
   | { as: "quarantined"; at: Date; error: string; attempts?: number }
   | { as: "retry"; runAt: Date; error: string }
+  | { as: "postponed"; runAt: Date; error: string; attempts: number }
   | { as: "putBack"; runAt: Date; attempts: number };
 
 /** Ends the holder's claim; false when it no longer held the job. */
@@ -130,6 +131,8 @@ function describeEnding(ending: Ending): Updateable<JobTable> {
       return { state: "quarantined", finished_at: ending.at, error: ending.error, attempts: ending.attempts };
     case "retry":
       return { state: "waiting", run_at: ending.runAt, error: ending.error };
+    case "postponed":
+      return { state: "waiting", run_at: ending.runAt, error: ending.error, attempts: ending.attempts, progress: 0 };
     case "putBack":
       return { state: "waiting", run_at: ending.runAt, attempts: ending.attempts };
   }

@@ -5,7 +5,7 @@ import { databaseKinds, openTestDatabase } from "#server/testing/databases.ts";
 import { takeJobs } from "./lease.ts";
 import { addJob, cancelJob, countJobs, findJob, listJobs, retryJob } from "./queue.ts";
 import { startRunner, type Runner } from "./runner.ts";
-import type { JobHandler, RunnerOptions } from "./settings.ts";
+import { Postponed, type JobHandler, type RunnerOptions } from "./settings.ts";
 
 describe.each(databaseKinds)("a runner on %s", (kind) => {
   it("does each job exactly once, though two runners share the queue", async () => {
@@ -113,6 +113,25 @@ describe.each(databaseKinds)("a runner on %s", (kind) => {
 
     expect(await retryJob(db, id)).toBe(true);
     await expect.poll(() => tries, waiting).toBe(6);
+  });
+
+  it("lets work that has to wait do so as often as it takes, and counts no attempt", async () => {
+    await using database = await openTestDatabase(kind);
+    const { db } = database;
+    let tries = 0;
+    const patient = async () => {
+      tries += 1;
+      if (tries < 6) throw new Postponed("The disk is full.", tries === 5 ? 600_000 : 5);
+    };
+    const { id } = await addJob(db, { kind: "patient", payload: null });
+    await using started = start(db, { patient });
+    await expect.poll(() => tries, waiting).toBe(5);
+    await expect.poll(async () => (await findJob(db, id))?.state, waiting).toBe("waiting");
+    expect(await findJob(db, id)).toMatchObject({ attempts: 0, error: "The disk is full.", finished_at: null });
+    await db.updateTable("job").set({ run_at: new Date() }).execute();
+    started.runner.wake();
+    await expect.poll(async () => (await findJob(db, id))?.state, waiting).toBe("done");
+    expect(await findJob(db, id)).toMatchObject({ attempts: 1, error: null });
   });
 
   it("takes over the job of a server that died, once its lease has run out", async () => {

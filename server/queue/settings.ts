@@ -6,6 +6,16 @@ export type JobHandler = (payload: never, job: JobContext) => Promise<void>;
 /** Thrown by a handler when another attempt would end the same: the job goes to quarantine at once. */
 export class Hopeless extends Error {}
 
+/** Thrown by a handler when the work cannot be done for now and it is not its fault: it waits, and no attempt is counted. */
+export class Postponed extends Error {
+  readonly delayMs: number;
+
+  constructor(words: string, delayMs: number) {
+    super(words);
+    this.delayMs = delayMs;
+  }
+}
+
 export interface JobContext {
   /** Aborted when the job is cancelled, taken over by another server, or this one stops: then throw. */
   signal: AbortSignal;

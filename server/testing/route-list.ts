@@ -20,12 +20,13 @@ export async function listRoutes(): Promise<ListedRoute[]> {
   await using database = await openTestDatabase("sqlite");
   const pageFolder = mkdtempSync(path.join(tmpdir(), "stagedoor-page-"));
   writeFileSync(path.join(pageFolder, "index.html"), "__CSP_NONCE__");
+  await using media = await openMedia(path.join(pageFolder, "media"), { hasVideos: false });
   const parts = {
     config: readConfig({ DATA_DIR: pageFolder }),
     log: pino({ level: "silent" }),
     db: database.db,
     keys: keyringFrom(Buffer.alloc(32)),
-    media: await openMedia(path.join(pageFolder, "media"), { hasVideos: false }),
+    media,
     clock: { now: () => new Date() },
     wake: () => undefined,
   };

@@ -18,14 +18,13 @@ export function Confirm({ title, children, label, act, close }: Props) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
-  const acting = useMutation({
-    mutationFn: act,
-    onSuccess: () => {
-      // The dialog first: it gives the focus back.
-      dialog.current?.close();
-      close();
-    },
-  });
+  // At once, and not only when the browser tells that it was closed: by then it may have been asked for again.
+  const leave = () => {
+    // The dialog first: it gives the focus back.
+    dialog.current?.close();
+    close();
+  };
+  const acting = useMutation({ mutationFn: act, onSuccess: leave });
   return (
     <dialog
       ref={dialog}
@@ -33,7 +32,10 @@ export function Confirm({ title, children, label, act, close }: Props) {
       role="alertdialog"
       aria-labelledby={`${id}title`}
       aria-describedby={`${id}words`}
-      onClose={close}
+      onCancel={(event) => {
+        event.preventDefault();
+        leave();
+      }}
     >
       <div className={css.words}>
         <h2 id={`${id}title`}>{title}</h2>
@@ -42,7 +44,7 @@ export function Confirm({ title, children, label, act, close }: Props) {
       </div>
       <div className={css.foot}>
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the question wants an answer, and this one loses nothing */}
-        <Button autoFocus look="quiet" onClick={() => dialog.current?.close()}>
+        <Button autoFocus look="quiet" onClick={leave}>
           Cancel
         </Button>
         <Button look="danger" busy={acting.isPending} onClick={() => acting.mutate()}>

@@ -1,0 +1,31 @@
+// What a bench has found out, kept until main.ts writes it down: goals with their ratios, and plain figures for the
+// capacity model.
+import type { Goal } from "./ratios.ts";
+
+export interface Figure {
+  name: string;
+  value: number;
+  unit: string;
+}
+
+export interface Notes {
+  goals: Goal[];
+  figures: Figure[];
+}
+
+let notes: Notes = { goals: [], figures: [] };
+
+export function noteGoals(goals: readonly Goal[]): void {
+  notes.goals.push(...goals);
+}
+
+export function noteFigure(name: string, value: number, unit: string): void {
+  notes.figures.push({ name, value, unit });
+}
+
+/** All that was noted since the last time. */
+export function takeNotes(): Notes {
+  const taken = notes;
+  notes = { goals: [], figures: [] };
+  return taken;
+}

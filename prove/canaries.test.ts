@@ -1,0 +1,34 @@
+// Titles, descriptions, file names and bytes of what is hidden, cookies, states, codes, tokens, secrets and the master key:
+// none of their words in an answer to somebody who is no editor, in a line of the log at its most talkative, or in a metric.
+import { expect, it } from "vitest";
+import { publish, scaled } from "#server/testing/proof.ts";
+import { goWrong } from "./authorisation/journeys.ts";
+import { chooseSample } from "./authorisation/sample.ts";
+import { openStage } from "./authorisation/stage.ts";
+import { walk } from "./authorisation/walk.ts";
+
+const timeout = scaled(180_000, 1_800_000);
+const isFull = scaled(0, 1) === 1;
+const places = [
+  { kind: "sqlite", store: "disk", door: "direct" },
+  { kind: "postgres", store: "s3", door: "nginx" },
+] as const;
+
+it.each(isFull ? places : places.slice(0, 1))(
+  "on $kind and $store, $door, no canary is where it does not belong",
+  { timeout },
+  async (place) => {
+    await using stage = await openStage(place);
+    const { canaries } = stage;
+    const { wrong } = await walk(stage, { choose: isFull ? () => true : chooseSample(), withHead: isFull });
+    await goWrong(stage);
+    const answers = canaries.searched;
+    const logLines = stage.searchLogs();
+    publish("canaries", { answers, logLines, planted: canaries.planted, canariesFound: canaries.found.length });
+    expect(canaries.found).toEqual([]);
+    expect(wrong).toEqual([]);
+    // the search can find something: editors do read the titles, and the log was written
+    expect(canaries.atHome).toBeGreaterThan(10);
+    expect(logLines).toBeGreaterThan(answers / 2);
+  },
+);

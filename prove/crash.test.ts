@@ -1,0 +1,123 @@
+// The server, a backup, or both are killed without warning while everybody works. Whatever was acknowledged is there
+// afterwards, exactly so; the database is whole; what looks like a backup is one.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { findRecording } from "#server/archive/recording.ts";
+import { chord, openClips, pictures, x264 } from "#server/testing/clips.ts";
+import { databaseKinds } from "#server/testing/databases.ts";
+import { publish, scaled, seed } from "#server/testing/proof.ts";
+import { createRandom } from "#server/testing/random.ts";
+import { addTestVideo, openPlace, openTestFolder } from "#server/testing/safe.ts";
+import { createLedger, requireTidy, requireWholeBackups, settle, type Ledger } from "./crash/ledger.ts";
+import { work, type Load } from "./crash/load.ts";
+import { kill, launch, openAfterwards, openStage, type Stage } from "./crash/server.ts";
+
+const kills = { sqlite: scaled(3, 240), postgres: scaled(1, 60) };
+const videos = 9;
+
+it.each(databaseKinds)(
+  "whatever was acknowledged outlives a kill, whenever it comes, on %s",
+  { timeout: 120_000 + kills.sqlite * 20_000 },
+  async (kind) => {
+    await using stage = await openStage(kind);
+    await using backups = await openTestFolder();
+    const ledger = createLedger();
+    await fill(stage, ledger);
+    const load = await prepareLoad(stage, ledger);
+    const { random } = load;
+    let [killed, withBackup] = [0, 0];
+    for (; killed < kills[kind]; killed += 1) {
+      if (killed % 100 === 99) load.owner = await withServer(stage, () => stage.signIn("patron-owner"));
+      const hasBackup = killed % 3 === 1;
+      const server = launch(stage);
+      // now and then it is killed before it answers
+      if (random.below(8) === 0) await sleep(random.below(1000));
+      else if (await server.ready) {
+        let isOver = false;
+        const working = work(load, () => isOver);
+        const backup = hasBackup ? keepBackup(stage, backups.path) : null;
+        await sleep(random.below(hasBackup ? 2500 : 1200));
+        isOver = true;
+        if (backup) withBackup += 1;
+        await Promise.all([kill(server), backup?.kill()]);
+        await working;
+      }
+      await kill(server);
+      await using open = await openAfterwards(stage.place);
+      await settle(ledger, open);
+      await requireWholeBackups(ledger, backups.path);
+      expect(ledger.wrong).toEqual([]);
+    }
+    await withServer(stage, () => waitForPurges(stage, ledger));
+    {
+      await using open = await openAfterwards(stage.place);
+      await settle(ledger, open);
+      await requireTidy(ledger, open);
+    }
+    const { counts, wrong } = ledger;
+    const acknowledged = Object.values(counts).reduce((all, count) => all + count, 0);
+    console.log(`${kind}: ${killed} kills, acknowledged ${JSON.stringify(counts)}, ${wrong.length} wrong`);
+    expect(wrong).toEqual([]);
+    expect(acknowledged).toBeGreaterThan(killed);
+    publish("crash", { kills: killed, backupsKilled: withBackup, acknowledged, lost: wrong.length });
+  },
+);
+
+async function fill({ place }: Stage, ledger: Ledger): Promise<void> {
+  await using open = await openPlace(place);
+  for (let n = 0; n < videos; n += 1) {
+    const title = `Song ${n}`;
+    const id = await addTestVideo(open, title);
+    const recording = await findRecording(open.db, id);
+    const known = { title, hidden: false, isProtected: false, where: "library" } as const;
+    ledger.entries.push({ id, known, asked: null, sha256: recording?.sha256 ?? "" });
+  }
+}
+
+async function prepareLoad(stage: Stage, ledger: Ledger): Promise<Load> {
+  await using clips = await openClips();
+  const clip = await readFile(await clips.make("clip.mp4", `${pictures("64x48", 5, 1)} ${chord(1)} ${x264} -c:a aac`));
+  const [editor, owner] = await withServer(stage, async () => [
+    await stage.signIn("patron-editor"),
+    await stage.signIn("patron-owner"),
+  ]);
+  return { url: stage.url, ledger, random: createRandom(seed), editor, owner, clip };
+}
+
+async function withServer<T>(stage: Stage, act: () => Promise<T>): Promise<T> {
+  const server = launch(stage);
+  expect(await server.ready).toBe(true);
+  try {
+    return await act();
+  } finally {
+    await kill(server);
+  }
+}
+
+/** A start goes on with what was being deleted. */
+async function waitForPurges({ place }: Stage, ledger: Ledger): Promise<void> {
+  await using open = await openPlace(place);
+  const gone = ledger.entries.filter(({ known }) => known.where === "gone").map(({ id }) => id);
+  for (const id of gone) while (await findRecording(open.db, id)) await sleep(50);
+}
+
+/** Beside the server, as the owner runs it. */
+function keepBackup({ env }: Stage, folder: string): { kill(): Promise<void> } {
+  const words = `await (await import("./scripts/keep.ts")).keepBackup([${JSON.stringify(folder)}]).catch(() => {});`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", words], {
+    cwd: path.join(import.meta.dirname, ".."),
+    env,
+    stdio: "ignore",
+  });
+  const ended = once(child, "exit");
+  return {
+    async kill() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}

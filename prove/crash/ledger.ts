@@ -1,0 +1,120 @@
+// What the archive has acknowledged, kept outside of it. An operation without an answer may have happened or not;
+// one that was answered has.
+import { existsSync } from "node:fs";
+import { listBackups, openBackup } from "#server/archive/manifest.ts";
+import { findRecording } from "#server/archive/recording.ts";
+import { verifyBackup } from "#server/archive/verify-backup.ts";
+import { checkIntegrity } from "#server/database/sqlite.ts";
+import { folderOf, hashFile, originalOf } from "#server/media/store.ts";
+import type { OpenPlace } from "#server/testing/safe.ts";
+import path from "node:path";
+
+export interface State {
+  title: string;
+  hidden: boolean;
+  isProtected: boolean;
+  where: "library" | "trash" | "gone";
+}
+
+export interface Entry {
+  id: string;
+  known: State;
+  /** What it is if the operation under way happened. */
+  asked: State | null;
+  /** Of the original. */
+  sha256: string;
+}
+
+/** A file on its way in. */
+export interface Sending {
+  title: string;
+  bytes: Buffer;
+  sha256: string;
+  address: string | null;
+  acknowledgedBytes: number;
+}
+
+export interface Ledger {
+  entries: Entry[];
+  sending: Sending | null;
+  counts: Record<Operation, number>;
+  /** Sentences about what should never have happened. */
+  wrong: string[];
+}
+
+export const operations = ["edit", "hide", "protect", "trash", "restore", "purge", "part", "upload", "backup"] as const;
+export type Operation = (typeof operations)[number];
+
+export function createLedger(): Ledger {
+  const counts = Object.fromEntries(operations.map((name) => [name, 0])) as Ledger["counts"];
+  return { entries: [], sending: null, counts, wrong: [] };
+}
+
+/** Compares, and takes over how the unanswered ones ended. */
+export async function settle(ledger: Ledger, open: OpenPlace): Promise<void> {
+  await checkIntegrity(open.db);
+  for (const entry of ledger.entries) {
+    const found = await read(open, entry.id);
+    const isOne = [entry.known, entry.asked].some((state) => state && isSame(state, found));
+    if (!isOne)
+      ledger.wrong.push(
+        `${entry.id} is ${say(found)}, acknowledged was ${say(entry.known)}, asked ${say(entry.asked)}`,
+      );
+    entry.known = found;
+    entry.asked = null;
+    if (found.where !== "gone" && (await hashFile(originalOf(open.store, entry.id))).sha256 !== entry.sha256)
+      ledger.wrong.push(`the original of ${entry.id} is not what it was`);
+  }
+  await settleSending(ledger, open);
+}
+
+/** Taken in without an answer: then it is whole, and the sender need not go on. */
+async function settleSending(ledger: Ledger, open: OpenPlace): Promise<void> {
+  const { sending } = ledger;
+  if (!sending) return;
+  const row = await open.db
+    .selectFrom("recording")
+    .select("video_id")
+    .where("sha256", "=", sending.sha256)
+    .executeTakeFirst();
+  if (!row) return;
+  const known: State = { title: sending.title, hidden: false, isProtected: false, where: "library" };
+  ledger.entries.push({ id: row.video_id, known, asked: null, sha256: sending.sha256 });
+  ledger.sending = null;
+}
+
+export async function requireWholeBackups(ledger: Ledger, folder: string): Promise<void> {
+  for (const name of existsSync(folder) ? await listBackups(folder) : []) {
+    const damage = await verifyBackup(await openBackup(path.join(folder, name)));
+    ledger.wrong.push(...damage.map((sentence) => `${name}: ${sentence}`));
+  }
+}
+
+/** After the last start: what was deleted is gone with its files, and the rest is there with all of them. */
+export async function requireTidy(ledger: Ledger, open: OpenPlace): Promise<void> {
+  await checkIntegrity(open.db, "full");
+  for (const { id, known } of ledger.entries) {
+    const hasRow = (await findRecording(open.db, id)) !== undefined;
+    const hasFiles = existsSync(folderOf(open.store, id));
+    const isExpected = known.where !== "gone";
+    if (hasRow !== isExpected || hasFiles !== isExpected)
+      ledger.wrong.push(`${id} is ${known.where}, row ${hasRow}, files ${hasFiles}`);
+  }
+}
+
+async function read({ db }: OpenPlace, id: string): Promise<State> {
+  const row = await db.selectFrom("video").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) return gone;
+  const where = row.purging_at ? "gone" : row.trashed_at ? "trash" : "library";
+  return { title: row.title, hidden: row.hidden, isProtected: row.prevent_autodelete, where };
+}
+
+const gone: State = { title: "", hidden: false, isProtected: false, where: "gone" };
+
+function isSame(one: State, other: State): boolean {
+  return one.where === "gone" ? other.where === "gone" : say(one) === say(other);
+}
+
+function say(state: State | null): string {
+  return JSON.stringify(state && [state.where, state.title, state.hidden, state.isProtected]);
+}

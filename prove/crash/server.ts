@@ -1,0 +1,101 @@
+// The real server as a process that is killed, with stand-ins for the providers that outlive it.
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { startEmulator } from "#emulator/emulator.ts";
+import { isPostgres } from "#server/database/open.ts";
+import { createBrowser, type Browser } from "#server/testing/browser.ts";
+import type { DatabaseKind } from "#server/testing/databases.ts";
+import { findFreePort } from "#server/testing/free-port.ts";
+import { createPlace, openPlace, type OpenPlace, type Place } from "#server/testing/safe.ts";
+
+export interface Stage extends AsyncDisposable {
+  place: Place;
+  url: string;
+  env: Record<string, string>;
+  /** By name, as patron-editor; the sessions outlive the server. */
+  signIn(persona: string): Promise<Browser>;
+}
+
+export interface Running {
+  child: ChildProcess;
+  /** Resolves with false when it was killed before it answered. */
+  ready: Promise<boolean>;
+  ended: Promise<unknown>;
+}
+
+export async function openStage(kind: DatabaseKind): Promise<Stage> {
+  await using stack = new AsyncDisposableStack();
+  const place = stack.use(await createPlace(kind));
+  const port = await findFreePort();
+  const url = `http://localhost:${port}`;
+  const emulator = await startEmulator({ archiveUrl: url });
+  stack.defer(() => emulator.close());
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    DATA_DIR: place.dataDir,
+    MASTER_KEY_FILE: place.masterKeyFile,
+    ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
+    PORT: String(port),
+    LOG_LEVEL: process.env["CRASH_LOG"] ?? "silent",
+    DEMO_CONTENT: "off",
+    LEAST_FREE_GB: "0",
+    STAND_INS: JSON.stringify(emulator.settings),
+    // half of a start is reading the program
+    NODE_COMPILE_CACHE: path.resolve(".cache/compiled"),
+  };
+  const kept = stack.move();
+  return {
+    place,
+    url,
+    env,
+    async signIn(persona) {
+      const browser = createBrowser(url);
+      await browser.signIn(persona);
+      return browser;
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+const program = `
+  import { flushCompileCache } from "node:module";
+  import { startArchive } from "#server/main.ts";
+  await startArchive(process.env, { pageFolder: null, standIns: { settings: JSON.parse(process.env.STAND_INS) } });
+  process.send("ready");
+  flushCompileCache();`;
+
+/** `before` is what it is run by, such as strace. */
+export function launch({ env }: Pick<Stage, "env">, before: readonly string[] = []): Running {
+  const [command = "", ...args] = [...before, process.execPath, "--input-type=module", "--eval", program];
+  const child = spawn(command, args, {
+    cwd: path.join(import.meta.dirname, "..", ".."),
+    env,
+    stdio: ["ignore", process.env["CRASH_LOG"] ? "inherit" : "ignore", "inherit", "ipc"],
+  });
+  const ended = once(child, "exit");
+  const ready = Promise.race([once(child, "message").then(() => true), ended.then(() => false)]);
+  return { child, ready, ended };
+}
+
+export async function kill({ child, ended }: Running): Promise<void> {
+  child.kill("SIGKILL");
+  await ended;
+}
+
+/** As it is when nobody of the killed one writes any more. */
+export async function openAfterwards(place: Place): Promise<OpenPlace> {
+  const open = await openPlace(place);
+  if (!isPostgres(open.db)) return open;
+  for (;;) {
+    const { rows } = await sql<{
+      others: number;
+    }>`select count(*)::int as others from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(
+      open.db,
+    );
+    if (rows[0]?.others === 0) return open;
+    await sleep(20);
+  }
+}

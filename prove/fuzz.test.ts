@@ -1,0 +1,79 @@
+// Every route and every role, asked for what the contract allows, nearly allows and never thought of: no answer is a fault
+// of ours, shows our inside, or refuses without a code.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { buildApp } from "#server/http/app.ts";
+import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
+import { databaseKinds } from "#server/testing/databases.ts";
+import { publish, scaled, seed } from "#server/testing/proof.ts";
+import { addTestVideo } from "#server/testing/safe.ts";
+import { openPerson, type Person } from "./fuzz/person.ts";
+import { requests } from "./fuzz/requests.ts";
+import { judge } from "./fuzz/verdict.ts";
+
+const roles = {
+  anonymous: null,
+  "no subscription": "patron-bronze",
+  viewer: "patron-gold",
+  editor: "patron-editor",
+  owner: "patron-owner",
+} as const;
+/** With so many a member stays below the limits of a minute: then a door with new counters is opened. */
+const perDoor = 1000;
+const wireShare = 20;
+
+describe.each(databaseKinds)("on %s", (kind) => {
+  it(
+    "no request makes an answer that is our fault, shows our inside or has no code",
+    { timeout: 1_800_000 },
+    async () => {
+      await using archive = await openTestArchive({ kind, env: { METRICS_TOKEN: "a-token-of-metrics" } });
+      const counted = { requests: 0, faults: 0, leaks: 0, mute: 0, limited: 0, answered: 0 };
+      const wrong: string[] = [];
+      for (const persona of Object.values(roles)) {
+        const person = await openPerson(archive, persona);
+        const each = scaled(150, 3_000);
+        for (let sent = 0; sent < each; sent += perDoor)
+          await fuzz({ archive, person, count: Math.min(perDoor, each - sent), from: seed + sent, counted, wrong });
+      }
+      const { requests: most, answered, limited, ...bad } = counted;
+      publish("fuzz", counted);
+      expect(wrong.slice(0, 10)).toEqual([]);
+      expect(bad).toEqual({ faults: 0, leaks: 0, mute: 0 });
+      // a fuzzer that is always refused reaches nothing
+      expect(answered).toBeGreaterThan(most / 20);
+      expect(limited).toBeLessThan(most / 10);
+    },
+  );
+});
+
+interface Round {
+  archive: TestArchive;
+  person: Person;
+  count: number;
+  from: number;
+  counted: Record<"requests" | "faults" | "leaks" | "mute" | "limited" | "answered", number>;
+  wrong: string[];
+}
+
+async function fuzz({ archive, person, count, from, counted, wrong }: Round): Promise<void> {
+  const app = await buildApp(archive.parts);
+  const { db, media } = archive.parts;
+  const place = { db, store: media.store, [Symbol.asyncDispose]: async () => {} };
+  person.learn(await addTestVideo(place, "Known"), await addTestVideo(place, "Also known"));
+  try {
+    for (const [index, sent] of fc.sample(requests, { numRuns: count, seed: from }).entries()) {
+      const { real, answer } = await person.ask(app, sent, index % wireShare === 0 ? "wire" : "inside");
+      const { isFault, isLeak, isMute } = judge(real, answer);
+      counted.requests += 1;
+      counted.faults += Number(isFault);
+      counted.leaks += Number(isLeak);
+      counted.mute += Number(isMute);
+      counted.limited += Number(answer.status === 429);
+      counted.answered += Number(answer.status < 400);
+      if (isFault || isLeak || isMute) wrong.push(JSON.stringify({ real, answer }).slice(0, 1500));
+    }
+  } finally {
+    await app.close();
+  }
+}

@@ -1,0 +1,100 @@
+// Somebody who sends requests as one role: stays signed in, remembers what the archive named, and asks in-process or over
+// a real connection.
+import type { FastifyInstance, InjectOptions } from "fastify";
+import { openSession } from "#server/member/session.ts";
+import type { TestArchive } from "#server/testing/archive.ts";
+import { isForWire, type Sent } from "./requests.ts";
+import { isShed, type Answered } from "./verdict.ts";
+import { known } from "./values.ts";
+
+export interface Person {
+  /** Replaces the marks, sends, and remembers. */
+  ask(app: FastifyInstance, sent: Sent, way: "inside" | "wire"): Promise<{ real: Sent; answer: Answered }>;
+  learn(...names: string[]): void;
+}
+
+const mostNames = 60;
+
+export async function openPerson(archive: TestArchive, persona: string | null): Promise<Person> {
+  const { db, clock } = archive.parts;
+  const names: string[] = [];
+  let cookie = "";
+  let asked = 0;
+  await signIn();
+
+  async function signIn(): Promise<void> {
+    if (persona === null) return;
+    const browser = archive.openBrowser();
+    await browser.signIn(persona);
+    cookie = `session=${browser.cookies.get("session")}`;
+  }
+
+  /** Their session is one of the things a request may end. */
+  async function comeBack(): Promise<void> {
+    const token = await reopen();
+    if (token === undefined) await signIn();
+    else cookie = `session=${token}`;
+  }
+
+  async function reopen(): Promise<string | undefined> {
+    const identity = await db
+      .selectFrom("identity")
+      .select(["id", "member_id"])
+      .where("provider_user_id", "=", persona ?? "")
+      .executeTakeFirst();
+    if (!identity) return undefined;
+    const owner = { memberId: identity.member_id, identityId: identity.id, device: "a test" };
+    return (await openSession(db, owner, clock.now())).token;
+  }
+
+  function learn(...more: string[]): void {
+    for (const name of more) if (!names.includes(name)) names.push(name);
+    while (names.length > mostNames) names.splice(asked % names.length, 1);
+  }
+
+  return {
+    learn,
+    async ask(app, sent, way) {
+      const put = (text: string) => text.replaceAll(known, (_, n: string) => names[Number(n) % names.length] ?? "x");
+      const headers = { host: new URL(archive.url).host, origin: archive.url, ...(cookie && { cookie }), ...sent.headers };
+      const real = { ...sent, address: put(sent.address), body: sent.body && put(sent.body), headers };
+      for (;;) {
+        asked += 1;
+        const isWire = way === "wire" || isForWire(real);
+        const answer = isWire ? await askOverWire(archive.url, real) : await askInside(app, real, asked);
+        if (isShed(answer)) {
+          await new Promise((resolve) => setTimeout(resolve, 50));
+          continue;
+        }
+        learn(...namesIn(answer.text));
+        if (answer.status === 401 && persona !== null && !sent.headers["cookie"]) await comeBack();
+        return { real, answer };
+      }
+    },
+  };
+}
+
+/** Each from an address of its own, so that the limits of one do not hide the rest. */
+async function askInside(app: FastifyInstance, { method, address, body, headers }: Sent, n: number): Promise<Answered> {
+  const remoteAddress = `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
+  const options = { method, url: address, headers, remoteAddress, ...(body !== null && { payload: body }) };
+  const { statusCode, headers: got, body: text } = await app.inject(options as InjectOptions);
+  return { status: statusCode, type: String(got["content-type"] ?? ""), text };
+}
+
+async function askOverWire(url: string, { method, address, body, headers }: Sent): Promise<Answered> {
+  const stop = new AbortController();
+  const init = { method, headers, redirect: "manual", signal: stop.signal, ...(body !== null && { body }) } as const;
+  const response = await fetch(url + address, init);
+  const type = response.headers.get("content-type") ?? "";
+  const isEndless = type.startsWith("text/event-stream");
+  const text = isEndless ? "" : await response.text();
+  const location = response.headers.get("location") ?? "";
+  stop.abort();
+  return { status: response.status, type, text: location.startsWith("/api/upload/") ? `"id":"${location.slice(12)}"` : text };
+}
+
+function namesIn(text: string): string[] {
+  const found = text.matchAll(/"(?:id|video_id|who_id|next|token)":\s*"?([^",}\]]{1,300})/g);
+  return [...found].slice(0, 5).map(([, name = ""]) => name);
+}

@@ -1,0 +1,58 @@
+// The restore drill: everything but the master key is lost, and the documented commands bring it back.
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+import { databaseKinds } from "#server/testing/databases.ts";
+import { publish, scaled } from "#server/testing/proof.ts";
+import {
+  addPeople,
+  addTestVideo,
+  createPlace,
+  openPlace,
+  openTestFolder,
+  readFiles,
+  readRows,
+  wipe,
+  type Place,
+} from "#server/testing/safe.ts";
+
+const videos = scaled(3, 50);
+/** Of an original; what is made of it takes as much again. */
+const bytes = scaled(30_000, 5_000_000);
+
+it.each(databaseKinds)(
+  "an archive that was lost is back by the commands of the manual, every row and every byte, on %s",
+  { timeout: scaled(120_000, 900_000) },
+  async (kind) => {
+    const key = randomBytes(32);
+    await using backups = await openTestFolder();
+    await using place = await createPlace(kind, key);
+    let before: unknown[] = [];
+    {
+      await using open = await openPlace(place);
+      await addPeople(open.db, { count: 20, key });
+      for (let n = 0; n < videos; n += 1) await addTestVideo(open, `Song ${n}`, bytes);
+      before = [await readRows(open.db), await readFiles(place.dataDir)];
+    }
+    await run(place, "backup", backups.path);
+    await wipe(place);
+    const began = performance.now();
+    await run(place, "restore", backups.path);
+    const seconds = (performance.now() - began) / 1000;
+    await run(place, "verify");
+    await using open = await openPlace(place);
+    expect([await readRows(open.db), await readFiles(place.dataDir)]).toEqual(before);
+    publish("restore", { drills: 1, videos, megabytes: Math.round((videos * bytes * 2) / 1e6), mostSeconds: seconds });
+  },
+);
+
+async function run({ dataDir, databaseUrl, masterKeyFile }: Place, command: string, ...args: string[]): Promise<void> {
+  expect(readFileSync("docs/hosting.md", "utf8")).toContain(`npm run archive -- ${command}`);
+  const env = { PATH: process.env["PATH"], DATA_DIR: dataDir, MASTER_KEY_FILE: masterKeyFile };
+  await promisify(execFile)(process.execPath, ["scripts/archive.ts", command, ...args], {
+    env: { ...env, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
+  });
+}

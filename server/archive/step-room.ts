@@ -1,0 +1,43 @@
+// Room for a step of preparing: asked for before it begins, and waited for where there is none. A disk that is full is
+// not the recording's fault, so no attempt is counted, and the work goes on by itself.
+import { statfs } from "node:fs/promises";
+import { Postponed } from "#server/queue/settings.ts";
+import { Refusal } from "#server/refusal.ts";
+import type { PrepareParts } from "./preparing.ts";
+import type { Recording } from "./recording.ts";
+import type { Step } from "./steps.ts";
+
+/** How much of the recording's size each step is about to write, roughly. */
+const shares: Record<Step, number> = { first: 1, pictures: 0, sound: 0.1, rungs: 0.5, check: 0 };
+/** To look again costs nothing; a step that filled the disk half-way would do so again. */
+const waitMs = { beforeIt: 60_000, afterIt: 600_000 };
+
+export async function requireRoomForStep(parts: PrepareParts, step: Step, { bytes }: Recording): Promise<void> {
+  const [free, needed] = [await measureFree(parts), Math.ceil(bytes * shares[step])];
+  if (free >= needed) return;
+  throw new Refusal(
+    "no-room",
+    `There is not enough room: ${size(free)} are free, ${size(needed)} are needed, ${size(needed - free)} are missing. ${comfort}`,
+  );
+}
+
+export async function waitForRoom(parts: PrepareParts, error: unknown): Promise<Postponed> {
+  if (error instanceof Refusal && error.code === "no-room") return new Postponed(error.message, waitMs.beforeIt);
+  const free = size(await measureFree(parts));
+  return new Postponed(
+    `The disk was full before this was done: ${free} are free, more is needed. ${comfort}`,
+    waitMs.afterIt,
+  );
+}
+
+const comfort = "Nothing is lost: this goes on by itself when there is room.";
+
+async function measureFree({ media }: PrepareParts): Promise<number> {
+  const { bavail, bsize } = await statfs(media.store.folder);
+  return bavail * bsize;
+}
+
+function size(bytes: number): string {
+  const [unit, word] = bytes < 2 ** 30 ? ([2 ** 20, "MB"] as const) : ([2 ** 30, "GB"] as const);
+  return `${(bytes / unit).toFixed(1)} ${word}`;
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import * as programs from "./arguments.ts";
+import type { AudioFacts, VideoFacts } from "./facts.ts";
+
+const picture: VideoFacts = {
+  codec: "h264",
+  pixelFormat: "yuv420p",
+  width: 1920,
+  height: 1080,
+  rotation: 0,
+  framesPerSecond: 30,
+  isInterlaced: false,
+};
+const sound: AudioFacts = { codec: "aac", profile: "LC", channels: 2, sampleRate: 48_000 };
+const size = { width: 320, height: 180 };
+
+/** What reads somebody's recording, or what was made of one. */
+const readers = {
+  probeArguments: programs.probeArguments(),
+  copyArguments: programs.copyArguments({ video: true, audio: { how: "encode", facts: sound } }),
+  soundArguments: programs.soundArguments(sound, 1),
+  plainSoundArguments: programs.plainSoundArguments(),
+  measureArguments: programs.measureArguments(sound),
+  encodeArguments: programs.encodeArguments(picture, [{ rung: "480", ...size }]),
+  decodeArguments: programs.decodeArguments(),
+  storyboardArguments: programs.storyboardArguments(
+    { columns: 2, rows: 2, rotation: 0, ...size },
+    { index: 0, ...size },
+  ),
+  thumbnailArguments: programs.thumbnailArguments({ rotation: 0, ...size }),
+};
+/** What reads only what we computed ourselves. */
+const ownInput = ["composeArguments", "drawnArguments"];
+
+describe("a program that reads a recording", () => {
+  it("is one of these", () => {
+    const all = Object.keys(programs).filter((name) => name.endsWith("Arguments"));
+    expect(all.toSorted()).toEqual([...Object.keys(readers), ...ownInput].toSorted());
+  });
+
+  it.each(Object.entries(readers))("reads only what is on our lists: %s", (_name, words) => {
+    const before = words.slice(0, words.indexOf("-i"));
+    const valueOf = (option: string) => before[before.indexOf(option) + 1];
+    expect(valueOf("-protocol_whitelist")).toBe("file");
+    expect(valueOf("-format_whitelist")).toMatch(/^(mov,matroska,avi,mpegts,flac,wav,mp3,ogg,aac,flv|h264)$/);
+    expect(valueOf("-codec_whitelist")).toMatch(/^h264,[\w,-]+$/);
+    expect(valueOf("-max_pixels")).toBe("40000000");
+    expect(valueOf("-max_streams")).toBe("32");
+    expect(words.filter((word) => word === "-i")).toHaveLength(1);
+    expect(words[words.indexOf("-i") + 1]).toBe("/in/0");
+  });
+});

@@ -1,0 +1,18 @@
+// A full disk shows itself in many ways. Whoever meets it waits until there is room: it is nobody's fault but the disk's.
+
+/** From the file system, a program, SQLite or PostgreSQL, perhaps behind an error that says it better. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  if (fullCodes.has(String(code)) || errcode === sqliteFull) return true;
+  return isDiskFull(error.cause);
+}
+
+/** What programs write where they could not write. */
+export function saysDiskFull(log: string): boolean {
+  return /No space left on device|Disk quota exceeded/.test(log);
+}
+
+/** "no-room" is ours: refused before the disk was full. */
+const fullCodes = new Set(["ENOSPC", "EDQUOT", "53100", "no-room"]);
+const sqliteFull = 13;
