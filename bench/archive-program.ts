@@ -1,11 +1,11 @@
-// A real archive as it runs in production, but with its sign-ins made beforehand and no stand-ins beside it, unless
-// STAND_INS says so. PAGE_FOLDER names a built page.
+// A real archive as it runs in production, but with its sign-ins made beforehand: no stand-ins beside it, unless
+// STAND_INS names a file with their settings. PAGE_FOLDER names a built page.
+import { readFileSync } from "node:fs";
+import type { Environment } from "#server/config.ts";
 import { startArchive } from "#server/main.ts";
 
 const { STAND_INS, PAGE_FOLDER } = process.env;
-const archive = await startArchive(process.env, {
-  pageFolder: PAGE_FOLDER ?? null,
-  ...(!STAND_INS && { standIns: { settings: {} } }),
-});
+const settings = STAND_INS ? (JSON.parse(readFileSync(STAND_INS, "utf8")) as Environment) : {};
+const archive = await startArchive(process.env, { pageFolder: PAGE_FOLDER ?? null, standIns: { settings } });
 process.once("SIGTERM", () => void archive[Symbol.asyncDispose]().then(() => process.exit(0)));
 process.send?.("ready");

@@ -13,7 +13,7 @@ export interface Program extends AsyncDisposable {
 
 /** One of our own files here; it says "ready" when it listens on PORT. What it logs goes to a file, as it would. */
 export async function startProgram(file: string, env: Record<string, string>): Promise<Program> {
-  const port = await findFreePort();
+  const port = Number(env.PORT ?? (await findFreePort()));
   const log = openSync(path.join(env.DATA_DIR ?? "", `${port}.log`), "w");
   const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url))], {
     env: { ...process.env, NODE_ENV: "production", ...env, PORT: String(port) },

@@ -30,7 +30,7 @@ export function plantBugs(folder: string, bugs: readonly Bug[] = all): Caught[] 
       whole.replace(bug.from, () => bug.to),
     );
     try {
-      const outcome = runTests(copy, [bug.test], bug.name);
+      const { outcome } = runTests(copy, [bug.test], bug.name);
       const isCaught = outcome === "failed";
       console.log(`${isCaught ? "✓ caught" : `✗ NOT caught, its test ${outcome}`}: ${bug.promise} (${bug.test})`);
       return { promise: bug.promise, isCaught, by: bug.test };
@@ -53,19 +53,30 @@ function requireGreen(copy: string, bugs: readonly Bug[]): void {
   for (const [some, name] of [[named, pattern] as const, [whole, undefined] as const]) {
     if (some.length === 0) continue;
     const tests = [...new Set(some.map(({ test }) => test))];
-    if (runTests(copy, tests, name) !== "passed")
-      throw new Error(`Of these tests one fails without any bug: ${tests.join(", ")}`);
+    const { outcome, failed } = runTests(copy, tests, name);
+    if (outcome !== "passed") throw new Error(`Without any bug the tests already ${outcome}: ${failed.join("\n")}`);
   }
 }
 
-function runTests(folder: string, tests: readonly string[], name?: string): "passed" | "failed" | "did not run" {
+interface Outcome {
+  outcome: "passed" | "failed" | "did not run";
+  failed: string[];
+}
+
+function runTests(folder: string, tests: readonly string[], name?: string): Outcome {
   const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project", "server", "--bail=1", "--retry=0"];
   const args = [...vitest, ...tests, ...(name === undefined ? [] : ["-t", name])];
   // none of these tests starts a browser, so none has to be unpacked
   const env = { ...process.env, CHROMIUM: "none", NO_COLOR: "1" };
-  const { status, stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8", env, maxBuffer });
-  if (status !== 0) return /^ *Tests .*\d+ failed/m.test(stdout) ? "failed" : "did not run";
-  return /^ *Tests .*\d+ passed/m.test(stdout) ? "passed" : "did not run";
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: folder,
+    encoding: "utf8",
+    env,
+    maxBuffer,
+  });
+  const failed = stderr.split("\n").filter((line) => line.startsWith(" FAIL "));
+  if (status === 0) return { outcome: /^ *Tests .*\d+ passed/m.test(stdout) ? "passed" : "did not run", failed };
+  return { outcome: /^ *Tests .*\d+ failed/m.test(stdout) ? "failed" : "did not run", failed };
 }
 
 const maxBuffer = 1 << 28;

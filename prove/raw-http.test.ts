@@ -93,7 +93,8 @@ it("whatever is changed about a request, the answer is never our fault, and the 
   const attempt = async (changes: { at: number; cut: number; put: string }[]) => {
     const text = changes.reduce((all, { at, cut, put }) => all.slice(0, at) + put + all.slice(at + cut), whole);
     const answer = await say(text);
-    if (statuses(answer).some((status) => status >= 500 && status !== 503)) faults.push(JSON.stringify({ text, answer }));
+    if (statuses(answer).some((status) => status >= 500 && status !== 503))
+      faults.push(JSON.stringify({ text, answer }));
   };
   const all = fc.sample(fc.array(change, { minLength: 1, maxLength: 4 }), { numRuns: count, seed });
   for (let at = 0; at < count; at += 200) await Promise.all(all.slice(at, at + 200).map(attempt));

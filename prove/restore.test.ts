@@ -2,7 +2,6 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
-import path from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { databaseKinds } from "#server/testing/databases.ts";

@@ -1,5 +1,6 @@
 // What we build on: exact versions of packages with a checksum, from a registry alone, and no program of theirs run at install.
 import { readFileSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
 import { expect, it } from "vitest";
 
 interface Manifest {
@@ -73,7 +74,7 @@ function findFaults(
   for (const [name, version] of all)
     if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) faults.push(`${name}: ${version} is not an exact version`);
   for (const group of groups)
-    if (!isSame(wanted[group], packages[""]?.[group])) faults.push(`${group} are not those of the lockfile`);
+    if (!isDeepStrictEqual(wanted[group], packages[""]?.[group])) faults.push(`${group} are not those of the lockfile`);
   for (const [place, locked] of Object.entries(packages)) {
     if (place === "") continue;
     const name = place.split("node_modules/").at(-1) ?? "";
@@ -88,10 +89,6 @@ function findFaults(
     if (unwanted.includes(name)) faults.push(`${name} is not to be used`);
   }
   return faults;
-}
-
-function isSame(one: object, other: object = {}): boolean {
-  return JSON.stringify(Object.entries(one).toSorted()) === JSON.stringify(Object.entries(other).toSorted());
 }
 
 function isOlder(version: string, least: string): boolean {

@@ -35,7 +35,7 @@ describe("two web servers and two workers on one PostgreSQL and one S3", () => {
       ...bucketSettings(await createTestBucket()),
       DATABASE_URL: place.url,
       PUBLIC_URL: publicUrl,
-      LOG_LEVEL: "silent",
+      LOG_LEVEL: "warn",
       LEAST_FREE_GB: "0",
     };
     const start = async (role: string, more: Record<string, string>) => {
@@ -72,7 +72,7 @@ describe("two web servers and two workers on one PostgreSQL and one S3", () => {
   const until = async (isSo: () => Promise<boolean>): Promise<number> => {
     const began = performance.now();
     for (; !(await isSo()); await sleep(5))
-      if (performance.now() - began > 90_000) throw new Error("it did not come about: " + JSON.stringify(await db.selectFrom("job").selectAll().where("kind","like","prepare-%").execute()));
+      if (performance.now() - began > 60_000) throw new Error(workers.map((w) => w.output()).join("\n") + "it did not come about: " + JSON.stringify(await db.selectFrom("job").selectAll().where("kind","like","prepare-%").execute()));
     return performance.now() - began;
   };
   const send = (server: ServerProcess, browser: Browser, call: string, init: RequestInit = {}) => {

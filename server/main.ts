@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { pino, type DestinationStream } from "pino";
 import { addDemoPieces } from "./archive/demo/make.ts";
 import { watchIncomingInTurn } from "./archive/incoming-turn.ts";
+import { requireOwnStore } from "./archive/own-store.ts";
 import { requireNoHalfRestore } from "./archive/restore-plan.ts";
 import { addVerifyWork } from "./archive/verify-nightly.ts";
 import { archiveWork } from "./archive/work.ts";
@@ -75,6 +76,7 @@ export async function startArchive(environment: Environment, options: StartOptio
     clock: options.clock ?? { now: () => new Date() },
     wake: () => runners.forEach((runner) => runner.wake()),
   };
+  if (hasVideos) await requireOwnStore(parts);
   const runners: Runner[] = [];
   if (config.databaseUrl) stack.use(await hearOthers(parts, config.databaseUrl));
   await requireSameKey(parts);

@@ -56,7 +56,12 @@ export async function openPerson(archive: TestArchive, persona: string | null): 
     learn,
     async ask(app, sent, way) {
       const put = (text: string) => text.replaceAll(known, (_, n: string) => names[Number(n) % names.length] ?? "x");
-      const headers = { host: new URL(archive.url).host, origin: archive.url, ...(cookie && { cookie }), ...sent.headers };
+      const headers = {
+        host: new URL(archive.url).host,
+        origin: archive.url,
+        ...(cookie && { cookie }),
+        ...sent.headers,
+      };
       const real = { ...sent, address: put(sent.address), body: sent.body && put(sent.body), headers };
       for (;;) {
         asked += 1;
@@ -91,7 +96,11 @@ async function askOverWire(url: string, { method, address, body, headers }: Sent
   const text = isEndless ? "" : await response.text();
   const location = response.headers.get("location") ?? "";
   stop.abort();
-  return { status: response.status, type, text: location.startsWith("/api/upload/") ? `"id":"${location.slice(12)}"` : text };
+  return {
+    status: response.status,
+    type,
+    text: location.startsWith("/api/upload/") ? `"id":"${location.slice(12)}"` : text,
+  };
 }
 
 function namesIn(text: string): string[] {

@@ -118,7 +118,11 @@ function uploads(): fc.Arbitrary<Sent> {
   return fc
     .record({
       method: fc.constantFrom("POST", "HEAD", "PATCH", "DELETE", "PATCH", "GET", "OPTIONS"),
-      id: fc.oneof(fc.nat({ max: 999 }).map((n) => `@${n}@`), fc.constantFrom(...hostileStrings), fc.constant("0".repeat(32))),
+      id: fc.oneof(
+        fc.nat({ max: 999 }).map((n) => `@${n}@`),
+        fc.constantFrom(...hostileStrings),
+        fc.constant("0".repeat(32)),
+      ),
       length: numbers,
       offset: numbers,
       metadata,

@@ -96,9 +96,5 @@ function objects({ properties = {}, required = [] }: Shape): fc.Arbitrary<unknow
   const more = fc
     .tuple(whole, fc.constantFrom("more", "id", "__proto__x", "toJSON", ""), hostile)
     .map(([given, name, value]) => ({ ...given, [name]: value }));
-  return fc.oneof(
-    { weight: 10, arbitrary: whole },
-    { weight: 1, arbitrary: partly },
-    { weight: 1, arbitrary: more },
-  );
+  return fc.oneof({ weight: 10, arbitrary: whole }, { weight: 1, arbitrary: partly }, { weight: 1, arbitrary: more });
 }

@@ -17,7 +17,8 @@ export interface Verdict {
 /** Load that is shed is no answer to what was asked: it is asked again. */
 export const isShed = ({ status, text }: Answered) => status === 503 && text.includes('"busy"');
 
-const inside = /\n\s+at .*:\d+|node:internal|node_modules|\/server\/[a-z-]+\/|\bSQLITE_|\bsqlite\b|\bpostgres\b|"stack"/;
+const inside =
+  /\n\s+at .*:\d+|node:internal|node_modules|\/server\/[a-z-]+\/|\bSQLITE_|\bsqlite\b|\bpostgres\b|"stack"/;
 
 export function judge({ method, address }: Sent, { status, type, text }: Answered): Verdict {
   const isTus = /^\/api\/upload(\/[^/]*)?$/.test(address);

@@ -80,8 +80,8 @@ async function takeOne(parts: IncomingParts, { file, signal }: { file: string; s
     await rm(file, { force: true });
     if (sidecar) await rm(sidecar, { force: true });
   } catch (error) {
-    // no room is not the file's fault: it stays and is tried again
-    if (!(error instanceof Refusal) || error.code === "no-room") throw error;
+    // no room, or a store that is away, is not the file's fault: it stays and is tried again
+    if (!(error instanceof Refusal) || error.code === "no-room" || error.code === "busy") throw error;
     const refused = path.join(path.dirname(file), "refused");
     await mkdir(refused, { recursive: true });
     await rename(file, path.join(refused, name));

@@ -2,7 +2,7 @@
 // cannot be prepared ends as failed, with a sentence that says why.
 import { failVideo } from "#server/library/prepared.ts";
 import { lockLibrary } from "#server/library/version.ts";
-import { isDiskFull } from "#server/media/full.ts";
+import { requireMounted } from "#server/media/store.ts";
 import { Hopeless } from "#server/queue/settings.ts";
 import { Refusal } from "#server/refusal.ts";
 import { checkAll } from "./check.ts";
@@ -13,7 +13,7 @@ import type { Outcome, PrepareParts, Preparing } from "./preparing.ts";
 import { findRecording, setProblem } from "./recording.ts";
 import { makeRungs } from "./rungs.ts";
 import { makeSound } from "./sound.ts";
-import { requireRoomForStep, waitForRoom } from "./step-room.ts";
+import { findWait, requireRoomForStep } from "./step-room.ts";
 import { addStep, jobOf, nextStep, stepWords, type Step } from "./steps.ts";
 
 const makers: Record<Step, (preparing: Preparing) => Promise<Outcome>> = {
@@ -39,9 +39,11 @@ export async function prepareStep(
   if (!recording) return;
   attempting.progress(0, stepWords[step]);
   try {
+    await requireMounted(parts.media.store);
     await requireRoomForStep(parts, step, recording);
     const finish = await makers[step]({ parts, recording, ...attempting });
     attempting.signal.throwIfAborted();
+    await requireMounted(parts.media.store);
     await parts.db.transaction().execute(async (trx) => {
       // whoever remembers what there is to play looks again
       await lockLibrary(trx);
@@ -51,7 +53,8 @@ export async function prepareStep(
     parts.wake();
   } catch (error) {
     if (attempting.signal.aborted) throw error;
-    if (isDiskFull(error)) throw await waitForRoom(parts, error);
+    const wait = await findWait(parts, error);
+    if (wait) throw wait;
     // a file stays as it is; storage that does not answer may be better next time
     const isFinal = error instanceof Refusal && error.code === "bad-input";
     const isHopeless = isFinal || (await isLastAttempt(parts, step, videoId));

@@ -45,7 +45,8 @@ export async function addRecording(
       video_id: videoId,
       sha256,
       bytes,
-      name: name.slice(0, 255),
+      // PostgreSQL takes no zero byte
+      name: name.replaceAll("\0", "").slice(0, 255),
       facts: JSON.stringify(facts),
       loudness: null,
       problem: null,

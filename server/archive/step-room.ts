@@ -1,6 +1,7 @@
-// Room for a step of preparing: asked for before it begins, and waited for where there is none. A disk that is full is
-// not the recording's fault, so no attempt is counted, and the work goes on by itself.
+// Room for a step of preparing: asked for before it begins, and waited for where there is none. A disk that is full or
+// away is not the recording's fault, so no attempt is counted, and the work goes on by itself.
 import { statfs } from "node:fs/promises";
+import { isDiskFull } from "#server/media/full.ts";
 import { Postponed } from "#server/queue/settings.ts";
 import { Refusal } from "#server/refusal.ts";
 import type { PrepareParts } from "./preparing.ts";
@@ -21,13 +22,14 @@ export async function requireRoomForStep(parts: PrepareParts, step: Step, { byte
   );
 }
 
-export async function waitForRoom(parts: PrepareParts, error: unknown): Promise<Postponed> {
-  if (error instanceof Refusal && error.code === "no-room") return new Postponed(error.message, waitMs.beforeIt);
+/** Undefined when waiting would not help. */
+export async function findWait(parts: PrepareParts, error: unknown): Promise<Postponed | undefined> {
+  if (error instanceof Refusal && (error.code === "no-room" || error.code === "busy"))
+    return new Postponed(error.message, waitMs.beforeIt);
+  if (!isDiskFull(error)) return undefined;
   const free = size(await measureFree(parts));
-  return new Postponed(
-    `The disk was full before this was done: ${free} are free, more is needed. ${comfort}`,
-    waitMs.afterIt,
-  );
+  const sentence = `The disk was full before this was done: ${free} are free, more is needed. ${comfort}`;
+  return new Postponed(sentence, waitMs.afterIt);
 }
 
 const comfort = "Nothing is lost: this goes on by itself when there is room.";

@@ -6,7 +6,15 @@ import type { Database } from "#server/database/open.ts";
 import { addVideo, newVideoId } from "#server/library/add.ts";
 import { requireRecording } from "#server/media/magic.ts";
 import { probe } from "#server/media/probe.ts";
-import { copyAside, hashFile, keepOriginal, makeAside, removeFolder, requireRoom } from "#server/media/store.ts";
+import {
+  copyAside,
+  hashFile,
+  keepOriginal,
+  makeAside,
+  removeFolder,
+  requireMounted,
+  requireRoom,
+} from "#server/media/store.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { addStep } from "./steps.ts";
@@ -57,6 +65,7 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
   const described = describeIntake(intake.said ?? {}, facts, { name: intake.name, changedAt: mtime });
   const id = newVideoId();
   await keepOriginal(media.store, id, file);
+  await requireMounted(media.store);
   const now = clock.now();
   const isNew = await db
     .transaction()

@@ -41,13 +41,13 @@ it("the page loads what is ours and nothing else: no inline script, no frame, no
   ]);
 });
 
-it("its styles carry a word that nobody can guess, another one each time", async () => {
+it("the styles of the page carry a word that nobody can guess, another one each time", async () => {
   const [one, other] = [await askForPage(), await askForPage()];
   expect(Buffer.from(one.nonce, "base64")).toHaveLength(16);
   expect(one.nonce).not.toBe(other.nonce);
 });
 
-it("it is never kept, framed, sniffed, opened by others, or asked for without TLS again", async () => {
+it("the page is never kept, framed, sniffed, opened by others, or asked for without TLS again", async () => {
   const { headers } = await askForPage();
   expect(headers).toMatchObject({
     "cache-control": "no-store",

@@ -125,7 +125,8 @@ export async function uploadRoutes(app: FastifyInstance, parts: Parts): Promise<
       };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      if (error.code !== "no-room") await uploads.drop(upload.id);
+      // neither a full disk nor one that is away is the file's fault
+      if (error.code !== "no-room" && error.code !== "busy") await uploads.drop(upload.id);
       throw refusalAsTus(error);
     }
   }
@@ -237,6 +238,6 @@ function notFound(): Refusal {
 
 /** The protocol's server takes status and sentence from a plain object. */
 function refusalAsTus({ code, message }: Refusal): Error {
-  const status = { "not-found": 404, "too-many-requests": 429, "no-room": 507 }[code as string] ?? 400;
+  const status = { "not-found": 404, "too-many-requests": 429, busy: 503, "no-room": 507 }[code as string] ?? 400;
   return Object.assign(new Error(message), { status_code: status, body: message });
 }

@@ -37,7 +37,8 @@ export async function addVideo(trx: Database, video: NewVideo, now: Date): Promi
       id,
       title,
       title_folded: foldTitle(title),
-      description: video.description ?? "",
+      // PostgreSQL takes no zero byte
+      description: video.description?.replaceAll("\0", "") ?? "",
       add_date: video.addDate,
       time_missing: video.timeMissing ?? false,
       duration_seconds: video.durationSeconds ?? null,

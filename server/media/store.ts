@@ -65,6 +65,12 @@ export async function readMarker(shelf: Shelf): Promise<string | undefined> {
   return store;
 }
 
+/** Refuses when the volume is away, or another is in its place: what is written there now would not be found again. */
+export async function requireMounted({ id, shelf }: Pick<Store, "id" | "shelf">): Promise<void> {
+  if ((await readMarker(shelf).catch(() => undefined)) === id) return;
+  throw new Refusal("busy", "The media storage is not reachable right now. Please try again later.");
+}
+
 /** Returns the id that is there afterwards: several servers may begin at once. */
 export async function writeMarker(store: Pick<Store, "folder" | "shelf">, id: string): Promise<string> {
   await using aside = await makeAside(store);

@@ -1,6 +1,6 @@
 // The studio: what editors and the owner keep the archive with. Its code is loaded on demand, the upload's once more apart.
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from "react";
-import { Navigate, NavLink, Route, Routes, useLocation } from "react-router";
+import { Navigate, Link, Route, Routes, useLocation } from "react-router";
 import { useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
@@ -51,9 +51,14 @@ export function StudioPage({ signInAgain }: { signInAgain: SignInAgain }) {
           <h1>Studio</h1>
           <nav ref={nav} className={css.parts} aria-label="Studio">
             {offered.map(({ path, name }) => (
-              <NavLink key={path} to={addressOf(path)} end className={css.part ?? ""}>
+              <Link
+                key={path}
+                to={addressOf(path)}
+                className={css.part}
+                aria-current={path === current?.path ? "page" : undefined}
+              >
                 {name}
-              </NavLink>
+              </Link>
             ))}
           </nav>
         </div>

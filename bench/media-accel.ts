@@ -1,0 +1,76 @@
+// GET /api/media/… behind nginx with the files of deploy/nginx as they are shipped: the archive says yes, nginx sends the
+// bytes. Against nginx alone on the same file. Goal S4.
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { findFreePort } from "#server/testing/free-port.ts";
+import { startNginx as startShippedNginx } from "#server/testing/nginx.ts";
+import { addMedia, meanBytes, rangeOf } from "./media-seed.ts";
+import { noteFigure } from "./notes.ts";
+import { startNginx, startProgram, type Program } from "./programs.ts";
+import { atLeast, cpuRatio, playRounds, printGoals, printLoads, throughputRatio, type Measured } from "./ratios.ts";
+import { asMembers, seedArchive } from "./seed.ts";
+import { makeLoad } from "./wrk.ts";
+
+const rounds = 7;
+const fileBytes = 2 ** 30;
+const requestCount = 256;
+const lengths = { large: [2 ** 20, 4 * 2 ** 20], small: [72 * 1024, 72 * 1024] } as const;
+
+export async function benchAccel(): Promise<boolean> {
+  await using stack = new AsyncDisposableStack();
+  const folder = await mkdtemp(path.join(tmpdir(), "stagedoor-bench-accel-"));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const { dataDir, tokens } = await seedArchive(folder, 10);
+  const { address, file } = await addMedia(dataDir, fileBytes);
+  await symlink(file, path.join(folder, "large.mp4"));
+  const alone = await startNginx(folder);
+  if (!alone) throw new Error("There is no nginx here to measure.");
+  stack.use(alone);
+
+  const port = await findFreePort();
+  const archive = stack.use(
+    await startProgram("./archive-program.ts", {
+      DATA_DIR: dataDir,
+      LOG_LEVEL: "info",
+      DEMO_CONTENT: "off",
+      PUBLIC_URL: `http://localhost:${port}`,
+      TRUSTED_PROXIES: "127.0.0.1",
+      ACCEL_PREFIX: "/media-files",
+    }),
+  );
+  const known = childrenOf(process.pid);
+  stack.use(
+    await startShippedNginx({ port, archivePort: archive.port, mediaFolder: path.join(dataDir, "media") }),
+  );
+  const nginx = childrenOf(process.pid).filter((pid) => !known.includes(pid));
+  const both: Program = { ...archive, port, pids: [...archive.pids, ...nginx, ...nginx.flatMap(childrenOf)] };
+
+  const variants = new Map<string, () => Promise<Measured>>();
+  for (const [size, range] of Object.entries(lengths)) {
+    const ask = (url: string) => (n: number) => ({ path: url, headers: { range: rangeOf(n, fileBytes, range) } });
+    const add = async (name: string, program: Program, url: string) => {
+      const requests = asMembers(tokens, ask(url), requestCount);
+      variants.set(`${name} ${size}`, await makeLoad(folder, `${name} ${size}`, { ...program, requests }));
+    };
+    await add("x-accel", both, address);
+    await add("nginx", alone, "/large.mp4");
+  }
+  for (const measure of variants.values()) await measure();
+  const played = await playRounds(rounds, variants);
+  console.log(`\nBytes by X-Accel-Redirect, ${rounds} rounds of one second, 16 connections\n`);
+  printLoads(played, variants.keys());
+  noteFigure("large ranges, mean", meanBytes(requestCount, fileBytes, lengths.large) / 1e6, "MB");
+  const [large, small] = [["x-accel large", "nginx large"] as const, ["x-accel small", "nginx small"] as const];
+  const none = { goal: "none", isReached: true };
+  return printGoals([
+    atLeast(played, "S4", 0.9, [...large]),
+    { name: `-- ${large.join(" / ")}, processor time`, measured: cpuRatio(played, ...large), ...none },
+    { name: `-- ${small.join(" / ")}, throughput`, measured: throughputRatio(played, ...small), ...none },
+  ]);
+}
+
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
+}

@@ -1,0 +1,11 @@
+// Patreon and Twitch without their limits, in a process of their own; what an owner would configure goes into a file.
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { startEmulator } from "#emulator/emulator.ts";
+
+const { PORT, ARCHIVE_URL = "", DATA_DIR = "" } = process.env;
+const quirks = { patreonThrottles: false };
+const emulator = await startEmulator({ port: Number(PORT), archiveUrl: ARCHIVE_URL, quirks });
+writeFileSync(path.join(DATA_DIR, "stand-ins.json"), JSON.stringify(emulator.settings));
+process.once("SIGTERM", () => void emulator.close().then(() => process.exit(0)));
+process.send?.("ready");

@@ -1,0 +1,113 @@
+// The disk gets full while recordings are prepared, at every level. Nothing is given up or half-made, and what is missing
+// is said; with room again the work goes on by itself.
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { pino } from "pino";
+import { expect, it } from "vitest";
+import { findRecording, listAssets } from "#server/archive/recording.ts";
+import { jobOf, steps } from "#server/archive/steps.ts";
+import { takeIn } from "#server/archive/take-in.ts";
+import { archiveWork } from "#server/archive/work.ts";
+import { readConfig } from "#server/config.ts";
+import { migrate } from "#server/database/migrate.ts";
+import { openDatabase, type Database } from "#server/database/open.ts";
+import { checkIntegrity } from "#server/database/sqlite.ts";
+import { openMedia } from "#server/media/media.ts";
+import { fileOf, hashFile, originalOf, type Store } from "#server/media/store.ts";
+import type { Parts } from "#server/parts.ts";
+import { startRunner } from "#server/queue/runner.ts";
+import { chord, openClips, pictures, x264 } from "#server/testing/clips.ts";
+import { publish, scaled } from "#server/testing/proof.ts";
+import { mayMount, openVolume } from "./disk/volume.ts";
+
+const levels = scaled(3, 24);
+
+it.skipIf(!mayMount)(
+  "a disk that is full in a step of preparing is waited for, and nothing is lost",
+  { timeout: 60_000 + levels * 20_000 },
+  async () => {
+    await using volume = await openVolume(32);
+    await using clips = await openClips();
+    const line = `${pictures("854x480", 10, 1)} ${chord(1)} ${x264} -c:a aac`;
+    const clip = await readFile(await clips.make("clip.mp4", line));
+    // the database on a disk of its own in every other run: then the files alone feel it
+    const waited = new Set<string>();
+    let times = 0;
+    for (let level = 0; level < levels; level += 1) {
+      await volume.empty();
+      const databaseFolder = level % 2 === 0 ? clips.folder : volume.path;
+      await using db = await openDatabase({ file: path.join(databaseFolder, `archive-${level}.db`) });
+      await migrate(db);
+      await using media = await openMedia(path.join(volume.path, "media"), { hasVideos: false });
+      const config = readConfig({ DATA_DIR: volume.path, LEAST_FREE_GB: "0" }, {});
+      const clock = { now: () => new Date() };
+      const noticed: string[] = [];
+      const log = pino({ level: "warn" }, { write: (text: string) => void noticed.push(text) });
+      const parts = { db, media, config, clock, log, wake: () => runner?.wake() } as unknown as Parts;
+      let runner: ReturnType<typeof startRunner> | undefined;
+      const file = path.join(clips.folder, "next.mp4");
+      await writeFile(file, Buffer.concat([clip, freeBox(level)]));
+      const { id } = await takeIn(parts, { file, name: `Level ${level}.mp4`, memberId: null });
+
+      // from nothing at all to nearly enough for everything
+      await volume.fill(Math.round((level / levels) ** 2 * clip.length * 4));
+      runner = startRunner(db, { ...archiveWork(parts, "quick"), ...archiveWork(parts, "slow") }, { log, pollMs: 100 });
+      try {
+        await Promise.race([runner.idle(), until(() => noticed.some((text) => /full|wait|could not/.test(text)))]);
+        await requireNothingBroken(db, { store: media.store, id });
+        for (const { kind, error } of await listWaiting(db)) {
+          waited.add(kind);
+          times += 1;
+          expect(error).toMatch(/are free/);
+        }
+        await volume.empty();
+        await until(() => isDone(db, runner));
+      } finally {
+        await runner.close();
+      }
+      await requireNothingBroken(db, { store: media.store, id });
+      const row = await db.selectFrom("video").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+      expect(row).toMatchObject({ state: "published", thumbnail_hash: expect.any(String), peaks: expect.any(String) });
+      await checkIntegrity(db, "full");
+    }
+    console.log(`${levels} levels, ${times} waits, in ${[...waited].join(", ")}`);
+    expect(waited.size).toBeGreaterThanOrEqual(scaled(1, 3));
+    publish("disk", { fullDisks: levels, mostStepsThatWaited: waited.size, corrupt: 0 });
+  },
+);
+
+/** Its time comes early here: an owner who makes room waits a minute. */
+async function isDone(db: Database, runner: { wake(): void } | undefined): Promise<boolean> {
+  const open = await db.selectFrom("job").select("id").where("state", "in", ["waiting", "running"]).execute();
+  if (open.length === 0) return true;
+  await db.updateTable("job").set({ run_at: new Date() }).where("state", "=", "waiting").execute();
+  runner?.wake();
+  return false;
+}
+
+async function listWaiting(db: Database) {
+  return db.selectFrom("job").select(["kind", "error"]).where("error", "is not", null).execute();
+}
+
+async function requireNothingBroken(db: Database, { store, id }: { store: Store; id: string }): Promise<void> {
+  const jobs = await db.selectFrom("job").select(["kind", "state", "attempts", "error"]).execute();
+  const kinds: readonly string[] = steps.map(jobOf);
+  expect(jobs.filter(({ kind, state }) => kinds.includes(kind) && state === "quarantined")).toEqual([]);
+  const { state } = await db.selectFrom("video").select("state").where("id", "=", id).executeTakeFirstOrThrow();
+  expect(state).not.toBe("failed");
+  expect((await hashFile(originalOf(store, id))).sha256).toBe((await findRecording(db, id))?.sha256);
+  for (const asset of await listAssets(db, id))
+    expect((await hashFile(fileOf(store, id, asset))).sha256).toBe(asset.sha256);
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+function freeBox(number: number): Buffer {
+  const box = Buffer.alloc(16);
+  box.writeUInt32BE(16, 0);
+  box.write("free", 4, "latin1");
+  box.writeUInt32BE(number, 12);
+  return box;
+}
