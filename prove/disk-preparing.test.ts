@@ -20,7 +20,7 @@ import { chord, openClips, pictures, x264 } from "#server/testing/clips.ts";
 import { publish, scaled } from "#server/testing/proof.ts";
 import { mayMount, openVolume } from "./disk/volume.ts";
 
-const levels = scaled(3, 24);
+const levels = scaled(2, 24);
 
 it.skipIf(!mayMount)(
   "a disk that is full in a step of preparing is waited for, and nothing is lost",

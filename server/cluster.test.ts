@@ -40,6 +40,7 @@ describe("two web servers and two workers on one PostgreSQL and one S3", () => {
     };
     const start = async (role: string, more: Record<string, string>) => {
       const folder = stack.use(await mkdtempDisposable(path.join(tmpdir(), "stagedoor-cluster-")));
+      if (process.env["Q_MKDIR"]) (await import("node:fs")).mkdirSync(path.join(folder.path, "media"), { recursive: true });
       const server = await startServer(
         { ...shared, DATA_DIR: folder.path, PORT: String(await findFreePort()), ...more },
         `--role=${role}`,

@@ -103,6 +103,7 @@ describe("the metrics", () => {
     ["this machine, by IPv6", "::1", "[::1]:8080", {}, true],
     ["this machine, mapped", "::ffff:127.0.0.1", "127.0.0.1:8080", {}, true],
     ["another machine", "10.0.0.7", "10.0.0.5:8080", {}, false],
+    ["another machine that says it is this one", "10.0.0.7", "localhost:8080", {}, false],
     ["the public door", "127.0.0.1", "archive.example", {}, false],
     ["a proxy that says so", "127.0.0.1", "127.0.0.1:8080", { "x-real-ip": "10.0.0.7" }, false],
     ["an empty token", "10.0.0.7", "10.0.0.5:8080", { authorization: "Bearer " }, false],

@@ -61,7 +61,11 @@ export async function openPlace({ dataDir, databaseUrl }: Place): Promise<OpenPl
   return { db, store, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
-export async function addTestVideo({ db, store }: OpenPlace, title: string, bytes = 3000): Promise<string> {
+export async function addTestVideo(
+  { db, store }: Pick<OpenPlace, "db" | "store">,
+  title: string,
+  bytes = 3000,
+): Promise<string> {
   const id = newVideoId();
   await using aside = await makeAside(store);
   const from = path.join(aside.folder, "file");
