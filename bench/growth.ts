@@ -61,7 +61,9 @@ function describeCalls(_: Seeded, ids: readonly string[], count: number): Record
       body: JSON.stringify({ seconds: index + 1, at: new Date().toISOString() }),
     }),
     // every title ends with its number
-    "search one title": (index) => ({ path: `/api/video/list?limit=50&q=${count - 1 - (index % Math.min(count, 64))}` }),
+    "search one title": (index) => ({
+      path: `/api/video/list?limit=50&q=${count - 1 - (index % Math.min(count, 64))}`,
+    }),
     "search a common word": () => ({ path: "/api/video/list?limit=50&q=piano" }),
   };
 }

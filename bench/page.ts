@@ -57,7 +57,11 @@ export async function benchPage(): Promise<boolean> {
   noteFigure("first entry, bare page", bareMs.median, "ms");
   const isWithin = ours <= budgetKilobytes;
   return printGoals([
-    { ...single("first visit, kB brotli of JavaScript and CSS", ours), goal: `<= ${budgetKilobytes}`, isReached: isWithin },
+    {
+      ...single("first visit, kB brotli of JavaScript and CSS", ours),
+      goal: `<= ${budgetKilobytes}`,
+      isReached: isWithin,
+    },
     single("-- first visit / React saying hello, weight", ours / least),
     {
       name: "-- first entry of a list of 1,000 / bare page, time",

@@ -33,6 +33,13 @@ export const doorBugs: readonly Bug[] = [
     test: "server/access/permission.test.ts",
   },
   {
+    promise: "a provider that does not answer takes nobody's access",
+    file: "server/access/entitlement.ts",
+    from: `if (previous) return { ...previous, softUntil`,
+    to: `if (previous) return { ...previous, state: "unknown", softUntil`,
+    test: "server/access/permission.test.ts",
+  },
+  {
     promise: "a sign-in ends in the browser that began it",
     file: "server/member/sign-in-state.ts",
     from: `    .where("browser_hash", "=", browserHash)\n    .where("consumed_at", "is", null)\n    .where("expires_at"`,
@@ -62,6 +69,14 @@ export const doorBugs: readonly Bug[] = [
     to: "",
     test: "server/member/current.test.ts",
     name: "on sqlite > somebody who logs out",
+  },
+  {
+    promise: "a session that was ended elsewhere is over at its next request",
+    file: "server/member/session.ts",
+    from: `  forget(db, memberId);\n  let sessions`,
+    to: `  let sessions`,
+    test: "server/member/current.test.ts",
+    name: "on sqlite > a session ended from elsewhere",
   },
   {
     promise: "nobody ends another's session",

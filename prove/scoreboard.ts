@@ -1,4 +1,5 @@
 // What the archive promises, as numbers: which tests count them, and what they have to be.
+import { inputRigs } from "./scoreboard-input.ts";
 
 /** What the tests of a rig counted, added up; of what begins with "most" the highest. */
 export type Numbers = Record<string, number>;
@@ -100,4 +101,5 @@ export const rigs: readonly Rig[] = [
       `${drills} of ${drills} drills, ${videos} videos with ${megabytes} MB in all, the slower in ${(mostSeconds / 60).toFixed(1)} minutes`,
     isKept: ({ drills = 0 }) => drills >= 2,
   },
+  ...inputRigs,
 ];

@@ -95,7 +95,11 @@ export function playDay(assumed: Assumed, costs: Costs): Day {
 }
 
 /** What so many visits and starts in a second, and so many who watch, ask of the servers. */
-export function loadOf(assumed: Assumed, costs: Costs, now: { visits: number; starts: number; watching: number }): Peak {
+export function loadOf(
+  assumed: Assumed,
+  costs: Costs,
+  now: { visits: number; starts: number; watching: number },
+): Peak {
   const { visits, starts, watching } = now;
   const [fresh, parts] = [visits * (1 - assumed.knownShare), watching / partSeconds];
   const [signIns, saves] = [visits * assumed.signInShare, watching / saveSeconds];
@@ -114,7 +118,8 @@ export function loadOf(assumed: Assumed, costs: Costs, now: { visits: number; st
     saves * costs.savePosition;
   const cores: Record<Delivery, number> = {
     archive: calls / 1e6 + (parts + thumbnails) * (costs.small / 1e6) + mediaGigabytes * costs.ownSecondsPerGigabyte,
-    nginx: calls / 1e6 + (parts + thumbnails) * (costs.accelSmall / 1e6) + mediaGigabytes * costs.accelSecondsPerGigabyte,
+    nginx:
+      calls / 1e6 + (parts + thumbnails) * (costs.accelSmall / 1e6) + mediaGigabytes * costs.accelSecondsPerGigabyte,
     bucket: calls / 1e6 + (parts * 2 * costs.door + thumbnails * costs.small) / 1e6,
   };
   return {

@@ -1,5 +1,240 @@
-// node scripts/capacity.ts: plays one day of an archive with so many members, minute by minute, and reckons what it needs
-// from the costs that `npm run bench` measured. --members=50000, --mbits=6 and so on change what is assumed and print that
-// one size; without arguments the tables of docs/scale.md are written.
+// node scripts/capacity.ts: plays one day of an archive, minute by minute, and reckons what it needs from the costs that
+// `npm run bench` measured. With --members=50000 --mbits=6 and so on it prints that one size; without arguments the tables
+// of docs/scale.md are written.
 import { readFileSync, writeFileSync } from "node:fs";
-import { readResults, type Result } from "#bench/results.ts";
+import { readResults, type Result } from "../bench/results.ts";
+import { assumptions, deliveries, loadOf, reckon, type Assumed, type Costs, type Needs } from "./capacity-model.ts";
+
+/** 500 in a round, a round every five minutes: server/member/sweep.ts. */
+const sweptPerHour = 500 * 12;
+
+export const scaleFile = "docs/scale.md";
+const marks = ["<!-- sums: made by scripts/capacity.ts -->", "<!-- end of sums -->"] as const;
+const sizes = [
+  { members: 1000, videos: 1000 },
+  { members: 100_000, videos: 3000 },
+  { members: 1_000_000, videos: 10_000 },
+];
+const usual = Object.fromEntries(Object.entries(assumptions).map(([name, [value]]) => [name, value])) as Assumed;
+
+export function writeScale(results: ReadonlyMap<string, Result>): void {
+  const text = withSums(readFileSync(scaleFile, "utf8"), results);
+  writeFileSync(scaleFile, text);
+}
+
+export function withSums(text: string, results: ReadonlyMap<string, Result>): string {
+  const [begin, end] = [text.indexOf(marks[0]), text.indexOf(marks[1])];
+  if (begin < 0 || end < begin) throw new Error(`${scaleFile} has lost the marks of its tables.`);
+  return `${text.slice(0, begin)}${marks[0]}\n${writeTables(results)}\n${text.slice(end)}`;
+}
+
+function writeTables(results: ReadonlyMap<string, Result>): string {
+  const missing = new Set<string>();
+  const costs = readCosts(results, missing);
+  if (missing.size > 0) {
+    const benches = [...missing].map((bench) => `\`npm run bench -- ${bench}\``).join(", ");
+    return `Not everything has been measured yet; missing: ${benches}.`;
+  }
+  const dates = [...new Set([...results.values()].map(({ date, machine }) => `${date}, ${machine}`))];
+  return [
+    `Measured: ${dates.join("; ")}.`,
+    "",
+    "### One core",
+    "",
+    ...table(["with bytes sent by", "viewers at once", "what each costs"], describeCore(costs)),
+    "",
+    "### The sums",
+    "",
+    ...table(["", ...sizes.map(({ members }) => `${count(members)} members`)], describeSums(costs)),
+    "",
+    "### The knees",
+    "",
+    ...table(["at", "what bends", "which knob moves it"], describeKnees(costs)),
+    "",
+    "### What was measured and goes in",
+    "",
+    ...table(
+      ["cost", "value"],
+      Object.entries(costs).map(([name, value]) => [`\`${name}\``, digits(value)]),
+    ),
+    "",
+    "### What was assumed and goes in",
+    "",
+    ...table(
+      ["argument", "value", "meaning"],
+      Object.entries(assumptions).map(([name, [value, meaning]]) => [`\`--${name}\``, digits(value), meaning]),
+    ),
+  ].join("\n");
+}
+
+/** From the last results; what is not there is named. */
+export function readCosts(results: ReadonlyMap<string, Result>, missing: Set<string>): Costs {
+  const read = (bench: string, name: string): number => {
+    const value = results.get(bench)?.figures.find((figure) => figure.name === name)?.value;
+    if (value === undefined) missing.add(bench);
+    return value ?? Number.NaN;
+  };
+  const perGigabyte = (bench: string, name: string) =>
+    (read(bench, `${name} large, processor`) - read(bench, `${name} small, processor`)) /
+    (1000 * (read(bench, "large ranges, mean") - 0.074));
+  const preparing = ["watchable", "sound, pictures and levelling", "smaller sizes"];
+  return {
+    door: read("list", "door, processor"),
+    list: read("list", "list of 1000, processor"),
+    listKnown: read("list", "304, processor"),
+    video: read("growth", "one video of 1000, processor"),
+    savePosition: read("growth", "save position of 1000, processor"),
+    signIn: read("sign-in", "sign-in, processor"),
+    playlist: read("serving", "ours playlist, processor"),
+    small: read("serving", "ours small, processor"),
+    ownSecondsPerGigabyte: Math.max(0, perGigabyte("serving", "ours")),
+    accelSecondsPerGigabyte: Math.max(0, perGigabyte("accel", "x-accel")),
+    accelSmall: read("accel", "x-accel small, processor"),
+    prepareSecondsPerMinute: preparing.reduce((sum, name) => sum + read("preparing", `${name}, processor`), 0),
+    listKilobytes: read("list", "list of 1000, sent"),
+    pageKilobytes: read("page", "first visit, JavaScript and CSS"),
+    idleMegabytes: read("memory", "archive, idle"),
+    viewerKibibytes: Math.max(read("memory", "archive, each viewer"), read("serving", "memory of a slow viewer")),
+    databasePerVideo: read("growth", "database per video"),
+    databasePerMember: read("growth", "database per member"),
+  };
+}
+
+function describeCore(costs: Costs): string[][] {
+  const one = loadOf(usual, costs, { visits: 0, starts: 0, watching: 1 });
+  return deliveries.map((delivery) => [
+    { archive: "the archive", nginx: "nginx (`ACCEL_PREFIX`)", bucket: "the bucket (`S3_DELIVERY=redirect`)" }[
+      delivery
+    ],
+    count(usual.busyShare / one.cores[delivery]),
+    `${digits(one.cores[delivery] * 1000)} ms of processor each second`,
+  ]);
+}
+
+function describeSums(costs: Costs): string[][] {
+  const all = sizes.map((size) => reckon({ ...usual, ...size }, costs));
+  return describeNeeds().map(([name, show]) => [name, ...all.map(show)]);
+}
+
+function describeNeeds(): [string, (needs: Needs) => string][] {
+  return [
+    ["watching at once, at the peak", ({ peak }) => count(peak.watching)],
+    ["requests a second, at the peak", ({ peak }) => count(peak.requestsPerSecond)],
+    ["requests a day", ({ requests }) => count(requests)],
+    ["Gbit/s, at the peak", ({ peak }) => digits(peak.gigabitsPerSecond)],
+    ["TB sent in a month", ({ terabytes }) => digits(terabytes * 30)],
+    ["writes to the database a second, at the peak", ({ peak }) => digits(peak.writesPerSecond)],
+    ["database, GB", ({ databaseGigabytes }) => digits(databaseGigabytes)],
+    ["media stored, TB", ({ storageTerabytes }) => digits(storageTerabytes)],
+    ["cores for the web, the archive sends the bytes", ({ webCores }) => digits(webCores.archive)],
+    ["cores, nginx sends them", ({ webCores }) => digits(webCores.nginx)],
+    ["cores, the bucket sends them", ({ webCores }) => digits(webCores.bucket)],
+    ["cores for preparing", ({ workerCores }) => digits(workerCores)],
+    ["machines, if they send the bytes", ({ machines, limit }) => `${count(machines)} (${limit})`],
+    ["servers, a month", ({ money }) => euros(money.servers)],
+    ["traffic, a month", ({ money }) => euros(money.traffic)],
+    ["storage, a month", ({ money }) => euros(money.storage)],
+  ];
+}
+
+function describeKnees(costs: Costs): string[][] {
+  const viewer = loadOf(usual, costs, { visits: 0, starts: 0, watching: 1 });
+  const { busyShare, linkGbits, nodeGigabytes, mbits } = usual;
+  const onLink = (busyShare * linkGbits * 1000) / mbits;
+  const inMemory =
+    (busyShare * nodeGigabytes * 2 ** 30 - costs.idleMegabytes * 2 ** 20) / (costs.viewerKibibytes * 1024);
+  const saving = (busyShare * 1e6 * 15) / costs.savePosition;
+  const hours = (24 * busyShare * 60) / costs.prepareSecondsPerMinute;
+  const rows: [number, string, string, string][] = [
+    [
+      onLink,
+      "viewers",
+      `a link of ${linkGbits} Gbit/s is full`,
+      "`--mbits` (smaller sizes), more machines, or the bucket sends the bytes",
+    ],
+    [
+      busyShare / viewer.cores.archive,
+      "viewers",
+      "one process of the archive is full of sending bytes",
+      "nginx sends them; then more `--role=web`",
+    ],
+    [
+      busyShare / viewer.cores.nginx,
+      "viewers",
+      "one process is full of saying yes to nginx",
+      "more `--role=web`, which needs PostgreSQL",
+    ],
+    [inMemory, "viewers", `${nodeGigabytes} GB of memory are full`, "nginx sends the bytes, more machines"],
+    [saving, "viewers", "SQLite, in the archive's one process, is full of saved positions", "PostgreSQL"],
+    [
+      3000,
+      "videos",
+      "the whole list in one answer is no longer small (decision 008)",
+      "the page asks for pages by itself; nothing to set",
+    ],
+    [
+      hours,
+      "hours of 1080p a day",
+      "one core is full of preparing",
+      "more `--role=worker`, or a machine with more cores",
+    ],
+    [
+      sweptPerHour,
+      "people signed in with Twitch",
+      "the round no longer asks about each of them every hour",
+      "`TWITCH_EVENTSUB_SECRET`: Twitch then tells us; who visits is asked about anyway",
+    ],
+    [
+      sweptPerHour * 6,
+      "people signed in with Patreon",
+      "the round no longer stores each answer every six hours",
+      "`PATREON_WEBHOOK_SECRET`: Patreon then tells us; who visits is asked about anyway",
+    ],
+  ];
+  return rows
+    .toSorted(([, a], [, b]) => a.localeCompare(b))
+    .map(([at, unit, what, knob]) => [`${count(at)} ${unit}`, what, knob]);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
+}
+
+function count(value: number): string {
+  return Math.round(value).toLocaleString("en-GB", { maximumSignificantDigits: 3 });
+}
+
+function digits(value: number): string {
+  return value.toLocaleString("en-GB", { maximumSignificantDigits: 3 });
+}
+
+function euros(value: number): string {
+  return `${value.toLocaleString("en-GB", { maximumSignificantDigits: 2 })} €`;
+}
+
+function readArguments(words: readonly string[]): Assumed {
+  const given = words.map((word) => {
+    const [, name = "", value = ""] = /^--(\w+)=(.+)$/.exec(word) ?? [];
+    if (!Object.hasOwn(assumptions, name) || !Number.isFinite(Number(value)))
+      throw new Error(`${word}: write --name=number; there are ${Object.keys(assumptions).join(", ")}.`);
+    return [name, Number(value)] as const;
+  });
+  return { ...usual, ...Object.fromEntries(given) };
+}
+
+function printOne(words: readonly string[]): void {
+  const assumed = readArguments(words);
+  const missing = new Set<string>();
+  const costs = readCosts(readResults(), missing);
+  if (missing.size > 0) throw new Error(`Not measured yet: npm run bench -- ${[...missing].join(" ")}`);
+  const needs = reckon(assumed, costs);
+  for (const [name, [, meaning]] of Object.entries(assumptions))
+    console.log(`  --${name.padEnd(16)}${digits(assumed[name as keyof Assumed]).padStart(10)}  ${meaning}`);
+  console.log("");
+  for (const [name, show] of describeNeeds()) console.log(`  ${name.padEnd(50)}${show(needs)}`);
+}
+
+if (import.meta.main) {
+  if (process.argv.length > 2) printOne(process.argv.slice(2));
+  else writeScale(readResults());
+}

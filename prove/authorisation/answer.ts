@@ -51,7 +51,7 @@ async function readText(response: Response): Promise<string> {
   return "";
 }
 
-/** Two answers with the same one cannot be told apart. Left out: the time, the answer's own number, and what the connection says of itself. */
+/** Two answers with the same one cannot be told apart. Left out: the time, the request's id, and what is about the connection. */
 export function fingerprint({ status, headers, text }: Answer): string {
   const told = Object.entries(headers).filter(([name]) => !["date", "connection", "keep-alive"].includes(name));
   const sorted = told.toSorted(([one], [other]) => (one < other ? -1 : 1));

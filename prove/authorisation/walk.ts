@@ -56,7 +56,7 @@ async function ask(
   { call, asked, method }: Omit<Given, "target" | "answer">,
 ): Promise<Given> {
   const { role, state, level } = asked;
-  const target = call.isChange && expect(call, asked) < 300 ? await videos.add(state) : videos.of[state];
+  const target = call.isChange && statusFor(call, asked) < 300 ? await videos.add(state) : videos.of[state];
   const { cookie } = call.endsSession ? await people.openAnother(role) : people.of[role];
   const address = call.address(target);
   const answer = await send(url, {
@@ -68,14 +68,14 @@ async function ask(
   return { call, asked, method, target, answer };
 }
 
-function expect(call: Call, asked: Asked): number {
+function statusFor(call: Call, asked: Asked): number {
   if (!reaches(asked.level, call.needs)) return asked.level === "nobody" ? 401 : 403;
   return call.gets(asked);
 }
 
 function findFault({ call, asked, method, target, answer }: Given): string[] {
   const cell = `${method} ${call.address(target)} by ${asked.role}, ${asked.state}`;
-  const wanted = expect(call, asked);
+  const wanted = statusFor(call, asked);
   if (answer.status !== wanted) return [`${cell}: ${answer.status} instead of ${wanted}: ${answer.text.slice(0, 200)}`];
   if (!call.names || method === "HEAD" || wanted !== 200) return [];
   const isNamed = answer.text.includes(target.id);

@@ -84,7 +84,7 @@ async function askInside(app: FastifyInstance, { method, address, body, headers 
   const remoteAddress = `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
   const options = { method, url: address, headers, remoteAddress, ...(body !== null && { payload: body }) };
   const { statusCode, headers: got, body: text } = await app.inject(options as InjectOptions);
-  return { status: statusCode, type: String(got["content-type"] ?? ""), text };
+  return { status: statusCode, type: got["content-type"] ?? "", text };
 }
 
 async function askOverWire(url: string, { method, address, body, headers }: Sent): Promise<Answered> {

@@ -98,6 +98,6 @@ function readCalls(text: string, seen: Seen): void {
       if (!own.some((pattern) => pattern.test(opened)) || opened.includes("..")) seen.foreign.push(opened);
     }
     if (/^(socket|connect)\(/.test(call)) seen.connections.push(call);
-    if (/^execve\(/.test(call)) seen.foreign.push(call);
+    if (call.startsWith("execve(")) seen.foreign.push(call);
   }
 }

@@ -47,13 +47,12 @@ function fittingStatuses(headers: Record<string, string>, size: number, etag: st
   if (ifNoneMatch !== undefined && (ifNoneMatch === "*" || ifNoneMatch.includes(etag))) return [304];
   if (range === undefined || (ifRange !== undefined && ifRange !== etag)) return [200];
   const specs = readSpecs(range, size);
-  // a range that is not one by the letter may be ignored, refused, or read kindly
-  if (specs === undefined) return [200, 206, 416];
-  const there = specs.filter(({ from, to }) => from < to);
-  // who is asked for several, or for what no number holds, may send the whole
-  const isSimple = specs.length === 1 && !/\d{16}/.test(range);
-  if (there.length === 0) return isSimple ? [416] : [200, 416];
-  return isSimple ? [206] : [200, 206];
+  // what is not a range by the letter, or is of numbers nobody counts to, may be ignored, refused, or read kindly
+  if (specs === undefined || /\d{16}/.test(range)) return [200, 206, 416];
+  const isThere = specs.some(({ from, to }) => from < to);
+  // who is asked for several may send the whole
+  if (specs.length > 1) return isThere ? [200, 206] : [200, 416];
+  return isThere ? [206] : [416];
 }
 
 /** Undefined: not a range by its grammar. What is not there has no length. */

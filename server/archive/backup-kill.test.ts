@@ -11,6 +11,7 @@ import { openDatabase } from "#server/database/open.ts";
 import { lockLibrary } from "#server/library/version.ts";
 import { originalOf, removeFolder } from "#server/media/store.ts";
 import { databaseKinds } from "#server/testing/databases.ts";
+import { publish, scaled } from "#server/testing/proof.ts";
 import {
   addTestVideo,
   createPlace,
@@ -27,7 +28,7 @@ import { listBackups, openBackup } from "./manifest.ts";
 import { restoreBackup } from "./restore.ts";
 import { verifyBackup } from "./verify-backup.ts";
 
-const kills = Number(process.env["KILLS"] ?? 3);
+const kills = Number(process.env["KILLS"] ?? scaled(3, 10));
 const videos = 12;
 const timeout = 60_000 + kills * 10_000;
 const now = new Date();
@@ -57,6 +58,7 @@ it.each(databaseKinds)(
     await using after = await openPlace(other);
     expect(await readRows(after.db)).toEqual(await readRows(open.db));
     expect(await readFiles(other.dataDir)).toEqual(await readFiles(place.dataDir));
+    publish("crash", { killedAlone: kills });
   },
 );
 
@@ -91,6 +93,7 @@ it.each(databaseKinds)(
       file: path.join(place.dataDir, "restore-points", kept[0] ?? "", "stagedoor.db"),
     });
     expect(await before.selectFrom("video").select("title").where("id", "=", extra).execute()).toHaveLength(1);
+    publish("crash", { killedAlone: kills });
   },
 );
 

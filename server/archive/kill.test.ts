@@ -1,8 +1,8 @@
-// The server is killed without warning, again and again, while recordings are prepared. After each time what is published
-// is whole, and in the end everything is. KILLS=200 makes it a night's work.
+// The server, or a program it has started, is killed without warning, again and again, while recordings are prepared. After
+// each time what is published is whole, and in the end everything is. KILLS=200 makes it a night's work.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempDisposable } from "node:fs/promises";
+import { mkdtempDisposable, readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,13 +12,16 @@ import { migrate } from "#server/database/migrate.ts";
 import { openDatabase, type Database } from "#server/database/open.ts";
 import { openMedia, type Media } from "#server/media/media.ts";
 import { fileOf, hashFile, originalOf } from "#server/media/store.ts";
-import { retryJob } from "#server/queue/queue.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
 import { chord, openClips, pictures, x264 } from "#server/testing/clips.ts";
+import { publish, scaled, seed } from "#server/testing/proof.ts";
+import { createRandom } from "#server/testing/random.ts";
 import { findRecording, listAssets } from "./recording.ts";
 import { takeIn } from "./take-in.ts";
+import { retryWork } from "./work-change.ts";
 
-const kills = Number(process.env.KILLS ?? 6);
+const kills = Number(process.env["KILLS"] ?? scaled(6, 60));
+const random = createRandom(seed);
 
 it(
   "whatever moment the server is killed in, nothing half-made is published and everything gets done",
@@ -39,7 +42,8 @@ it(
     const parts = { db, media, config: readConfig(env, {}), clock: { now: () => new Date() }, wake: () => {} };
 
     const ids: string[] = [];
-    let killed = 0;
+    const steps = new Set<string>();
+    let [killed, programs] = [0, 0];
     for (let round = 0; killed < kills; round += 1) {
       const lines = [
         `${pictures("854x480", 25, 2 + (round % 3))} ${chord(2)} ${x264} -c:a aac`,
@@ -52,7 +56,11 @@ it(
       for (let times = 0; times < 3 && killed < kills; times += 1, killed += 1) {
         const server = startServer(env);
         await once(server, "message");
-        await sleep(Math.random() * 1500);
+        await sleep(random.below(1500));
+        // by itself now and then: the step fails, and the server goes on
+        if (random.chance(0.5)) programs += await killPrograms(server.pid ?? 0);
+        if (random.chance(0.3)) await sleep(random.below(500));
+        for (const { kind } of await listRunning(db)) steps.add(kind);
         server.kill("SIGKILL");
         await once(server, "exit");
         await requireWhole(db, media, ids);
@@ -69,7 +77,7 @@ it(
           .execute();
         if (open.length === 0) break;
         // killed three times in the same step: an editor would press "try again"
-        for (const { id, state } of open) if (state === "quarantined") await retryJob(db, id);
+        for (const { id, state } of open) if (state === "quarantined") await retryWork(parts, id);
         await db.updateTable("job").set({ run_at: new Date() }).where("state", "=", "waiting").execute();
         await sleep(200);
       }
@@ -82,8 +90,41 @@ it(
     expect(
       states.filter(({ state, thumbnail_hash, peaks }) => state !== "published" || !thumbnail_hash || !peaks),
     ).toEqual([]);
+    console.log(`${killed} kills of the server and ${programs} of ffmpeg, in ${[...steps].toSorted().join(", ")}`);
+    publish("preparing", { kills: killed + programs, programs, mostSteps: steps.size, videos: ids.length });
   },
 );
+
+async function listRunning(db: Database) {
+  return db
+    .selectFrom("job")
+    .select("kind")
+    .where("state", "=", "running")
+    .where("kind", "like", "prepare-%")
+    .execute();
+}
+
+/** Every ffmpeg that this server has started; how many. */
+async function killPrograms(server: number): Promise<number> {
+  const all = await Promise.all((await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(readProcess));
+  const parents = new Map(all.map(({ pid, parent }) => [pid, parent]));
+  const isOurs = (pid: number): boolean => pid === server || (pid > 1 && isOurs(parents.get(pid) ?? 0));
+  const found = all.filter(({ pid, name }) => name === "ffmpeg" && isOurs(pid));
+  for (const { pid } of found) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // it has ended meanwhile
+    }
+  }
+  return found.length;
+}
+
+async function readProcess(name: string): Promise<{ pid: number; parent: number; name: string }> {
+  const text = await readFile(`/proc/${name}/stat`, "utf8").catch(() => "");
+  const [, program = "", parent = "0"] = /\((.*)\) \S (\d+)/.exec(text) ?? [];
+  return { pid: Number(name), parent: Number(parent), name: program };
+}
 
 function startServer(env: Record<string, string>) {
   const program = `

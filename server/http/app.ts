@@ -26,6 +26,7 @@ import { mediaRoutes } from "./media.ts";
 import { memberRoutes } from "./members.ts";
 import { metricsRoutes } from "./metrics.ts";
 import { pageRoutes } from "./page.ts";
+import { registerPatience } from "./patience.ts";
 import { positionRoutes } from "./positions.ts";
 import { registerProblems, sendProblem } from "./problems.ts";
 import { registerRequestLog } from "./request-log.ts";
@@ -62,6 +63,7 @@ export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<
   app.setSerializerCompiler(serializerCompiler);
 
   registerProblems(app);
+  registerPatience(app);
   const times = timeRequests();
   registerRequestLog(app, times);
   await app.register(cookie);
@@ -101,7 +103,8 @@ function fastifyOptions({ config, log }: Parts) {
     genReqId: () => randomUUID(),
     // addresses the router itself refuses never reach a hook
     frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-      reply.headers(apiHeaders(config));
+      // what follows the address is not read any more
+      reply.headers({ ...apiHeaders(config), connection: "close" });
       return sendProblem(request, reply, new Refusal("not-found", "There is nothing here."));
     },
     requestIdHeader: false as const,

@@ -1,0 +1,109 @@
+// More than the archive can do, and clients that only keep it waiting: load is shed, slow ones are cut off, others are
+// served all the while.
+import { readFileSync } from "node:fs";
+import { mkdtempDisposable } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { findFreePort } from "#server/testing/free-port.ts";
+import { providerSettings, startServer, type ServerProcess } from "#server/testing/process.ts";
+import { publish, scaled } from "#server/testing/proof.ts";
+import { load } from "./overload/load.ts";
+import { gather } from "./overload/sockets.ts";
+
+const isFull = scaled(0, 1) === 1;
+const stack = new AsyncDisposableStack();
+let server: ServerProcess;
+let port: number;
+beforeAll(async () => {
+  const folder = stack.use(await mkdtempDisposable(path.join(tmpdir(), "stagedoor-overload-")));
+  port = await findFreePort();
+  server = await startServer({ ...providerSettings, PORT: String(port), DATA_DIR: folder.path });
+  stack.defer(async () => {
+    server.child.kill("SIGKILL");
+    await server.ended;
+  });
+});
+afterAll(() => stack.disposeAsync());
+
+it("what is too much is shed, and what is done stays as much as it was", { timeout: 300_000 }, async () => {
+  const seconds = scaled(1, 15);
+  await load({ port, seconds: scaled(0.5, 5), atOnce: 16 });
+  const peak = (await load({ port, seconds, atOnce: 32 })).goodPerSecond;
+  const twice = await load({ port, seconds, perSecond: peak * 2 });
+  const five = await load({ port, seconds, perSecond: peak * 5 });
+  publish("overload", {
+    mostPeak: peak,
+    mostSent: five.sentPerSecond / peak,
+    mostAtTwice: twice.goodPerSecond / peak,
+    mostAtFive: five.goodPerSecond / peak,
+    shed: twice.shed + five.shed,
+    lost: twice.lost + five.lost,
+    others: twice.other + five.other,
+  });
+  expect(peak).toBeGreaterThan(0);
+  expect(twice.other + five.other).toBe(0);
+  expect(five.good).toBeGreaterThan(0);
+  await expectServed();
+});
+
+const slow = {
+  "headers that never end": { first: "GET /api/site HTTP/1.1\r\nHost: localhost\r\n", trickle: "X-A: b\r\n" },
+  "a body that never ends": {
+    first:
+      "POST /api/auth/csrf-token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n",
+    trickle: "x",
+  },
+  "a body in chunks that never ends": {
+    first: "POST /api/csp-report HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n",
+    trickle: "1\r\nx\r\n",
+  },
+};
+
+it.each(Object.entries(slow))(
+  "%s are cut off, and others are served meanwhile",
+  { timeout: 200_000 },
+  async (_name, words) => {
+    using crowd = await gather(port, { count: scaled(20, 500), ...words });
+    expect(crowd.open).toBeGreaterThan(0);
+    await expectServed();
+    if (!isFull) return;
+    const ms = await crowd.waitUntilCut(90_000);
+    publish("overload", { mostSlowSeconds: Number.isFinite(ms) ? ms / 1000 : 999 });
+    expect(ms).toBeLessThanOrEqual(30_000);
+  },
+);
+
+it("who asks for much and reads nothing takes no memory to speak of", { timeout: 120_000 }, async () => {
+  const before = await settleMemory();
+  const asked = "GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(50);
+  using crowd = await gather(port, { count: scaled(5, 200), first: asked, isDeaf: true });
+  await new Promise((resolve) => setTimeout(resolve, scaled(500, 5000)));
+  const more = (await settleMemory()) - before;
+  publish("overload", { mostStalledMb: more });
+  await expectServed();
+  expect(crowd.open).toBeGreaterThan(0);
+  expect(more).toBeLessThan(300);
+});
+
+it("connections that say nothing take little, and others are served meanwhile", { timeout: 120_000 }, async () => {
+  const before = await settleMemory();
+  using crowd = await gather(port, { count: scaled(200, 10_000) });
+  const more = (await settleMemory()) - before;
+  await expectServed();
+  publish("overload", { mostIdle: crowd.open, mostIdleMb: more });
+  expect(crowd.open).toBeGreaterThan(scaled(190, 9000));
+  expect(more).toBeLessThan(150);
+});
+
+async function expectServed(): Promise<void> {
+  const ask = () => fetch(`${server.url}/api/site`).then(async (answer) => (await answer.text(), answer.status));
+  await expect.poll(ask, { timeout: 20_000 }).toBe(200);
+}
+
+/** What the process holds, in MB. */
+async function settleMemory(): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const status = readFileSync(`/proc/${server.child.pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}

@@ -1,0 +1,105 @@
+// A load generator: many clients, each with an address of its own behind a trusted proxy, on raw connections.
+import { connect, type Socket } from "node:net";
+
+export interface Load {
+  /** Answered with 200. */
+  good: number;
+  /** Answered with 503 or 429. */
+  shed: number;
+  other: number;
+  /** No answer: the connection ended, or none came in time. */
+  lost: number;
+  /** How many were really sent in a second. */
+  sentPerSecond: number;
+  goodPerSecond: number;
+}
+
+export interface LoadOptions {
+  port: number;
+  seconds: number;
+  /** So many at any moment, or so many begun in a second whatever becomes of them. */
+  atOnce?: number;
+  perSecond?: number;
+}
+
+const mostConnections = 1500;
+const patienceMs = 10_000;
+
+export async function load({ port, seconds, atOnce = 0, perSecond = 0 }: LoadOptions): Promise<Load> {
+  const counts = { good: 0, shed: 0, other: 0, lost: 0 };
+  const idle: Socket[] = [];
+  let connections = 0;
+  let sent = 0;
+  let isOver = false;
+
+  const finish = (socket: Socket, what: keyof typeof counts): void => {
+    counts[what] += 1;
+    if (socket.destroyed) return;
+    idle.push(socket);
+    if (atOnce > 0) begin();
+  };
+
+  const open = (): Socket => {
+    connections += 1;
+    const socket = connect(port, "127.0.0.1").setEncoding("latin1").setNoDelay();
+    let isAsked = false;
+    socket.on("asked", () => void (isAsked = true));
+    const answered = (what: keyof typeof counts) => {
+      if (!isAsked) return;
+      isAsked = false;
+      socket.setTimeout(0);
+      if (what !== "lost") finish(socket, what);
+      else counts.lost += 1;
+    };
+    socket.on("data", (chunk: string) => {
+      const status = /^HTTP\/1\.1 (\d{3})/.exec(chunk)?.[1];
+      if (status !== undefined)
+        answered(status === "200" ? "good" : status === "503" || status === "429" ? "shed" : "other");
+    });
+    socket.on("timeout", () => socket.destroy());
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      connections -= 1;
+      const at = idle.indexOf(socket);
+      if (at >= 0) idle.splice(at, 1);
+      answered("lost");
+      if (atOnce > 0 && !isOver) begin();
+    });
+    return socket;
+  };
+
+  const begin = (): void => {
+    if (isOver) return;
+    const socket = idle.pop() ?? (connections < mostConnections ? open() : undefined);
+    if (!socket) return;
+    sent += 1;
+    socket.emit("asked");
+    socket.setTimeout(patienceMs);
+    socket.write(request(sent));
+  };
+
+  const began = performance.now();
+  const elapsed = () => (performance.now() - began) / 1000;
+  for (let n = 0; n < atOnce; n += 1) begin();
+  while (elapsed() < seconds) {
+    const isDue = () => sent < Math.floor(elapsed() * perSecond) && (idle.length > 0 || connections < mostConnections);
+    while (isDue()) begin();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  isOver = true;
+  const took = elapsed();
+  const good = counts.good;
+  // what was begun in time may still be answered
+  const until = performance.now() + patienceMs + 2000;
+  while (counts.good + counts.shed + counts.other + counts.lost < sent && performance.now() < until)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  for (const socket of [...idle]) socket.destroy();
+  return { ...counts, sentPerSecond: sent / took, goodPerSecond: good / took };
+}
+
+/** A write: a row and its commit. */
+function request(n: number): string {
+  const body = '{"return_path":"/"}';
+  const address = `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
+  return `POST /api/auth/csrf-token HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${address}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+}

@@ -1,0 +1,54 @@
+// What the archive promises about whatever is sent to it.
+import type { Rig } from "./scoreboard.ts";
+
+const percent = (part = 0) => `${Math.round(part * 100)} %`;
+
+export const inputRigs: readonly Rig[] = [
+  {
+    name: "fuzz",
+    promise: "no request is our fault, shows our inside, is refused without a code, or hides another",
+    goal: "0 in 100,000 requests for each of 5 roles, on both databases",
+    tests: ["prove/fuzz.test.ts", "prove/raw-http.test.ts"],
+    describe: ({ requests = 0, raw, faults, leaks, mute }) =>
+      `${faults} faults, ${leaks} looks inside, ${mute} without a code in ${requests} requests (${requests / 5} for each role) and ${raw} that are hardly HTTP`,
+    isKept: ({ requests = 0, raw = 0, faults, leaks, mute }) =>
+      requests >= 200_000 && raw >= 4000 && faults === 0 && leaks === 0 && mute === 0,
+  },
+  {
+    name: "ranges",
+    promise: "a part of a file is exactly the bytes its headers say: directly, through nginx, and sent by nginx",
+    goal: "0 wrong in 10,000",
+    tests: ["prove/ranges.test.ts"],
+    describe: ({ wrong, ranges, partial }) => `${wrong} wrong in ${ranges} (${partial} of them parts)`,
+    isKept: ({ wrong, ranges = 0 }) => ranges >= 10_000 && wrong === 0,
+  },
+  {
+    name: "uploads",
+    promise: "an upload is what was sent, whatever is tried, repeated, resumed or restarted on the way",
+    goal: "0 divergences from a model in 10,000 traces",
+    tests: ["prove/uploads.test.ts"],
+    describe: ({ traces, steps, finished, restarts }) =>
+      `0 in ${traces} traces (${steps} steps, ${finished} files taken in, ${restarts} restarts)`,
+    isKept: ({ traces = 0 }) => traces >= 10_000,
+  },
+  {
+    name: "hostile",
+    promise: "a hostile file is refused or harmless: ffmpeg opens nothing but it, calls nobody, and needs little",
+    goal: "120 files; 0 foreign reads; 0 connections; at most 512 MB",
+    tests: ["prove/hostile.test.ts"],
+    describe: ({ files, programs, opens, foreign, connections, mostMemoryMb = 0 }) =>
+      `${files} files, ${programs} programs watched; ${foreign} foreign of ${opens} opens; ${connections} connections; at most ${Math.ceil(mostMemoryMb)} MB`,
+    isKept: ({ files = 0, foreign, connections, mostMemoryMb = Infinity }) =>
+      files >= 120 && foreign === 0 && connections === 0 && mostMemoryMb <= 512,
+  },
+  {
+    name: "overload",
+    promise: "too much is shed, the slow are cut off, and the others are served",
+    goal: "at 5 times the load at least 90 % of the peak is done; slow ones end within 30 s; 10,000 idle ones take under 150 MB",
+    tests: ["prove/overload.test.ts"],
+    describe: ({ mostAtFive, mostSent = 0, mostSlowSeconds = 0, mostIdle, mostIdleMb = 0 }) =>
+      `${percent(mostAtFive)} of the peak at ${mostSent.toFixed(1)} times the load; ${Math.ceil(mostSlowSeconds)} s; ${Math.ceil(mostIdleMb)} MB for ${mostIdle}`,
+    isKept: ({ mostAtFive = 0, mostSlowSeconds = Infinity, mostIdle = 0, mostIdleMb = Infinity, others }) =>
+      mostAtFive >= 0.9 && mostSlowSeconds <= 30 && mostIdle >= 9000 && mostIdleMb < 150 && others === 0,
+  },
+];
