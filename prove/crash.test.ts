@@ -11,7 +11,7 @@ import { chord, openClips, pictures, x264 } from "#server/testing/clips.ts";
 import { databaseKinds } from "#server/testing/databases.ts";
 import { publish, scaled, seed } from "#server/testing/proof.ts";
 import { createRandom } from "#server/testing/random.ts";
-import { addTestVideo, openPlace, openTestFolder } from "#server/testing/safe.ts";
+import { addTestVideo, openPlace, openTestFolder, type OpenPlace } from "#server/testing/safe.ts";
 import { createLedger, requireTidy, requireWholeBackups, settle, type Ledger } from "./crash/ledger.ts";
 import { work, type Load } from "./crash/load.ts";
 import { kill, launch, openAfterwards, openStage, type Stage } from "./crash/server.ts";
@@ -26,7 +26,10 @@ it.each(databaseKinds)(
     await using stage = await openStage(kind);
     await using backups = await openTestFolder();
     const ledger = createLedger();
-    await fill(stage, ledger);
+    {
+      await using open = await openPlace(stage.place);
+      for (let n = 0; n < videos; n += 1) await add(ledger, open, `Song ${n}`);
+    }
     const load = await prepareLoad(stage, ledger);
     const { random } = load;
     let [killed, withBackup] = [0, 0];
@@ -51,6 +54,7 @@ it.each(databaseKinds)(
       await settle(ledger, open);
       await requireWholeBackups(ledger, backups.path);
       expect(ledger.wrong).toEqual([]);
+      await add(ledger, open, `Spare ${killed}`);
     }
     await withServer(stage, () => waitForPurges(stage, ledger));
     {
@@ -67,15 +71,11 @@ it.each(databaseKinds)(
   },
 );
 
-async function fill({ place }: Stage, ledger: Ledger): Promise<void> {
-  await using open = await openPlace(place);
-  for (let n = 0; n < videos; n += 1) {
-    const title = `Song ${n}`;
-    const id = await addTestVideo(open, title);
-    const recording = await findRecording(open.db, id);
-    const known = { title, hidden: false, isProtected: false, where: "library" } as const;
-    ledger.entries.push({ id, known, asked: null, sha256: recording?.sha256 ?? "" });
-  }
+async function add(ledger: Ledger, open: OpenPlace, title: string): Promise<void> {
+  const id = await addTestVideo(open, title);
+  const recording = await findRecording(open.db, id);
+  const known = { title, hidden: false, isProtected: false, where: "library" } as const;
+  ledger.entries.push({ id, known, asked: null, sha256: recording?.sha256 ?? "" });
 }
 
 async function prepareLoad(stage: Stage, ledger: Ledger): Promise<Load> {

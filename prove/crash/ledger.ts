@@ -42,7 +42,7 @@ export interface Ledger {
   wrong: string[];
 }
 
-export const operations = ["edit", "hide", "protect", "trash", "restore", "purge", "part", "upload", "backup"] as const;
+export const operations = ["edit", "hide", "protect", "trash", "restore", "purge", "part", "upload"] as const;
 export type Operation = (typeof operations)[number];
 
 export function createLedger(): Ledger {

@@ -22,7 +22,7 @@ export async function work(load: Load, isOver: () => boolean): Promise<void> {
   const editing = Array.from({ length: groups }, (_, group) =>
     until(isOver, async () => {
       const mine = load.ledger.entries.filter(
-        ({ known }, index) => index % groups === group && known.where !== "gone" && !known.title.startsWith("Uploaded"),
+        ({ known }, index) => index % groups === group && known.where !== "gone" && !isToGo(known),
       );
       const entry = mine[load.random.below(mine.length)];
       if (entry) await changeOne(load, entry);
@@ -71,9 +71,14 @@ async function changeOne(load: Load, entry: Entry): Promise<void> {
   return perform(load, entry, { name, next: { ...known, ...change } }, () => editor.ask(`PUT ${at}`, { video }));
 }
 
-/** Of what was uploaded, so that the archive does not only grow. */
+/** What was uploaded goes again, perhaps while it is prepared, and so does what was there to be deleted. */
+function isToGo({ title }: State): boolean {
+  return /^(Uploaded|Spare)/.test(title);
+}
+
 async function deleteOne(load: Load): Promise<void> {
-  const entry = load.ledger.entries.find(({ known }) => known.title.startsWith("Uploaded") && known.where !== "gone");
+  const toGo = load.ledger.entries.filter(({ known }) => isToGo(known) && known.where !== "gone");
+  const entry = toGo[load.random.below(toGo.length)];
   if (!entry) return new Promise((resolve) => setTimeout(resolve, 5));
   const { known } = entry;
   const at = `/api/video/v/${entry.id}`;

@@ -12,16 +12,16 @@ export async function gather(
   port: number,
   {
     count,
-    first = "",
+    first = () => "",
     trickle = "",
     isDeaf = false,
-  }: { count: number; first?: string; trickle?: string; isDeaf?: boolean },
+  }: { count: number; first?: (n: number) => string; trickle?: string; isDeaf?: boolean },
 ): Promise<Crowd> {
   const sockets: Socket[] = [];
   const began = performance.now();
   let cut = 0;
   let mostMs = 0;
-  const opened = Array.from({ length: count }, async () => {
+  const opened = Array.from({ length: count }, async (_, n) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const socket = connect(port, "127.0.0.1", resolve);
     sockets.push(socket);
@@ -34,7 +34,8 @@ export async function gather(
     if (isDeaf) socket.pause();
     else socket.resume();
     await promise;
-    if (first !== "" && !socket.destroyed) socket.write(first);
+    const words = first(n);
+    if (words !== "" && !socket.destroyed) socket.write(words);
   });
   await Promise.all(opened);
   let at = 0;
