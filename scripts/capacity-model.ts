@@ -34,6 +34,8 @@ export interface Costs {
   listKnown: number;
   video: number;
   savePosition: number;
+  /** What each recording adds to a search that finds few. */
+  searchPerVideo: number;
   signIn: number;
   playlist: number;
   small: number;

@@ -14,6 +14,7 @@ const costs: Costs = {
   listKnown: 50,
   video: 300,
   savePosition: 300,
+  searchPerVideo: 0.5,
   signIn: 5000,
   playlist: 100,
   small: 150,

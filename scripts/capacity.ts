@@ -3,10 +3,8 @@
 // of docs/scale.md are written.
 import { readFileSync, writeFileSync } from "node:fs";
 import { readResults, type Result } from "../bench/results.ts";
+import { describeKnees } from "./capacity-knees.ts";
 import { assumptions, deliveries, loadOf, reckon, type Assumed, type Costs, type Needs } from "./capacity-model.ts";
-
-/** 500 in a round, a round every five minutes: server/member/sweep.ts. */
-const sweptPerHour = 500 * 12;
 
 export const scaleFile = "docs/scale.md";
 const marks = ["<!-- sums: made by scripts/capacity.ts -->", "<!-- end of sums -->"] as const;
@@ -49,7 +47,10 @@ function writeTables(results: ReadonlyMap<string, Result>): string {
     "",
     "### The knees",
     "",
-    ...table(["at", "what bends", "which knob moves it"], describeKnees(costs)),
+    ...table(
+      ["at", "what bends", "which knob moves it"],
+      describeKnees(usual, costs).map(({ at, unit, what, knob }) => [`${count(at)} ${unit}`, what, knob]),
+    ),
     "",
     "### What was measured and goes in",
     "",
@@ -84,6 +85,10 @@ export function readCosts(results: ReadonlyMap<string, Result>, missing: Set<str
     listKnown: read("list", "304, processor"),
     video: read("growth", "one video of 1000, processor"),
     savePosition: read("growth", "save position of 1000, processor"),
+    searchPerVideo:
+      (read("growth", "search one title of 100000, processor") -
+        read("growth", "search one title of 1000, processor")) /
+      99_000,
     signIn: read("sign-in", "sign-in, processor"),
     playlist: read("serving", "ours playlist, processor"),
     small: read("serving", "ours small, processor"),
@@ -135,65 +140,6 @@ function describeNeeds(): [string, (needs: Needs) => string][] {
     ["traffic, a month", ({ money }) => euros(money.traffic)],
     ["storage, a month", ({ money }) => euros(money.storage)],
   ];
-}
-
-function describeKnees(costs: Costs): string[][] {
-  const viewer = loadOf(usual, costs, { visits: 0, starts: 0, watching: 1 });
-  const { busyShare, linkGbits, nodeGigabytes, mbits } = usual;
-  const onLink = (busyShare * linkGbits * 1000) / mbits;
-  const inMemory =
-    (busyShare * nodeGigabytes * 2 ** 30 - costs.idleMegabytes * 2 ** 20) / (costs.viewerKibibytes * 1024);
-  const saving = (busyShare * 1e6 * 15) / costs.savePosition;
-  const hours = (24 * busyShare * 60) / costs.prepareSecondsPerMinute;
-  const rows: [number, string, string, string][] = [
-    [
-      onLink,
-      "viewers",
-      `a link of ${linkGbits} Gbit/s is full`,
-      "`--mbits` (smaller sizes), more machines, or the bucket sends the bytes",
-    ],
-    [
-      busyShare / viewer.cores.archive,
-      "viewers",
-      "one process of the archive is full of sending bytes",
-      "nginx sends them; then more `--role=web`",
-    ],
-    [
-      busyShare / viewer.cores.nginx,
-      "viewers",
-      "one process is full of saying yes to nginx",
-      "more `--role=web`, which needs PostgreSQL",
-    ],
-    [inMemory, "viewers", `${nodeGigabytes} GB of memory are full`, "nginx sends the bytes, more machines"],
-    [saving, "viewers", "SQLite, in the archive's one process, is full of saved positions", "PostgreSQL"],
-    [
-      3000,
-      "videos",
-      "the whole list in one answer is no longer small (decision 008)",
-      "the page asks for pages by itself; nothing to set",
-    ],
-    [
-      hours,
-      "hours of 1080p a day",
-      "one core is full of preparing",
-      "more `--role=worker`, or a machine with more cores",
-    ],
-    [
-      sweptPerHour,
-      "people signed in with Twitch",
-      "the round no longer asks about each of them every hour",
-      "`TWITCH_EVENTSUB_SECRET`: Twitch then tells us; who visits is asked about anyway",
-    ],
-    [
-      sweptPerHour * 6,
-      "people signed in with Patreon",
-      "the round no longer stores each answer every six hours",
-      "`PATREON_WEBHOOK_SECRET`: Patreon then tells us; who visits is asked about anyway",
-    ],
-  ];
-  return rows
-    .toSorted(([, a], [, b]) => a.localeCompare(b))
-    .map(([at, unit, what, knob]) => [`${count(at)} ${unit}`, what, knob]);
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {

@@ -1,14 +1,15 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { openTestArchive } from "#server/testing/archive.ts";
-import { publish } from "#server/testing/proof.ts";
+import { publish, scaled } from "#server/testing/proof.ts";
 
-const attempts = 10_000;
+const attempts = scaled(2000, 10_000);
 const atOnce = 20;
 
 it(
   `of ${attempts} guessed or stolen states none is accepted, and no redirect leaves the archive`,
-  { timeout: 120_000 },
+  { timeout: scaled(120_000, 600_000) },
   async () => {
     // each attempt comes from an address of its own, or the limits would answer first
     await using archive = await openTestArchive({ env: { TRUSTED_PROXIES: "127.0.0.1/32" } });
@@ -32,6 +33,8 @@ it(
           },
         },
       );
+      // a machine that has too much to do says so, and has not looked at the state
+      if (response.status === 503) return sleep(500).then(() => attempt(n));
       places.add(response.headers.get("location") ?? `status ${response.status}`);
       if (response.headers.getSetCookie().some((line) => line.startsWith("session="))) accepted += 1;
     };
@@ -47,7 +50,7 @@ it(
   },
 );
 
-it("300 hostile return paths lead nowhere but home", { timeout: 60_000 }, async () => {
+it("300 hostile return paths lead nowhere but home", { timeout: 120_000 }, async () => {
   await using archive = await openTestArchive({ emulator: { quirks: { patreonThrottles: false } } });
   const openings = [
     "//",
