@@ -36,6 +36,9 @@ met throughput goal says little. Absolute numbers are of that machine, and only 
 [scale.md](scale.md) reckons with them.
 `;
 
+/** Of a figure that has its processor time beside it: printLoads notes both. */
+const callEnding = ", rate";
+
 function describeBench(bench: string, result: Result | undefined): string {
   const title = `## ${titles[bench]}\n`;
   if (!result) return `${title}\nNot measured yet: \`npm run bench -- ${bench}\`.\n`;
@@ -45,9 +48,24 @@ function describeBench(bench: string, result: Result | undefined): string {
     lines.push("| what | against | ratio | quartiles | goal | met |", "|---|---|---|---|---|---|");
     lines.push(...goals.map(describeGoal), "");
   }
-  if (figures.length > 0) {
+  if (goals.length === 0) lines.push(`Its goal was ${result.isReached ? "met" : "missed"}.`, "");
+  const calls = figures
+    .filter(({ name }) => name.endsWith(callEnding))
+    .map(({ name }) => name.slice(0, -callEnding.length));
+  if (calls.length > 0) {
+    const valueOf = (name: string) => show(figures.find((figure) => figure.name === name)?.value ?? Number.NaN);
+    lines.push("| call | requests/s | µs of processor each |", "|---|---|---|");
+    lines.push(
+      ...calls.map((call) => `| ${call} | ${valueOf(call + callEnding)} | ${valueOf(`${call}, processor`)} |`),
+      "",
+    );
+  }
+  const others = figures.filter(
+    ({ name }) => !calls.some((call) => name.startsWith(`${call}, `) && /, (rate|processor)$/.test(name)),
+  );
+  if (others.length > 0) {
     lines.push("| figure | measured |", "|---|---|");
-    lines.push(...figures.map(({ name, value, unit }) => `| ${name} | ${show(value)} ${unit} |`), "");
+    lines.push(...others.map(({ name, value, unit }) => `| ${name} | ${show(value)} ${unit} |`), "");
   }
   return lines.join("\n");
 }

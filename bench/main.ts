@@ -45,7 +45,7 @@ for (const [name, bench] of Object.entries(benches)) {
   const load = loadavg()[0] ?? 0;
   try {
     const isReached = await bench();
-    writeResult(name, takeNotes(), load);
+    writeResult(name, { ...takeNotes(), isReached, loadBefore: load });
     if (!isReached) process.exitCode = 1;
   } catch (error) {
     // the others may still be measured

@@ -7,6 +7,8 @@ import type { Notes } from "./notes.ts";
 
 export interface Result extends Notes {
   bench: string;
+  /** All its goals. */
+  isReached: boolean;
   /** The day it ran. */
   date: string;
   /** Of the minute before it ran and of its last one: ratios suffer when there is much else to do. */
@@ -16,9 +18,13 @@ export interface Result extends Notes {
 
 const folder = fileURLToPath(new URL("./results/", import.meta.url));
 
-export function writeResult(bench: string, notes: Notes, loadBefore: number): void {
+export function writeResult(
+  bench: string,
+  { isReached, loadBefore, ...notes }: Notes & { isReached: boolean; loadBefore: number },
+): void {
   const result: Result = {
     bench,
+    isReached,
     date: new Date().toISOString().slice(0, 10),
     load: { before: round(loadBefore), after: round(loadavg()[0] ?? 0) },
     machine: describeMachine(),

@@ -1,7 +1,17 @@
 import type { Page } from "@playwright/test";
 import { watchJournal } from "./journal.ts";
 import { expect, signIn, test } from "./journey.ts";
-import { audioOnly, countPictures, long, media, openRecording, position, untilPlaying } from "./player.ts";
+import {
+  audioOnly,
+  countPictures,
+  idOf,
+  long,
+  media,
+  openRecording,
+  position,
+  untilAfter,
+  untilPlaying,
+} from "./player.ts";
 
 test("Audio Only fetches no picture at all, from the start and after pressing it, and the sound goes on", async ({
   page,
@@ -30,15 +40,17 @@ test("Audio Only fetches no picture at all, from the start and after pressing it
 /** A shared machine may stall for seconds. */
 const patiently = { timeout: 20_000 };
 
+const phone = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  userAgent:
+    "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0 Mobile Safari/537.36",
+};
+
 test("on a phone Audio Only is a plain audio file, both ways in the middle of playing", async ({ browser }) => {
   test.setTimeout(90_000);
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-    userAgent:
-      "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0 Mobile Safari/537.36",
-  });
+  const context = await browser.newContext(phone);
   const page = await context.newPage();
   const plain: string[] = [];
   page.on("request", (request) => {
@@ -47,16 +59,7 @@ test("on a phone Audio Only is a plain audio file, both ways in the middle of pl
   await signIn(page, "patron-gold");
   await openRecording(page, long);
   await untilPlaying(page);
-  // the sound is levelled after the recording can be watched; the page hears of it by itself
-  await expect
-    .poll(
-      async () => {
-        const answer = await page.request.get(`/api/video/v/${page.url().split("/").at(-1)}`);
-        return ((await answer.json()) as { video: { media: { audio: unknown } } }).video.media.audio;
-      },
-      { timeout: 20_000 },
-    )
-    .not.toBeNull();
+  await untilAudio(page);
   await page.waitForTimeout(6000);
   const pictures = countPictures(page);
   await audioOnly(page).click();
@@ -73,6 +76,41 @@ test("on a phone Audio Only is a plain audio file, both ways in the middle of pl
   await expect.poll(async () => (await media(page)).time, patiently).toBeGreaterThan(at + 1.5);
   expect((await media(page)).isPaused).toBe(false);
   await expect.poll(async () => (await media(page)).isMuted, patiently).toBe(false);
+  await context.close();
+});
+
+test("on a phone, Audio Only pressed before the first picture begins where it was asked to", async ({ browser }) => {
+  test.setTimeout(60_000);
+  const context = await browser.newContext(phone);
+  const page = await context.newPage();
+  await signIn(page, "patron-gold");
+  await openRecording(page, long);
+  await untilAudio(page);
+  // the pictures never come
+  await page.route("**/*.mp4*", () => undefined);
+  await page.goto(`${page.url()}?t=30`);
+  await expect(position(page)).toHaveAttribute("aria-valuenow", "30");
+  await audioOnly(page).click();
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await expect.poll(() => position(page).getAttribute("aria-valuenow").then(Number), patiently).toBeGreaterThan(31);
+  expect(Number(await position(page).getAttribute("aria-valuenow"))).toBeLessThan(55);
+  await context.close();
+});
+
+test("on a phone, Audio Only pressed twice in a row leaves the pictures playing", async ({ browser }) => {
+  test.setTimeout(60_000);
+  const context = await browser.newContext(phone);
+  const page = await context.newPage();
+  await signIn(page, "patron-gold");
+  await openRecording(page, long);
+  await untilAudio(page);
+  await untilPlaying(page);
+  await audioOnly(page).click();
+  await audioOnly(page).click();
+  await page.waitForTimeout(1000);
+  const { time } = await media(page);
+  await untilAfter(page, time + 1);
+  expect(await media(page)).toMatchObject({ isPaused: false, isMuted: false, volume: 0.5 });
   await context.close();
 });
 
@@ -118,6 +156,19 @@ test("half a minute of Audio Only, and twenty changes of mind: no picture leaves
   expect(await page.evaluate(() => (window as unknown as { ear: Ear }).ear.longest)).toBeGreaterThan(10_000);
   await page.context().close();
 });
+
+/** The sound is levelled after the recording can be watched; the page hears of it by itself. */
+async function untilAudio(page: Page): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const answer = await page.request.get(`/api/video/v/${idOf(page)}`);
+        return ((await answer.json()) as { video: { media: { audio: unknown } } }).video.media.audio;
+      },
+      { timeout: 20_000 },
+    )
+    .not.toBeNull();
+}
 
 const percentile = (values: number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;

@@ -22,7 +22,14 @@ test("who is not signed in is asked to at the home page, and comes back to the r
   await page.getByRole("button", { name: /^patron-gold\b/ }).click();
   await expect(page.getByRole("region", { name: "Player" })).toBeVisible();
   await expect(page).toHaveURL(`${address}?t=12`);
-  await untilAfter(page, 12);
+  // who opened an address may be in a quiet place: it is there, and waits
+  await untilAfter(page, 11.9);
+  expect((await media(page)).isPaused).toBe(true);
+  await page.getByRole("link", { name: "Back to the archive" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(`${address}?t=12`);
   await page.goBack();
   await expect(page, "the way there is not a stop on the way back").not.toHaveURL(/back=/);
 });
@@ -77,6 +84,7 @@ test.describe("when the session ends in the middle", () => {
     await expect(page).toHaveURL(address);
     await untilAfter(page, stoppedAt - 0.2);
     expect((await media(page)).time).toBeLessThan(stoppedAt + 10);
+    await page.keyboard.press("k");
     await untilAfter(page, stoppedAt + 0.5);
   });
 

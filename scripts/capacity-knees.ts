@@ -47,6 +47,12 @@ export function describeKnees(assumed: Assumed, costs: Costs): Knee[] {
       ),
     ].toSorted((a, b) => a.at - b.at),
     {
+      at: (1000 * 1000) / costs.listKilobytes,
+      unit: "recordings",
+      what: "the whole list, which the page asks for, weighs 1 MB",
+      knob: "nothing to set: the server has pages (`limit`, `after`), the page does not ask for them yet",
+    },
+    {
       at: (longestSearchMs * 1000) / costs.searchPerVideo,
       unit: "recordings",
       what: `a search that finds few looks at all titles, and holds the one process up for ${longestSearchMs} ms`,

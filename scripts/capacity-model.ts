@@ -30,7 +30,10 @@ export type Assumed = Record<keyof typeof assumptions, number>;
 /** Microseconds of a processor for one call, unless the name says otherwise. */
 export interface Costs {
   door: number;
+  /** Of 1,000 recordings, as listKilobytes is. */
   list: number;
+  /** What each further recording adds to it. */
+  listPerVideo: number;
   listKnown: number;
   video: number;
   savePosition: number;
@@ -108,11 +111,12 @@ export function loadOf(
   const thumbnails = fresh * assumed.thumbnails;
   const mediaGigabytes = (watching * assumed.mbits) / 8000;
   const otherGigabytes =
-    (fresh * (costs.pageKilobytes + costs.listKilobytes) + thumbnails * thumbnailKilobytes) / 1_000_000;
+    (fresh * (costs.pageKilobytes + (costs.listKilobytes * assumed.videos) / 1000) + thumbnails * thumbnailKilobytes) /
+    1_000_000;
   const calls =
     // who am I, what is this place, where did I stop
     visits * 3 * costs.door +
-    fresh * (costs.list + filesOfPage * costs.door) +
+    fresh * (costs.list + costs.listPerVideo * Math.max(0, assumed.videos - 1000) + filesOfPage * costs.door) +
     (visits - fresh) * costs.listKnown +
     signIns * costs.signIn +
     // the video, and the playlists: all sizes, one size, the sound

@@ -11,6 +11,7 @@ const usual = Object.fromEntries(Object.entries(assumptions).map(([name, [value]
 const costs: Costs = {
   door: 50,
   list: 100,
+  listPerVideo: 0.01,
   listKnown: 50,
   video: 300,
   savePosition: 300,

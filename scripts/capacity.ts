@@ -82,6 +82,10 @@ export function readCosts(results: ReadonlyMap<string, Result>, missing: Set<str
   return {
     door: read("list", "door, processor"),
     list: read("list", "list of 1000, processor"),
+    listPerVideo: Math.max(
+      0,
+      (read("list", "list of 10000, processor") - read("list", "list of 1000, processor")) / 9000,
+    ),
     listKnown: read("list", "304, processor"),
     video: read("growth", "one video of 1000, processor"),
     savePosition: read("growth", "save position of 1000, processor"),

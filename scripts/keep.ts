@@ -1,11 +1,10 @@
 // npm run archive -- backup | restore | verify: keeping an archive safe, and knowing that it is.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { backUp } from "#server/archive/backup.ts";
-import { databaseName, openBackup } from "#server/archive/manifest.ts";
-import { requireNoHalfRestore } from "#server/archive/restore-plan.ts";
+import { openBackup } from "#server/archive/manifest.ts";
 import { restoreBackup } from "#server/archive/restore.ts";
 import { verifyBackup } from "#server/archive/verify-backup.ts";
 import { saveFindings } from "#server/archive/verify-findings.ts";
@@ -16,6 +15,7 @@ import { openDatabase, type Database } from "#server/database/open.ts";
 import { openStore, type Store } from "#server/media/store.ts";
 import { Refusal } from "#server/refusal.ts";
 import { done, size, speed, trackBytes } from "./progress.ts";
+import { requireArchive } from "./require-archive.ts";
 
 export async function keepBackup(args: readonly string[]): Promise<void> {
   const folder = readFolder(args, "backup <folder>");
@@ -113,11 +113,7 @@ async function openParts(config: Config): Promise<AsyncDisposable & { db: Databa
   await using stack = new AsyncDisposableStack();
   // the server goes on meanwhile, and members come first
   setPriority(10);
-  requireNoHalfRestore(config.dataDir);
-  const file = path.join(config.dataDir, databaseName);
-  if (!config.databaseUrl && !existsSync(file))
-    throw new Refusal("bad-input", `There is no archive in ${config.dataDir}. Set DATA_DIR to the folder of yours.`);
-  const db = stack.use(await openDatabase(config.databaseUrl ? { url: config.databaseUrl } : { file }));
+  const db = stack.use(await openDatabase(requireArchive(config)));
   const hasVideos = (await db.selectFrom("recording").select("video_id").limit(1).execute()).length > 0;
   const media = path.join(config.dataDir, "media");
   const store = stack.use(await openStore(media, { isExpected: hasVideos, bucket: config.bucket }));

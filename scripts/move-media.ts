@@ -8,6 +8,7 @@ import { openDatabase } from "#server/database/open.ts";
 import { openShelf, openStore } from "#server/media/store.ts";
 import { Refusal } from "#server/refusal.ts";
 import { done, size, speed, trackBytes } from "./progress.ts";
+import { requireArchive } from "./require-archive.ts";
 
 export async function moveAllMedia([direction]: readonly string[]): Promise<void> {
   if (direction !== "to-s3" && direction !== "to-disk")
@@ -19,11 +20,7 @@ export async function moveAllMedia([direction]: readonly string[]): Promise<void
   const [source, target] = direction === "to-s3" ? [null, config.bucket] : [config.bucket, null];
 
   await using stack = new AsyncDisposableStack();
-  const db = stack.use(
-    await openDatabase(
-      config.databaseUrl ? { url: config.databaseUrl } : { file: path.join(config.dataDir, "stagedoor.db") },
-    ),
-  );
+  const db = stack.use(await openDatabase(requireArchive(config)));
   await migrate(db);
   const from = stack.use(await openStore(folder, { isExpected: true, bucket: source }));
   const to = stack.use(await openShelf(folder, target));

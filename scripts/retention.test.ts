@@ -1,8 +1,12 @@
 import { execFile } from "node:child_process";
+import { mkdir, readdir } from "node:fs/promises";
+import path from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { writePlan } from "#server/archive/restore-plan.ts";
 import { addVideo } from "#server/library/add.ts";
 import { openTestArchive } from "#server/testing/archive.ts";
+import { openTestFolder } from "#server/testing/safe.ts";
 
 const execute = promisify(execFile);
 
@@ -34,5 +38,21 @@ it(
     expect(await run()).toBe(`deleted for good    ${id}  Old song\n`);
     expect(await db.selectFrom("video").select("id").execute()).toEqual([]);
     expect(await run()).toBe("Nothing leaves now.\n");
+  },
+);
+
+it.each([["retention"], ["move-media", "to-s3"]])(
+  "%s refuses to begin in the middle of a restore, and where no archive is, and leaves nothing there",
+  { timeout: 60_000 },
+  async (...command) => {
+    await using folder = await openTestFolder();
+    const bucket = { S3_BUCKET: "b", S3_ENDPOINT: "http://127.0.0.1:9", S3_ACCESS_KEY_ID: "a", S3_SECRET_ACCESS_KEY: "b" };
+    const env = { ...process.env, ...bucket, DATA_DIR: folder.path };
+    const run = () => execute(process.execPath, ["scripts/archive.ts", ...command], { env });
+    await expect(run()).rejects.toMatchObject({ stderr: expect.stringContaining("There is no archive in") });
+    await mkdir(path.join(folder.path, "restoring"));
+    await writePlan(folder.path, { backup: "it", point: "before", phase: "in", hasFolder: true });
+    await expect(run()).rejects.toMatchObject({ stderr: expect.stringContaining("Run the same command again") });
+    expect(await readdir(folder.path)).toEqual(["restoring"]);
   },
 );

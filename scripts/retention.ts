@@ -8,13 +8,13 @@ import { readConfig, readEnvironment } from "#server/config.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/database/open.ts";
 import { openStore } from "#server/media/store.ts";
+import { requireArchive } from "./require-archive.ts";
 
 export async function runRetention(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: { "dry-run": { type: "boolean", default: false } } });
   await using stack = new AsyncDisposableStack();
   const config = readConfig(readEnvironment(process.cwd(), process.env));
-  const file = path.join(config.dataDir, "stagedoor.db");
-  const db = stack.use(await openDatabase(config.databaseUrl ? { url: config.databaseUrl } : { file }));
+  const db = stack.use(await openDatabase(requireArchive(config)));
   await migrate(db);
   const hasVideos = (await db.selectFrom("recording").select("video_id").limit(1).execute()).length > 0;
   const folder = path.join(config.dataDir, "media");

@@ -57,6 +57,11 @@ export async function call<N extends RouteName>(
   return body as Answer<N>;
 }
 
+/** What may be said to a person of whatever was thrown. */
+export function sayProblem(problem: unknown): string {
+  return problem instanceof Error ? problem.message : String(problem);
+}
+
 /** The path of a call with its parameters filled in. */
 export function addressOf(name: RouteName, { params = {}, query = {} }: Pick<Parts, "params" | "query"> = {}): string {
   const path = routes[name].path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ""));

@@ -64,19 +64,11 @@ export function setVolume(volume: number): void {
   usePersisted.setState({ volume });
 }
 
-/** The one written last stands last; 0 forgets it. */
+/** The one written last stands last: that is how the home page knows what was watched last; 0 forgets it. */
 export function keepPosition(id: string, seconds: number): void {
   usePersisted.setState(({ positions: { [id]: _before, ...others } }) => ({
     positions: seconds > 0 ? { ...others, [id]: seconds } : others,
   }));
-}
-
-/** The one written last stands last: that is how the home page knows what was watched last. */
-export function setPosition(item: string, seconds: number): void {
-  usePersisted.setState(({ positions }) => {
-    const { [item]: _before, ...others } = positions;
-    return { positions: { ...others, [item]: seconds } };
-  });
 }
 
 /** Takes over what another tab writes, so that neither undoes what the other one remembers. */

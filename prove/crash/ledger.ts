@@ -1,13 +1,13 @@
 // What the archive has acknowledged, kept outside of it. An operation without an answer may have happened or not;
 // one that was answered has.
 import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import path from "node:path";
 import { listBackups, openBackup } from "#server/archive/manifest.ts";
-import { findRecording } from "#server/archive/recording.ts";
 import { verifyBackup } from "#server/archive/verify-backup.ts";
 import { checkIntegrity } from "#server/database/sqlite.ts";
 import { folderOf, hashFile, originalOf } from "#server/media/store.ts";
 import type { OpenPlace } from "#server/testing/safe.ts";
-import path from "node:path";
 
 export interface State {
   title: string;
@@ -94,11 +94,15 @@ export async function requireWholeBackups(ledger: Ledger, folder: string): Promi
 export async function requireTidy(ledger: Ledger, open: OpenPlace): Promise<void> {
   await checkIntegrity(open.db, "full");
   for (const { id, known } of ledger.entries) {
-    const hasRow = (await findRecording(open.db, id)) !== undefined;
-    const hasFiles = existsSync(folderOf(open.store, id));
+    const rows = await open.db.selectFrom("recording").select("video_id").where("video_id", "=", id).execute();
+    const hasRow = rows.length > 0;
+    const folder = folderOf(open.store, id);
+    const hasFiles = existsSync(folder);
     const isExpected = known.where !== "gone";
     if (hasRow !== isExpected || hasFiles !== isExpected)
-      ledger.wrong.push(`${id} is ${known.where}, row ${hasRow}, files ${hasFiles}`);
+      ledger.wrong.push(
+        `${id} is ${known.where}, row ${hasRow}, files ${hasFiles ? (await readdir(folder)).join(" ") : "none"}`,
+      );
   }
 }
 

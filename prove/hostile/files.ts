@@ -81,7 +81,7 @@ function bombs(): HostileFile[] {
   const lines: Record<string, string> = {
     "codec.mkv": `${pictures("64x64")} -c:v ffv1`,
     "raw.avi": `${pictures("64x64")} -c:v rawvideo`,
-    "gap.mkv": `${pictures("64x64", 10, 1)},setpts=PTS+gt(N\\,5)*100000000/TB -fps_mode passthrough ${x264}`,
+    "gap.mkv": `${pictures("64x64", 10, 1)} -vf setpts=PTS+gt(N\\,5)*200000/TB -fps_mode passthrough ${x264}`,
     "streams.mkv": `-f lavfi -i aevalsrc=0:s=8000:d=0.2 ${manyStreams} -c:a pcm_s16le`,
     "pixels.mp4": "-f lavfi -i color=s=8192x8192:d=0.04:r=25 -c:v libx264 -preset ultrafast",
     "pixels.mkv": "-f lavfi -i color=s=16000x16000:d=0.04:r=25 -c:v mjpeg -q:v 31",

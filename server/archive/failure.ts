@@ -1,6 +1,8 @@
 // Why a step of preparing failed, as one text on the queue's row: a sentence, then the last lines its program wrote.
 // Lines are for editors: no paths of this machine, no memory addresses, nothing but printable text.
 import { ProgramFailed } from "#server/media/run.ts";
+import type { Parts } from "#server/parts.ts";
+import { Postponed, type JobHandler } from "#server/queue/settings.ts";
 import { Refusal } from "#server/refusal.ts";
 
 export interface Failure {
@@ -17,6 +19,19 @@ export function writeFailure(error: unknown): string {
     .filter((line) => line !== "")
     .slice(-mostLines);
   return [describe(error), ...lines].join("\n");
+}
+
+/** Housekeeping that fails says all of it to the log, and to who looks at the work only what is fit for them. */
+export function failInWords({ log }: Pick<Parts, "log">, handle: JobHandler): JobHandler {
+  return async (payload, job) => {
+    try {
+      await handle(payload, job);
+    } catch (error) {
+      if (job.signal.aborted || error instanceof Postponed) throw error;
+      log.warn({ err: error }, "housekeeping failed");
+      throw new Error(writeFailure(error));
+    }
+  };
 }
 
 export function readFailure(text: string | null): Failure | null {

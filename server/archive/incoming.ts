@@ -62,7 +62,10 @@ async function lookOnce(
     const state = `${size} ${mtimeMs}`;
     const isStill = seen.get(name) === state;
     seen.set(name, state);
-    if (isStill && size > 0) await takeOne(parts, { file, signal });
+    if (!isStill || size === 0) continue;
+    await takeOne(parts, { file, signal }).catch((error: unknown) => {
+      if (!signal.aborted) parts.log.error({ err: error, name }, "a file in the incoming folder is tried again");
+    });
   }
 }
 
@@ -80,7 +83,7 @@ async function takeOne(parts: IncomingParts, { file, signal }: { file: string; s
     await rm(file, { force: true });
     if (sidecar) await rm(sidecar, { force: true });
   } catch (error) {
-    // no room, or a store that is away, is not the file's fault: it stays and is tried again
+    // no room, a store that is away, or its video just being deleted is not the file's fault: it stays and is tried again
     if (!(error instanceof Refusal) || error.code === "no-room" || error.code === "busy") throw error;
     const refused = path.join(path.dirname(file), "refused");
     await mkdir(refused, { recursive: true });

@@ -75,9 +75,15 @@ it(
     expect(await look()).toEqual(sound);
     expect(sumBytes(await listFiles(media.store, id))).toBeLessThan(before / 2);
 
-    // sent again, it is neither taken in twice nor silently left out
-    await trashVideo(db, editor, id);
+    // sent again, it has its pictures again
     const again = () => takeIn(archive.parts, { file, name: "song.mp4", memberId });
+    expect(await again()).toEqual({ id, isNew: true });
+    await settleWork(archive.parts, 100_000);
+    expect(await look()).toEqual(whole);
+    expect(await again()).toEqual({ id, isNew: false });
+
+    // in the trash it is neither taken in twice nor silently left out
+    await trashVideo(db, editor, id);
     await expect(again()).rejects.toMatchObject({ code: "conflict", message: expect.stringContaining("in the trash") });
     await purge(archive.parts, id, editor);
     expect(await again()).toMatchObject({ isNew: true });

@@ -95,8 +95,5 @@ async function goOn(
   { db }: PrepareParts,
   { videoId, step, facts }: { videoId: string; step: Step; facts: Parameters<typeof nextStep>[1] },
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await lockLibrary(trx);
-    await addStep(trx, videoId, nextStep(step, facts));
-  });
+  await addStep(db, videoId, nextStep(step, facts));
 }

@@ -6,7 +6,7 @@ import { folderOf, listFiles, listFolders, removeFolder } from "#server/media/st
 import { databaseKinds } from "#server/testing/databases.ts";
 import { openKeeping, type Keeping } from "#server/testing/keeping.ts";
 import { beginPurge, purge } from "./purge.ts";
-import { addStep, jobOf } from "./steps.ts";
+import { jobOf } from "./steps.ts";
 import { restoreVideo, trashVideo } from "./trash.ts";
 
 /** Where a server may die in the middle of deleting, and what it leaves. */
@@ -35,16 +35,6 @@ describe.each(databaseKinds)("deleting for good, on %s", (kind) => {
       ["added", "Ada"],
     ]);
     expect(await listFiles(media.store, other)).toHaveLength(8);
-  });
-
-  it("that has begun lets no further step of preparing begin, which would make its folder anew", async () => {
-    await using keeping = await openKeeping(kind);
-    const { db } = keeping.parts;
-    const id = await keeping.add();
-    await trashVideo(db, keeping.editor(), id);
-    await db.transaction().execute((trx) => beginPurge(trx, id, keeping.editor()));
-    await db.transaction().execute((trx) => addStep(trx, id, "pictures"));
-    expect(await db.selectFrom("job").select("kind").where("state", "=", "waiting").execute()).toEqual([]);
   });
 
   it("of pictures that was interrupted is finished too, and the sound stays", async () => {

@@ -9,9 +9,10 @@ import type { Media } from "#server/media/media.ts";
 import { listFiles, nameOf, readMarker, removeFile, removeFolder } from "#server/media/store.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
+import { checkFile } from "./backup-files.ts";
 import { listAssets } from "./recording.ts";
 import { trashMs } from "./retention-plan.ts";
-import { recordRetention, soundKinds } from "./retention-rows.ts";
+import { playedKinds, recordRetention, soundKinds } from "./retention-rows.ts";
 import { jobOf, steps } from "./steps.ts";
 import { findTrashed, notInTrash } from "./trash.ts";
 
@@ -26,6 +27,8 @@ export interface Purging {
 /** False when the files could not all be removed now: the next run of the sweep goes on. */
 export async function purge(parts: PurgeParts, id: string, by: Purging): Promise<boolean> {
   await requireStore(parts);
+  const row = await findTrashed(parts.db, id);
+  if (row && !row.trashed_at) await requireSound(parts, id);
   await parts.db.transaction().execute((trx) => beginPurge(trx, id, by));
   return finishPurge(parts, id, by.now);
 }
@@ -90,13 +93,20 @@ export async function finishPurge(parts: PurgeParts, id: string, now: Date): Pro
   return true;
 }
 
+/** One that cannot be deleted does not keep the others: returns how many could not. */
 export async function finishPurges(parts: PurgeParts, now: Date): Promise<number> {
   const begun = await parts.db.selectFrom("video").select("id").where("purging_at", "is not", null).execute();
+  let failed = 0;
   for (const { id } of begun) {
-    if (!(await finishPurge(parts, id, now)))
-      parts.log.warn({ video: id }, "a video is still being worked on; its deletion goes on later");
+    try {
+      if (!(await finishPurge(parts, id, now)))
+        parts.log.warn({ video: id }, "a video is still being worked on; its deletion goes on later");
+    } catch (error) {
+      failed += 1;
+      parts.log.error({ video: id, err: error }, "a video could not be deleted; it is tried again");
+    }
   }
-  return begun.length;
+  return failed;
 }
 
 /** A step that writes while its folder goes would make it anew. Steps stop when they are told to. */
@@ -116,9 +126,24 @@ async function isLetGo(db: Database, id: string): Promise<boolean> {
 }
 
 /** Everything but the sound, the waveform and the picture on its card: the original too. */
-async function removePictures({ db, media }: PurgeParts, id: string): Promise<void> {
+async function removePictures(parts: PurgeParts, id: string): Promise<void> {
+  const { db, media } = parts;
+  await requireSound(parts, id);
   const kept = new Set((await listSound(db, id)).map(nameOf));
   for (const { name } of await listFiles(media.store, id)) if (!kept.has(name)) await removeFile(media.store, id, name);
+}
+
+/** What is to stay must be there and whole before the recording it was made of is deleted. */
+async function requireSound({ db, media }: PurgeParts, id: string): Promise<void> {
+  const assets = await listAssets(db, id);
+  for (const kind of playedKinds) {
+    const asset = assets.find((one) => one.kind === kind);
+    if (asset && !(await checkFile(media.store.shelf, { videoId: id, ...asset }))) continue;
+    throw new Refusal(
+      "conflict",
+      "The sound that is to stay is missing or damaged, so nothing was deleted. Restore its pictures, or verify the archive.",
+    );
+  }
 }
 
 async function keepSound(trx: Database, id: string, now: Date): Promise<void> {

@@ -63,16 +63,17 @@ export async function findByChecksum(db: Database, sha256: string): Promise<stri
   return row?.video_id;
 }
 
-/** The video of this very file, also when it is in the trash. */
+/** The video of this very file, also when it is in the trash. Without its file it is not known: it may be sent again. */
 export async function findUploaded(db: Database, sha256: string) {
   const row = await db
     .selectFrom("recording")
     .innerJoin("video", "video.id", "recording.video_id")
-    .select(["video.id", "video.title", "video.trashed_at"])
+    .select(["video.id", "video.title", "video.trashed_at", "video.pictures_trashed_at"])
     .where("recording.sha256", "=", sha256)
     .where("video.purging_at", "is", null)
+    .where(({ or, eb }) => or([eb("video.pictures_gone_at", "is", null), eb("video.trashed_at", "is not", null)]))
     .executeTakeFirst();
-  return row && { id: row.id, title: row.title, in_trash: row.trashed_at !== null };
+  return row && { id: row.id, title: row.title, in_trash: (row.trashed_at ?? row.pictures_trashed_at) !== null };
 }
 
 /** Undefined when the video is gone, or just being deleted: then there is nothing left to do for it. */

@@ -89,7 +89,11 @@ async function bringIn({ dataDir, media, db }: Places, { hasFolder }: Plan): Pro
   }
   const restoring = path.join(dataDir, restoringFolder);
   if (db) await loadIntoPostgres(path.join(restoring, databaseName), db);
-  else await move(restoring, dataDir, databaseName);
+  else if (existsSync(path.join(restoring, databaseName))) {
+    // whoever opened a database here meanwhile left these: beside the restored one they would be read as its own
+    for (const end of ["-shm", "-wal"]) await rm(path.join(dataDir, databaseName + end), { force: true });
+    await move(restoring, dataDir, databaseName);
+  }
   await syncFolder(dataDir);
 }
 

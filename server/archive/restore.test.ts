@@ -140,6 +140,29 @@ it.each(databaseKinds)(
   },
 );
 
+it("what another program left beside the database while it was away does not get into the restored one", async () => {
+  await using folder = await openTestFolder();
+  await using place = await createPlace("sqlite");
+  let rows: object = {};
+  {
+    await using open = await openPlace(place);
+    await addTestVideo(open, "Song");
+    await keep(open, folder.path);
+    rows = await readRows(open.db);
+  }
+  const backup = await openBackup(folder.path);
+  await mkdir(path.join(place.dataDir, "restoring"));
+  await prepareDatabase(place, backup, { now });
+  await prepareFolder(path.join(place.dataDir, "media"), backup, undefined);
+  await writePlan(place.dataDir, { backup: "it", point: "before", phase: "in", hasFolder: true });
+  for (const end of ["-wal", "-shm"])
+    await writeFile(path.join(place.dataDir, `stagedoor.db${end}`), "of somebody else");
+  await restoreBackup(place, folder.path, { now });
+  expect((await readdir(place.dataDir)).filter((name) => /-(wal|shm)$/.test(name))).toEqual([]);
+  await using after = await openPlace(place);
+  expect(await readRows(after.db)).toEqual(rows);
+});
+
 it("a backup of a bucket is restored into another bucket, or onto a disk", { timeout: 120_000 }, async () => {
   await using folder = await openTestFolder();
   await using place = await createPlace("sqlite");

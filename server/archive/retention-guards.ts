@@ -6,7 +6,7 @@ import { requireStore, type PurgeParts } from "./purge.ts";
 import { dayMs } from "./retention-plan.ts";
 import { restsUntil, type RetentionRow } from "./retention-rows.ts";
 
-export type GuardCode = "storage" | "clock" | "rest" | "another-run" | "many";
+export type GuardCode = "storage" | "clock" | "rest" | "another-run" | "many" | "files";
 
 export interface Stop {
   code: GuardCode;
@@ -50,11 +50,20 @@ export function findRestStop(row: RetentionRow, now: Date): Stop | undefined {
   };
 }
 
+/** What would not be deleted is tried again at the next run; everything else goes on. */
+export function findFilesStop(failed: number): Stop[] {
+  if (failed === 0) return [];
+  const what = failed === 1 ? "One video" : `${failed} videos`;
+  return [{ code: "files", sentence: `${what} could not be deleted; the log says why. It is tried again.` }];
+}
+
 /** Of those taken in last. */
 async function findNewestFile({ db, media }: PurgeParts): Promise<number> {
   const rows = await db.selectFrom("recording").select("video_id").orderBy("taken_in_at", "desc").limit(5).execute();
-  const lists = await Promise.all(rows.map(({ video_id }) => listFiles(media.store, video_id)));
-  return Math.max(0, ...lists.flat().map(({ changedAt }) => changedAt.getTime()));
+  // a folder that cannot be read says nothing, and keeps nobody from the others
+  const lists = await Promise.allSettled(rows.map(({ video_id }) => listFiles(media.store, video_id)));
+  const files = lists.flatMap((list) => (list.status === "fulfilled" ? list.value : []));
+  return Math.max(0, ...files.map(({ changedAt }) => changedAt.getTime()));
 }
 
 /** What stops for the same reason as before is told with the time at which it began. */

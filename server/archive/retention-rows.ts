@@ -27,8 +27,10 @@ export function restsUntil({ changed_at, restored_at, clock_jumped_at }: Retenti
   return last === 0 ? null : new Date(last + restMs);
 }
 
+/** Without each of these there is no sound to play. */
+export const playedKinds = ["audio.m4a", "audio.mp4", "audio.m3u8"] as const;
 /** What stays when only the pictures leave. */
-export const soundKinds = ["audio.m4a", "audio.mp4", "audio.m3u8", "waveform", "thumbnail"] as const;
+export const soundKinds = [...playedKinds, "waveform", "thumbnail"] as const;
 
 export type KeptRow = Kept & { title: string; thumbnail_hash: string | null };
 
@@ -89,7 +91,7 @@ function describeKept(row: FoundRow, sizes: Sizes | undefined, isPreparing: bool
     pictureBytes: row.pictures_trashed_at ? 0 : bytes - soundBytes,
     state: row.state,
     isProtected: row.prevent_autodelete,
-    canKeepAudio: !row.audio_only && sounds === 3,
+    canKeepAudio: !row.audio_only && sounds === playedKinds.length,
     isBusy: row.pictures_trashed_at !== null || row.purging_at !== null || isPreparing,
     leavesAt: row.leaves_at,
   };
@@ -106,11 +108,12 @@ export interface Sizes {
 export async function sumAssets(db: Database, ids: readonly string[]): Promise<Map<string, Sizes>> {
   if (ids.length === 0) return new Map();
   const isSound = sql.join(soundKinds.map((kind) => sql.lit(kind)));
+  const isPlayed = sql.join(playedKinds.map((kind) => sql.lit(kind)));
   const rows = await db
     .selectFrom("asset")
     .select(["video_id", sql<number>`sum(bytes)`.as("bytes")])
     .select(sql<number>`sum(case when kind in (${isSound}) then bytes else 0 end)`.as("soundBytes"))
-    .select(sql<number>`sum(case when kind in ('audio.m4a', 'audio.mp4', 'audio.m3u8') then 1 else 0 end)`.as("sounds"))
+    .select(sql<number>`sum(case when kind in (${isPlayed}) then 1 else 0 end)`.as("sounds"))
     .where("video_id", "in", ids)
     .groupBy("video_id")
     .execute();

@@ -4,7 +4,15 @@ import { randomUUID } from "node:crypto";
 import type { RetentionWarning } from "#server/database/tables.ts";
 import { Refusal } from "#server/refusal.ts";
 import { finishPurges, purge } from "./purge.ts";
-import { asWarnings, everyMs, findClockStop, findRestStop, findStorageStop, type Stop } from "./retention-guards.ts";
+import {
+  asWarnings,
+  everyMs,
+  findClockStop,
+  findFilesStop,
+  findRestStop,
+  findStorageStop,
+  type Stop,
+} from "./retention-guards.ts";
 import { anotherRun, endRun, giveLease, noteJump, noteOther, takeLease, type SweepParts } from "./retention-memory.ts";
 import { noticeMs, planRun, type Plan } from "./retention-plan.ts";
 import { listKept, readRetention, youngest, type RetentionRow } from "./retention-rows.ts";
@@ -35,9 +43,11 @@ export async function sweep(
   try {
     const row = await readRetention(parts.db);
     const stops = await findStops(parts, row, now);
-    if (stops.every(({ code }) => code !== "storage")) await finishPurges(parts, now);
+    const hasStorage = stops.every(({ code }) => code !== "storage");
+    const failed = hasStorage ? await finishPurges(parts, now) : 0;
     if (stops.some(({ code }) => code === "clock")) await noteJump(parts, now);
-    if (stops.length === 0) stops.push(...(await act(parts, { row, now, report, runner })));
+    if (stops.length === 0) stops.push(...(await act(parts, { row, now, report, runner, failed })));
+    else stops.push(...findFilesStop(failed));
     report.warnings = await endRun(parts, { row, now, stops });
     return report;
   } finally {
@@ -74,7 +84,7 @@ async function makePlan({ db }: SweepParts, { row, now }: Acting): Promise<Plan>
   return planRun(await listKept(db, youngest(rule, now.getTime() + noticeMs)), rule, now);
 }
 
-async function act(parts: SweepParts, acting: Acting & { runner: string }): Promise<Stop[]> {
+async function act(parts: SweepParts, acting: Acting & { runner: string; failed: number }): Promise<Stop[]> {
   const { db } = parts;
   const { row, now, report, runner } = acting;
   const run: Run = { now, revision: row.revision, keepAudio: row.rule.keepAudio };
@@ -84,15 +94,18 @@ async function act(parts: SweepParts, acting: Acting & { runner: string }): Prom
   report.withdrawn = plan.withdraw;
   const { atMost, left } = await countAllowed(db, now);
   const ripe = await listRipe(db, now);
+  let { failed } = acting;
   for (const { id } of ripe.slice(0, left)) {
     if (!(await takeLease(parts, runner))) return [anotherRun];
-    if (await tryPurge(parts, id, now)) report.purged.push(id);
+    const outcome = await tryPurge(parts, id, now);
+    if (outcome === "purged") report.purged.push(id);
+    if (outcome === "failed") failed += 1;
   }
   for (const leaving of plan.leave.slice(0, Math.max(0, left - ripe.length))) {
     if (!(await takeLease(parts, runner))) return [anotherRun];
     if (await letGo(db, leaving, run)) report.trashed.push(leaving.id);
   }
-  return tooMany(ripe.length + plan.leave.length - left, atMost);
+  return [...findFilesStop(failed), ...tooMany(ripe.length + plan.leave.length - left, atMost)];
 }
 
 async function foresee(parts: SweepParts, acting: Acting): Promise<Stop[]> {
@@ -107,14 +120,15 @@ async function foresee(parts: SweepParts, acting: Acting): Promise<Stop[]> {
   return tooMany(ripe.length + plan.leave.length - left, atMost);
 }
 
-/** False when it was taken out of the trash, or protected, at the last moment. */
-async function tryPurge(parts: SweepParts, id: string, now: Date): Promise<boolean> {
+/** Kept, when it was taken out of the trash, or protected, at the last moment. */
+async function tryPurge(parts: SweepParts, id: string, now: Date): Promise<"purged" | "kept" | "failed"> {
   try {
     await purge(parts, id, { memberId: null, now });
-    return true;
+    return "purged";
   } catch (error) {
-    if (error instanceof Refusal && error.code === "not-found") return false;
-    throw error;
+    if (error instanceof Refusal && error.code === "not-found") return "kept";
+    parts.log.error({ video: id, err: error }, "a video could not be deleted; it is tried again");
+    return "failed";
   }
 }
 

@@ -33,11 +33,8 @@ export function nextStep(step: Step, { video, audio }: Facts): Step | undefined 
   return index < 0 ? undefined : row[index + 1];
 }
 
-/** For a transaction that has locked the library: nothing is begun for a video that is being deleted. */
 export async function addStep(trx: Database, videoId: string, step: Step | undefined): Promise<void> {
   if (step === undefined) return;
-  const video = await trx.selectFrom("video").select("purging_at").where("id", "=", videoId).executeTakeFirst();
-  if (video?.purging_at) return;
   // what makes something watchable goes before what makes it better
   const priority = { first: 30, pictures: 20, sound: 10, rungs: 0, check: 0 }[step];
   await addJob(trx, { kind: jobOf(step), key: videoId, payload: { videoId }, priority });

@@ -1,7 +1,6 @@
 // What crashes leave behind: preparations that stopped half-way, and files that no row knows any more.
 // Only derived files are ever removed here. A whole folder without a row is reported and kept: it holds an original.
 import { failVideo } from "#server/library/prepared.ts";
-import { lockLibrary } from "#server/library/version.ts";
 import { listFiles, listFolders, nameOf, originalName, removeFile } from "#server/media/store.ts";
 import type { PrepareParts } from "./preparing.ts";
 import { findRecording, listAssets, setProblem } from "./recording.ts";
@@ -38,7 +37,6 @@ export async function resumePreparing({
     if (!step || !recording) continue;
     const { videoId, facts } = recording;
     await db.transaction().execute(async (trx) => {
-      await lockLibrary(trx);
       if (step !== "first") return addStep(trx, videoId, nextStep(step, facts));
       const video = await trx.selectFrom("video").select("state").where("id", "=", videoId).executeTakeFirst();
       if (video?.state !== "preparing") return;

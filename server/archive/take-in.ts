@@ -2,7 +2,6 @@
 // is it acknowledged. The same recording taken in twice is one video.
 import { link, stat } from "node:fs/promises";
 import path from "node:path";
-import type { Database } from "#server/database/open.ts";
 import { addVideo, newVideoId } from "#server/library/add.ts";
 import { requireRecording } from "#server/media/magic.ts";
 import { probe } from "#server/media/probe.ts";
@@ -20,6 +19,7 @@ import { Refusal } from "#server/refusal.ts";
 import { addStep } from "./steps.ts";
 import { describeIntake, type Description } from "./describe-intake.ts";
 import { addRecording, findByChecksum } from "./recording.ts";
+import { findTaken, takeBack } from "./take-back.ts";
 
 export type IntakeParts = Pick<Parts, "db" | "media" | "clock" | "wake" | "config">;
 
@@ -39,7 +39,7 @@ export interface Intake {
 
 export interface TakenIn {
   id: string;
-  /** False when this very recording was here already. */
+  /** False when this very recording was here already, with its file. */
   isNew: boolean;
 }
 
@@ -58,8 +58,10 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
       "The file arrived damaged: its checksum is not the one that was sent. Please send it again.",
     );
   }
-  const known = await findByChecksum(db, stored.sha256);
-  if (known !== undefined && (await isKept(db, known))) return { id: known, isNew: false };
+  const known = await findTaken(db, stored.sha256);
+  if (known?.isHere) return { id: known.id, isNew: false };
+  if (known)
+    return { id: known.id, isNew: await takeBack(parts, { ...known, file, stored, memberId: intake.memberId }) };
 
   const facts = await probe(media.tools, file, intake.signal);
   const described = describeIntake(intake.said ?? {}, facts, { name: intake.name, changedAt: mtime });
@@ -100,17 +102,6 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
 }
 
 class AlreadyHere extends Error {}
-
-/** In the trash is neither here nor gone: whoever sends it again can have it back from there. */
-async function isKept(db: Database, id: string): Promise<boolean> {
-  const row = await db.selectFrom("video").select(["title", "trashed_at"]).where("id", "=", id).executeTakeFirst();
-  if (row?.trashed_at)
-    throw new Refusal(
-      "conflict",
-      `This recording is in the trash, as "${row.title}". Restore it there, then it is back.`,
-    );
-  return row !== undefined;
-}
 
 /** The file itself stays where it was: it is the caller's to remove, once it is taken in. */
 async function bring({ file, isOurs, onBytes, signal }: Intake, to: string) {

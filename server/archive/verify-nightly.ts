@@ -2,11 +2,11 @@
 // In short bites and at a walking pace: encoders and players come first. It goes on where it was interrupted.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "#server/database/open.ts";
-import { listFolders } from "#server/media/store.ts";
+import { listFolders, requireMounted } from "#server/media/store.ts";
 import type { Parts } from "#server/parts.ts";
 import { addJob } from "#server/queue/queue.ts";
 import { saveFindings } from "./verify-findings.ts";
-import { describeFinding, verifyVideo } from "./verify.ts";
+import { describeFinding, verifyVideo, type Finding } from "./verify.ts";
 
 export const verifyJob = "verify-files";
 
@@ -42,7 +42,8 @@ export async function verifyBite(parts: NightlyParts, { signal, forMs = biteMs }
   for (const id of left.slice(0, check.share_left)) {
     if (looked > 0 && performance.now() > endsAt) return looked;
     const pace = { onBytes: walk(signal), ...(signal && { signal }) };
-    const findings = await verifyVideo({ db, store, clock }, id, pace);
+    const look = () => verifyVideo({ db, store, clock }, id, pace);
+    const findings = await look().catch((error: unknown) => lookAgain(parts, id, { look, error, signal }));
     for (const finding of await saveFindings(db, id, { findings, now: clock.now() }))
       log.warn({ video: id, file: finding.name, problem: finding.problem }, describeFinding({ store }, finding));
     await db
@@ -53,6 +54,23 @@ export async function verifyBite(parts: NightlyParts, { signal, forMs = biteMs }
   }
   if (looked === left.length) await endCycle(db, clock.now());
   return looked;
+}
+
+/** What cannot be looked at twice is found wrong, and the others have their turn; storage that is away is no fault of it. */
+async function lookAgain(
+  { db, media, log }: NightlyParts,
+  id: string,
+  { look, error, signal }: { look: () => Promise<Finding[]>; error: unknown; signal: AbortSignal | undefined },
+): Promise<Finding[]> {
+  signal?.throwIfAborted();
+  log.warn({ video: id, err: error }, "the files of a video could not be looked at");
+  await requireMounted(media.store);
+  return look().catch(async () => {
+    signal?.throwIfAborted();
+    await requireMounted(media.store);
+    const video = await db.selectFrom("video").select("title").where("id", "=", id).executeTakeFirst();
+    return [{ problem: video ? "changed" : "orphaned", videoId: id, name: "", title: video?.title ?? null }];
+  });
 }
 
 async function beginShare(parts: NightlyParts) {

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, readFile, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, stat, symlink, truncate, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { pino } from "pino";
@@ -99,6 +99,31 @@ it("what is on its way out is not missed", async () => {
   await open.db.updateTable("video").set({ purging_at: new Date() }).where("id", "=", purging).execute();
   await open.db.updateTable("video").set({ pictures_gone_at: new Date() }).where("id", "=", soundOnly).execute();
   expect(await verify(open)).toEqual([]);
+});
+
+it("a video that cannot be looked at is found wrong, and the others are still read; storage that is away is no finding", async () => {
+  await using place = await createPlace("sqlite");
+  await using open = await openPlace(place);
+  const { db, store } = open;
+  for (let n = 0; n < 3; n += 1) await addTestVideo(open, `Song ${n}`, 30);
+  const ids = (await db.selectFrom("video").select("id").orderBy("id").execute()).map(({ id }) => id);
+  await db.updateTable("file_check").set({ share_left: 3, share_at: new Date() }).execute();
+  const parts = { db, media: { store }, clock, log: pino({ level: "silent" }) };
+  const marker = path.join(store.folder, "stagedoor.json");
+  const original = originalOf(store, ids[0] ?? "");
+  await rm(original);
+  await symlink(original, original);
+  await rename(marker, `${marker}.away`);
+  await expect(verifyBite(parts)).rejects.toThrow("not reachable");
+  expect(await listFindings(db)).toEqual([]);
+  await rename(`${marker}.away`, marker);
+  expect(await verifyBite(parts)).toBe(3);
+  const [finding, ...more] = await listFindings(db);
+  expect(more).toEqual([]);
+  expect(finding).toMatchObject({ videoId: ids[0], problem: "changed" });
+  expect(await db.selectFrom("file_check").select("whole_at").executeTakeFirst()).toMatchObject({
+    whole_at: expect.any(Date),
+  });
 });
 
 it.each(databaseKinds)(

@@ -1,12 +1,14 @@
+import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import type { Database } from "#server/database/open.ts";
 import { addVideo } from "#server/library/add.ts";
 import type { Facts } from "#server/media/facts.ts";
 import { ProgramFailed } from "#server/media/run.ts";
 import { addJob } from "#server/queue/queue.ts";
+import { Postponed } from "#server/queue/settings.ts";
 import { Refusal } from "#server/refusal.ts";
 import { databaseKinds, openTestDatabase } from "#server/testing/databases.ts";
-import { readFailure, writeFailure } from "./failure.ts";
+import { failInWords, readFailure, writeFailure } from "./failure.ts";
 import { addRecording, findRecording } from "./recording.ts";
 import { addStep, type Step } from "./steps.ts";
 import { cancelWork, prepareAgain, retryWork } from "./work-change.ts";
@@ -165,6 +167,17 @@ describe("the lines of a failure", () => {
       "original: Invalid data found at 25/1 fps",
       "Could not open 'original' [31m",
     ]);
+  });
+
+  it("of housekeeping are in the log, and editors read a sentence without them", async () => {
+    const lines: string[] = [];
+    const log = pino({ base: null }, { write: (line) => void lines.push(line) });
+    const sweep = failInWords({ log }, () => Promise.reject(new Error("EACCES: unlink '/srv/media/ab'")));
+    const job = { signal: new AbortController().signal, progress: () => undefined };
+    await expect(sweep(null as never, job)).rejects.toThrow(/^Something unexpected stood in the way/);
+    expect(lines.join("")).toContain("/srv/media/ab");
+    const wait = new Postponed("The disk is full.", 1);
+    await expect(failInWords({ log }, () => Promise.reject(wait))(null as never, job)).rejects.toBe(wait);
   });
 
   it("come with the sentence of a refusal, and with none where nothing is known", () => {

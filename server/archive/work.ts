@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { JobHandler } from "#server/queue/settings.ts";
 import type { Parts } from "#server/parts.ts";
 import { demoJob, makeDemoPiece } from "./demo/make.ts";
+import { failInWords } from "./failure.ts";
 import { prepareStep } from "./prepare.ts";
 import { sweepInTurn } from "./retention.ts";
 import { jobOf, type Step } from "./steps.ts";
@@ -23,13 +24,13 @@ export function archiveWork(parts: Parts, lane: Lane): Record<string, JobHandler
   if (lane === "slow")
     return {
       ...prepare,
-      "sweep-orphans": async () => void (await sweepOrphans(parts)),
-      [verifyJob]: async (_: unknown, { signal }) => void (await verifyBite(parts, { signal })),
+      "sweep-orphans": failInWords(parts, async () => void (await sweepOrphans(parts))),
+      [verifyJob]: failInWords(parts, async (_, { signal }) => void (await verifyBite(parts, { signal }))),
     };
   return {
     ...prepare,
-    "sweep-retention": async () => sweepInTurn(parts),
-    "resume-preparing": async () => void (await resumePreparing(parts)),
+    "sweep-retention": failInWords(parts, async () => sweepInTurn(parts)),
+    "resume-preparing": failInWords(parts, async () => void (await resumePreparing(parts))),
     [demoJob]: (payload: unknown, { signal }) => makeDemoPiece(parts, DemoPayload.parse(payload).name, signal),
   };
 }

@@ -25,6 +25,7 @@ import { registerOrigin } from "./origin.ts";
 import { mediaRoutes } from "./media.ts";
 import { memberRoutes } from "./members.ts";
 import { metricsRoutes } from "./metrics.ts";
+import { refuseNotHttp } from "./not-http.ts";
 import { pageRoutes } from "./page.ts";
 import { registerPatience } from "./patience.ts";
 import { positionRoutes } from "./positions.ts";
@@ -107,6 +108,7 @@ function fastifyOptions({ config, log }: Parts) {
       reply.headers({ ...apiHeaders(config), connection: "close" });
       return sendProblem(request, reply, new Refusal("not-found", "There is nothing here."));
     },
+    clientErrorHandler: refuseNotHttp(config),
     requestIdHeader: false as const,
     trustProxy: config.trustedProxies.length > 0 ? trustOnly(config.trustedProxies) : false,
     // a logger for each request costs more than most answers: lines name their request themselves

@@ -40,10 +40,16 @@ export function authRoutes(app: FastifyInstance, parts: Parts): void {
       });
       // the address holds a code: it must not travel on in a Referer
       reply.header("referrer-policy", "no-referrer");
-      if (outcome.kind === "problem") return reply.redirect(`${config.publicUrl}/?problem=${outcome.problem}`, 303);
+      if (outcome.kind === "problem") return reply.redirect(`${config.publicUrl}/?${describeProblem(outcome)}`, 303);
       if (outcome.sessionToken) reply.setCookie(session.name, outcome.sessionToken, session.options);
       return reply.redirect(config.publicUrl + outcome.returnPath, 303);
     };
   answer(app, "finishPatreonSignIn", { who: "visitor", limit: "callback" }, finish("patreon"));
   answer(app, "finishTwitchSignIn", { who: "visitor", limit: "callback" }, finish("twitch"));
+}
+
+/** For the home page: what went wrong and, where it knew one already, the way back to a recording. */
+function describeProblem({ problem, returnPath }: { problem: string; returnPath: string }): URLSearchParams {
+  const back = new URL(returnPath, "http://archive.invalid").searchParams.get("back");
+  return new URLSearchParams({ problem, ...(back !== null && { back }) });
 }

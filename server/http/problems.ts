@@ -3,6 +3,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import type { Problem, ProblemCode } from "#contract/problem.ts";
+import { isAway } from "#server/away.ts";
 import { isDiskFull } from "#server/media/full.ts";
 import { Refusal } from "#server/refusal.ts";
 
@@ -40,21 +41,27 @@ export function registerProblems(app: FastifyInstance): void {
 }
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const problem = describeProblem(refusal, request.id);
+  // a string, so that the route's answer schema does not apply
+  reply.header("cache-control", "no-store").header("vary", "Cookie");
+  return reply.code(problem.status).type("application/problem+json; charset=utf-8").send(JSON.stringify(problem));
+}
+
+export function describeProblem(refusal: Refusal, requestId: string): Problem {
   const [status, title] = statuses[refusal.code];
-  const problem: Problem = {
+  return {
     type: "about:blank",
     title,
     status,
     detail: refusal.message,
     code: refusal.code,
-    request_id: request.id,
+    request_id: requestId,
     ...(refusal.fields && { fields: [...refusal.fields] }),
     ...(refusal.current && { current: refusal.current }),
   };
-  // a string, so that the route's answer schema does not apply
-  reply.header("cache-control", "no-store").header("vary", "Cookie");
-  return reply.code(status).type("application/problem+json; charset=utf-8").send(JSON.stringify(problem));
 }
+
+const busySentence = "The archive is busy. Please try again in a moment.";
 
 function asRefusal(error: FastifyError): Refusal {
   if (error instanceof Refusal) return error;
@@ -70,6 +77,7 @@ function asRefusal(error: FastifyError): Refusal {
     return new Refusal("no-room", "The archive's disk is full, so nothing was changed. Please tell its owner.", {
       cause: error,
     });
+  if (isAway(error)) return new Refusal("busy", busySentence, { cause: error });
   switch (error.statusCode) {
     case 400:
       return new Refusal("bad-input", "The request could not be read. Send valid JSON.", { cause: error });
@@ -78,7 +86,7 @@ function asRefusal(error: FastifyError): Refusal {
     case 415:
       return new Refusal("wrong-type", "Send the request as application/json.", { cause: error });
     case 503:
-      return new Refusal("busy", "The archive is busy. Please try again in a moment.", { cause: error });
+      return new Refusal("busy", busySentence, { cause: error });
     default:
       return new Refusal(
         "unexpected",

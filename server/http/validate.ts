@@ -20,10 +20,15 @@ function refuseZeros(validate: (data: unknown) => unknown): (data: unknown) => u
       : validate(data);
 }
 
+/** Without recursion: nothing is known yet of how deep it is. */
 function hasZero(data: unknown): boolean {
-  if (typeof data === "string") return data.includes("\0");
-  if (data === null || typeof data !== "object") return false;
-  for (const name in data) if (hasZero((data as Record<string, unknown>)[name])) return true;
+  const left = [data];
+  while (left.length > 0) {
+    const one = left.pop();
+    if (typeof one === "string" && one.includes("\0")) return true;
+    if (one === null || typeof one !== "object") continue;
+    for (const name in one) left.push((one as Record<string, unknown>)[name]);
+  }
   return false;
 }
 

@@ -56,7 +56,9 @@ function tellChange(kind: HistoryKind, after: Record<string, unknown>): string {
     case "trashed":
       return `Put ${after.audio_only ? "the pictures of this video" : "this video"} into the trash${tellRule(after.why)}.`;
     case "restored":
-      return "Took this video out of the trash.";
+      return after.why === "sent"
+        ? "Sent the recording again: its pictures are back."
+        : "Took this video out of the trash.";
     case "purged":
       return "Deleted this video for good.";
     case "pictures-removed":

@@ -19,6 +19,10 @@ export async function probe(tools: Tools, file: string, signal?: AbortSignal): P
     return describe(JSON.parse(output.toString("utf8")) as Probed);
   } catch (error) {
     if (!(error instanceof ProgramFailed)) throw error;
+    if (error.wasEnded)
+      throw new Refusal("busy", "This file could not be looked at just now. It is kept and tried again.", {
+        cause: error,
+      });
     const isForeign = /whitelist/i.test(error.log);
     const sentence = isForeign
       ? "This kind of file is not accepted."

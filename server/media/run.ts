@@ -42,16 +42,21 @@ export class ProgramFailed extends Error {
   readonly log: string;
   /** As the file system's own errors say it. */
   readonly code: "ENOSPC" | undefined;
+  /** It was killed, or its time was up: that says nothing about what it worked on. */
+  readonly wasEnded: boolean;
 
-  constructor(words: string, log: string) {
+  constructor(words: string, log: string, { wasEnded = false } = {}) {
     super(`${words}${log ? `: ${log.trim().split("\n").slice(-3).join(" | ").slice(-600)}` : ""}`);
     this.log = log;
     this.code = saysDiskFull(log) ? "ENOSPC" : undefined;
+    this.wasEnded = wasEnded;
   }
 }
 
 const outputLimit = 16 * 2 ** 20;
 const logLimit = 64 * 1024;
+/** How it ends when somebody else ends it; inside the walls, and behind a shell, a signal is a number above 128. */
+const endings: readonly (number | string)[] = ["SIGHUP", "SIGINT", "SIGKILL", "SIGTERM", 129, 130, 137, 143];
 
 export async function openTools(cores = availableParallelism()): Promise<Tools> {
   const succeeds = (command: readonly string[]) =>
@@ -88,8 +93,10 @@ export async function run(tools: Tools, task: Task): Promise<Ended> {
     task.signal?.throwIfAborted();
     const log = said.log();
     const isLate = performance.now() - began >= task.limitSeconds * 1000;
-    if (isLate) throw new ProgramFailed(`${task.program[0]} took longer than ${task.limitSeconds} s`, log);
-    if (code !== 0) throw new ProgramFailed(`${task.program[0]} ended with ${code}`, log);
+    const lateWords = `${task.program[0]} took longer than ${task.limitSeconds} s`;
+    if (isLate) throw new ProgramFailed(lateWords, log, { wasEnded: true });
+    const wasEnded = endings.includes(code) && !said.isTooMuch();
+    if (code !== 0) throw new ProgramFailed(`${task.program[0]} ended with ${code}`, log, { wasEnded });
     return { output: said.output(), log };
   } finally {
     clearTimeout(timer);
@@ -121,7 +128,7 @@ function listen(child: ChildProcess, { onOutput, onSeconds }: Task) {
     const micros = [...text.matchAll(/^out_time_us=(\d+)/gm)].at(-1)?.[1];
     if (micros !== undefined) onSeconds?.(Number(micros) / 1e6);
   });
-  return { output: () => Buffer.concat(chunks), log: () => log };
+  return { output: () => Buffer.concat(chunks), log: () => log, isTooMuch: () => size > outputLimit };
 }
 
 function watch(child: ChildProcess): Promise<number | string> {

@@ -72,6 +72,21 @@ export async function noteProblem(db: Database, stateHash: string, problem: Sign
     .execute();
 }
 
+/** Where the browser that asked for a state wanted to go; home for anybody else. */
+export async function findReturnPath(
+  db: Database,
+  { state, browserToken }: { state: string | undefined; browserToken: string | undefined },
+): Promise<string> {
+  if (!state || !browserToken) return cleanReturnPath("");
+  const row = await db
+    .selectFrom("sign_in_state")
+    .select("return_path")
+    .where("token_hash", "=", hashToken(state))
+    .where("browser_hash", "=", hashToken(browserToken))
+    .executeTakeFirst();
+  return cleanReturnPath(row?.return_path ?? "");
+}
+
 /**
  * The same browser calls the same redirect again (double click, reload, Back). It is signed in by it already, or is
  * about to be: wait for that, and hand the browser the token it may have lost. Never a session that was ended.

@@ -39,6 +39,29 @@ describe.each(databaseKinds)("a sign-in, on %s", (kind) => {
     }
   });
 
+  it("that was refused still knows the way back to a recording, called again too", async () => {
+    const browser = archive.openBrowser();
+    const home = "/?back=%2Fvideo%2Fx%3Ft%3D3";
+    const denied = await browser.authorize("patron-gold", await browser.begin(home), { deny: "1" });
+    expect(location(await browser.visit(denied))).toBe("/?problem=no-code&back=%2Fvideo%2Fx%3Ft%3D3");
+    const refused = await browser.authorize("twitch-unverified", await browser.begin(home));
+    for (const _ of [1, 2]) {
+      expect(location(await browser.visit(refused))).toBe(
+        "/?problem=twitch-email-not-verified&back=%2Fvideo%2Fx%3Ft%3D3",
+      );
+    }
+    const late = await browser.authorize("patron-gold", await browser.begin(home));
+    archive.advance(10 * minute);
+    expect(location(await browser.visit(late))).toBe("/?problem=login-expired&back=%2Fvideo%2Fx%3Ft%3D3");
+  });
+
+  it("tells its way back to no other browser", async () => {
+    const [browser, other] = [archive.openBrowser(), archive.openBrowser()];
+    await other.begin();
+    const address = await browser.authorize("patron-gold", await browser.begin("/?back=%2Fvideo%2Fsecret"));
+    expect(location(await other.visit(address))).toBe("/?problem=login-expired");
+  });
+
   it.each(["unknown", "foreign", "expired", "missing"])(
     "with a state that is %s has expired, whoever brings it",
     async (fault) => {

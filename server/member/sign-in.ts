@@ -10,7 +10,7 @@ import { storePicture } from "./picture.ts";
 import { findClient } from "./providers/list.ts";
 import { cleanReturnPath } from "./return-path.ts";
 import { endSessions, hashToken, openSession, randomToken, type Session } from "./session.ts";
-import { awaitReplay, consumeState, noteProblem, noteResult, storeState } from "./sign-in-state.ts";
+import { awaitReplay, consumeState, findReturnPath, noteProblem, noteResult, storeState } from "./sign-in-state.ts";
 
 /** With what the browser and the page need, ten seconds in all. */
 const wholeLimitMs = 7_000;
@@ -30,7 +30,8 @@ export interface Redirect {
 export type SignInOutcome =
   | { kind: "signed-in"; returnPath: string; sessionToken: string }
   | { kind: "already"; returnPath: string; sessionToken: string | null }
-  | { kind: "problem"; problem: SignInProblem };
+  | { kind: "problem"; problem: SignInProblem; returnPath: string };
+type Attempt = Exclude<SignInOutcome, { kind: "problem" }> | { kind: "problem"; problem: SignInProblem };
 
 export async function beginSignIn(
   { db, clock }: Pick<Parts, "db" | "clock">,
@@ -47,20 +48,19 @@ export async function beginSignIn(
 
 export async function finishSignIn(parts: Parts, redirect: Redirect): Promise<SignInOutcome> {
   const { db, clock, log } = parts;
-  const outcome = await attempt(parts, redirect).catch((error: unknown): SignInOutcome => {
+  const outcome = await attempt(parts, redirect).catch((error: unknown): Attempt => {
     if (!(error instanceof Refusal)) throw error;
     log.warn({ err: error.cause ?? error, provider: redirect.provider }, "a sign-in failed at the provider");
     return { kind: "problem", problem: "provider-unavailable" };
   });
-  if (outcome.kind === "problem") {
-    if (redirect.state) await noteProblem(db, hashToken(redirect.state), outcome.problem);
-    const detail = { problem: outcome.problem, ...(redirect.error && { error: redirect.error.slice(0, 64) }) };
-    await recordAudit(db, { at: clock.now(), kind: "sign-in-refused", provider: redirect.provider, detail });
-  }
-  return outcome;
+  if (outcome.kind !== "problem") return outcome;
+  if (redirect.state) await noteProblem(db, hashToken(redirect.state), outcome.problem);
+  const detail = { problem: outcome.problem, ...(redirect.error && { error: redirect.error.slice(0, 64) }) };
+  await recordAudit(db, { at: clock.now(), kind: "sign-in-refused", provider: redirect.provider, detail });
+  return { ...outcome, returnPath: await findReturnPath(db, redirect) };
 }
 
-async function attempt(parts: Parts, redirect: Redirect): Promise<SignInOutcome> {
+async function attempt(parts: Parts, redirect: Redirect): Promise<Attempt> {
   const { db, clock, config } = parts;
   const { provider, code } = redirect;
   const browserHash = redirect.browserToken ? hashToken(redirect.browserToken) : null;

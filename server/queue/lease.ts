@@ -110,6 +110,7 @@ export type Ending =
 
 /** Ends the holder's claim; false when it no longer held the job. */
 export async function endLease(db: Database, holder: string, end: { id: number; ending: Ending }): Promise<boolean> {
+  if (end.ending.as === "done" || end.ending.as === "quarantined") await forgetFailures(db, holder, end.id);
   const { numUpdatedRows } = await db
     .updateTable("job")
     .set({ lease_by: null, lease_until: null, ...describeEnding(end.ending) })
@@ -118,6 +119,25 @@ export async function endLease(db: Database, holder: string, end: { id: number; 
     .where("state", "=", "running")
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Of what is done again and again only the last failure counts, and none once it went well. */
+async function forgetFailures(db: Database, holder: string, id: number): Promise<void> {
+  await db
+    .deleteFrom("job")
+    .where("state", "=", "quarantined")
+    .where((e) =>
+      e.exists(
+        e
+          .selectFrom("job as held")
+          .select("held.id")
+          .where("held.id", "=", id)
+          .where("held.lease_by", "=", holder)
+          .whereRef("held.kind", "=", "job.kind")
+          .whereRef("held.key", "=", "job.key"),
+      ),
+    )
+    .execute();
 }
 
 // An undefined column is left as it is.

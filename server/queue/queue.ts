@@ -140,7 +140,7 @@ export async function countJobs(db: Database, kind?: string): Promise<Record<Job
   return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
 }
 
-/** Forgets what ended well or was cancelled some days ago; what is in quarantine stays. Returns how many. */
+/** Forgets what ended well or was cancelled some days ago; what is in quarantine stays until it is done. Returns how many. */
 export async function sweepJobs(db: Database, { days = 7, now = new Date() } = {}): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("job")

@@ -115,6 +115,29 @@ describe.each(databaseKinds)("a runner on %s", (kind) => {
     await expect.poll(() => tries, waiting).toBe(6);
   });
 
+  it("keeps one failure of what is tried round after round, and none once it went well", async () => {
+    await using database = await openTestDatabase(kind);
+    const { db } = database;
+    let isWell = false;
+    const round = async () => {
+      if (!isWell) throw new Error("no");
+    };
+    await using started = start(db, { round }, { maxAttempts: 1 });
+    const turn = async (key: string) => {
+      await addJob(db, { kind: "round", key, payload: null });
+      await started.runner.idle();
+    };
+    await turn("another");
+    for (let number = 0; number < 3; number += 1) await turn("it");
+    expect((await listJobs(db)).map(({ key, state }) => `${key} ${state}`)).toEqual([
+      "it quarantined",
+      "another quarantined",
+    ]);
+    isWell = true;
+    await turn("it");
+    expect((await listJobs(db)).map(({ key, state }) => `${key} ${state}`)).toEqual(["it done", "another quarantined"]);
+  });
+
   it("lets work that has to wait do so as often as it takes, and counts no attempt", async () => {
     await using database = await openTestDatabase(kind);
     const { db } = database;

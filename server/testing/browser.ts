@@ -1,4 +1,5 @@
 // A browser as far as the server can tell: keeps cookies, sends its origin, follows no redirect by itself.
+import { setTimeout as sleep } from "node:timers/promises";
 import type { User } from "#contract/member.ts";
 import type { Problem } from "#contract/problem.ts";
 import type { Site } from "#contract/site.ts";
@@ -28,7 +29,7 @@ export function createBrowser(url: string): Browser {
   const request = async (address: string, init: RequestInit): Promise<Reply> => {
     const headers = new Headers(init.headers);
     if (cookies.size > 0) headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
-    const response = await fetch(address, { ...init, headers, redirect: "manual" });
+    const response = await fetchPatiently(address, { ...init, headers, redirect: "manual" });
     for (const line of response.headers.getSetCookie()) {
       const [name = "", value = ""] = (line.split(";")[0] ?? "").split("=");
       if (value === "" || /max-age=0|expires=thu, 01 jan 1970/i.test(line)) cookies.delete(name);
@@ -101,4 +102,16 @@ export function createBrowser(url: string): Browser {
     },
   };
   return browser;
+}
+
+const mostTries = 100;
+
+/** A busy machine sheds load before it looks at a request; whoever is told to come back later does so. */
+async function fetchPatiently(address: string, init: RequestInit): Promise<Response> {
+  for (let tries = 1; ; tries += 1) {
+    const response = await fetch(address, init);
+    if (response.status !== 503 || !response.headers.has("retry-after") || tries === mostTries) return response;
+    await response.arrayBuffer();
+    await sleep(200);
+  }
 }

@@ -1,7 +1,41 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import { useNavigate } from "react-router";
+import { closeMessages, makeVideo, standIn } from "#web/library/stand-in.ts";
 import { viewer } from "#web/testing/people.ts";
 import { expectAccessible, show } from "#web/testing/render.tsx";
 import { Pages } from "./pages.tsx";
+
+const editor = { ...viewer, can_edit: true };
+const videos = [makeVideo({ id: "a", title: "Summer" }), makeVideo({ id: "b", title: "Winter" })];
+
+afterEach(() => {
+  closeMessages();
+  vi.restoreAllMocks();
+});
+
+/** With the browser's own button, and a server that has two recordings. */
+async function open(path: string, user = viewer) {
+  const { fetch } = standIn(videos);
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (address, request) =>
+    address === "/api/user/positions" ? Response.json({ positions: [] }) : fetch(address, request),
+  );
+  return show(
+    <>
+      <Pages />
+      <BrowserBack />
+    </>,
+    { user, path },
+  );
+}
+
+function BrowserBack() {
+  const navigate = useNavigate();
+  return (
+    <button type="button" onClick={() => void navigate(-1)}>
+      The browser’s Back
+    </button>
+  );
+}
 
 test("a path that does not exist leads to the not-found page", async () => {
   const screen = await show(<Pages />, { path: "/no/such/page" });
@@ -35,5 +69,46 @@ test("the video page is loaded on demand", async () => {
 
 test("the studio is not found by those who may not edit", async () => {
   const screen = await show(<Pages />, { user: viewer, path: "/studio" });
+  await expect.element(screen.getByText("Oh no, this page was not found!")).toBeVisible();
+});
+
+test("after the way back from a login, Back to the archive leads to the archive", async () => {
+  const screen = await open("/?back=%2Fvideo%2Fa");
+  await expect.element(screen.getByRole("heading", { name: "Summer", level: 1 })).toBeVisible();
+  await screen.getByRole("link", { name: "Back to the archive" }).click();
+  await expect.element(screen.getByRole("heading", { name: "Night Sessions" })).toBeVisible();
+});
+
+test("it leads there also from a recording further on", async () => {
+  const screen = await open("/video/a");
+  await screen.getByRole("navigation", { name: "Up next" }).getByRole("link", { name: "Winter" }).click();
+  await expect.element(screen.getByRole("heading", { name: "Winter", level: 1 })).toBeVisible();
+  await screen.getByRole("link", { name: "Back to the archive" }).click();
+  await expect.element(screen.getByRole("heading", { name: "Night Sessions" })).toBeVisible();
+});
+
+test("what went wrong with a login is said before the way back is taken", async () => {
+  const screen = await open("/?problem=no-code&back=%2Fvideo%2Fa");
+  await expect.element(screen.getByText(/^Error occured while performing the log in: /)).toBeVisible();
+  await expect.element(screen.getByRole("heading", { name: "Summer", level: 1 })).toBeVisible();
+});
+
+test("what was deleted on its page is not shown again by Back", async () => {
+  const screen = await open("/", editor);
+  await screen.getByRole("link", { name: "Summer", exact: true }).click();
+  await screen.getByRole("button", { name: "Delete" }).click();
+  await expect.element(screen.getByRole("heading", { name: "Night Sessions" })).toBeVisible();
+  await expect.element(screen.getByRole("link", { name: "Winter", exact: true })).toBeVisible();
+  await screen.getByRole("button", { name: "The browser’s Back" }).click();
+  await expect.element(screen.getByText("Oh no, this page was not found!")).toBeVisible();
+});
+
+test("nor is what was deleted in the list", async () => {
+  const screen = await open("/video/a", editor);
+  await expect.element(screen.getByRole("heading", { name: "Summer", level: 1 })).toBeVisible();
+  await screen.getByRole("link", { name: "Back to the archive" }).click();
+  await screen.getByRole("listitem").filter({ hasText: "Summer" }).getByRole("button", { name: "Delete" }).click();
+  await expect.element(screen.getByText(/“Summer” is in the trash/)).toBeVisible();
+  await screen.getByRole("button", { name: "The browser’s Back" }).click();
   await expect.element(screen.getByText("Oh no, this page was not found!")).toBeVisible();
 });

@@ -37,8 +37,10 @@ function Home() {
   useWarmVideo(user?.can_view ?? false);
   // What another device has begun can be continued here.
   useQuery({ ...positionsQuery, enabled: user?.can_view ?? false });
-  const back = findWayBack(new URLSearchParams(search));
-  if (user && back !== undefined) return <Navigate to={back} replace />;
+  const query = new URLSearchParams(search);
+  const back = findWayBack(query);
+  // what went wrong is said first
+  if (user && back !== undefined && !query.has("problem")) return <Navigate to={back} replace />;
   return (
     <Door>
       <HomePage />

@@ -1,11 +1,12 @@
 // What an editor can do on the video page: the same as on a card of the list, with the same dialog.
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Video } from "#contract/video.ts";
 import { setHidden, trashVideo } from "#web/library/changes.ts";
 import { loadDialog, startEditing, stopEditing, useEditing } from "#web/library/editing.ts";
 import { Button } from "#web/ui/button.tsx";
+import { videoQuery } from "#web/video-query.ts";
 
 const EditDialog = lazy(async () => ({ default: (await loadDialog()).EditDialog }));
 
@@ -17,14 +18,17 @@ export function VideoTools({ video }: { video: Video }) {
   const [busy, setBusy] = useState<Work>();
   const edited = useEditing((editing) => editing.video);
   useEffect(() => stopEditing, []);
+  const isGone = useForgetting(video.id);
   const run = async (what: Work, work: () => Promise<unknown>) => {
     setBusy(what);
     await work();
     setBusy(undefined);
   };
   const remove = async () => {
+    if (!(await trashVideo(queries, video))) return;
     // There is nothing left to see here.
-    if (await trashVideo(queries, video)) await navigate("/");
+    isGone.current = true;
+    await navigate("/");
   };
   return (
     <>
@@ -47,4 +51,17 @@ export function VideoTools({ video }: { video: Video }) {
       )}
     </>
   );
+}
+
+/** Once it is gone, Back must not show it as it was; not while the page is there, which would ask for it anew. */
+function useForgetting(id: string) {
+  const queries = useQueryClient();
+  const isGone = useRef(false);
+  useEffect(
+    () => () => {
+      if (isGone.current) queries.removeQueries({ queryKey: videoQuery(id).queryKey });
+    },
+    [queries, id],
+  );
+  return isGone;
 }

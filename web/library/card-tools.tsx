@@ -32,6 +32,10 @@ export function CardTools({ video, titleId }: Props) {
     await work();
     setBusy(undefined);
   };
+  const remove = async () => {
+    const neighbour = findNeighbour(video.id);
+    if (await trashVideo(queries, video)) focusCard(neighbour);
+  };
   return (
     <div className={css.all} data-selecting={isSelecting}>
       <label className={css.choose}>
@@ -89,17 +93,27 @@ export function CardTools({ video, titleId }: Props) {
             Keep
           </Tool>
         )}
-        <Tool
-          isBusy={busy === "delete"}
-          describedBy={titleId}
-          path={bin}
-          onClick={() => void run("delete", () => trashVideo(queries, video))}
-        >
+        <Tool isBusy={busy === "delete"} describedBy={titleId} path={bin} onClick={() => void run("delete", remove)}>
           Delete
         </Tool>
       </div>
     </div>
   );
+}
+
+/** The one after it, or else the one before it. */
+function findNeighbour(id: string): string | undefined {
+  const ids = Array.from(document.querySelectorAll<HTMLElement>("[data-video]"), ({ dataset }) => dataset["video"]);
+  const place = ids.indexOf(id);
+  return ids[place + 1] ?? ids[place - 1];
+}
+
+/** The focus went with a card: it goes on to another, unless somebody has taken it elsewhere. */
+function focusCard(id: string | undefined): void {
+  if (document.activeElement !== document.body) return;
+  const card = id === undefined ? null : document.querySelector(`[data-video="${CSS.escape(id)}"]`);
+  const place = card?.querySelector<HTMLElement>("h3 a") ?? document.querySelector<HTMLElement>("main");
+  place?.focus({ preventScroll: true });
 }
 
 const eye = "M2.5 10S5.5 5 10 5s7.5 5 7.5 5-3 5-7.5 5-7.5-5-7.5-5M10 12.2a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4";

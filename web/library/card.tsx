@@ -30,7 +30,13 @@ export const Card = memo(function Card({ video, canEdit = false }: Props) {
     <article className={css.card} data-hidden={video.hidden}>
       <div className={css.top}>
         {/* The title is the same link: one stop for the keyboard is enough. */}
-        <Link to={address} className={css.frame} tabIndex={-1} aria-labelledby={`${id}title ${id}duration`}>
+        <Link
+          to={address}
+          state={fromList}
+          className={css.frame}
+          tabIndex={-1}
+          aria-labelledby={`${id}title ${id}duration`}
+        >
           <Picture key={video.thumbnail_url} video={video} />
           {video.hidden && <Cross />}
           <span id={`${id}duration`} className={css.duration}>
@@ -44,7 +50,7 @@ export const Card = memo(function Card({ video, canEdit = false }: Props) {
       </div>
       <Hairline peaks={video.peaks} progress={progress} />
       <h3 className={css.title}>
-        <Link to={address} id={`${id}title`} {...(video.title.length > 60 && { title: video.title })}>
+        <Link to={address} state={fromList} id={`${id}title`} {...(video.title.length > 60 && { title: video.title })}>
           {video.hidden && "[HIDDEN] "}
           <bdi>{video.title}</bdi>
         </Link>
@@ -62,6 +68,9 @@ export const Card = memo(function Card({ video, canEdit = false }: Props) {
     </article>
   );
 });
+
+/** From there it is one step back to the list. */
+const fromList = { depth: 1 };
 
 const crossName = { role: "img", "aria-label": "Hidden" };
 

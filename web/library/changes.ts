@@ -1,8 +1,9 @@
 // What editors do to recordings in the list. Each change says what it did and how to take it back, then the list is loaded anew.
 import type { QueryClient } from "@tanstack/react-query";
 import type { QuickChange, Video, VideoInList } from "#contract/video.ts";
-import { call } from "#web/api.ts";
+import { call, sayProblem } from "#web/api.ts";
 import { showToast } from "#web/ui/toast.tsx";
+import { videoQuery } from "#web/video-query.ts";
 import { listQuery } from "./queries.ts";
 
 type Named = Pick<VideoInList, "id" | "title">;
@@ -35,6 +36,8 @@ export async function trashVideo(queries: QueryClient, { id, title }: Named): Pr
     action: { label: "Undo", run: () => void restoreVideo(queries, { id, title }) },
   });
   queries.setQueryData(listQuery.queryKey, (list) => list?.filter((video) => video.id !== id));
+  // Back must not show it as it was; a page that still shows it forgets it when it goes
+  queries.removeQueries({ queryKey: videoQuery(id).queryKey, type: "inactive" });
   await reload(queries, new Map());
   return true;
 }
@@ -123,8 +126,4 @@ function patch(video: VideoInList, known: Known | undefined): VideoInList {
 
 function sayTakenBack(count: number): string {
   return count === 1 ? "Taken back for 1 recording." : `Taken back for ${count} recordings.`;
-}
-
-export function sayProblem(problem: unknown): string {
-  return problem instanceof Error ? problem.message : String(problem);
 }

@@ -7,7 +7,7 @@ import { ApiProblem, call } from "#web/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { showToast } from "#web/ui/toast.tsx";
-import { saveVideo, sayProblem } from "./changes.ts";
+import { saveVideo } from "./changes.ts";
 import { Clashes } from "./clashes.tsx";
 import { type Clash, listDifferences, mergeDraft, readPicker, setUploadTime, takeField, toPicker } from "./draft.ts";
 import css from "./edit-dialog.module.css";

@@ -1,9 +1,8 @@
 // Which recording is being edited. The dialog opens only after its metadata has been fetched.
 import { create } from "zustand";
 import type { Video } from "#contract/video.ts";
-import { call } from "#web/api.ts";
+import { call, sayProblem } from "#web/api.ts";
 import { showToast } from "#web/ui/toast.tsx";
-import { sayProblem } from "./changes.ts";
 
 export const loadDialog = () => import("./edit-dialog.tsx");
 

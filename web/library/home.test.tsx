@@ -83,6 +83,17 @@ test("Delete moves a recording to the trash, and Undo brings it back", async () 
   await expect.element(screen.getByRole("link", { name: "Winter", exact: true })).toBeVisible();
 });
 
+test("after Delete the focus is on the next recording, or on the one before the last", async () => {
+  const { screen, entry } = await openHome(
+    [...videos, makeVideo({ id: "e", title: "Spring", add_date: "2023-05-01T00:00:00.000Z" })],
+    { user: editor },
+  );
+  await entry("Winter").getByRole("button", { name: "Delete" }).click();
+  await expect.element(entry("Spring").getByRole("link", { name: "Spring", exact: true })).toHaveFocus();
+  await entry("Spring").getByRole("button", { name: "Delete" }).click();
+  await expect.element(screen.getByRole("link", { name: "Été in the garden", exact: true })).toHaveFocus();
+});
+
 test("deleting that fails says so, and the recording stays", async () => {
   const { server, screen, entry } = await openHome(videos, { user: editor });
   server.failing.add("POST trash");

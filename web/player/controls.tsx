@@ -157,9 +157,14 @@ function Wide({ children }: { children: ReactNode }) {
   return <div className={css.wide}>{children}</div>;
 }
 
+/** What the history keeps of a step on to another recording: without a list to go back to there still is none. */
+export function goDeeper(depth: number): { depth: number } {
+  return { depth: depth > 0 ? depth + 1 : 0 };
+}
+
 /** Another recording, as a way to go; `depth` says how far it is back to the list. */
 export function useWay(video: { id: string; title: string } | undefined, depth: number): Way | null {
   const navigate = useNavigate();
   if (!video) return null;
-  return { title: video.title, go: () => void navigate(`/video/${video.id}`, { state: { depth: depth + 1 } }) };
+  return { title: video.title, go: () => void navigate(`/video/${video.id}`, { state: goDeeper(depth) }) };
 }

@@ -93,6 +93,13 @@ test("viewers are not offered to try a failed one again", async () => {
   await expect.element(screen.getByRole("button", { name: "Try again" })).not.toBeInTheDocument();
 });
 
+test("one that is deleted while it is being prepared leads there too", async () => {
+  const screen = await open({ video });
+  await expect.element(screen.getByText("This recording is being prepared")).toBeVisible();
+  answered = undefined;
+  await expect.element(screen.getByText("not found"), { timeout: 10_000 }).toBeVisible();
+});
+
 test("one that is not there, or not for this person, leads to the not-found page", async () => {
   const screen = await open({ status: 404 });
   await expect.element(screen.getByText("not found")).toBeVisible();

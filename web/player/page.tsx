@@ -38,7 +38,9 @@ export function VideoPage({ Tools, arrange }: Props) {
   const { data: video, error, isFetching, refetch } = useQuery(videoQuery(id));
   const isSettled = usePositionsSettled();
   usePageTitle(video?.title ?? "Video");
-  if (!video && error instanceof ApiProblem && error.status === 404) return <Navigate to="/404" replace />;
+  // one that plays is judged by what becomes of its player, which has a word for it
+  const isGone = error instanceof ApiProblem && error.status === 404 && !video?.media?.hls;
+  if (isGone) return <Navigate to="/404" replace />;
   if (!video && error) {
     return (
       <div className={css.failed} role="alert">
@@ -76,8 +78,8 @@ function Recording({ video, Tools, arrange }: Props & { video: Video }) {
   const isTheatre = useHabits((habits) => habits.isTheatre);
   const audioOnly = usePersisted((persisted) => persisted.audioOnly);
   const navigation = useNavigationType();
-  // who came by a link of ours wants to hear it; who opened an address may be in a quiet place
-  const [shouldPlay, setShouldPlay] = useState(navigation !== NavigationType.Pop);
+  // who came by a link of ours wants to hear it; who opened an address, also by way of a login, may be in a quiet place
+  const [shouldPlay, setShouldPlay] = useState(navigation === NavigationType.Push);
   const judge = useJudge(video.id);
   const isPlayable = media?.hls != null;
   if (!isPlayable && !shouldPlay) setShouldPlay(true);
@@ -103,11 +105,11 @@ function Recording({ video, Tools, arrange }: Props & { video: Video }) {
   );
 }
 
-/** How many steps of the history it is back to the list; 0 when this page came first. */
+/** How many steps of the history it is back to the list, which says so itself; 0 when somebody came another way. */
 function useDepth(): number {
-  const { key, state } = useLocation();
+  const { state } = useLocation();
   const depth = (state as { depth?: unknown } | null)?.depth;
-  return typeof depth === "number" ? depth : key === "default" ? 0 : 1;
+  return typeof depth === "number" ? depth : 0;
 }
 
 /** Back through the history, where the list has kept its place and its filter. */

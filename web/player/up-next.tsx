@@ -1,6 +1,7 @@
 // What comes next in the list's order, and what came just before.
 import { Link } from "react-router";
 import type { VideoInList } from "#contract/video.ts";
+import { goDeeper } from "./controls.tsx";
 import { formatClock } from "./time.ts";
 import css from "./up-next.module.css";
 
@@ -23,7 +24,7 @@ export function UpNext({ videos, current, depth }: Props) {
       <ul className={css.list}>
         {around.map((video) => (
           <li key={video.id}>
-            <Link to={`/video/${video.id}`} state={{ depth: depth + 1 }} className={css.entry}>
+            <Link to={`/video/${video.id}`} state={goDeeper(depth)} className={css.entry}>
               <span
                 className={css.picture}
                 style={video.dominant_color ? { backgroundColor: video.dominant_color } : {}}

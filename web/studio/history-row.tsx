@@ -1,12 +1,14 @@
 // One thing that happened: who, what, to which recording, when; and a way back where there is one.
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { HistoryEntry } from "#contract/studio.ts";
 import { call } from "#web/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { showToast } from "#web/ui/toast.tsx";
+import { useActing } from "./acting.ts";
 import { formatMoment } from "./format.ts";
 import css from "./history.module.css";
+import { keepFocus } from "./keep-focus.ts";
 import { refresh } from "./keeping.ts";
 import rows from "./rows.module.css";
 
@@ -66,22 +68,23 @@ export function EntryRow({ entry, show }: Props) {
 function Title({ video: { id, title, is_there } }: { video: NonNullable<HistoryEntry["video"]> }) {
   if (!is_there) return <bdi className={rows.title}>{title}</bdi>;
   return (
-    <Link to={`/video/${id}`} className={rows.title}>
+    <Link to={`/video/${id}`} state={{ depth: 0 }} className={rows.title}>
       <bdi>{title}</bdi>
     </Link>
   );
 }
 
 function Undo({ entry }: { entry: HistoryEntry }) {
-  const queries = useQueryClient();
+  const { queries, tell } = useActing();
   const undo = useMutation({
     mutationFn: () => call("undoChange", { params: { id: entry.id } }),
     onSuccess: () => showToast({ kind: "done", message: "Taken back." }),
-    onError: (problem) => showToast({ kind: "error", message: problem.message }),
+    onError: tell,
     onSettled: () => Promise.all([refresh(queries), queries.invalidateQueries({ queryKey: ["members"] })]),
   });
   return (
     <Button
+      ref={keepFocus}
       size="small"
       aria-label={`Undo: ${[entry.video?.title, entry.sentence].filter(Boolean).join(", ")}`}
       busy={undo.isPending}

@@ -1,8 +1,10 @@
 // Recordings that leave, stay and come back: the questions about them, and what a change makes stale.
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { RetentionRule } from "#contract/retention.ts";
+import type { QuickChange } from "#contract/video.ts";
 import { call } from "#web/api.ts";
 import { showToast } from "#web/ui/toast.tsx";
+import type { Acting } from "./acting.ts";
 
 export const retentionQuery = queryOptions({
   queryKey: ["retention"],
@@ -28,38 +30,46 @@ interface Named {
   title: string;
 }
 
-/** Keeps a recording from leaving, or lets it go on; each with its way back. */
-export async function protect(queries: QueryClient, video: Named, { isProtected = true } = {}): Promise<void> {
-  try {
-    await call("changeMany", { body: { changes: [{ id: video.id, prevent_autodelete: isProtected }] } });
-  } catch (problem) {
-    return tell(problem);
-  }
-  showToast({
-    kind: "done",
-    message: isProtected
-      ? `“${video.title}” stays: automatic deletion leaves it alone.`
-      : `“${video.title}” is no longer kept from automatic deletion.`,
-    action: { label: "Undo", run: () => void protect(queries, video, { isProtected: !isProtected }) },
-  });
-  await refresh(queries);
+/** Keeps a recording from leaving. The way back is the server's: what somebody else has protected stays so. */
+export function protect(acting: Acting, { id, title }: Named): Promise<void> {
+  return change(acting, title, [{ id, prevent_autodelete: true }]);
 }
 
-export async function restore(queries: QueryClient, video: Named): Promise<void> {
+async function change(acting: Acting, title: string, changes: QuickChange[]): Promise<void> {
+  let undo: QuickChange[];
+  try {
+    ({ undo } = await call("changeMany", { body: { changes } }));
+  } catch (problem) {
+    return acting.tell(problem);
+  }
+  const message = changes[0]?.prevent_autodelete
+    ? `“${title}” stays: automatic deletion leaves it alone.`
+    : `“${title}” is no longer kept from automatic deletion.`;
+  if (undo.length === 0) showToast({ kind: "done", message: `“${title}” was like that already.` });
+  else
+    showToast({
+      kind: "done",
+      message,
+      action: { label: "Undo", run: () => void change(acting, title, undo) },
+    });
+  await refresh(acting.queries);
+}
+
+export async function restore(acting: Acting, video: Named): Promise<void> {
   try {
     await call("restoreVideo", { params: { id: video.id } });
   } catch (problem) {
-    return tell(problem);
+    return acting.tell(problem);
   }
   showToast({
     kind: "done",
     message: `“${video.title}” is back in the archive.`,
-    action: { label: "Undo", run: () => void trash(queries, video) },
+    action: { label: "Undo", run: () => void trash(acting, video) },
   });
-  await refresh(queries);
+  await refresh(acting.queries);
 }
 
-async function trash(queries: QueryClient, video: Named): Promise<void> {
+async function trash({ queries, tell }: Acting, video: Named): Promise<void> {
   try {
     await call("trashVideo", { params: { id: video.id } });
   } catch (problem) {
@@ -75,8 +85,4 @@ export async function refresh(queries: QueryClient): Promise<void> {
       queries.invalidateQueries({ queryKey: [key] }),
     ),
   );
-}
-
-function tell(problem: unknown): void {
-  showToast({ kind: "error", message: problem instanceof Error ? problem.message : String(problem) });
 }

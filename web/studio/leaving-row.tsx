@@ -1,21 +1,23 @@
 // One recording that is to leave: when, why, how much room that makes, and a way to keep it.
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { LeavingVideo } from "#contract/retention.ts";
 import { Button } from "#web/ui/button.tsx";
+import { useActing } from "./acting.ts";
 import { formatBytes, formatDay } from "./format.ts";
+import { keepFocus } from "./keep-focus.ts";
 import { protect } from "./keeping.ts";
 import rows from "./rows.module.css";
 import { Thumb } from "./thumb.tsx";
 
 export function LeavingRow({ video, canKeep = false }: { video: LeavingVideo; canKeep?: boolean }) {
-  const queries = useQueryClient();
-  const keep = useMutation({ mutationFn: () => protect(queries, video) });
+  const acting = useActing();
+  const keep = useMutation({ mutationFn: () => protect(acting, video) });
   return (
     <li className={rows.row}>
       <Thumb address={video.thumbnail_url} />
       <div className={rows.words}>
-        <Link to={`/video/${video.id}`} className={rows.title}>
+        <Link to={`/video/${video.id}`} state={{ depth: 0 }} className={rows.title}>
           <bdi>{video.title}</bdi>
         </Link>
         <span className={rows.detail}>
@@ -26,7 +28,13 @@ export function LeavingRow({ video, canKeep = false }: { video: LeavingVideo; ca
       <span className={rows.facts}>{formatBytes(video.bytes)}</span>
       {canKeep && (
         <div className={rows.actions}>
-          <Button size="small" aria-label={`Keep ${video.title}`} busy={keep.isPending} onClick={() => keep.mutate()}>
+          <Button
+            ref={keepFocus}
+            size="small"
+            aria-label={`Keep ${video.title}`}
+            busy={keep.isPending}
+            onClick={() => keep.mutate()}
+          >
             Keep
           </Button>
         </div>

@@ -4,24 +4,24 @@ import type { Input } from "#contract/api.ts";
 import type { MemberInStudio } from "#contract/studio.ts";
 import { call } from "#web/api.ts";
 import { showToast } from "#web/ui/toast.tsx";
+import type { Acting } from "./acting.ts";
 import { sayCount } from "./format.ts";
 
 type Change = Input<"changeMember">["body"];
 type Named = Pick<MemberInStudio, "id" | "name">;
 
-export async function changeMember(queries: QueryClient, member: Named, change: Change): Promise<void> {
+export async function changeMember(acting: Acting, member: Named, change: Change): Promise<void> {
   try {
     await call("changeMember", { params: { id: member.id }, body: change });
   } catch (problem) {
-    showToast({ kind: "error", message: problem instanceof Error ? problem.message : String(problem) });
-    return;
+    return acting.tell(problem);
   }
   showToast({
     kind: "done",
     message: `${member.name} ${sayChange(change)}`,
-    action: { label: "Undo", run: () => void changeMember(queries, member, turnBack(change)) },
+    action: { label: "Undo", run: () => void changeMember(acting, member, turnBack(change)) },
   });
-  await refresh(queries);
+  await refresh(acting.queries);
 }
 
 /** Throws what the server says: the question is still open, and shows it. */

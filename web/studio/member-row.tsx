@@ -1,11 +1,13 @@
 // One member: where they come from, what they may do and why, when they were last here.
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Input } from "#contract/api.ts";
 import type { MemberInStudio } from "#contract/studio.ts";
 import { sayAgo } from "#web/ago.ts";
 import { Button } from "#web/ui/button.tsx";
+import { useActing } from "./acting.ts";
 import { formatDay, sayCount } from "./format.ts";
+import { keepFocus } from "./keep-focus.ts";
 import { changeMember } from "./member-acts.ts";
 import css from "./members.module.css";
 import rows from "./rows.module.css";
@@ -42,9 +44,9 @@ export function MemberRow({ member, endSessions }: { member: MemberInStudio; end
 }
 
 function Actions({ member, endSessions }: { member: MemberInStudio; endSessions: () => void }) {
-  const queries = useQueryClient();
+  const acting = useActing();
   const change = useMutation({
-    mutationFn: (change: Input<"changeMember">["body"]) => changeMember(queries, member, change),
+    mutationFn: (change: Input<"changeMember">["body"]) => changeMember(acting, member, change),
   });
   const isBusy = (what: "role" | "disabled") => change.isPending && change.variables[what] !== undefined;
   // Owners, and editors named in the settings, are not changed here.
@@ -53,6 +55,7 @@ function Actions({ member, endSessions }: { member: MemberInStudio; endSessions:
     <div className={rows.actions}>
       {canChangeRole && (
         <Button
+          ref={keepFocus}
           size="small"
           aria-label={`${member.role === null ? "Make editor" : "No longer editor"}: ${member.name}`}
           busy={isBusy("role")}
@@ -62,12 +65,19 @@ function Actions({ member, endSessions }: { member: MemberInStudio; endSessions:
         </Button>
       )}
       {member.sessions > 0 && !member.is_owner && (
-        <Button size="small" look="quiet" aria-label={`End sessions of ${member.name}`} onClick={endSessions}>
+        <Button
+          ref={keepFocus}
+          size="small"
+          look="quiet"
+          aria-label={`End sessions of ${member.name}`}
+          onClick={endSessions}
+        >
           End sessions
         </Button>
       )}
       {!member.is_owner && (
         <Button
+          ref={keepFocus}
           size="small"
           look="quiet"
           aria-label={`${member.disabled ? "Enable" : "Disable"} ${member.name}`}

@@ -93,7 +93,7 @@ function Change({ retention }: { retention: Retention }) {
     <section className={rows.part} aria-labelledby={id}>
       <h2 id={id}>Change the rule</h2>
       {user?.is_owner ? (
-        <RuleForm key={retention.revision} retention={retention} />
+        <RuleForm retention={retention} />
       ) : (
         <p className={rows.lead}>Only the owner of the archive can change it.</p>
       )}

@@ -23,8 +23,14 @@ test.each(["0", "-1", "1.5", "", "soon", "36501", "1e3"])("'%s' is no number of 
   expect(findFaults(draft).days).toMatch(/whole number/);
 });
 
-test.each(["0.5", "", "much", "-3"])("'%s' is no cap", (cap) => {
-  expect(findFaults({ ...toDraft(rules[2] as (typeof rules)[number]), cap }).cap).toMatch(/at least 1 GB/);
+test.each(["0.5", "", "much", "-3", "9000001", "1,000", "1,000,000"])("'%s' is no cap", (cap) => {
+  expect(findFaults({ ...toDraft(rules[2] as (typeof rules)[number]), cap }).cap).toMatch(/from 1 to 9000000/);
+});
+
+test("a cap may be written with a comma", () => {
+  const draft = { ...toDraft(rules[2] as (typeof rules)[number]), cap: "1,5" };
+  expect(findFaults(draft)).toEqual({});
+  expect(toRule(draft).cap_bytes).toBe(1_500_000_000);
 });
 
 test.each(["", "days=0&cap=none&audio=keep", "days=30&cap=none", "days=30&cap=x&audio=keep"])(

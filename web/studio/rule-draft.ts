@@ -28,10 +28,10 @@ export function toDraft({ keep_days, cap_bytes, keep_audio }: RetentionRule): Ru
 
 export function findFaults({ isForEver, days, hasCap, cap }: RuleDraft): Faults {
   const isWhole = /^\d{1,5}$/.test(days.trim()) && Number(days) >= 1 && Number(days) <= 36_500;
-  const isEnough = Number(cap) >= 1 && Number(cap) <= 9_000_000;
+  const isEnough = readCap(cap) >= 1 && readCap(cap) <= 9_000_000;
   return {
     ...(!isForEver && !isWhole && { days: "Please give a whole number of days, from 1 to 36500." }),
-    ...(hasCap && !isEnough && { cap: "Please give at least 1 GB." }),
+    ...(hasCap && !isEnough && { cap: "Please give a number of GB, from 1 to 9000000." }),
   };
 }
 
@@ -39,9 +39,15 @@ export function findFaults({ isForEver, days, hasCap, cap }: RuleDraft): Faults 
 export function toRule({ isForEver, days, hasCap, cap, keepsAudio }: RuleDraft): RetentionRule {
   return {
     keep_days: isForEver ? null : Number(days),
-    cap_bytes: hasCap ? Math.round(Number(cap) * gigabyte) : null,
+    cap_bytes: hasCap ? Math.round(readCap(cap) * gigabyte) : null,
     keep_audio: keepsAudio,
   };
+}
+
+/** 1,5 is how half of the world writes 1.5; but 1,000 may mean a thousand, and nobody guesses here. */
+function readCap(cap: string): number {
+  const text = cap.trim();
+  return /^\d+(\.\d+|,\d{1,2})?$/.test(text) ? Number(text.replace(",", ".")) : Number.NaN;
 }
 
 export function writeRule({ keep_days, cap_bytes, keep_audio }: RetentionRule): URLSearchParams {

@@ -1,9 +1,11 @@
 // Another rule: what it would remove is shown first, and only that can be confirmed.
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router";
 import type { Retention } from "#contract/retention.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/switch.tsx";
+import { Failure } from "./failure.tsx";
 import { findFaults, readRule, type RuleDraft, toDraft, toRule, writeRule } from "./rule-draft.ts";
 import css from "./rule-form.module.css";
 import { RulePreview } from "./rule-preview.tsx";
@@ -12,22 +14,37 @@ export function RuleForm({ retention }: { retention: Retention }) {
   const [query, setQuery] = useSearchParams();
   const proposed = readRule(query);
   const [draft, setDraft] = useState(() => toDraft(proposed ?? retention.rule));
+  // Somebody else's change does not go under what is being typed: the server compares by this one.
+  const [revision, setRevision] = useState(retention.revision);
+  const [refusal, setRefusal] = useState<Error>();
   const [isTold, setTold] = useState(false);
   const faults = isTold ? findFaults(draft) : {};
   const change = (changes: Partial<RuleDraft>) => {
     setDraft({ ...draft, ...changes });
+    setRefusal(undefined);
     // What was shown was of another rule.
     if (query.size > 0) setQuery({}, { replace: true, preventScrollReset: true });
   };
+  const beginAnew = (now: Retention, problem?: Error) => {
+    setRevision(now.revision);
+    setDraft(toDraft(now.rule));
+    setRefusal(problem);
+    setTold(false);
+    setQuery({}, { replace: true, preventScrollReset: true });
+  };
   return (
     <>
+      {refusal && <Failure problem={refusal} />}
       <form
         className={css.form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          setTold(true);
+          setRefusal(undefined);
+          // At once: the fault is there to be read when its field gets the focus.
+          flushSync(() => setTold(true));
           if (Object.keys(findFaults(draft)).length === 0) setQuery(writeRule(toRule(draft)), { replace: true });
+          else event.currentTarget.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
         }}
       >
         <fieldset className={css.choices}>
@@ -51,6 +68,7 @@ export function RuleForm({ retention }: { retention: Retention }) {
             <NumberField
               name="Days"
               unit="days"
+              inputMode="numeric"
               value={draft.days}
               isOff={draft.isForEver}
               fault={faults.days}
@@ -72,6 +90,7 @@ export function RuleForm({ retention }: { retention: Retention }) {
             <NumberField
               name="Cap in GB"
               unit="GB"
+              inputMode="decimal"
               value={draft.cap}
               isOff={!draft.hasCap}
               fault={faults.cap}
@@ -89,7 +108,7 @@ export function RuleForm({ retention }: { retention: Retention }) {
           <Button type="submit">Show what would leave</Button>
         </div>
       </form>
-      {proposed && <RulePreview retention={retention} rule={proposed} />}
+      {proposed && <RulePreview standing={retention.rule} {...{ revision, beginAnew }} rule={proposed} />}
     </>
   );
 }
@@ -97,19 +116,20 @@ export function RuleForm({ retention }: { retention: Retention }) {
 interface NumberProps {
   name: string;
   unit: string;
+  inputMode: "numeric" | "decimal";
   value: string;
   isOff: boolean;
   fault: string | undefined;
   change: (value: string) => void;
 }
 
-function NumberField({ name, unit, value, isOff, fault, change }: NumberProps) {
+function NumberField({ name, unit, inputMode, value, isOff, fault, change }: NumberProps) {
   const id = `fault-${unit}`;
   return (
     <span className={css.number}>
       <input
         type="text"
-        inputMode="decimal"
+        inputMode={inputMode}
         className={css.input}
         aria-label={name}
         value={value}

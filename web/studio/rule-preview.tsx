@@ -1,12 +1,12 @@
 // What a proposed rule would remove, and the button that confirms exactly that.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "react-router";
 import type { Retention, RetentionPreview, RetentionRule } from "#contract/retention.ts";
 import { call } from "#web/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { showToast } from "#web/ui/toast.tsx";
 import { Failure } from "./failure.tsx";
 import { formatBytes, formatMoment, sayCount } from "./format.ts";
+import { keepFocus } from "./keep-focus.ts";
 import { previewQuery, refresh, retentionQuery } from "./keeping.ts";
 import { LeavingRow } from "./leaving-row.tsx";
 import { Loaded } from "./loaded.tsx";
@@ -15,11 +15,16 @@ import { sayRule } from "./rule-draft.ts";
 import css from "./rule-form.module.css";
 
 interface Props {
-  retention: Retention;
   rule: RetentionRule;
+  standing: RetentionRule;
+  /** Of the rule that the form began with. */
+  revision: number;
+  /** With the rule as it is now, and why when it is somebody else's. */
+  beginAnew: (now: Retention, problem?: Error) => void;
 }
 
-export function RulePreview({ retention, rule }: Props) {
+export function RulePreview(props: Props) {
+  const { rule } = props;
   const preview = useQuery(previewQuery(rule));
   return (
     <section className={css.preview} aria-label="What would leave">
@@ -42,7 +47,7 @@ export function RulePreview({ retention, rule }: Props) {
                 And {sayCount(data.total - data.videos.length, "more recording", "more recordings")}.
               </p>
             )}
-            <Confirming {...{ retention, rule }} total={data.total} />
+            <Confirming {...props} total={data.total} />
           </>
         )}
       </Loaded>
@@ -50,29 +55,37 @@ export function RulePreview({ retention, rule }: Props) {
   );
 }
 
-function Confirming({ retention, rule, total }: Props & { total: number }) {
+function Confirming({ rule, standing, revision, beginAnew, total }: Props & { total: number }) {
   const queries = useQueryClient();
-  const navigate = useNavigate();
   const change = useMutation({
-    mutationFn: () => call("changeRetention", { body: { rule, revision: retention.revision, confirmed_total: total } }),
+    mutationFn: () => call("changeRetention", { body: { rule, revision, confirmed_total: total } }),
     onSuccess: async (changed) => {
       queries.setQueryData(retentionQuery.queryKey, changed);
       const rest =
         changed.rests_until === null ? "" : ` Nothing is deleted before ${formatMoment(changed.rests_until)}.`;
       showToast({ kind: "done", message: `The rule is changed.${rest}` });
-      await navigate("/studio/retention", { replace: true });
+      beginAnew(changed);
       await refresh(queries);
     },
     // Somebody was faster, or another number leaves by now: what is shown is asked for anew.
-    onError: () => refresh(queries),
+    onError: async (problem) => {
+      await refresh(queries);
+      const now = queries.getQueryData(retentionQuery.queryKey);
+      if (now && now.revision !== revision) beginAnew(now, problem);
+    },
   });
-  if (JSON.stringify(rule) === JSON.stringify(retention.rule))
+  if (JSON.stringify(rule) === JSON.stringify(standing))
     return <p className={rows.lead}>This is the rule as it is.</p>;
   return (
     <>
       {change.error && <Failure problem={change.error} />}
       <div>
-        <Button look={total > 0 ? "danger" : "lamp"} busy={change.isPending} onClick={() => change.mutate()}>
+        <Button
+          ref={keepFocus}
+          look={total > 0 ? "danger" : "lamp"}
+          busy={change.isPending}
+          onClick={() => change.mutate()}
+        >
           {total > 0
             ? `Change the rule: ${sayCount(total, "recording")} will leave`
             : "Change the rule: none will leave"}

@@ -9,6 +9,6 @@ export interface SignInAgain {
 
 export const SignInAgainContext = createContext<SignInAgain>({ begin: () => undefined, isPending: false });
 
-export function wantsSignIn(problem: unknown): boolean {
+export function wantsSignIn(problem: unknown): problem is ApiProblem {
   return problem instanceof ApiProblem && problem.code === "sign-in-again";
 }

@@ -11,7 +11,7 @@ import { Loaded } from "./loaded.tsx";
 import rows from "./rows.module.css";
 import css from "./storage.module.css";
 
-export const storageQuery = queryOptions({
+const storageQuery = queryOptions({
   queryKey: ["storage"],
   queryFn: ({ signal }) => call("getStorage", { signal }),
 });
@@ -119,7 +119,7 @@ function Biggest({ storage: { biggest } }: { storage: Storage }) {
           {biggest.map(({ id: video, title, bytes }) => (
             <li key={video} className={rows.row}>
               <div className={rows.words}>
-                <Link to={`/video/${video}`} className={rows.title}>
+                <Link to={`/video/${video}`} state={{ depth: 0 }} className={rows.title}>
                   <bdi>{title}</bdi>
                 </Link>
                 <span className={css.share} style={{ width: `${(bytes / most) * 100}%` }} />

@@ -7,8 +7,10 @@ import { useUser } from "#web/session.ts";
 import { Blank } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { showToast } from "#web/ui/toast.tsx";
+import { useActing } from "./acting.ts";
 import { Confirm } from "./confirm.tsx";
 import { formatBytes, formatDay, sayCount } from "./format.ts";
+import { keepFocus } from "./keep-focus.ts";
 import { refresh, restore, trashQuery } from "./keeping.ts";
 import { Loaded } from "./loaded.tsx";
 import rows from "./rows.module.css";
@@ -46,9 +48,9 @@ export function TrashPage() {
 }
 
 function TrashRow({ video, purge }: { video: TrashedVideo; purge: () => void }) {
-  const queries = useQueryClient();
+  const acting = useActing();
   const { user } = useUser();
-  const restoring = useMutation({ mutationFn: () => restore(queries, video) });
+  const restoring = useMutation({ mutationFn: () => restore(acting, video) });
   return (
     <li className={rows.row}>
       <Thumb address={video.thumbnail_url} />
@@ -63,6 +65,7 @@ function TrashRow({ video, purge }: { video: TrashedVideo; purge: () => void }) 
       <span className={rows.facts}>{formatBytes(video.bytes)}</span>
       <div className={rows.actions}>
         <Button
+          ref={keepFocus}
           size="small"
           aria-label={`Restore ${video.title}`}
           busy={restoring.isPending}
@@ -71,7 +74,13 @@ function TrashRow({ video, purge }: { video: TrashedVideo; purge: () => void }) 
           Restore
         </Button>
         {user?.is_owner && (
-          <Button size="small" look="danger" aria-label={`Delete for good: ${video.title}`} onClick={purge}>
+          <Button
+            ref={keepFocus}
+            size="small"
+            look="danger"
+            aria-label={`Delete for good: ${video.title}`}
+            onClick={purge}
+          >
             Delete for good
           </Button>
         )}

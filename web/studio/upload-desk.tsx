@@ -5,7 +5,7 @@ import { showToast } from "#web/ui/toast.tsx";
 import { sayCount } from "./format.ts";
 import css from "./upload-desk.module.css";
 import { UploadDrop } from "./upload-drop-zone.tsx";
-import { readDrop } from "./upload-drop.ts";
+import { readDrop } from "./upload-files.ts";
 import { isFinished, isUnderWay, useUploads } from "./upload-items.ts";
 import { dismissFinished, offerFiles, recallOnce } from "./upload-line.ts";
 import { UploadRow } from "./upload-row.tsx";

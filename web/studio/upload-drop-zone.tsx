@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import css from "./upload-drop-zone.module.css";
-import { hasFiles } from "./upload-drop.ts";
+import { hasFiles } from "./upload-files.ts";
 
 interface Props {
   isSmall: boolean;
@@ -45,8 +45,13 @@ export function UploadDrop({ isSmall, take, choose }: Props) {
         <path d="M24 31V10m-8 8 8-8 8 8M9 30v6a3 3 0 0 0 3 3h24a3 3 0 0 0 3-3v-6" />
       </svg>
       <div className={css.words}>
-        <p className={css.title}>{isOver ? "Let go to upload" : "Drop recordings here"}</p>
-        <p className={css.hint}>Or paste them. Up to 64 GiB each; an upload goes on after a break.</p>
+        <p className={css.title}>
+          <span className={css.forMouse}>{isOver ? "Let go to upload" : "Drop recordings here"}</span>
+          <span className={css.forFinger}>Add recordings</span>
+        </p>
+        <p className={css.hint}>
+          <span className={css.forMouse}>Or paste them. </span>Up to 64 GiB each; an upload goes on after a break.
+        </p>
       </div>
       <Button look="lamp" onClick={() => input.current?.click()}>
         Choose files

@@ -1,6 +1,6 @@
 // Title and date of an upload, to be changed while it is on its way. The time may stay empty: then only the day counts.
 import { useId } from "react";
-import { typeDetails } from "./upload-details.ts";
+import { dropEmpty, typeDetails } from "./upload-details.ts";
 import css from "./upload-fields.module.css";
 import { type Details, detailsOf, type UploadItem } from "./upload-items.ts";
 
@@ -10,7 +10,12 @@ export function UploadFields({ item }: { item: UploadItem }) {
   const type = (typed: Partial<Details>) => typeDetails(item.key, typed);
   const describedBy = item.fault === null ? undefined : `${id}fault`;
   return (
-    <fieldset className={css.fields} aria-label={`About ${item.name}`} aria-describedby={describedBy}>
+    <fieldset
+      className={css.fields}
+      aria-label={`About ${item.name}`}
+      aria-describedby={describedBy}
+      onBlur={() => dropEmpty(item.key)}
+    >
       <label className={css.title}>
         <span>Title</span>
         <input
@@ -36,7 +41,7 @@ export function UploadFields({ item }: { item: UploadItem }) {
         <input type="time" value={time} disabled={day === ""} onChange={({ target }) => type({ time: target.value })} />
       </label>
       {item.fault !== null && (
-        <p id={`${id}fault`} className={css.fault}>
+        <p id={`${id}fault`} className={css.fault} role="alert">
           {item.fault}
         </p>
       )}

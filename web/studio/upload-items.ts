@@ -1,6 +1,7 @@
 // What the upload desk knows of each file. Kept outside of the page it is shown on: who browses on does not stop an upload.
 import { create } from "zustand";
 import type { UploadDetails } from "#contract/studio.ts";
+import type { Video } from "#contract/video.ts";
 
 export type Phase =
   /** In line. */
@@ -45,11 +46,15 @@ export interface UploadItem extends FileFacts {
   bytesPerSecond: number | null;
   /** Why it waits, or what was refused. */
   sentence: string | null;
+  /** Stopped only because the archive wants another login. */
+  wantsSignIn: boolean;
   guess: Details;
   /** What somebody typed, which always counts more. */
   typed: Partial<Details>;
   fault: string | null;
   video: { id: string; title: string; inTrash: boolean } | null;
+  /** As this row last saw it in the archive: what is typed then counts on top of this, and of nothing newer. */
+  seen: Video | null;
 }
 
 /** What is used of a FileSystemFileHandle; only some browsers have it. */
@@ -82,10 +87,12 @@ export function makeItem(facts: FileFacts, given: Partial<UploadItem> = {}): Upl
     sent: 0,
     bytesPerSecond: null,
     sentence: null,
+    wantsSignIn: false,
     guess: { title: facts.name.replace(/\.[a-z0-9]{1,5}$/i, ""), day: "", time: "" },
     typed: {},
     fault: null,
     video: null,
+    seen: null,
     ...given,
   };
 }
@@ -128,18 +135,18 @@ export function detailsOf({ guess, typed }: Pick<UploadItem, "guess" | "typed">)
   return { ...guess, ...typed };
 }
 
-/** Only what was typed is said: about the rest the file itself may know more than its name. */
+/** Only what was typed is said: about the rest the file itself may know more than its name. An empty date takes one back. */
 export function toSaid(item: Pick<UploadItem, "guess" | "typed">): UploadDetails {
   const { title, day, time } = detailsOf(item);
   const { typed, guess } = item;
-  const date = time === "" ? day : localMoment(day, time);
+  const date = day === "" || time === "" ? day : localMoment(day, time);
   return {
     ...(typed.title !== undefined && { title: title.trim() || guess.title }),
-    ...((typed.day !== undefined || typed.time !== undefined) && day !== "" && date !== "" && { date }),
+    ...((typed.day !== undefined || typed.time !== undefined) && date !== undefined && { date }),
   };
 }
 
-function localMoment(day: string, time: string): string {
+function localMoment(day: string, time: string): string | undefined {
   const date = new Date(`${day}T${time}`);
-  return Number.isNaN(date.getTime()) ? "" : date.toISOString();
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }

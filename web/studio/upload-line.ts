@@ -1,6 +1,6 @@
 // The line of uploads: two at a time, the rest waits. What people do with it: add files, cancel, go on.
 import { showToast } from "#web/ui/toast.tsx";
-import { guessDetails, hasUnsaved } from "./upload-details.ts";
+import { forgetDetails, guessDetails, hasUnsaved, isSaved, saveDetails } from "./upload-details.ts";
 import {
   addItems,
   changeItem,
@@ -65,14 +65,14 @@ export async function reopen(key: string): Promise<void> {
 }
 
 export function tryAgain(key: string): void {
-  changeItem(key, { phase: "waiting", sentence: null });
+  changeItem(key, { phase: "waiting", sentence: null, wantsSignIn: false });
   startNext();
 }
 
 export function cancelUpload(key: string): void {
   const item = findItem(key);
   if (!item) return;
-  dismiss(key);
+  takeOff(key);
   let isGone = false;
   const timer = setTimeout(() => {
     isGone = true;
@@ -82,21 +82,29 @@ export function cancelUpload(key: string): void {
   const undo = () => {
     clearTimeout(timer);
     const phase = item.file ? "waiting" : "lost";
-    addItems([{ ...item, phase, sentence: null, ...(isGone && { address: null, sent: 0 }) }]);
+    addItems([{ ...item, phase, sentence: null, wantsSignIn: false, ...(isGone && { address: null, sent: 0 }) }]);
     if (item.file) begin(key);
   };
   showToast({ kind: "done", message: `“${item.name}” is cancelled.`, action: { label: "Undo", run: undo } });
 }
 
-/** Takes a row off the list; what is in the archive stays there. */
-export function dismiss(key: string): void {
-  runs.get(key)?.abort();
-  endLife(key);
-  removeItem(key);
+/** Takes a finished row off the list; what is in the archive stays there. What is typed is saved first, or the row stays. */
+export async function dismiss(key: string): Promise<void> {
+  await saveDetails(key);
+  const item = findItem(key);
+  if (!item || !isSaved(item)) return;
+  takeOff(key);
+  forgetDetails(key);
 }
 
 export function dismissFinished(): void {
-  for (const item of useUploads.getState().items) if (isFinished(item)) dismiss(item.key);
+  for (const item of useUploads.getState().items) if (isFinished(item)) void dismiss(item.key);
+}
+
+function takeOff(key: string): void {
+  runs.get(key)?.abort();
+  endLife(key);
+  removeItem(key);
 }
 
 let recalled: Promise<void> | undefined;
@@ -110,11 +118,13 @@ export function recallOnce(): Promise<void> {
 async function recall(): Promise<void> {
   const items = await recallUploads();
   addItems(items);
+  addEventListener("beforeunload", askBeforeLeaving);
   for (const { key, address, handle } of items) {
-    // taken in while nobody was looking
+    // taken in while nobody was looking: by now others may have been at it, so it is shown as it is
     const video = await findInArchive(key).catch(() => null);
     if (video) {
-      if (address) await settle(key, video.id);
+      changeItem(key, { typed: {} });
+      if (address && !video.inTrash) await settle(key, video.id);
       else endKnown(key, video);
       continue;
     }

@@ -1,13 +1,14 @@
 // For a file that is in the archive's trash: taking it out is what sending it again was meant to do.
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { call } from "#web/api.ts";
 import { Button } from "#web/ui/button.tsx";
-import { showToast } from "#web/ui/toast.tsx";
+import { useActing } from "./acting.ts";
+import { keepFocus } from "./keep-focus.ts";
 import { refresh } from "./keeping.ts";
 import { announce, changeItem, type UploadItem } from "./upload-items.ts";
 
 export function RestoreButton({ itemKey, video }: { itemKey: string; video: NonNullable<UploadItem["video"]> }) {
-  const queries = useQueryClient();
+  const { queries, tell } = useActing();
   const restore = useMutation({
     mutationFn: () => call("restoreVideo", { params: { id: video.id } }),
     onSuccess: () => {
@@ -15,10 +16,11 @@ export function RestoreButton({ itemKey, video }: { itemKey: string; video: NonN
       announce(`${video.title} is back in the archive.`);
       return refresh(queries);
     },
-    onError: ({ message }) => showToast({ kind: "error", message: `Error occured: ${message}` }),
+    onError: tell,
   });
   return (
     <Button
+      ref={keepFocus}
       size="small"
       look="lamp"
       busy={restore.isPending}

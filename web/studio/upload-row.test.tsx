@@ -43,7 +43,7 @@ const states: Record<string, { given: Partial<UploadItem>; says: string; offers:
   "being looked at": {
     given: { phase: "checking", sent: facts.size },
     says: "The archive is looking at it",
-    offers: ["Cancel Evening"],
+    offers: [],
   },
   "without network": {
     given: { phase: "paused", sent: 5, sentence: "Waiting for the network. It goes on by itself." },

@@ -1,12 +1,14 @@
 // One file on its way: what it is called, how far it is, and what to do when it does not go on by itself.
 import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useContext, useRef } from "react";
 import { Link } from "react-router";
 import { Button } from "#web/ui/button.tsx";
 import { Bar } from "./bar.tsx";
 import { formatBytes, sayLeft } from "./format.ts";
+import { keepFocus } from "./keep-focus.ts";
+import { SignInAgainContext } from "./sign-in-again.ts";
 import { UploadFields } from "./upload-fields.tsx";
-import { detailsOf, isUnderWay, type UploadItem } from "./upload-items.ts";
+import { detailsOf, isFinished, isUnderWay, type UploadItem } from "./upload-items.ts";
 import { cancelUpload, chooseAgain, dismiss, reopen, tryAgain } from "./upload-line.ts";
 import { secondsLeft } from "./upload-pace.ts";
 import css from "./upload-row.module.css";
@@ -16,11 +18,6 @@ import { workQuery } from "./work-query.ts";
 export function UploadRow({ item }: { item: UploadItem }) {
   const { key, phase, name, size, sent, video } = item;
   const title = video?.title ?? (detailsOf(item).title || name);
-  const leave = (act: (key: string) => void) => {
-    // the focus would be lost with the row
-    document.querySelector<HTMLElement>("#upload-desk")?.focus();
-    act(key);
-  };
   const isBarShown = isUnderWay(item) && phase !== "waiting";
   return (
     <li className={css.row} data-phase={phase}>
@@ -39,17 +36,26 @@ export function UploadRow({ item }: { item: UploadItem }) {
       </div>
       <div className={css.actions}>
         <Actions item={item} title={title} />
-        {isUnderWay(item) || phase === "stopped" || phase === "lost" ? (
-          <Button size="small" look="quiet" aria-label={`Cancel ${title}`} onClick={() => leave(cancelUpload)}>
-            Cancel
-          </Button>
-        ) : (
-          <Button size="small" look="quiet" aria-label={`Clear ${title}`} onClick={() => leave(dismiss)}>
-            Clear
-          </Button>
-        )}
+        <Leave item={item} title={title} />
       </div>
     </li>
+  );
+}
+
+/** While the archive looks at it there is nothing left to cancel. */
+function Leave({ item, title }: { item: UploadItem; title: string }) {
+  if (item.phase === "checking") return null;
+  const [name, act] = isFinished(item) ? ["Clear", dismiss] : ["Cancel", cancelUpload];
+  return (
+    <Button
+      ref={keepFocus}
+      size="small"
+      look="quiet"
+      aria-label={`${name} ${title}`}
+      onClick={() => void act(item.key)}
+    >
+      {name}
+    </Button>
   );
 }
 
@@ -63,12 +69,21 @@ function Preparing({ id }: { id: string | undefined }) {
   return isReady ? "Arrived, and ready to watch." : "Arrived. It is being prepared now.";
 }
 
-function Actions({ item: { key, phase, name, handle, video }, title }: { item: UploadItem; title: string }) {
+function Actions({ item, title }: { item: UploadItem; title: string }) {
+  const { begin, isPending } = useContext(SignInAgainContext);
+  const { key, phase, name, handle, video } = item;
   if (phase === "stopped")
     return (
-      <Button size="small" aria-label={`Try again: ${title}`} onClick={() => tryAgain(key)}>
-        Try again
-      </Button>
+      <>
+        {item.wantsSignIn && (
+          <Button size="small" look="lamp" busy={isPending} onClick={begin}>
+            Log in again
+          </Button>
+        )}
+        <Button ref={keepFocus} size="small" aria-label={`Try again: ${title}`} onClick={() => tryAgain(key)}>
+          Try again
+        </Button>
+      </>
     );
   if (phase === "lost")
     return (
@@ -84,7 +99,7 @@ function Actions({ item: { key, phase, name, handle, video }, title }: { item: U
   if (!video) return null;
   if (video.inTrash) return <RestoreButton itemKey={key} video={video} />;
   return (
-    <Link className={css.open} to={`/video/${video.id}`} aria-label={`Open ${title}`}>
+    <Link className={css.open} to={`/video/${video.id}`} state={{ depth: 0 }} aria-label={`Open ${title}`}>
       Open
     </Link>
   );
@@ -117,7 +132,7 @@ function ChooseAgain({ itemKey, name, isMain }: { itemKey: string; name: string;
   );
 }
 
-export function sayState({ phase, sent, size, bytesPerSecond, sentence, handle, video }: UploadItem): string {
+function sayState({ phase, sent, size, bytesPerSecond, sentence, handle, video }: UploadItem): string {
   switch (phase) {
     case "waiting":
       return "Waits in line.";

@@ -30,7 +30,8 @@ test("a refusal is told as the archive said it, and what it did not say in words
   expect(sayRefusal(400, "It arrived damaged. Please send it again.")).toBe(
     "It arrived damaged. Please send it again.",
   );
-  expect(sayRefusal(401, "")).toContain("Log in again");
+  expect(sayRefusal(401, "Your last login was a while ago.")).toBe("Your last login was a while ago.");
+  expect(sayRefusal(401, "")).toContain("log in again");
   expect(sayRefusal(418, "")).toContain("try again later");
 });
 
@@ -43,5 +44,6 @@ test("only what was typed is said about a file: the rest may be known better by 
   expect(toSaid({ guess, typed: { title: "" } })).toEqual({ title: "Evening" });
   expect(toSaid({ guess, typed: { day: "2024-05-02" } })).toEqual({ date: "2024-05-02" });
   expect(toSaid({ guess, typed: { time: "21:30" } })).toEqual({ date: new Date("2024-05-01T21:30").toISOString() });
-  expect(toSaid({ guess, typed: { day: "" } })).toEqual({});
+  expect(toSaid({ guess, typed: { day: "" } })).toEqual({ date: "" });
+  expect(toSaid({ guess, typed: { day: "", time: "21:30" } })).toEqual({ date: "" });
 });

@@ -1,6 +1,6 @@
 // One upload from its first byte to its end: sent, paused, sent on, taken in. Every break is judged here.
 import { call } from "#web/api.ts";
-import { detailsOfVideo, noteSaid, saveDetails, settleDetails } from "./upload-details.ts";
+import { noteSaid, saveDetails } from "./upload-details.ts";
 import { announce, changeItem, detailsOf, findItem, toSaid, type UploadItem } from "./upload-items.ts";
 import { forgetUpload, rememberUpload } from "./upload-memory.ts";
 import { beginPace, measurePace } from "./upload-pace.ts";
@@ -30,9 +30,9 @@ export async function runUpload(key: string, signal: AbortSignal): Promise<void>
     } catch (problem) {
       if (signal.aborted) return;
       if ((findItem(key)?.sent ?? 0) > sent) failures = 0;
-      const { status = -1, message } = problem as { status?: number; message: string };
+      const { status = -1, message, code } = problem as Broken;
       const verdict = judge(status, failures);
-      if (verdict === "stop") return stop(key, { status, message });
+      if (verdict === "stop") return stop(key, { status, message, code });
       if (status === 0 && navigator.onLine && !(await isReadable(item.file))) return lose(key);
       if (verdict === "gone") await beginAnew(key);
       else pause(key, { status, message });
@@ -40,6 +40,12 @@ export async function runUpload(key: string, signal: AbortSignal): Promise<void>
       failures += 1;
     }
   }
+}
+
+interface Broken {
+  status?: number;
+  message: string;
+  code?: string | undefined;
 }
 
 /** Again: by itself, after a while. Gone: the upload is not there any more. Stop: a person has to decide. */
@@ -50,7 +56,7 @@ export function judge(status: number, failures: number): "again" | "gone" | "sto
 }
 
 export function sayRefusal(status: number, sentence: string): string {
-  if (status === 401) return "You are no longer logged in. Log in again in another tab, then press “Try again”.";
+  if (status === 401) return sentence || "You are no longer logged in. Please log in again.";
   if (status === 500 || sentence === "")
     return "The archive could not take this file. Please try again later; its log says more.";
   return status === 400 && !sentence.includes("Please") ? `${sentence} Please choose another file.` : sentence;
@@ -71,17 +77,16 @@ export async function settle(key: string, id: string): Promise<void> {
   changeItem(key, { phase: "taken-in", sent: item.size, sentence: null, video: { id, title, inTrash: false } });
   announce(`${title} has arrived and is being prepared.`);
   await forgetUpload(key);
-  await settleDetails(key);
-  const answer = await call("getVideo", { params: { id } }).catch(() => undefined);
-  if (!answer) return;
-  const { video } = answer;
-  changeItem(key, { guess: detailsOfVideo(video), video: { id, title: video.title, inTrash: false } });
+  // the last words may have crossed with the end of the upload: then the video gets them
+  await saveDetails(key);
 }
 
 function send(key: string, file: File, signal: AbortSignal) {
   const item = findItem(key) as UploadItem;
   const said = { ...toSaid(item), ...(item.sha256 && { sha256: item.sha256 }) };
-  if (item.address === null) noteSaid(key, said);
+  if (item.address === null) noteSaid(key, item);
+  // nothing said means the same as an empty date, and every server understands it
+  if (said.date === "") delete said.date;
   let pace = beginPace(item.sent, performance.now());
   let shownAt = 0;
   let isHalfway = item.sent * 2 >= item.size;
@@ -124,9 +129,10 @@ async function beginAnew(key: string): Promise<void> {
   changeItem(key, { address: null, sent: 0 });
 }
 
-function stop(key: string, { status, message }: { status: number; message: string }): void {
+function stop(key: string, { status, message, code }: Broken & { status: number }): void {
   const sentence = sayRefusal(status, message);
-  changeItem(key, { phase: "stopped", sentence, bytesPerSecond: null });
+  const wantsSignIn = code === "sign-in-again" || code === "not-signed-in";
+  changeItem(key, { phase: "stopped", sentence, wantsSignIn, bytesPerSecond: null });
   announce(`${findItem(key)?.name} was not taken in. ${sentence}`);
   if (status !== 400 && status !== 413) return;
   // nothing is left of it on the server

@@ -9,14 +9,22 @@ const silenceMs = 60_000;
 /** Once all is sent: the archive reads a large file from one end to the other. */
 const checkingMs = 900_000;
 
-export class TransferProblem extends Error {
+interface Said {
+  detail: string;
+  code?: string;
+}
+
+/** Its code is the door's; the protocol itself has none. */
+class TransferProblem extends Error {
   /** 0 when no answer came at all. */
   readonly status: number;
+  readonly code: string | undefined;
 
-  constructor(status: number, sentence: string, options?: ErrorOptions) {
-    super(sentence, options);
+  constructor(status: number, { detail, code }: Said, options?: ErrorOptions) {
+    super(detail, options);
     this.name = "TransferProblem";
     this.status = status;
+    this.code = code;
   }
 }
 
@@ -95,7 +103,7 @@ async function finish(address: string, { size, signal }: { size: number; signal:
     },
   );
   const body = await answer.text();
-  if (!answer.ok) throw new TransferProblem(answer.status, sentenceOf(body));
+  if (!answer.ok) throw new TransferProblem(answer.status, readProblem(body));
   return readArrived(body);
 }
 
@@ -118,18 +126,18 @@ function readArrived(body: string): Arrived {
 function problemOf(problem: Error): TransferProblem {
   const response = problem instanceof DetailedError ? problem.originalResponse : null;
   if (!response) return unreachable(problem);
-  return new TransferProblem(response.getStatus(), sentenceOf(response.getBody()), { cause: problem });
+  return new TransferProblem(response.getStatus(), readProblem(response.getBody()), { cause: problem });
 }
 
 function unreachable(cause?: unknown): TransferProblem {
-  return new TransferProblem(0, "The archive cannot be reached.", { cause });
+  return new TransferProblem(0, { detail: "The archive cannot be reached." }, { cause });
 }
 
 /** A refusal is a plain sentence where the protocol answers, and problem+json where the door does. */
-function sentenceOf(body: string): string {
+function readProblem(body: string): Said {
   try {
-    return (JSON.parse(body) as { detail?: string }).detail ?? "";
+    return { detail: "", ...(JSON.parse(body) as Partial<Said>) };
   } catch {
-    return /^[^<{]{1,300}$/.test(body) ? body.trim() : "";
+    return { detail: /^[^<{]{1,300}$/.test(body) ? body.trim() : "" };
   }
 }

@@ -3,6 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { type Work, type WorkItem, type WorkState } from "#contract/studio.ts";
 import { addressOf, call } from "#web/api.ts";
+import { wantsSignIn } from "./sign-in-again.ts";
 
 export const workQuery = queryOptions({
   queryKey: ["work"],
@@ -17,9 +18,13 @@ const pauseMs = 5000;
 export function useWork() {
   const queries = useQueryClient();
   const [isLost, setLost] = useState(false);
-  const query = useQuery({ ...workQuery, refetchInterval: isLost ? pauseMs : false });
+  const query = useQuery({
+    ...workQuery,
+    refetchInterval: ({ state }) => (isLost && !wantsSignIn(state.error) ? pauseMs : false),
+  });
   useEffect(() => {
     let stream: EventSource | undefined;
+    let isOver = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const listen = () => {
       stream = new EventSource(addressOf("watchWork"));
@@ -35,16 +40,25 @@ export function useWork() {
       stream.addEventListener("error", () => {
         setLost(true);
         // The browser goes on by itself after a lost connection, but not after a refusal.
-        if (stream?.readyState === EventSource.CLOSED) timer = setTimeout(listen, pauseMs);
+        if (stream?.readyState === EventSource.CLOSED) void listenLater();
       });
+    };
+    /** A stream does not say why it was refused: a question does. */
+    const listenLater = async () => {
+      const problem = await queries.fetchQuery(workQuery).then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      if (!isOver && !wantsSignIn(problem)) timer = setTimeout(listen, pauseMs);
     };
     listen();
     return () => {
+      isOver = true;
       clearTimeout(timer);
       stream?.close();
     };
   }, [queries]);
-  return { ...query, isLost };
+  return { ...query, isLost: isLost && !wantsSignIn(query.error) };
 }
 
 /** The list with one item as it is now; one that is new stands in front of its kind. */

@@ -1,13 +1,14 @@
 // One piece of work: which recording, which step of how many, how far, how long still.
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { WorkItem } from "#contract/studio.ts";
 import { sayAgo } from "#web/ago.ts";
 import { call } from "#web/api.ts";
 import { Button } from "#web/ui/button.tsx";
-import { showToast } from "#web/ui/toast.tsx";
+import { useActing } from "./acting.ts";
 import { Bar } from "./bar.tsx";
 import { sayLeft } from "./format.ts";
+import { keepFocus } from "./keep-focus.ts";
 import rows from "./rows.module.css";
 import { takeItem, workQuery } from "./work-query.ts";
 import css from "./work-row.module.css";
@@ -19,7 +20,7 @@ export function WorkRow({ item }: { item: WorkItem }) {
         {item.video_id === null ? (
           <span className={rows.title}>{item.title}</span>
         ) : (
-          <Link to={`/video/${item.video_id}`} className={rows.title}>
+          <Link to={`/video/${item.video_id}`} state={{ depth: 0 }} className={rows.title}>
             <bdi>{item.title}</bdi>
           </Link>
         )}
@@ -42,11 +43,11 @@ export function WorkRow({ item }: { item: WorkItem }) {
 }
 
 function Actions({ item }: { item: WorkItem }) {
-  const queries = useQueryClient();
+  const { queries, tell } = useActing();
   const act = useMutation({
     mutationFn: (name: "retryWork" | "cancelWork") => call(name, { params: { id: item.id } }),
     onSuccess: ({ item: now }) => queries.setQueryData(workQuery.queryKey, (work) => work && takeItem(work, now)),
-    onError: (problem) => showToast({ kind: "error", message: problem.message }),
+    onError: tell,
     onSettled: () => queries.invalidateQueries(workQuery),
   });
   const isBusy = (name: "retryWork" | "cancelWork") => act.isPending && act.variables === name;
@@ -55,6 +56,7 @@ function Actions({ item }: { item: WorkItem }) {
     <div className={rows.actions}>
       {item.can_retry && (
         <Button
+          ref={keepFocus}
           size="small"
           look="lamp"
           aria-label={`Try again: ${item.title}`}
@@ -66,6 +68,7 @@ function Actions({ item }: { item: WorkItem }) {
       )}
       {item.can_cancel && (
         <Button
+          ref={keepFocus}
           size="small"
           look="quiet"
           aria-label={`Cancel: ${item.title}`}

@@ -2,7 +2,7 @@
 import { createPlayback, type Playback, type Trouble } from "#web/player/playback.ts";
 import { isAppleTouch, isPhone } from "./device.ts";
 import { handOver } from "./handover.ts";
-import { heard, listCaptions, readElement, type AppleVideo } from "./report.ts";
+import { heard, isThere, listCaptions, readElement, type AppleVideo } from "./report.ts";
 import type { Engine, Source, Start } from "./shape.ts";
 import { isStreamable, openStream, type Stream, type StreamFault } from "./stream.ts";
 
@@ -46,7 +46,7 @@ export function createEngine(given: Source, start: Start): Engine {
   video.textTracks.addEventListener("change", () => report(video), { signal });
   addEventListener("online", () => goOn(), { signal });
 
-  set({ volume: start.volume, isMuted: start.isMuted, rate: start.rate, time: start.position, isAudioOnly });
+  set({ volume: start.volume, isMuted: start.isMuted, rate: start.rate, isAudioOnly });
   open(start.position);
 
   function set(change: Partial<Playback>): void {
@@ -57,6 +57,9 @@ export function createEngine(given: Source, start: Start): Engine {
   }
   function timeOf(element: HTMLMediaElement): number {
     return Math.max(0, element.currentTime - offsetOf(element));
+  }
+  function readTime(): number {
+    return isThere(active) ? timeOf(active) : store.getState().time;
   }
 
   function report(element: HTMLMediaElement): void {
@@ -71,7 +74,8 @@ export function createEngine(given: Source, start: Start): Engine {
   /** Takes the source up anew, by the way that fits the device and the mode. */
   function open(position: number): void {
     close();
-    set({ trouble: null });
+    // where it was asked to go is where it is, until the element says otherwise
+    set({ trouble: null, time: position });
     if (isAudioOnly && listensByFile()) {
       active = audio;
       loadFile(position);
@@ -87,11 +91,11 @@ export function createEngine(given: Source, start: Start): Engine {
     clearTimeout(comeBack);
     stream?.destroy();
     stream = null;
-    for (const element of [video, audio]) {
-      if (!element.src) continue;
-      element.removeAttribute("src");
-      element.load();
-    }
+    for (const element of [video, audio]) if (element.src) empty(element);
+  }
+  function empty(element: HTMLMediaElement): void {
+    element.removeAttribute("src");
+    element.load();
   }
   function loadFile(position: number): void {
     if (!source.audio) return;
@@ -181,26 +185,34 @@ export function createEngine(given: Source, start: Start): Engine {
     turn = new AbortController();
     const mine = turn.signal;
     const [from, to] = isOn ? [video, audio] : [audio, video];
-    if (active === to) return;
-    const position = timeOf(from);
+    if (active === to) {
+      // a change of mind, before the other one had taken over; or there was no file yet to listen by
+      leave(from);
+      return stream?.setBlack(isOn);
+    }
+    const position = readTime();
     if (isOn) loadFile(position);
     else loadPictures(position);
     to.volume = from.volume;
     to.playbackRate = from.playbackRate;
-    if (wantsToPlay) {
+    if (wantsToPlay && isThere(from)) {
       const offset = offsetOf(to) - offsetOf(from);
       await handOver({ from, to, offset, signal: mine }).catch(() => undefined);
       if (mine.aborted) return;
-    } else to.muted = from.muted;
+    }
+    to.muted = from.muted;
     active = to;
-    if (isOn) {
+    leave(from);
+    if (wantsToPlay && to.paused) play();
+    report(to);
+  }
+  function leave(element: HTMLMediaElement): void {
+    if (element === video) {
       stream?.destroy();
       stream = null;
     }
-    from.pause();
-    from.removeAttribute("src");
-    from.load();
-    report(to);
+    element.pause();
+    empty(element);
   }
 
   return {
@@ -216,7 +228,7 @@ export function createEngine(given: Source, start: Start): Engine {
     mount(place) {
       place.replaceChildren(video);
     },
-    readTime: () => (active.readyState > 0 ? timeOf(active) : store.getState().time),
+    readTime,
     play,
     pause,
     seek(seconds) {
@@ -225,7 +237,6 @@ export function createEngine(given: Source, start: Start): Engine {
       // while nothing is there yet the stream would go to where it was told to begin: it is told anew
       if (stream && !store.getState().isReady) open(target);
       else active.currentTime = target + offsetOf(active);
-      // where it was asked to go is where it is, until the element says otherwise
       set({ time: target });
     },
     setVolume,

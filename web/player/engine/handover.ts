@@ -12,14 +12,40 @@ interface Handover {
 /** `to` has its source and its place already; it ends up playing, and `from` paused. */
 export async function handOver({ from, to, offset, signal }: Handover): Promise<void> {
   const { volume, muted, playbackRate } = from;
-  // a phone's volume is its owner's alone: there only muting keeps the two from sounding together
-  to.muted = true;
-  to.playbackRate = playbackRate;
-  await to.play();
+  const restore = () => {
+    from.volume = volume;
+    Object.assign(to, { volume, muted, playbackRate });
+  };
+  // a change of mind: whoever comes next finds them as they were
+  signal.addEventListener("abort", restore);
+  try {
+    // a phone's volume is its owner's alone: there only muting keeps the two from sounding together
+    to.muted = true;
+    await to.play();
+    await comeAlongside({ from, to, offset, signal });
+    if (signal.aborted) return;
+    to.volume = 0;
+    to.muted = muted;
+    for (let step = 1; step <= 4 && !signal.aborted; step += 1) {
+      to.volume = (volume * step) / 4;
+      from.volume = (volume * (4 - step)) / 4;
+      await sleep(15);
+    }
+    if (signal.aborted) return;
+    from.pause();
+    restore();
+  } finally {
+    signal.removeEventListener("abort", restore);
+  }
+}
+
+async function comeAlongside({ from, to, offset, signal }: Handover): Promise<void> {
+  const { playbackRate } = from;
   let deadline = performance.now() + arrivalMs;
   let hasArrived = false;
-  while (!signal.aborted && performance.now() < deadline) {
+  while (performance.now() < deadline) {
     await sleep(40);
+    if (signal.aborted) return;
     if (to.readyState < 3) continue;
     // from here on it only has to be aligned
     if (!hasArrived) deadline = performance.now() + alignmentMs;
@@ -30,16 +56,6 @@ export async function handOver({ from, to, offset, signal }: Handover): Promise<
     else to.playbackRate = playbackRate * (1 + Math.max(-0.15, Math.min(0.15, late * 2)));
   }
   to.playbackRate = playbackRate;
-  to.volume = 0;
-  to.muted = muted;
-  for (let step = 1; step <= 4 && !signal.aborted; step += 1) {
-    to.volume = (volume * step) / 4;
-    from.volume = (volume * (4 - step)) / 4;
-    await sleep(15);
-  }
-  from.pause();
-  to.volume = volume;
-  from.volume = volume;
 }
 
 const [arrivalMs, alignmentMs] = [15_000, 2500];

@@ -32,10 +32,9 @@ export function readElement(
     isEnded: ended,
     isSeeking: seeking,
     isWaiting: !paused && !ended && readyState < 3,
-    isReady: before.isReady || readyState >= 2,
-    hasPicture: element === video && readyState >= 2 && video.videoWidth > blackWidth,
-    // before anything is there the element says 0, which is not where it will begin
-    time: readyState > 0 ? Math.max(0, currentTime - offset) : before.time,
+    isReady: before.isReady || isThere(element),
+    hasPicture: element === video && isThere(element) && video.videoWidth > blackWidth,
+    time: isThere(element) ? Math.max(0, currentTime - offset) : before.time,
     duration: Number.isFinite(duration) ? Math.max(0, duration - offset) : before.duration,
     buffered: Array.from(
       { length: buffered.length },
@@ -49,6 +48,11 @@ export function readElement(
     hasCaptions: captions.length > 0,
     hasCaptionsShown: captions.some(({ mode }) => mode === "showing"),
   };
+}
+
+/** Before there is something to show or to hear an element says 0, which is not where it will begin. */
+export function isThere({ readyState }: HTMLMediaElement): boolean {
+  return readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
 }
 
 export function listCaptions(video: HTMLVideoElement): TextTrack[] {

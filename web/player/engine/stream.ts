@@ -33,7 +33,6 @@ export interface Stream {
   setQuality(height: number | null): void;
   /** Goes on after a fault of the network. */
   resume(): void;
-  stop(): void;
   destroy(): void;
 }
 
@@ -162,7 +161,6 @@ export function openStream(media: HTMLMediaElement, given: Given): Stream {
       if (hls.levels.length === 0) hls.loadSource(given.address);
       else hls.startLoad(-1);
     },
-    stop: () => hls.stopLoad(),
     destroy: () => hls.destroy(),
   };
 }

@@ -1,0 +1,129 @@
+// A database that is locked, cut off or closed for a while: requests are answered or told to try again, never wrongly, and
+// what was acknowledged is there. That a second server is refused, and what a stumbling bucket does, stands beside the code.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { expect, it } from "vitest";
+import type { Video } from "#contract/video.ts";
+import { openDatabase } from "#server/database/open.ts";
+import { checkIntegrity } from "#server/database/sqlite.ts";
+import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
+import type { Browser } from "#server/testing/browser.ts";
+import { publish, scaled } from "#server/testing/proof.ts";
+import { addTestVideo } from "#server/testing/safe.ts";
+
+const timeout = 600_000;
+
+it(
+  "an SQLite file that another process has locked is waited for, or the answer is to try again",
+  { timeout },
+  async () => {
+    await using archive = await openTestArchive({ kind: "sqlite", store: "disk" });
+    const { editor, id } = await prepare(archive);
+    const file = path.join(archive.config.dataDir, "stagedoor.db");
+    let [answered, putOff] = [0, 0];
+    // less and more than anybody waits for it
+    for (const ms of scaled(0, 1) ? [500, 6500, 1500, 6500] : [500]) {
+      const lock = await holdLock(file, ms);
+      const title = `Locked for ${ms}`;
+      const status = await save(editor, id, title);
+      expect([200, 503]).toContain(status);
+      if (status === 200) answered += 1;
+      else putOff += 1;
+      await lock.ended;
+      if (status !== 200) expect(await save(editor, id, title)).toBe(200);
+      expect(await readTitle(archive, id)).toBe(title);
+    }
+    await checkIntegrity(archive.parts.db, "full");
+    publish("faults", { locked: answered + putOff, answered, putOff, lost: 0 });
+  },
+);
+
+it("a PostgreSQL that cuts connections, or lets nobody in, costs tries and nothing else", { timeout }, async () => {
+  await using archive = await openTestArchive({ kind: "postgres", store: "disk" });
+  const { editor, id } = await prepare(archive);
+  const url = new URL(archive.config.databaseUrl ?? "");
+  const name = url.pathname.slice(1);
+  url.pathname = "/postgres";
+  await using admin = await openDatabase({ url: url.href });
+  let [cuts, answered, putOff, isOver, last] = [0, 0, 0, false, ""];
+  const asking = (async () => {
+    for (let n = 0; !isOver; n += 1) {
+      const status = await save(editor, id, `Title ${n}`);
+      expect([200, 503]).toContain(status);
+      if (status === 200) [last, answered] = [`Title ${n}`, answered + 1];
+      else putOff += 1;
+      // not answered: it happened or not, and the next one builds on what is there
+      const found = await retried(() => readTitle(archive, id));
+      expect([last, `Title ${n}`]).toContain(found);
+      last = found;
+    }
+  })();
+  for (; cuts < scaled(5, 100); cuts += 1) {
+    await sleep(50);
+    const isClosed = cuts % 5 === 4;
+    if (isClosed) await sql`alter database ${sql.id(name)} allow_connections false`.execute(admin);
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`.execute(admin);
+    if (!isClosed) continue;
+    await sleep(300);
+    await sql`alter database ${sql.id(name)} allow_connections true`.execute(admin);
+  }
+  isOver = true;
+  await asking;
+  expect(await retried(async () => requireSaved(editor, id, "In the end"))).toBe(200);
+  expect(await readTitle(archive, id)).toBe("In the end");
+  console.log(`${cuts} cuts, ${answered} answered, ${putOff} put off`);
+  expect(answered).toBeGreaterThan(0);
+  publish("faults", { cuts, answered, putOff, lost: 0 });
+});
+
+async function prepare(archive: TestArchive): Promise<{ editor: Browser; id: string }> {
+  const editor = archive.openBrowser();
+  await editor.signIn("patron-editor");
+  return { editor, id: await addTestVideo({ db: archive.parts.db, store: archive.parts.media.store }, "Song") };
+}
+
+async function save(editor: Browser, id: string, title: string): Promise<number> {
+  const found = await editor.ask<{ video: Video }>(`GET /api/video/v/${id}`);
+  if (found.status !== 200) return found.status;
+  const { status } = await editor.ask(`PUT /api/video/v/${id}`, { video: { ...found.body.video, title } });
+  return status;
+}
+
+async function requireSaved(editor: Browser, id: string, title: string): Promise<number> {
+  const status = await save(editor, id, title);
+  if (status !== 200) throw new Error(`saved with ${status}`);
+  return status;
+}
+
+async function readTitle({ parts }: TestArchive, id: string): Promise<string> {
+  const row = await parts.db.selectFrom("video").select("title").where("id", "=", id).executeTakeFirstOrThrow();
+  return row.title;
+}
+
+async function retried<T>(act: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await act();
+    } catch (error) {
+      if (tries > 200) throw error;
+      await sleep(20);
+    }
+  }
+}
+
+/** In a process of its own: Node's SQLite waits without letting anything else happen. */
+async function holdLock(file: string, ms: number): Promise<{ ended: Promise<unknown> }> {
+  const program = `
+    const { DatabaseSync } = require("node:sqlite");
+    const db = new DatabaseSync(${JSON.stringify(file)}, { timeout: 5000 });
+    db.exec("begin immediate");
+    process.send("held");
+    setTimeout(() => { db.exec("rollback"); process.exit(0); }, ${ms});`;
+  const child = spawn(process.execPath, ["--eval", program], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const ended = once(child, "exit");
+  await once(child, "message");
+  return { ended };
+}
