@@ -1,5 +1,6 @@
 // Small bugs, each breaking one promise, planted one at a time in a scratch copy. The tests named beside each must fail.
 import { doorBugs } from "./bugs-door.ts";
+import { faultBugs } from "./bugs-faults.ts";
 import { inputBugs } from "./bugs-input.ts";
 import { keepingBugs } from "./bugs-keeping.ts";
 import { matrixBugs } from "./bugs-matrix.ts";
@@ -17,4 +18,4 @@ export interface Bug {
   name?: string;
 }
 
-export const bugs: readonly Bug[] = [...doorBugs, ...inputBugs, ...keepingBugs, ...matrixBugs];
+export const bugs: readonly Bug[] = [...doorBugs, ...faultBugs, ...inputBugs, ...keepingBugs, ...matrixBugs];

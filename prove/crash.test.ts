@@ -46,7 +46,7 @@ it.each(databaseKinds)(
         const working = work(load, () => isOver);
         const backup = hasBackup ? keepBackup(stage, backups.path) : null;
         await sleep(random.below(hasBackup ? 2500 : 1200));
-        while (killed === 0 && countAll(ledger) < 10) await sleep(10);
+        if (killed === 0) while (countAll(ledger) < 10) await sleep(10);
         isOver = true;
         if (backup) withBackup += 1;
         await Promise.all([kill(server), backup?.kill()]);

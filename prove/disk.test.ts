@@ -143,7 +143,7 @@ it(
         await rename(media, away);
         if (inItsPlace === "another") await rename(path.join(other.dataDir, "media"), media);
         await expect(purge(parts, id, { memberId: null, now: new Date() })).rejects.toMatchObject({ code: "busy" });
-        await expect(takeIn(parts, intake)).rejects.toThrow();
+        await expect(takeIn(parts, intake)).rejects.toMatchObject({ code: "busy" });
         expect(await parts.db.selectFrom("video").select("id").execute()).toEqual([{ id }]);
         await putBack(media, inItsPlace === "another" ? path.join(other.dataDir, "media") : `${away}-nothing`);
         await rename(away, media);

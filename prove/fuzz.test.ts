@@ -34,7 +34,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       const wrong: string[] = [];
       for (const [index, persona] of Object.values(roles).entries()) {
         const person = await openPerson(archive, persona);
-        const each = scaled(100, kind === "sqlite" ? 30_000 : 10_000);
+        const each = scaled(100, kind === "sqlite" ? 20_000 : 5_000);
         for (let sent = 0; sent < each; sent += perDoor)
           await fuzz({
             archive,

@@ -12,7 +12,7 @@ export const inputRigs: readonly Rig[] = [
     describe: ({ requests = 0, raw, faults, leaks, mute }) =>
       `${faults} faults, ${leaks} looks inside, ${mute} without a code in ${requests} requests (${requests / 5} for each role) and ${raw} that are hardly HTTP`,
     isKept: ({ requests = 0, raw = 0, faults, leaks, mute }) =>
-      requests >= 200_000 && raw >= 4000 && faults === 0 && leaks === 0 && mute === 0,
+      requests >= 125_000 && raw >= 4000 && faults === 0 && leaks === 0 && mute === 0,
   },
   {
     name: "ranges",

@@ -102,4 +102,50 @@ export const rigs: readonly Rig[] = [
     isKept: ({ drills = 0 }) => drills >= 2,
   },
   ...inputRigs,
+  {
+    name: "crash",
+    promise: "what was acknowledged outlives a kill of the server or a backup, whenever it comes",
+    goal: "0 lost in 1,000 kills, and at every call that makes something durable",
+    tests: [
+      "prove/crash.test.ts",
+      "prove/crash-calls.test.ts",
+      "server/archive/backup-kill.test.ts",
+      "server/main.test.ts",
+    ],
+    describe: ({ lost, acknowledged, kills, backupsKilled, killedAlone, killsAtCalls }) =>
+      `${lost} lost of ${acknowledged} acknowledged operations in ${kills} kills under load (${backupsKilled} of them with a backup), ${killedAlone} of a backup or restore alone, ${killsAtCalls} at chosen calls`,
+    isKept: ({ lost, kills = 0, killsAtCalls = 0 }) => lost === 0 && kills >= 300 && killsAtCalls > 0,
+  },
+  {
+    name: "preparing",
+    promise: "whenever the server or ffmpeg is killed, nothing half-made is published and everything gets done",
+    goal: "0 half-made in 200 kills, in every step",
+    tests: ["server/archive/kill.test.ts"],
+    describe: ({ kills, programs, mostSteps, videos }) =>
+      `0 half-made of ${videos} videos in ${kills} kills (${programs} of ffmpeg alone), in ${mostSteps} of 5 steps`,
+    isKept: ({ kills = 0, programs = 0 }) => kills >= 60 && programs > 0,
+  },
+  {
+    name: "disk",
+    promise: "a disk that is full, read-only, away or another's costs nothing but time",
+    goal: "full in every phase; refused in words, 0 damaged, goes on by itself",
+    tests: ["prove/disk.test.ts", "prove/disk-preparing.test.ts"],
+    describe: ({ corrupt, fullDisks, mostStepsThatWaited, refusedParts, refusedEdits, awayOrSwapped }) =>
+      `${corrupt} damaged by ${fullDisks} full disks (${mostStepsThatWaited} steps waited; ${refusedParts} parts of uploads and ${refusedEdits} edits refused); ${awayOrSwapped} times away or another's`,
+    isKept: ({ corrupt, fullDisks = 0, awayOrSwapped = 0 }) => corrupt === 0 && fullDisks >= 40 && awayOrSwapped > 0,
+  },
+  {
+    name: "faults",
+    promise: "a database or bucket that stumbles costs tries and nothing else; a second server is refused",
+    goal: "0 lost, 0 answered wrongly",
+    tests: [
+      "prove/faults.test.ts",
+      "server/media/bucket.test.ts",
+      "server/http/media-bucket.test.ts",
+      "server/database/one-server.test.ts",
+    ],
+    describe: ({ lost, answered, putOff, locked, cuts }) =>
+      `${lost} lost of ${answered} answered edits (${putOff} told to try again), ${locked} locks, ${cuts} cuts of all connections`,
+    isKept: ({ lost, cuts = 0, locked = 0 }) => lost === 0 && cuts >= 100 && locked > 0,
+  },
 ];

@@ -123,9 +123,12 @@ export function loadOf(
     starts * (costs.video + 3 * costs.playlist) +
     saves * costs.savePosition;
   const cores: Record<Delivery, number> = {
-    archive: calls / 1e6 + (parts + thumbnails) * (costs.small / 1e6) + mediaGigabytes * costs.ownSecondsPerGigabyte,
+    archive:
+      calls / 1e6 + (parts * 2 + thumbnails) * (costs.small / 1e6) + mediaGigabytes * costs.ownSecondsPerGigabyte,
     nginx:
-      calls / 1e6 + (parts + thumbnails) * (costs.accelSmall / 1e6) + mediaGigabytes * costs.accelSecondsPerGigabyte,
+      calls / 1e6 +
+      (parts * 2 + thumbnails) * (costs.accelSmall / 1e6) +
+      mediaGigabytes * costs.accelSecondsPerGigabyte,
     bucket: calls / 1e6 + (parts * 2 * costs.door + thumbnails * costs.small) / 1e6,
   };
   return {

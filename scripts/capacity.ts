@@ -2,7 +2,7 @@
 // `npm run bench` measured. With --members=50000 --mbits=6 and so on it prints that one size; without arguments the tables
 // of docs/scale.md are written.
 import { readFileSync, writeFileSync } from "node:fs";
-import { readResults, type Result } from "../bench/results.ts";
+import { readCosts, readMeasured, type Measured } from "./capacity-costs.ts";
 import { describeKnees } from "./capacity-knees.ts";
 import { assumptions, deliveries, loadOf, reckon, type Assumed, type Costs, type Needs } from "./capacity-model.ts";
 
@@ -15,18 +15,18 @@ const sizes = [
 ];
 const usual = Object.fromEntries(Object.entries(assumptions).map(([name, [value]]) => [name, value])) as Assumed;
 
-export function writeScale(results: ReadonlyMap<string, Result>): void {
+export function writeScale(results: Measured): void {
   const text = withSums(readFileSync(scaleFile, "utf8"), results);
   writeFileSync(scaleFile, text);
 }
 
-export function withSums(text: string, results: ReadonlyMap<string, Result>): string {
+export function withSums(text: string, results: Measured): string {
   const [begin, end] = [text.indexOf(marks[0]), text.indexOf(marks[1])];
   if (begin < 0 || end < begin) throw new Error(`${scaleFile} has lost the marks of its tables.`);
   return `${text.slice(0, begin)}${marks[0]}\n${writeTables(results)}\n${text.slice(end)}`;
 }
 
-function writeTables(results: ReadonlyMap<string, Result>): string {
+function writeTables(results: Measured): string {
   const missing = new Set<string>();
   const costs = readCosts(results, missing);
   if (missing.size > 0) {
@@ -54,6 +54,8 @@ function writeTables(results: ReadonlyMap<string, Result>): string {
     "",
     "### What was measured and goes in",
     "",
+    "Microseconds of processor for one call, unless the name says otherwise; database sizes are bytes.",
+    "",
     ...table(
       ["cost", "value"],
       Object.entries(costs).map(([name, value]) => [`\`${name}\``, digits(value)]),
@@ -66,47 +68,6 @@ function writeTables(results: ReadonlyMap<string, Result>): string {
       Object.entries(assumptions).map(([name, [value, meaning]]) => [`\`--${name}\``, digits(value), meaning]),
     ),
   ].join("\n");
-}
-
-/** From the last results; what is not there is named. */
-export function readCosts(results: ReadonlyMap<string, Result>, missing: Set<string>): Costs {
-  const read = (bench: string, name: string): number => {
-    const value = results.get(bench)?.figures.find((figure) => figure.name === name)?.value;
-    if (value === undefined) missing.add(bench);
-    return value ?? Number.NaN;
-  };
-  const perGigabyte = (bench: string, name: string) =>
-    (read(bench, `${name} large, processor`) - read(bench, `${name} small, processor`)) /
-    (1000 * (read(bench, "large ranges, mean") - 0.074));
-  const preparing = ["watchable", "sound, pictures and levelling", "smaller sizes"];
-  return {
-    door: read("list", "door, processor"),
-    list: read("list", "list of 1000, processor"),
-    listPerVideo: Math.max(
-      0,
-      (read("list", "list of 10000, processor") - read("list", "list of 1000, processor")) / 9000,
-    ),
-    listKnown: read("list", "304, processor"),
-    video: read("growth", "one video of 1000, processor"),
-    savePosition: read("growth", "save position of 1000, processor"),
-    searchPerVideo:
-      (read("growth", "search one title of 100000, processor") -
-        read("growth", "search one title of 1000, processor")) /
-      99_000,
-    signIn: read("sign-in", "sign-in, processor"),
-    playlist: read("serving", "ours playlist, processor"),
-    small: read("serving", "ours small, processor"),
-    ownSecondsPerGigabyte: Math.max(0, perGigabyte("serving", "ours")),
-    accelSecondsPerGigabyte: Math.max(0, perGigabyte("accel", "x-accel")),
-    accelSmall: read("accel", "x-accel small, processor"),
-    prepareSecondsPerMinute: preparing.reduce((sum, name) => sum + read("preparing", `${name}, processor`), 0),
-    listKilobytes: read("list", "list of 1000, sent"),
-    pageKilobytes: read("page", "first visit, JavaScript and CSS"),
-    idleMegabytes: read("memory", "archive, idle"),
-    viewerKibibytes: Math.max(read("memory", "archive, each viewer"), read("serving", "memory of a slow viewer")),
-    databasePerVideo: read("growth", "database per video"),
-    databasePerMember: read("growth", "database per member"),
-  };
 }
 
 function describeCore(costs: Costs): string[][] {
@@ -175,7 +136,7 @@ function readArguments(words: readonly string[]): Assumed {
 function printOne(words: readonly string[]): void {
   const assumed = readArguments(words);
   const missing = new Set<string>();
-  const costs = readCosts(readResults(), missing);
+  const costs = readCosts(readMeasured(), missing);
   if (missing.size > 0) throw new Error(`Not measured yet: npm run bench -- ${[...missing].join(" ")}`);
   const needs = reckon(assumed, costs);
   for (const [name, [, meaning]] of Object.entries(assumptions))
@@ -186,5 +147,5 @@ function printOne(words: readonly string[]): void {
 
 if (import.meta.main) {
   if (process.argv.length > 2) printOne(process.argv.slice(2));
-  else writeScale(readResults());
+  else writeScale(readMeasured());
 }

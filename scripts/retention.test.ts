@@ -46,7 +46,12 @@ it.each([["retention"], ["move-media", "to-s3"]])(
   { timeout: 60_000 },
   async (...command) => {
     await using folder = await openTestFolder();
-    const bucket = { S3_BUCKET: "b", S3_ENDPOINT: "http://127.0.0.1:9", S3_ACCESS_KEY_ID: "a", S3_SECRET_ACCESS_KEY: "b" };
+    const bucket = {
+      S3_BUCKET: "bucket",
+      S3_ENDPOINT: "http://127.0.0.1:9",
+      S3_ACCESS_KEY_ID: "a",
+      S3_SECRET_ACCESS_KEY: "b",
+    };
     const env = { ...process.env, ...bucket, DATA_DIR: folder.path };
     const run = () => execute(process.execPath, ["scripts/archive.ts", ...command], { env });
     await expect(run()).rejects.toMatchObject({ stderr: expect.stringContaining("There is no archive in") });

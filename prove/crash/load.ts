@@ -138,7 +138,8 @@ async function sendParts(load: Load): Promise<void> {
   const { ledger } = load;
   const { sending } = ledger;
   const part = Math.ceil((sending?.bytes.length ?? 0) / 3);
-  while (sending?.address) {
+  for (;;) {
+    if (!sending?.address) return;
     const offset = sending.acknowledgedBytes;
     const body = sending.bytes.subarray(offset, offset + part);
     const headers = { "upload-offset": String(offset), "content-type": "application/offset+octet-stream" };

@@ -67,10 +67,8 @@ const program = `
   process.send("ready");
   flushCompileCache();`;
 
-/** `before` is what it is run by, such as strace. */
-export function launch({ env }: Pick<Stage, "env">, before: readonly string[] = []): Running {
-  const [command = "", ...args] = [...before, process.execPath, "--input-type=module", "--eval", program];
-  const child = spawn(command, args, {
+export function launch({ env }: Pick<Stage, "env">): Running {
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
     cwd: path.join(import.meta.dirname, "..", ".."),
     env,
     stdio: ["ignore", process.env["CRASH_LOG"] ? "inherit" : "ignore", "inherit", "ipc"],

@@ -24,13 +24,11 @@ export function writeFailure(error: unknown): string {
 /** Housekeeping that fails says all of it to the log, and to who looks at the work only what is fit for them. */
 export function failInWords({ log }: Pick<Parts, "log">, handle: JobHandler): JobHandler {
   return async (payload, job) => {
-    try {
-      await handle(payload, job);
-    } catch (error) {
+    await handle(payload, job).catch((error: unknown) => {
       if (job.signal.aborted || error instanceof Postponed) throw error;
       log.warn({ err: error }, "housekeeping failed");
       throw new Error(writeFailure(error));
-    }
+    });
   };
 }
 

@@ -51,6 +51,54 @@ describe.each(databaseKinds)("deleting for good, on %s", (kind) => {
     expect((await listChanges(db, id))[0]).toMatchObject({ kind: "pictures-removed", who: "Ada" });
   });
 
+  it("of pictures does not begin when the sound that is to stay is missing or damaged", async () => {
+    await using keeping = await openKeeping(kind);
+    const { db, media } = keeping.parts;
+    const [lost, hurt, ripe] = [await keeping.add(), await keeping.add(), await keeping.add()];
+    const { now } = keeping.editor();
+    await db.updateTable("video").set({ pictures_trashed_at: now, audio_only: true }).execute();
+    const sound = async (id: string) =>
+      (await listFiles(media.store, id)).find(({ name }) => name.startsWith("audio.") && name.endsWith(".m4a"))?.name;
+    await rm(path.join(folderOf(media.store, lost), (await sound(lost)) ?? ""));
+    await writeFile(path.join(folderOf(media.store, hurt), (await sound(hurt)) ?? ""), "0123456789");
+    await expect(purge(keeping.parts, lost, keeping.editor())).rejects.toMatchObject({ code: "conflict" });
+    await keeping.live(6);
+    const [report] = await keeping.live(1);
+    expect(report).toMatchObject({ purged: [ripe], warnings: [{ code: "files" }] });
+    expect(report?.warnings[0]?.sentence).toContain("2 videos");
+    expect(await listFiles(media.store, lost)).toHaveLength(7);
+    expect(await listFiles(media.store, hurt)).toHaveLength(8);
+    expect(await restoreVideo(db, keeping.editor(), hurt)).toMatchObject({ audio_only: false, purging_at: null });
+
+    // begun by a server that died, it goes no further either
+    await db.transaction().execute((trx) => beginPurge(trx, lost, keeping.editor()));
+    await keeping.sweep();
+    expect(await listFiles(media.store, lost)).toHaveLength(7);
+  });
+
+  it("goes on with the others when the files of one cannot be removed, and says so", async () => {
+    await using keeping = await openKeeping(kind);
+    const { db, media } = keeping.parts;
+    const [begun = "", stuck = "", free = ""] = await addApart(keeping, 3);
+    for (const id of [begun, stuck, free]) await trashVideo(db, keeping.editor(), id);
+    await db.transaction().execute((trx) => beginPurge(trx, begun, keeping.editor()));
+    // a file where their folders' folder was: nothing beneath it can be looked at or removed
+    for (const id of [begun, stuck]) {
+      const place = path.dirname(folderOf(media.store, id));
+      await rm(place, { recursive: true });
+      await writeFile(place, "");
+    }
+    await keeping.live(6);
+    const [report] = await keeping.live(1);
+    expect(report?.purged).toEqual([free]);
+    expect(report?.warnings).toMatchObject([{ code: "files", sentence: expect.stringContaining("2 videos") }]);
+    const memory = await db.selectFrom("retention").select("last_run_at").executeTakeFirstOrThrow();
+    expect(memory.last_run_at).toEqual(keeping.editor().now);
+    for (const id of [begun, stuck]) await rm(path.dirname(folderOf(media.store, id)));
+    expect((await keeping.sweep()).warnings).toEqual([]);
+    expect(await db.selectFrom("video").select("id").where("trashed_at", "is not", null).execute()).toEqual([]);
+  });
+
   it("needs the trash, and by the sweep the whole time there and no protection", async () => {
     await using keeping = await openKeeping(kind);
     const { parts } = keeping;
@@ -108,3 +156,13 @@ describe.each(databaseKinds)("deleting for good, on %s", (kind) => {
     expect(await listFolders(media.store)).toEqual([]);
   });
 });
+
+/** No two in one folder's folder. */
+async function addApart(keeping: Keeping, count: number): Promise<string[]> {
+  const ids = new Map<string, string>();
+  while (ids.size < count) {
+    const id = await keeping.add();
+    ids.set(id.slice(0, 2), id);
+  }
+  return [...ids.values()];
+}

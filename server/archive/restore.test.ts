@@ -150,6 +150,7 @@ it("what another program left beside the database while it was away does not get
     await keep(open, folder.path);
     rows = await readRows(open.db);
   }
+  await wipe(place);
   const backup = await openBackup(folder.path);
   await mkdir(path.join(place.dataDir, "restoring"));
   await prepareDatabase(place, backup, { now });

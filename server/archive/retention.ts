@@ -94,18 +94,21 @@ async function act(parts: SweepParts, acting: Acting & { runner: string; failed:
   report.withdrawn = plan.withdraw;
   const { atMost, left } = await countAllowed(db, now);
   const ripe = await listRipe(db, now);
-  let { failed } = acting;
-  for (const { id } of ripe.slice(0, left)) {
-    if (!(await takeLease(parts, runner))) return [anotherRun];
+  const count = { purged: 0, kept: 0, refused: 0, failed: 0 };
+  const stopped = () => findFilesStop(acting.failed + count.failed + count.refused);
+  for (const { id } of ripe) {
+    if (count.purged + count.failed >= left) break;
+    if (!(await takeLease(parts, runner))) return [anotherRun, ...stopped()];
     const outcome = await tryPurge(parts, id, now);
+    count[outcome] += 1;
     if (outcome === "purged") report.purged.push(id);
-    if (outcome === "failed") failed += 1;
   }
-  for (const leaving of plan.leave.slice(0, Math.max(0, left - ripe.length))) {
-    if (!(await takeLease(parts, runner))) return [anotherRun];
+  const tried = ripe.length - count.refused;
+  for (const leaving of plan.leave.slice(0, Math.max(0, left - tried))) {
+    if (!(await takeLease(parts, runner))) return [anotherRun, ...stopped()];
     if (await letGo(db, leaving, run)) report.trashed.push(leaving.id);
   }
-  return [...findFilesStop(failed), ...tooMany(ripe.length + plan.leave.length - left, atMost)];
+  return [...stopped(), ...tooMany(tried + plan.leave.length - left, atMost)];
 }
 
 async function foresee(parts: SweepParts, acting: Acting): Promise<Stop[]> {
@@ -120,15 +123,15 @@ async function foresee(parts: SweepParts, acting: Acting): Promise<Stop[]> {
   return tooMany(ripe.length + plan.leave.length - left, atMost);
 }
 
-/** Kept, when it was taken out of the trash, or protected, at the last moment. */
-async function tryPurge(parts: SweepParts, id: string, now: Date): Promise<"purged" | "kept" | "failed"> {
+/** Kept, when it was taken out of the trash, or protected, at the last moment. Refused, when nothing of it was touched. */
+async function tryPurge(parts: SweepParts, id: string, now: Date): Promise<"purged" | "kept" | "refused" | "failed"> {
   try {
     await purge(parts, id, { memberId: null, now });
     return "purged";
   } catch (error) {
     if (error instanceof Refusal && error.code === "not-found") return "kept";
     parts.log.error({ video: id, err: error }, "a video could not be deleted; it is tried again");
-    return "failed";
+    return error instanceof Refusal ? "refused" : "failed";
   }
 }
 

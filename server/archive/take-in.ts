@@ -47,6 +47,7 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
   const { db, media, clock } = parts;
   await requireRecording(intake.file);
   const { size, mtime } = await stat(intake.file);
+  await requireMounted(media.store);
   await requireRoom(media.store.folder, intake.isOurs ? size / 2 : size, parts.config.leastFreeBytes);
 
   await using aside = await makeAside(media.store);
@@ -67,6 +68,7 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
   const described = describeIntake(intake.said ?? {}, facts, { name: intake.name, changedAt: mtime });
   const id = newVideoId();
   await keepOriginal(media.store, id, file);
+  // a volume that went meanwhile has left a folder of the same name, and nobody would find the file there
   await requireMounted(media.store);
   const now = clock.now();
   const isNew = await db

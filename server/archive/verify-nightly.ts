@@ -5,6 +5,8 @@ import type { Database } from "#server/database/open.ts";
 import { listFolders, requireMounted } from "#server/media/store.ts";
 import type { Parts } from "#server/parts.ts";
 import { addJob } from "#server/queue/queue.ts";
+import { Postponed } from "#server/queue/settings.ts";
+import { Refusal } from "#server/refusal.ts";
 import { saveFindings } from "./verify-findings.ts";
 import { describeFinding, verifyVideo, type Finding } from "./verify.ts";
 
@@ -14,6 +16,7 @@ export const verifyJob = "verify-files";
 const shares = 28;
 const nightMs = 22 * 3_600_000;
 const biteMs = 60_000;
+const awayMs = 600_000;
 const bytesPerSecond = 32 * 2 ** 20;
 
 /** In the regular round: adds work while something is left of tonight's share, or the next night has come. */
@@ -35,6 +38,7 @@ export interface Bite {
 export async function verifyBite(parts: NightlyParts, { signal, forMs = biteMs }: Bite = {}): Promise<number> {
   const { db, media, clock, log } = parts;
   const { store } = media;
+  await requireMounted(store).catch(postpone);
   const check = await beginShare(parts);
   const left = (await listIds(parts)).filter((id) => id > check.after_id);
   const endsAt = performance.now() + forMs;
@@ -43,7 +47,9 @@ export async function verifyBite(parts: NightlyParts, { signal, forMs = biteMs }
     if (looked > 0 && performance.now() > endsAt) return looked;
     const pace = { onBytes: walk(signal), ...(signal && { signal }) };
     const look = () => verifyVideo({ db, store, clock }, id, pace);
-    const findings = await look().catch((error: unknown) => lookAgain(parts, id, { look, error, signal }));
+    const findings = await look()
+      .catch((error: unknown) => lookAgain(parts, id, { look, error, signal }))
+      .catch(postpone);
     for (const finding of await saveFindings(db, id, { findings, now: clock.now() }))
       log.warn({ video: id, file: finding.name, problem: finding.problem }, describeFinding({ store }, finding));
     await db
@@ -71,6 +77,12 @@ async function lookAgain(
     const video = await db.selectFrom("video").select("title").where("id", "=", id).executeTakeFirst();
     return [{ problem: video ? "changed" : "orphaned", videoId: id, name: "", title: video?.title ?? null }];
   });
+}
+
+/** While the storage is away nothing is compared, and nothing is wrong with the files. */
+function postpone(error: unknown): never {
+  if (error instanceof Refusal && error.code === "busy") throw new Postponed(error.message, awayMs);
+  throw error;
 }
 
 async function beginShare(parts: NightlyParts) {

@@ -1,11 +1,13 @@
 import { execFile } from "node:child_process";
+import { existsSync, renameSync } from "node:fs";
 import { mkdir, readFile, rename, rm, stat, symlink, truncate, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { pino } from "pino";
 import { expect, it } from "vitest";
 import { newVideoId } from "#server/library/add.ts";
-import { folderOf, originalOf } from "#server/media/store.ts";
+import { folderOf, markerKey, originalOf } from "#server/media/store.ts";
+import { Postponed } from "#server/queue/settings.ts";
 import { databaseKinds } from "#server/testing/databases.ts";
 import { publish, scaled, seed } from "#server/testing/proof.ts";
 import { createRandom } from "#server/testing/random.ts";
@@ -109,7 +111,7 @@ it("a video that cannot be looked at is found wrong, and the others are still re
   const ids = (await db.selectFrom("video").select("id").orderBy("id").execute()).map(({ id }) => id);
   await db.updateTable("file_check").set({ share_left: 3, share_at: new Date() }).execute();
   const parts = { db, media: { store }, clock, log: pino({ level: "silent" }) };
-  const marker = path.join(store.folder, "stagedoor.json");
+  const marker = path.join(store.folder, markerKey);
   const original = originalOf(store, ids[0] ?? "");
   await rm(original);
   await symlink(original, original);
@@ -173,6 +175,31 @@ it.each(databaseKinds)(
     expect(await audit()).toHaveLength(3);
   },
 );
+
+it.each(databaseKinds)("storage that is away is not taken for files that are lost, on %s", async (kind) => {
+  await using place = await createPlace(kind);
+  await using open = await openPlace(place);
+  const { db, store } = open;
+  for (const title of ["One", "Two"]) await addTestVideo(open, title);
+  const parts = { db, media: { store }, clock, log: pino({ level: "silent" }) };
+  const away = `${store.folder}-away`;
+  await rename(store.folder, away);
+  await mkdir(store.folder);
+  await expect(verifyBite(parts)).rejects.toBeInstanceOf(Postponed);
+  await expect(verify(open)).rejects.toMatchObject({ code: "busy" });
+  await rm(store.folder, { recursive: true });
+  await rename(away, store.folder);
+
+  // it goes away while the first file is read
+  const heard: Finding[] = [];
+  const goAway = () => void (existsSync(store.folder) && renameSync(store.folder, away));
+  const verifying = verifyAll({ ...open, clock }, (_, findings) => void heard.push(...findings), goAway);
+  await expect(verifying).rejects.toMatchObject({ code: "busy" });
+  expect(heard).toEqual([]);
+  await rename(away, store.folder);
+  while ((await verifyBite(parts)) > 0 && (await readShare(open)) > 0);
+  expect(await listFindings(db)).toEqual([]);
+});
 
 it(
   "the keeper's commands say what they did and how fast, and end with 1 when something is wrong",

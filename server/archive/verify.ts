@@ -1,6 +1,6 @@
 // Compares the rows with the bytes: what is missing, what was changed, and what belongs to nobody. It only ever reports.
 import type { Database } from "#server/database/open.ts";
-import { keyOf, listFiles, listFolders, type Store } from "#server/media/store.ts";
+import { keyOf, listFiles, listFolders, requireMounted, type Store } from "#server/media/store.ts";
 import { checkFile, type Fault } from "./backup-files.ts";
 import { listExpected, nameOfFile, type ExpectedFile } from "./expected.ts";
 
@@ -27,6 +27,7 @@ export interface Pace {
 /** Younger files may be in the middle of being kept. */
 const leastAgeMs = 3_600_000;
 
+/** Refuses when the storage is away: what is not there then is not missing. */
 export async function verifyVideo(parts: VerifyParts, id: string, pace: Pace = {}): Promise<Finding[]> {
   const expected = await listExpected(parts.db, id);
   const findings: Finding[] = [];
@@ -35,7 +36,9 @@ export async function verifyVideo(parts: VerifyParts, id: string, pace: Pace = {
     if (problem) findings.push({ problem, videoId: id, name: nameOfFile(file), title: file.title });
   }
   findings.push(...(await findOrphans(parts, id, expected)));
-  return findings.length === 0 ? [] : stillTrue(parts, id, findings);
+  if (findings.length === 0) return [];
+  await requireMounted(parts.store);
+  return stillTrue(parts, id, findings);
 }
 
 async function findOrphans(
@@ -72,6 +75,7 @@ export async function verifyAll(
   onFound: (id: string, findings: Finding[]) => Promise<void> | void,
   onProgress?: (progress: VerifyProgress) => void,
 ): Promise<{ files: number; bytes: number }> {
+  await requireMounted(parts.store);
   const expected = await listExpected(parts.db);
   const allBytes = expected.reduce((all, { bytes }) => all + bytes, 0);
   let doneBytes = 0;

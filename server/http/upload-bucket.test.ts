@@ -3,12 +3,15 @@ import { createHash, randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import { HeadObjectCommand, UploadPartCommand } from "@aws-sdk/client-s3";
 import { Upload } from "@tus/server";
 import { expect, it } from "vitest";
 import { connect } from "#server/media/bucket-client.ts";
 import { openStore } from "#server/media/store.ts";
-import { createTestBucket } from "#server/testing/s3.ts";
+import { openTestArchive } from "#server/testing/archive.ts";
+import { openFaultyProxy } from "#server/testing/faulty-proxy.ts";
+import { bucketSettings, createTestBucket } from "#server/testing/s3.ts";
 import { openTestFolder } from "#server/testing/safe.ts";
 import { openUploads } from "./upload-store.ts";
 
@@ -18,7 +21,7 @@ it("an upload begun with one server is ended with another, byte for byte, and no
   const open = async () => {
     const { path: folder } = stack.use(await openTestFolder());
     const store = stack.use(await openStore(folder, { isExpected: false, bucket }));
-    return { folder, store, uploads: await openUploads(store, { bucket, keptMs: 86_400_000 }) };
+    return { folder, store, uploads: await openUploads(store, { bucket, keptMs: 86_400_000, leastFreeBytes: 0 }) };
   };
   const [one, two] = [await open(), await open()];
   const content = randomBytes(11 * 2 ** 20 + 7);
@@ -53,11 +56,47 @@ it("an upload begun with one server is ended with another, byte for byte, and no
   expect(await one.store.shelf.listFolders()).toEqual([]);
 });
 
+it("a copy that could not be made of a whole upload leaves nothing on the disk, and without room none is begun", async () => {
+  await using folder = await openTestFolder();
+  const bucket = await createTestBucket();
+  await using proxy = await openFaultyProxy(bucket.endpoint ?? "");
+  await using store = await openStore(folder.path, {
+    isExpected: false,
+    bucket: { ...bucket, endpoint: proxy.endpoint },
+  });
+  const open = (leastFreeBytes: number) => openUploads(store, { bucket, keptMs: 86_400_000, leastFreeBytes });
+  const uploads = await open(0);
+  const id = randomBytes(16).toString("hex");
+  await uploads.datastore.create(new Upload({ id, size: 100_000, offset: 0 }));
+  await sleep(2100);
+  const before = Date.now();
+  await uploads.datastore.write(Readable.from([Buffer.alloc(100_000)]), id, 0);
+  // the service counts whole seconds
+  expect(await uploads.changedAt(id)).toBeGreaterThan(before - 2000);
+
+  proxy.choose = ({ method }) => (method === "GET" ? "reset" : undefined);
+  await expect(uploads.bring(id)).rejects.toThrow();
+  expect(proxy.faults).not.toEqual([]);
+  expect(await readdir(path.join(folder.path, "aside"))).toEqual([]);
+  proxy.faults.length = 0;
+  await expect((await open(2 ** 60)).bring(id)).rejects.toMatchObject({ code: "no-room" });
+  expect(proxy.faults).toEqual([]);
+});
+
+it("the server starts although what was uploaded cannot be listed", async () => {
+  const bucket = await createTestBucket();
+  await using proxy = await openFaultyProxy(bucket.endpoint ?? "");
+  proxy.choose = ({ url }) => (url?.includes("uploads") ? 500 : undefined);
+  await using archive = await openTestArchive({ env: { ...bucketSettings(bucket), S3_ENDPOINT: proxy.endpoint } });
+  expect((await fetch(`${archive.url}/api/health`)).status).toBe(200);
+  await expect.poll(() => proxy.faults.length, { timeout: 20_000 }).toBeGreaterThan(0);
+});
+
 it("an upload whose parts all came before its server was killed is put together by the next one", async () => {
   await using folder = await openTestFolder();
   const bucket = await createTestBucket();
   await using store = await openStore(folder.path, { isExpected: false, bucket });
-  const uploads = await openUploads(store, { bucket, keptMs: 86_400_000 });
+  const uploads = await openUploads(store, { bucket, keptMs: 86_400_000, leastFreeBytes: 0 });
   const content = randomBytes(6 * 2 ** 20);
   const id = randomBytes(16).toString("hex");
   await uploads.datastore.create(new Upload({ id, size: content.length, offset: 0 }));
@@ -77,11 +116,11 @@ it("an upload that nobody goes on with is gone after its time, with the parts th
   const bucket = await createTestBucket();
   await using store = await openStore(folder.path, { isExpected: false, bucket });
   const id = randomBytes(16).toString("hex");
-  const kept = await openUploads(store, { bucket, keptMs: 86_400_000 });
+  const kept = await openUploads(store, { bucket, keptMs: 86_400_000, leastFreeBytes: 0 });
   await kept.datastore.create(new Upload({ id, size: 100, offset: 0 }));
   await kept.datastore.write(Readable.from([Buffer.alloc(10)]), id, 0);
   expect(await kept.datastore.deleteExpired()).toBe(0);
-  const impatient = await openUploads(store, { bucket, keptMs: -3_600_000 });
+  const impatient = await openUploads(store, { bucket, keptMs: -3_600_000, leastFreeBytes: 0 });
   expect(await impatient.datastore.deleteExpired()).toBe(1);
   expect(await store.shelf.list("uploads")).toEqual([]);
 });

@@ -77,11 +77,18 @@ export class BucketUploads extends S3Store {
 
   async changedAt(id: string): Promise<number> {
     const parts = await this.retrieveParts(id).catch(() => []);
-    const part = await this.client
-      .headObject({ Bucket: this.bucket, Key: this.partKey(id, true) })
-      .catch(() => ({ LastModified: undefined }));
+    // less than a part, or the whole, once it was put together: then there are no parts any more
+    const others = await Promise.all(
+      [this.partKey(id, true), id].map((key) =>
+        this.client.headObject({ Bucket: this.bucket, Key: key }).catch(() => ({ LastModified: undefined })),
+      ),
+    );
     const { file } = await this.getMetadata(id);
-    const times = [part.LastModified, ...parts.map(({ LastModified }) => LastModified), file.creation_date];
+    const times = [
+      ...others.map(({ LastModified }) => LastModified),
+      ...parts.map(({ LastModified }) => LastModified),
+      file.creation_date,
+    ];
     return Math.max(0, ...times.map((time) => (time === undefined ? 0 : new Date(time).getTime())));
   }
 }

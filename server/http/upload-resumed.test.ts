@@ -1,10 +1,12 @@
-import { appendFile, readdir, readFile, utimes } from "node:fs/promises";
+import { appendFile, mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { hashFile, originalOf } from "#server/media/store.ts";
+import { whileHeld } from "#server/queue/hold.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
 import { chord, openClips, pictures, x264, type Clips } from "#server/testing/clips.ts";
+import { openTestFolder } from "#server/testing/safe.ts";
 
 let clips: Clips;
 let archive: TestArchive;
@@ -57,6 +59,34 @@ it("who asks again while a file is being taken in gets the same answer, and the 
   const told = await Promise.all(taken.map((answer) => answer.json()));
   expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(1);
   expect(told[0]).toMatchObject({ is_new: true });
+});
+
+it("what another server is just taking in is not taken in twice, and can be asked for again", async () => {
+  const bytes = await readFile(await makeFile("elsewhere.mkv"));
+  const address = (await begin(bytes.length)).headers.get("location") ?? "";
+  const key = path.basename(address);
+  await appendFile(path.join(uploads, key), bytes);
+  const ending = () => send(address, bytes.length, Buffer.alloc(0));
+  const held = await whileHeld(archive.parts.db, { kind: "finish-upload", key }, ending);
+  expect(held?.outcome.status).toBe(503);
+  expect((await ending()).status).toBe(200);
+  const left = archive.parts.db.selectFrom("job").select("id").where("kind", "=", "finish-upload");
+  expect(await left.execute()).toEqual([]);
+});
+
+it("what was whole when the server ended is taken in after the next start", { timeout: 60_000 }, async () => {
+  await using folder = await openTestFolder();
+  const bytes = await readFile(await makeFile("left.mkv"));
+  const id = "0123456789abcdef0123456789abcdef";
+  const place = path.join(folder.path, "media", "uploads");
+  await mkdir(place, { recursive: true });
+  await writeFile(path.join(place, id), bytes);
+  const info = { id, size: bytes.length, offset: 0, metadata: { filename: "left.mkv" } };
+  await writeFile(path.join(place, `${id}.json`), JSON.stringify(info));
+  await using next = await openTestArchive({ store: "disk", env: { DATA_DIR: folder.path } });
+  const titles = () => next.parts.db.selectFrom("video").select("title").execute();
+  await expect.poll(titles, { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(() => readdir(place), { timeout: 30_000 }).toEqual([]);
 });
 
 it("uploads that nobody goes on with do not keep their editor from beginning another", async () => {

@@ -6,7 +6,7 @@ import { mkdir, open, stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import type { BucketConfig } from "#server/media/bucket-config.ts";
-import { makeAside, type Store } from "#server/media/store.ts";
+import { makeAside, requireRoom, type Store } from "#server/media/store.ts";
 
 export interface Uploads {
   datastore: DataStore;
@@ -17,19 +17,21 @@ export interface Uploads {
   /** All of it goes; another server may have done so already. */
   drop(id: string): Promise<void>;
   /** A whole one as a file in the store's own volume; it is the upload's, and stays until that is removed. */
-  bring(id: string): Promise<AsyncDisposable & { file: string }>;
+  bring(id: string, signal?: AbortSignal): Promise<AsyncDisposable & { file: string }>;
 }
 
 export interface UploadOptions {
   bucket: BucketConfig | null;
   keptMs: number;
+  /** What has to stay free on the disk. */
+  leastFreeBytes: number;
 }
 
 /** Beside the videos' folders, which have two letters. */
 const folder = "uploads";
 
-export async function openUploads(store: Store, { bucket, keptMs }: UploadOptions): Promise<Uploads> {
-  return bucket ? openInBucket(store, { bucket, keptMs }) : openOnDisk(store, keptMs);
+export async function openUploads(store: Store, { bucket, ...options }: UploadOptions): Promise<Uploads> {
+  return bucket ? openInBucket(store, { bucket, ...options }) : openOnDisk(store, options.keptMs);
 }
 
 async function openOnDisk(store: Store, expirationPeriodInMilliseconds: number): Promise<Uploads> {
@@ -59,16 +61,19 @@ async function openInBucket(store: Store, options: UploadOptions & { bucket: Buc
       ),
     drop: (id) => drop(datastore, id),
     changedAt: (id) => datastore.changedAt(id),
-    async bring(id) {
+    async bring(id, signal) {
       const key = `${folder}/${id}`;
       // all parts came, but the server ended before it put them together
       if (!(await store.shelf.find(key)))
         await datastore.write(Readable.from([]), id, (await datastore.getUpload(id)).offset);
-      const aside = await makeAside(store);
+      await requireRoom(store.folder, (await store.shelf.find(key))?.bytes ?? 0, options.leastFreeBytes);
+      await using stack = new AsyncDisposableStack();
+      const aside = stack.use(await makeAside(store));
       const file = path.join(aside.folder, "upload");
       await using target = await open(file, "wx");
-      for await (const piece of store.shelf.read(key)) await target.write(piece);
-      return { file, [Symbol.asyncDispose]: () => aside[Symbol.asyncDispose]() };
+      for await (const piece of store.shelf.read(key, signal)) await target.write(piece);
+      const kept = stack.move();
+      return { file, [Symbol.asyncDispose]: () => kept.disposeAsync() };
     },
   };
 }

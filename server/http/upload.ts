@@ -3,16 +3,8 @@
 import { Server as Tus, type Upload } from "@tus/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { IncomingMessage } from "node:http";
-import { readDate, type Description } from "#server/archive/describe-intake.ts";
 import { findUploaded } from "#server/archive/recording.ts";
-import { takeIn } from "#server/archive/take-in.ts";
-import {
-  describeUpload,
-  dropDetails,
-  findDetails,
-  guessDescription,
-  sweepDetails,
-} from "#server/archive/upload-details.ts";
+import { describeUpload, guessDescription, sweepDetails } from "#server/archive/upload-details.ts";
 import { isDiskFull } from "#server/media/full.ts";
 import { measureRoom } from "#server/media/room.ts";
 import { requireRoom } from "#server/media/store.ts";
@@ -20,6 +12,7 @@ import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { requireCurrent } from "./guard.ts";
 import { answer } from "./route.ts";
+import { finishUploads, refusalAsTus } from "./upload-finish.ts";
 import { openUploads } from "./upload-store.ts";
 
 const mostBytes = 64 * 2 ** 30;
@@ -28,16 +21,16 @@ const keptMs = 7 * 86_400_000;
 const mostAtOnce = 3;
 /** Nothing came for so long: it may go on, but does not keep its editor from beginning another. */
 const quietMs = 600_000;
-/** How soon a whole file that could not be taken in is tried again. */
-const againMs = 60_000;
 const fullSentence = "The archive's disk is full. What has arrived is kept; please try again when there is room.";
 /** Less than this in so much time is not an upload. */
 const trickle = { bytes: 64 * 1024, ms: 30_000 };
 
 export async function uploadRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
   const { config, db, media, log, clock } = parts;
-  const uploads = await openUploads(media.store, { bucket: config.bucket, keptMs });
+  const { bucket, leastFreeBytes } = config;
+  const uploads = await openUploads(media.store, { bucket, keptMs, leastFreeBytes });
   const store = uploads.datastore;
+  const finish = finishUploads(app, { parts, uploads });
   const callers = new WeakMap<IncomingMessage, string>();
   const callerOf = (request: TusRequest) => {
     const raw = request.runtime?.node?.req;
@@ -63,7 +56,7 @@ export async function uploadRoutes(app: FastifyInstance, parts: Parts): Promise<
       await refuseEarly(upload, member);
       return { metadata: { ...upload.metadata, member } };
     },
-    onUploadFinish: async (_request, upload) => finishOnce(upload),
+    onUploadFinish: async (_request, { id }) => finish(id),
     onResponseError: async (_request, error) => {
       if (!("status_code" in error)) log.error({ err: error }, "an upload failed");
       if ("status_code" in error && error.status_code !== 500) return undefined;
@@ -73,7 +66,7 @@ export async function uploadRoutes(app: FastifyInstance, parts: Parts): Promise<
 
   /** The protocol's store does not say why it could not write. */
   async function isFull(error: unknown): Promise<boolean> {
-    const { free, reserve } = await measureRoom(media.store, config.leastFreeBytes);
+    const { free, reserve } = await measureRoom(media.store, leastFreeBytes);
     return isDiskFull(error) || (free !== null && free < Math.min(reserve, mostInChunk));
   }
 
@@ -88,47 +81,9 @@ export async function uploadRoutes(app: FastifyInstance, parts: Parts): Promise<
       );
     }
     const promised = open.reduce((sum, upload) => sum + (upload.size ?? 0) - upload.offset, 0);
-    await requireRoom(media.store.folder, size + promised, config.leastFreeBytes).catch((error: unknown) => {
+    await requireRoom(media.store.folder, size + promised, leastFreeBytes).catch((error: unknown) => {
       throw error instanceof Refusal ? refusalAsTus(error) : error;
     });
-  }
-
-  // who lost the answer to the last part asks again while the file is still being taken in
-  const finishing = new Map<string, ReturnType<typeof finish>>();
-  function finishOnce(upload: Upload) {
-    const running = finishing.get(upload.id) ?? finish(upload).finally(() => finishing.delete(upload.id));
-    finishing.set(upload.id, running);
-    return running;
-  }
-
-  async function finish(upload: Upload) {
-    const { metadata } = upload;
-    // as it is described now, not when the last part began
-    const details = await findDetails(db, upload.id);
-    const sha256 = details.sha256 ?? metadata?.sha256;
-    try {
-      await using whole = await uploads.bring(upload.id);
-      const { id, isNew } = await takeIn(parts, {
-        file: whole.file,
-        name: metadata?.filename ?? "upload",
-        said: { ...readSaid(metadata ?? {}), ...details.said },
-        memberId: metadata?.member || null,
-        isOurs: true,
-        ...(sha256 && { sha256 }),
-      });
-      await uploads.drop(upload.id);
-      await dropDetails(db, upload.id);
-      return {
-        status_code: 200,
-        headers: { "content-type": "application/json; charset=utf-8" },
-        body: JSON.stringify({ id, is_new: isNew }),
-      };
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      // neither a full disk nor one that is away is the file's fault
-      if (error.code !== "no-room" && error.code !== "busy") await uploads.drop(upload.id);
-      throw refusalAsTus(error);
-    }
   }
 
   const handle = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -181,24 +136,6 @@ export async function uploadRoutes(app: FastifyInstance, parts: Parts): Promise<
     return {};
   });
 
-  // whole, but the server ended before it was taken in, or there was no room for it
-  async function finishLeft(quietSince: number): Promise<void> {
-    for (const upload of await uploads.list()) {
-      if (upload.offset !== upload.size || (await uploads.changedAt(upload.id)) > quietSince) continue;
-      await finishOnce(upload).catch((error: unknown) =>
-        log.warn({ err: error }, "an upload that had ended could not be taken in"),
-      );
-    }
-  }
-  app.addHook("onReady", () => finishLeft(Infinity));
-  const finishingLeft = setInterval(
-    () =>
-      void finishLeft(Date.now() - againMs).catch((error: unknown) =>
-        log.error({ err: error }, "uploads could not be looked through"),
-      ),
-    againMs,
-  );
-  app.addHook("onClose", async () => clearInterval(finishingLeft));
   const cleaning = setInterval(
     () =>
       void tus
@@ -211,15 +148,6 @@ export async function uploadRoutes(app: FastifyInstance, parts: Parts): Promise<
 }
 
 type TusRequest = Request & { runtime?: { node?: { req: IncomingMessage } } };
-
-function readSaid({ title, date, description, hidden }: Record<string, string | null>): Description {
-  return {
-    ...(title && { title }),
-    ...(description && { description }),
-    ...(hidden === "true" && { hidden: true }),
-    ...(date ? readDate(date) : undefined),
-  };
-}
 
 function cutTrickle(request: IncomingMessage): () => void {
   const { socket } = request;
@@ -234,10 +162,4 @@ function cutTrickle(request: IncomingMessage): () => void {
 
 function notFound(): Refusal {
   return new Refusal("not-found", "There is nothing here.");
-}
-
-/** The protocol's server takes status and sentence from a plain object. */
-function refusalAsTus({ code, message }: Refusal): Error {
-  const status = { "not-found": 404, "too-many-requests": 429, busy: 503, "no-room": 507 }[code as string] ?? 400;
-  return Object.assign(new Error(message), { status_code: status, body: message });
 }

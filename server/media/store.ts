@@ -55,6 +55,8 @@ export async function openStore(folder: string, { isExpected, bucket = null }: S
 /** The bucket's code is loaded only where there is a bucket: it is larger than the rest of the server. */
 export async function openShelf(folder: string, bucket: BucketConfig | null): Promise<Shelf> {
   if (!bucket) return openDisk(folder);
+  // what is worked on still lies here
+  await mkdir(folder, { recursive: true });
   const { openBucket } = await import("./bucket.ts");
   return openBucket(bucket, folder);
 }

@@ -39,7 +39,11 @@ export function beginAttempt(db: Database, task: Task): Attempt {
       (error: unknown) => (reason ? endStopped(task, reason) : endFailed(task, error)),
     );
     // a disk that is full has room again in a moment; unwritten, the attempt would be counted for nothing
-    for (let tries = 1; !(await endAttempt(db, task, ending)) && tries < mostTries && !reason; tries += 1)
+    for (
+      let tries = 1;
+      !(await endAttempt(db, task, ending)) && tries < mostTries && !stopping.signal.aborted;
+      tries += 1
+    )
       await sleep(settings.pollMs);
   };
   return {

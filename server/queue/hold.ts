@@ -33,6 +33,8 @@ export async function whileHeld<T>(
   }
 }
 
+const longAgoMs = 86_400_000;
+
 type Lease = { kind: string; key: string; lease_by: string; lease_until: Date };
 
 async function take(db: Database, lease: Lease): Promise<number | undefined> {
@@ -47,6 +49,13 @@ async function take(db: Database, lease: Lease): Promise<number | undefined> {
     .returning("id")
     .executeTakeFirst();
   if (left) return left.id;
+  // of servers that died between their work and its end
+  await db
+    .deleteFrom("job")
+    .where("kind", "=", lease.kind)
+    .where("state", "=", "running")
+    .where("lease_until", "<", new Date(now.getTime() - longAgoMs))
+    .execute();
   const added = await db
     .insertInto("job")
     .values({ ...lease, payload: "null", state: "running", run_at: now, created_at: now, started_at: now })

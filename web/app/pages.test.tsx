@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
 import { useNavigate } from "react-router";
 import { closeMessages, makeVideo, standIn } from "#web/library/stand-in.ts";
 import { viewer } from "#web/testing/people.ts";
@@ -15,6 +16,7 @@ afterEach(() => {
 
 /** With the browser's own button, and a server that has two recordings. */
 async function open(path: string, user = viewer) {
+  await page.viewport(1280, 800);
   const { fetch } = standIn(videos);
   vi.spyOn(globalThis, "fetch").mockImplementation(async (address, request) =>
     address === "/api/user/positions" ? Response.json({ positions: [] }) : fetch(address, request),

@@ -18,7 +18,7 @@ export function VideoTools({ video }: { video: Video }) {
   const [busy, setBusy] = useState<Work>();
   const edited = useEditing((editing) => editing.video);
   useEffect(() => stopEditing, []);
-  const isGone = useForgetting(video.id);
+  const forgetLater = useForgetting(video.id);
   const run = async (what: Work, work: () => Promise<unknown>) => {
     setBusy(what);
     await work();
@@ -27,7 +27,7 @@ export function VideoTools({ video }: { video: Video }) {
   const remove = async () => {
     if (!(await trashVideo(queries, video))) return;
     // There is nothing left to see here.
-    isGone.current = true;
+    forgetLater();
     await navigate("/");
   };
   return (
@@ -54,7 +54,7 @@ export function VideoTools({ video }: { video: Video }) {
 }
 
 /** Once it is gone, Back must not show it as it was; not while the page is there, which would ask for it anew. */
-function useForgetting(id: string) {
+function useForgetting(id: string): () => void {
   const queries = useQueryClient();
   const isGone = useRef(false);
   useEffect(
@@ -63,5 +63,7 @@ function useForgetting(id: string) {
     },
     [queries, id],
   );
-  return isGone;
+  return () => {
+    isGone.current = true;
+  };
 }

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Video } from "#contract/video.ts";
-import { ApiProblem, call } from "#web/api.ts";
+import { ApiProblem, call, sayProblem } from "#web/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { showToast } from "#web/ui/toast.tsx";

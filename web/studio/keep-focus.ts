@@ -2,9 +2,9 @@
 // came in its place, or to the heading above: whoever works without a mouse stays where they were.
 
 /** A ref for a button that may go away with what it does. */
-export function keepFocus(button: HTMLElement): () => void {
+export function keepFocus(button: HTMLElement | null): () => void {
   return () => {
-    if (document.activeElement !== button) return;
+    if (!button || document.activeElement !== button) return;
     const row = button.closest("li");
     const list = row?.parentElement;
     const place = row && list ? [...list.children].indexOf(row) : -1;

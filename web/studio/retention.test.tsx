@@ -28,7 +28,7 @@ async function open(retention: Retention, { user = owner, path = "/studio/retent
       videos: [makeLeaving(), makeLeaving({ id: "b", title: "Strings alone" })],
     },
     changeRetention: makeRetention({ rule: thirty, revision: 2, rests_until: inDays(1) }),
-    changeMany: { videos: [], undo: [] },
+    changeMany: { videos: [], undo: [{ id: "b", prevent_autodelete: false }] },
   });
   vi.spyOn(globalThis, "fetch").mockImplementation(server.fetch);
   const screen = await show(
@@ -70,6 +70,34 @@ test("the rule, what leaves next and why are told, and Keep keeps", async () => 
   });
 });
 
+test("Undo of Keep takes back what Keep did, and what somebody else has protected stays so", async () => {
+  const leaving = makeRetention({ leaving: [makeLeaving({ id: "b", title: "Strings alone" })], leaving_total: 1 });
+  const { server, screen } = await open(leaving, { user: editor });
+  server.replies.changeMany = { videos: [], undo: [] };
+  await screen.getByRole("button", { name: "Keep Strings alone" }).click();
+  await expect.element(screen.getByText("“Strings alone” was like that already.")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Undo" }).query()).toBeNull();
+  server.replies.changeMany = { videos: [], undo: [{ id: "b", prevent_autodelete: false }] };
+  await screen.getByRole("button", { name: "Keep Strings alone" }).click();
+  await screen.getByRole("button", { name: "Undo" }).click();
+  await expect.element(screen.getByText(/is no longer kept from automatic deletion/)).toBeVisible();
+  expect(server.asked.findLast(({ name }) => name === "changeMany")?.body).toEqual({
+    changes: [{ id: "b", prevent_autodelete: false }],
+  });
+});
+
+test("a kept recording leaves the list, and the focus goes on to the next, then to the heading", async () => {
+  const leaving = [makeLeaving(), makeLeaving({ id: "b", title: "Strings alone" })];
+  const { server, screen } = await open(makeRetention({ leaving, leaving_total: 2 }), { user: editor });
+  await expect.element(screen.getByRole("button", { name: "Keep Harbour lights" })).toBeVisible();
+  server.replies.getRetention = makeRetention({ leaving: leaving.slice(1), leaving_total: 1 });
+  await screen.getByRole("button", { name: "Keep Harbour lights" }).click();
+  await expect.element(screen.getByRole("listitem").filter({ hasText: "Strings alone" })).toHaveFocus();
+  server.replies.getRetention = makeRetention();
+  await screen.getByRole("button", { name: "Keep Strings alone" }).click();
+  await expect.element(screen.getByRole("heading", { name: "Next to leave" })).toHaveFocus();
+});
+
 test("a rule is changed only after what would leave was shown, and by that number", async () => {
   const { server, screen } = await open(makeRetention());
   await screen.getByRole("radio", { name: "For some days" }).click();
@@ -84,6 +112,7 @@ test("a rule is changed only after what would leave was shown, and by that numbe
   await expectAccessible();
   await screen.getByRole("button", { name: "Change the rule: 2 recordings will leave" }).click();
   await expect.element(screen.getByText(/^The rule is changed. Nothing is deleted before/)).toBeVisible();
+  await expect.element(screen.getByRole("heading", { name: "Change the rule" })).toHaveFocus();
   expect(server.asked.find(({ name }) => name === "changeRetention")?.body).toEqual({
     rule: thirty,
     revision: 1,
@@ -106,8 +135,12 @@ test("what is no number is told at its field, and nothing is asked", async () =>
   await screen.getByRole("textbox", { name: "Cap in GB" }).fill("0");
   await screen.getByRole("button", { name: "Show what would leave" }).click();
   await expect.element(screen.getByText("Please give a whole number of days, from 1 to 36500.")).toBeVisible();
-  await expect.element(screen.getByText("Please give at least 1 GB.")).toBeVisible();
+  await expect.element(screen.getByText("Please give a number of GB, from 1 to 9000000.")).toBeVisible();
+  await expect.element(screen.getByRole("textbox", { name: "Days" })).toHaveFocus();
   await expectAccessible();
+  await screen.getByRole("textbox", { name: "Days" }).fill("30");
+  await screen.getByRole("button", { name: "Show what would leave" }).click();
+  await expect.element(screen.getByRole("textbox", { name: "Cap in GB" })).toHaveFocus();
   expect(server.countOf("previewRetention")).toBe(0);
 });
 
@@ -133,4 +166,24 @@ test("when another number leaves by now, it is shown anew", async () => {
   await expect.element(screen.getByText("By now 3 recordings would leave.")).toBeVisible();
   await expect.element(screen.getByRole("button", { name: "Change the rule: 3 recordings will leave" })).toBeVisible();
   await expect.element(screen.getByText("And 2 more recordings.")).toBeVisible();
+});
+
+test("a rule that somebody else has changed is shown with the reason, and not overwritten by a second click", async () => {
+  const path = "/studio/retention?days=30&cap=none&audio=keep";
+  const { server, screen } = await open(makeRetention(), { path });
+  const detail = "The rule was changed in the meantime.";
+  server.refused.changeRetention = { status: 409, code: "conflict", detail };
+  await expect.element(screen.getByRole("button", { name: /^Change the rule: 2/ })).toBeVisible();
+  server.replies.getRetention = makeRetention({ rule: { ...thirty, keep_days: 90 }, revision: 2 });
+  await screen.getByRole("button", { name: /^Change the rule: 2/ }).click();
+  await expect.element(screen.getByRole("alert")).toMatchTextContent(detail);
+  expect(screen.getByRole("button", { name: /^Change the rule/ }).query()).toBeNull();
+  await expect.element(screen.getByRole("textbox", { name: "Days" })).toHaveValue("90");
+  server.refused = {};
+  await screen.getByRole("textbox", { name: "Days" }).fill("60");
+  expect(screen.getByText(detail).query()).toBeNull();
+  await screen.getByRole("button", { name: "Show what would leave" }).click();
+  await screen.getByRole("button", { name: /^Change the rule: 2/ }).click();
+  const sent = server.asked.filter(({ name }) => name === "changeRetention").map(({ body }) => body);
+  expect(sent).toMatchObject([{ revision: 1 }, { revision: 2, rule: { keep_days: 60 } }]);
 });

@@ -74,8 +74,7 @@ function Confirming({ rule, standing, revision, beginAnew, total }: Props & { to
       if (now && now.revision !== revision) beginAnew(now, problem);
     },
   });
-  if (JSON.stringify(rule) === JSON.stringify(standing))
-    return <p className={rows.lead}>This is the rule as it is.</p>;
+  if (JSON.stringify(rule) === JSON.stringify(standing)) return <p className={rows.lead}>This is the rule as it is.</p>;
   return (
     <>
       {change.error && <Failure problem={change.error} />}

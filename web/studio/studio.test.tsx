@@ -23,10 +23,12 @@ afterEach(() => {
 class Stream extends EventTarget {
   static readonly CLOSED = 2;
   static last: Stream | undefined;
+  static opened = 0;
   readyState = 1;
   constructor() {
     super();
     Stream.last = this;
+    Stream.opened += 1;
   }
   close() {
     this.readyState = Stream.CLOSED;
@@ -92,6 +94,52 @@ test.each([
   server.refused = {};
   await screen.getByRole("button", { name: "Try again" }).click();
   await expect.element(screen.getByText("could not be loaded")).not.toBeInTheDocument();
+});
+
+const longAgo = { status: 401, code: "sign-in-again", detail: "Your last login was a while ago." };
+
+test.each([
+  ["work", "getWork"],
+  ["storage", "getStorage"],
+  ["retention", "getRetention"],
+  ["trash", "listTrash"],
+  ["members", "listMembers"],
+  ["history", "listHistory"],
+] as const)("%s leads somebody whose login is old through another one", async (part, name) => {
+  const { screen } = await open(`/studio/${part}`, owner, { refused: { [name]: longAgo } });
+  await expect.element(screen.getByText("Your last login was a while ago.")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Try again" }).query()).toBeNull();
+  await screen.getByRole("button", { name: "Log in again" }).click();
+  expect(signInAgain.begin).toHaveBeenCalledOnce();
+});
+
+test.each([
+  [{ status: 503, code: "busy", detail: "The archive is busy." }, 1],
+  [longAgo, 0],
+])("a live view that was ended is asked for again, but not of an old login: %o", async (refusal, times) => {
+  const { server, screen } = await open("/studio/work", editor, { getWork: { items: [makeItem()], counts } });
+  await expect.element(screen.getByText("Harbour lights")).toBeVisible();
+  const timers = vi.spyOn(globalThis, "setTimeout");
+  const opened = Stream.opened;
+  server.refused.getWork = refusal;
+  Stream.last?.close();
+  Stream.last?.dispatchEvent(new Event("error"));
+  await expect.poll(() => server.countOf("getWork")).toBe(2);
+  // what is known stays
+  await expect.element(screen.getByText("Harbour lights")).toBeVisible();
+  const isOffered = () => screen.getByRole("button", { name: "Log in again" }).query() !== null;
+  await expect.poll(isOffered).toBe(times === 0);
+  await expect.poll(() => timers.mock.calls.filter(([, ms]) => ms === 5000).length).toBe(times);
+  expect(screen.getByText(/Looking every few seconds/).elements()).toHaveLength(times);
+  expect(Stream.opened).toBe(opened);
+});
+
+test("an act that wants another login says so, with the way to it", async () => {
+  const { server, screen } = await open("/studio/trash", editor, { listTrash: { videos: [makeTrashed()] } });
+  server.refused.restoreVideo = longAgo;
+  await screen.getByRole("button", { name: "Restore Harbour lights" }).click();
+  await screen.getByRole("alert").getByRole("button", { name: "Log in again" }).click();
+  expect(signInAgain.begin).toHaveBeenCalledOnce();
 });
 
 test("work is shown as it happens, step by step", async () => {
@@ -172,6 +220,7 @@ test("an editor restores from the trash, and cannot delete for good", async () =
   await screen.getByRole("button", { name: "Restore Harbour lights" }).click();
   await expect.element(screen.getByText("“Harbour lights” is back in the archive.")).toBeVisible();
   await expect.element(screen.getByRole("heading", { name: "The trash is empty" })).toBeVisible();
+  await expect.element(screen.getByRole("heading", { name: "Studio" })).toHaveFocus();
 });
 
 test("deleting for good asks first, names the recording, and leads through a fresh login", async () => {
@@ -247,7 +296,7 @@ test("history is filtered by kind and by recording, page by page", async () => {
 
 test("undo that is too late says what stands in its way", async () => {
   const { server, screen } = await open("/studio/history", editor, {
-    listHistory: { entries: [makeEntry()], next: null },
+    listHistory: ({ countOf }) => ({ entries: [makeEntry({ can_undo: countOf("undoChange") < 2 })], next: null }),
   });
   server.refused.undoChange = { status: 409, code: "conflict", detail: "The title was changed again since." };
   await screen.getByRole("button", { name: "Undo: Harbour lights, Hid this video." }).click();
@@ -255,4 +304,5 @@ test("undo that is too late says what stands in its way", async () => {
   server.refused = {};
   await screen.getByRole("button", { name: "Undo: Harbour lights, Hid this video." }).click();
   await expect.element(screen.getByText("Taken back.")).toBeVisible();
+  await expect.element(screen.getByRole("listitem").filter({ hasText: "Harbour lights" })).toHaveFocus();
 });

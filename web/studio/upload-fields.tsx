@@ -8,14 +8,10 @@ export function UploadFields({ item }: { item: UploadItem }) {
   const id = useId();
   const { title, day, time } = detailsOf(item);
   const type = (typed: Partial<Details>) => typeDetails(item.key, typed);
+  const leave = () => dropEmpty(item.key);
   const describedBy = item.fault === null ? undefined : `${id}fault`;
   return (
-    <fieldset
-      className={css.fields}
-      aria-label={`About ${item.name}`}
-      aria-describedby={describedBy}
-      onBlur={() => dropEmpty(item.key)}
-    >
+    <fieldset className={css.fields} aria-label={`About ${item.name}`} aria-describedby={describedBy}>
       <label className={css.title}>
         <span>Title</span>
         <input
@@ -24,6 +20,7 @@ export function UploadFields({ item }: { item: UploadItem }) {
           maxLength={200}
           value={title}
           onChange={({ target }) => type({ title: target.value })}
+          onBlur={leave}
         />
       </label>
       <label>
@@ -34,6 +31,7 @@ export function UploadFields({ item }: { item: UploadItem }) {
           max="2100-12-31"
           value={day}
           onChange={({ target }) => type({ day: target.value })}
+          onBlur={leave}
         />
       </label>
       <label>

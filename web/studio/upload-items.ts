@@ -46,11 +46,13 @@ export interface UploadItem extends FileFacts {
   bytesPerSecond: number | null;
   /** Why it waits, or what was refused. */
   sentence: string | null;
-  /** Stopped only because the archive wants another login. */
+  /** Not gone on, or not saved, only because the archive wants another login. */
   wantsSignIn: boolean;
   guess: Details;
   /** What somebody typed, which always counts more. */
   typed: Partial<Details>;
+  /** What of it the archive has. */
+  acknowledged: { typed: Partial<Details>; sha256: string | null };
   fault: string | null;
   video: { id: string; title: string; inTrash: boolean } | null;
   /** As this row last saw it in the archive: what is typed then counts on top of this, and of nothing newer. */
@@ -90,6 +92,7 @@ export function makeItem(facts: FileFacts, given: Partial<UploadItem> = {}): Upl
     wantsSignIn: false,
     guess: { title: facts.name.replace(/\.[a-z0-9]{1,5}$/i, ""), day: "", time: "" },
     typed: {},
+    acknowledged: { typed: {}, sha256: null },
     fault: null,
     video: null,
     seen: null,
@@ -133,6 +136,22 @@ export function isFinished({ phase }: UploadItem): boolean {
 
 export function detailsOf({ guess, typed }: Pick<UploadItem, "guess" | "typed">): Details {
   return { ...guess, ...typed };
+}
+
+/** What was typed and the archive does not have yet. */
+export function listUnsaved({ typed, acknowledged }: Pick<UploadItem, "typed" | "acknowledged">): Partial<Details> {
+  const names = ["title", "day", "time"] as const;
+  const unsaved = names.filter((name) => typed[name] !== undefined && typed[name] !== acknowledged.typed[name]);
+  return Object.fromEntries(unsaved.map((name) => [name, typed[name]]));
+}
+
+/** A time may be empty, a title and a day may not; and no time is of no day. */
+export function withoutEmpty({ title, day, time }: Partial<Details>): Partial<Details> {
+  return {
+    ...(title?.trim() && { title }),
+    ...(day && { day }),
+    ...(time !== undefined && day !== "" && { time }),
+  };
 }
 
 /** Only what was typed is said: about the rest the file itself may know more than its name. An empty date takes one back. */

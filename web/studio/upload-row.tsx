@@ -16,8 +16,9 @@ import { RestoreButton } from "./upload-restore.tsx";
 import { workQuery } from "./work-query.ts";
 
 export function UploadRow({ item }: { item: UploadItem }) {
-  const { key, phase, name, size, sent, video } = item;
+  const { phase, name, size, sent, video } = item;
   const title = video?.title ?? (detailsOf(item).title || name);
+  const { begin, isPending } = useContext(SignInAgainContext);
   const isBarShown = isUnderWay(item) && phase !== "waiting";
   return (
     <li className={css.row} data-phase={phase}>
@@ -35,6 +36,11 @@ export function UploadRow({ item }: { item: UploadItem }) {
         <p className={css.say}>{phase === "taken-in" ? <Preparing id={video?.id} /> : sayState(item)}</p>
       </div>
       <div className={css.actions}>
+        {item.wantsSignIn && (
+          <Button size="small" look="lamp" busy={isPending} onClick={begin}>
+            Log in again
+          </Button>
+        )}
         <Actions item={item} title={title} />
         <Leave item={item} title={title} />
       </div>
@@ -45,15 +51,9 @@ export function UploadRow({ item }: { item: UploadItem }) {
 /** While the archive looks at it there is nothing left to cancel. */
 function Leave({ item, title }: { item: UploadItem; title: string }) {
   if (item.phase === "checking") return null;
-  const [name, act] = isFinished(item) ? ["Clear", dismiss] : ["Cancel", cancelUpload];
+  const [name, act] = isFinished(item) ? ["Clear", (key: string) => void dismiss(key)] : ["Cancel", cancelUpload];
   return (
-    <Button
-      ref={keepFocus}
-      size="small"
-      look="quiet"
-      aria-label={`${name} ${title}`}
-      onClick={() => void act(item.key)}
-    >
+    <Button ref={keepFocus} size="small" look="quiet" aria-label={`${name} ${title}`} onClick={() => act(item.key)}>
       {name}
     </Button>
   );
@@ -70,20 +70,12 @@ function Preparing({ id }: { id: string | undefined }) {
 }
 
 function Actions({ item, title }: { item: UploadItem; title: string }) {
-  const { begin, isPending } = useContext(SignInAgainContext);
   const { key, phase, name, handle, video } = item;
   if (phase === "stopped")
     return (
-      <>
-        {item.wantsSignIn && (
-          <Button size="small" look="lamp" busy={isPending} onClick={begin}>
-            Log in again
-          </Button>
-        )}
-        <Button ref={keepFocus} size="small" aria-label={`Try again: ${title}`} onClick={() => tryAgain(key)}>
-          Try again
-        </Button>
-      </>
+      <Button ref={keepFocus} size="small" aria-label={`Try again: ${title}`} onClick={() => tryAgain(key)}>
+        Try again
+      </Button>
     );
   if (phase === "lost")
     return (
