@@ -104,10 +104,20 @@ test("on a phone, Audio Only pressed twice in a row leaves the pictures playing"
   await signIn(page, "patron-gold");
   await openRecording(page, long);
   await untilAudio(page);
+  await page.reload();
+  await page.getByRole("button", { name: "Play", exact: true }).click();
   await untilPlaying(page);
+  // so slow that the mind is changed before the sound has taken over
+  let asked = 0;
+  await page.route("**/audio.m4a*", async (route) => {
+    asked += 1;
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await route.continue().catch(() => undefined);
+  });
   await audioOnly(page).click();
   await audioOnly(page).click();
-  await page.waitForTimeout(1000);
+  await page.waitForTimeout(3000);
+  expect(asked).toBeGreaterThan(0);
   const { time } = await media(page);
   await untilAfter(page, time + 1);
   expect(await media(page)).toMatchObject({ isPaused: false, isMuted: false, volume: 0.5 });

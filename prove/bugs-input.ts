@@ -5,8 +5,8 @@ export const inputBugs: readonly Bug[] = [
   {
     promise: "a zero byte, which PostgreSQL does not take, is refused at the door",
     file: "server/http/validate.ts",
-    from: `return data.includes("\\0")`,
-    to: `return data === "\\0"`,
+    from: `one.includes("\\0")`,
+    to: `one === "\\0"`,
     test: "prove/fuzz.test.ts",
     name: "on sqlite > a zero byte",
   },

@@ -49,7 +49,7 @@ it("a PostgreSQL that cuts connections, or lets nobody in, costs tries and nothi
   url.pathname = "/postgres";
   await using admin = await openDatabase({ url: url.href });
   const over = new AbortController();
-  let [cuts, answered, putOff, last] = [0, 0, 0, ""];
+  let [cuts, answered, putOff, last] = [0, 0, 0, "Song"];
   const asking = (async () => {
     for (let n = 0; !over.signal.aborted; n += 1) {
       const status = await save(editor, id, `Title ${n}`);

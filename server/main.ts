@@ -125,6 +125,7 @@ function startRunners(parts: Parts): Runner[] {
   return [
     startRunner(db, recheckWork(parts), { log, concurrency: 4 }),
     startRunner(db, alone(db, roundWork(parts), singletons), { log, concurrency: 1 }),
+    startRunner(db, alone(db, archiveWork(parts, "round"), singletons), { log, concurrency: 1 }),
     startRunner(db, alone(db, archiveWork(parts, "quick"), singletons), { log, concurrency: 2, graceMs: 2000 }),
     startRunner(db, alone(db, archiveWork(parts, "slow"), singletons), {
       log,

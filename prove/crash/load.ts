@@ -151,7 +151,9 @@ async function sendParts(load: Load): Promise<void> {
     }
     const text = await answer.text();
     if (answer.status !== 200) {
-      if (answer.status !== 503) ledger.wrong.push(`a part of an upload: ${answer.status} ${text}`);
+      // whole already: the server takes it in by itself after a start, and then it is known
+      if (answer.status === 404) sending.address = null;
+      else if (answer.status !== 503) ledger.wrong.push(`a part of an upload: ${answer.status} ${text}`);
       return;
     }
     enter(ledger, (JSON.parse(text) as { id: string }).id);

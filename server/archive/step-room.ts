@@ -2,6 +2,7 @@
 // away is not the recording's fault, so no attempt is counted, and the work goes on by itself.
 import { statfs } from "node:fs/promises";
 import { isDiskFull } from "#server/media/full.ts";
+import { sayBytes } from "#server/media/room.ts";
 import { Postponed } from "#server/queue/settings.ts";
 import { Refusal } from "#server/refusal.ts";
 import type { PrepareParts } from "./preparing.ts";
@@ -18,7 +19,7 @@ export async function requireRoomForStep(parts: PrepareParts, step: Step, { byte
   if (free >= needed) return;
   throw new Refusal(
     "no-room",
-    `There is not enough room: ${size(free)} are free, ${size(needed)} are needed, ${size(needed - free)} are missing. ${comfort}`,
+    `There is not enough room: ${sayBytes(free)} are free, ${sayBytes(needed)} are needed, ${sayBytes(needed - free)} are missing. ${comfort}`,
   );
 }
 
@@ -27,7 +28,7 @@ export async function findWait(parts: PrepareParts, error: unknown): Promise<Pos
   if (error instanceof Refusal && (error.code === "no-room" || error.code === "busy"))
     return new Postponed(error.message, waitMs.beforeIt);
   if (!isDiskFull(error)) return undefined;
-  const free = size(await measureFree(parts));
+  const free = sayBytes(await measureFree(parts));
   const sentence = `The disk was full before this was done: ${free} are free, more is needed. ${comfort}`;
   return new Postponed(sentence, waitMs.afterIt);
 }
@@ -37,9 +38,4 @@ const comfort = "Nothing is lost: this goes on by itself when there is room.";
 async function measureFree({ media }: PrepareParts): Promise<number> {
   const { bavail, bsize } = await statfs(media.store.folder);
   return bavail * bsize;
-}
-
-function size(bytes: number): string {
-  const [unit, word] = bytes < 2 ** 30 ? ([2 ** 20, "MB"] as const) : ([2 ** 30, "GB"] as const);
-  return `${(bytes / unit).toFixed(1)} ${word}`;
 }

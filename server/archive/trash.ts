@@ -5,22 +5,26 @@ import type { Database } from "#server/database/open.ts";
 import type { LeavingReason } from "#server/database/tables.ts";
 import type { Editor } from "#server/library/edit.ts";
 import { recordChange } from "#server/library/history.ts";
+import { canUndo } from "#server/library/undo-rules.ts";
+import { findChange, listLastMoves } from "#server/library/undo.ts";
 import { lockLibrary } from "#server/library/version.ts";
 import { getVideo, type VideoRow } from "#server/library/video.ts";
 import { Refusal } from "#server/refusal.ts";
 import { listTrash } from "./trash-list.ts";
 
 export async function trashVideo(db: Database, editor: Editor, id: string): Promise<TrashedVideo> {
-  await db.transaction().execute(async (trx) => {
-    await lockLibrary(trx);
-    const row = await getVideo(trx, "editors", id);
-    // what is marked is deleted to its end: it must not become the whole video
-    if (row.purging_at) throw new Refusal("busy", "Its pictures are being deleted just now. Please try again soon.");
-    await putIntoTrash(trx, row, { ...editor, why: "hand" });
-  });
+  await db.transaction().execute((trx) => trash(trx, editor, id));
   const [video] = await listTrash(db, id);
   if (!video) throw notInTrash();
   return video;
+}
+
+async function trash(trx: Database, editor: Editor, id: string): Promise<void> {
+  await lockLibrary(trx);
+  const row = await getVideo(trx, "editors", id);
+  // what is marked is deleted to its end: it must not become the whole video
+  if (row.purging_at) throw new Refusal("busy", "Its pictures are being deleted just now. Please try again soon.");
+  await putIntoTrash(trx, row, { ...editor, why: "hand" });
 }
 
 /** For a transaction that has locked the library. */
@@ -57,21 +61,37 @@ export async function putPicturesIntoTrash(
 
 /** A whole video, or the pictures of one. It leaves again only after it was announced again. */
 export async function restoreVideo(db: Database, editor: Editor, id: string): Promise<VideoRow> {
-  return db.transaction().execute(async (trx) => {
+  return db.transaction().execute((trx) => restore(trx, editor, id));
+}
+
+async function restore(trx: Database, editor: Editor, id: string): Promise<VideoRow> {
+  await lockLibrary(trx);
+  const row = await findTrashed(trx, id);
+  if (!row) throw notInTrash();
+  if (row.purging_at) throw new Refusal("conflict", "It is too late: this video is being deleted.");
+  const field = row.trashed_at ? "trashed" : "audio_only";
+  const change = { videoId: id, at: editor.now, memberId: editor.memberId, kind: "restored" as const };
+  await recordChange(trx, { ...change, before: { [field]: true }, after: { [field]: false } });
+  return trx
+    .updateTable("video")
+    .set(row.trashed_at ? { trashed_at: null } : { pictures_trashed_at: null, audio_only: false })
+    .set({ trashed_why: null, revision: row.revision + 1, changed_at: editor.now })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Takes a change into the trash or out of it back, if it is still the last word. */
+export async function undoMove(db: Database, editor: Editor, changeId: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
     await lockLibrary(trx);
-    const row = await findTrashed(trx, id);
-    if (!row) throw notInTrash();
-    if (row.purging_at) throw new Refusal("conflict", "It is too late: this video is being deleted.");
-    const field = row.trashed_at ? "trashed" : "audio_only";
-    const change = { videoId: id, at: editor.now, memberId: editor.memberId, kind: "restored" as const };
-    await recordChange(trx, { ...change, before: { [field]: true }, after: { [field]: false } });
-    return trx
-      .updateTable("video")
-      .set(row.trashed_at ? { trashed_at: null } : { pictures_trashed_at: null, audio_only: false })
-      .set({ trashed_why: null, revision: row.revision + 1, changed_at: editor.now })
-      .where("id", "=", id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const change = await findChange(trx, changeId);
+    const id = change?.video_id ?? "";
+    const row = await trx.selectFrom("video").selectAll().where("id", "=", id).executeTakeFirst();
+    const lastMove = (await listLastMoves(trx, [id])).get(id);
+    if (!change || !row || !canUndo(change, row, lastMove))
+      throw new Refusal("conflict", "This cannot be taken back any more. Please look at the newest change.");
+    await (change.kind === "trashed" ? restore(trx, editor, id) : trash(trx, editor, id));
   });
 }
 

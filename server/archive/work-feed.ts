@@ -59,6 +59,9 @@ export function createWorkFeed({ db, clock, log }: Pick<Parts, "db" | "clock" | 
 }
 
 function listChanges(before: Work, after: Work): WorkEvent[] {
+  const left = new Set(after.items.map(({ id }) => id));
+  // a failure that a later attempt made good or replaced is gone: whoever watches gets the list anew
+  if (before.items.some(({ id, state }) => state === "failed" && !left.has(id))) return [{ name: "work", data: after }];
   const known = new Map(before.items.map((item) => [item.id, item]));
   const changed = after.items.filter((item) => !isDeepStrictEqual(item, known.get(item.id)));
   // in the order they were added: a step ends before the next begins

@@ -1,4 +1,5 @@
-// The work that the queue does for recordings, in two lanes: what makes them watchable never waits for what takes hours.
+// The work that the queue does for recordings, in lanes: what makes them watchable never waits for what takes hours, and
+// what comes round regularly waits for neither.
 import { z } from "zod";
 import type { JobHandler } from "#server/queue/settings.ts";
 import type { Parts } from "#server/parts.ts";
@@ -13,9 +14,13 @@ import { verifyBite, verifyJob } from "./verify-nightly.ts";
 const DemoPayload = z.object({ name: z.string() });
 const Payload = z.object({ videoId: z.string() });
 
-export type Lane = "quick" | "slow";
+export type Lane = "round" | "quick" | "slow";
 
-const lanes: Record<Lane, readonly Step[]> = { quick: ["first", "pictures", "sound"], slow: ["rungs", "check"] };
+const lanes: Record<Lane, readonly Step[]> = {
+  round: [],
+  quick: ["first", "pictures", "sound"],
+  slow: ["rungs", "check"],
+};
 
 export function archiveWork(parts: Parts, lane: Lane): Record<string, JobHandler> {
   const handle = (step: Step) => async (payload: unknown, attempting: Parameters<JobHandler>[1]) =>
@@ -27,10 +32,13 @@ export function archiveWork(parts: Parts, lane: Lane): Record<string, JobHandler
       "sweep-orphans": failInWords(parts, async () => void (await sweepOrphans(parts))),
       [verifyJob]: failInWords(parts, async (_, { signal }) => void (await verifyBite(parts, { signal }))),
     };
+  if (lane === "round")
+    return {
+      "sweep-retention": failInWords(parts, async () => sweepInTurn(parts)),
+      "resume-preparing": failInWords(parts, async () => void (await resumePreparing(parts))),
+    };
   return {
     ...prepare,
-    "sweep-retention": failInWords(parts, async () => sweepInTurn(parts)),
-    "resume-preparing": failInWords(parts, async () => void (await resumePreparing(parts))),
     [demoJob]: (payload: unknown, { signal }) => makeDemoPiece(parts, DemoPayload.parse(payload).name, signal),
   };
 }

@@ -28,6 +28,17 @@ describe("the door", () => {
     expect(body.request_id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  it("refuses what is nested without end like any other wrong input", async () => {
+    for (const wrong of [
+      "[".repeat(30_000) + "]".repeat(30_000),
+      `{"return_path":${'{"a":'.repeat(9000)}1${"}".repeat(9001)}`,
+    ]) {
+      const headers = { origin: archive.url, "content-type": "application/json" };
+      const answer = await fetch(`${archive.url}/api/auth/csrf-token`, { method: "POST", headers, body: wrong });
+      expect([answer.status, ((await answer.json()) as Problem).code]).toEqual([400, "bad-input"]);
+    }
+  });
+
   it("says nothing about the address in its 404s", async () => {
     for (const path of ["/api/canary", "/api/user/canary", "/api/"]) {
       const { status, body } = await archive.openBrowser().ask<Problem>(`GET ${path}`);

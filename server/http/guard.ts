@@ -69,7 +69,7 @@ export function requireWho(who: Who, current: Current | null): void {
 /** Watching goes on for a month; changing things needs someone who proved who they are this week. */
 function requireRecentSignIn(current: Current | null, now: Date): void {
   if (current && now.getTime() - current.session.created_at.getTime() < editingMs) return;
-  throw new Refusal("sign-in-again", "Your last login was a while ago. Please log out and in again, then repeat this.");
+  throw new Refusal("sign-in-again", "Your last login was a while ago. Please log in again, then repeat this.");
 }
 
 /** What cannot be undone needs someone who proved who they are just now. */

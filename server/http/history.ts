@@ -1,9 +1,9 @@
 // /api/history: everything that was done here, and taking it back where that can be done.
 import type { FastifyInstance } from "fastify";
-import { restoreVideo, trashVideo } from "#server/archive/trash.ts";
+import { undoMove } from "#server/archive/trash.ts";
 import type { Editor } from "#server/library/edit.ts";
 import { listHistory, type HistoryQuery, type HistoryReader } from "#server/library/history-list.ts";
-import { isEdit } from "#server/library/undo-rules.ts";
+import { isEdit, isMove } from "#server/library/undo-rules.ts";
 import { findChange, undoEdit } from "#server/library/undo.ts";
 import { findAudited, undoMemberChange } from "#server/member/roles.ts";
 import type { Parts } from "#server/parts.ts";
@@ -35,8 +35,7 @@ export function historyRoutes(app: FastifyInstance, parts: Parts): void {
     const change = await findChange(db, id);
     if (!change) throw notFound();
     const video = change.video_id;
-    if (change.kind === "trashed") await restoreVideo(db, editor, video);
-    else if (change.kind === "restored" && change.before.trashed === true) await trashVideo(db, editor, video);
+    if (isMove(change)) await undoMove(db, editor, id);
     else if (isEdit(change)) await undoEdit(db, editor, id);
     else throw new Refusal("conflict", "This cannot be taken back.");
     return { video };

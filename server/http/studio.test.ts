@@ -203,6 +203,15 @@ describe.each(databaseKinds)("the studio's calls, on %s", (kind) => {
     const [restored] = await history(`?video=${id}`, editor);
     expect((await undo(restored)).body.entry.kind).toBe("trashed");
     expect((await editor.ask(`GET /api/video/v/${id}`)).status).toBe(404);
+
+    // what was in between is past: taking the first back would take back what was done after it
+    expect((await undo(trashed)).status).toBe(409);
+    expect((await undo(restored)).status).toBe(409);
+    const moves = await history(`?video=${id}`, editor);
+    expect(moves.map(({ can_undo }) => can_undo)).toEqual([true, false, false, false]);
+    expect((await undo(moves[0])).status).toBe(200);
+    expect((await undo(restored)).status).toBe(409);
+    expect((await editor.ask(`GET /api/video/v/${id}`)).status).toBe(200);
   });
 
   it("the history is the same read at once or page by page, and only owners read about people", async () => {

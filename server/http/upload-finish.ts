@@ -6,8 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { readDate, type Description } from "#server/archive/describe-intake.ts";
 import { takeIn } from "#server/archive/take-in.ts";
 import { dropDetails, findDetails } from "#server/archive/upload-details.ts";
+import { inUploadTurn } from "#server/archive/upload-turn.ts";
 import type { Parts } from "#server/parts.ts";
-import { whileHeld } from "#server/queue/hold.ts";
 import { Refusal } from "#server/refusal.ts";
 import type { Uploads } from "./upload-store.ts";
 
@@ -32,18 +32,18 @@ export function finishUploads(
 
   // who lost the answer to the last part asks again while the file is still being taken in
   const finishing = new Map<string, Promise<Answer | undefined>>();
-  function finishOnce(id: string): Promise<Answer | undefined> {
-    const running = finishing.get(id) ?? finish(id).finally(() => finishing.delete(id));
+  function finishOnce(id: string, signal?: AbortSignal): Promise<Answer | undefined> {
+    const running = finishing.get(id) ?? finish(id, signal).finally(() => finishing.delete(id));
     finishing.set(id, running);
     return running;
   }
 
   /** Undefined when another server is at it. */
-  async function finish(id: string): Promise<Answer | undefined> {
-    const held = await whileHeld(db, { kind: "finish-upload", key: id }, async () => {
+  async function finish(id: string, signal: AbortSignal | undefined): Promise<Answer | undefined> {
+    const held = await inUploadTurn(db, id, async () => {
       // another server may have ended it since
       const upload = await uploads.datastore.getUpload(id);
-      return takeInWhole(parts, { uploads, upload, signal: closing.signal });
+      return takeInWhole(parts, { uploads, upload, ...(signal && { signal }) });
     });
     return held?.outcome;
   }
@@ -52,7 +52,7 @@ export function finishUploads(
     for (const { id, offset, size } of await uploads.list()) {
       if (closing.signal.aborted) return;
       try {
-        if (offset === size && (await uploads.changedAt(id)) <= quietSince) await finishOnce(id);
+        if (offset === size && (await uploads.changedAt(id)) <= quietSince) await finishOnce(id, closing.signal);
       } catch (error) {
         const isGone = (error as { status_code?: number }).status_code === 404;
         if (!isGone) log.warn({ err: error, upload: id }, "an upload that had ended could not be taken in");
@@ -88,7 +88,7 @@ export function finishUploads(
 
 async function takeInWhole(
   parts: Parts,
-  { uploads, upload, signal }: { uploads: Uploads; upload: Upload; signal: AbortSignal },
+  { uploads, upload, signal }: { uploads: Uploads; upload: Upload; signal?: AbortSignal },
 ): Promise<Answer> {
   const { db } = parts;
   const { id: uploadId, metadata } = upload;
@@ -103,7 +103,7 @@ async function takeInWhole(
       said: { ...readSaid(metadata ?? {}), ...details.said },
       memberId: metadata?.member || null,
       isOurs: true,
-      signal,
+      ...(signal && { signal }),
       ...(sha256 && { sha256 }),
     });
     await uploads.drop(uploadId);

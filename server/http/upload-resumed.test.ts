@@ -1,8 +1,8 @@
 import { appendFile, mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { inUploadTurn } from "#server/archive/upload-turn.ts";
 import { hashFile, originalOf } from "#server/media/store.ts";
-import { whileHeld } from "#server/queue/hold.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
 import { chord, openClips, pictures, x264, type Clips } from "#server/testing/clips.ts";
@@ -67,7 +67,7 @@ it("what another server is just taking in is not taken in twice, and can be aske
   const key = path.basename(address);
   await appendFile(path.join(uploads, key), bytes);
   const ending = () => send(address, bytes.length, Buffer.alloc(0));
-  const held = await whileHeld(archive.parts.db, { kind: "finish-upload", key }, ending);
+  const held = await inUploadTurn(archive.parts.db, key, ending);
   expect(held?.outcome.status).toBe(503);
   expect((await ending()).status).toBe(200);
   const left = archive.parts.db.selectFrom("job").select("id").where("kind", "=", "finish-upload");

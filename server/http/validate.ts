@@ -6,18 +6,19 @@ import type { z } from "zod";
 import { Refusal } from "#server/refusal.ts";
 
 export const compileValidator: FastifySchemaCompiler<z.ZodType> = (route) => {
-  const validate = refuseZeros(validatorCompiler(route) as (data: unknown) => unknown);
+  const validate = refuseZeros(validatorCompiler(route) as (data: unknown) => unknown, route.httpPart);
   if (route.httpPart !== "querystring" || !route.schema.safeParse({}).success) return validate as never;
   const ofNothing = validate({});
   return ((data: object) => (isEmpty(data) ? ofNothing : validate(data))) as never;
 };
 
-/** PostgreSQL takes no zero byte, and nobody types one. */
-function refuseZeros(validate: (data: unknown) => unknown): (data: unknown) => unknown {
-  return (data) =>
-    hasZero(data)
-      ? { error: new Refusal("bad-input", "A text holds a zero byte, which cannot be stored. Please remove it.") }
-      : validate(data);
+/** PostgreSQL takes no zero byte, and nobody types one. An address with one is of nothing. */
+function refuseZeros(validate: (data: unknown) => unknown, httpPart?: string): (data: unknown) => unknown {
+  const refuse = () =>
+    httpPart === "params"
+      ? new Refusal("not-found", "There is nothing here.")
+      : new Refusal("bad-input", "A text holds a zero byte, which cannot be stored. Please remove it.");
+  return (data) => (hasZero(data) ? { error: refuse() } : validate(data));
 }
 
 /** Without recursion: nothing is known yet of how deep it is. */

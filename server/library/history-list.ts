@@ -6,6 +6,7 @@ import type { Database } from "#server/database/open.ts";
 import { Refusal } from "#server/refusal.ts";
 import { describeAudit, describeChange, type AuditRow, type ChangeRow } from "./history-words.ts";
 import { auditKinds, isOfPeople } from "./history-kinds.ts";
+import { listLastMoves } from "./undo.ts";
 
 export interface HistoryQuery {
   video?: string | undefined;
@@ -141,10 +142,15 @@ async function describe(db: Database, rows: readonly Row[]): Promise<HistoryEntr
     db,
     ids.filter((id) => !videos.has(id)),
   );
+  const lastMoves = await listLastMoves(db, ids);
   return rows.map((row) =>
     row.source === "audit"
       ? describeAudit(row)
-      : describeChange(row, { video: videos.get(row.video_id), lastTitle: lastTitles.get(row.video_id) ?? "" }),
+      : describeChange(row, {
+          video: videos.get(row.video_id),
+          lastTitle: lastTitles.get(row.video_id) ?? "",
+          lastMove: lastMoves.get(row.video_id),
+        }),
   );
 }
 

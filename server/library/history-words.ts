@@ -19,7 +19,7 @@ const archiveItself = "The archive";
 
 export function describeChange(
   change: ChangeRow,
-  { video, lastTitle }: { video: VideoRow | undefined; lastTitle: string },
+  { video, lastTitle, lastMove }: { video: VideoRow | undefined; lastTitle: string; lastMove: number | undefined },
 ): HistoryEntry {
   const { id, at, before, after, who } = change;
   const kind = change.kind as HistoryKind;
@@ -37,7 +37,7 @@ export function describeChange(
       is_there: video !== undefined && !video.trashed_at,
     },
     fields: listFields(before, after),
-    can_undo: video !== undefined && canUndo(change, video),
+    can_undo: video !== undefined && canUndo(change, video, lastMove),
   };
 }
 

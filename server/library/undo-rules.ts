@@ -2,6 +2,7 @@
 import type { VideoRow } from "./video.ts";
 
 interface Changed {
+  id: number;
   kind: string;
   before: Record<string, unknown>;
   after: Record<string, unknown>;
@@ -18,12 +19,21 @@ export const undoableFields = [
 ] as const;
 type UndoableField = (typeof undoableFields)[number];
 
-export function isEdit({ kind }: Changed): boolean {
+export function isEdit({ kind }: Pick<Changed, "kind">): boolean {
   return editKinds.has(kind);
 }
 
-export function canUndo(change: Changed, video: VideoRow): boolean {
+/** Into the trash or out of it. */
+export const moveKinds = ["trashed", "restored"] as const;
+
+export function isMove({ kind }: Pick<Changed, "kind">): boolean {
+  return moveKinds.some((one) => one === kind);
+}
+
+/** `lastMove` is the newest of the video's changes into the trash or out of it: what was before that is past. */
+export function canUndo(change: Changed, video: VideoRow, lastMove: number | undefined): boolean {
   if (video.purging_at) return false;
+  if (isMove(change) && change.id !== lastMove) return false;
   if (change.kind === "trashed")
     return (change.after.audio_only ? video.pictures_trashed_at : video.trashed_at) !== null;
   if (video.trashed_at) return false;
@@ -32,7 +42,7 @@ export function canUndo(change: Changed, video: VideoRow): boolean {
 }
 
 /** The fields that somebody has changed since. */
-export function listNewer({ after }: Changed, video: VideoRow): string[] {
+export function listNewer({ after }: Pick<Changed, "after">, video: VideoRow): string[] {
   return Object.keys(after).filter((field) => {
     const value = isUndoable(field) ? video[field] : undefined;
     return (value instanceof Date ? value.toISOString() : value) !== after[field];

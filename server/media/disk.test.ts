@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
-import { mkdtempDisposable, open, stat, writeFile, type FileHandle } from "node:fs/promises";
+import { mkdir, mkdtempDisposable, open, readdir, readlink, stat, writeFile, type FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, vi } from "vitest";
 import { openDisk } from "./disk.ts";
+import { openFiles } from "./open-files.ts";
 
 it("a file is forced to the disk before it has its name, and its name and new folders before that is told", async () => {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), "stagedoor-disk-"));
@@ -27,3 +28,49 @@ it("a file is forced to the disk before it has its name, and its name and new fo
   const made = await Promise.all(folders.map(async (name) => ({ ino: (await stat(name)).ino, isNamed: true })));
   expect(forced).toEqual([{ ino: file, isNamed: false }, ...made]);
 });
+
+it.runIf(existsSync("/proc/self/fd"))(
+  "a file that was served and is deleted gives its room back, at once or when the last who reads it has ended",
+  async () => {
+    await using folder = await mkdtempDisposable(path.join(tmpdir(), "stagedoor-disk-"));
+    await using disk = openDisk(folder.path);
+    const [range, stored] = [
+      { from: 0, to: 4 },
+      { bytes: 4, sha256: "" },
+    ];
+    const keys = ["aa/one-more/a", "aa/one/a", "aa/one/b", "aa/two/a"];
+    for (const key of keys) {
+      await mkdir(path.dirname(path.join(folder.path, key)), { recursive: true });
+      await writeFile(path.join(folder.path, key), "song");
+    }
+    for (const key of keys) (await disk.open(key, range, stored))[Symbol.dispose]();
+    expect(await listOpen(folder.path)).toEqual(keys);
+    const reader = await disk.open("aa/one/b", range, stored);
+    await disk.removeFolder("aa/one");
+    await disk.remove("aa/two/a");
+    expect(await listOpen(folder.path)).toEqual(["aa/one-more/a", "aa/one/b (deleted)"]);
+    reader[Symbol.dispose]();
+    await expect.poll(() => listOpen(folder.path)).toEqual(["aa/one-more/a"]);
+  },
+);
+
+it.runIf(existsSync("/proc/self/fd"))(
+  "what nobody asks for is closed after a while, for others may delete it",
+  async () => {
+    await using folder = await mkdtempDisposable(path.join(tmpdir(), "stagedoor-disk-"));
+    await using files = openFiles({ idleMs: 20 });
+    await writeFile(path.join(folder.path, "read"), "song");
+    await writeFile(path.join(folder.path, "idle"), "song");
+    using reader = await files.borrow(path.join(folder.path, "read"));
+    (await files.borrow(path.join(folder.path, "idle")))[Symbol.dispose]();
+    await expect.poll(() => listOpen(folder.path)).toEqual(["read"]);
+    expect(reader.fd).toBeGreaterThan(0);
+  },
+);
+
+async function listOpen(folder: string): Promise<string[]> {
+  const names = await readdir("/proc/self/fd");
+  const files = await Promise.all(names.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => "")));
+  const ours = files.filter((file) => file.startsWith(`${folder}/`)).map((file) => path.relative(folder, file));
+  return ours.toSorted();
+}

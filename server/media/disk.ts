@@ -11,6 +11,10 @@ import type { Found, Listed, Shelf } from "./shelf.ts";
 export function openDisk(folder: string): Shelf {
   const files = openFiles();
   const place = (key: string) => path.join(folder, ...key.split("/"));
+  const remove = async (key: string) => {
+    await drop(place(key));
+    await files.forget(place(key));
+  };
   return {
     kind: "disk",
     put: (key, from) => keep(from, place(key)),
@@ -45,8 +49,8 @@ export function openDisk(folder: string): Shelf {
         .map((entry) => readdir(path.join(folder, entry.name)));
       return (await Promise.all(lists)).flat();
     },
-    remove: (key) => drop(place(key)),
-    removeFolder: (key) => drop(place(key)),
+    remove,
+    removeFolder: remove,
     clearUnfinished: async () => 0,
     [Symbol.asyncDispose]: () => files[Symbol.asyncDispose](),
   };

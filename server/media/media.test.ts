@@ -3,7 +3,7 @@ import { mkdtempDisposable, readdir, readFile, stat, writeFile } from "node:fs/p
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { chord, openClips, pictures, x264 } from "#server/testing/clips.ts";
 import { decide, firstEncoding, furtherEncodings } from "./decide.ts";
 import type { Facts, VideoFacts } from "./facts.ts";
@@ -218,11 +218,32 @@ it("hostile files are refused, and nothing is written", async () => {
   await expect(probe(tools, foreign)).rejects.toMatchObject({ name: "Refusal" });
 });
 
+it.each([
+  ["kill -KILL $$", "busy"],
+  ["exit 137", "busy"],
+  ["exit 1", "bad-input"],
+  ["kill -SEGV $$", "bad-input"],
+])(
+  "a file whose look ends by %s is refused as %s: only what the file itself causes is its fault",
+  async (end, code) => {
+    await using clips = await openClips();
+    const file = await clips.make("any.mp4", `${pictures()} ${x264}`);
+    await writeFile(path.join(clips.folder, "ffprobe"), `#!/bin/sh\n${end}\n`, { mode: 0o755 });
+    const tools = { ...(await openTools()), walls: { hasBubblewrap: false, hasPrlimit: false } };
+    vi.stubEnv("PATH", `${clips.folder}:${process.env["PATH"]}`);
+    await expect(probe(tools, file)).rejects.toMatchObject({ name: "Refusal", code });
+    vi.unstubAllEnvs();
+  },
+);
+
 it("a program that takes too long, or is no longer wanted, is ended with its children", async () => {
   const tools = await openTools();
   const endless = ["ffmpeg", "-v", "error", "-re", "-f", "lavfi", "-i", "color", "-f", "null", "-"] as const;
   const task = { program: endless, rooms: { reads: [] }, weight: "light" as const };
-  await expect(run(tools, { ...task, limitSeconds: 1 })).rejects.toThrow("took longer than 1 s");
+  await expect(run(tools, { ...task, limitSeconds: 1 })).rejects.toMatchObject({
+    message: expect.stringContaining("took longer than 1 s"),
+    wasEnded: true,
+  });
   const stopping = new AbortController();
   const running = run(tools, { ...task, limitSeconds: 60, signal: stopping.signal });
   setTimeout(() => stopping.abort(new Error("stop")), 300);

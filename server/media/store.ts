@@ -10,6 +10,7 @@ import type { BucketConfig } from "./bucket-config.ts";
 import { openDisk } from "./disk.ts";
 import { hashFile, hashPieces } from "./hash.ts";
 import type { Kind } from "./kinds.ts";
+import { sayBytes } from "./room.ts";
 import type { Borrowed, Found, Listed, Shelf, StoredFile } from "./shelf.ts";
 
 export { hashFile } from "./hash.ts";
@@ -204,10 +205,9 @@ export async function requireRoom(folder: string, bytes: number, floor: number):
   const free = bavail * bsize;
   const needed = Math.max(floor, blocks * bsize * 0.05, bytes * 2.5);
   if (free >= needed) return;
-  const gigabytes = (value: number) => `${(value / 2 ** 30).toFixed(1)} GB`;
   throw new Refusal(
     "no-room",
-    `There is not enough room: ${gigabytes(free)} are free, ${gigabytes(needed)} are needed. Nothing was lost.`,
+    `There is not enough room: ${sayBytes(free)} are free, ${sayBytes(needed)} are needed. Nothing was lost.`,
   );
 }
 

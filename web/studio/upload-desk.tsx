@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { showToast } from "#web/ui/toast.tsx";
 import { sayCount } from "./format.ts";
+import { keepFocus } from "./keep-focus.ts";
 import css from "./upload-desk.module.css";
 import { UploadDrop } from "./upload-drop-zone.tsx";
 import { readDrop } from "./upload-files.ts";
@@ -36,7 +37,7 @@ export function UploadDesk() {
           <div className={css.sum}>
             <p>{left > 0 ? `${sayCount(left, "file")} on the way` : "Nothing is on the way."}</p>
             {items.filter(isFinished).length > 1 && (
-              <Button size="small" look="quiet" onClick={dismissFinished}>
+              <Button ref={keepFocus} size="small" look="quiet" onClick={dismissFinished}>
                 Clear finished
               </Button>
             )}

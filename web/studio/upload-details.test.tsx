@@ -7,7 +7,7 @@ import { standIn } from "./stand-in.ts";
 import { hasUnsaved } from "./upload-details.ts";
 import { findItem, makeItem, type UploadItem, useUploads } from "./upload-items.ts";
 import { recallOnce } from "./upload-line.ts";
-import { rememberUpload } from "./upload-memory.ts";
+import { forgetUpload, rememberUpload } from "./upload-memory.ts";
 import { UploadRow } from "./upload-row.tsx";
 import { runUpload, settle } from "./upload-run.ts";
 
@@ -35,9 +35,10 @@ const arrived: Video = {
 };
 
 beforeEach(() => page.viewport(1280, 800));
-afterEach(() => {
+afterEach(async () => {
   vi.restoreAllMocks();
   begin.mockClear();
+  for (const { key } of useUploads.getState().items) await forgetUpload(key);
   useUploads.setState({ items: [], announcement: "" });
 });
 
@@ -54,7 +55,7 @@ function Rows() {
   );
 }
 
-/** The archive keeps one video, and refuses a save on top of an older revision. */
+/** An archive with one video. */
 function makeServer() {
   const archive = { video: arrived };
   const server = standIn({
@@ -174,7 +175,7 @@ test("once it has arrived an empty date or title is not said: the row shows agai
   await expect.element(screen.getByLabelText("Date")).toHaveValue("2024-05-01");
   await screen.getByLabelText("Date").fill("");
   await screen.getByLabelText("Title").fill("");
-  await screen.getByRole("link", { name: /^Open/ }).element().focus();
+  screen.getByRole("link", { name: /^Open/ }).element().focus();
   await expect.element(screen.getByLabelText("Date")).toHaveValue("2024-05-01");
   await expect.element(screen.getByLabelText("Title")).toHaveValue("Evening");
   await screen.getByRole("button", { name: /^Clear/ }).click();
