@@ -9,9 +9,11 @@ import { openClips, pictures, x264 } from "#server/testing/clips.ts";
 import { publish, scaled, seed } from "#server/testing/proof.ts";
 import { settleWork } from "#server/testing/settle.ts";
 import { listHostileFiles, type HostileFile } from "./hostile/files.ts";
-import { startTracing } from "./hostile/traced.ts";
+import { mayWatch, startTracing } from "./hostile/traced.ts";
 
-it("hostile files open nothing but themselves, call nobody, and need little", { timeout: 1_800_000 }, async () => {
+const options = { timeout: 1_800_000, skip: !mayWatch };
+
+it("hostile files open nothing but themselves, call nobody, and need little", options, async () => {
   await using clips = await openClips();
   let calls = 0;
   const server = createServer((socket) => {

@@ -108,13 +108,20 @@ function installPrograms() {
   if (["start", "test", "dev", "prove"].includes(task) && !(isOnPath("ffmpeg") && isOnPath("ffprobe"))) {
     installFromDebian(["ffmpeg"], "ffmpeg is missing");
   }
-  if (["test", "prove"].includes(task) && !isOnPath("nginx") && !existsSync("/usr/sbin/nginx")) {
-    installFromDebian(["nginx-light"], "nginx is missing, behind which the archive is tested");
-  }
-  if (["test", "prove"].includes(task) && !existsSync("/usr/lib/python3/dist-packages/swift")) {
-    // without it only the tests of S3 fail, each with a line that says why
-    installFromDebian(["python3-swift"], "an S3 service is missing, on which the archive is tested", say);
-  }
+  if (["test", "prove"].includes(task)) installForTests();
+}
+
+/** Without them only the tests that need them fail or are left out, each with a line that says why. */
+function installForTests() {
+  const places = {
+    bubblewrap: "/usr/bin/bwrap",
+    "nginx-light": "/usr/sbin/nginx",
+    "python3-swift": "/usr/lib/python3/dist-packages/swift",
+    strace: "/usr/bin/strace",
+    time: "/usr/bin/time",
+  };
+  const missing = Object.keys(places).filter((name) => !existsSync(places[name]));
+  if (missing.length > 0) installFromDebian(missing, "for the tests", say);
 }
 
 function isOnPath(program) {

@@ -1,5 +1,6 @@
 // Every program the archive starts for a recording, watched from outside: what it opens, whom it calls, and the most memory
 // it had. The archive is as it is: only the first word of its command line is found in a folder of ours.
+import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
@@ -17,9 +18,15 @@ export interface Tracing extends Disposable {
   look(): Seen;
 }
 
+/** Programs and the right to use them: some machines let nobody trace, or build walls. */
+export const mayWatch =
+  existsSync("/usr/bin/time") &&
+  [
+    ["strace", "-o", "/dev/null", "true"],
+    ["bwrap", "--ro-bind", "/", "/", "--unshare-all", "true"],
+  ].every(([program = "", ...args]) => spawnSync(program, args, { stdio: "ignore" }).status === 0);
+
 export function startTracing(folder: string): Tracing {
-  for (const program of ["/usr/bin/strace", "/usr/bin/time"])
-    if (!existsSync(program)) throw new Error(`${program} is needed to watch what ffmpeg does.`);
   const traces = path.join(folder, "traces");
   mkdirSync(traces, { recursive: true });
   const shim = path.join(folder, "nice");

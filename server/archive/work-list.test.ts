@@ -12,6 +12,7 @@ import { failInWords, readFailure, writeFailure } from "./failure.ts";
 import { addRecording, findRecording } from "./recording.ts";
 import { addStep, type Step } from "./steps.ts";
 import { cancelWork, prepareAgain, retryWork } from "./work-change.ts";
+import { createWorkFeed } from "./work-feed.ts";
 import { listWork } from "./work-list.ts";
 
 const now = new Date("2026-11-15T10:00:00Z");
@@ -149,6 +150,20 @@ describe.each(databaseKinds)("work as editors see it, on %s", (kind) => {
     await expect(prepareAgain(parts, id)).rejects.toMatchObject({ code: "not-found" });
     await expect(retryWork(parts, failed)).rejects.toMatchObject({ code: "conflict" });
   });
+});
+
+it("who watches hears of a failure that is gone, by the whole list", async () => {
+  await using database = await openTestDatabase("sqlite");
+  const { db } = database;
+  await addJob(db, { kind: "sweep-retention", key: "round", payload: {} });
+  await setJob(db, "round", { state: "quarantined", finished_at: now });
+  const feed = createWorkFeed({ db, clock: { now: () => now }, log: pino({ level: "silent" }) });
+  const told: number[] = [];
+  const stop = feed.watch((event) => void (event.name === "work" && told.push(event.data.items.length)));
+  await expect.poll(() => told, { timeout: 10_000 }).toEqual([1]);
+  await db.deleteFrom("job").execute();
+  await expect.poll(() => told, { timeout: 10_000 }).toEqual([1, 0]);
+  stop();
 });
 
 describe("the lines of a failure", () => {

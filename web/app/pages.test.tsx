@@ -83,7 +83,10 @@ test("after the way back from a login, Back to the archive leads to the archive"
 
 test("it leads there also from a recording further on", async () => {
   const screen = await open("/video/a");
-  await screen.getByRole("navigation", { name: "Up next" }).getByRole("link", { name: /Winter/ }).click();
+  await screen
+    .getByRole("navigation", { name: "Up next" })
+    .getByRole("link", { name: /Winter/ })
+    .click();
   await expect.element(screen.getByRole("heading", { name: "Winter", level: 1 })).toBeVisible();
   await screen.getByRole("link", { name: "Back to the archive" }).click();
   await expect.element(screen.getByRole("heading", { name: "Night Sessions" })).toBeVisible();
