@@ -9,7 +9,10 @@ export function cspReportRoutes(app: FastifyInstance): void {
       done(null, body),
     );
     answer(scope, "reportCsp", { who: "anyone", limit: "report" }, async (request, reply) => {
-      request.log.warn({ reqId: request.id, report: String(request.body).slice(0, 2000) }, "a browser blocked something on the page");
+      request.log.warn(
+        { reqId: request.id, report: String(request.body).slice(0, 2000) },
+        "a browser blocked something on the page",
+      );
       return reply.code(204).send();
     });
   });

@@ -24,34 +24,31 @@ it("what one server does is not begun by another meanwhile, and is free afterwar
   expect(await other.selectFrom("job").select("id").execute()).toEqual([]);
 });
 
-it.each(databaseKinds)(
-  "what takes long is kept, and taken over from a server that died, on %s",
-  async (kind) => {
-    await using database = await openTestDatabase(kind);
-    const { db } = database;
-    const lease = () => db.selectFrom("job").select("lease_until").executeTakeFirstOrThrow();
-    await whileHeld(db, { ...upload, leaseMs: 300 }, async () => {
-      const { lease_until } = await lease();
-      await expect.poll(lease, { timeout: 10_000 }).not.toEqual({ lease_until });
-    });
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const begun = Promise.withResolvers<void>();
-    const dead = whileHeld(db, upload, () => {
-      begun.resolve();
-      return promise;
-    });
-    await begun.promise;
-    expect(await whileHeld(db, upload, async () => "too early")).toBeUndefined();
-    await db
-      .updateTable("job")
-      .set({ lease_until: new Date(0) })
-      .execute();
-    const over = await whileHeld(db, upload, async () => {
-      // it wakes up again, and lets go of what is no longer its own
-      resolve();
-      await dead;
-      return whileHeld(db, upload, async () => "a third");
-    });
-    expect(over).toEqual({ outcome: undefined });
-  },
-);
+it.each(databaseKinds)("what takes long is kept, and taken over from a server that died, on %s", async (kind) => {
+  await using database = await openTestDatabase(kind);
+  const { db } = database;
+  const lease = () => db.selectFrom("job").select("lease_until").executeTakeFirstOrThrow();
+  await whileHeld(db, { ...upload, leaseMs: 300 }, async () => {
+    const { lease_until } = await lease();
+    await expect.poll(lease, { timeout: 10_000 }).not.toEqual({ lease_until });
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const dead = whileHeld(db, upload, () => {
+    begun.resolve();
+    return promise;
+  });
+  await begun.promise;
+  expect(await whileHeld(db, upload, async () => "too early")).toBeUndefined();
+  await db
+    .updateTable("job")
+    .set({ lease_until: new Date(0) })
+    .execute();
+  const over = await whileHeld(db, upload, async () => {
+    // it wakes up again, and lets go of what is no longer its own
+    resolve();
+    await dead;
+    return whileHeld(db, upload, async () => "a third");
+  });
+  expect(over).toEqual({ outcome: undefined });
+});
