@@ -33,7 +33,7 @@ test("the keys do what the sheet says, and nothing while typing", async ({ page 
 
 for (const mode of ["video", "audio"] as const) {
   test(`the whole ${mode} page works with the keyboard alone`, async ({ page }) => {
-    await signIn(page, mode === "video" ? "patron-gold" : "twitch-prime");
+    await signIn(page, mode === "video" ? "patron-gold" : "patron-annual");
     if (mode === "audio") {
       await tabTo(page, "Audio Only");
       await page.keyboard.press("Space");

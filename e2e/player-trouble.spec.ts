@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { control, expect, signIn, test } from "./journey.ts";
-import { idOf, long, media, openRecording, slowLine, stored, untilAfter, untilPlaying } from "./player.ts";
+import { idOf, long, media, openLine, openRecording, slowLine, stored, untilAfter, untilPlaying } from "./player.ts";
 
 /** Of the pictures; the longest piece that may still be heard after a refusal. */
 const segmentSeconds = 4;
@@ -135,15 +135,17 @@ async function checkAgain(page: Page): Promise<void> {
 
 test.describe("when the line is down", () => {
   test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|Could not load/ });
-  test("it says so, and goes on by itself when the line is back", async ({ page, context }) => {
+  test("it says so, and goes on by itself when the line is back", async ({ page }) => {
     await signIn(page, "patron-gold");
+    const line = await openLine(page);
+    await line.slow();
     await openRecording(page, long);
     await untilPlaying(page);
-    await context.setOffline(true);
+    await line.cut();
     // further than anything is buffered
     await page.keyboard.press("9");
     await expect(page.getByText(/^The connection is lost\. It goes on by itself/)).toBeVisible({ timeout: 15_000 });
-    await context.setOffline(false);
+    await line.fast();
     await untilAfter(page, 54.5);
     await expect(page.getByText(/^The connection is lost/)).toHaveCount(0);
     expect((await media(page)).isPaused).toBe(false);

@@ -56,14 +56,20 @@ export const stored = (page: Page) =>
 
 /** A line just fast enough for our test pictures: what is needed next is never here already. Returns the way back. */
 export async function slowLine(page: Page): Promise<() => Promise<unknown>> {
+  const line = await openLine(page);
+  await line.slow();
+  return line.fast;
+}
+
+/** One session for all three: of two, the one does not undo what the other did. */
+export async function openLine(page: Page) {
   const session = await page.context().newCDPSession(page);
-  const setRate = (bytesPerSecond: number) =>
+  const set = (bytesPerSecond: number, offline = false) =>
     session.send("Network.emulateNetworkConditions", {
-      offline: false,
+      offline,
       latency: 0,
       downloadThroughput: bytesPerSecond,
       uploadThroughput: bytesPerSecond,
     });
-  await setRate(90_000);
-  return () => setRate(-1);
+  return { slow: () => set(90_000), cut: () => set(0, true), fast: () => set(-1) };
 }

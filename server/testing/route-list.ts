@@ -19,6 +19,8 @@ export interface ListedRoute {
 export async function listRoutes(): Promise<ListedRoute[]> {
   await using database = await openTestDatabase("sqlite");
   const pageFolder = mkdtempSync(path.join(tmpdir(), "stagedoor-page-"));
+  // not sooner: the uploads' store makes its folder without anybody waiting for it
+  process.once("exit", () => rmSync(pageFolder, { recursive: true, force: true }));
   writeFileSync(path.join(pageFolder, "index.html"), "__CSP_NONCE__");
   await using media = await openMedia(path.join(pageFolder, "media"), { hasVideos: false });
   const parts = {
@@ -39,6 +41,5 @@ export async function listRoutes(): Promise<ListedRoute[]> {
   });
   await app.ready();
   await app.close();
-  rmSync(pageFolder, { recursive: true, force: true });
   return listed;
 }
