@@ -83,17 +83,23 @@ test("the system's own controls know the recording, and do what they say", async
   await signIn(page, "patron-gold");
   await openRecording(page, "Harbour lights, first set");
   await untilPlaying(page);
+  /** As soon as somebody listens: after going to another recording, its page has to come first. */
   const press = (action: string, details: object = {}) =>
-    page.evaluate(
-      ([name, given]) => {
-        const handler = (
-          window as unknown as { mediaActions: Map<string, (details: object) => void> }
-        ).mediaActions.get(name);
-        if (!handler) throw new Error(`nothing listens to ${name}`);
-        handler({ action: name, ...given });
-      },
-      [action, details] as const,
-    );
+    expect
+      .poll(() =>
+        page.evaluate(
+          ([name, given]) => {
+            const { mediaActions } = window as unknown as {
+              mediaActions: Map<string, ((details: object) => void) | null>;
+            };
+            const handler = mediaActions.get(name);
+            handler?.({ action: name, ...given });
+            return typeof handler;
+          },
+          [action, details] as const,
+        ),
+      )
+      .toBe("function");
   const shown = await page.evaluate(() => {
     const { metadata, playbackState } = navigator.mediaSession;
     return { title: metadata?.title, artist: metadata?.artist, artwork: metadata?.artwork[0]?.src, playbackState };
