@@ -1,6 +1,7 @@
 // What editors and the owner see in the studio: uploads, work, storage, members, history.
 import { z } from "zod";
 import { providers, Reason } from "./member.ts";
+import { changeKinds } from "./video.ts";
 
 export const GuessedDescription = z.object({
   title: z.string(),
@@ -89,22 +90,7 @@ export const MemberChange = z.strictObject({
   disabled: z.boolean().optional(),
 });
 
-export const historyKinds = [
-  "added",
-  "edited",
-  "hidden",
-  "unhidden",
-  "protected",
-  "unprotected",
-  "trashed",
-  "restored",
-  "purged",
-  "pictures-removed",
-  "retention",
-  "files",
-  "permission",
-  "sign-in",
-] as const;
+export const historyKinds = [...changeKinds, "retention", "files", "permission", "sign-in"] as const;
 export type HistoryKind = (typeof historyKinds)[number];
 
 export const HistoryEntry = z.object({
