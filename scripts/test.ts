@@ -8,6 +8,8 @@ import { chromium } from "./chromium.ts";
 interface Count {
   passed: number;
   failed: number;
+  /** Told once more at the end, since a long log may reach its reader cut at the front. */
+  failures?: string[];
   /** Passed, but not at the first try: allowed on shared machines (CI=true), and always named. */
   flaky?: string[];
 }
@@ -49,6 +51,7 @@ async function runVitest(filters: string[]): Promise<Count> {
     return {
       passed: numPassedTests,
       failed: Math.max(numFailedTests, Math.min(numFailedTestSuites, 1)),
+      failures: testResults.flatMap(tellFailures),
       flaky: tests
         .filter(({ status, failureMessages }) => status === "passed" && (failureMessages?.length ?? 0) > 0)
         .map(({ fullName }) => fullName),
@@ -61,7 +64,12 @@ async function runPlaywright(): Promise<Count> {
   const code = await run("node_modules/@playwright/test/cli.js", "test");
   return count("journeys in a browser", code, file, (text) => {
     const { stats, suites } = JSON.parse(text) as PlaywrightResults;
-    return { passed: stats.expected + stats.flaky, failed: stats.unexpected, flaky: suites.flatMap(listFlaky) };
+    return {
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected,
+      failures: suites.flatMap((suite) => listTitles(suite, "unexpected")),
+      flaky: suites.flatMap((suite) => listTitles(suite, "flaky")),
+    };
   });
 }
 
@@ -69,7 +77,14 @@ interface VitestResults {
   numPassedTests: number;
   numFailedTests: number;
   numFailedTestSuites: number;
-  testResults: { assertionResults: { status: string; fullName: string; failureMessages?: string[] }[] }[];
+  testResults: VitestFile[];
+}
+
+interface VitestFile {
+  name: string;
+  status: string;
+  message: string;
+  assertionResults: { status: string; fullName: string; failureMessages?: string[] }[];
 }
 
 interface PlaywrightSuite {
@@ -82,9 +97,17 @@ interface PlaywrightResults {
   suites: PlaywrightSuite[];
 }
 
-function listFlaky({ suites = [], specs = [] }: PlaywrightSuite): string[] {
-  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === "flaky"));
-  return [...own.map(({ title }) => title), ...suites.flatMap(listFlaky)];
+/** A file may fail as a whole (it does not load, a hook throws): then its own message is all there is. */
+function tellFailures({ name, status, message, assertionResults }: VitestFile): string[] {
+  const file = path.relative(process.cwd(), name);
+  const failed = assertionResults.filter((test) => test.status === "failed");
+  if (failed.length === 0) return status === "failed" ? [`${file}\n${message}`] : [];
+  return failed.map(({ fullName, failureMessages = [] }) => [`${file} › ${fullName}`, ...failureMessages].join("\n"));
+}
+
+function listTitles({ suites = [], specs = [] }: PlaywrightSuite, wanted: string): string[] {
+  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === wanted));
+  return [...own.map(({ title }) => title), ...suites.flatMap((suite) => listTitles(suite, wanted))];
 }
 
 /** A runner that fails without counting a failed test, or that ran none, has failed all the same. */
@@ -96,7 +119,8 @@ function count(name: string, code: number, file: string, read: (text: string) =>
     console.log(`${name}: no results were written`);
   }
   const isHonest = code === 0 && counted.passed > 0;
-  return isHonest || counted.failed > 0 ? counted : { ...counted, failed: 1 };
+  if (isHonest || counted.failed > 0) return counted;
+  return { ...counted, failed: 1, failures: [`${name}: ended with code ${code}, though no test failed`] };
 }
 
 async function runProgram(name: string, ...command: string[]): Promise<Count> {
@@ -116,7 +140,7 @@ async function runSingle(name: string, work: () => Promise<unknown>): Promise<Co
     return { passed: 1, failed: 0 };
   } catch (error) {
     console.log(`✗ ${name} (${took()}): ${(error as Error).message}`);
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, failures: [`${name}: ${(error as Error).message}`] };
   }
 }
 
@@ -130,6 +154,8 @@ function run(...command: string[]): Promise<number> {
 function report(counts: Count[]): number {
   const total = (key: "passed" | "failed") => counts.reduce((sum, one) => sum + one[key], 0);
   const flaky = counts.flatMap((one) => one.flaky ?? []);
+  const failures = counts.flatMap((one) => one.failures ?? []);
+  if (failures.length > 0) console.log(`\nfailed:\n${failures.join("\n\n")}`);
   if (flaky.length > 0) console.log(`\npassed at the second try only:\n${flaky.map((name) => `  ${name}`).join("\n")}`);
   console.log(`\n${total("passed")} passed, ${total("failed")} failed`);
   return total("failed") === 0 ? 0 : 1;
