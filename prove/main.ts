@@ -1,8 +1,9 @@
 // npm run prove: every rig at full length, then small bugs planted one at a time that the rigs must catch.
 // Prints the scoreboard and writes docs/safety.md. `npm run prove -- crash` runs one; SEED=… repeats a run.
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import { inLanes, minutes } from "./lanes.ts";
 import { plantBugs, type Caught } from "./plant.ts";
 import { rigs, type Numbers, type Rig } from "./scoreboard.ts";
 import { writeReport, type Result } from "./report.ts";
@@ -13,31 +14,44 @@ const seed = process.env["SEED"] ?? String(Math.floor(Date.now() / 1000) % 1_000
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-console.log(`seed ${seed}\n`);
+const began = performance.now();
+console.log(`seed ${seed}; what the tests print is kept in ${folder}\n`);
 const chosen = rigs.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const { alone = [], beside = [] } = Object.groupBy(chosen, ({ isAlone }) => (isAlone ? "alone" : "beside"));
 const results: Result[] = [];
-for (const rig of chosen) results.push(await runRig(rig));
-const caught: Caught[] = wanted.length === 0 || wanted.includes("bugs") ? plantBugs(folder) : [];
-writeReport({ results, caught, seed, isWhole: wanted.length === 0 });
+for (const rig of alone) results.push(await runRig(rig));
+results.push(...(await inLanes(beside.toSorted(byLength), runRig)));
+results.sort((a, b) => rigs.indexOf(a.rig) - rigs.indexOf(b.rig));
+const caught: Caught[] = wanted.length === 0 || wanted.includes("bugs") ? await plantBugs(folder) : [];
+writeReport({ results, caught, seed, took: minutes(began), isWhole: wanted.length === 0 });
 process.exitCode = results.every(({ isKept }) => isKept) && caught.every(({ isCaught }) => isCaught) ? 0 : 1;
+
+/** Those that take long begin first, so that no lane ends with one. */
+function byLength(a: Rig, b: Rig): number {
+  return Number(b.isLong ?? false) - Number(a.isLong ?? false);
+}
 
 async function runRig(rig: Rig): Promise<Result> {
   const file = path.join(folder, `${rig.name}.jsonl`);
+  const log = path.join(folder, `${rig.name}.log`);
   const began = performance.now();
-  console.log(`── ${rig.name}: ${rig.promise}`);
-  const code = await run(rig.tests, { PROVE: "full", SEED: seed, PROOF_FILE: file });
+  console.log(`── ${rig.name} begins: ${rig.promise}`);
+  const code = await run(rig.tests, { PROVE: "full", SEED: seed, PROOF_FILE: file }, log);
   const numbers = existsSync(file) ? add(file) : {};
   const isKept = code === 0 && Object.keys(numbers).length > 0 && rig.isKept(numbers);
   const measured = Object.keys(numbers).length > 0 ? rig.describe(numbers) : "nothing was counted";
+  console.log(`${isKept ? "✓" : "✗"} ${rig.name}: ${measured} (${minutes(began)})`);
+  if (code !== 0) console.log(readFileSync(log, "utf8"));
   const seconds = Math.round((performance.now() - began) / 1000);
-  console.log(`${isKept ? "✓" : "✗"} ${measured} (${seconds} s)\n`);
   return { rig, measured: code === 0 ? measured : `${measured}; a test failed`, isKept, seconds };
 }
 
-function run(tests: readonly string[], env: Record<string, string>): Promise<number> {
+function run(tests: readonly string[], env: Record<string, string>, log: string): Promise<number> {
   const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project", "server", "--testTimeout=1800000", ...tests];
   const { promise, resolve } = Promise.withResolvers<number>();
-  const child = spawn(process.execPath, vitest, { env: { ...process.env, ...env }, stdio: "inherit" });
+  const output = openSync(log, "w");
+  const child = spawn(process.execPath, vitest, { env: { ...process.env, ...env }, stdio: ["ignore", output, output] });
+  closeSync(output);
   child.on("exit", (code) => resolve(code ?? 1));
   return promise;
 }

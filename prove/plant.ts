@@ -1,8 +1,11 @@
 // Plants each bug in a scratch copy, one at a time, and runs the tests that have to notice it.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { bugs as all, type Bug } from "./bugs.ts";
+import { inLanes, lanes } from "./lanes.ts";
 
 export interface Caught {
   promise: string;
@@ -15,22 +18,27 @@ const copied = [
   "tsconfig.shared.json", "vitest.config.ts", "web",
 ]; // prettier-ignore
 
-export function plantBugs(folder: string, bugs: readonly Bug[] = all): Caught[] {
-  const copy = path.join(folder, "copy");
-  rmSync(copy, { recursive: true, force: true });
-  for (const name of copied) cpSync(name, path.join(copy, name), { recursive: true });
-  symlinkSync(path.resolve("node_modules"), path.join(copy, "node_modules"));
-  const red = findRed(copy, bugs);
-  return bugs.map((bug) => {
+export async function plantBugs(folder: string, bugs: readonly Bug[] = all): Promise<Caught[]> {
+  const copies = Array.from({ length: lanes }, (_, lane) => makeCopy(path.join(folder, `copy-${lane}`)));
+  const red = await findRed(copies[0] as string, bugs);
+  return inLanes(bugs, async (bug, lane) => {
     const { promise, test: by } = bug;
-    const outcome = red.some((line) => line.includes(by)) ? "fails without it too" : plant(copy, bug);
+    const isRed = red.some((line) => line.includes(by));
+    const outcome = isRed ? "fails without it too" : await plant(copies[lane] as string, bug);
     const isCaught = outcome === "failed";
     console.log(`${isCaught ? "✓ caught" : `✗ NOT caught, its test ${outcome}`}: ${promise} (${by})`);
     return { promise, isCaught, by };
   });
 }
 
-function plant(copy: string, { file, from, to, test, name }: Bug): Outcome {
+function makeCopy(copy: string): string {
+  rmSync(copy, { recursive: true, force: true });
+  for (const name of copied) cpSync(name, path.join(copy, name), { recursive: true });
+  symlinkSync(path.resolve("node_modules"), path.join(copy, "node_modules"));
+  return copy;
+}
+
+async function plant(copy: string, { file, from, to, test, name }: Bug): Promise<Outcome> {
   const place = path.join(copy, file);
   const whole = readFileSync(place, "utf8");
   if (!whole.includes(from)) return "did not run";
@@ -39,40 +47,44 @@ function plant(copy: string, { file, from, to, test, name }: Bug): Outcome {
     whole.replace(from, () => to),
   );
   try {
-    return runTests(copy, [test], ["--bail=1", "--retry=0", ...(name === undefined ? [] : ["-t", name])]).outcome;
+    const options = ["--bail=1", "--retry=0", ...(name === undefined ? [] : ["-t", name])];
+    return (await runTests(copy, [test], options)).outcome;
   } finally {
     writeFileSync(place, whole);
   }
 }
 
 /** A test that fails anyway catches nothing: the lines that name such tests. */
-function findRed(copy: string, bugs: readonly Bug[]): string[] {
+async function findRed(copy: string, bugs: readonly Bug[]): Promise<string[]> {
   const { named = [], whole = [] } = Object.groupBy(bugs, ({ name }) => (name === undefined ? "whole" : "named"));
   const pattern = [...new Set(named.map(({ name }) => `(${name})`))].join("|");
-  return [
+  const red: string[] = [];
+  for (const { some, options } of [
     { some: named, options: ["-t", pattern] },
     { some: whole, options: [] },
-  ].flatMap(({ some, options }) => {
-    if (some.length === 0) return [];
+  ]) {
+    if (some.length === 0) continue;
     const tests = [...new Set(some.map(({ test }) => test))];
-    const { outcome, failed } = runTests(copy, tests, ["--retry=1", ...options]);
+    const { outcome, failed } = await runTests(copy, tests, ["--retry=1", ...options]);
     if (outcome !== "passed") console.log(`without any bug:\n${failed.join("\n")}`);
-    return failed;
-  });
+    red.push(...failed);
+  }
+  return red;
 }
 
 type Outcome = "passed" | "failed" | "did not run";
 
-function runTests(
+async function runTests(
   folder: string,
   tests: readonly string[],
   options: readonly string[],
-): { outcome: Outcome; failed: string[] } {
+): Promise<{ outcome: Outcome; failed: string[] }> {
   const args = ["node_modules/vitest/vitest.mjs", "run", "--project", "server", ...tests, ...options];
   // none of these tests starts a browser, so none has to be unpacked
   const env = { ...process.env, CHROMIUM: "none", NO_COLOR: "1" };
-  const run = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8", env, maxBuffer: 1 << 28 });
-  const failed = run.stderr.split("\n").filter((line) => line.startsWith(" FAIL "));
-  const isTold = new RegExp(`^ *Tests .*\\d+ ${run.status === 0 ? "passed" : "failed"}`, "m").test(run.stdout);
-  return { outcome: !isTold ? "did not run" : run.status === 0 ? "passed" : "failed", failed };
+  const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+  const failed = stderr.split("\n").filter((line) => line.startsWith(" FAIL "));
+  const isTold = new RegExp(`^ *Tests .*\\d+ ${code === 0 ? "passed" : "failed"}`, "m").test(stdout);
+  return { outcome: !isTold ? "did not run" : code === 0 ? "passed" : "failed", failed };
 }

@@ -14,16 +14,18 @@ export interface Report {
   results: readonly Result[];
   caught: readonly Caught[];
   seed: string;
+  took: string;
   /** Only a run of everything is kept. */
   isWhole: boolean;
 }
 
-export function writeReport({ results, caught, seed, isWhole }: Report): void {
+export function writeReport({ results, caught, seed, took, isWhole }: Report): void {
   for (const { rig, measured, isKept } of results)
     console.log(`${isKept ? "✓" : "✗"} ${rig.promise}\n    ${measured}   (goal: ${rig.goal})`);
   const found = caught.filter(({ isCaught }) => isCaught).length;
   if (caught.length > 0)
     console.log(`${found === caught.length ? "✓" : "✗"} seeded bugs caught: ${found} of ${caught.length}`);
+  console.log(`in ${took}`);
   if (!isWhole) return;
   const rows = results.map(
     ({ rig, measured, isKept, seconds }) =>
@@ -37,8 +39,8 @@ export function writeReport({ results, caught, seed, isWhole }: Report): void {
     "docs/safety.md",
     `# Safety, in numbers
 
-Made by \`npm run prove\` on ${new Date().toISOString().slice(0, 10)} with seed ${seed}; \`SEED=${seed} npm run prove\` repeats it. A short version of
-every rig is part of \`npm test\`. No failure in n trials bounds the rate at 3/n.
+Made by \`npm run prove\` on ${new Date().toISOString().slice(0, 10)} with seed ${seed}, in ${took}; \`SEED=${seed} npm run prove\` repeats
+it. A short version of every rig is part of \`npm test\`. No failure in n trials bounds the rate at 3/n.
 
 | promise | measured | goal | kept | command |
 |---|---|---|---|---|

@@ -6,6 +6,7 @@ const percent = (part = 0) => `${Math.round(part * 100)} %`;
 export const inputRigs: readonly Rig[] = [
   {
     name: "fuzz",
+    isLong: true,
     promise: "no request is our fault, shows our inside, is refused without a code, or hides another",
     goal: "0 in 100,000 requests for each of 5 roles, on both databases",
     tests: ["prove/fuzz.test.ts", "prove/raw-http.test.ts"],
@@ -24,6 +25,7 @@ export const inputRigs: readonly Rig[] = [
   },
   {
     name: "uploads",
+    isLong: true,
     promise: "an upload is what was sent, whatever is tried, repeated, resumed or restarted on the way",
     goal: "0 divergences from a model in 10,000 traces",
     tests: ["prove/uploads.test.ts"],
@@ -43,6 +45,7 @@ export const inputRigs: readonly Rig[] = [
   },
   {
     name: "overload",
+    isAlone: true,
     promise: "too much is shed, the slow are cut off, and the others are served",
     goal: "at 5 times the load at least 90 % of the peak is done; slow ones end within 30 s; 10,000 idle ones take under 150 MB",
     tests: ["prove/overload.test.ts"],

@@ -11,6 +11,9 @@ export interface Rig {
   goal: string;
   /** Parts of the paths of its tests. */
   tests: readonly string[];
+  /** It measures what the machine can do, so nothing runs beside it. */
+  isAlone?: boolean;
+  isLong?: boolean;
   describe(numbers: Numbers): string;
   isKept(numbers: Numbers): boolean;
 }
@@ -104,6 +107,7 @@ export const rigs: readonly Rig[] = [
   ...inputRigs,
   {
     name: "crash",
+    isLong: true,
     promise: "what was acknowledged outlives a kill of the server or a backup, whenever it comes",
     goal: "0 lost in 1,000 kills, and at every call that makes something durable",
     tests: [
@@ -118,6 +122,7 @@ export const rigs: readonly Rig[] = [
   },
   {
     name: "preparing",
+    isLong: true,
     promise: "whenever the server or ffmpeg is killed, nothing half-made is published and everything gets done",
     goal: "0 half-made in 200 kills, in every step",
     tests: ["server/archive/kill.test.ts"],

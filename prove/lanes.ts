@@ -1,0 +1,20 @@
+// Two things at a time: most of what a rig does is waiting for a disk, a start or a timeout.
+export const lanes = 2;
+
+/** Each lane takes the next thing as soon as it is free; `lane` tells who does it. */
+export async function inLanes<T, R>(things: readonly T[], work: (thing: T, lane: number) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const walk = async (lane: number) => {
+    while (next < things.length) {
+      const index = next++;
+      results[index] = await work(things[index] as T, lane);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, (_, lane) => walk(lane)));
+  return results;
+}
+
+export function minutes(began: number): string {
+  return `${((performance.now() - began) / 60_000).toFixed(1)} min`;
+}
