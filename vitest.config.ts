@@ -5,9 +5,6 @@ import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { chromium } from "#scripts/chromium.ts";
 
-// a shared machine may stall for seconds; what needs its second try is named at the end
-const retry = process.env["CI"] ? 1 : 0;
-
 export default defineConfig({
   test: {
     projects: [
@@ -20,7 +17,6 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 60_000,
           maxConcurrency: 8,
-          retry,
         },
       },
       {
@@ -52,7 +48,6 @@ export default defineConfig({
         },
         test: {
           name: "components",
-          retry,
           include: ["**/*.test.tsx"],
           browser: {
             enabled: true,
