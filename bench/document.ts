@@ -14,6 +14,7 @@ export const titles: Record<string, string> = {
   accel: "Bytes, sent by nginx after our yes (X-Accel-Redirect)",
   memory: "Memory, idle and with 200 viewers",
   page: "The page: weight and start",
+  home: "The home page with 10,000 and 100,000 videos",
   player: "Watching",
   "player-memory": "Watching for long",
   preparing: "Preparing recordings",

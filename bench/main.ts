@@ -5,6 +5,7 @@ import { loadavg } from "node:os";
 import { writeScale } from "#scripts/capacity.ts";
 import { benchmarksFile, writeDocument } from "./document.ts";
 import { benchGrowth } from "./growth.ts";
+import { benchHome } from "./home.ts";
 import { benchList } from "./list.ts";
 import { benchAccel } from "./media-accel.ts";
 import { benchPreparing } from "./media-preparing.ts";
@@ -25,6 +26,7 @@ const benches: Record<string, () => Promise<boolean>> = {
   accel: benchAccel,
   memory: benchMemory,
   page: benchPage,
+  home: benchHome,
   player: benchPlayer,
   "player-memory": benchPlayerMemory,
   preparing: benchPreparing,
