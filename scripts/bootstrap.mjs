@@ -115,6 +115,7 @@ function installPrograms() {
 function installForTests() {
   const places = {
     bubblewrap: "/usr/bin/bwrap",
+    mpv: "/usr/bin/mpv",
     "nginx-light": "/usr/sbin/nginx",
     "python3-swift": "/usr/lib/python3/dist-packages/swift",
     strace: "/usr/bin/strace",
