@@ -45,6 +45,11 @@ const RedirectQuery = z.looseObject({
 });
 const Nothing = z.strictObject({});
 const VideoId = z.strictObject({ id: z.string().max(64) });
+const ManyIds = z
+  .array(z.string().max(64))
+  .min(1, "must name at least one video")
+  .max(200, "must name at most 200 videos")
+  .refine((ids) => new Set(ids).size === ids.length, "must name each video only once");
 const MemberId = z.strictObject({ id: z.string().max(64) });
 const JobId = z.strictObject({
   id: z.coerce
@@ -129,6 +134,11 @@ export const api = {
     summary: "Put a video into the trash; it can be restored for 7 days",
     params: VideoId,
     answer: z.object({ video: TrashedVideo }),
+  },
+  moveMany: {
+    summary: "Put many into the trash, or take them out of it; what is not there any more is passed over",
+    body: z.strictObject({ ids: ManyIds, trashed: z.boolean() }),
+    answer: z.object({ moved: z.array(z.string()).describe("The same call with these takes it back.") }),
   },
   restoreVideo: { summary: "Take a video out of the trash", params: VideoId, answer: z.object({ video: Video }) },
   purgeVideo: {

@@ -25,6 +25,7 @@ export const routes = {
   restoreVideo: { method: "POST", path: "/api/video/v/:id/restore" },
   purgeVideo: { method: "DELETE", path: "/api/video/v/:id" },
   prepareAgain: { method: "POST", path: "/api/video/v/:id/prepare" },
+  moveMany: { method: "POST", path: "/api/video/trash" },
   listTrash: { method: "GET", path: "/api/video/trash" },
   getRetention: { method: "GET", path: "/api/retention" },
   previewRetention: { method: "POST", path: "/api/retention/preview" },

@@ -83,6 +83,7 @@ const videoCalls: Call[] = [
   }),
   about("POST /api/video/v/:id/trash", "editor", found, { isChange: true }),
   about("POST /api/video/v/:id/restore", "editor", (asked) => (isInTrash(asked) ? 200 : 404), { isChange: true }),
+  about("POST /api/video/trash", "editor", found, { body: ({ id }) => ({ ids: [id], trashed: true }), isChange: true }),
   about("POST /api/video/v/:id/prepare", "editor", prepareAgain, { isChange: true }),
   about("DELETE /api/video/v/:id", "owner", (asked) => (isInTrash(asked) ? 200 : 404), { isChange: true }),
   about("GET /api/video/trash", "editor", 200, { names: isInTrash }),

@@ -64,6 +64,36 @@ export async function restoreVideo(db: Database, editor: Editor, id: string): Pr
   return db.transaction().execute((trx) => restore(trx, editor, id));
 }
 
+/** Into the trash or out of it, in one go. Those that cannot be moved are passed over; returns the others. */
+export async function moveMany(
+  db: Database,
+  editor: Editor,
+  { ids, trashed }: { ids: readonly string[]; trashed: boolean },
+): Promise<string[]> {
+  const moved = await db.transaction().execute(async (trx) => {
+    const done: string[] = [];
+    for (const id of ids) if (await moveIfPossible(trx, editor, { id, trashed })) done.push(id);
+    return done;
+  });
+  if (moved.length === 0) throw new Refusal("not-found", "None of these videos is there any more.");
+  return moved;
+}
+
+async function moveIfPossible(
+  trx: Database,
+  editor: Editor,
+  { id, trashed }: { id: string; trashed: boolean },
+): Promise<boolean> {
+  try {
+    await (trashed ? trash(trx, editor, id) : restore(trx, editor, id));
+    return true;
+  } catch (error) {
+    // refused before anything was written
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
 async function restore(trx: Database, editor: Editor, id: string): Promise<VideoRow> {
   await lockLibrary(trx);
   const row = await findTrashed(trx, id);

@@ -20,6 +20,7 @@ const calls: [call: string, expected: Record<Role, number>, body?: unknown][] = 
   ["GET /api/video/trash", forEditors],
   ["POST /api/video/v/:id/trash", forEditors],
   ["POST /api/video/v/:id/restore", forEditors],
+  ["POST /api/video/trash", { ...forEditors, editor: 404, owner: 404 }, { ids: ["a".repeat(26)], trashed: true }],
   ["DELETE /api/video/v/:id", forOwner],
 ];
 
@@ -72,6 +73,23 @@ describe.each(databaseKinds)("trash and retention, on %s", (kind) => {
     expect((await ask("editor", `POST /api/video/v/${id}/restore`)).body).toMatchObject({ video: { id } });
     expect((await ask("viewer", `GET /api/video/v/${id}`)).status).toBe(200);
     expect((await ask("owner", `DELETE /api/video/v/${id}`)).status).toBe(404);
+  });
+
+  it("many go into the trash at once and come back at once; what is gone is passed over", async () => {
+    const ids = await Promise.all([add(), add(), add()]);
+    const [first, second] = ids;
+    await ask("editor", `POST /api/video/v/${first}/trash`);
+    const move = (trashed: boolean, some: string[] = ids) =>
+      ask("editor", "POST /api/video/trash", { ids: some, trashed });
+    const { body: answer } = await move(true, [...ids, "never-there"]);
+    expect(answer).toEqual({ moved: ids.slice(1) });
+    expect((await ask("viewer", `GET /api/video/v/${second}`)).status).toBe(404);
+    expect((await move(true)).status).toBe(404);
+    expect((await move(false, ids.slice(1))).body).toEqual({ moved: ids.slice(1) });
+    expect((await ask("viewer", `GET /api/video/v/${second}`)).status).toBe(200);
+    expect((await ask("viewer", `GET /api/video/v/${first}`)).status).toBe(404);
+    for (const some of [[], [first, first], Array.from({ length: 201 }, (_, n) => `v${n}`)])
+      expect((await move(true, some)).status).toBe(400);
   });
 
   it("a rule is previewed, confirmed and changed; zero days are not a rule", async () => {

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { purge } from "#server/archive/purge.ts";
 import { listTrash } from "#server/archive/trash-list.ts";
-import { restoreVideo, trashVideo } from "#server/archive/trash.ts";
+import { moveMany, restoreVideo, trashVideo } from "#server/archive/trash.ts";
 import type { Editor } from "#server/library/edit.ts";
 import { describeVideo } from "#server/library/video.ts";
 import type { Parts } from "#server/parts.ts";
@@ -22,6 +22,10 @@ export function trashRoutes(app: FastifyInstance, parts: Parts): void {
 
   answer(app, "restoreVideo", { who: "editor", limit: "writes" }, async (request) => ({
     video: describeVideo(await restoreVideo(db, editorOf(request), request.params.id)),
+  }));
+
+  answer(app, "moveMany", { who: "editor", limit: "writes" }, async (request) => ({
+    moved: await moveMany(db, editorOf(request), request.body),
   }));
 
   answer(app, "purgeVideo", { who: "owner", limit: "writes" }, async (request) => {

@@ -52,6 +52,40 @@ async function restoreVideo(queries: QueryClient, { id, title }: Named): Promise
   await reload(queries, new Map([[id, {}]]));
 }
 
+/** Many into the trash, with one message and one way back. True when it was done. */
+export async function trashMany(queries: QueryClient, ids: readonly string[]): Promise<boolean> {
+  const isDone = await moveMany(queries, ids, { trashed: true });
+  const removed = new Set(isDone ? ids : []);
+  queries.removeQueries({
+    type: "inactive",
+    predicate: ({ queryKey: [kind, id] }) => kind === "video" && removed.has(String(id)),
+  });
+  return isDone;
+}
+
+async function moveMany(queries: QueryClient, ids: readonly string[], { trashed }: { trashed: boolean }) {
+  const moved: string[] = [];
+  let failure: string | undefined;
+  for (let start = 0; start < ids.length && failure === undefined; start += mostAtOnce) {
+    try {
+      const answer = await call("moveMany", { body: { ids: ids.slice(start, start + mostAtOnce), trashed } });
+      moved.push(...answer.moved);
+    } catch (problem) {
+      failure = sayProblem(problem);
+    }
+  }
+  if (failure !== undefined) showToast({ kind: "error", message: `Error occured: ${failure}` });
+  const takeBack = { label: "Undo", run: () => void moveMany(queries, moved, { trashed: false }) };
+  if (moved.length > 0)
+    showToast({
+      kind: "done",
+      message: trashed ? `${sayCount(moved.length)} in the trash, for 7 days.` : sayTakenBack(moved.length),
+      ...(trashed && { action: takeBack }),
+    });
+  await reload(queries, new Map());
+  return failure === undefined;
+}
+
 const mostAtOnce = 200;
 
 /** The same change to many, with one message and one way back. True when it was done. */
@@ -122,6 +156,10 @@ function patch(video: VideoInList, known: Known | undefined): VideoInList {
   const next = { ...video };
   for (const field of knowable) if (known[field] !== undefined) Object.assign(next, { [field]: known[field] });
   return next;
+}
+
+export function sayCount(count: number): string {
+  return count === 1 ? "1 recording is" : `${count} recordings are`;
 }
 
 function sayTakenBack(count: number): string {

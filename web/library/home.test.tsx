@@ -129,6 +129,19 @@ test("several are hidden at once, and one Undo takes it back", async () => {
   expect([...server.shelf.values()].some(({ hidden }) => hidden)).toBe(false);
 });
 
+test("several are deleted at once, and one Undo brings them back", async () => {
+  const { server, screen } = await openHome(videos, { user: editor });
+  await screen.getByRole("button", { name: "Select", exact: true }).click();
+  await screen.getByRole("checkbox", { name: "Select Winter" }).click();
+  await screen.getByRole("checkbox", { name: "Select Été in the garden" }).click();
+  await screen.getByRole("button", { name: "Delete 2" }).click();
+  await expect.element(screen.getByText("2 recordings are in the trash, for 7 days.")).toBeVisible();
+  expect(server.shelf.size).toBe(0);
+  await screen.getByRole("button", { name: "Undo" }).click();
+  await expect.element(screen.getByText("Taken back for 2 recordings.")).toBeVisible();
+  await expect.element(screen.getByRole("link", { name: "Winter", exact: true })).toBeVisible();
+});
+
 test("search finds as you type, Escape brings everything back, '/' leads there", async () => {
   const { screen } = await openHome(videos);
   await expect.element(screen.getByRole("link", { name: "Winter", exact: true })).toBeVisible();

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { QuickChange, VideoInList } from "#contract/video.ts";
 import { Button } from "#web/ui/button.tsx";
-import { changeMany } from "./changes.ts";
+import { changeMany, sayCount, trashMany } from "./changes.ts";
 import css from "./selection-bar.module.css";
 import { chooseAllShown, stopSelecting, useSelection } from "./selection.ts";
 
@@ -49,14 +49,22 @@ export function SelectionBar({ videos, shown }: Props) {
     document.addEventListener("keydown", leave);
     return () => document.removeEventListener("keydown", leave);
   }, []);
-  const run = async ({ label, change, applies, done }: Action) => {
+  const run = async (label: string, act: () => Promise<boolean>) => {
     if (running !== undefined) return;
     setRunning(label);
-    const changes = selected.filter(applies).map(({ id }) => ({ id, ...change }));
-    const isDone = await changeMany(queries, changes, (count) => `${sayCount(count)} ${done}.`);
+    const isDone = await act();
     setRunning(undefined);
     if (isDone) stopSelecting();
   };
+  const change = ({ change: to, applies, done }: Action) => {
+    const changes = selected.filter(applies).map(({ id }) => ({ id, ...to }));
+    return changeMany(queries, changes, (count) => `${sayCount(count)} ${done}.`);
+  };
+  const remove = () =>
+    trashMany(
+      queries,
+      selected.map(({ id }) => id),
+    );
   return (
     <section className={css.bar} aria-label="Selected recordings">
       <output className={css.count}>{selected.length} selected</output>
@@ -69,10 +77,17 @@ export function SelectionBar({ videos, shown }: Props) {
               key={action.label}
               size="small"
               busy={running === action.label}
-              onClick={() => void run(action)}
+              onClick={() => void run(action.label, () => change(action))}
             >{`${action.label} ${count}`}</Button>
           );
         })}
+        {selected.length > 0 && (
+          <Button
+            size="small"
+            busy={running === "Delete"}
+            onClick={() => void run("Delete", remove)}
+          >{`Delete ${selected.length}`}</Button>
+        )}
         {selected.length < shown.length && (
           <Button size="small" look="quiet" onClick={chooseAllShown}>
             Select all {shown.length}
@@ -84,8 +99,4 @@ export function SelectionBar({ videos, shown }: Props) {
       </div>
     </section>
   );
-}
-
-function sayCount(count: number): string {
-  return count === 1 ? "1 recording is" : `${count} recordings are`;
 }

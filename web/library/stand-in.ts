@@ -54,6 +54,7 @@ export function standIn(videos: readonly VideoInList[]) {
       return refuse(500, "It did not work.");
     if (id === "list") return { status: 200, body: { videos: [...shelf.values()] } };
     if (id === "many") return changeMany((body as { changes: (Partial<Video> & { id: string })[] }).changes);
+    if (id === "trash") return moveMany(body as { ids: string[]; trashed: boolean });
     const video = shelf.get(id);
     const trashed = trash.get(id);
     if (what === "restore" && trashed) return keep(trashed);
@@ -74,6 +75,14 @@ export function standIn(videos: readonly VideoInList[]) {
     const kept = { ...video, revision: video.revision + 1 };
     shelf.set(video.id, kept);
     return { status: 200, body: { video: kept } };
+  };
+  const moveMany = ({ ids, trashed }: { ids: readonly string[]; trashed: boolean }): Reply => {
+    const [from, to] = trashed ? [shelf, trash] : [trash, shelf];
+    for (const id of ids) {
+      to.set(id, from.get(id) as Video);
+      from.delete(id);
+    }
+    return { status: 200, body: { moved: ids } };
   };
   const changeMany = (changes: readonly (Partial<Video> & { id: string })[]): Reply => {
     const undo = changes.map((change) => {
