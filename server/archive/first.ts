@@ -3,11 +3,12 @@ import { open } from "node:fs/promises";
 import path from "node:path";
 import { publishVideo, setDuration } from "#server/library/prepared.ts";
 import { packageFile, type Packaged } from "#server/media/cmaf.ts";
-import { decide, firstEncoding, longestGroupSeconds, type Plan } from "#server/media/decide.ts";
+import { firstEncoding, longestGroupSeconds, planCopy } from "#server/media/decide.ts";
 import { isDiskFull } from "#server/media/full.ts";
 import { copyTracks, decodeWhole, encodePictures } from "#server/media/render.ts";
 import { ProgramFailed } from "#server/media/run.ts";
 import { Refusal } from "#server/refusal.ts";
+import { takeFed } from "./feed-upload.ts";
 import {
   borrowOriginal,
   keepRendition,
@@ -55,8 +56,7 @@ interface Places {
 
 async function render(preparing: Preparing, { source, folder }: Places): Promise<Made[]> {
   const { facts } = preparing.recording;
-  const plan = decide(facts);
-  const copied = await copy(preparing, plan, { source, folder });
+  const copied = (await findFed(preparing, folder)) ?? (await copy(preparing, { source, folder }));
   const hasPictures = copied.some(({ kind }) => kind === "video-source");
   if (!facts.video || hasPictures) return requireSome(copied);
   const encoding = firstEncoding(facts.video);
@@ -70,26 +70,39 @@ async function render(preparing: Preparing, { source, folder }: Places): Promise
   return [{ kind: `video-${encoding.rung}`, from, packaged: await packageFile(from) }, ...copied];
 }
 
+/** What was copied while it was still being uploaded; undefined unless it is all there. */
+async function findFed(preparing: Preparing, folder: string): Promise<Made[] | undefined> {
+  const { parts, recording } = preparing;
+  const { durationSeconds } = recording.facts;
+  const tracks = await takeFed(parts.media.store, recording, { plan: planCopy(recording.facts), folder });
+  if (!tracks) return undefined;
+  const made = await packageTracks(tracks);
+  const away = made.length > 0 ? Math.abs(measureLength(made) - durationSeconds) : Infinity;
+  if (away > Math.max(0.1, durationSeconds * 0.01)) return undefined;
+  parts.log.info({ video: recording.videoId }, "a recording was copied while it arrived");
+  return made;
+}
+
 /** What may be copied; what turns out not to play as it is gets left out, and is encoded instead. */
-async function copy(preparing: Preparing, plan: Plan, { source, folder }: Places): Promise<Made[]> {
-  const { audio: sound } = preparing.recording.facts;
-  const wanted = { video: plan.pictures === "copy", audio: plan.sound && sound && { how: plan.sound, facts: sound } };
-  if (!wanted.video && !wanted.audio) return [];
-  let files;
+async function copy(preparing: Preparing, { source, folder }: Places): Promise<Made[]> {
+  const plan = planCopy(preparing.recording.facts);
+  if (!plan.video && !plan.audio) return [];
+  const work = workOn(preparing, source, [0, 0.1]);
   try {
-    files = await copyTracks(workOn(preparing, source, [0, 0.1]), { plan: wanted, folder });
+    return await packageTracks(await copyTracks(work, { plan, folder }));
   } catch (error) {
     if (!(error instanceof ProgramFailed) || isDiskFull(error)) throw error;
     preparing.parts.log.warn(
       { err: error, video: preparing.recording.videoId },
       "a recording could not be copied as it is",
     );
-    if (!wanted.audio) return [];
-    files = await copyTracks(workOn(preparing, source, [0, 0.1]), {
-      plan: { video: false, audio: { ...wanted.audio, how: "encode" } },
-      folder,
-    });
+    if (!plan.audio) return [];
+    const soundOnly = { video: false, audio: { ...plan.audio, how: "encode" as const } };
+    return packageTracks(await copyTracks(work, { plan: soundOnly, folder }));
   }
+}
+
+async function packageTracks(files: { video: string | null; audio: string | null }): Promise<Made[]> {
   const made: Made[] = [];
   const video = files.video && (await tryPackage(files.video));
   if (video && files.video && video.isClean && video.longestFragmentSeconds <= longestGroupSeconds) {

@@ -233,7 +233,7 @@ describe("irregular recordings", { timeout: 120_000 }, () => {
       if (left.length === 0) return;
       await sleep(200);
     }
-  }, 240_000);
+  }, 600_000);
   afterAll(async () => {
     await archive[Symbol.asyncDispose]();
     await clips[Symbol.asyncDispose]();

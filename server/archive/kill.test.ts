@@ -1,8 +1,8 @@
-// The server, or a program it has started, is killed without warning, again and again, while recordings are prepared. After
-// each time what is published is whole, and in the end everything is. KILLS=200 makes it a night's work.
+// The server, or a program it has started, is killed without warning, again and again, while recordings are uploaded and
+// prepared. After each time what is published is whole, and in the end everything is. KILLS=1000 makes it a night's work.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempDisposable, readdir, readFile } from "node:fs/promises";
+import { mkdir, mkdtempDisposable, readdir, readFile, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,95 +13,177 @@ import { openDatabase, type Database } from "#server/database/open.ts";
 import { openMedia, type Media } from "#server/media/media.ts";
 import { fileOf, hashFile, originalOf } from "#server/media/store.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
-import { chord, openClips, pictures, x264 } from "#server/testing/clips.ts";
+import { chord, openClips, pictures, x264, type Clips } from "#server/testing/clips.ts";
+import { Refusal } from "#server/refusal.ts";
 import { publish, scaled, seed } from "#server/testing/proof.ts";
 import { createRandom } from "#server/testing/random.ts";
 import { findRecording, listAssets } from "./recording.ts";
+import { jobOf, steps as allSteps, type Step } from "./steps.ts";
 import { takeIn } from "./take-in.ts";
-import { retryWork } from "./work-change.ts";
+import { retryWork, type WorkParts } from "./work-change.ts";
 
-const kills = Number(process.env["KILLS"] ?? scaled(6, 60));
-const random = createRandom(seed);
+const kills = Number(process.env["KILLS"] ?? scaled(6, 200));
+/** Beside each other: a server that starts leaves a core to others. */
+const archives = 2;
+/** So many recordings are under way whenever a server starts. */
+const underWay = 3;
+/** Of those that each server is sent while it runs. */
+const sentShare = 0.5;
 
 it(
   "whatever moment the server is killed in, nothing half-made is published and everything gets done",
-  { timeout: 60_000 + kills * 5000 },
+  { timeout: 300_000 + kills * 6000 },
   async () => {
     await using clips = await openClips();
-    await using data = await mkdtempDisposable(path.join(tmpdir(), "stagedoor-kill-"));
-    const env = {
-      DATA_DIR: data.path,
-      PORT: String(await findFreePort()),
-      LOG_LEVEL: "silent",
-      LEAST_FREE_GB: "0",
-      DEMO_CONTENT: "off",
-    };
-    await using db = await openDatabase({ file: path.join(data.path, "stagedoor.db") });
-    await migrate(db);
-    const media = await openMedia(path.join(data.path, "media"), { hasVideos: false });
-    const parts = { db, media, config: readConfig(env, {}), clock: { now: () => new Date() }, wake: () => {} };
-
-    const ids: string[] = [];
+    const lines = [
+      `${pictures("854x480", 25, 3)} ${chord(3)} ${x264} -c:a aac`,
+      `${pictures("320x180", 25, 2)} ${chord(2)} -c:v mpeg4 -c:a libmp3lame`,
+    ];
+    for (const [index, line] of lines.entries()) await clips.make(`${index}.mkv`, line);
     const steps = new Set<string>();
-    let [killed, programs] = [0, 0];
-    for (let round = 0; killed < kills; round += 1) {
-      const lines = [
-        `${pictures("854x480", 25, 2 + (round % 3))} ${chord(2)} ${x264} -c:a aac`,
-        `${pictures("320x180", 25, 2)} ${chord(2)} -c:v mpeg4 -c:a libmp3lame`,
-      ];
-      for (const [index, line] of lines.entries()) {
-        const file = await clips.make(`${round}-${index}.mkv`, `${line} -metadata comment=${round}`);
-        ids.push((await takeIn(parts, { file, name: file, memberId: null })).id);
-      }
-      for (let times = 0; times < 3 && killed < kills; times += 1, killed += 1) {
-        const server = startServer(env);
-        await once(server, "message");
-        await sleep(random.below(1500));
-        // by itself now and then: the step fails, and the server goes on
-        if (random.chance(0.5)) programs += await killPrograms(server.pid ?? 0);
-        if (random.chance(0.3)) await sleep(random.below(500));
-        for (const { kind } of await listRunning(db)) steps.add(kind);
-        server.kill("SIGKILL");
-        await once(server, "exit");
-        await requireWhole(db, media, ids);
-      }
-    }
-    const server = startServer(env);
-    try {
-      for (;;) {
-        const open = await db
-          .selectFrom("job")
-          .select(["id", "state"])
-          .where("kind", "like", "prepare-%")
-          .where("state", "in", ["waiting", "running", "quarantined"])
-          .execute();
-        if (open.length === 0) break;
-        // killed three times in the same step: an editor would press "try again"
-        for (const { id, state } of open) if (state === "quarantined") await retryWork(parts, id);
-        await db.updateTable("job").set({ run_at: new Date() }).where("state", "=", "waiting").execute();
-        await sleep(200);
-      }
-    } finally {
-      server.kill("SIGKILL");
-      await once(server, "exit");
-    }
-    await requireWhole(db, media, ids);
-    const states = await db.selectFrom("video").select(["id", "state", "thumbnail_hash", "peaks"]).execute();
-    expect(
-      states.filter(({ state, thumbnail_hash, peaks }) => state !== "published" || !thumbnail_hash || !peaks),
-    ).toEqual([]);
-    console.log(`${killed} kills of the server and ${programs} of ffmpeg, in ${[...steps].toSorted().join(", ")}`);
-    publish("preparing", { kills: killed + programs, programs, mostSteps: steps.size, videos: ids.length });
+    const isEnough = ({ servers, programs }: Counted) =>
+      servers + programs >= kills / archives && (kills < 100 || steps.size === allSteps.length);
+    const rigs = Array.from({ length: archives }, (_, index) => killAgainAndAgain(clips, index, { steps, isEnough }));
+    const counted = await Promise.all(rigs);
+    const sum = (of: (one: Counted) => number) => counted.reduce((all, one) => all + of(one), 0);
+    const [servers, programs] = [sum((one) => one.servers), sum((one) => one.programs)];
+    const whileFed = sum((one) => one.whileFed);
+    console.log(
+      `${servers} kills of the server and ${programs} of ffmpeg, in ${[...steps].toSorted().join(", ")}, ${whileFed} of them during an upload`,
+    );
+    const numbers = { kills: servers + programs, programs, whileFed, videos: sum((one) => one.videos) };
+    publish("preparing", { ...numbers, mostSteps: steps.size });
   },
 );
 
-async function listRunning(db: Database) {
-  return db
+interface Counted {
+  servers: number;
+  programs: number;
+  whileFed: number;
+  videos: number;
+}
+
+interface Aim {
+  /** In which something was killed, by any of them. */
+  steps: Set<string>;
+  isEnough(counted: Counted): boolean;
+}
+
+/** One archive, until it has been hit often enough. */
+async function killAgainAndAgain(clips: Clips, index: number, { steps, isEnough }: Aim): Promise<Counted> {
+  const random = createRandom(seed + index);
+  await using data = await mkdtempDisposable(path.join(tmpdir(), "stagedoor-kill-"));
+  const env = {
+    DATA_DIR: data.path,
+    PORT: String(await findFreePort()),
+    LOG_LEVEL: "silent",
+    LEAST_FREE_GB: "0",
+    DEMO_CONTENT: "off",
+  };
+  await using db = await openDatabase({ file: path.join(data.path, "stagedoor.db") });
+  await migrate(db);
+  await using media = await openMedia(path.join(data.path, "media"), { hasVideos: false });
+  const parts = { db, media, config: readConfig(env, {}), clock: { now: () => new Date() }, wake: () => {} };
+  await mkdir(path.join(data.path, "uploads"));
+
+  const hashes = rememberHashes();
+  const counted: Counted = { servers: 0, programs: 0, whileFed: 0, videos: 0 };
+  let clipsMade = 0;
+  // the same pictures and sound each time, and yet another file
+  const nextClip = (kind: number) => {
+    clipsMade += 1;
+    const name = `${index}-${clipsMade}.mkv`;
+    return clips.make(name, `-i ${kind}.mkv -c copy -metadata comment=${name}`);
+  };
+
+  while (!isEnough(counted)) {
+    for (let open = (await takeUpAgain(parts)).size; open < underWay; open += 1) {
+      const file = await nextClip(open % 2);
+      await takeIn(parts, { file, name: file, memberId: null });
+    }
+    const server = startServer({ ...env, ...(random.chance(sentShare) && { SENT: await nextClip(0) }) });
+    let said = "";
+    server.on("message", (word) => (said = word as string));
+    const note = async () => {
+      if (said === "") return;
+      for (const { kind } of await listRunning(db)) steps.add(kind);
+      if (said === "feeding") counted.whileFed += 1;
+    };
+    // now and then before it is up; else at any moment, or soon after a step has begun
+    if (random.chance(0.9)) await once(server, "message");
+    const missed = allSteps.filter((step) => !steps.has(jobOf(step)));
+    if (random.chance(0.6)) await waitForStep(db, missed.length > 0 ? missed : [random.pick(allSteps)]);
+    await sleep(random.below(random.chance(0.5) ? 100 : 1000));
+    // by itself now and then: the step fails, and the server goes on
+    for (let times = random.below(3); times > 0; times -= 1) {
+      await note();
+      counted.programs += await killPrograms(server.pid ?? 0);
+      await sleep(random.below(400));
+    }
+    await note();
+    server.kill("SIGKILL");
+    await once(server, "exit");
+    counted.servers += 1;
+    await requireWhole(db, media, hashes);
+  }
+
+  const server = startServer(env);
+  try {
+    while ((await takeUpAgain(parts)).size > 0) await sleep(200);
+  } finally {
+    server.kill("SIGKILL");
+    await once(server, "exit");
+  }
+  await requireWhole(db, media, rememberHashes());
+  expect(await readdir(path.join(media.store.folder, "aside"))).toEqual([]);
+  const states = await db.selectFrom("video").select(["id", "state", "thumbnail_hash", "peaks"]).execute();
+  expect(
+    states.filter(({ state, thumbnail_hash, peaks }) => state !== "published" || !thumbnail_hash || !peaks),
+  ).toEqual([]);
+  return { ...counted, videos: states.length };
+}
+
+/** Patient, but not for ever: it may be that nothing gets there. */
+async function waitForStep(db: Database, wanted: readonly Step[]): Promise<void> {
+  const kinds: string[] = wanted.map(jobOf);
+  for (let times = 0; times < 200; times += 1) {
+    if ((await listRunning(db)).some(({ kind }) => kinds.includes(kind))) return;
+    await sleep(50);
+  }
+}
+
+/** What waits after a failure need not wait here. Returns the videos that are not done yet. */
+async function takeUpAgain(parts: WorkParts & { db: Database }): Promise<Set<string | null>> {
+  const { db } = parts;
+  const open = await db
     .selectFrom("job")
-    .select("kind")
-    .where("state", "=", "running")
+    .select(["id", "state", "key"])
     .where("kind", "like", "prepare-%")
+    .where("state", "in", ["waiting", "running", "quarantined"])
     .execute();
+  // killed three times in the same step: an editor would press "try again"
+  for (const { id, state } of open) {
+    if (state !== "quarantined") continue;
+    await retryWork(parts, id).catch((error: unknown) => {
+      // the next step goes on without it
+      if (!(error instanceof Refusal && error.code === "conflict")) throw error;
+    });
+  }
+  await db.updateTable("job").set({ run_at: new Date() }).where("state", "=", "waiting").execute();
+  return new Set(open.map(({ key }) => key));
+}
+
+async function listRunning(db: Database) {
+  return (
+    db
+      .selectFrom("job")
+      .select("kind")
+      .where("state", "=", "running")
+      // what a server that died has left says that it runs
+      .where("lease_until", ">", new Date())
+      .where("kind", "like", "prepare-%")
+      .execute()
+  );
 }
 
 /** Every ffmpeg that this server has started; how many. */
@@ -128,9 +210,33 @@ async function readProcess(name: string): Promise<{ pid: number; parent: number;
 
 function startServer(env: Record<string, string>) {
   const program = `
+    import { appendFile, readFile, writeFile } from "node:fs/promises";
+    import { setTimeout as sleep } from "node:timers/promises";
+    import { beginFeed, goOnFeeding } from "#server/archive/feed-upload.ts";
+    import { takeIn } from "#server/archive/take-in.ts";
     import { startArchive } from "#server/main.ts";
-    await startArchive(process.env, { pageFolder: null, standIns: { settings: {} } });
-    process.send("ready");`;
+    const { parts } = await startArchive(process.env, { pageFolder: null, standIns: { settings: {} } });
+    process.send("ready");
+    if (process.env.SENT) await receive(process.env.SENT);
+
+    // as an upload does it, a bit at a time
+    async function receive(clip) {
+      const all = await readFile(clip);
+      const [id, bytes] = [clip.split("/").at(-1), all.length];
+      const file = process.env.DATA_DIR + "/uploads/" + id;
+      const part = Math.ceil(bytes / 8);
+      await writeFile(file, "");
+      for (let at = 0; at < bytes; at += part) {
+        await appendFile(file, all.subarray(at, at + part));
+        const there = Math.min(bytes, at + part);
+        if (at === 0) beginFeed(parts, { id, file, bytes, there });
+        else await goOnFeeding(parts, { id, there });
+        process.send("feeding");
+        await sleep(there < bytes ? 80 : 0);
+      }
+      await takeIn(parts, { file, name: id, memberId: null, isOurs: true });
+      process.send("fed");
+    }`;
   return spawn(process.execPath, ["--input-type=module", "--eval", program], {
     cwd: path.join(import.meta.dirname, "..", ".."),
     env: { ...process.env, ...env },
@@ -138,14 +244,25 @@ function startServer(env: Record<string, string>) {
   });
 }
 
+type HashOf = (file: string) => Promise<string>;
+
+/** A file that has not been touched since need not be read again. */
+function rememberHashes(): HashOf {
+  const known = new Map<string, Promise<string>>();
+  return async (file) => {
+    const { size, ino, ctimeNs } = await stat(file, { bigint: true });
+    const state = `${file} ${size} ${ino} ${ctimeNs}`;
+    return known.getOrInsertComputed(state, () => hashFile(file).then(({ sha256 }) => sha256));
+  };
+}
+
 /** Every row's file is there, byte for byte; every original is as it was taken in. */
-async function requireWhole(db: Database, media: Media, ids: readonly string[]): Promise<void> {
-  for (const id of ids) {
+async function requireWhole(db: Database, media: Media, hashOf: HashOf): Promise<void> {
+  for (const { id, state } of await db.selectFrom("video").select(["id", "state"]).execute()) {
     const recording = await findRecording(db, id);
-    expect((await hashFile(originalOf(media.store, id))).sha256).toBe(recording?.sha256);
+    expect(await hashOf(originalOf(media.store, id))).toBe(recording?.sha256);
     const assets = await listAssets(db, id);
-    for (const asset of assets) expect((await hashFile(fileOf(media.store, id, asset))).sha256).toBe(asset.sha256);
-    const { state } = await db.selectFrom("video").select("state").where("id", "=", id).executeTakeFirstOrThrow();
+    for (const asset of assets) expect(await hashOf(fileOf(media.store, id, asset))).toBe(asset.sha256);
     if (state === "published") expect(assets.length).toBeGreaterThanOrEqual(2);
   }
 }

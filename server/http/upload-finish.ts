@@ -4,6 +4,7 @@ import type { Upload } from "@tus/server";
 import type { FastifyInstance } from "fastify";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readDate, type Description } from "#server/archive/describe-intake.ts";
+import { dropFeed, goOnFeeding } from "#server/archive/feed-upload.ts";
 import { takeIn } from "#server/archive/take-in.ts";
 import { dropDetails, findDetails } from "#server/archive/upload-details.ts";
 import { inUploadTurn } from "#server/archive/upload-turn.ts";
@@ -95,6 +96,7 @@ async function takeInWhole(
   // as it is described now, not when the last part began
   const details = await findDetails(db, uploadId);
   const sha256 = details.sha256 ?? metadata?.sha256;
+  await goOnFeeding(parts, { id: uploadId, there: upload.offset });
   try {
     await using whole = await uploads.bring(uploadId, signal);
     const { id, isNew } = await takeIn(parts, {
@@ -106,6 +108,7 @@ async function takeInWhole(
       ...(signal && { signal }),
       ...(sha256 && { sha256 }),
     });
+    if (!isNew) await dropFeed(parts.media.store, uploadId);
     await uploads.drop(uploadId);
     await dropDetails(db, uploadId);
     return {
@@ -114,6 +117,7 @@ async function takeInWhole(
       body: JSON.stringify({ id, is_new: isNew }),
     };
   } catch (error) {
+    await dropFeed(parts.media.store, uploadId);
     if (!(error instanceof Refusal)) throw error;
     // neither a full disk nor one that is away is the file's fault
     if (error.code !== "no-room" && error.code !== "busy") await uploads.drop(uploadId);

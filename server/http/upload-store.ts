@@ -12,6 +12,8 @@ export interface Uploads {
   datastore: DataStore;
   /** Those that were begun and not yet taken in. */
   list(): Promise<Upload[]>;
+  /** Where its bytes are as they come; undefined where they are not on this machine. */
+  fileOf(id: string): string | undefined;
   /** When the last bytes came. */
   changedAt(id: string): Promise<number>;
   /** All of it goes; another server may have done so already. */
@@ -43,6 +45,7 @@ async function openOnDisk(store: Store, expirationPeriodInMilliseconds: number):
     datastore,
     list: async () => findAll(datastore, (await datastore.configstore.list?.()) ?? []),
     drop: (id) => drop(datastore, id),
+    fileOf: (id) => path.join(directory, id),
     changedAt: async (id) => (await stat(path.join(directory, id)).catch(() => ({ mtimeMs: 0 }))).mtimeMs,
     bring: async (id) => ({ file: path.join(directory, id), [Symbol.asyncDispose]: async () => {} }),
   };
@@ -60,6 +63,7 @@ async function openInBucket(store: Store, options: UploadOptions & { bucket: Buc
         (await listInfos()).map(({ name }) => name.slice(0, -infoEnding.length)),
       ),
     drop: (id) => drop(datastore, id),
+    fileOf: () => undefined,
     changedAt: (id) => datastore.changedAt(id),
     async bring(id, signal) {
       const key = `${folder}/${id}`;

@@ -3,6 +3,7 @@
 import { Server as Tus, type Upload } from "@tus/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { IncomingMessage } from "node:http";
+import { beginFeed, dropFeed, goOnFeeding } from "#server/archive/feed-upload.ts";
 import { findUploaded } from "#server/archive/recording.ts";
 import { describeUpload, guessDescription, sweepDetails } from "#server/archive/upload-details.ts";
 import { isDiskFull } from "#server/media/full.ts";
@@ -99,7 +100,19 @@ export async function uploadRoutes(app: FastifyInstance, parts: Parts): Promise<
       if (value !== undefined) reply.raw.setHeader(name, value);
     const stop = cutTrickle(request.raw);
     await tus.handle(request.raw, reply.raw).finally(stop);
+    if (id === undefined || reply.raw.statusCode !== 204) return;
+    if (request.method === "DELETE") await dropFeed(media.store, id);
+    if (request.method === "PATCH") await feed(id, Number(request.headers["upload-offset"]));
   };
+
+  /** What has arrived may already be copied while the rest is on its way. */
+  async function feed(id: string, from: number): Promise<void> {
+    const file = uploads.fileOf(id);
+    const upload = file === undefined ? undefined : await store.getUpload(id).catch(() => undefined);
+    if (file === undefined || upload?.size === undefined) return;
+    if (from === 0) beginFeed(parts, { id, file, bytes: upload.size, there: upload.offset });
+    else await goOnFeeding(parts, { id, there: upload.offset });
+  }
 
   await app.register(async (inside) => {
     inside.removeAllContentTypeParsers();
@@ -144,7 +157,10 @@ export async function uploadRoutes(app: FastifyInstance, parts: Parts): Promise<
         .catch((error: unknown) => log.error({ err: error }, "old uploads could not be removed")),
     3_600_000,
   );
-  app.addHook("onClose", async () => clearInterval(cleaning));
+  app.addHook("onClose", async () => {
+    clearInterval(cleaning);
+    await dropFeed(media.store);
+  });
 }
 
 type TusRequest = Request & { runtime?: { node?: { req: IncomingMessage } } };

@@ -49,4 +49,12 @@ describe("a program that reads a recording", () => {
     expect(words.filter((word) => word === "-i")).toHaveLength(1);
     expect(words[words.indexOf("-i") + 1]).toBe("/in/0");
   });
+
+  it("reads nothing but its pipe while the recording is still arriving", () => {
+    const words = programs.copyArguments({ video: true, audio: null }, "pipe:0");
+    const valueOf = (option: string) => words[words.indexOf(option) + 1];
+    expect(valueOf("-protocol_whitelist")).toBe("pipe");
+    expect(valueOf("-format_whitelist")).toBe("mov,matroska,avi,mpegts,flac,wav,mp3,ogg,aac,flv");
+    expect(valueOf("-i")).toBe("pipe:0");
+  });
 });

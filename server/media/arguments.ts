@@ -13,7 +13,8 @@ export const longestSeconds = 24 * 3600;
 const pixels = 40_000_000;
 
 const input = (place: string, format?: string) => [
-  ...["-protocol_whitelist", "file", "-format_whitelist", format ?? formats, "-codec_whitelist", codecs],
+  ...["-protocol_whitelist", place === "pipe:0" ? "pipe" : "file"],
+  ...["-format_whitelist", format ?? formats, "-codec_whitelist", codecs],
   ...["-max_pixels", String(pixels), "-max_streams", "32", "-probesize", "50M", "-analyzeduration", "10M"],
   ...(format === undefined ? [] : ["-f", format]),
   ...["-i", place],
@@ -63,11 +64,11 @@ export interface CopyPlan {
 }
 
 /** Both tracks into fragments, without decoding the pictures. */
-export function copyArguments({ video, audio }: CopyPlan): Program {
+export function copyArguments({ video, audio }: CopyPlan, from: "/in/0" | "pipe:0" = "/in/0"): Program {
   return [
     ...begin(),
     ...progress,
-    ...input("/in/0"),
+    ...input(from),
     ...(video ? ["-map", "0:V:0", "-c:v", "copy", ...videoFile("video.mp4")] : []),
     ...(audio
       ? [
@@ -140,11 +141,14 @@ const quality: Record<Rung, { rate: number; preset: string }> = {
 /** One decoding for all of them; key frames every two seconds, whatever the frame rate does. */
 export function encodeArguments(video: VideoFacts, encodings: readonly Encoding[]): Program {
   const steady = video.isInterlaced ? "yadif," : "";
-  const names = encodings.map((_, index) => `[s${index}]`);
-  const scaled = encodings.map(
-    ({ width, height }, index) => `[s${index}]scale=${width}:${height},setsar=1,format=yuv420p[o${index}]`,
-  );
-  const graph = [`[0:V:0]${steady}split=${encodings.length}${names.join("")}`, ...scaled].join(";");
+  // from size to size, the largest first: less to read than the recording itself each time
+  const graph = encodings
+    .map(({ width, height }, index) => {
+      const from = index === 0 ? `[0:V:0]${steady}` : `[r${index}]`;
+      const next = index + 1 < encodings.length ? `,split=2[o${index}][r${index + 1}]` : `[o${index}]`;
+      return `${from}scale=${width}:${height},setsar=1,format=yuv420p${next}`;
+    })
+    .join(";");
   return [
     ...begin(),
     ...progress,
@@ -205,9 +209,10 @@ export const sampleSize = { width: 32, height: 18 };
 export function storyboardArguments(tiles: Tiles, likely: { index: number; width: number; height: number }): Program {
   const { columns, rows, width, height, rotation } = tiles;
   const { width: tinyWidth, height: tinyHeight } = sampleSize;
+  // each step of making smaller averages what the one before it left: a large picture is read once
   const graph =
-    `[0:v]split=3[a][b][c];[a]${turn(rotation)}scale=${width}:${height},setsar=1,tile=${columns}x${rows}[sheet];` +
-    `[b]${turn(rotation)}scale=${tinyWidth}:${tinyHeight},format=rgb24[tiny];` +
+    `[0:v]split=2[a][c];[a]${turn(rotation)}scale=${width}:${height}:flags=area,setsar=1,split=2[s][b];` +
+    `[s]tile=${columns}x${rows}[sheet];[b]scale=${tinyWidth}:${tinyHeight}:flags=area,format=rgb24[tiny];` +
     `[c]select=eq(n\\,${likely.index}),${turn(rotation)}scale=${likely.width}:${likely.height},setsar=1[thumbnail]`;
   return [
     ...begin(),

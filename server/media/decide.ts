@@ -1,5 +1,5 @@
 // What is to be made of a recording: a pure decision from its facts.
-import type { Encoding } from "./arguments.ts";
+import type { CopyPlan, Encoding } from "./arguments.ts";
 import type { Facts, VideoFacts } from "./facts.ts";
 import type { Rung } from "./kinds.ts";
 
@@ -18,6 +18,12 @@ export function decide({ video, audio }: Facts): Plan {
     pictures: video && (isPlain ? "copy" : "encode"),
     sound: audio && (isPlainSound ? "copy" : "encode"),
   };
+}
+
+/** What of it may be copied, or its sound encoded on the way. */
+export function planCopy(facts: Facts): CopyPlan {
+  const { pictures, sound } = decide(facts);
+  return { video: pictures === "copy", audio: sound && facts.audio && { how: sound, facts: facts.audio } };
 }
 
 /** How far apart key frames may be before seeking becomes a wait: then the pictures are encoded after all. */

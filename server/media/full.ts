@@ -13,6 +13,11 @@ export function saysDiskFull(log: string): boolean {
   return /No space left on device|Disk quota exceeded/.test(log);
 }
 
+/** A recording that is cut off or damaged makes other words. */
+export function saysDiskFailed(log: string): boolean {
+  return log.includes("Input/output error");
+}
+
 /** "no-room" is ours: refused before the disk was full. */
 const fullCodes = new Set(["ENOSPC", "EDQUOT", "53100", "no-room"]);
 const sqliteFull = 13;

@@ -5,13 +5,15 @@ import type { VideoFacts } from "./facts.ts";
 import { ProgramFailed, run } from "./run.ts";
 import type { Work } from "./work.ts";
 
-/** Returns what was written, in `folder`. */
+/** Returns what was written, in `folder`. With `input` it is read from there as it comes, and not from the source. */
 export async function copyTracks(
   { tools, source, signal, limitSeconds, onSeconds }: Work,
-  { plan, folder }: { plan: CopyPlan; folder: string },
+  { plan, folder, input }: { plan: CopyPlan; folder: string; input?: AsyncIterable<Buffer> },
 ): Promise<{ video: string | null; audio: string | null }> {
-  const rooms = { reads: [source], writes: folder };
-  await run(tools, { program: copyArguments(plan), rooms, weight: "light", limitSeconds, signal, onSeconds });
+  const how = input
+    ? { program: copyArguments(plan, "pipe:0"), rooms: { reads: [], writes: folder }, weight: "fed" as const, input }
+    : { program: copyArguments(plan), rooms: { reads: [source], writes: folder }, weight: "light" as const };
+  await run(tools, { ...how, limitSeconds, signal, onSeconds });
   return {
     video: plan.video ? path.join(folder, "video.mp4") : null,
     audio: plan.audio ? path.join(folder, "audio.mp4") : null,

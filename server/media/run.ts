@@ -1,8 +1,9 @@
 // The only file that starts ffmpeg and ffprobe: inside the walls, niced, timed, and ended with all its children.
 import { spawn, type ChildProcess } from "node:child_process";
 import { availableParallelism } from "node:os";
-import type { Readable } from "node:stream";
-import { saysDiskFull } from "./full.ts";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { saysDiskFailed, saysDiskFull } from "./full.ts";
 import { enclose, trial, type Rooms, type Walls } from "./sandbox.ts";
 import { openTurns, type Turns } from "./turns.ts";
 
@@ -13,9 +14,9 @@ export interface Tools {
 
 /**
  * heavy: encoders take turns, at most half the cores. urgent: the one that makes a recording watchable does not wait for
- * them. light: what only copies or looks.
+ * them. light: what only copies or looks. fed: copies what is still arriving, which may take hours.
  */
-export type Weight = "light" | "urgent" | "heavy";
+export type Weight = "light" | "urgent" | "heavy" | "fed";
 
 export interface Task {
   program: readonly ["ffmpeg" | "ffprobe", ...string[]];
@@ -24,6 +25,8 @@ export interface Task {
   /** By the clock on the wall; then the whole group of processes is killed. */
   limitSeconds: number;
   signal?: AbortSignal | undefined;
+  /** What the program reads as pipe:0. */
+  input?: AsyncIterable<Buffer> | undefined;
   /** How many seconds of the recording are done; only with `-progress pipe:3` among the arguments. */
   onSeconds?: ((seconds: number) => void) | undefined;
   /** Takes what the program writes to its output; otherwise it is returned, up to 16 MiB. */
@@ -42,7 +45,7 @@ export class ProgramFailed extends Error {
   readonly log: string;
   /** As the file system's own errors say it. */
   readonly code: "ENOSPC" | undefined;
-  /** It was killed, or its time was up: that says nothing about what it worked on. */
+  /** It was killed, its time was up, or the disk failed it: that says nothing about what it worked on. */
   readonly wasEnded: boolean;
 
   constructor(words: string, log: string, { wasEnded = false } = {}) {
@@ -69,7 +72,12 @@ export async function openTools(cores = availableParallelism()): Promise<Tools> 
     succeeds(["prlimit", "--nofile=64", "true"]),
   ]);
   const half = Math.max(1, Math.floor(cores / 2));
-  const turns = { heavy: openTurns(half), urgent: openTurns(1), light: openTurns(Math.max(2, half)) };
+  const turns = {
+    heavy: openTurns(half),
+    urgent: openTurns(1),
+    light: openTurns(Math.max(2, half)),
+    fed: openTurns(1),
+  };
   return { walls: { hasBubblewrap, hasPrlimit }, turns };
 }
 
@@ -80,10 +88,12 @@ export async function run(tools: Tools, task: Task): Promise<Ended> {
   const child = spawn(command, args, {
     cwd: tools.walls.hasBubblewrap ? "/" : (task.rooms.writes ?? "/"),
     env: { PATH: process.env.PATH ?? "/usr/bin" },
-    stdio: ["ignore", "pipe", "pipe", "pipe"],
+    stdio: [task.input ? "pipe" : "ignore", "pipe", "pipe", "pipe"],
     detached: true,
   });
   const said = listen(child, task);
+  // a program that ends before its input does says by itself what was wrong
+  if (task.input && child.stdin) pipeline(Readable.from(task.input), child.stdin).catch(() => {});
   const timer = setTimeout(() => end(child), task.limitSeconds * 1000);
   const stop = () => end(child);
   task.signal?.addEventListener("abort", stop, { once: true });
@@ -95,8 +105,11 @@ export async function run(tools: Tools, task: Task): Promise<Ended> {
     const isLate = performance.now() - began >= task.limitSeconds * 1000;
     const lateWords = `${task.program[0]} took longer than ${task.limitSeconds} s`;
     if (isLate) throw new ProgramFailed(lateWords, log, { wasEnded: true });
-    const wasEnded = endings.includes(code) && !said.isTooMuch();
-    if (code !== 0) throw new ProgramFailed(`${task.program[0]} ended with ${code}`, log, { wasEnded });
+    // what cannot be read is to it the end of the recording, and all is well
+    const hasDiskFailed = saysDiskFailed(log);
+    const wasEnded = hasDiskFailed || (endings.includes(code) && !said.isTooMuch());
+    const how = hasDiskFailed ? "could not read or write a file" : `ended with ${code}`;
+    if (code !== 0 || hasDiskFailed) throw new ProgramFailed(`${task.program[0]} ${how}`, log, { wasEnded });
     return { output: said.output(), log };
   } finally {
     clearTimeout(timer);
@@ -106,7 +119,7 @@ export async function run(tools: Tools, task: Task): Promise<Ended> {
 
 function limitsOf({ weight, limitSeconds }: Task) {
   // `cpu` counts every thread
-  const memoryBytes = (weight === "light" ? 2 : 6) * 2 ** 30;
+  const memoryBytes = (weight === "light" || weight === "fed" ? 2 : 6) * 2 ** 30;
   return { memoryBytes, cpuSeconds: limitSeconds * Math.max(2, availableParallelism()), fileBytes: 256 * 2 ** 30 };
 }
 

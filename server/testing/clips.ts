@@ -69,3 +69,12 @@ export async function decodeFile(file: string, ...args: string[]): Promise<strin
   ]);
   return stderr;
 }
+
+/** Appended to an mp4 it makes another file of it: players skip it. */
+export function freeBox(number: number): Buffer {
+  const box = Buffer.alloc(16);
+  box.writeUInt32BE(16, 0);
+  box.write("free", 4, "latin1");
+  box.writeUInt32BE(number, 12);
+  return box;
+}
