@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { link, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { openDatabase } from "#server/database/open.ts";
 import { fileOf, openStore } from "#server/media/store.ts";
@@ -15,8 +15,8 @@ export interface SeededMedia {
   playlist: string;
 }
 
-/** A file of noise, and a playlist. */
-export async function addMedia(dataDir: string, fileBytes: number): Promise<SeededMedia> {
+/** A file of noise, or one that is there already, and a playlist. */
+export async function addMedia(dataDir: string, fileBytes: number, existing?: string): Promise<SeededMedia> {
   const store = await openStore(path.join(dataDir, "media"), { isExpected: false });
   await using db = await openDatabase({ file: path.join(dataDir, "stagedoor.db") });
   const { id } = await db
@@ -30,12 +30,8 @@ export async function addMedia(dataDir: string, fileBytes: number): Promise<Seed
   const large = { kind: "video-source.mp4" as const, sha256: "a".repeat(64), bytes: fileBytes };
   const file = fileOf(store, id, large);
   await mkdir(path.dirname(file), { recursive: true });
-  const target = createWriteStream(file);
-  const noise = randomBytes(2 ** 20);
-  for (let written = 0; written < fileBytes; written += noise.length)
-    if (!target.write(noise)) await once(target, "drain");
-  target.end();
-  await once(target, "finish");
+  if (existing) await link(existing, file);
+  else await writeNoise(file, fileBytes);
   const playlist = Array.from(
     { length: 900 },
     (_, n) => `#EXTINF:4,\n#EXT-X-BYTERANGE:1000000@${n * 1_000_000}\nvideo-source.mp4`,
@@ -51,6 +47,15 @@ export async function addMedia(dataDir: string, fileBytes: number): Promise<Seed
     .execute();
   const address = (kind: string) => `/api/media/${id}/${kind}`;
   return { address: address(large.kind), playlistAddress: address(list.kind), file, playlist };
+}
+
+async function writeNoise(file: string, fileBytes: number): Promise<void> {
+  const target = createWriteStream(file);
+  const noise = randomBytes(2 ** 20);
+  for (let written = 0; written < fileBytes; written += noise.length)
+    if (!target.write(noise)) await once(target, "drain");
+  target.end();
+  await once(target, "finish");
 }
 
 /** The range that the n-th of many requests asks for: anywhere in the file, of a length between the two. */

@@ -28,14 +28,14 @@ export async function startProgram(file: string, env: Record<string, string>): P
 }
 
 /** Undefined where there is no nginx. It serves what is in `folder`, with a .gz beside it where there is one. */
-export async function startNginx(folder: string): Promise<Program | undefined> {
+export async function startNginx(folder: string, sendfile: "on" | "off" = "on"): Promise<Program | undefined> {
   const found = spawnSync("nginx", ["-v"], { env: { PATH: `${process.env.PATH}:/usr/sbin` } });
   if (found.error) return undefined;
   const port = await findFreePort();
-  const own = path.join(folder, "nginx");
+  const own = path.join(folder, `nginx-${port}`);
   mkdirSync(own);
   const settings = path.join(own, "nginx.conf");
-  writeFileSync(settings, nginxSettings(own, folder, port));
+  writeFileSync(settings, nginxSettings(own, folder, { port, sendfile }));
   const child = spawn("nginx", ["-c", settings, "-p", own, "-e", path.join(own, "error.log")], {
     env: { PATH: `${process.env.PATH}:/usr/sbin` },
     stdio: "inherit",
@@ -45,14 +45,14 @@ export async function startNginx(folder: string): Promise<Program | undefined> {
   return { port, pids: [child.pid ?? 0, ...worker], [Symbol.asyncDispose]: () => stop(child) };
 }
 
-function nginxSettings(own: string, folder: string, port: number): string {
+function nginxSettings(own: string, folder: string, { port, sendfile }: { port: number; sendfile: string }): string {
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (name) => `${name}_temp_path ${own}/${name};`,
   );
   const user = process.getuid?.() === 0 ? "user root;" : "";
   return `${user} worker_processes 1; daemon off; pid ${own}/pid;
 events { worker_connections 256; }
-http { ${temporary.join(" ")} access_log off; sendfile on; keepalive_requests 1000; types { application/json json; }
+http { ${temporary.join(" ")} access_log off; sendfile ${sendfile}; keepalive_requests 1000; types { application/json json; }
   open_file_cache max=10; server { listen 127.0.0.1:${port}; root ${folder}; gzip_static on; } }`;
 }
 

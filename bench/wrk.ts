@@ -51,15 +51,18 @@ export async function makeLoad(folder: string, name: string, target: Target): Pr
   };
 }
 
+/** As it goes over the wire. */
+export function writeRequest(port: number, { path: url, headers = {}, body }: Request): string {
+  const json = body && { "content-type": "application/json", "content-length": String(Buffer.byteLength(body)) };
+  const all = Object.entries({ host: `localhost:${port}`, ...headers, ...json }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  const method = body === undefined ? "GET" : "PUT";
+  return [`${method} ${url} HTTP/1.1`, ...all, "", body ?? ""].join("\r\n");
+}
+
 function writeScript({ port, requests }: Target): string {
-  const lines = requests.map(({ path: url, headers = {}, body }) => {
-    const json = body && { "content-type": "application/json", "content-length": String(Buffer.byteLength(body)) };
-    const all = Object.entries({ host: `localhost:${port}`, ...headers, ...json }).map(
-      ([name, value]) => `${name}: ${value}`,
-    );
-    const method = body === undefined ? "GET" : "PUT";
-    return `  ${JSON.stringify([`${method} ${url} HTTP/1.1`, ...all, "", body ?? ""].join("\r\n"))},`;
-  });
+  const lines = requests.map((request) => `  ${JSON.stringify(writeRequest(port, request))},`);
   // connections the server closes after its thousandth request are not failures
   return `local requests = {\n${lines.join("\n")}\n}
 local next = 0

@@ -25,6 +25,8 @@ describe.each(["its own bytes", "bytes sent by nginx"])("behind nginx, with %s",
     url = `http://localhost:${port}`;
     archive = stack.use(
       await openTestArchive({
+        // nginx sends only what lies on its own disk
+        ...(isAccelerated && { store: "disk" }),
         env: {
           PUBLIC_URL: url,
           TRUSTED_PROXIES: "127.0.0.1",

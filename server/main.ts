@@ -72,7 +72,7 @@ export async function startArchive(environment: Environment, options: StartOptio
     log,
     db,
     keys: openKeyring(config),
-    media: stack.use(await openMedia(path.join(config.dataDir, "media"), { hasVideos, bucket: config.bucket })),
+    media: stack.use(await openMedia(path.join(config.dataDir, "media"), { hasVideos, ...config })),
     clock: options.clock ?? { now: () => new Date() },
     wake: () => runners.forEach((runner) => runner.wake()),
   };
@@ -82,6 +82,8 @@ export async function startArchive(environment: Environment, options: StartOptio
   await requireSameKey(parts);
   if (config.isHttps && config.trustedProxies.length === 0)
     log.warn("TRUSTED_PROXIES is empty: behind a proxy all clients count as one, and its limits are theirs together");
+  if (config.wantsSendfile && parts.media.sends === "by-sendfile") log.info("files are sent by sendfile");
+  else if (config.wantsSendfile) log.warn("SENDFILE is on but does not work here: files are read and written");
   if (role !== "web") runners.push(...startRunners(parts));
   stack.defer(() => Promise.all(runners.map((runner) => runner.close())).then(() => {}));
 

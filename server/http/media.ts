@@ -1,27 +1,30 @@
 // /api/media/{video}/{kind}: every byte of a video, and only to those who may see it. The address chooses by id and a
 // listed kind; where that lies on the disk comes from the row.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { audienceOf } from "#server/access/visible.ts";
-import { versionOf, type Asset } from "#server/archive/recording.ts";
+import type { Asset } from "#server/archive/recording.ts";
 import { masterKind, openServed, type Served } from "#server/archive/served.ts";
-import { countsOf } from "#server/counts.ts";
-import { isPlaylist, isStream, typeOf, type Kind } from "#server/media/kinds.ts";
-import { keyOf, nameOf } from "#server/media/store.ts";
+import { isPlaylist, isStream, type Kind } from "#server/media/kinds.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { requireCurrent } from "./guard.ts";
-import { chooseSlice } from "./range.ts";
+import { apiHeaders } from "./headers.ts";
+import { fileSender, mediaHeaders, missing, rememberFiles, type ServedFile } from "./media-file.ts";
+import { makeReady, sendReady, type Ready } from "./ready.ts";
 import { answer } from "./route.ts";
 
-const playlistType = "application/vnd.apple.mpegurl";
-
-export function mediaRoutes(app: FastifyInstance, { db, media, config, log }: Parts): void {
+export function mediaRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db, media, config } = parts;
   const { shelf } = media.store;
   const served = openServed(db);
-  const counts = countsOf(db);
-  const readPlaylist = rememberTexts(async (key, asset) => {
+  const fileOf = rememberFiles();
+  const sendFile = fileSender(parts);
+  const type = "application/vnd.apple.mpegurl";
+  const playlistHeaders = { ...apiHeaders(config), ...mediaHeaders, "content-type": type };
+  const readPlaylist = rememberTexts(async ({ key, asset }) => {
     using opened = await shelf.open(key, { from: 0, to: asset.bytes }, asset).catch(missing);
-    return Buffer.concat(await Array.fromAsync(opened.read() as AsyncIterable<Buffer>));
+    const text = Buffer.concat(await Array.fromAsync(opened.read() as AsyncIterable<Buffer>));
+    return makeReady(200, playlistHeaders, text);
   });
 
   answer(app, "getMedia", { who: "viewer", limit: "assets" }, async (request, reply) => {
@@ -34,96 +37,40 @@ export function mediaRoutes(app: FastifyInstance, { db, media, config, log }: Pa
       // an address of bytes that have been replaced: half of the one and half of the other would be neither
       return kind === masterKind
         ? master !== undefined
-        : asset !== undefined && (v ?? versionOf(asset)) === versionOf(asset);
+        : asset !== undefined && (v === undefined || v === fileOf(id, asset).version);
     };
     const remembered = await served.find(audience, id);
-    const { assets, master } = isThere(remembered) ? remembered : await served.findAnew(audience, id);
-    reply.headers(mediaHeaders);
-    if (kind === masterKind && master !== undefined) return reply.type(playlistType).send(master);
-    const asset = assets.get(kind as Kind);
-    if (!asset || !isThere({ assets, master })) throw notFound();
-    const key = keyOf(id, nameOf(asset));
-    if (isPlaylist(asset.kind)) return reply.type(playlistType).send(await readPlaylist(key, asset));
-    reply.header("cache-control", v === undefined ? "private, no-cache" : "private, max-age=31536000, immutable");
+    const now = isThere(remembered) ? remembered : await served.findAnew(audience, id);
+    if (!isThere(now)) throw notFound();
+    if (kind === masterKind)
+      return sendReady(request, reply, makeReady(200, playlistHeaders, Buffer.from(now.master ?? "")));
+    const file = fileOf(id, now.assets.get(kind as Kind) as Asset);
+    if (isPlaylist(file.asset.kind)) return sendReady(request, reply, await readPlaylist(file));
+    const caching = v === undefined ? "private, no-cache" : "private, max-age=31536000, immutable";
     if (config.accelPrefix) {
-      return reply.type(typeOf(asset.kind)).header("x-accel-redirect", `${config.accelPrefix}/${key}`).send();
+      const headers = { ...mediaHeaders, "cache-control": caching, "content-type": file.type };
+      return reply.headers({ ...headers, "x-accel-redirect": `${config.accelPrefix}/${file.key}` }).send();
     }
     // after the check the bucket may send what is large; a signed address is for one method only
-    if (shelf.link && isStream(asset.kind) && request.method === "GET")
-      return reply.header("cache-control", "no-store").redirect(await shelf.link(key, typeOf(asset.kind)), 302);
-    return sendFile(request, reply, { asset, key });
+    if (shelf.link && isStream(file.asset.kind) && request.method === "GET")
+      return reply.headers(mediaHeaders).redirect(await shelf.link(file.key, file.type), 302);
+    return sendFile(request, reply, { ...file, caching });
   });
-
-  async function sendFile(
-    request: Pick<FastifyRequest, "headers" | "method" | "current">,
-    reply: FastifyReply,
-    { asset, key }: { asset: Asset; key: string },
-  ): Promise<FastifyReply> {
-    const etag = `"${asset.sha256.slice(0, 32)}"`;
-    const { range, "if-range": ifRange, "if-none-match": ifNoneMatch } = request.headers;
-    const slice = chooseSlice(
-      { range, ifRange: ifRange as string | undefined, ifNoneMatch },
-      { etag, bytes: asset.bytes },
-    );
-    reply.headers({ etag, "accept-ranges": "bytes" });
-    if (slice.status === 304) return reply.code(304).send();
-    if (slice.status === 416) {
-      return reply
-        .code(416)
-        .header("content-range", `bytes */${asset.bytes}`)
-        .header("cache-control", "no-store")
-        .send();
-    }
-    const { status, from, to } = slice;
-    const wanted = request.method === "HEAD" ? { from, to: from } : { from, to };
-    using opened = await shelf.open(key, wanted, asset).catch(missing);
-    reply.type(typeOf(asset.kind)).header("content-length", to - from);
-    if (status === 206) reply.header("content-range", `bytes ${from}-${to - 1}/${asset.bytes}`);
-    reply.code(status);
-    // once a day an answer carries a new cookie, and only the long way sets it
-    if (request.current?.renewedToken) return reply.send(opened.read());
-    reply.hijack();
-    reply.raw.writeHead(status, reply.getHeaders() as Record<string, string>);
-    const { socket } = reply.raw;
-    const before = socket?.bytesWritten ?? 0;
-    try {
-      await opened.send(reply.raw);
-      reply.raw.end();
-    } catch (error) {
-      // the headers are gone already: a short answer is the only way left to say so
-      log.error({ err: error, kind: asset.kind }, "a file could not be read to its end");
-      reply.raw.destroy();
-    } finally {
-      counts.playbackBytes += (socket?.bytesWritten ?? before) - before;
-    }
-    return reply;
-  }
 }
 
 /** Playlists are small and asked for by everyone who begins to watch; their names change with their content. */
 function rememberTexts(
-  readText: (key: string, asset: Asset) => Promise<Buffer>,
+  readText: (file: ServedFile) => Promise<Ready>,
   atMost = 500,
-): (key: string, asset: Asset) => Buffer | Promise<Buffer> {
-  const texts = new Map<string, Buffer>();
-  const read = async (key: string, asset: Asset) => {
-    const text = await readText(key, asset);
-    texts.set(key, text);
+): (file: ServedFile) => Ready | Promise<Ready> {
+  const texts = new Map<string, Ready>();
+  const read = async (file: ServedFile) => {
+    const text = await readText(file);
+    texts.set(file.key, text);
     if (texts.size > atMost) texts.delete(texts.keys().next().value ?? "");
     return text;
   };
-  return (key, asset) => texts.get(key) ?? read(key, asset);
-}
-
-const mediaHeaders = {
-  "content-security-policy": "default-src 'none'; sandbox",
-  "x-robots-tag": "noindex",
-  "cache-control": "no-store",
-};
-
-function missing(cause: unknown): never {
-  if (cause instanceof Refusal) throw cause;
-  throw new Refusal("unexpected", "A file of this video is missing. Please tell an editor.", { cause });
+  return (file) => texts.get(file.key) ?? read(file);
 }
 
 function notFound(): Refusal {

@@ -91,8 +91,9 @@ export class WrongObject extends Error {}
 
 class TooMuch extends Error {}
 
-/** Ends when all is handed over, or when the reader has gone away. */
-export async function sendPieces(target: Writable, reading: Reading): Promise<void> {
+/** Ends when all is handed over, or when the reader has gone away; tells how many bytes were. */
+export async function sendPieces(target: Writable, reading: Reading): Promise<number> {
+  let sent = 0;
   const gone = new AbortController();
   const leave = () => {
     gone.abort();
@@ -101,7 +102,8 @@ export async function sendPieces(target: Writable, reading: Reading): Promise<vo
   target.once("close", leave);
   try {
     for await (const piece of reading.pieces()) {
-      if (gone.signal.aborted) return;
+      if (gone.signal.aborted) return sent;
+      sent += piece.length;
       if (!target.write(piece)) await once(target, "drain", { signal: gone.signal });
     }
   } catch (error) {
@@ -110,4 +112,5 @@ export async function sendPieces(target: Writable, reading: Reading): Promise<vo
     target.off("close", leave);
     reading.stop();
   }
+  return sent;
 }

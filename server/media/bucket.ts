@@ -55,7 +55,7 @@ export async function openBucket(
       if (from === to) {
         const found = await findObject(bucket, config.prefix + key, AbortSignal.timeout(viewerMs)).catch(refuse);
         if (found?.bytes !== bytes) throw new Error(`${key} is missing or not whole`);
-        return { send: async () => {}, read: () => Readable.from([]), [Symbol.dispose]: () => {} };
+        return { send: async () => 0, read: () => Readable.from([]), [Symbol.dispose]: () => {} };
       }
       const wanted = { key: config.prefix + key, from, to, bytes, patienceMs: viewerMs };
       const reading = await beginReading(bucket, wanted).catch(refuse);

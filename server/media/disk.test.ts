@@ -1,5 +1,15 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtempDisposable, open, readdir, readlink, stat, writeFile, type FileHandle } from "node:fs/promises";
+import {
+  mkdir,
+  mkdtempDisposable,
+  open,
+  readdir,
+  readlink,
+  rm,
+  stat,
+  writeFile,
+  type FileHandle,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, vi } from "vitest";
@@ -35,13 +45,13 @@ it.runIf(existsSync("/proc/self/fd"))(
     await using folder = await mkdtempDisposable(path.join(tmpdir(), "stagedoor-disk-"));
     await using disk = openDisk(folder.path);
     const [range, stored] = [
-      { from: 0, to: 4 },
-      { bytes: 4, sha256: "" },
+      { from: 0, to: 100_000 },
+      { bytes: 100_000, sha256: "" },
     ];
     const keys = ["aa/one-more/a", "aa/one/a", "aa/one/b", "aa/two/a"];
     for (const key of keys) {
       await mkdir(path.dirname(path.join(folder.path, key)), { recursive: true });
-      await writeFile(path.join(folder.path, key), "song");
+      await writeFile(path.join(folder.path, key), "s".repeat(100_000));
     }
     for (const key of keys) (await disk.open(key, range, stored))[Symbol.dispose]();
     expect(await listOpen(folder.path)).toEqual(keys);
@@ -53,6 +63,30 @@ it.runIf(existsSync("/proc/self/fd"))(
     await expect.poll(() => listOpen(folder.path)).toEqual(["aa/one-more/a"]);
   },
 );
+
+it("where a file begins is read once, and anew when it was put there again or taken away", async () => {
+  await using folder = await mkdtempDisposable(path.join(tmpdir(), "stagedoor-disk-"));
+  await using disk = openDisk(folder.path);
+  const put = async (text: string) => {
+    await writeFile(path.join(folder.path, "aside"), text);
+    await disk.put("aa/id/a", path.join(folder.path, "aside"));
+  };
+  const read = async (from: number, to: number) => {
+    using opened = await disk.open("aa/id/a", { from, to }, { bytes: 9, sha256: "" });
+    return Buffer.concat(await Array.fromAsync(opened.read() as AsyncIterable<Buffer>)).toString();
+  };
+  await put("long song");
+  expect(await read(0, 4)).toBe("long");
+  // nobody does this; it shows that no disk is asked
+  await rm(path.join(folder.path, "aa/id/a"));
+  expect(await read(5, 9)).toBe("song");
+  await put("good song");
+  expect(await read(0, 9)).toBe("good song");
+  await expect(read(0, 10)).rejects.toThrow("shorter");
+  expect(await read(80_000, 80_000)).toBe("");
+  await disk.remove("aa/id/a");
+  await expect(read(0, 4)).rejects.toThrow("ENOENT");
+});
 
 it.runIf(existsSync("/proc/self/fd"))(
   "what nobody asks for is closed after a while, for others may delete it",

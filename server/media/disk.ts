@@ -4,20 +4,30 @@ import { createReadStream, existsSync } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
+import { headBytes, rememberHeads } from "./heads.ts";
 import { openFiles } from "./open-files.ts";
-import { sendBytes } from "./send.ts";
-import type { Found, Listed, Shelf } from "./shelf.ts";
+import { sendBytes, type SendBytes } from "./send.ts";
+import type { Found, Listed, Opened, Shelf, Slice } from "./shelf.ts";
 
-export function openDisk(folder: string): Shelf {
+export function openDisk(folder: string, send: SendBytes = sendBytes): Shelf {
   const files = openFiles();
+  const heads = rememberHeads();
   const place = (key: string) => path.join(folder, ...key.split("/"));
+  const forget = async (key: string) => {
+    heads.forget(place(key));
+    await files.forget(place(key));
+  };
   const remove = async (key: string) => {
     await drop(place(key));
-    await files.forget(place(key));
+    await forget(key);
   };
   return {
     kind: "disk",
-    put: (key, from) => keep(from, place(key)),
+    async put(key, from) {
+      await keep(from, place(key));
+      // the same again where it was damaged: what is remembered may be of the other
+      await forget(key);
+    },
     find: (key) => look(place(key)),
     async borrow(key, { bytes }) {
       const file = place(key);
@@ -26,9 +36,15 @@ export function openDisk(folder: string): Shelf {
     },
     async open(key, { from, to }) {
       const file = place(key);
+      const known = to <= headBytes ? heads.find(file) : undefined;
+      if (known) return openHead(known, { from, to });
       const opened = await files.borrow(file);
+      if (to <= headBytes) {
+        using _ = opened;
+        return openHead(await heads.read(file, opened.fd), { from, to });
+      }
       return {
-        send: (target) => sendBytes(target, opened.fd, { from, to }),
+        send: (target) => send(target, opened.fd, { from, to }),
         read: () => (from < to ? createReadStream(file, { start: from, end: to - 1 }) : Readable.from([])),
         [Symbol.dispose]: () => opened[Symbol.dispose](),
       };
@@ -53,6 +69,19 @@ export function openDisk(folder: string): Shelf {
     removeFolder: remove,
     clearUnfinished: async () => 0,
     [Symbol.asyncDispose]: () => files[Symbol.asyncDispose](),
+  };
+}
+
+function openHead(head: Buffer, { from, to }: Slice): Opened {
+  if (to > head.length) throw new Error("the file is shorter than it was");
+  const bytes = head.subarray(from, to);
+  return {
+    async send(target) {
+      target.write(bytes);
+      return bytes.length;
+    },
+    read: () => Readable.from([bytes]),
+    [Symbol.dispose]: () => {},
   };
 }
 

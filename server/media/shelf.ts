@@ -31,8 +31,8 @@ export interface Borrowed extends Disposable {
 
 /** Bytes that are known to be there. One of the two ways out is used, once. */
 export interface Opened extends Disposable {
-  /** Ends when all is handed over, or when the reader has gone away. */
-  send(target: Writable): Promise<void>;
+  /** Ends when all is handed over, or when the reader has gone away; tells how many bytes were. */
+  send(target: Writable): Promise<number>;
   read(): Readable;
 }
 
