@@ -44,8 +44,8 @@ export const matrixBugs: readonly Bug[] = [
   {
     promise: "the log names no address, which may carry a code",
     file: "server/http/request-log.ts",
-    from: `route: url ?? "none"`,
-    to: `route: request.url`,
+    from: `JSON.stringify(rules.url ?? "none")`,
+    to: `JSON.stringify(request.url)`,
     ...canaries,
   },
   {

@@ -85,7 +85,7 @@ export async function openStage({ kind, store, door }: Omit<Place, "inShort">): 
   return {
     ...{ url, isProxied, archive, people, videos, canaries },
     searchLogs() {
-      const all = [...lines, ...(nginx ? nginx.readLog().split("\n") : [])];
+      const all = [...lines.join("").split("\n"), ...(nginx ? nginx.readLog().split("\n") : [])];
       for (const line of all) canaries.look(line, null, `a line of the log: ${line.slice(0, 300)}`);
       return all.length;
     },

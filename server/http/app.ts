@@ -13,6 +13,7 @@ import { serializerCompiler } from "fastify-type-provider-zod";
 import { randomUUID } from "node:crypto";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
+import { registerAnswerTime } from "./answer-time.ts";
 import { authRoutes } from "./auth.ts";
 import { cspReportRoutes } from "./csp-report.ts";
 import { registerDocs } from "./docs.ts";
@@ -34,6 +35,7 @@ import { registerRequestLog } from "./request-log.ts";
 import { timeRequests } from "./request-times.ts";
 import { trustOnly } from "./proxies.ts";
 import { retentionRoutes } from "./retention.ts";
+import { rememberRules } from "./route.ts";
 import { securityTxtRoutes } from "./security-txt.ts";
 import { siteRoutes } from "./site.ts";
 import { storageRoutes } from "./storage.ts";
@@ -57,17 +59,20 @@ export interface AppOptions {
 }
 
 export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<FastifyInstance> {
-  const { config } = parts;
+  const { config, log } = parts;
   const app = Fastify(fastifyOptions(parts));
   if (options.onRoute) app.addHook("onRoute", options.onRoute);
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(serializerCompiler);
 
   registerProblems(app);
+  rememberRules(app);
+  registerAnswerTime(app);
   registerPatience(app);
   const times = timeRequests();
-  registerRequestLog(app, times);
-  await app.register(cookie);
+  registerRequestLog(app, log, times);
+  // it sets cookies; reading the one that is asked for is cheaper, see cookies.ts
+  await app.register(cookie, { hook: false });
   registerHeaders(app, config);
   registerOrigin(app, config);
   await registerLimits(app, config);
@@ -118,7 +123,6 @@ function fastifyOptions({ config, log }: Parts) {
     requestTimeout: 300_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: config.trustedProxies.length > 0 ? 72_000 : 5_000,
-    handlerTimeout: 15_000,
     maxRequestsPerSocket: 1000,
     return503OnClosing: true,
     forceCloseConnections: "idle" as const,

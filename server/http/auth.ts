@@ -4,7 +4,7 @@ import type { Provider } from "#contract/member.ts";
 import { describeDevice } from "#server/member/device.ts";
 import { beginSignIn, finishSignIn } from "#server/member/sign-in.ts";
 import type { Parts } from "#server/parts.ts";
-import { browserCookie, sessionCookie } from "./cookies.ts";
+import { browserCookie, readCookie, sessionCookie } from "./cookies.ts";
 import { answer, type ContractRequest } from "./route.ts";
 
 export function authRoutes(app: FastifyInstance, parts: Parts): void {
@@ -15,7 +15,7 @@ export function authRoutes(app: FastifyInstance, parts: Parts): void {
   answer(app, "createSignInToken", { who: "visitor", limit: "signIn" }, async (request, reply) => {
     const { state, browserToken } = await beginSignIn(parts, {
       returnPath: request.body.return_path,
-      browserToken: request.cookies[browser.name],
+      browserToken: readCookie(browser, request.headers.cookie),
       session: request.current?.session ?? null,
     });
     reply.setCookie(browser.name, browserToken, browser.options);
@@ -34,7 +34,7 @@ export function authRoutes(app: FastifyInstance, parts: Parts): void {
         code,
         state,
         error,
-        browserToken: request.cookies[browser.name],
+        browserToken: readCookie(browser, request.headers.cookie),
         session: request.current?.session ?? null,
         device: describeDevice(request.headers["user-agent"]),
       });

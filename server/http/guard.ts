@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findCurrent, recallCurrent, type Current } from "#server/member/current.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
-import { sessionCookie } from "./cookies.ts";
+import { readCookie, sessionCookie } from "./cookies.ts";
 import type { Who } from "./route.ts";
 
 declare module "fastify" {
@@ -28,9 +28,9 @@ export function registerGuard(app: FastifyInstance, parts: Parts): void {
     if (who === "editor" || who === "owner") requireRecentSignIn(current, parts.clock.now());
   };
   app.addHook("onRequest", (request, reply, done) => {
-    const { who } = request.routeOptions.config;
+    const { who } = request.rules;
     if (!who || who === "anyone" || who === "provider") return done();
-    const token = request.cookies[cookie.name];
+    const token = readCookie(cookie, request.headers.cookie);
     const exchange = { request, reply };
     const known = token ? recallCurrent(parts, token) : null;
     if (known !== undefined) return attempt(() => admit(who, known, exchange), done);

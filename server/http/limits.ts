@@ -36,17 +36,17 @@ export async function registerLimits(app: FastifyInstance, config: Config): Prom
   const factor = config.demo ? demoFactor : 1;
   const addresses = createCounter();
   const members = createCounter();
-  const limitOf = ({ routeOptions }: FastifyRequest) => routeOptions.config.limit ?? "reads";
+  const limitOf = ({ rules }: FastifyRequest) => rules.limit ?? "reads";
 
   app.addHook("onRequest", (request, reply, done) => {
     const limit = limitOf(request);
-    const waitSeconds = addresses.count(`${limit} ${subnetOf(request.ip)}`, perAddress[limit] * factor);
+    const waitSeconds = addresses.count(subnetOf(request.ip), limit, perAddress[limit] * factor);
     done(waitSeconds > 0 ? refuse(reply, waitSeconds) : undefined);
   });
   app.addHook("preParsing", (request, reply, _payload, done) => {
     const limit = limitOf(request);
     const id = request.current?.member.id;
-    const waitSeconds = id ? members.count(`${limit} ${id}`, perMinute[limit] * factor) : 0;
+    const waitSeconds = id ? members.count(id, limit, perMinute[limit] * factor) : 0;
     if (waitSeconds > 0) done(refuse(reply, waitSeconds));
     else done(null);
   });

@@ -5,13 +5,16 @@ import { Refusal } from "#server/refusal.ts";
 
 export function registerOrigin(app: FastifyInstance, config: Config): void {
   const own = new URL(config.publicUrl);
-  const isOwnHost = (host: string) => host === own.host || (isLoopback(own.hostname) && isLoopback(hostname(host)));
+  // asked for once: these are worked out at every look
+  const { host: ownHost, origin: ownOrigin } = own;
+  const isOwnLoopback = isLoopback(own.hostname);
+  const isOwnHost = (host: string) => host === ownHost || (isOwnLoopback && isLoopback(hostname(host)));
 
-  const findFault = ({ method, headers, routeOptions, raw }: FastifyRequest): Refusal | undefined => {
+  const findFault = ({ method, headers, rules, raw }: FastifyRequest): Refusal | undefined => {
     if (countHosts(raw.rawHeaders) > 1) return new Refusal("bad-input", "The request names more than one host.");
     // what names a host in its first line is meant for a proxy, and that host counts
     if (!raw.url?.startsWith("/")) return new Refusal("wrong-host", "This server answers only at its own address.");
-    const isForMachines = routeOptions.url === "/api/health" || routeOptions.url === "/metrics";
+    const isForMachines = rules.url === "/api/health" || rules.url === "/metrics";
     if (!isForMachines && !isOwnHost(headers.host ?? "")) {
       return new Refusal("wrong-host", "This server answers only at its own address.");
     }
@@ -20,9 +23,9 @@ export function registerOrigin(app: FastifyInstance, config: Config): void {
       const isUse = site === "cross-site" && headers["sec-fetch-mode"] !== "navigate";
       return isUse ? new Refusal("cross-site", "Other sites may not use the archive.") : undefined;
     }
-    if (routeOptions.config.who === "provider") return undefined;
+    if (rules.who === "provider") return undefined;
     const { origin } = headers;
-    const isForeign = site !== undefined ? site !== "same-origin" : origin !== undefined && origin !== own.origin;
+    const isForeign = site !== undefined ? site !== "same-origin" : origin !== undefined && origin !== ownOrigin;
     return isForeign ? new Refusal("cross-site", "Changes can only be made from the archive's own pages.") : undefined;
   };
 
@@ -30,7 +33,7 @@ export function registerOrigin(app: FastifyInstance, config: Config): void {
     const fault = findFault(request);
     const { host, "sec-fetch-mode": mode } = request.headers;
     // one address for cookies and for the way back from sign-in
-    if (!fault && mode === "navigate" && host !== own.host) reply.redirect(config.publicUrl + request.url, 307);
+    if (!fault && mode === "navigate" && host !== ownHost) reply.redirect(config.publicUrl + request.url, 307);
     else done(fault);
   });
 }

@@ -5,11 +5,12 @@ import type { FastifyInstance } from "fastify";
 const largestSmall = 2 ** 20;
 
 export function registerPatience(app: FastifyInstance, arrivalMs = 20_000): void {
-  app.addHook("onRequest", ({ raw, headers, routeOptions }, reply, done) => {
+  app.addHook("onRequest", (request, reply, done) => {
+    const { raw, headers } = request;
     if (headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined) {
       const timer = setTimeout(() => {
         // who was refused at once may still be sending
-        const isUpload = (routeOptions.bodyLimit ?? 0) > largestSmall && !reply.raw.writableEnded;
+        const isUpload = (request.routeOptions.bodyLimit ?? 0) > largestSmall && !reply.raw.writableEnded;
         if (!raw.complete && !isUpload) raw.destroy();
       }, arrivalMs);
       raw.once("close", () => clearTimeout(timer));

@@ -1,8 +1,8 @@
 // How many requests of each route were answered how, and how long they took: a few array cells each, because it stands
 // in the way of every request. The metrics turn it into text when somebody asks.
 export interface RequestTimes {
-  /** `route` is one object for all requests of a route; `name` its method and pattern. */
-  note(route: object, name: string, answer: { status: number; ms: number }): void;
+  /** `route` is one object for all requests of a route. */
+  note(route: { url?: string }, answer: { method: string; status: number; ms: number }): void;
   /** As prom-client wants a histogram. */
   list(): { metricName: string; labels: Record<string, string | number>; value: number }[];
 }
@@ -16,14 +16,14 @@ const classes = ["1xx", "2xx", "3xx", "4xx", "5xx"];
 
 export function timeRequests(): RequestTimes {
   const rows = new Map<object, { name: string; cells: Float64Array }>();
-  const open = (route: object, name: string) => {
-    const row = { name, cells: new Float64Array(cells * classes.length) };
+  const open = (route: { url?: string }, method: string) => {
+    const row = { name: `${method} ${route.url ?? "none"}`, cells: new Float64Array(cells * classes.length) };
     rows.set(route, row);
     return row;
   };
   return {
-    note(route, name, { status, ms }) {
-      const row = (rows.get(route) ?? open(route, name)).cells;
+    note(route, { method, status, ms }) {
+      const row = (rows.get(route) ?? open(route, method)).cells;
       const from = (Math.floor(status / 100) - 1) * cells;
       let bucket = 0;
       while (bucket < bounds.length && ms > (bounds[bucket] as number)) bucket += 1;

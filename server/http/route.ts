@@ -1,5 +1,5 @@
 // One way to declare a route: by its name in the contract, saying who may call it and how often.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { api, type Answer, type Call, type Parsed } from "#contract/api.ts";
 import { routes, type RouteName } from "#contract/routes.ts";
 import type { LimitName } from "./limits.ts";
@@ -15,6 +15,21 @@ declare module "fastify" {
     who?: Who;
     limit?: LimitName;
   }
+  interface FastifyRequest {
+    /** What its route says about itself; nothing where there is no route. */
+    rules: Rules;
+  }
+}
+
+type Rules = FastifyContextConfig & { url?: string };
+
+/** Every part of the door looks at them, and Fastify would put them together anew each time. */
+export function rememberRules(app: FastifyInstance): void {
+  app.decorateRequest("rules");
+  app.addHook("onRequest", (request, _reply, done) => {
+    request.rules = request.routeOptions.config;
+    done();
+  });
 }
 
 export type ContractRequest<N extends RouteName> = Omit<FastifyRequest, "params" | "query" | "body"> & {

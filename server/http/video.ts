@@ -9,10 +9,14 @@ import { describeInList, listPage, listSlices } from "#server/library/list.ts";
 import { describeVideo, getVideo } from "#server/library/video.ts";
 import type { Parts } from "#server/parts.ts";
 import { requireCurrent, requireFreshSignIn } from "./guard.ts";
+import { apiHeaders } from "./headers.ts";
+import { makeReady, sendReady, type Ready } from "./ready.ts";
 import { answer } from "./route.ts";
 
-export function videoRoutes(app: FastifyInstance, { db, clock }: Parts): void {
+export function videoRoutes(app: FastifyInstance, { db, clock, config }: Parts): void {
   const lists = createListCache(db);
+  const answers = new WeakMap<Body, ListAnswers>();
+  const always = apiHeaders(config);
   const editorOf = (request: Pick<FastifyRequest, "current">): Editor => ({
     memberId: requireCurrent(request).member.id,
     now: clock.now(),
@@ -24,7 +28,10 @@ export function videoRoutes(app: FastifyInstance, { db, clock }: Parts): void {
     if (isEmpty(query)) {
       const encoding = chooseEncoding(request.headers["accept-encoding"]);
       const body = lists.find(audience, encoding) ?? (await lists.get(audience, encoding));
-      return sendBody(request.headers["if-none-match"], reply, { body, encoding });
+      const { whole, unchanged } = answers.getOrInsertComputed(body, () => describeList(always, body, encoding));
+      // one body has one tag; a proxy that compresses by itself may have made it a weak one
+      const isKnown = request.headers["if-none-match"]?.includes(body.etag);
+      return sendReady(request, reply, isKnown ? unchanged : whole);
     }
     const { limit } = query;
     if (limit !== undefined) {
@@ -71,16 +78,16 @@ function readAudience(request: Pick<FastifyRequest, "current">): Audience {
   return audienceOf(requireCurrent(request).permission) ?? "viewers";
 }
 
-function sendBody(
-  known: string | undefined,
-  reply: FastifyReply,
-  { body, encoding }: { body: Body; encoding: Encoding },
-): FastifyReply {
-  reply.headers({ "cache-control": "private, no-cache", vary: "Accept-Encoding, Cookie", etag: body.etag });
-  // one body has one tag; a proxy that compresses by itself may have made it a weak one
-  if (known?.includes(body.etag)) return reply.code(304).send();
-  if (encoding !== "identity") reply.header("content-encoding", encoding);
-  return reply.type("application/json; charset=utf-8").send(body.bytes);
+interface ListAnswers {
+  whole: Ready;
+  unchanged: Ready;
+}
+
+function describeList(always: Record<string, string>, { etag, bytes }: Body, encoding: Encoding): ListAnswers {
+  const headers = { ...always, "cache-control": "private, no-cache", vary: "Accept-Encoding, Cookie", etag };
+  const encoded = encoding === "identity" ? {} : { "content-encoding": encoding };
+  const type = { "content-type": "application/json; charset=utf-8" };
+  return { whole: makeReady(200, { ...headers, ...encoded, ...type }, bytes), unchanged: makeReady(304, headers) };
 }
 
 /** Made of known columns only, so it need not be trimmed by a schema, which would cost more than the query. */

@@ -7,7 +7,7 @@ import { describeVideo } from "#server/library/video.ts";
 import { findPermission } from "#server/member/still.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
-import { sessionCookie } from "./cookies.ts";
+import { readCookie, sessionCookie } from "./cookies.ts";
 import { requireCurrent } from "./guard.ts";
 import { answer } from "./route.ts";
 
@@ -55,9 +55,9 @@ export function workRoutes(app: FastifyInstance, parts: Parts): void {
     return reply;
   });
 
-  function stream(request: Pick<FastifyRequest, "cookies" | "current">, reply: FastifyReply, memberId: string): void {
+  function stream(request: Pick<FastifyRequest, "headers" | "current">, reply: FastifyReply, memberId: string): void {
     const { raw } = reply;
-    const token = request.current?.renewedToken ?? request.cookies[cookie.name] ?? "";
+    const token = request.current?.renewedToken ?? readCookie(cookie, request.headers.cookie) ?? "";
     const write = (text: string) => {
       if (raw.writableLength > mostUnread) raw.destroy();
       else raw.write(text);
