@@ -49,4 +49,26 @@ export const faultBugs: readonly Bug[] = [
     test: "prove/faults.test.ts",
     name: "a PostgreSQL that cuts",
   },
+  {
+    promise: "an edit that the disk did not keep is not acknowledged",
+    file: "server/database/sqlite.ts",
+    from: `["synchronous", "full", 2]`,
+    to: `["synchronous", "normal", 1]`,
+    test: "prove/disk-errors.test.ts",
+  },
+  {
+    promise: "a recording that the disk did not let us read is not taken for a short one",
+    file: "server/media/run.ts",
+    from: `const hasDiskFailed = saysDiskFailed(log);`,
+    to: `const hasDiskFailed = code !== 0 && saysDiskFailed(log);`,
+    test: "prove/disk-errors-preparing.test.ts",
+  },
+  {
+    promise: "an edit that was acknowledged outlives a crash of PostgreSQL",
+    file: "server/database/postgres.ts",
+    from: `synchronous_commit: "on"`,
+    to: `synchronous_commit: "off"`,
+    test: "prove/faults.test.ts",
+    name: "a PostgreSQL that crashes",
+  },
 ];

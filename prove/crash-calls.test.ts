@@ -61,7 +61,7 @@ it.skipIf(!mayTrace).each(chosen)(
     console.log(`${name}: killed at ${kills} calls`);
     expect(kills).toBeGreaterThan(0);
     if (most === 500) expect(complete.size).toBe(wheres.length);
-    publish("crash", { killsAtCalls: kills, lost: 0 });
+    publish("crash", { killsAtCalls: kills, complete: Number(complete.size === wheres.length), lost: 0 });
   },
 );
 

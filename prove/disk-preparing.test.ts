@@ -16,7 +16,7 @@ import { openMedia } from "#server/media/media.ts";
 import { fileOf, hashFile, originalOf, type Store } from "#server/media/store.ts";
 import type { Parts } from "#server/parts.ts";
 import { startRunner } from "#server/queue/runner.ts";
-import { chord, openClips, pictures, x264 } from "#server/testing/clips.ts";
+import { chord, freeBox, openClips, pictures, x264 } from "#server/testing/clips.ts";
 import { publish, scaled } from "#server/testing/proof.ts";
 import { mayMount, openVolume } from "./disk/volume.ts";
 
@@ -102,12 +102,4 @@ async function requireNothingBroken(db: Database, { store, id }: { store: Store;
 
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 50));
-}
-
-function freeBox(number: number): Buffer {
-  const box = Buffer.alloc(16);
-  box.writeUInt32BE(16, 0);
-  box.write("free", 4, "latin1");
-  box.writeUInt32BE(number, 12);
-  return box;
 }

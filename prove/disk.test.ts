@@ -19,6 +19,7 @@ import { chord, openClips, pictures, x264 } from "#server/testing/clips.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
 import { publish, scaled } from "#server/testing/proof.ts";
 import { addTestVideo, createPlace, keep, openPlace } from "#server/testing/safe.ts";
+import { askOffset, beginUpload, sendPart } from "./disk/upload.ts";
 import { mayMount, mount, openVolume, unmount } from "./disk/volume.ts";
 
 const rounds = scaled(1, 20);
@@ -40,12 +41,14 @@ it(
       const line = `${pictures("320x240", 10, 1)} ${chord(1)} ${x264} -c:a aac -metadata comment=${round}`;
       const file = await clips.make(`${round}.mp4`, line);
       const bytes = await readFile(file);
-      const upload = await beginUpload(archive, editor, bytes.length);
+      const upload = await beginUpload(archive.url, editor, bytes.length);
       // the first half fits; of the second only a little, or nothing
       const half = Math.floor(bytes.length / 2);
-      expect((await sendPart(archive, editor, { upload, offset: 0, body: bytes.subarray(0, half) })).status).toBe(204);
+      expect((await sendPart(archive.url, editor, { upload, offset: 0, body: bytes.subarray(0, half) })).status).toBe(
+        204,
+      );
       await volume.fill(round % 2 === 0 ? 0 : 4096);
-      const refused = await sendPart(archive, editor, { upload, offset: half, body: bytes.subarray(half) });
+      const refused = await sendPart(archive.url, editor, { upload, offset: half, body: bytes.subarray(half) });
       expect([refused.status, await refused.text()]).toEqual([
         507,
         expect.stringMatching(/disk is full|not enough room/),
@@ -66,8 +69,8 @@ it(
       expect((await editor.ask<{ video: Video }>(`GET /api/video/v/${id}`)).body.video.title).toBe(title);
 
       await volume.empty();
-      const offset = await askOffset(archive, editor, upload);
-      const last = await sendPart(archive, editor, { upload, offset, body: bytes.subarray(offset) });
+      const offset = (await askOffset(archive.url, editor, upload)) ?? 0;
+      const last = await sendPart(archive.url, editor, { upload, offset, body: bytes.subarray(offset) });
       expect(last.status).toBe(200);
       const { id: taken } = (await last.json()) as { id: string };
       const whole = await hashFile(file);
@@ -187,36 +190,4 @@ async function knowsItsStore({ parts }: Pick<TestArchive, "parts">): Promise<boo
 async function save(editor: Browser, id: string, title: string) {
   const { body } = await editor.ask<{ video: Video }>(`GET /api/video/v/${id}`);
   return editor.ask<Problem>(`PUT /api/video/v/${id}`, { video: { ...body.video, title } });
-}
-
-async function ask(
-  { url }: TestArchive,
-  editor: Browser,
-  call: { method: string; address: string; headers?: Record<string, string>; body?: Buffer },
-): Promise<Response> {
-  const cookie = [...editor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-  const headers = { cookie, origin: url, "tus-resumable": "1.0.0", ...call.headers };
-  const body = call.body && { body: new Uint8Array(call.body) };
-  return fetch(url + call.address, { method: call.method, headers, ...body });
-}
-
-async function beginUpload(archive: TestArchive, editor: Browser, size: number): Promise<string> {
-  const headers = { "upload-length": String(size), "upload-metadata": `filename ${btoa("x.mp4")}` };
-  const begun = await ask(archive, editor, { method: "POST", address: "/api/upload", headers });
-  expect(begun.status).toBe(201);
-  return begun.headers.get("location") ?? "";
-}
-
-async function askOffset(archive: TestArchive, editor: Browser, upload: string): Promise<number> {
-  const head = await ask(archive, editor, { method: "HEAD", address: upload });
-  return Number(head.headers.get("upload-offset"));
-}
-
-function sendPart(
-  archive: TestArchive,
-  editor: Browser,
-  { upload, offset, body }: { upload: string; offset: number; body: Buffer },
-): Promise<Response> {
-  const headers = { "upload-offset": String(offset), "content-type": "application/offset+octet-stream" };
-  return ask(archive, editor, { method: "PATCH", address: upload, headers, body });
 }

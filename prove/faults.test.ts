@@ -1,4 +1,4 @@
-// A database that is locked, cut off or closed for a while: requests are answered or told to try again, never wrongly, and
+// A database that is locked, cut off, closed or crashes: requests are answered or told to try again, never wrongly, and
 // what was acknowledged is there. That a second server is refused, and what a stumbling bucket does, stands beside the code.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,7 +11,9 @@ import { openDatabase } from "#server/database/open.ts";
 import { checkIntegrity } from "#server/database/sqlite.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
-import { publish, scaled } from "#server/testing/proof.ts";
+import { publish, scaled, seed } from "#server/testing/proof.ts";
+import { startPostgres } from "#server/testing/postgres.ts";
+import { createRandom } from "#server/testing/random.ts";
 import { addTestVideo } from "#server/testing/safe.ts";
 
 const timeout = 600_000;
@@ -48,20 +50,8 @@ it("a PostgreSQL that cuts connections, or lets nobody in, costs tries and nothi
   const name = url.pathname.slice(1);
   url.pathname = "/postgres";
   await using admin = await openDatabase({ url: url.href });
-  const over = new AbortController();
-  let [cuts, answered, putOff, last] = [0, 0, 0, "Song"];
-  const asking = (async () => {
-    for (let n = 0; !over.signal.aborted; n += 1) {
-      const status = await save(editor, id, `Title ${n}`);
-      expect([200, 503]).toContain(status);
-      if (status === 200) [last, answered] = [`Title ${n}`, answered + 1];
-      else putOff += 1;
-      // not answered: it happened or not, and the next one builds on what is there
-      const found = await retried(() => readTitle(archive, id));
-      expect([last, `Title ${n}`]).toContain(found);
-      last = found;
-    }
-  })();
+  const editing = editOn(archive, editor, id);
+  let cuts = 0;
   for (; cuts < scaled(5, 100); cuts += 1) {
     await sleep(50);
     const isClosed = cuts % 5 === 4;
@@ -70,17 +60,63 @@ it("a PostgreSQL that cuts connections, or lets nobody in, costs tries and nothi
     if (!isClosed) continue;
     await sleep(300);
     await sql`alter database ${sql.id(name)} allow_connections true`.execute(admin);
-    const before = answered;
-    await Promise.race([asking, until(() => answered > before)]);
+    await editing.answeredAgain();
   }
-  over.abort();
-  await asking;
-  expect(await retried(async () => requireSaved(editor, id, "In the end"))).toBe(200);
-  expect(await readTitle(archive, id)).toBe("In the end");
-  console.log(`${cuts} cuts, ${answered} answered, ${putOff} put off`);
-  expect(answered).toBeGreaterThan(0);
-  publish("faults", { cuts, answered, putOff, lost: 0 });
+  const counted = await editing.end();
+  console.log(`${cuts} cuts, ${JSON.stringify(counted)}`);
+  publish("faults", { cuts, ...counted, lost: 0 });
 });
+
+it("a PostgreSQL that crashes or is restarted while editors work keeps what was answered", { timeout }, async () => {
+  await using postgres = await startPostgres();
+  await using archive = await openTestArchive({ store: "disk", env: { DATABASE_URL: postgres.url } });
+  const { editor, id } = await prepare(archive);
+  const editing = editOn(archive, editor, id);
+  const random = createRandom(seed);
+  let restarts = 0;
+  for (; restarts < scaled(3, 40); restarts += 1) {
+    await sleep(random.below(400));
+    // just after an answer: that is when there is something to lose
+    await editing.answeredAgain();
+    await postgres.restart(restarts % 3 === 2 ? "stop" : "crash");
+    await editing.answeredAgain();
+  }
+  const counted = await editing.end();
+  console.log(`${restarts} restarts, ${JSON.stringify(counted)}`);
+  publish("faults", { restarts, ...counted, lost: 0 });
+});
+
+/** One title after the other, until it is ended: each is saved or put off, and what was answered is there. */
+function editOn(archive: TestArchive, editor: Browser, id: string) {
+  const over = new AbortController();
+  let [answered, putOff, last] = [0, 0, "Song"];
+  const asking = (async () => {
+    for (let n = 0; !over.signal.aborted; n += 1) {
+      const status = await save(editor, id, `Title ${n}`);
+      expect([200, 503]).toContain(status);
+      if (status === 200) [last, answered] = [`Title ${n}`, answered + 1];
+      else putOff += 1;
+      // not answered: it happened or not, and the next one builds on what is there
+      const found = await retried(() => readTitle(archive, id));
+      expect(status === 200 ? [last] : [last, `Title ${n}`]).toContain(found);
+      last = found;
+    }
+  })();
+  return {
+    async answeredAgain() {
+      const before = answered;
+      await Promise.race([asking, until(() => answered > before)]);
+    },
+    async end(): Promise<{ answered: number; putOff: number }> {
+      over.abort();
+      await asking;
+      expect(await retried(async () => requireSaved(editor, id, "In the end"))).toBe(200);
+      expect(await readTitle(archive, id)).toBe("In the end");
+      expect(answered).toBeGreaterThan(0);
+      return { answered, putOff };
+    },
+  };
+}
 
 async function prepare(archive: TestArchive): Promise<{ editor: Browser; id: string }> {
   const editor = archive.openBrowser();

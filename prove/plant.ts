@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
+import { findQuickFolder } from "#server/testing/postgres.ts";
 import { bugs as all, type Bug } from "./bugs.ts";
 import { inLanes, lanes } from "./lanes.ts";
 
@@ -81,7 +82,7 @@ async function runTests(
 ): Promise<{ outcome: Outcome; failed: string[] }> {
   const args = ["node_modules/vitest/vitest.mjs", "run", "--project", "server", ...tests, ...options];
   // none of these tests starts a browser, so none has to be unpacked
-  const env = { ...process.env, CHROMIUM: "none", NO_COLOR: "1" };
+  const env = { ...process.env, CHROMIUM: "none", NO_COLOR: "1", TMPDIR: findQuickFolder() };
   const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
   const failed = stderr.split("\n").filter((line) => line.startsWith(" FAIL "));

@@ -1,5 +1,5 @@
 // What the archive promises about whatever is sent to it.
-import type { Rig } from "./scoreboard.ts";
+import type { Numbers, Rig } from "./scoreboard.ts";
 
 const percent = (part = 0) => `${Math.round(part * 100)} %`;
 
@@ -13,7 +13,7 @@ export const inputRigs: readonly Rig[] = [
     describe: ({ requests = 0, raw, faults, leaks, mute }) =>
       `${faults} faults, ${leaks} looks inside, ${mute} without a code in ${requests} requests (${requests / 5} for each role) and ${raw} that are hardly HTTP`,
     isKept: ({ requests = 0, raw = 0, faults, leaks, mute }) =>
-      requests >= 125_000 && raw >= 4000 && faults === 0 && leaks === 0 && mute === 0,
+      requests >= 500_000 && raw >= 4000 && faults === 0 && leaks === 0 && mute === 0,
   },
   {
     name: "ranges",
@@ -42,16 +42,35 @@ export const inputRigs: readonly Rig[] = [
       `${files} files, ${programs} programs watched; ${foreign} foreign of ${opens} opens; ${connections} connections; at most ${Math.ceil(mostMemoryMb)} MB`,
     isKept: ({ files = 0, foreign, connections, mostMemoryMb = Infinity }) =>
       files >= 120 && foreign === 0 && connections === 0 && mostMemoryMb <= 512,
+    reason: ({ files }) =>
+      files === undefined ? "this machine lets nobody trace a program or build walls" : undefined,
   },
   {
     name: "overload",
     isAlone: true,
+    needsDisk: true,
     promise: "too much is shed, the slow are cut off, and the others are served",
     goal: "at 5 times the load at least 90 % of the peak is done; slow ones end within 30 s; 10,000 idle ones take under 150 MB",
     tests: ["prove/overload.test.ts"],
     describe: ({ mostAtFive, mostSent = 0, mostSlowSeconds = 0, mostIdle, mostIdleMb = 0 }) =>
       `${percent(mostAtFive)} of the peak at ${mostSent.toFixed(1)} times the load; ${Math.ceil(mostSlowSeconds)} s; ${Math.ceil(mostIdleMb)} MB for ${mostIdle}`,
-    isKept: ({ mostAtFive = 0, mostSlowSeconds = Infinity, mostIdle = 0, mostIdleMb = Infinity, others }) =>
-      mostAtFive >= 0.9 && mostSlowSeconds <= 30 && mostIdle >= 9000 && mostIdleMb < 150 && others === 0,
+    isKept: (numbers) => isOverloadKept(numbers) && missedByTheRig(numbers) === undefined,
+    reason: (numbers) => (isOverloadKept(numbers) ? missedByTheRig(numbers) : undefined),
   },
 ];
+
+function isOverloadKept({
+  mostAtFive = 0,
+  mostSlowSeconds = Infinity,
+  mostIdleMb = Infinity,
+  others,
+}: Numbers): boolean {
+  return mostAtFive >= 0.9 && mostSlowSeconds <= 30 && mostIdleMb < 150 && others === 0;
+}
+
+/** What the rig itself could not do here. */
+function missedByTheRig({ mostSent = 0, mostIdle = 0 }: Numbers): string | undefined {
+  if (mostIdle < 10_000) return "each connection takes two open files, and this machine allows fewer";
+  // the rate is met to within a tenth, as the clock of the client allows
+  return mostSent < 4.5 ? "its client shares the machine with the server, and sends no more" : undefined;
+}

@@ -83,8 +83,11 @@ async function settleSending(ledger: Ledger, open: OpenPlace): Promise<void> {
   ledger.sending = null;
 }
 
-export async function requireWholeBackups(ledger: Ledger, folder: string): Promise<void> {
+/** Those that were seen before are left out. */
+export async function requireWholeBackups(ledger: Ledger, folder: string, seen = new Set<string>()): Promise<void> {
   for (const name of existsSync(folder) ? await listBackups(folder) : []) {
+    if (seen.has(name)) continue;
+    seen.add(name);
     const damage = await verifyBackup(await openBackup(path.join(folder, name)));
     ledger.wrong.push(...damage.map((sentence) => `${name}: ${sentence}`));
   }

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import type { Video } from "#contract/video.ts";
 import type { Browser, Reply } from "#server/testing/browser.ts";
+import { freeBox } from "#server/testing/clips.ts";
 import type { Random } from "#server/testing/random.ts";
 import type { Entry, Ledger, Operation, State } from "./ledger.ts";
 
@@ -179,13 +180,8 @@ function enter(ledger: Ledger, id: string): void {
   ledger.counts.upload += 1;
 }
 
-/** A box that players skip, with a number of its own. */
 function newSending(clip: Buffer, number: number) {
-  const box = Buffer.alloc(16);
-  box.writeUInt32BE(16, 0);
-  box.write("free", 4, "latin1");
-  box.writeUInt32BE(number, 12);
-  const bytes = Buffer.concat([clip, box]);
+  const bytes = Buffer.concat([clip, freeBox(number)]);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   return { title: `Uploaded ${number}`, bytes, sha256, address: null, acknowledgedBytes: 0 };
 }

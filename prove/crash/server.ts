@@ -26,6 +26,12 @@ export interface Running {
   ended: Promise<unknown>;
 }
 
+/** A server that has read its program and waits; nothing of the archive is open yet. */
+export interface Waiting {
+  begin(): Running;
+  drop(): Promise<void>;
+}
+
 export async function openStage(kind: DatabaseKind): Promise<Stage> {
   await using stack = new AsyncDisposableStack();
   const place = stack.use(await createPlace(kind));
@@ -61,21 +67,37 @@ export async function openStage(kind: DatabaseKind): Promise<Stage> {
 }
 
 const program = `
+  import { once } from "node:events";
   import { flushCompileCache } from "node:module";
   import { startArchive } from "#server/main.ts";
+  await once(process, "message");
   await startArchive(process.env, { pageFolder: null, standIns: { settings: JSON.parse(process.env.STAND_INS) } });
   process.send("ready");
   flushCompileCache();`;
 
-export function launch({ env }: Pick<Stage, "env">): Running {
+export function launch(stage: Pick<Stage, "env">): Running {
+  return getReady(stage).begin();
+}
+
+/** Reading the program is most of a start: that can be done while another one still runs. */
+export function getReady({ env }: Pick<Stage, "env">): Waiting {
   const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
     cwd: path.join(import.meta.dirname, "..", ".."),
     env,
     stdio: ["ignore", process.env["CRASH_LOG"] ? "inherit" : "ignore", "inherit", "ipc"],
   });
   const ended = once(child, "exit");
-  const ready = Promise.race([once(child, "message").then(() => true), ended.then(() => false)]);
-  return { child, ready, ended };
+  return {
+    begin() {
+      const ready = Promise.race([once(child, "message").then(() => true), ended.then(() => false)]);
+      child.send("begin");
+      return { child, ready, ended };
+    },
+    async drop() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
 }
 
 export async function kill({ child, ended }: Running): Promise<void> {

