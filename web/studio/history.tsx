@@ -8,6 +8,7 @@ import { Blank } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EntryRow } from "./history-row.tsx";
 import css from "./history.module.css";
+import { keepFocus } from "./keep-focus.ts";
 import { Loaded } from "./loaded.tsx";
 import rows from "./rows.module.css";
 
@@ -72,6 +73,7 @@ export function HistoryPage() {
         </select>
         {filter.video !== undefined && (
           <button
+            ref={keepFocus}
             type="button"
             className={css.pill}
             data-active="true"
@@ -83,6 +85,7 @@ export function HistoryPage() {
         )}
         {filter.member !== undefined && (
           <button
+            ref={keepFocus}
             type="button"
             className={css.pill}
             data-active="true"
@@ -104,7 +107,12 @@ export function HistoryPage() {
         )}
       </Loaded>
       {history.hasNextPage && (
-        <Button className={rows.more} busy={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+        <Button
+          ref={keepFocus}
+          className={rows.more}
+          busy={history.isFetchingNextPage}
+          onClick={() => void history.fetchNextPage()}
+        >
           Show more
         </Button>
       )}
@@ -122,7 +130,14 @@ interface EntriesProps {
 function Entries({ entries, isNarrow, showAll, show }: EntriesProps) {
   if (entries.length === 0 && isNarrow) {
     return (
-      <Blank title="Nothing here" action={<Button onClick={showAll}>Show everything</Button>}>
+      <Blank
+        title="Nothing here"
+        action={
+          <Button ref={keepFocus} onClick={showAll}>
+            Show everything
+          </Button>
+        }
+      >
         Nothing of that kind has happened.
       </Blank>
     );

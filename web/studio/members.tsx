@@ -1,6 +1,6 @@
 // Who has signed in, what they may do and why. For the owner alone.
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { MemberInStudio } from "#contract/studio.ts";
 import { call } from "#web/api.ts";
@@ -8,6 +8,7 @@ import { Blank } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Confirm } from "./confirm.tsx";
 import { sayCount } from "./format.ts";
+import { keepFocus } from "./keep-focus.ts";
 import { Loaded } from "./loaded.tsx";
 import { endSessions } from "./member-acts.ts";
 import { MemberRow } from "./member-row.tsx";
@@ -32,14 +33,20 @@ export function MembersPage() {
   const q = query.get("q") ?? "";
   const members = useInfiniteQuery(membersQuery(q.trim()));
   const [leaving, setLeaving] = useState<MemberInStudio>();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // While somebody types, the box knows better than the address, which comes a moment later.
+    if (input.current && document.activeElement !== input.current) input.current.value = q;
+  }, [q]);
   return (
     <>
       <input
+        ref={input}
         type="search"
         className={css.search}
         aria-label="Search members"
         placeholder="Search by name"
-        value={q}
+        defaultValue={q}
         onChange={(event) => setQuery(event.target.value === "" ? {} : { q: event.target.value }, { replace: true })}
       />
       <Loaded query={members} what="the members">
@@ -59,6 +66,7 @@ export function MembersPage() {
               </ul>
               {members.hasNextPage && (
                 <Button
+                  ref={keepFocus}
                   className={rows.more}
                   busy={members.isFetchingNextPage}
                   onClick={() => void members.fetchNextPage()}

@@ -282,13 +282,15 @@ test("history is filtered by kind and by recording, page by page", async () => {
     .element(screen.getByRole("list", { name: "History" }))
     .toMatchTextContent(/Harbour lightsHid this video\./);
   await screen.getByRole("button", { name: "Show more" }).click();
-  await expect.element(screen.getByRole("list", { name: "History" })).toMatchTextContent(/Added this video\./);
+  const added = screen.getByRole("listitem").filter({ hasText: "Added this video." });
+  await expect.element(added, { message: "the first of what came has the focus" }).toHaveFocus();
   await expectAccessible();
   await screen.getByRole("combobox", { name: "Kind" }).selectOptions("hidden");
   await screen.getByRole("button", { name: "Only this recording: Harbour lights" }).first().click();
   await vi.waitFor(() => expect(server.asked.at(-1)?.query.toString()).toBe("video=a&kind=hidden"));
   await screen.getByRole("button", { name: "One recording only, show all" }).click();
   await vi.waitFor(() => expect(server.asked.at(-1)?.query.toString()).toBe("kind=hidden"));
+  await expect.element(screen.getByRole("combobox", { name: "Kind" })).toHaveFocus();
   await screen.getByRole("button", { name: "Ada", exact: true }).first().click();
   await vi.waitFor(() => expect(server.asked.at(-1)?.query.toString()).toBe("member=m-ada&kind=hidden"));
   expect(screen.getByRole("option", { name: "Permissions" }).query()).toBeNull();

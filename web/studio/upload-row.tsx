@@ -81,7 +81,13 @@ function Actions({ item, title }: { item: UploadItem; title: string }) {
     return (
       <>
         {handle && (
-          <Button size="small" look="lamp" aria-label={`Go on with ${title}`} onClick={() => void reopen(key)}>
+          <Button
+            ref={keepFocus}
+            size="small"
+            look="lamp"
+            aria-label={`Go on with ${title}`}
+            onClick={() => void reopen(key)}
+          >
             Go on
           </Button>
         )}
@@ -102,6 +108,7 @@ function ChooseAgain({ itemKey, name, isMain }: { itemKey: string; name: string;
   return (
     <>
       <Button
+        ref={keepFocus}
         size="small"
         look={isMain ? "lamp" : "plain"}
         aria-label={`Choose the file again: ${name}`}

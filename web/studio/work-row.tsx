@@ -33,7 +33,9 @@ export function WorkRow({ item }: { item: WorkItem }) {
           <details className={css.log}>
             <summary>Last lines of the log</summary>
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
-            <pre tabIndex={0}>{item.log.join("\n")}</pre>
+            <section tabIndex={0} aria-label={`Log of ${item.title}`}>
+              <pre>{item.log.join("\n")}</pre>
+            </section>
           </details>
         )}
       </div>

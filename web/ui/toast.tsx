@@ -1,6 +1,6 @@
 // Short messages that come and go in the corner. Small enough to be part of the first page:
 // the moment they are needed is often the moment when nothing more can be loaded.
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { create } from "zustand";
 import css from "./toast.module.css";
 
@@ -38,6 +38,7 @@ export function Toasts() {
 }
 
 function ToastCard({ toast, close }: { toast: Toast; close: () => void }) {
+  const card = useFocusGivenBack();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const closer = useRef(close);
   const stop = () => clearTimeout(timer.current);
@@ -45,13 +46,21 @@ function ToastCard({ toast, close }: { toast: Toast; close: () => void }) {
     stop();
     timer.current = setTimeout(() => closer.current(), lifetime);
   };
+  const restart = useEffectEvent(start);
   useEffect(() => {
-    timer.current = setTimeout(() => closer.current(), lifetime);
-    return () => clearTimeout(timer.current);
+    // Whoever goes from control to control may be on the way to it, and needs longer than a hand.
+    const onKey = ({ key }: KeyboardEvent) => key === "Tab" && restart();
+    restart();
+    document.addEventListener("keydown", onKey);
+    return () => {
+      clearTimeout(timer.current);
+      document.removeEventListener("keydown", onKey);
+    };
   }, []);
   return (
     // Reading or reaching for it stops the clock.
     <div
+      ref={card}
       className={css.toast}
       data-kind={toast.kind}
       role={toast.kind === "error" ? "alert" : "status"}
@@ -80,6 +89,24 @@ function ToastCard({ toast, close }: { toast: Toast; close: () => void }) {
       </button>
     </div>
   );
+}
+
+/** What goes away with the focus in it gives it back: to what had it when the message came, or to the page. */
+function useFocusGivenBack() {
+  const card = useRef<HTMLDivElement>(null);
+  const [before] = useState(() => document.activeElement);
+  useLayoutEffect(() => {
+    const { current } = card;
+    return () => {
+      if (!current?.contains(document.activeElement)) return;
+      queueMicrotask(() => {
+        if (document.activeElement !== document.body) return;
+        const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body;
+        (isThere ? before : document.querySelector("main"))?.focus();
+      });
+    };
+  }, [before]);
+  return card;
 }
 
 function hideToast(key: number): void {

@@ -1,21 +1,17 @@
 // Adaptive playback through hls.js, and the seamless way into Audio Only and back: the level of the pictures changes to the
 // black one, while the sound stays in its own buffer, untouched. Part of the engine; nothing else imports hls.js.
-import Hls, {
-  type ErrorData,
-  type HlsConfig,
-  type LoaderCallbacks,
-  type LoaderConfiguration,
-  type LoaderContext,
-} from "hls.js";
-import { addBlack, blackBits, blacken, isBlack, makeBlack } from "./black.ts";
+import Hls, { type ErrorData, type HlsConfig } from "hls.js";
 import type { Quality } from "#web/player/playback.ts";
+import { loaderFor } from "./black-loader.ts";
+import { blackBits, isBlack } from "./black.ts";
+import { PromptSound } from "./prompt-sound.ts";
 
 export type StreamFault = "refused" | "network" | "broken";
 
 interface Given {
   address: string;
   /** The time written in the first fragment of the pictures. */
-  startSeconds: number;
+  startSeconds(): number;
   position: number;
   isBlack: boolean;
   /** No more than the first fragments, until `begin`. */
@@ -50,19 +46,26 @@ const settings: Partial<HlsConfig> = {
   // what a line is taken for before it is known better
   abrEwmaDefaultEstimate: 3_000_000,
   minAutoBitrate: blackBits * 2,
+  ...(PromptSound && { audioStreamController: PromptSound }),
 };
 
+// What is to be seen first comes alone: all that follows would only be in its way.
+const first: Partial<HlsConfig> = { maxBufferLength: 1, maxMaxBufferLength: 1 };
+/** So long a picture that is there may take to be painted. */
+const paintMs = 250;
 const whole: Partial<HlsConfig> = { maxBufferLength: 30, maxMaxBufferLength: 60 };
-const ahead: Partial<HlsConfig> = { maxBufferLength: 1, maxMaxBufferLength: 1 };
 
 export function openStream(media: HTMLMediaElement, given: Given): Stream {
-  const amount = given.isAhead ? ahead : whole;
-  const hls = new Hls({ ...settings, ...amount, loader: loaderFor(given.startSeconds) });
+  const hls = new Hls({ ...settings, ...first, loader: loaderFor(given.startSeconds) });
+  const ending = new AbortController();
+  let isAhead = given.isAhead;
+  let filling: ReturnType<typeof setTimeout> | undefined;
   let blackLevel = -1;
   let chosen: number | null = null;
   let isDark = given.isBlack;
   let estimate = Number.NaN;
   let recoveries = 0;
+  let failures = 0;
   let dark: { start: number; end: number }[] = [];
 
   hls.on(Hls.Events.MANIFEST_PARSED, (_, { levels }) => {
@@ -77,6 +80,7 @@ export function openStream(media: HTMLMediaElement, given: Given): Stream {
   });
   hls.on(Hls.Events.FRAG_BUFFERED, (_, { frag: { type, level, start, end } }) => {
     given.onArrival();
+    failures = 0;
     if (soundTypes.has(type)) return;
     // what was buffered last over a stretch of time is what is there
     dark = dark.filter((stretch) => stretch.end <= start || stretch.start >= end);
@@ -86,12 +90,28 @@ export function openStream(media: HTMLMediaElement, given: Given): Stream {
     given.onQuality(chosen, level === blackLevel ? null : (hls.levels[level]?.height ?? null));
   });
   hls.on(Hls.Events.ERROR, (_, data) => onError(data));
+  const { signal } = ending;
+  media.addEventListener("seeking", hold, { signal });
+  for (const event of ["loadeddata", "seeked"]) media.addEventListener(event, fillSoon, { signal });
   hls.loadSource(given.address);
   hls.attachMedia(media);
 
+  function hold(): void {
+    clearTimeout(filling);
+    Object.assign(hls.config, first);
+  }
+  function fillSoon(): void {
+    clearTimeout(filling);
+    if (isAhead || media.seeking || media.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
+    filling = setTimeout(() => Object.assign(hls.config, whole), paintMs);
+  }
+
   function onError(data: ErrorData): void {
     const status = data.response?.code ?? 0;
-    if ([401, 403, 404, 410].includes(status)) {
+    if (status === 500) failures += 1;
+    // a file that is missing stays so; whether it is that, the page asks
+    const hasFailed = status === 500 && (data.fatal || failures >= mostFailures);
+    if ([401, 403, 404, 410].includes(status) || hasFailed) {
       hls.stopLoad();
       given.onFault("refused", status);
     } else if (data.type === Hls.ErrorTypes.NETWORK_ERROR && (data.fatal || isLineDown(data))) {
@@ -131,7 +151,8 @@ export function openStream(media: HTMLMediaElement, given: Given): Stream {
 
   return {
     begin() {
-      Object.assign(hls.config, whole);
+      isAhead = false;
+      fillSoon();
     },
     setBlack(isOn) {
       if (isOn === isDark) return;
@@ -161,56 +182,16 @@ export function openStream(media: HTMLMediaElement, given: Given): Stream {
       if (hls.levels.length === 0) hls.loadSource(given.address);
       else hls.startLoad(-1);
     },
-    destroy: () => hls.destroy(),
+    destroy() {
+      ending.abort();
+      clearTimeout(filling);
+      hls.destroy();
+    },
   };
 }
 
 const leadSeconds = 0.6;
+/** In a row, of the server: one may pass by itself. */
+const mostFailures = 2;
 /** Of fragments; hls.js does not hand out the names it has for them. */
 const soundTypes: ReadonlySet<string> = new Set(["audio"]);
-
-/** hls.js's own loader, except that black is made here and playlists get to know it. */
-function loaderFor(startSeconds: number): HlsConfig["loader"] {
-  const Plain = Hls.DefaultConfig.loader;
-  return class BlackLoader extends Plain {
-    private timer: ReturnType<typeof setTimeout> | undefined;
-
-    override load(context: LoaderContext, config: LoaderConfiguration, callbacks: LoaderCallbacks<LoaderContext>) {
-      const isText = context.responseType !== "arraybuffer";
-      if (!isText && isBlack(context.url)) return this.answer(context, callbacks, makeBlack(context.url));
-      const given = isText ? { ...callbacks, onSuccess: withBlack(callbacks.onSuccess) } : callbacks;
-      super.load(context, config, given);
-    }
-    override abort() {
-      clearTimeout(this.timer);
-      super.abort();
-    }
-    override destroy() {
-      clearTimeout(this.timer);
-      super.destroy();
-    }
-    private answer(context: LoaderContext, callbacks: LoaderCallbacks<LoaderContext>, data: ArrayBuffer | string) {
-      this.context = context;
-      const { stats } = this;
-      const now = performance.now();
-      stats.loading = { start: now, first: now, end: now };
-      stats.loaded = typeof data === "string" ? data.length : data.byteLength;
-      stats.total = stats.loaded;
-      // not within the call: hls.js expects to have returned from it
-      this.timer = setTimeout(
-        () => callbacks.onSuccess({ url: context.url, data, code: 200 }, stats, context, null),
-        0,
-      );
-    }
-  };
-
-  function withBlack(onSuccess: LoaderCallbacks<LoaderContext>["onSuccess"]): typeof onSuccess {
-    return (response, stats, context, details) => {
-      const text = typeof response.data === "string" ? response.data : "";
-      const isMaster = text.includes("#EXT-X-STREAM-INF");
-      const data = isMaster ? addBlack(text) : isBlack(context.url) ? blacken(text, startSeconds) : text;
-      // what answered has no part behind #, which tells the black one apart
-      onSuccess({ ...response, url: context.url, data }, stats, context, details);
-    };
-  }
-}

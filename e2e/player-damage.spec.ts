@@ -1,0 +1,93 @@
+// What watching is like when files are gone or damaged on the disk; and that all is well again once they are put back.
+import { readdir, rename } from "node:fs/promises";
+import path from "node:path";
+import { folderOf } from "#server/media/store.ts";
+import { expect, signIn } from "./journey.ts";
+import { damageOriginal, makePictures, makeSound, takeIn, takeInReady, test, untilState } from "./own-recordings.ts";
+import type { OwnServer } from "./own-server.ts";
+import { audioOnly, media, openRecording, untilAfter, untilPlaying } from "./player.ts";
+
+test.describe.configure({ mode: "default", timeout: 120_000 });
+
+/** Returns the way back. */
+async function removePictures({ dataDir }: OwnServer, id: string): Promise<() => Promise<void>> {
+  const folder = folderOf({ folder: path.join(dataDir, "media") }, id);
+  const names = (await readdir(folder)).filter((name) => /^video-.*\.mp4$/.test(name));
+  expect(names).not.toEqual([]);
+  const [here, away] = [(name: string) => path.join(folder, name), (name: string) => path.join(dataDir, name)];
+  for (const name of names) await rename(here(name), away(name));
+  return async () => {
+    for (const name of names) await rename(away(name), here(name));
+  };
+}
+
+test.describe("a file that is missing", () => {
+  test.use({ expectedErrors: /50[03] \(|Could not load/ });
+
+  test("is told kindly with two ways on, and once it is back Try again plays it", async ({
+    page,
+    server,
+    clips,
+    name,
+  }) => {
+    const id = await takeInReady(server, await makePictures(clips, name, 6));
+    const putBack = await removePictures(server, id);
+    await signIn(page, "patron-gold");
+    await openRecording(page, name);
+    const trouble = page.getByRole("alert").filter({ hasText: "A part of this recording is missing" });
+    await expect(trouble).toContainText("Please tell an editor.", { timeout: 30_000 });
+    await expect(trouble.getByRole("link", { name: "Back to the archive" })).toHaveAttribute("href", "/");
+    await putBack();
+    await trouble.getByRole("button", { name: "Try again" }).click();
+    await untilPlaying(page);
+    await expect(trouble).toHaveCount(0);
+    expect((await media(page)).width).toBeGreaterThan(0);
+  });
+
+  test("is told in the middle, too, and once it is back it goes on there", async ({ page, server, clips, name }) => {
+    const id = await takeInReady(server, await makePictures(clips, name, 30));
+    await signIn(page, "patron-gold");
+    // of what only listens no file with pictures is open on the server: it is as gone as after a night
+    await audioOnly(page).click();
+    await openRecording(page, name);
+    await untilPlaying(page);
+    const putBack = await removePictures(server, id);
+    await page.keyboard.press("a");
+    const trouble = page.getByRole("alert").filter({ hasText: "A part of this recording is missing" });
+    await expect(trouble).toBeVisible({ timeout: 30_000 });
+    const { time } = await media(page);
+    await putBack();
+    await trouble.getByRole("button", { name: "Try again" }).click();
+    await untilAfter(page, Math.max(0.5, time));
+    await expect(trouble).toHaveCount(0);
+    await expect.poll(async () => (await media(page)).width).toBeGreaterThan(0);
+  });
+});
+
+test("a recording that could not be prepared tells editors why, and Try again prepares and plays it", async ({
+  page,
+  server,
+  clips,
+  name,
+}) => {
+  await server.kill();
+  const id = await takeIn(server, await makeSound(clips, name));
+  const repair = await damageOriginal(server, id);
+  await server.start();
+  await untilState(server, id, "failed");
+  await signIn(page, "patron-editor");
+  await openRecording(page, name);
+  const player = page.getByRole("region", { name: "Player" });
+  await expect(player).toContainText("This recording could not be prepared");
+  await expect(player).toContainText("This recording could be read, but nothing of it can be played.");
+
+  // what is still damaged fails again, and says so again
+  await player.getByRole("button", { name: "Try again" }).click();
+  await expect(player).toContainText("This recording is being prepared");
+  await expect(player).toContainText("This recording could not be prepared", { timeout: 60_000 });
+
+  await repair();
+  await player.getByRole("button", { name: "Try again" }).click();
+  await untilPlaying(page);
+  await expect(page.getByText("This recording could not be prepared")).toHaveCount(0);
+});

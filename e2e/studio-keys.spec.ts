@@ -1,0 +1,245 @@
+// The whole studio with the keyboard alone: after the first address nothing is clicked, and nothing is given the focus.
+import type { Page } from "@playwright/test";
+import { createBrowser } from "#server/testing/browser.ts";
+import { expect } from "./journey.ts";
+import { expectReachable, press, reach, typeInto, watchFocus } from "./keyboard.ts";
+import { damageOriginal, makeSound, removeOriginal, takeIn, takeInReady, test, untilState } from "./own-recordings.ts";
+import { row as upload, setNetwork } from "./upload.ts";
+
+test.describe.configure({ mode: "default", timeout: 120_000 });
+
+/** To the studio's first page. */
+async function enter(page: Page, persona: string): Promise<void> {
+  await watchFocus(page);
+  await page.goto("/");
+  await press(page.getByRole("button", { name: "Login with Patreon" }));
+  await press(page.getByRole("button", { name: new RegExp(`^${persona}\\b(?!-)`) }));
+  await press(page.getByRole("link", { name: "Studio" }));
+  await expect(page.getByRole("main")).toBeFocused();
+}
+
+async function open(page: Page, part: string): Promise<void> {
+  await press(page.getByRole("navigation", { name: "Studio" }).getByRole("link", { name: part }));
+  await expect(page).toHaveTitle(`${part} · Studio · Stagedoor`);
+  await expect(page.getByRole("main")).toBeFocused();
+}
+
+const row = (page: Page, list: string, text: string) =>
+  page.getByRole("list", { name: list, exact: true }).getByRole("listitem").filter({ hasText: text });
+const undo = (page: Page, words: string) =>
+  page.getByRole("status").filter({ hasText: words }).getByRole("button", { name: "Undo" });
+
+test("an upload is chosen, named, dated, cancelled, taken back and cleared", async ({ page, server, clips, name }) => {
+  const file = await clips.make(`${name}.wav`, "-f lavfi -i anoisesrc=d=5:r=48000 -c:a pcm_s16le");
+  await enter(page, "patron-editor");
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  // so slow that it does not arrive before it is cancelled
+  await setNetwork(session, { upload: 4000 });
+  const choosing = page.waitForEvent("filechooser");
+  await press(page.getByRole("button", { name: "Choose files" }));
+  await (await choosing).setFiles(file);
+  const mine = upload(page, `${name}.wav`);
+  await typeInto(mine.getByLabel("Title"), `${name}, by hand`);
+  const date = mine.getByLabel("Date");
+  await reach(date);
+  await page.keyboard.type("01012024");
+  await expect(date).toHaveValue("2024-01-01");
+  await expectReachable(page, "an upload on its way");
+  await press(mine.getByRole("button", { name: /^Cancel/ }));
+  await expect(mine).toHaveCount(0);
+  await press(undo(page, "is cancelled"));
+  await expect(mine.getByLabel("Title")).toHaveValue(`${name}, by hand`);
+  await setNetwork(session, {});
+  await expect(mine).toContainText("Arrived", { timeout: 60_000 });
+  const editor = createBrowser(server.url);
+  await editor.signIn("patron-editor");
+  const find = async () => {
+    const { body } = await editor.ask<{ videos: { title: string; add_date: string }[] }>("GET /api/video/list");
+    return body.videos.find(({ title }) => title === `${name}, by hand`)?.add_date.slice(0, 10);
+  };
+  await expect.poll(find).toBe("2024-01-01");
+  await press(mine.getByRole("button", { name: /^Clear/ }));
+  await expect(mine).toHaveCount(0);
+  await reach(page.getByRole("button", { name: "Choose files" }));
+});
+
+test("work that waits is cancelled, work that failed shows its log, and both are tried again", async ({
+  page,
+  server,
+  clips,
+  name,
+}) => {
+  await server.kill();
+  const damaged = await takeIn(server, await makeSound(clips, `${name}, damaged`));
+  const lost = await takeIn(server, await makeSound(clips, `${name}, lost`));
+  const repair = await damageOriginal(server, damaged);
+  const bringBack = await removeOriginal(server, lost);
+  await server.start();
+  await untilState(server, damaged, "failed");
+  await enter(page, "patron-editor");
+  await open(page, "Work");
+
+  await press(row(page, "Waiting", `${name}, lost`).getByRole("button", { name: /^Cancel/ }));
+  const cancelled = row(page, "Ended lately", `${name}, lost`);
+  await expect(cancelled).toContainText("cancelled");
+
+  const failed = row(page, "Failed", `${name}, damaged`);
+  await expect(failed).toContainText("This recording could be read, but nothing of it can be played.");
+  await press(failed.locator("summary"));
+  const log = failed.getByRole("region", { name: `Log of ${name}, damaged` });
+  await reach(log);
+  await expect(log).toBeVisible();
+  await expectReachable(page, "work");
+  await repair();
+  await press(failed.getByRole("button", { name: /^Try again/ }));
+  await expect(row(page, "Ended lately", `${name}, damaged`)).toContainText("Ready", { timeout: 60_000 });
+
+  await bringBack();
+  await press(cancelled.getByRole("button", { name: /^Try again/ }));
+  await expect(cancelled).toContainText("Ready", { timeout: 60_000 });
+  await press(cancelled.getByRole("link"));
+  await expect(page.getByRole("heading", { level: 1, name: `${name}, lost` })).toBeVisible();
+});
+
+test("the storage leads to a recording; the rule is changed after its preview, a recording kept, and all taken back", async ({
+  page,
+  server,
+  clips,
+  name,
+}) => {
+  await takeInReady(server, await makeSound(clips, name));
+  await enter(page, "patron-owner");
+  await open(page, "Storage");
+  await press(row(page, "Biggest recordings", name).getByRole("link"));
+  await expect(page).toHaveTitle(`${name} · Stagedoor`);
+  await page.goBack();
+
+  await open(page, "Retention");
+  await press(page.getByRole("radio", { name: "For ever" }), "ArrowDown");
+  await expect(page.getByRole("radio", { name: "For some days" })).toBeChecked();
+  await typeInto(page.getByRole("textbox", { name: "Days" }), "8");
+  const audio = page.getByRole("switch", { name: "Keep the audio" });
+  await press(audio, "Space");
+  await expect(audio).toBeChecked();
+  await press(audio, "Space");
+  await press(page.getByRole("button", { name: "Show what would leave" }));
+  await expect(row(page, "Recordings that would leave", name)).toBeVisible();
+  await press(page.getByRole("button", { name: /^Change the rule: \d+ recordings? will leave/ }));
+  await expect(page.getByText("Recordings leave 8 days after they came in.").first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Change the rule" })).toBeFocused();
+
+  const leaving = row(page, "Next to leave", name);
+  await press(leaving.getByRole("button", { name: `Keep ${name}` }));
+  await expect(leaving).toHaveCount(0);
+  await press(undo(page, "stays: automatic deletion leaves it alone"));
+  await expect(leaving).toBeVisible();
+
+  await press(page.getByRole("radio", { name: "For some days" }), "ArrowUp");
+  await press(page.getByRole("button", { name: "Show what would leave" }));
+  await press(page.getByRole("button", { name: "Change the rule: none will leave" }));
+  await expect(page.getByText("Recordings stay for ever.").first()).toBeVisible();
+});
+
+test("a recording comes back from the trash and goes there again; the history is narrowed, and takes it back", async ({
+  page,
+  server,
+  clips,
+  name,
+}) => {
+  const id = await takeInReady(server, await makeSound(clips, name));
+  const editor = createBrowser(server.url);
+  await editor.signIn("patron-editor");
+  await editor.ask(`POST /api/video/v/${id}/trash`);
+  await enter(page, "patron-owner");
+  await open(page, "Trash");
+  const trashed = row(page, "Recordings in the trash", name);
+  await press(trashed.getByRole("button", { name: `Restore ${name}` }));
+  await expect(trashed).toHaveCount(0);
+  await press(undo(page, "is back in the archive"));
+  await expect(trashed).toBeVisible();
+  await press(trashed.getByRole("button", { name: /^Delete for good/ }));
+  const question = page.getByRole("alertdialog", { name: "Delete this recording for good?" });
+  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(trashed.getByRole("button", { name: /^Delete for good/ })).toBeFocused();
+
+  await open(page, "History");
+  const kind = page.getByRole("combobox", { name: "Kind" });
+  await reach(kind);
+  await page.keyboard.type("Put into");
+  await expect(page).toHaveURL(/kind=trashed/);
+  const entries = page.getByRole("list", { name: "History" }).locator("> li");
+  const first = entries.filter({ hasText: name }).first();
+  await press(first.getByRole("button", { name: `Only this recording: ${name}` }));
+  await expect(entries).toHaveCount(2);
+  await press(page.getByRole("button", { name: "One recording only, show all" }));
+  await expect(kind).toBeFocused();
+  await press(first.getByTitle(/^Only /));
+  await expect(page).toHaveURL(/member=/);
+  await press(page.getByRole("button", { name: "One person only, show all" }));
+  await expect(kind).toBeFocused();
+  await press(first.getByRole("button", { name: /^Undo/ }));
+  await expect(page.getByText("Taken back.")).toBeVisible();
+  await expect(first.getByRole("button", { name: /^Undo/ })).toHaveCount(0);
+  await untilState(server, id, "published");
+});
+
+test("a member becomes an editor and a member again, and is logged out everywhere after a question", async ({
+  page,
+  server,
+}) => {
+  const member = createBrowser(server.url);
+  await member.signIn("patron-annual");
+  const who = (await member.whoAmI())?.name ?? "";
+  await enter(page, "patron-owner");
+  await open(page, "Members");
+  await typeInto(page.getByRole("searchbox", { name: "Search members" }), who);
+  await expect(page.getByText("1 member", { exact: true })).toBeVisible();
+  await press(page.getByRole("button", { name: `Make editor: ${who}` }));
+  await expect(page.getByRole("button", { name: `No longer editor: ${who}` })).toBeFocused();
+  expect((await member.whoAmI())?.can_edit).toBe(true);
+  await press(undo(page, "can edit now"));
+  await expect(page.getByRole("button", { name: `Make editor: ${who}` })).toBeFocused();
+  expect((await member.whoAmI())?.can_edit).toBe(false);
+
+  const end = page.getByRole("button", { name: `End sessions of ${who}` });
+  await press(end);
+  await expect(page.getByRole("alertdialog").getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(end).toBeFocused();
+  await page.keyboard.press("Enter");
+  await press(page.getByRole("button", { name: /^End \d+ sessions?$/ }));
+  await expect(end).toHaveCount(0);
+  await expect(row(page, "Members", who)).toBeFocused();
+  expect(await member.whoAmI()).toBeNull();
+});
+
+for (const width of [390, 1440]) {
+  test(`everything on every page can be reached at ${width}, shows it, and has a name`, async ({
+    page,
+    server,
+    clips,
+    name,
+  }) => {
+    const id = await takeInReady(server, await makeSound(clips, `${name}, in the trash`));
+    await takeInReady(server, await makeSound(clips, name));
+    const editor = createBrowser(server.url);
+    await editor.signIn("patron-editor");
+    await editor.ask(`POST /api/video/v/${id}/trash`);
+    await page.setViewportSize({ width, height: 900 });
+    await enter(page, "patron-owner");
+    await page.getByText("Nothing right now.").waitFor();
+    await expectReachable(page, "Upload");
+    for (const part of ["Work", "Storage", "Retention", "Trash", "Members", "History"]) {
+      await open(page, part);
+      await expect(page.getByText(/^Loading/)).toHaveCount(0);
+      if (part === "Retention") {
+        await typeInto(page.getByRole("textbox", { name: "Days" }), "8");
+        await press(page.getByRole("button", { name: "Show what would leave" }));
+        await expect(row(page, "Recordings that would leave", name)).toBeVisible();
+      }
+      await expectReachable(page, part);
+    }
+  });
+}
