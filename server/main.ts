@@ -91,6 +91,7 @@ export async function startArchive(environment: Environment, options: StartOptio
   const app = await buildApp(parts, {
     ...(options.pageFolder && { pageFolder: options.pageFolder }),
     isForMachinesOnly: role === "worker",
+    isPreparedElsewhere: role === "web",
     isDraining: () => isDraining,
   });
   stack.defer(() => closeDoor(app));

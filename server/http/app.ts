@@ -52,6 +52,8 @@ export interface AppOptions {
   pageFolder?: string;
   /** Only what looks after a server may ask it anything: its health and its metrics. */
   isForMachinesOnly?: boolean;
+  /** Recordings are prepared by other processes: what is made here while they arrive would never be used. */
+  isPreparedElsewhere?: boolean;
   /** True once the server has been told to stop. */
   isDraining?: () => boolean;
   /** Told of every route as it is declared. */
@@ -90,7 +92,7 @@ export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<
   trashRoutes(app, parts);
   retentionRoutes(app, parts);
   mediaRoutes(app, parts);
-  await uploadRoutes(app, parts);
+  await uploadRoutes(app, parts, options);
   workRoutes(app, parts);
   storageRoutes(app, parts);
   memberRoutes(app, parts);

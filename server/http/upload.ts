@@ -26,7 +26,11 @@ const fullSentence = "The archive's disk is full. What has arrived is kept; plea
 /** Less than this in so much time is not an upload. */
 const trickle = { bytes: 64 * 1024, ms: 30_000 };
 
-export async function uploadRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
+export async function uploadRoutes(
+  app: FastifyInstance,
+  parts: Parts,
+  { isPreparedElsewhere = false }: { isPreparedElsewhere?: boolean },
+): Promise<void> {
   const { config, db, media, log, clock } = parts;
   const { bucket, leastFreeBytes } = config;
   const uploads = await openUploads(media.store, { bucket, keptMs, leastFreeBytes });
@@ -107,7 +111,7 @@ export async function uploadRoutes(app: FastifyInstance, parts: Parts): Promise<
 
   /** What has arrived may already be copied while the rest is on its way. */
   async function feed(id: string, from: number): Promise<void> {
-    const file = uploads.fileOf(id);
+    const file = isPreparedElsewhere ? undefined : uploads.fileOf(id);
     const upload = file === undefined ? undefined : await store.getUpload(id).catch(() => undefined);
     if (file === undefined || upload?.size === undefined) return;
     if (from === 0) beginFeed(parts, { id, file, bytes: upload.size, there: upload.offset });
