@@ -25,13 +25,15 @@ export const hasFirstFrame = `"firstFrame" in window`;
 export const firstFrameMs = `window.firstFrame - window.clicked`;
 export const isPlaying = `(document.querySelector("video")?.currentTime ?? 0) > 0.5`;
 
-/** To a place that is not buffered yet, until its picture is there; in milliseconds. */
+/** Played on for a moment, then to a place that is not buffered, until its picture is there; in milliseconds. */
 export const seekSomewhere = (seconds: number) => `(async () => {
   const video = document.querySelector("video");
   const isBuffered = (time) =>
     Array.from({ length: video.buffered.length }, (_, n) => n).some(
       (n) => video.buffered.start(n) <= time && time <= video.buffered.end(n),
     );
+  await video.play();
+  await new Promise((resolve) => setTimeout(resolve, 300));
   let target;
   do target = Math.random() * ${seconds - 10}; while (isBuffered(target));
   const began = performance.now();
@@ -42,7 +44,7 @@ export const seekSomewhere = (seconds: number) => `(async () => {
     video.requestVideoFrameCallback(look);
   });
   const took = performance.now() - began;
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  video.pause();
   return took;
 })()`;
 

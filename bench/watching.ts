@@ -1,6 +1,7 @@
 // For benches of the player: the real archive with one recording, the same recording as a plain MP4 beside it, and a browser.
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -50,10 +51,9 @@ export async function openWatching(seconds: number): Promise<Watching> {
     await once(server, "exit");
   });
   await untilTrue(async () => (await fetch(`${url}/api/health`).catch(() => undefined))?.ok === true);
-  const taken = spawnSync(process.execPath, ["scripts/archive.ts", "import", path.join(open, "recording.mp4")], {
-    env,
-  });
-  if (taken.status !== 0) throw new Error(`the recording was not taken in: ${taken.stdout}`);
+  const takeIn = ["scripts/archive.ts", "import", path.join(open, "recording.mp4")];
+  const [status] = await once(spawn(process.execPath, takeIn, { env, stdio: ["ignore", "ignore", "inherit"] }), "exit");
+  if (status !== 0) throw new Error(`the recording was not taken in: ${status}`);
   const visitor = createBrowser(url);
   await visitor.signIn("patron-gold");
   await untilTrue(() => isPrepared(visitor));
@@ -63,6 +63,8 @@ export async function openWatching(seconds: number): Promise<Watching> {
     args: ["--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--enable-precise-memory-info"],
   });
   stack.defer(() => browser.close());
+  goBeforeOthers(-15);
+  stack.defer(() => goBeforeOthers(0));
   const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value }));
   const end = stack.move();
   return {
@@ -77,6 +79,19 @@ export async function openWatching(seconds: number): Promise<Watching> {
     },
     [Symbol.asyncDispose]: () => end.disposeAsync(),
   };
+}
+
+/**
+ * What is measured is what our programs do, not what else the machine does meanwhile: on Linux, where it is allowed,
+ * their sessions (this one's and the browser's) come first.
+ */
+function goBeforeOthers(niceness: number): void {
+  try {
+    const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8").trim().split(" ");
+    for (const pid of [process.pid, ...children]) writeFileSync(`/proc/${pid}/autogroup`, String(niceness));
+  } catch {
+    // then the load average beside the numbers says what they are worth
+  }
 }
 
 const barePage = `<!doctype html><title>bare</title><button>Play</button><script>

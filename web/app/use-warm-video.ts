@@ -5,7 +5,8 @@ import { positionsQuery } from "#web/positions.ts";
 import { videoQuery } from "#web/video-query.ts";
 import { warmCode } from "./video.tsx";
 
-const dwellMs = 120;
+/** So long somebody stays before the first bytes come; a finger that scrolls has moved by then. */
+const [dwellMs, touchMs] = [120, 50];
 
 export function useWarmVideo(canView: boolean): void {
   const queries = useQueryClient();
@@ -19,32 +20,33 @@ export function useWarmVideo(canView: boolean): void {
         .then((page) => page.warmVideo(queries, id))
         .catch(() => undefined);
     const warm = (event: Event) => {
-      const { target } = event;
+      const { target, type } = event;
       const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/video/"]') : null;
       const id = link?.pathname.split("/").at(-1) ?? "";
-      // a finger may only want to scroll
-      const isPressed = event.type === "pointerdown" && (event as PointerEvent).pointerType !== "touch";
-      if (id === "" || (id === last && !isPressed)) return;
+      const isPress = type === "pointerdown" || type === "click";
+      if (id === "" || (id === last && !isPress)) return;
       last = id;
       void queries.prefetchQuery(positionsQuery);
       void queries.prefetchQuery(videoQuery(id));
       clearTimeout(timer);
-      // the first bytes only for somebody who stays, or presses
-      if (isPressed) makeReady(id);
+      if (type === "pointerdown" && (event as PointerEvent).pointerType === "touch")
+        timer = setTimeout(makeReady, touchMs, id);
+      else if (isPress) makeReady(id);
       else timer = setTimeout(makeReady, dwellMs, id);
     };
     const stop = () => {
       clearTimeout(timer);
       last = "";
     };
-    const events = ["pointerover", "pointerdown", "focusin"] as const;
-    for (const event of events) document.addEventListener(event, warm, { passive: true });
+    const events = ["pointerover", "pointerdown", "focusin", "click"] as const;
+    // before React hears of the click, and draws another page
+    for (const event of events) document.addEventListener(event, warm, { passive: true, capture: true });
     document.addEventListener("pointercancel", stop);
     const cancelIdle = whenIdle(() => void warmCode().catch(() => undefined));
     return () => {
       clearTimeout(timer);
       cancelIdle();
-      for (const event of events) document.removeEventListener(event, warm);
+      for (const event of events) document.removeEventListener(event, warm, { capture: true });
       document.removeEventListener("pointercancel", stop);
     };
   }, [queries, canView]);

@@ -4,7 +4,7 @@ import { type ComponentType, useEffect, useState } from "react";
 import { Navigate, NavigationType, useLocation, useNavigate, useNavigationType, useParams } from "react-router";
 import type { Media } from "#contract/media.ts";
 import type { Video, VideoInList } from "#contract/video.ts";
-import { ApiProblem } from "#web/api.ts";
+import { addressOf, ApiProblem } from "#web/api.ts";
 import { usePersisted } from "#web/persisted.ts";
 import { positionsQuery } from "#web/positions.ts";
 import { userQuery, useUser } from "#web/session.ts";
@@ -58,10 +58,19 @@ export function VideoPage({ Tools, arrange }: Props) {
 
 /** Makes ready what the player will begin with, for somebody who points at a recording. */
 export async function warmVideo(queries: QueryClient, id: string): Promise<void> {
+  guess(queries, id);
   const video = await queries.ensureQueryData(videoQuery(id));
   const { media } = video;
   if (!media?.hls) return;
   makeAhead({ hls: media.hls, audio: media.audio }, chooseStart(video, media, { asked: null, shouldPlay: true }));
+}
+
+/** The first pictures need not wait for what the server says about the recording: if that differs, they are dropped. */
+function guess(queries: QueryClient, id: string): void {
+  const listed = queries.getQueryData(listQuery.queryKey)?.find((video) => video.id === id);
+  if (listed?.state !== "published" || listed.audio_only || usePersisted.getState().audioOnly) return;
+  const hls = addressOf("getMedia", { params: { id, kind: "master.m3u8" } });
+  makeAhead({ hls, audio: null }, chooseStart(listed, { has_pictures: true }, { asked: null, shouldPlay: true }));
 }
 
 function Recording({ video, Tools, arrange }: Props & { video: Video }) {

@@ -12,7 +12,11 @@ interface Wish {
   shouldPlay: boolean;
 }
 
-export function chooseStart(video: Video, media: Media, { asked, shouldPlay }: Wish): Start {
+export function chooseStart(
+  video: Pick<Video, "id" | "duration">,
+  media: Pick<Media, "has_pictures">,
+  { asked, shouldPlay }: Wish,
+): Start {
   const { volume, audioOnly } = usePersisted.getState();
   const { isMuted, rate } = useHabits.getState();
   const position = asked ?? findResume(video);

@@ -113,7 +113,7 @@ export function createEngine(given: Source, start: Start): Engine {
     return openStream(video, {
       address: source.hls,
       // every file of ours begins at one second; the pictures may begin a little later than the recording
-      startSeconds: 1 + (source.audio?.offset ?? 0),
+      startSeconds: () => 1 + (source.audio?.offset ?? 0),
       position,
       isBlack: isAudioOnly && !listensByFile(),
       isAhead,

@@ -16,7 +16,7 @@ let ahead: Ahead | undefined;
 const patienceMs = 20_000;
 
 export function makeAhead(source: Source, start: Start): void {
-  if (ahead && isFor(ahead, source, start)) return;
+  if (ahead && isFor(ahead, source, start)) return ahead.engine.learn(source);
   drop();
   ahead = {
     engine: createEngine(source, { ...start, shouldPlay: false, isAhead: true }),
@@ -32,6 +32,7 @@ export function takeEngine(source: Source, start: Start): Engine {
     const { engine, timer } = ahead;
     clearTimeout(timer);
     ahead = undefined;
+    engine.learn(source);
     engine.begin(start);
     return engine;
   }
