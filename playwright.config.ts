@@ -2,14 +2,16 @@
 import { defineConfig } from "@playwright/test";
 import { rmSync } from "node:fs";
 import { chromium } from "#scripts/chromium.ts";
+import { dataDir, emulatorPort, journal, port, url } from "./e2e/stage.ts";
 
-const port = 8180;
-const dataDir = ".cache/e2e-data";
+// set by e2e/scaled.ts, with a database and a bucket for this server
+const isScaled = process.env["TEST_S3_ENDPOINT"] !== undefined;
 // the configuration is read by every worker too; only the first one, which starts the server, begins anew
 if (process.env["TEST_WORKER_INDEX"] === undefined) rmSync(dataDir, { recursive: true, force: true });
 
 export default defineConfig({
   testDir: "e2e",
+  ...(!isScaled && { testIgnore: "**/bucket.spec.ts" }),
   globalSetup: "./e2e/recordings.ts",
   globalTeardown: "./e2e/violations.ts",
   outputDir: ".cache/e2e",
@@ -18,10 +20,11 @@ export default defineConfig({
   forbidOnly: true,
   // a shared machine may stall for seconds; a journey that needs its second try is shown as flaky
   retries: process.env["CI"] ? 1 : 0,
-  timeout: 30_000,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   reporter: [["line"], ["json", { outputFile: ".cache/results/playwright.json" }]],
   use: {
-    baseURL: `http://localhost:${port}`,
+    baseURL: url,
     launchOptions: {
       executablePath: chromium(),
       args: ["--no-sandbox", "--autoplay-policy=no-user-gesture-required"],
@@ -31,12 +34,11 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
   },
   webServer: {
-    // its journal is read by journeys that count bytes
-    command: `exec "${process.execPath}" server/main.ts > ${dataDir}.log`,
-    url: `http://localhost:${port}/api/health`,
+    command: `exec "${process.execPath}" server/main.ts > ${journal}`,
+    url: `${url}/api/health`,
     env: {
       PORT: String(port),
-      EMULATOR_PORT: String(port + 1),
+      EMULATOR_PORT: String(emulatorPort),
       DATA_DIR: dataDir,
       DEMO_CONTENT: "off",
       LOG_LEVEL: "debug",

@@ -5,6 +5,9 @@ import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { chromium } from "#scripts/chromium.ts";
 
+// npm test -- --scaled; a bucket is slower than a disk
+const patience = process.env["TEST_STORE"] === "s3" ? 4 : 1;
+
 export default defineConfig({
   test: {
     projects: [
@@ -14,9 +17,10 @@ export default defineConfig({
           include: ["{server,contract,deploy,emulator,prove,scripts}/**/*.test.ts"],
           environment: "node",
           globalSetup: ["server/testing/global-setup.ts"],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 30_000 * patience,
+          hookTimeout: 60_000 * patience,
           maxConcurrency: 8,
+          expect: { poll: { timeout: 15_000 } },
         },
       },
       {
@@ -49,6 +53,8 @@ export default defineConfig({
         test: {
           name: "components",
           include: ["**/*.test.tsx"],
+          testTimeout: 30_000,
+          expect: { poll: { timeout: 15_000 } },
           browser: {
             enabled: true,
             headless: true,

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect } from "./journey.ts";
+import { journal } from "./stage.ts";
 
 interface Line {
   reqId: string;
@@ -34,6 +35,6 @@ async function markJournal(page: Page): Promise<{ index: number; member: string 
 }
 
 function readJournal(): Line[] {
-  const lines = readFileSync(".cache/e2e-data.log", "utf8").split("\n");
+  const lines = readFileSync(journal, "utf8").split("\n");
   return lines.filter((line) => line.startsWith("{") && line.endsWith("}")).map((line) => JSON.parse(line) as Line);
 }

@@ -1,8 +1,9 @@
 // What every journey shares: a page that fails the test when the browser complains, and ways to sign in.
 import { test as plain, expect, type Page } from "@playwright/test";
+import { emulatorPort } from "./stage.ts";
 
 export { expect };
-export const emulator = "http://localhost:8181";
+export const emulator = `http://localhost:${emulatorPort}`;
 
 interface Journey {
   /** What the console may say in this journey; any other error fails the test. */

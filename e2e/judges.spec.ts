@@ -91,7 +91,9 @@ test("mpv plays all of it without a warning", async ({ page, baseURL }) => {
   await promisify(execFile)("mpv", [...quick, `--http-header-fields=Cookie: ${cookie}`, address]);
   const lines = (await readFile(log, "utf8")).split("\n");
   // [   0.123][w][lavf] …: warnings, errors and worse
-  expect(lines.filter((line) => /^\[[ \d.]+\]\[[wef]\]/.test(line))).toEqual([]);
+  const warnings = lines.filter((line) => /^\[[ \d.]+\]\[[wef]\]/.test(line));
+  // a busy machine is late with the sound, whatever it plays
+  expect(warnings.filter((line) => !line.includes("Audio device underrun"))).toEqual([]);
   expect(lines.some((line) => line.includes("finished playback, success"))).toBe(true);
 });
 

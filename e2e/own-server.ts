@@ -5,27 +5,32 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { findFreePort } from "#server/testing/free-port.ts";
+import { createPlace } from "./place.ts";
 
 export interface OwnServer extends AsyncDisposable {
   url: string;
   dataDir: string;
+  /** What it is started with, for programs that are to find it. */
+  environment: Record<string, string>;
   start(more?: Record<string, string>): Promise<void>;
   /** As if the machine had lost its power. */
   kill(): Promise<void>;
 }
 
-export async function openOwnServer(): Promise<OwnServer> {
+export async function openOwnServer(env: Record<string, string> = {}): Promise<OwnServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "stagedoor-journey-"));
   const [port, emulatorPort] = [await findFreePort(), await findFreePort()];
   const url = `http://localhost:${port}`;
-  const settings = {
-    PATH: process.env["PATH"],
+  const environment = {
+    PATH: process.env["PATH"] ?? "",
     PORT: String(port),
     EMULATOR_PORT: String(emulatorPort),
     DATA_DIR: dataDir,
     DEMO_CONTENT: "off",
     LEAST_FREE_GB: "0",
     LOG_LEVEL: "silent",
+    ...(await createPlace()),
+    ...env,
   };
   let child: ChildProcess | undefined;
 
@@ -39,8 +44,9 @@ export async function openOwnServer(): Promise<OwnServer> {
   return {
     url,
     dataDir,
+    environment,
     async start(more = {}) {
-      child = spawn(process.execPath, ["server/main.ts"], { env: { ...settings, ...more }, stdio: "ignore" });
+      child = spawn(process.execPath, ["server/main.ts"], { env: { ...environment, ...more }, stdio: "ignore" });
       await untilHealthy(url, child);
     },
     kill: () => end("SIGKILL"),

@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { createBrowser } from "#server/testing/browser.ts";
+import { dataDir, port, url } from "./stage.ts";
 
 interface Recording {
   title: string;
@@ -59,7 +60,7 @@ export default async function takeInRecordings(): Promise<void> {
       JSON.stringify({ title, date, hidden: hidden ?? false, protected: isProtected ?? false }),
     );
   }
-  const env = { ...process.env, DATA_DIR: ".cache/e2e-data", PORT: "8180" };
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port) };
   const { status, stdout } = spawnSync(process.execPath, ["scripts/archive.ts", "import", folder], {
     env,
     encoding: "utf8",
@@ -69,7 +70,7 @@ export default async function takeInRecordings(): Promise<void> {
 }
 
 async function untilPublished(): Promise<void> {
-  const editor = createBrowser("http://localhost:8180");
+  const editor = createBrowser(url);
   await editor.signIn("patron-editor");
   const giveUpAt = Date.now() + 120_000;
   for (;;) {

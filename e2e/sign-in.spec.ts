@@ -1,4 +1,5 @@
 import { expect, signIn, test } from "./journey.ts";
+import { url } from "./stage.ts";
 
 test("a member signs in with Patreon by clicking, and comes back to where they were", async ({ page }) => {
   await page.goto("/?sort=title");
@@ -31,7 +32,7 @@ test("the redirect to Twitch is built as specified, and Ctrl asks for consent ag
   expect(JSON.parse(query.get("claims") ?? "")).toEqual({
     userinfo: { email: null, email_verified: null, preferred_username: null, picture: null },
   });
-  expect(query.get("redirect_uri")).toBe("http://localhost:8180/api/auth/twitch/redirect");
+  expect(query.get("redirect_uri")).toBe(`${url}/api/auth/twitch/redirect`);
   expect(query.get("force_verify")).toBeNull();
   expect((await redirect(["Control"])).get("force_verify")).toBe("true");
 });
@@ -42,7 +43,7 @@ test("the redirect to Patreon is built as specified", async ({ page }) => {
   await page.getByRole("button", { name: "Login with Patreon" }).click();
   const query = new URL((await request).url()).searchParams;
   expect([...query.keys()].toSorted()).toEqual(["client_id", "redirect_uri", "response_type", "state"]);
-  expect(query.get("redirect_uri")).toBe("http://localhost:8180/api/auth/patreon/redirect");
+  expect(query.get("redirect_uri")).toBe(`${url}/api/auth/patreon/redirect`);
 });
 
 const greetings = [

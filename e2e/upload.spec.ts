@@ -2,12 +2,12 @@
 import type { CDPSession, Page } from "@playwright/test";
 import { copyFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { hashFile, originalOf } from "#server/media/store.ts";
+import { hashFile } from "#server/media/hash.ts";
 import { createBrowser } from "#server/testing/browser.ts";
 import { type Clips, openClips, pictures, x264 } from "#server/testing/clips.ts";
 import { expect, signIn, test as journey } from "./journey.ts";
 import { openOwnServer, type OwnServer } from "./own-server.ts";
-import { drop, makeAnother, progress, row, setNetwork } from "./upload.ts";
+import { drop, hashOriginal, makeAnother, progress, row, setNetwork } from "./upload.ts";
 
 interface OnStage {
   server: OwnServer;
@@ -106,8 +106,7 @@ test.describe(() => {
       const name = path.basename(file);
       await expect(row(page, name)).toContainText("Arrived", { timeout: 60_000 });
       const id = await idOf(page, name);
-      const kept = originalOf({ folder: path.join(server.dataDir, "media") }, id);
-      expect(await hashFile(kept)).toEqual(await hashFile(file));
+      expect(await hashOriginal(server, id)).toEqual(await hashFile(file));
       const state = async () =>
         (await viewer.ask<{ video?: { state: string } }>(`GET /api/video/v/${id}`)).body.video?.state;
       await expect.poll(state, { timeout: 90_000 }).toBe("published");
@@ -163,11 +162,10 @@ test.describe(() => {
     await lost.getByRole("button", { name: /^Choose the file again/ }).click();
     await (await choosing).setFiles(file);
     expect(Number((await goesOn).headers()["upload-offset"])).toBeGreaterThan(0);
+    await expect(row(page, "Reloaded.mkv"), "its button is gone, the focus is not").toBeFocused();
     await expect(row(page, "Reloaded.mkv")).toContainText("Arrived", { timeout: 60_000 });
     const id = await idOf(page, "Reloaded.mkv");
-    expect(await hashFile(originalOf({ folder: path.join(server.dataDir, "media") }, id))).toEqual(
-      await hashFile(file),
-    );
+    expect(await hashOriginal(server, id)).toEqual(await hashFile(file));
     await expect(row(page, "Reloaded.mkv").getByLabel("Title")).toHaveValue("Typed before the reload");
     const titles = async () =>
       (await page.request.get(`/api/video/v/${id}`)).json() as Promise<{ video: { title: string } }>;

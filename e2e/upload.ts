@@ -2,7 +2,12 @@
 import type { CDPSession, Page } from "@playwright/test";
 import { appendFile, copyFile } from "node:fs/promises";
 import path from "node:path";
+import { readConfig } from "#server/config.ts";
+import { hashPieces } from "#server/media/hash.ts";
+import type { StoredFile } from "#server/media/shelf.ts";
+import { keyOf, openShelf, originalName } from "#server/media/store.ts";
 import type { Clips } from "#server/testing/clips.ts";
+import type { OwnServer } from "./own-server.ts";
 
 export const row = (page: Page, name: string) =>
   page.getByRole("list", { name: "Uploads" }).locator("li").filter({ hasText: name });
@@ -45,4 +50,11 @@ export async function makeAnother({ folder }: Clips, name: string, of = ""): Pro
   await copyFile(of, file);
   await appendFile(file, name);
   return file;
+}
+
+/** What the archive has kept of it, on its disk or in its bucket. */
+export async function hashOriginal({ dataDir, environment }: OwnServer, id: string): Promise<StoredFile> {
+  const { bucket } = readConfig(environment, {});
+  await using shelf = await openShelf(path.join(dataDir, "media"), bucket);
+  return hashPieces(shelf.read(keyOf(id, originalName)));
 }

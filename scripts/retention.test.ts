@@ -28,7 +28,7 @@ it(
       return added;
     });
     const run = async (...more: string[]) => {
-      const env = { ...process.env, DATA_DIR: archive.config.dataDir };
+      const env = { ...process.env, ...archive.environment };
       return (await execute(process.execPath, ["scripts/archive.ts", "retention", ...more], { env })).stdout;
     };
     expect(await run("--dry-run")).toBe(

@@ -1,4 +1,5 @@
-// npm test: every check there is, each shown as it goes, and one line of numbers at the end.
+// npm test: every check there is, each shown as it goes, and one line of numbers at the end. With --scaled: the tests of
+// the server and the journeys once more, on PostgreSQL and S3.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -20,11 +21,15 @@ const results = path.resolve(".cache/results");
 export async function runTests(args: string[]): Promise<number> {
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
-  const counts = args.length > 0 ? [] : await runStatic();
+  const filters = args.filter((arg) => arg !== "--scaled");
+  const isScaled = filters.length < args.length;
+  const counts = isScaled || filters.length > 0 ? [] : await runStatic();
   counts.push(await runSingle("page", async () => void (await buildPage())));
   counts.push(await runSingle("chromium", async () => chromium()));
-  counts.push(await runVitest(args));
-  if (args.length === 0) counts.push(await runPlaywright());
+  if (isScaled) Object.assign(process.env, { TEST_DATABASE: "postgres", TEST_STORE: "s3" });
+  counts.push(await runVitest(isScaled ? ["--project=server", ...filters] : filters));
+  const journeys = isScaled ? ["e2e/scaled.ts"] : ["node_modules/@playwright/test/cli.js", "test"];
+  if (filters.length === 0) counts.push(await runPlaywright(journeys));
   return report(counts);
 }
 
@@ -48,7 +53,8 @@ async function runVitest(filters: string[]): Promise<Count> {
   // a whole file and not one test: what it had set up may be what went wrong
   const names = red.map(({ name }) => path.relative(process.cwd(), name));
   console.log(`\n── a second try on a shared machine: ${names.join(", ")}`);
-  const second = await runVitestOnce("vitest-second", names);
+  const options = filters.filter((filter) => filter.startsWith("--"));
+  const second = await runVitestOnce("vitest-second", [...options, ...names]);
   const green = first.files.filter(({ status }) => status !== "failed");
   return {
     passed: countPassed(green) + second.passed,
@@ -75,9 +81,9 @@ function countPassed(files: readonly VitestFile[]): number {
   return files.flatMap((file) => file.assertionResults).filter(({ status }) => status === "passed").length;
 }
 
-async function runPlaywright(): Promise<Count> {
+async function runPlaywright(command: string[]): Promise<Count> {
   const file = path.join(results, "playwright.json");
-  const code = await run("node_modules/@playwright/test/cli.js", "test");
+  const code = await run(...command);
   return count("journeys in a browser", code, file, (text) => {
     const { stats, suites } = JSON.parse(text) as PlaywrightResults;
     return {

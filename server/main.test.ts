@@ -3,12 +3,14 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, writeFileSync } from "
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { openDatabase } from "#server/database/open.ts";
 import { checkIntegrity } from "#server/database/sqlite.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
 import { providerSettings, spawnServer, startServer } from "#server/testing/process.ts";
+import { scaled } from "#server/testing/proof.ts";
 
 const newFolder = () => mkdtempSync(path.join(tmpdir(), "stagedoor-main-"));
 const settingsFor = async (dataDir: string) => ({
@@ -104,10 +106,10 @@ it.each(["SIGTERM", "SIGINT"] as const)("the server ends cleanly on %s", async (
   expect(await server.ended).toBe(0);
 });
 
-const kills = 50;
+const kills = scaled(20, 50);
 it(
   `killed ${kills} times while it writes, the server always starts again with every acknowledged write`,
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async () => {
     const dataDir = newFolder();
     const acknowledged: string[] = [];
@@ -121,13 +123,17 @@ it(
             body: JSON.stringify({ return_path: `/${round}/${client}/${n}` }),
             headers: { "content-type": "application/json", "x-forwarded-for": from },
           });
-          const { data } = (await response.json()) as { data: { token: string } };
-          acknowledged.push(data.token);
+          const { data } = (await response.json()) as { data?: { token: string } };
+          // a busy machine may be told to come back later
+          if (data) acknowledged.push(data.token);
         }
       };
       // every writer ends by the connection that breaks under it
       const writers = [1, 2, 3].map((client) => write(client).catch(() => undefined));
-      setTimeout(() => server.child.kill("SIGKILL"), 20 + Math.random() * 150);
+      // the first answer of a round may take its time
+      const before = acknowledged.length;
+      while (acknowledged.length === before && server.child.exitCode === null) await sleep(5);
+      setTimeout(() => server.child.kill("SIGKILL"), Math.random() * 150);
       expect(await server.ended).toBe("SIGKILL");
       await Promise.all(writers);
     }
@@ -137,7 +143,7 @@ it(
     const stored = new Set(rows.map(({ token_hash }) => token_hash));
     const lost = acknowledged.filter((token) => !stored.has(createHash("sha256").update(token).digest("base64url")));
     console.log(`${kills} kills, ${acknowledged.length} acknowledged writes, ${lost.length} lost`);
-    expect(acknowledged.length).toBeGreaterThan(kills);
+    expect(acknowledged.length).toBeGreaterThanOrEqual(kills);
     expect(lost).toEqual([]);
   },
 );

@@ -104,11 +104,10 @@ export function selectVideos(db: Database, after: string) {
 export function selectMade(db: Database, { after, to }: { after: string; to: string }) {
   return db
     .selectFrom("asset")
-    .innerJoin("video", "video.id", "asset.video_id")
-    .select((e) => ["asset.kind", e.fn.sum<number>("asset.bytes").as("bytes"), e.fn.countAll<number>().as("files")])
-    .where("video.id", ">", after)
-    .where("video.id", "<=", to)
-    .groupBy("asset.kind");
+    .select((e) => ["kind", e.fn.sum<number>("bytes").as("bytes"), e.fn.countAll<number>().as("files")])
+    .where("video_id", ">", after)
+    .where("video_id", "<=", to)
+    .groupBy("kind");
 }
 
 function addTo(kinds: Storage["kinds"], kind: StorageKind, { bytes, files }: { bytes: number; files: number }): void {

@@ -86,9 +86,14 @@ describe.each(databaseKinds)("the ready list, on %s", (kind) => {
     const lists = createListCache(database.db);
     expect(await titles(lists)).toEqual([]);
     await add(other, "from elsewhere");
-    const began = performance.now();
-    while ((await titles(lists)).length === 0) await wait(20);
-    expect(performance.now() - began).toBeLessThan(1200);
+    const changedAt = performance.now();
+    let lastOld = changedAt;
+    for (let askedAt = changedAt; (await titles(lists)).length === 0; askedAt = performance.now()) {
+      lastOld = askedAt;
+      await wait(20);
+    }
+    // however slow the answers: nobody who asks later than that is given the old list
+    expect(lastOld - changedAt).toBeLessThan(1000);
   });
 
   it("is whole, also when it is changed while it is being read", async () => {

@@ -40,7 +40,7 @@ describe.each(databaseKinds)("a membership that ends, on %s", (kind) => {
       for (let round = 0; round < rounds; round += 1) {
         const began = performance.now();
         await archive.control(`POST personas/${persona}`, { ...off(round), fire: true });
-        while ((await browser.whoAmI())?.can_view) expect(performance.now() - began).toBeLessThan(5_000);
+        while ((await browser.whoAmI())?.can_view) expect(performance.now() - began).toBeLessThan(20_000);
         took[provider]?.push(performance.now() - began);
         expect(await browser.whoAmI()).toMatchObject({ can_view: false });
         await archive.control(`POST personas/${persona}`, { ...on(round), fire: true });

@@ -63,6 +63,8 @@ pipeline = catch_errors gatekeeper memory listing_formats s3api tempauth bulk sl
 use = egg:swift#proxy
 account_autocreate = true
 allow_account_management = true
+cors_allow_origin = *
+cors_expose_headers = content-length, content-range, etag
 [filter:tempauth]
 use = egg:swift#tempauth
 user_{account}_{user} = {secret} .admin
@@ -75,6 +77,7 @@ allow_multipart_uploads = true
 max_upload_part_num = 10000
 max_parts_listing = 10000
 check_bucket_owner = false
+cors_preflight_allow_origin = *
 [filter:slo]
 use = egg:swift#slo
 max_manifest_segments = 10000
