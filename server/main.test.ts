@@ -10,7 +10,6 @@ import { openDatabase } from "#server/database/open.ts";
 import { checkIntegrity } from "#server/database/sqlite.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
 import { providerSettings, spawnServer, startServer } from "#server/testing/process.ts";
-import { scaled } from "#server/testing/proof.ts";
 
 const newFolder = () => mkdtempSync(path.join(tmpdir(), "stagedoor-main-"));
 const settingsFor = async (dataDir: string) => ({
@@ -106,7 +105,7 @@ it.each(["SIGTERM", "SIGINT"] as const)("the server ends cleanly on %s", async (
   expect(await server.ended).toBe(0);
 });
 
-const kills = scaled(20, 50);
+const kills = 50;
 it(
   `killed ${kills} times while it writes, the server always starts again with every acknowledged write`,
   { timeout: 600_000 },
