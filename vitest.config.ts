@@ -1,5 +1,6 @@
 // Three kinds of tests beside the code: the server's (Node, real databases), the page's plain functions (Node),
 // and the page's components in a real browser. Journeys through the whole product are in e2e/.
+import { availableParallelism } from "node:os";
 import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
@@ -10,6 +11,8 @@ const patience = process.env["TEST_STORE"] === "s3" ? 4 : 1;
 
 export default defineConfig({
   test: {
+    // most of what a test of the server does is waiting
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
