@@ -1,10 +1,10 @@
 // The two cookies there are. On https they carry the __Host- prefix; plain names only where PUBLIC_URL is loopback http.
-import type { CookieSerializeOptions } from "@fastify/cookie";
+import type { SerializeOptions } from "@fastify/cookie";
 import type { Config } from "#server/config.ts";
 
 export interface Cookie {
   name: string;
-  options: CookieSerializeOptions;
+  options: SerializeOptions;
 }
 
 export function sessionCookie(config: Config): Cookie {

@@ -7,6 +7,7 @@ import { typeOf } from "#server/media/kinds.ts";
 import { keyOf, nameOf } from "#server/media/store.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
+import { sessionCookie } from "./cookies.ts";
 import { apiHeaders } from "./headers.ts";
 import { chooseSlice } from "./range.ts";
 
@@ -42,6 +43,7 @@ export type Exchange = Pick<FastifyRequest, "headers" | "method" | "current">;
 export function fileSender({ config, db, media, log }: Parts) {
   const { shelf } = media.store;
   const counts = countsOf(db);
+  const cookie = sessionCookie(config);
   const { "cache-control": _, ...everywhere } = { ...apiHeaders(config), ...mediaHeaders };
   const common = Object.entries({ ...everywhere, "accept-ranges": "bytes" }).flat();
 
@@ -66,6 +68,7 @@ export function fileSender({ config, db, media, log }: Parts) {
         .send();
     }
     const { status, from, to } = slice;
+    const renewedToken = request.current?.renewedToken;
     const length = String(to - from);
     const part = status === 206 ? ["content-range", `bytes ${from}-${to - 1}/${asset.bytes}`] : [];
     const headers = [
@@ -79,14 +82,13 @@ export function fileSender({ config, db, media, log }: Parts) {
       "content-length",
       length,
       ...part,
+      // once a day an answer carries a new cookie
+      ...(renewedToken ? ["set-cookie", reply.server.serializeCookie(cookie.name, renewedToken, cookie.options)] : []),
+      // at the end every answer closes its connection
+      ...(reply.hasHeader("connection") ? ["connection", "close"] : []),
     ];
     const wanted = request.method === "HEAD" ? { from, to: from } : { from, to };
     using opened = await shelf.open(key, wanted, asset).catch(missing);
-    // once a day an answer carries a new cookie, and at the end it closes its connection: only the long way says that
-    if (request.current?.renewedToken || reply.hasHeader("connection")) {
-      for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] as string, headers[at + 1]);
-      return reply.code(status).send(opened.read());
-    }
     // for the log
     reply.header("content-length", length);
     reply.hijack();

@@ -34,6 +34,19 @@ it.each(databaseKinds)(
   },
 );
 
+it("the answer that brings a new session after a day may be a file, and the new session counts", async () => {
+  await using archive = await openTestArchive();
+  const owner = archive.openBrowser();
+  await owner.signIn("patron-owner");
+  const id = await addWithPicture(archive);
+  archive.advance(25 * 3_600_000);
+  const { status, headers, body } = await owner.ask(`GET /api/media/${id}/thumbnail`);
+  expect([status, body]).toEqual([200, "a picture"]);
+  expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^session=[\w-]{43}; .*HttpOnly/)]);
+  archive.advance(120_000);
+  expect((await owner.ask("GET /api/user/info")).status).toBe(200);
+});
+
 /** All of an answer but what differs from one to the next anyway. */
 async function look(browser: Browser, id: string) {
   const { status, headers, body } = await browser.ask(`GET /api/media/${id}/thumbnail`);

@@ -47,8 +47,7 @@ export function workRoutes(app: FastifyInstance, parts: Parts): void {
       throw new Refusal("too-many-requests", "This is open in many places already. Please close one of them.");
     reply.header("content-type", "text/event-stream; charset=utf-8").header("x-accel-buffering", "no");
     // what is hijacked does not pass the hook that would set it
-    if (renewedToken)
-      reply.header("set-cookie", app.serializeCookie(cookie.name, renewedToken, cookie.options as object));
+    if (renewedToken) reply.header("set-cookie", app.serializeCookie(cookie.name, renewedToken, cookie.options));
     if (request.method === "HEAD") return reply.send();
     reply.hijack();
     stream(request, reply, member.id);

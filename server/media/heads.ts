@@ -17,6 +17,8 @@ export function rememberHeads(mostBytes = 16 * 2 ** 20): Heads {
   // in the order of their last use
   const heads = new Map<string, Buffer>();
   let total = 0;
+  // what was being read when something was taken away may be that
+  let forgotten = 0;
   const drop = (file: string) => {
     total -= heads.get(file)?.length ?? 0;
     heads.delete(file);
@@ -29,8 +31,10 @@ export function rememberHeads(mostBytes = 16 * 2 ** 20): Heads {
       return head;
     },
     async read(file, fd) {
+      const before = forgotten;
       const { bytesRead, buffer } = await promisify(read)(fd, Buffer.allocUnsafeSlow(headBytes), 0, headBytes, 0);
       const head = bytesRead < headBytes ? Buffer.from(buffer.subarray(0, bytesRead)) : buffer;
+      if (forgotten !== before) return head;
       drop(file);
       heads.set(file, head);
       total += head.length;
@@ -38,6 +42,7 @@ export function rememberHeads(mostBytes = 16 * 2 ** 20): Heads {
       return head;
     },
     forget(place) {
+      forgotten += 1;
       for (const file of heads.keys()) if (file === place || file.startsWith(place + path.sep)) drop(file);
     },
   };

@@ -84,6 +84,23 @@ it.runIf(isLinux)("who leaves in the middle leaves nothing behind", { timeout: 1
   await expect.poll(() => stage.underWay(), { timeout: 30_000 }).toBe(0);
 });
 
+it.runIf(isLinux)("who says goodbye in the middle leaves nothing behind either", { timeout: 120_000 }, async () => {
+  const calls = await loadCalls();
+  const little = days["connections take a little at a time"] as (calls: Calls) => Calls;
+  await using stage = await openStage(sendWith(little(calls)));
+  for (let n = 0; n < 6; n += 1) {
+    const socket = connect({ port: stage.port, host: "127.0.0.1", allowHalfOpen: true });
+    socket.write(`GET /0/${bytes.length} HTTP/1.1\r\nHost: here\r\n\r\n`);
+    await once(socket, "data");
+    socket.pause();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    socket.end();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    socket.on("error", () => undefined).resume();
+  }
+  await expect.poll(() => stage.underWay(), { timeout: 30_000 }).toBe(0);
+});
+
 /** GET /{from}/{to} is that part of the file. */
 async function openStage(send: SendBytes) {
   await using stack = new AsyncDisposableStack();

@@ -60,9 +60,9 @@ export function sendWith({ sendfile, readNow }: Calls): SendBytes {
     const wanted = Math.min(pool.bufferBytes, bytes);
     const buffer = pool.take();
     const count = readNow(buffer, { fd, at, bytes: wanted });
-    const error = count > 0 && (await new Promise((resolve) => target.write(buffer.subarray(0, count), resolve)));
+    const isFree = count <= 0 || (await write(target, buffer.subarray(0, count)));
     // after an abort it may still be on its way out: it is left to the collector
-    if (!error) pool.giveBack(buffer);
+    if (isFree) pool.giveBack(buffer);
     return count > 0 ? count : sendBytes(target, fd, { from: at, to: at + wanted });
   };
 
@@ -106,6 +106,19 @@ export function sendWith({ sendfile, readNow }: Calls): SendBytes {
   };
 }
 
+/** False when the reader has gone away: then nobody may ever tell what became of the bytes. */
+function write(target: Writable, bytes: Buffer): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (target.closed) return resolve(false);
+    const leave = () => resolve(false);
+    target.once("close", leave);
+    target.write(bytes, (error) => {
+      target.off("close", leave);
+      resolve(!error);
+    });
+  });
+}
+
 /** Nothing that encrypts, and nothing that only looks like a connection. */
 function findPlain(target: Writable): Socket | undefined {
   const socket = target instanceof ServerResponse ? target.socket : target;
@@ -115,7 +128,7 @@ function findPlain(target: Writable): Socket | undefined {
 
 /** Not public in Node: asked for anew before each call, so that it is never another's. */
 function findFd(socket: Socket & { _handle?: { fd?: number } | null }): number | undefined {
-  const fd = socket.destroyed ? undefined : socket._handle?.fd;
+  const fd = socket.destroyed || !socket.writable ? undefined : socket._handle?.fd;
   return fd !== undefined && fd >= 0 ? fd : undefined;
 }
 
