@@ -76,7 +76,6 @@ test("work that waits is cancelled, work that failed shows its log, and both are
   const repair = await damageOriginal(server, damaged);
   const bringBack = await removeOriginal(server, lost);
   await server.start();
-  await untilState(server, damaged, "failed");
   await enter(page, "patron-editor");
   await open(page, "Work");
 
@@ -84,6 +83,7 @@ test("work that waits is cancelled, work that failed shows its log, and both are
   const cancelled = row(page, "Ended lately", `${name}, lost`);
   await expect(cancelled).toContainText("cancelled");
 
+  await untilState(server, damaged, "failed");
   const failed = row(page, "Failed", `${name}, damaged`);
   await expect(failed).toContainText("This recording could be read, but nothing of it can be played.");
   await press(failed.locator("summary"));

@@ -6,7 +6,7 @@ import { videoQuery } from "#web/video-query.ts";
 import { warmCode } from "./video.tsx";
 
 /** So long somebody stays before the first bytes come; a finger that scrolls has moved by then. */
-const [dwellMs, touchMs] = [120, 50];
+const dwellMs = 120;
 
 export function useWarmVideo(canView: boolean): void {
   const queries = useQueryClient();
@@ -23,15 +23,14 @@ export function useWarmVideo(canView: boolean): void {
       const { target, type } = event;
       const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/video/"]') : null;
       const id = link?.pathname.split("/").at(-1) ?? "";
-      const isPress = type === "pointerdown" || type === "click";
+      const isFinger = type === "pointerdown" && (event as PointerEvent).pointerType === "touch";
+      const isPress = type === "click" || (type === "pointerdown" && !isFinger);
       if (id === "" || (id === last && !isPress)) return;
       last = id;
       void queries.prefetchQuery(positionsQuery);
       void queries.prefetchQuery(videoQuery(id));
       clearTimeout(timer);
-      if (type === "pointerdown" && (event as PointerEvent).pointerType === "touch")
-        timer = setTimeout(makeReady, touchMs, id);
-      else if (isPress) makeReady(id);
+      if (isPress) makeReady(id);
       else timer = setTimeout(makeReady, dwellMs, id);
     };
     const stop = () => {

@@ -35,11 +35,15 @@ export async function trashVideo(queries: QueryClient, { id, title }: Named): Pr
     message: `“${title}” is in the trash. It can be restored for 7 days.`,
     action: { label: "Undo", run: () => void restoreVideo(queries, { id, title }) },
   });
-  queries.setQueryData(listQuery.queryKey, (list) => list?.filter((video) => video.id !== id));
-  // Back must not show it as it was; a page that still shows it forgets it when it goes
-  queries.removeQueries({ queryKey: videoQuery(id).queryKey, type: "inactive" });
+  forget(queries, new Set([id]));
   await reload(queries, new Map());
   return true;
+}
+
+/** Back must not show them as they were; a page that still shows one forgets it when it goes. */
+function forget(queries: QueryClient, ids: ReadonlySet<string>): void {
+  queries.setQueryData(listQuery.queryKey, (list) => list?.filter(({ id }) => !ids.has(id)));
+  for (const id of ids) queries.removeQueries({ queryKey: videoQuery(id).queryKey, type: "inactive" });
 }
 
 async function restoreVideo(queries: QueryClient, { id, title }: Named): Promise<void> {
@@ -53,14 +57,8 @@ async function restoreVideo(queries: QueryClient, { id, title }: Named): Promise
 }
 
 /** Many into the trash, with one message and one way back. True when it was done. */
-export async function trashMany(queries: QueryClient, ids: readonly string[]): Promise<boolean> {
-  const isDone = await moveMany(queries, ids, { trashed: true });
-  const removed = new Set(isDone ? ids : []);
-  queries.removeQueries({
-    type: "inactive",
-    predicate: ({ queryKey: [kind, id] }) => kind === "video" && removed.has(String(id)),
-  });
-  return isDone;
+export function trashMany(queries: QueryClient, ids: readonly string[]): Promise<boolean> {
+  return moveMany(queries, ids, { trashed: true });
 }
 
 async function moveMany(queries: QueryClient, ids: readonly string[], { trashed }: { trashed: boolean }) {
@@ -82,6 +80,7 @@ async function moveMany(queries: QueryClient, ids: readonly string[], { trashed 
       message: trashed ? `${sayCount(moved.length)} in the trash, for 7 days.` : sayTakenBack(moved.length),
       ...(trashed && { action: takeBack }),
     });
+  if (trashed) forget(queries, new Set(moved));
   await reload(queries, new Map());
   return failure === undefined;
 }

@@ -56,12 +56,16 @@ export function VideoPage({ Tools, arrange }: Props) {
   return <Recording key={video.id} video={video} Tools={Tools} arrange={arrange} />;
 }
 
+/** The one that was pointed at last: who has gone on to another wants nothing of the one before. */
+let pointedAt = "";
+
 /** Makes ready what the player will begin with, for somebody who points at a recording. */
 export async function warmVideo(queries: QueryClient, id: string): Promise<void> {
+  pointedAt = id;
   guess(queries, id);
   const video = await queries.ensureQueryData(videoQuery(id));
   const { media } = video;
-  if (!media?.hls) return;
+  if (!media?.hls || pointedAt !== id) return;
   makeAhead({ hls: media.hls, audio: media.audio }, chooseStart(video, media, { asked: null, shouldPlay: true }));
 }
 

@@ -102,7 +102,8 @@ function useFocusGivenBack() {
       queueMicrotask(() => {
         if (document.activeElement !== document.body) return;
         const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body;
-        (isThere ? before : document.querySelector("main"))?.focus();
+        // where somebody has scrolled to meanwhile is where they are
+        (isThere ? before : document.querySelector("main"))?.focus({ preventScroll: true });
       });
     };
   }, [before]);

@@ -1,5 +1,6 @@
 // The door of the engine, which alone touches the media elements. An engine may be made while somebody points at a
 // recording: when its page opens, the first picture is there already.
+import { usePersisted } from "#web/persisted.ts";
 import { createEngine } from "./create.ts";
 import type { Engine, Source, Start } from "./shape.ts";
 
@@ -10,6 +11,7 @@ interface Ahead {
   engine: Engine;
   source: Source;
   position: number;
+  isAudioOnly: boolean;
   timer: ReturnType<typeof setTimeout>;
 }
 let ahead: Ahead | undefined;
@@ -22,6 +24,7 @@ export function makeAhead(source: Source, start: Start): void {
     engine: createEngine(source, { ...start, shouldPlay: false, isAhead: true }),
     source,
     position: start.position,
+    isAudioOnly: start.isAudioOnly,
     timer: setTimeout(drop, patienceMs),
   };
 }
@@ -40,9 +43,15 @@ export function takeEngine(source: Source, start: Start): Engine {
   return createEngine(source, start);
 }
 
-function isFor({ engine, source, position }: Ahead, { hls }: Source, start: Start): boolean {
-  return source.hls === hls && position === start.position && engine.store.getState().trouble === null;
+function isFor({ engine, source, position, isAudioOnly }: Ahead, { hls }: Source, start: Start): boolean {
+  const isSame = source.hls === hls && position === start.position && isAudioOnly === start.isAudioOnly;
+  return isSame && engine.store.getState().trouble === null;
 }
+
+// who switches the pictures off is not sent those of a recording that was only pointed at
+usePersisted.subscribe(({ audioOnly }) => {
+  if (audioOnly && ahead?.isAudioOnly === false) drop();
+});
 
 function drop(): void {
   clearTimeout(ahead?.timer);

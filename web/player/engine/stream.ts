@@ -53,6 +53,8 @@ const settings: Partial<HlsConfig> = {
 const first: Partial<HlsConfig> = { maxBufferLength: 1, maxMaxBufferLength: 1 };
 /** So long a picture that is there may take to be painted. */
 const paintMs = 250;
+/** So long it may take to come: where pictures are rare, a decoder wants more than the first seconds have. */
+const comeMs = 1000;
 const whole: Partial<HlsConfig> = { maxBufferLength: 30, maxMaxBufferLength: 60 };
 
 export function openStream(media: HTMLMediaElement, given: Given): Stream {
@@ -93,17 +95,21 @@ export function openStream(media: HTMLMediaElement, given: Given): Stream {
   const { signal } = ending;
   media.addEventListener("seeking", hold, { signal });
   for (const event of ["loadeddata", "seeked"]) media.addEventListener(event, fillSoon, { signal });
+  fillAfter(comeMs);
   hls.loadSource(given.address);
   hls.attachMedia(media);
 
   function hold(): void {
-    clearTimeout(filling);
     Object.assign(hls.config, first);
+    fillAfter(comeMs);
   }
   function fillSoon(): void {
+    const isShown = !media.seeking && media.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
+    fillAfter(isShown ? paintMs : comeMs);
+  }
+  function fillAfter(ms: number): void {
     clearTimeout(filling);
-    if (isAhead || media.seeking || media.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
-    filling = setTimeout(() => Object.assign(hls.config, whole), paintMs);
+    if (!isAhead) filling = setTimeout(() => Object.assign(hls.config, whole), ms);
   }
 
   function onError(data: ErrorData): void {
