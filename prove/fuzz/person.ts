@@ -1,7 +1,7 @@
 // Somebody who sends requests as one role: stays signed in, remembers what the archive named, and asks in-process or over
 // a real connection.
 import type { FastifyInstance, InjectOptions } from "fastify";
-import { openSession } from "#server/member/session.ts";
+import { hashToken, openSession } from "#server/member/session.ts";
 import type { TestArchive } from "#server/testing/archive.ts";
 import { isForWire, type Sent } from "./requests.ts";
 import { isShed, type Answered } from "./verdict.ts";
@@ -20,31 +20,24 @@ export async function openPerson(archive: TestArchive, persona: string | null): 
   const names: string[] = [];
   let cookie = "";
   let asked = 0;
-  await signIn();
-
-  async function signIn(): Promise<void> {
-    if (persona === null) return;
+  if (persona !== null) {
     const browser = archive.openBrowser();
     await browser.signIn(persona);
     cookie = `session=${browser.cookies.get("session")}`;
   }
+  const owner = await findOwner();
 
-  /** Their session is one of the things a request may end. */
-  async function comeBack(): Promise<void> {
-    const token = await reopen();
-    if (token === undefined) await signIn();
-    else cookie = `session=${token}`;
+  function findOwner(): Promise<{ memberId: string; identityId: string } | undefined> {
+    return db
+      .selectFrom("session")
+      .select(["member_id as memberId", "identity_id as identityId"])
+      .where("token_hash", "=", hashToken(cookie.slice("session=".length)))
+      .executeTakeFirst();
   }
 
-  async function reopen(): Promise<string | undefined> {
-    const identity = await db
-      .selectFrom("identity")
-      .select(["id", "member_id"])
-      .where("provider_user_id", "=", persona ?? "")
-      .executeTakeFirst();
-    if (!identity) return undefined;
-    const owner = { memberId: identity.member_id, identityId: identity.id, device: "a test" };
-    return (await openSession(db, owner, clock.now())).token;
+  /** Their session is one of the things a request may end; signing in anew each time would meet its limit. */
+  async function comeBack(): Promise<void> {
+    if (owner) cookie = `session=${(await openSession(db, { ...owner, device: "a test" }, clock.now())).token}`;
   }
 
   function learn(...more: string[]): void {
@@ -72,7 +65,7 @@ export async function openPerson(archive: TestArchive, persona: string | null): 
           continue;
         }
         learn(...namesIn(answer.text));
-        if (answer.status === 401 && persona !== null && !sent.headers["cookie"]) await comeBack();
+        if (answer.status === 401 && !sent.headers["cookie"]) await comeBack();
         return { real, answer };
       }
     },

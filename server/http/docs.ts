@@ -17,7 +17,12 @@ export async function registerDocs(app: FastifyInstance, archive: Config): Promi
     },
     transform: jsonSchemaTransform,
   });
-  app.get("/api/openapi.json", { config, schema }, () => app.swagger());
+  // the same bytes for everyone: who asks often and reads slowly costs no memory
+  let document: Buffer | undefined;
+  app.get("/api/openapi.json", { config, schema }, (_request, reply) => {
+    document ??= Buffer.from(JSON.stringify(app.swagger()));
+    return reply.type("application/json; charset=utf-8").send(document);
+  });
   app.get("/api/docs", { config, schema }, (_request, reply) => {
     const nonce = allowPage(reply, archive);
     return reply.send(renderDocs(app.swagger() as Document, nonce));
