@@ -9,7 +9,8 @@ import { openWatching, until, type Watching } from "./watching.ts";
 
 const rounds = Number(process.env.ROUNDS ?? 12);
 const seeks = Number(process.env.SEEKS ?? 30);
-const seconds = 300;
+/** So long that the seeks do not buffer all of it. */
+const seconds = 1200;
 const pressMs = 80;
 
 type Way = "bare" | "cold" | "warmed" | "at once" | "seek, bare" | "seek, ours";

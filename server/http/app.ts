@@ -32,11 +32,12 @@ import { registerPatience } from "./patience.ts";
 import { positionRoutes } from "./positions.ts";
 import { registerProblems, sendProblem } from "./problems.ts";
 import { registerRequestLog } from "./request-log.ts";
-import { timeRequests } from "./request-times.ts";
+import { timeRequests, type RequestTimes } from "./request-times.ts";
 import { trustOnly } from "./proxies.ts";
 import { retentionRoutes } from "./retention.ts";
 import { rememberRules } from "./route.ts";
 import { securityTxtRoutes } from "./security-txt.ts";
+import { makeServers } from "./server.ts";
 import { siteRoutes } from "./site.ts";
 import { storageRoutes } from "./storage.ts";
 import { trashRoutes } from "./trash.ts";
@@ -62,7 +63,8 @@ export interface AppOptions {
 
 export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config, log } = parts;
-  const app = Fastify(fastifyOptions(parts));
+  const times = timeRequests();
+  const app = Fastify(fastifyOptions(parts, times));
   if (options.onRoute) app.addHook("onRoute", options.onRoute);
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(serializerCompiler);
@@ -71,7 +73,6 @@ export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<
   rememberRules(app);
   registerAnswerTime(app);
   registerPatience(app);
-  const times = timeRequests();
   registerRequestLog(app, log, times);
   // it sets cookies; reading the one that is asked for is cheaper, see cookies.ts
   await app.register(cookie, { hook: false });
@@ -104,8 +105,9 @@ export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<
   return app;
 }
 
-function fastifyOptions({ config, log }: Parts) {
+function fastifyOptions({ config, log }: Parts, times: RequestTimes) {
   return {
+    serverFactory: makeServers({ config, log, times }),
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -121,11 +123,6 @@ function fastifyOptions({ config, log }: Parts) {
     // a logger for each request costs more than most answers: lines name their request themselves
     childLoggerFactory: (logger: FastifyBaseLogger) => logger,
     bodyLimit: 65_536,
-    // covers the whole body, so it must leave room for a slow upload's chunk
-    requestTimeout: 300_000,
-    connectionTimeout: 60_000,
-    keepAliveTimeout: config.trustedProxies.length > 0 ? 72_000 : 5_000,
-    maxRequestsPerSocket: 1000,
     return503OnClosing: true,
     forceCloseConnections: "idle" as const,
     onProtoPoisoning: "error" as const,
@@ -137,6 +134,5 @@ function fastifyOptions({ config, log }: Parts) {
       ignoreDuplicateSlashes: false,
       maxParamLength: 64,
     },
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 8192 },
   };
 }

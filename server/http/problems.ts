@@ -61,7 +61,9 @@ export function describeProblem(refusal: Refusal, requestId: string): Problem {
   };
 }
 
-const busySentence = "The archive is busy. Please try again in a moment.";
+export function tooBusy(cause?: unknown): Refusal {
+  return new Refusal("busy", "The archive is busy. Please try again in a moment.", { cause });
+}
 
 function asRefusal(error: FastifyError): Refusal {
   if (error instanceof Refusal) return error;
@@ -77,7 +79,7 @@ function asRefusal(error: FastifyError): Refusal {
     return new Refusal("no-room", "The archive's disk is full, so nothing was changed. Please tell its owner.", {
       cause: error,
     });
-  if (isAway(error)) return new Refusal("busy", busySentence, { cause: error });
+  if (isAway(error)) return tooBusy(error);
   switch (error.statusCode) {
     case 400:
       return new Refusal("bad-input", "The request could not be read. Send valid JSON.", { cause: error });
@@ -86,7 +88,7 @@ function asRefusal(error: FastifyError): Refusal {
     case 415:
       return new Refusal("wrong-type", "Send the request as application/json.", { cause: error });
     case 503:
-      return new Refusal("busy", busySentence, { cause: error });
+      return tooBusy(error);
     default:
       return new Refusal(
         "unexpected",
