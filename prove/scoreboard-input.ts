@@ -50,25 +50,23 @@ export const inputRigs: readonly Rig[] = [
     isAlone: true,
     needsDisk: true,
     promise: "too much is shed, the slow are cut off, and the others are served",
-    goal: "at 5 times the load at least 90 % of the peak is done; slow ones end within 30 s; 10,000 idle ones take under 150 MB",
+    goal: "when 1,500 clients ask for 5 times as much as can be done, at least 90 % of the peak is done and all but 1 of 1,000 have an answer within 10 s; slow ones end within 30 s; 10,000 idle ones take under 150 MB",
     tests: ["prove/overload.test.ts"],
-    describe: ({ mostAtFive, mostSent = 0, shed, lost, mostSlowSeconds = 0, mostIdle, mostIdleMb = 0 }) =>
-      `${percent(mostAtFive)} of the peak at ${mostSent.toFixed(1)} times the load, ${shed} shed and ${lost} without an answer; ${Math.ceil(mostSlowSeconds)} s; ${Math.ceil(mostIdleMb)} MB for ${mostIdle}`,
+    describe: ({ mostAtFive, served, shed, lost, mostSlowSeconds = 0, mostIdle, mostIdleMb = 0 }) =>
+      `${percent(mostAtFive)} of the peak: ${served} served, ${shed} refused as busy, ${lost} without an answer; ${Math.ceil(mostSlowSeconds)} s; ${Math.ceil(mostIdleMb)} MB for ${mostIdle}`,
     isKept: (numbers) => isOverloadKept(numbers) && missedByTheRig(numbers) === undefined,
     reason: (numbers) => (isOverloadKept(numbers) ? missedByTheRig(numbers) : undefined),
   },
 ];
 
-function isOverloadKept({
-  mostAtFive = 0,
-  mostSent = 0,
-  mostSlowSeconds = Infinity,
-  mostIdleMb = Infinity,
-  others,
-}: Numbers): boolean {
-  // what waits and is not shed keeps its client from sending more
-  const isLoaded = mostSent >= 4.5;
-  return isLoaded && mostAtFive >= 0.9 && mostSlowSeconds <= 30 && mostIdleMb < 150 && others === 0;
+function isOverloadKept(numbers: Numbers): boolean {
+  const { mostAtFive = 0, mostSlowSeconds = Infinity, mostIdleMb = Infinity } = numbers;
+  return isShed(numbers) && mostAtFive >= 0.9 && mostSlowSeconds <= 30 && mostIdleMb < 150;
+}
+
+/** Refused instead of left waiting; a connection may end at the moment it is asked. */
+function isShed({ served = 0, shed = 0, lost = Infinity, others }: Numbers): boolean {
+  return shed > 0 && lost <= served / 1000 && others === 0;
 }
 
 /** What the rig itself could not do here. */

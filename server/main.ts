@@ -95,7 +95,8 @@ export async function startArchive(environment: Environment, options: StartOptio
     isDraining: () => isDraining,
   });
   stack.defer(() => closeDoor(app));
-  await app.listen({ host: config.host, port: config.port });
+  // who finds no room to knock is not told, and tries again after seconds
+  await app.listen({ host: config.host, port: config.port, backlog: 4096 });
 
   if (role !== "web") {
     const round = setInterval(() => void addRound(parts, "unless-just-done"), roundMs);

@@ -20,12 +20,14 @@ export interface LoadOptions {
   /** So many at any moment, or so many begun in a second whatever becomes of them. */
   atOnce?: number;
   perSecond?: number;
+  /** So many wait at the same time at most. */
+  connections?: number;
 }
 
-const mostConnections = 1500;
 const patienceMs = 10_000;
 
-export async function load({ port, seconds, atOnce = 0, perSecond = 0 }: LoadOptions): Promise<Load> {
+export async function load(options: LoadOptions): Promise<Load> {
+  const { port, seconds, atOnce = 0, perSecond = 0, connections: most = 1500 } = options;
   const counts = { good: 0, shed: 0, other: 0, lost: 0 };
   const idle: Socket[] = [];
   let connections = 0;
@@ -53,8 +55,10 @@ export async function load({ port, seconds, atOnce = 0, perSecond = 0 }: LoadOpt
     };
     socket.on("data", (chunk: string) => {
       const status = /^HTTP\/1\.1 (\d{3})/.exec(chunk)?.[1];
-      if (status !== undefined)
-        answered(status === "200" ? "good" : status === "503" || status === "429" ? "shed" : "other");
+      if (status === undefined) return;
+      // the thousandth of a connection is its last
+      if (/^connection: close/im.test(chunk)) socket.destroy();
+      answered(status === "200" ? "good" : status === "503" || status === "429" ? "shed" : "other");
     });
     socket.on("timeout", () => socket.destroy());
     socket.on("error", () => {});
@@ -70,7 +74,7 @@ export async function load({ port, seconds, atOnce = 0, perSecond = 0 }: LoadOpt
 
   const begin = (): void => {
     if (isOver) return;
-    const socket = idle.pop() ?? (connections < mostConnections ? open() : undefined);
+    const socket = idle.pop() ?? (connections < most ? open() : undefined);
     if (!socket) return;
     sent += 1;
     socket.emit("asked");
@@ -82,7 +86,7 @@ export async function load({ port, seconds, atOnce = 0, perSecond = 0 }: LoadOpt
   const elapsed = () => (performance.now() - began) / 1000;
   for (let n = 0; n < atOnce; n += 1) begin();
   while (elapsed() < seconds) {
-    const isDue = () => sent < Math.floor(elapsed() * perSecond) && (idle.length > 0 || connections < mostConnections);
+    const isDue = () => sent < Math.floor(elapsed() * perSecond) && (idle.length > 0 || connections < most);
     while (isDue()) begin();
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

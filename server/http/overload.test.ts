@@ -1,46 +1,63 @@
 import { expect, it } from "vitest";
-import { watchTurns } from "./overload.ts";
+import { formRow } from "./overload.ts";
 
-/** A loop whose turns each have so many requests of so many milliseconds; tells how many of each turn were too late. */
-function playTurns(turns: readonly { requests: number; eachMs: number; thenIdleMs?: number }[]): number[] {
-  let now = 10_000;
-  let end = () => {};
-  const { isTooLate } = watchTurns(
+/** An event loop that stands still: in each turn so many come at once, and each that is begun takes so long. */
+function playTurns(turns: number, { come, eachMs }: { come: number; eachMs: number }) {
+  let now = 0;
+  let next: (() => void)[] = [];
+  const row = formRow(
     () => now,
-    (callback) => void (end = callback),
+    (run) => void next.push(run),
   );
-  return turns.map(({ requests, eachMs, thenIdleMs = 0 }) => {
-    let late = 0;
-    for (let n = 0; n < requests; n += 1) {
-      if (isTooLate()) late += 1;
-      else now += eachMs;
+  const waits: number[] = [];
+  const longestTurns: number[] = [];
+  let refused = 0;
+  for (let turn = 0; turn < turns; turn += 1) {
+    const began = now;
+    for (let n = 0; n < come; n += 1) {
+      const came = now;
+      const isIn = row.add(() => {
+        waits.push(now - came);
+        now += eachMs;
+      });
+      if (!isIn) refused += 1;
     }
-    end();
-    now += thenIdleMs;
-    return late;
-  });
+    const due = next;
+    next = [];
+    for (const run of due) run();
+    longestTurns.push(now - began);
+  }
+  return { waits, refused, longestTurn: Math.max(...longestTurns), now };
 }
 
-it("while the queue stands, who waits behind more than a tenth of a second of others is refused, and only they", () => {
-  const late = playTurns(Array.from({ length: 20 }, () => ({ requests: 500, eachMs: 1 })));
-  // a second and a half of patience: the first turns are served whole
-  expect(late.slice(0, 2)).toEqual([0, 0]);
-  expect(late.slice(-15)).toEqual(Array(15).fill(400));
+it("what can be done at once is begun at once, and nobody is refused", () => {
+  const { waits, refused } = playTurns(100, { come: 3, eachMs: 0.5 });
+  expect(waits).toEqual(Array(300).fill(0));
+  expect(refused).toBe(0);
 });
 
-it("one slow moment, or one slow request after a quiet time, refuses nobody", () => {
-  expect(
-    playTurns([
-      { requests: 5, eachMs: 1, thenIdleMs: 60_000 },
-      { requests: 5, eachMs: 200, thenIdleMs: 60_000 },
-      { requests: 1, eachMs: 500 },
-      { requests: 200, eachMs: 1 },
-    ]),
-  ).toEqual([0, 0, 0, 0]);
+it("of too much, turns stay short, nobody begun has waited long, and the rest is refused", () => {
+  const { waits, refused, longestTurn, now } = playTurns(500, { come: 200, eachMs: 0.5 });
+  expect(longestTurn).toBeLessThanOrEqual(25);
+  expect(Math.max(...waits)).toBeLessThan(300);
+  expect(refused).toBeGreaterThan(20_000);
+  // and the server was at work all the time
+  expect(waits.length * 0.5).toBeCloseTo(now, 0);
 });
 
-it("as soon as a turn is short again nobody is refused", () => {
-  const crowd = Array.from({ length: 10 }, () => ({ requests: 500, eachMs: 1 }));
-  const few = { requests: 50, eachMs: 1 };
-  expect(playTurns([...crowd, few, { requests: 500, eachMs: 1 }]).slice(-2)).toEqual([0, 0]);
+it("those who wait are begun in the order they came", () => {
+  const order: number[] = [];
+  let next: (() => void)[] = [];
+  let now = 0;
+  const row = formRow(
+    () => now,
+    (run) => void next.push(run),
+  );
+  for (let n = 0; n < 10; n += 1) row.add(() => void (order.push(n), (now += 1)));
+  while (order.length < 10) {
+    const due = next;
+    next = [];
+    for (const run of due) run();
+  }
+  expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });

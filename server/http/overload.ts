@@ -1,43 +1,54 @@
-// When there is more to do than can be done. In one turn of the event loop, requests are begun for two milliseconds; the
-// rest stands in a row and goes on in the next turns, so that between them the server lets in who knocks, and sends what
-// others watch. The row is short: who comes when it is full is refused as busy, at once and for next to nothing, instead
-// of waiting for an answer nobody waits for any more.
-const turnMs = 2;
+// When there is more to do than can be done. Requests are begun as they come, until a turn of the event loop has become
+// long; then the others stand in a row, and short turns follow, each with a few of them. Between two turns the server lets
+// in who knocks (one each time, so turns must be short) and sends what others watch. The row is short too, because an
+// answer that comes late is asked for again: who finds it full is refused as busy, and comes in again behind those who knock.
+const longTurnMs = 20;
+const shortTurnMs = 2;
 const mostInTurn = 16;
 const mostWaiting = 500;
+const longestWaitMs = 250;
 
 export interface Row {
-  /** Begins now or in its turn; false when there is no room to wait. */
+  /** Begins now or in its turn; false when the row is full, or moves too slowly. */
   add(begin: () => void): boolean;
 }
 
-export function formRow(now: () => number = () => performance.now(), nextTurn: (run: () => void) => void = setImmediate): Row {
-  const waiting: (() => void)[] = [];
+interface Waiting {
+  begin: () => void;
+  since: number;
+}
+
+type NextTurn = (run: () => void) => void;
+
+export function formRow(now: () => number = () => performance.now(), nextTurn: NextTurn = setImmediate): Row {
+  const waiting: Waiting[] = [];
   let turnBegan: number | undefined;
 
-  const hasTime = (): boolean => {
+  const tellTurn = (at: number): number => {
     if (turnBegan === undefined) {
-      turnBegan = now();
+      turnBegan = at;
       nextTurn(endTurn);
     }
-    return now() - turnBegan < turnMs;
+    return at - turnBegan;
   };
   const endTurn = (): void => {
     turnBegan = undefined;
     if (waiting.length === 0) return;
-    hasTime();
-    // one by one: what a request does at once, it does when this call has returned
+    tellTurn(now());
+    // one by one: most of what a request does, it does after this call has returned
     for (let n = Math.min(mostInTurn, waiting.length); n > 0; n -= 1) nextTurn(goOn);
   };
   const goOn = (): void => {
-    if (hasTime()) waiting.shift()?.();
+    if (tellTurn(now()) < shortTurnMs) waiting.shift()?.begin();
   };
 
   return {
     add(begin) {
-      if (waiting.length === 0 && hasTime()) begin();
-      else if (waiting.length < mostWaiting) waiting.push(begin);
-      else return false;
+      const at = now();
+      const [first] = waiting;
+      if (!first && tellTurn(at) < longTurnMs) begin();
+      else if (first && (waiting.length >= mostWaiting || at - first.since >= longestWaitMs)) return false;
+      else waiting.push({ begin, since: at });
       return true;
     },
   };

@@ -46,13 +46,14 @@ function isCheap(url: string): boolean {
 
 function refuseAsBusy({ config, log, times }: Watched): (response: ServerResponse) => void {
   const route = { url: "refused as busy" };
-  const placeOfId = "00000000-0000-0000-0000-000000000000";
-  const [before = "", after = ""] = JSON.stringify(describeProblem(tooBusy(), placeOfId)).split(placeOfId);
+  // one for all: there is nothing in the log that an id of its own could lead to
+  const body = JSON.stringify(describeProblem(tooBusy(), randomUUID()));
   const headers = Object.entries({
     ...apiHeaders(config),
     "content-type": "application/problem+json; charset=utf-8",
-    "content-length": String(before.length + placeOfId.length + after.length),
+    "content-length": String(body.length),
     "retry-after": "5",
+    connection: "close",
   }).flat();
   let count = 0;
   const tell = (): void => {
@@ -63,6 +64,6 @@ function refuseAsBusy({ config, log, times }: Watched): (response: ServerRespons
     times.note(route, { method: "any", status: 503, ms: 0 });
     if (count === 0) setTimeout(tell, 1000).unref();
     count += 1;
-    response.writeHead(503, headers).end(before + randomUUID() + after);
+    response.writeHead(503, headers).end(body, "latin1");
   };
 }
