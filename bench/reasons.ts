@@ -2,13 +2,19 @@
 
 const reasons: Record<string, string> = {
   "A1 list of 1000 /":
-    "our door (host, origin, limits, session, headers, log) costs nearly as much as the anchor's whole answer (decision 008)",
-  "A2 304 /": "the same door: a 304 still asks who is there (decision 008)",
+    "our door (host, origin, limits, session, headers, log) costs nearly as much as the anchor's whole answer, and bare Node with no door at all sends these bytes hardly faster than the goal (decision 008, and the lines of bare Node here)",
+  "A2 304 /":
+    "the same door: a 304 still asks who is there. Bare Node, which asks nothing, is about as fast as the anchor (decision 008)",
+  P4: "ffmpeg's own measure of loudness, alone, takes 2.4 times what decoding these simple tones does",
   "S1 ours large / nginx large":
-    "two copies and a thread for each piece; `SENDFILE=on` and `ACCEL_PREFIX` need neither (decision 015)",
+    "two copies and a thread for each piece; nginx that copies too is hardly cheaper (next line). `SENDFILE=on` and `ACCEL_PREFIX` copy nothing (decision 015)",
+  "S2 sendfile large / nginx large, throughput": "within its spread; each range still goes through the door",
   "S5 ours playlist": "the same door as for the list (decision 008)",
   "S5 ours small": "the same door as for the list (decision 008)",
   "S5 sendfile small": "the same door as for the list (decision 008)",
+  S7: "at its goal within the spread: sixteen readers that drop what they get take all that one core gives",
+  "S8 ours large /":
+    "here the anchor costs less than where the goal was set: nginx, when it copies, is hardly below the goal or above it (its µs of processor stand below)",
 };
 
 export function findReason(goal: string): string | undefined {

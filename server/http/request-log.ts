@@ -25,7 +25,7 @@ export function registerRequestLog(app: FastifyInstance, log: Logger, times: Req
 }
 
 const longestWaitMs = 100;
-const mostWaiting = 8192;
+const mostWaiting = 65_536;
 
 /** To where `log` writes, a moment later; once closed at once. */
 function joinLines(log: Logger): { write(line: string): void; close(): void } {

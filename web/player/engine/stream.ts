@@ -42,6 +42,8 @@ const settings: Partial<HlsConfig> = {
   autoStartLoad: false,
   lowLatencyMode: false,
   testBandwidth: false,
+  // the first fragments need not wait until the element is ready for them
+  startFragPrefetch: true,
   backBufferLength: 30,
   // what a line is taken for before it is known better
   abrEwmaDefaultEstimate: 3_000_000,
