@@ -45,6 +45,16 @@ it("of too much, turns stay short, nobody begun has waited long, and the rest is
   expect(waits.length * 0.5).toBeCloseTo(now, 0);
 });
 
+it("of what takes long, only a few wait", () => {
+  const { waits, refused } = playTurns(500, { come: 20, eachMs: 60 });
+  expect(Math.max(...waits)).toBeLessThan(6000);
+  expect(refused).toBeGreaterThan(5000);
+});
+
+it("a machine that stands still refuses nobody", () => {
+  expect(playTurns(8, { come: 5, eachMs: 400 }).refused).toBe(0);
+});
+
 it("those who wait are begun in the order they came", () => {
   const order: number[] = [];
   let next: (() => void)[] = [];

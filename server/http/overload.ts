@@ -6,7 +6,9 @@ const longTurnMs = 20;
 const shortTurnMs = 2;
 const mostInTurn = 16;
 const mostWaiting = 500;
-const longestWaitMs = 250;
+/** More than a few are too many when they wait for so long: a slow machine alone is not overloaded. */
+const fewWaiting = 50;
+const longWaitMs = 250;
 
 export interface Row {
   /** Begins now or in its turn; false when the row is full, or moves too slowly. */
@@ -38,6 +40,11 @@ export function formRow(now: () => number = () => performance.now(), nextTurn: N
     // one by one: most of what a request does, it does after this call has returned
     for (let n = Math.min(mostInTurn, waiting.length); n > 0; n -= 1) nextTurn(goOn);
   };
+  const isFull = (at: number): boolean => {
+    const [first] = waiting;
+    const isSlow = first !== undefined && at - first.since >= longWaitMs;
+    return waiting.length >= (isSlow ? fewWaiting : mostWaiting);
+  };
   const goOn = (): void => {
     if (tellTurn(now()) < shortTurnMs) waiting.shift()?.begin();
   };
@@ -45,9 +52,8 @@ export function formRow(now: () => number = () => performance.now(), nextTurn: N
   return {
     add(begin) {
       const at = now();
-      const [first] = waiting;
-      if (!first && tellTurn(at) < longTurnMs) begin();
-      else if (first && (waiting.length >= mostWaiting || at - first.since >= longestWaitMs)) return false;
+      if (waiting.length === 0 && tellTurn(at) < longTurnMs) begin();
+      else if (isFull(at)) return false;
       else waiting.push({ begin, since: at });
       return true;
     },
