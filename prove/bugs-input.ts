@@ -26,6 +26,13 @@ export const inputBugs: readonly Bug[] = [
     test: "server/http/patience.test.ts",
   },
   {
+    promise: "too much is refused as busy, instead of waiting for ever",
+    file: "server/http/overload.ts",
+    from: `waiting.length >= (isSlow ? fewWaiting : mostWaiting)`,
+    to: `waiting.length < 0`,
+    test: "server/http/overload.test.ts",
+  },
+  {
     promise: "a range ends with the byte it names",
     file: "server/http/range.ts",
     from: `Math.min(bytes, Number(last) + 1)`,
