@@ -15,6 +15,8 @@ const reasons: Record<string, string> = {
   "S5 ours playlist": "the same door as for the list (decision 008)",
   "S5 ours small": "the same door as for the list (decision 008)",
   "S5 sendfile small": "the same door as for the list (decision 008)",
+  "S7 sendfile":
+    "sixteen readers that drop what they get take all that one core gives, more than twice as much as without it",
   S7: "at its goal within the spread: sixteen readers that drop what they get take all that one core gives",
   "S8 ours large /":
     "here the anchor costs less than where the goal was set: nginx, when it copies, is hardly below the goal or above it (its µs of processor stand below)",

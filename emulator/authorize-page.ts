@@ -46,6 +46,7 @@ function renderShell(provider: Page["provider"], main: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="dark light">
 <title>Stand-in for ${provider}</title>
+<link rel="icon" href="data:,">
 <style>${style}</style>
 </head>
 <body>

@@ -40,15 +40,16 @@ it("what is too much is shed, and what is done stays as much as it was", { timeo
   const peak = sum((round) => round.peak.goodPerSecond);
   publish("overload", {
     mostPeak: peak / rounds.length,
+    mostAsked: sum(({ five }) => five.sentPerSecond) / peak,
     mostAtTwice: sum(({ twice }) => twice.goodPerSecond) / peak,
     mostAtFive: sum(({ five }) => five.goodPerSecond) / peak,
     served: sum(({ five }) => five.good),
     shed: sum(({ five }) => five.shed),
-    lost: sum(({ twice, five }) => twice.lost + five.lost),
-    others: sum(({ twice, five }) => twice.other + five.other),
+    lost: sum(({ five }) => five.lost),
+    others: sum(({ peak: alone, twice, five }) => alone.shed + twice.other + five.other),
   });
   expect(peak).toBeGreaterThan(0);
-  expect(sum(({ twice, five }) => twice.other + five.other)).toBe(0);
+  expect(sum(({ peak: alone, twice, five }) => alone.shed + twice.other + five.other)).toBe(0);
   expect(sum(({ five }) => five.good)).toBeGreaterThan(0);
   await expectServed();
 });

@@ -1,4 +1,4 @@
-// The server under Fastify. What is too much never gets further than this: see overload.ts.
+// The server under Fastify. When there is too much to do, calls wait here or are refused: see overload.ts.
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Logger } from "pino";
@@ -16,9 +16,8 @@ export interface Watched {
   times: RequestTimes;
 }
 
-/** For Fastify, which makes one for each address it listens on. */
-export function makeServers(watched: Watched): (handler: Handler) => Server {
-  const row = formRow();
+/** For Fastify, which brings the handler. */
+export function makeServers(watched: Watched, row = formRow()): (handler: Handler) => Server {
   const refuse = refuseAsBusy(watched);
   return (handler) => {
     const server = createServer({
@@ -32,7 +31,10 @@ export function makeServers(watched: Watched): (handler: Handler) => Server {
     server.maxRequestsPerSocket = 1000;
     server.setTimeout(60_000);
     return server.on("request", (request, response) => {
-      const begin = () => handler(request, response);
+      const begin = () => {
+        // who has hung up meanwhile waits for nothing
+        if (!request.destroyed) handler(request, response);
+      };
       if (isCheap(request.url ?? "")) begin();
       else if (!row.add(begin)) refuse(response);
     });
@@ -41,7 +43,9 @@ export function makeServers(watched: Watched): (handler: Handler) => Server {
 
 /** The page, what plays in it, and what looks after the server: they need not wait for others. */
 function isCheap(url: string): boolean {
-  return !url.startsWith("/api/") || url.startsWith("/api/media/") || url.startsWith("/api/health");
+  // the router reads an address that is written in another way as the same
+  if (url.includes("%")) return false;
+  return !url.startsWith("/api/") || url.startsWith("/api/media/") || url === "/api/health";
 }
 
 function refuseAsBusy({ config, log, times }: Watched): (response: ServerResponse) => void {
