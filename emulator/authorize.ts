@@ -70,7 +70,7 @@ export function answerAuthorize(
 
 /** form-action names the archive too: browsers apply it to the redirect that follows the form. */
 function sendPage(world: World, reply: FastifyReply, html: string): FastifyReply {
-  const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self' ${new URL(world.archiveUrl).origin}; frame-ancestors 'none'; base-uri 'none'`;
+  const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; form-action 'self' ${new URL(world.archiveUrl).origin}; frame-ancestors 'none'; base-uri 'none'`;
   return reply
     .header("content-security-policy", policy)
     .header("cache-control", "no-store")
