@@ -61,7 +61,8 @@ test("volume, mute and speed are remembered, also 0 and 100 %, and nonsense in t
   await expect.poll(async () => (await media(page)).isMuted).toBe(true);
   expect((await media(page)).rate).toBe(1.25);
   await page.evaluate(() => {
-    for (const key of ["stagedoor", "stagedoor-player", "stagedoor-positions"]) localStorage.setItem(key, "{[nonsense");
+    for (const key of ["stagedoor", "stagedoor-player", "stagedoor-positions", "stagedoor-untold"])
+      localStorage.setItem(key, "{[nonsense");
   });
   await page.reload();
   await expect.poll(async () => (await media(page)).volume).toBe(0.5);

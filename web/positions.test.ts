@@ -1,8 +1,10 @@
-import { beforeEach, expect, test } from "vitest";
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { usePersisted } from "#web/persisted.ts";
-import { noteHere, readPosition, takeOver } from "#web/positions.ts";
+import { noteHere, positionsQuery, readPosition, takeOver, tellServer, tellUntold } from "#web/positions.ts";
 
 beforeEach(() => usePersisted.setState({ positions: {} }));
+afterEach(() => vi.restoreAllMocks());
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute));
 const remote = (id: string, seconds: number, minute: number) => ({ id, seconds, at: at(minute).toISOString() });
@@ -27,4 +29,72 @@ test("the one watched last stands last, as the page's continue row reads them", 
   noteHere("four", 1, at(31));
   noteHere("three", 2, at(32));
   expect(Object.keys(usePersisted.getState().positions)).toEqual(["four", "three"]);
+});
+
+/** A server that answers every saving with this status; what it was told, in order. */
+function listen(status = 200): string[] {
+  const told: string[] = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (address, request) => {
+    if (request?.method !== "PUT") return Response.json({ positions: [] });
+    if (typeof address === "string") told.push(address.split("/").at(-1) ?? "");
+    return status === 0 ? Promise.reject(new TypeError("no line")) : Response.json({}, { status });
+  });
+  return told;
+}
+
+/** Whatever the tests before have left untold. */
+async function tellAll(): Promise<void> {
+  listen();
+  await tellUntold([]);
+  vi.restoreAllMocks();
+}
+
+test("what did not reach the server is told when the server's positions have come, and only once", async () => {
+  await tellAll();
+  noteHere("five", 100, at(40));
+  listen(0);
+  expect(await tellServer("five")).toBe(0);
+  vi.restoreAllMocks();
+  const told = listen();
+  const queries = new QueryClient();
+  await queries.fetchQuery({ ...positionsQuery, staleTime: 0 });
+  await vi.waitFor(() => expect(told).toEqual(["five"]));
+  await queries.fetchQuery({ ...positionsQuery, staleTime: 0 });
+  await tellUntold([]);
+  expect(told).toEqual(["five"]);
+});
+
+test("what the server knows already, or knows better, is not told", async () => {
+  await tellAll();
+  noteHere("six", 100, at(40));
+  noteHere("seven", 100, at(40));
+  noteHere("eight", 100, at(40));
+  const told = listen();
+  await tellUntold([remote("six", 100, 40), remote("seven", 200, 41), remote("eight", 50, 39)]);
+  expect(told).toEqual(["eight"]);
+});
+
+test("at most twenty at a time, the newest first, and none after one that did not arrive", async () => {
+  await tellAll();
+  const ids = Array.from({ length: 25 }, (_, n) => `many-${n}`);
+  for (const [n, id] of ids.entries()) noteHere(id, 10, at(n));
+  for (const status of [0, 401, 429, 503]) {
+    const tried = listen(status);
+    await tellUntold([]);
+    expect(tried).toEqual(["many-24"]);
+    vi.restoreAllMocks();
+  }
+  const told = listen();
+  await tellUntold([]);
+  expect(told).toEqual(ids.toReversed().slice(0, 20));
+});
+
+test("a recording that is not there any more is not told again", async () => {
+  await tellAll();
+  await tellAll();
+  noteHere("deleted", 10, at(50));
+  const told = listen(404);
+  await tellUntold([]);
+  await tellUntold([]);
+  expect(told).toEqual(["deleted"]);
 });

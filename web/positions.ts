@@ -6,27 +6,34 @@ import { persist, type PersistStorage } from "zustand/middleware";
 import { addressOf, call } from "#web/api.ts";
 import { keepPosition, patientStorage, usePersisted } from "#web/persisted.ts";
 
-const entry = "stagedoor-positions";
+/** Times by recording; beside the persisted entry, which holds only what the specification says. */
+const keepTimes = (name: string) =>
+  create<Record<string, string>>()(
+    persist(() => ({}), {
+      name,
+      version: 1,
+      storage: patientStorage as PersistStorage<Record<string, string>>,
+      migrate: (stored) => stored as Record<string, string>,
+      merge: (stored) => readTimes(stored),
+    }),
+  );
 
-/** When each position was saved; beside the persisted entry, which holds only what the specification says. */
-const useSavedAt = create<Record<string, string>>()(
-  persist(() => ({}), {
-    name: entry,
-    version: 1,
-    storage: patientStorage as PersistStorage<Record<string, string>>,
-    migrate: (stored) => stored as Record<string, string>,
-    merge: (stored) => readTimes(stored),
-  }),
-);
+/** When each position was saved. */
+const useSavedAt = keepTimes("stagedoor-positions");
+/** The same for those of which the server has not said that it knows them. */
+const useUntold = keepTimes("stagedoor-untold");
 
 export const positionsQuery = queryOptions({
   queryKey: ["positions"],
   queryFn: async ({ signal }) => {
     const { positions } = await call("listPositions", { signal });
     takeOver(positions);
+    void tellUntold(positions);
     return positions;
   },
   retry: false,
+  // what was saved while the line was down is told now
+  refetchOnReconnect: "always",
   staleTime: 30_000,
 });
 
@@ -41,6 +48,7 @@ export function noteHere(id: string, seconds: number, at = new Date()): void {
   if (readPosition(id) === rounded) return;
   // in this order: should the tab crash in between, an older position of another device does not win
   useSavedAt.setState({ [id]: at.toISOString() });
+  useUntold.setState({ [id]: at.toISOString() });
   keepPosition(id, rounded);
 }
 
@@ -54,13 +62,43 @@ export async function tellServer(id: string): Promise<number> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ seconds: readPosition(id), at }),
   }).catch(() => undefined);
-  return answer?.status ?? 0;
+  const status = answer?.status ?? 0;
+  if (isHeard(status)) forgetUntold(id, at);
+  return status;
+}
+
+/** A no is an answer too, unless a later try may bring a yes. */
+function isHeard(status: number): boolean {
+  return status >= 200 && status < 500 && ![401, 403, 408, 429].includes(status);
+}
+
+/** What was saved up to then; what was saved since is still to be told. */
+function forgetUntold(id: string, until: string): void {
+  const { [id]: at, ...others } = useUntold.getState();
+  if (at !== undefined && Date.parse(at) <= Date.parse(until)) useUntold.setState(others, true);
+}
+
+const mostTold = 20;
+let isTelling = false;
+
+/** What the server has not heard, because the line was down or the page was gone too early: the newest, one by one. */
+export async function tellUntold(remote: readonly Remote[]): Promise<void> {
+  if (isTelling) return;
+  isTelling = true;
+  for (const { id, at } of remote) forgetUntold(id, at);
+  const savedAt = useSavedAt.getState();
+  const untold = Object.entries(useUntold.getState())
+    // of the two entries in the storage only one may have survived
+    .filter(([id, at]) => savedAt[id] === at)
+    .toSorted(([, a], [, b]) => Date.parse(b) - Date.parse(a));
+  for (const [id] of untold.slice(0, mostTold)) if (!isHeard(await tellServer(id))) break;
+  isTelling = false;
 }
 
 /** Takes over when another tab saved what, so that neither forgets what the other one wrote down. */
 export function followPositions(): void {
   addEventListener("storage", ({ key }) => {
-    if (key === entry) void useSavedAt.persist.rehydrate();
+    for (const { persist: kept } of [useSavedAt, useUntold]) if (key === kept.getOptions().name) void kept.rehydrate();
   });
 }
 

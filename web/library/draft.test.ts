@@ -16,6 +16,12 @@ test("what only they changed is taken over, what was typed is kept", () => {
   expect(takeField(draft, theirs, "title").title).toBe("Theirs");
 });
 
+test("that they hid it, or showed it again, is told and taken over", () => {
+  const { draft, clashes } = mergeDraft(base, { ...base, title: "Mine" }, { ...base, hidden: true, revision: 2 });
+  expect(draft).toMatchObject({ title: "Mine", hidden: true });
+  expect(clashes).toEqual([{ field: "hidden", theirs: "on", yours: "off", isBoth: false }]);
+});
+
 test("two who typed the same do not clash", () => {
   const same = { ...base, title: "Same" };
   expect(mergeDraft(base, same, { ...same, revision: 2 }).clashes).toEqual([]);

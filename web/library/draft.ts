@@ -2,7 +2,8 @@
 import type { Video } from "#contract/video.ts";
 import { formatDate } from "#web/dates.ts";
 
-export const draftFields = ["title", "add_date", "prevent_autodelete", "description"] as const;
+/** Nobody hides a video in the dialog, but somebody else may have in the meantime. */
+export const draftFields = ["title", "add_date", "prevent_autodelete", "description", "hidden"] as const;
 export type DraftField = (typeof draftFields)[number];
 
 export const fieldLabels: Record<string, string> = {

@@ -89,6 +89,16 @@ test("when somebody was faster, nothing typed is lost and both are told", async 
   expect(server.shelf.get("a")).toMatchObject({ title: "Mine", description: "New words", revision: 3 });
 });
 
+test("when somebody hid it in the meantime, that is told too", async () => {
+  const { server, dialog } = await openDialog();
+  const before = server.shelf.get("a");
+  if (!before) throw new Error("the stand-in lost it");
+  await dialog.getByRole("textbox", { name: "Title" }).fill("Mine");
+  server.shelf.set("a", { ...before, hidden: true, revision: 2 });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect.poll(() => dialog.getByRole("alert").query()?.textContent).toMatch(/HiddenTaken overon$/);
+});
+
 test("Escape with something typed asks once; Cancel without anything just closes", async () => {
   const { dialog } = await openDialog();
   await dialog.getByRole("textbox", { name: "Title" }).fill("Spring");

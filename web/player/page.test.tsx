@@ -1,9 +1,11 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { Route, Routes } from "react-router";
+import { Link, Route, Routes } from "react-router";
 import type { Media } from "#contract/media.ts";
 import type { Video } from "#contract/video.ts";
+import { noteHere, positionsQuery } from "#web/positions.ts";
 import { viewer } from "#web/testing/people.ts";
-import { expectAccessible, show } from "#web/testing/render.tsx";
+import { expectAccessible, known, show } from "#web/testing/render.tsx";
+import { videoQuery } from "#web/video-query.ts";
 import { VideoPage } from "./page.tsx";
 
 const preparing: Media = {
@@ -37,29 +39,40 @@ const video: Video = {
   media: preparing,
 };
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  askPositions = async () => undefined;
+});
 
 let asked: string[] = [];
 let answered: Video | undefined;
+let askPositions = async (): Promise<void> => undefined;
 
-async function open(answer: { status?: number; video?: Video }, user = viewer) {
+async function open(answer: { status?: number; video?: Video }, user = viewer, queries = known({ user })) {
   asked = [];
   answered = answer.video;
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const path = input instanceof Request ? input.url : input.toString();
     asked.push(`${init?.method ?? "GET"} ${path}`);
-    if (path.includes("/positions")) return Response.json({ positions: [] });
+    if (path.includes("/positions")) {
+      await askPositions();
+      return Response.json({ positions: [] });
+    }
     if (path.includes("/list")) return Response.json({ videos: [] });
     return answered
       ? Response.json({ video: answered })
       : Response.json({ detail: "There is nothing here.", code: "not-found" }, { status: answer.status ?? 404 });
   });
   return show(
-    <Routes>
-      <Route path="video/:id" element={<VideoPage />} />
-      <Route path="404" element={<p>not found</p>} />
-    </Routes>,
+    <>
+      <Routes>
+        <Route path="video/:id" element={<VideoPage />} />
+        <Route path="404" element={<p>not found</p>} />
+      </Routes>
+      <Link to="/video/b">To the other one</Link>
+    </>,
     { user, path: "/video/a" },
+    queries,
   );
 }
 
@@ -103,4 +116,54 @@ test("one that is deleted while it is being prepared leads there too", async () 
 test("one that is not there, or not for this person, leads to the not-found page", async () => {
   const screen = await open({ status: 404 });
   await expect.element(screen.getByText("not found")).toBeVisible();
+});
+
+/** The recordings are known, and so are the positions, since so long. */
+function knowPositions(ageMs: number) {
+  const queries = known({ user: viewer });
+  for (const id of ["a", "b"]) queries.setQueryData(videoQuery(id).queryKey, { ...video, id });
+  queries.setQueryData(positionsQuery.queryKey, [], { updatedAt: Date.now() - ageMs });
+  return queries;
+}
+
+/** Whether the recording stood there a moment after the positions were asked for, each time they were. */
+function watchWaiting(): boolean[] {
+  const shown: boolean[] = [];
+  askPositions = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    shown.push(document.body.textContent.includes("This recording is being prepared"));
+  };
+  return shown;
+}
+
+test("positions that are known since long are asked for anew, and waited for: another device may be further", async () => {
+  const shown = watchWaiting();
+  const queries = knowPositions(60_000);
+  const screen = await open({ video }, viewer, queries);
+  await expect.poll(() => shown).toEqual([false]);
+  await expect.element(screen.getByText("This recording is being prepared")).toBeVisible();
+  // and so it is with the next recording
+  queries.setQueryData(positionsQuery.queryKey, [], { updatedAt: Date.now() - 60_000 });
+  await screen.getByRole("link", { name: "To the other one" }).click();
+  await expect.poll(() => shown).toEqual([false, false]);
+  await expect.element(screen.getByText("This recording is being prepared")).toBeVisible();
+});
+
+test("positions that are fresh are not waited for, and an answer that does not come only for a moment", async () => {
+  const screen = await open({ video }, viewer, knowPositions(1000));
+  expect(screen.getByText("This recording is being prepared").query()).not.toBeNull();
+  expect(asked.filter((one) => one.includes("/positions"))).toEqual([]);
+  await screen.unmount();
+  askPositions = () => new Promise(() => undefined);
+  const late = await open({ video }, viewer, knowPositions(60_000));
+  await expect.element(late.getByText("This recording is being prepared")).toBeVisible();
+});
+
+test("what was saved while the line was down is told when it is back", async () => {
+  const screen = await open({ video });
+  await expect.element(screen.getByText("This recording is being prepared")).toBeVisible();
+  noteHere("left-offline", 50);
+  dispatchEvent(new Event("offline"));
+  dispatchEvent(new Event("online"));
+  await expect.poll(() => asked).toContain("PUT /api/user/positions/left-offline");
 });

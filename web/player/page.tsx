@@ -33,8 +33,12 @@ interface Props {
   arrange?: ((videos: readonly VideoInList[]) => readonly VideoInList[]) | undefined;
 }
 
-export function VideoPage({ Tools, arrange }: Props) {
+export function VideoPage(props: Props) {
   const { id = "" } = useParams();
+  return <OneVideo key={id} id={id} {...props} />;
+}
+
+function OneVideo({ id, Tools, arrange }: Props & { id: string }) {
   const { data: video, error, isFetching, refetch } = useQuery(videoQuery(id));
   const isSettled = usePositionsSettled();
   usePageTitle(video?.title ?? "Video");
@@ -147,13 +151,15 @@ function BackLink({ depth }: { depth: number }) {
 
 /** Another device may know a later position: waited for, but not for long. */
 function usePositionsSettled(): boolean {
-  const { isFetched } = useQuery(positionsQuery);
-  const [isLate, setLate] = useState(false);
+  const { isFetched, isStale, isFetching } = useQuery(positionsQuery);
+  const [isSettled, setSettled] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), 700);
+    const timer = setTimeout(() => setSettled(true), 700);
     return () => clearTimeout(timer);
   }, []);
-  return isFetched || isLate;
+  // once and for all: what is asked again later does not take the player away
+  if (!isSettled && isFetched && !(isStale && isFetching)) setSettled(true);
+  return isSettled;
 }
 
 /** Asks again who this is and whether the recording is still there; the door shows what it has to say about the person. */

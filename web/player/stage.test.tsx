@@ -191,6 +191,45 @@ test("a loop begins here, ends here, and has handles that the keyboard moves", a
   expect(screen.getByRole("slider", { name: "Loop end" }).query()).toBeNull();
 });
 
+test.each([
+  ["at the end of the recording", "/video/a?a=80&b=100"],
+  ["behind it", "/video/a?a=80&b=130"],
+])("a loop whose end is %s goes on and on, also from where the element has stopped", async (_where, path) => {
+  const { asked, report } = await open({ isPaused: false, time: 85 }, { path });
+  const told = () => asked.filter(([name]) => name === "seek" || name === "play");
+  report({ time: 99.95 });
+  expect(told()).toEqual([["seek", 80]]);
+  report({ time: 85 });
+  // between two frames, as in the background: the element has ended, and ended it is paused
+  report({ time: 100, isEnded: true, isPaused: true });
+  expect(told().slice(1, 3)).toEqual([["seek", 80], ["play"]]);
+});
+
+test("who goes to the end of a loop while it is paused is not played to", async () => {
+  const { asked, report } = await open({ isPaused: true, time: 85 }, { path: "/video/a?a=80&b=100" });
+  report({ time: 100, isEnded: true });
+  expect(asked).toContainEqual(["seek", 80]);
+  expect(asked).not.toContainEqual(["play"]);
+});
+
+test("a loop that begins behind the end of the recording repeats nothing", async () => {
+  const { asked, report } = await open({ isPaused: false }, { path: "/video/a?a=150&b=160" });
+  report({ time: 100, isEnded: true, isPaused: true });
+  expect(asked.filter(([name]) => name === "seek")).toEqual([]);
+});
+
+test("only the main button plays and pauses by the picture", async () => {
+  const { screen, asked } = await open({ isPaused: false });
+  const picture = screen.getByRole("region", { name: "Player" });
+  const press = (button: "left" | "middle" | "right") =>
+    userEvent.click(picture, { button, position: { x: 100, y: 100 } });
+  await press("right");
+  await press("middle");
+  expect(asked).not.toContainEqual(["pause"]);
+  await press("left");
+  expect(asked).toContainEqual(["pause"]);
+});
+
 test("a key that is pressed while something else has the focus still plays, and ? shows them all", async () => {
   const { screen, asked } = await open();
   await userEvent.keyboard("k");

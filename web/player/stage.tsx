@@ -71,6 +71,8 @@ export function Stage({ engine, video, media, previous, next, resumedAt, verdict
   });
   const onPicture = (event: PointerEvent) => {
     if (event.pointerType === "touch") setIdle(!isIdle);
+    // the others belong to the browser: its menu, its scrolling
+    else if (event.button !== 0) return;
     else if (isPaused) engine.play();
     else engine.pause();
   };
