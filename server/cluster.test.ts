@@ -99,21 +99,25 @@ describe("two web servers and two workers on one PostgreSQL and one S3", () => {
     console.log(
       `logged out at the second, refused at the first after ${took.map((ms) => ms.toFixed(0)).join(", ")} ms`,
     );
-    expect(Math.min(...took)).toBeLessThan(2000);
+    expect(medianOf(took)).toBeLessThan(2000);
   });
 
   it("a membership that ends is heard by one, looked into by a worker, and refused at both", async () => {
-    const here = await signIn("twitch-tier1");
-    const there = alsoAtTwo(here);
-    expect(await there.whoAmI()).toMatchObject({ can_view: true });
-    const ended = await fetch(`${emulator.origin}/__emulator/personas/twitch-tier1`, {
-      method: "POST",
-      body: JSON.stringify({ tier: null, fire: true }),
-      headers: { "content-type": "application/json" },
-    });
-    expect(ended.ok).toBe(true);
-    const took = await until(async () => !(await there.whoAmI())?.can_view && !(await here.whoAmI())?.can_view);
-    console.log(`membership ended, refused at both after ${took.toFixed(0)} ms`);
+    const took: number[] = [];
+    for (const persona of ["twitch-tier1", "twitch-tier2", "twitch-tier3"]) {
+      const here = await signIn(persona);
+      const there = alsoAtTwo(here);
+      expect(await there.whoAmI()).toMatchObject({ can_view: true });
+      const ended = await fetch(`${emulator.origin}/__emulator/personas/${persona}`, {
+        method: "POST",
+        body: JSON.stringify({ tier: null, fire: true }),
+        headers: { "content-type": "application/json" },
+      });
+      expect(ended.ok).toBe(true);
+      took.push(await until(async () => !(await there.whoAmI())?.can_view && !(await here.whoAmI())?.can_view));
+    }
+    console.log(`membership ended, refused at both after ${took.map((ms) => ms.toFixed(0)).join(", ")} ms`);
+    expect(medianOf(took)).toBeLessThan(2000);
   });
 
   it(
@@ -205,4 +209,9 @@ function isEncoding({ child }: ServerProcess): boolean {
     }
   };
   return child.pid !== undefined && child.exitCode === null && isEncoder(child.pid);
+}
+
+/** One round may meet a stall of a shared machine; most do not. */
+function medianOf(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Infinity;
 }

@@ -71,20 +71,24 @@ describe("two servers on one PostgreSQL", () => {
       took.push(await until(async () => (await there.whoAmI()) === null));
     }
     console.log(`logged out at one, refused at the other after ${took.map((ms) => ms.toFixed(0)).join(", ")} ms`);
-    expect(Math.min(...took)).toBeLessThan(2000);
+    expect(medianOf(took)).toBeLessThan(2000);
     publish("nodes", { changes: took.length, mostMs: Math.max(...took) });
   });
 
   it("a membership that ends is refused everywhere", async () => {
-    const here = one.openBrowser();
-    await here.signIn("twitch-tier1");
-    const there = alsoAt(here);
-    expect(await there.whoAmI()).toMatchObject({ can_view: true });
-    await one.control("POST personas/twitch-tier1", { tier: null, fire: true });
-    await settleWork(one.parts);
-    const took = await until(async () => !(await there.whoAmI())?.can_view);
-    console.log(`membership ended, refused at the other after ${took.toFixed(0)} ms`);
-    expect(await here.whoAmI()).toMatchObject({ can_view: false });
+    const took: number[] = [];
+    for (const persona of ["twitch-tier1", "twitch-tier2", "twitch-tier3"]) {
+      const here = one.openBrowser();
+      await here.signIn(persona);
+      const there = alsoAt(here);
+      expect(await there.whoAmI()).toMatchObject({ can_view: true });
+      await one.control(`POST personas/${persona}`, { tier: null, fire: true });
+      await settleWork(one.parts);
+      took.push(await until(async () => !(await there.whoAmI())?.can_view));
+      expect(await here.whoAmI()).toMatchObject({ can_view: false });
+    }
+    console.log(`membership ended, refused at the other after ${took.map((ms) => ms.toFixed(0)).join(", ")} ms`);
+    expect(medianOf(took)).toBeLessThan(2000);
   });
 
   it("a video hidden at one is in no list of the other, and not found there", async () => {
@@ -152,3 +156,8 @@ describe("two servers on one PostgreSQL", () => {
     await until(async () => (await fetch(`${one.url}/api/health`)).status === 200);
   });
 });
+
+/** One round may meet a stall of a shared machine; most do not. */
+function medianOf(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Infinity;
+}

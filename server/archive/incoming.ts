@@ -1,5 +1,6 @@
 // The folder incoming/: what is put there and has stopped growing is taken in, and is then gone from there.
-// What is refused moves to incoming/refused, beside a text that says why.
+// What is refused moves to incoming/refused with its sidecar, beside a text that says why.
+import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Parts } from "#server/parts.ts";
@@ -87,8 +88,25 @@ async function takeOne(parts: IncomingParts, { file, signal }: { file: string; s
     if (!(error instanceof Refusal) || error.code === "no-room" || error.code === "busy") throw error;
     const refused = path.join(path.dirname(file), "refused");
     await mkdir(refused, { recursive: true });
-    await rename(file, path.join(refused, name));
-    await writeFile(path.join(refused, `${name}.txt`), `${error.message}\n`);
+    const place = findFreePlace(refused, name);
+    // the file first: without what its sidecar says it could be taken in after all, and shown to everybody
+    await rename(file, place);
+    if (sidecar) await rename(sidecar, `${sidecar === `${file}.json` ? place : withoutKind(place)}.json`);
+    await writeFile(`${place}.txt`, `${error.message}\n`);
     parts.log.warn({ err: error, name }, "a file in the incoming folder was refused");
   }
+}
+
+/** Where nothing is overwritten, and no other file's sidecar is taken for this one's: "song.mkv", then "song (2).mkv". */
+function findFreePlace(folder: string, name: string): string {
+  const wanted = path.join(folder, name);
+  for (let n = 1; ; n += 1) {
+    const place = n === 1 ? wanted : `${withoutKind(wanted)} (${n})${path.extname(name)}`;
+    if (!existsSync(place) && !existsSync(`${place}.txt`) && !findSidecar(place)) return place;
+  }
+}
+
+function withoutKind(file: string): string {
+  const { dir, name } = path.parse(file);
+  return path.join(dir, name);
 }

@@ -321,6 +321,30 @@ describe.each(databaseKinds)("the library's calls, on %s", (kind) => {
     const undone = await browsers.editor.ask<VideoPage>("POST /api/video/many", { changes: body.undo });
     expect(undone.body.videos.map(({ hidden }) => hidden)).toEqual([false, false, true]);
   });
+
+  it("long after the sign-in, many lose their protection only to who protected them just now", async () => {
+    const { editor, owner } = browsers;
+    const many = (browser: Browser, changes: QuickChange[]) =>
+      browser.ask<VideoPage & { undo: QuickChange[] } & Problem>("POST /api/video/many", { changes });
+    const ids = await Promise.all(Array.from({ length: 6 }, () => add("published")));
+    const protect = ids.map((id) => ({ id, prevent_autodelete: true }));
+    const refused = async (browser: Browser, changes: QuickChange[]) => {
+      const { status, body } = await many(browser, changes);
+      expect([status, body.code]).toEqual([401, "sign-in-again"]);
+    };
+    archive.advance(16 * 60_000);
+    const { undo } = (await many(editor, protect)).body;
+    await refused(owner, undo);
+    expect((await many(editor, undo)).body.videos.map((video) => video.prevent_autodelete)).toEqual(
+      ids.map(() => false),
+    );
+    await many(editor, protect);
+    archive.advance(6 * 60_000);
+    await refused(editor, undo);
+    const { body } = await editor.ask<VideoPage>("GET /api/video/list");
+    const kept = body.videos.filter(({ id, prevent_autodelete }) => ids.includes(id) && prevent_autodelete);
+    expect(kept).toHaveLength(6);
+  });
 });
 
 function cookieOf({ cookies }: Browser): string {

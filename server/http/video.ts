@@ -63,9 +63,9 @@ export function videoRoutes(app: FastifyInstance, { db, clock, config }: Parts):
   });
 
   answer(app, "changeMany", { who: "editor", limit: "writes" }, async (request) => {
-    const unprotected = request.body.changes.filter((change) => change.prevent_autodelete === false);
-    if (unprotected.length > mostUnprotected) requireFreshSignIn(request, clock.now());
-    const { rows, undo } = await changeMany(db, editorOf(request), request.body.changes);
+    const { rows, undo } = await changeMany(db, editorOf(request), request.body.changes, (unprotected) => {
+      if (unprotected > mostUnprotected) requireFreshSignIn(request, clock.now());
+    });
     return { videos: rows.map((row) => describeInList(row, "editors")), undo };
   });
 }

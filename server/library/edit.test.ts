@@ -204,6 +204,33 @@ describe.each(databaseKinds)("editing, on %s", (kind) => {
     expect(await read(id)).toMatchObject({ hidden: false, prevent_autodelete: true });
   });
 
+  it("what is to lose its protection is counted, but not what the same editor protected just now", async () => {
+    const other: Editor = { memberId: await addMember(db, "Eve"), now: later };
+    const inMinutes = (minutes: number): Editor => ({ ...editor, now: new Date(later.getTime() + minutes * 60_000) });
+    const set = (by: Editor, prevent_autodelete: boolean) => changeMany(db, by, [{ id, prevent_autodelete }]);
+    const count = async (by: Editor) => {
+      let counted = -1;
+      const refuse = (unprotected: number) => {
+        counted = unprotected;
+        throw new Error("refused");
+      };
+      await expect(changeMany(db, by, [{ id, prevent_autodelete: false }], refuse)).rejects.toThrow("refused");
+      return counted;
+    };
+    expect(await count(editor)).toBe(1);
+    await set(editor, true);
+    await save({ ...(await read(id)), title: "Changed meanwhile" });
+    expect([await count(editor), await count(inMinutes(5)), await count(inMinutes(6))]).toEqual([0, 0, 1]);
+    expect(await count(other)).toBe(1);
+    await set(other, false);
+    await set(other, true);
+    expect([await count(editor), await count(other)]).toEqual([1, 0]);
+    // already protected: nothing begins anew
+    await set(editor, true);
+    expect(await count(editor)).toBe(1);
+    expect(await read(id)).toMatchObject({ prevent_autodelete: true });
+  });
+
   it("if one of many is gone, none is changed", async () => {
     await expect(
       changeMany(db, editor, [

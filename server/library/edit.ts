@@ -4,7 +4,7 @@ import type { Database } from "#server/database/open.ts";
 import { Refusal } from "#server/refusal.ts";
 import { readEdit, refuseReadOnly, type Values } from "./edit-rules.ts";
 import { foldTitle } from "./title.ts";
-import { recordChange } from "./history.ts";
+import { findOwnProtected, recordChange } from "./history.ts";
 import { describeVideo, getVideo, listByIds, type VideoRow } from "./video.ts";
 import { lockLibrary } from "./version.ts";
 
@@ -42,14 +42,19 @@ export async function setHidden(
   });
 }
 
-/** All or none. `undo` is what to ask for to take it back, and names only what really changed. */
+/**
+ * All or none. `undo` is what to ask for to take it back, and names only what really changed. `confirm` may refuse: it is
+ * told how many are to lose a protection.
+ */
 export async function changeMany(
   db: Database,
   editor: Editor,
   changes: readonly QuickChange[],
+  confirm: (unprotected: number) => void = () => undefined,
 ): Promise<{ rows: VideoRow[]; undo: QuickChange[] }> {
   return db.transaction().execute(async (trx) => {
     await lockLibrary(trx);
+    confirm(await countUnprotected(trx, editor, changes));
     const found = new Map(
       (
         await listByIds(
@@ -72,6 +77,16 @@ export async function changeMany(
     return { rows, undo };
   });
 }
+
+/** Without those that this editor has protected just now: who takes that back loses nothing that was kept before. */
+async function countUnprotected(trx: Database, editor: Editor, changes: readonly QuickChange[]): Promise<number> {
+  const ids = changes.filter((change) => change.prevent_autodelete === false).map(({ id }) => id);
+  const since = new Date(editor.now.getTime() - justNowMs);
+  const own = await findOwnProtected(trx, ids, { memberId: editor.memberId, since });
+  return ids.length - own.size;
+}
+
+const justNowMs = 5 * 60_000;
 
 export async function applyValues(
   trx: Database,

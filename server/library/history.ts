@@ -50,6 +50,30 @@ export async function listChanges(db: Database, videoId: string): Promise<VideoC
   }));
 }
 
+/** Of these videos, those whose protection this member has begun since then; whatever anybody did to it later counts instead. */
+export async function findOwnProtected(
+  db: Database,
+  videoIds: readonly string[],
+  { memberId, since }: { memberId: string; since: Date },
+): Promise<Set<string>> {
+  if (videoIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("change")
+    .select(["video_id", "member_id", "before", "after"])
+    .where("video_id", "in", videoIds)
+    .where("at", ">=", since)
+    .orderBy("id")
+    .execute();
+  const own = new Set<string>();
+  for (const { video_id, member_id, before, after } of rows) {
+    if (after.prevent_autodelete === undefined) continue;
+    const isBegun = before.prevent_autodelete === false && after.prevent_autodelete === true;
+    if (isBegun && member_id === memberId) own.add(video_id);
+    else own.delete(video_id);
+  }
+  return own;
+}
+
 /** What leaves by a rule says which; what people do has their name, until they leave. */
 export function isByRule({ why }: Record<string, unknown>): boolean {
   return why === "age" || why === "cap" || why === "trash";

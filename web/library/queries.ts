@@ -2,7 +2,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#web/api.ts";
 
-/** How soon to look again while something is being prepared, so that the page fills up by itself. */
+/** How soon to look again while there is nothing yet, or something is being prepared: the page fills up by itself. */
 const lookAgainMs = 3000;
 
 export const listQuery = queryOptions({
@@ -11,5 +11,6 @@ export const listQuery = queryOptions({
   // It counts as loaded once the request ends, also when it fails; who comes back to the page gets it anew.
   retry: false,
   staleTime: 0,
-  refetchInterval: ({ state }) => (state.data?.some((video) => video.state === "preparing") ? lookAgainMs : false),
+  refetchInterval: ({ state: { data } }) =>
+    data?.length === 0 || data?.some((video) => video.state === "preparing") ? lookAgainMs : false,
 });

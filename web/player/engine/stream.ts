@@ -45,6 +45,8 @@ const settings: Partial<HlsConfig> = {
   // the first fragments need not wait until the element is ready for them
   startFragPrefetch: true,
   backBufferLength: 30,
+  // what was ahead before somebody went back is not kept for ever
+  frontBufferFlushThreshold: 90,
   // what a line is taken for before it is known better
   abrEwmaDefaultEstimate: 3_000_000,
   minAutoBitrate: blackBits * 2,
