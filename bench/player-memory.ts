@@ -3,7 +3,9 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { heldSeconds, isPlaying, openFirst, playedSeconds, startAgainAtTheEnd } from "./in-page.ts";
+import { noteFigure } from "./notes.ts";
 import { openQuietly } from "./quiet-chromium.ts";
+import { printGoals, spreadOf } from "./ratios.ts";
 import { openWatching, untilTrue } from "./watching.ts";
 
 const minutes = Number(process.env.MINUTES ?? 3);
@@ -37,14 +39,17 @@ export async function benchPlayerMemory(): Promise<boolean> {
     const line = `script ${script.toFixed(1)} MB, process ${whole.toFixed(1)} MB, ${held.toFixed(0)} s held`;
     console.log(`  ${minute.toFixed(1).padStart(5)} min  ${line}`);
   }
-  for (const what of ["script", "process"] as const) {
-    const [first, last] = [settled[0]?.[what] ?? 0, settled.at(-1)?.[what] ?? 0];
+  const growths = (["script", "process"] as const).map((what) => {
+    for (const [name, sample] of [["first", settled[0]] as const, ["last", settled.at(-1)] as const])
+      noteFigure(`${what}, ${name} of ${minutes} minutes`, sample?.[what] ?? Number.NaN, "MB");
     const growth = slopeOf(settled, what) * 30;
-    console.log(
-      `  ${what.padEnd(8)} ${first.toFixed(1)} to ${last.toFixed(1)} MB; by its slope ${growth.toFixed(1)} MB in 30 minutes`,
-    );
-  }
-  return slopeOf(settled, "process") * 30 <= goalMegabytes;
+    const measured = spreadOf([growth]);
+    return { name: `growth of the ${what} in 30 minutes, by its slope, MB`, measured, growth };
+  });
+  const isKept = (growth: number) => growth <= goalMegabytes;
+  return printGoals(
+    growths.map(({ growth, ...goal }) => ({ ...goal, goal: `<= ${goalMegabytes}`, isReached: isKept(growth) })),
+  );
 }
 
 /** What is the process's own; Linux only. */
