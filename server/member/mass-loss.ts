@@ -1,5 +1,7 @@
 // Many members losing access at once is more likely a fault (a wrong tier id, a provider's bad day) than the truth.
 // Until a person has looked, such answers are not believed.
+import { sql } from "kysely";
+import { isPostgres } from "#server/database/open.ts";
 import type { Parts } from "#server/parts.ts";
 import { recordAudit } from "./audit.ts";
 
@@ -31,6 +33,14 @@ export async function isMassLoss({ db, clock, log }: Parts, { losing }: { losing
     .executeTakeFirst();
   if (!told) await recordAudit(db, { at: now, kind, detail });
   return true;
+}
+
+/** The same about one more, inside the transaction that would store it: one at a time, so that each counts those before it. */
+export async function isOneTooMany(parts: Parts): Promise<boolean> {
+  // on SQLite a transaction that writes is alone anyway
+  if (isPostgres(parts.db))
+    await sql`select pg_advisory_xact_lock(hashtext('stagedoor'), hashtext('mass-loss'))`.execute(parts.db);
+  return isMassLoss(parts, { losing: 1 });
 }
 
 /** By what we asked for ourselves; what a provider told us of, or people did themselves, is no fault. */

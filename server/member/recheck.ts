@@ -12,7 +12,7 @@ import { isPostgres, type Database } from "#server/database/open.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { recordAudit } from "./audit.ts";
-import { isMassLoss } from "./mass-loss.ts";
+import { isOneTooMany } from "./mass-loss.ts";
 import { auditPermissionChange, findEntitlement, saveEntitlement, type Identity } from "./membership.ts";
 import { findClient } from "./providers/list.ts";
 import { endSessions } from "./session.ts";
@@ -28,9 +28,8 @@ export interface Asked {
 export async function recheckIdentity(parts: Parts, identity: Identity, source: Source): Promise<void> {
   if (identity.status !== "ok") return;
   const asked = await askAbout(parts, identity);
-  const isDoubtful =
-    source === "poll" && (await wouldLose(parts, identity, asked)) && (await isMassLoss(parts, { losing: 1 }));
-  await storeAnswer(parts, identity, source, isDoubtful ? { ...asked, answer: null } : asked);
+  const isDoubtful = source === "poll" && (await wouldLose(parts, identity, asked));
+  await storeAnswer(parts, identity, source, asked, isDoubtful ? isOneTooMany : undefined);
 }
 
 export async function askAbout(parts: Parts, identity: Identity): Promise<Asked> {
@@ -79,11 +78,18 @@ export async function wouldLose({ db, config }: Parts, identity: Identity, asked
   return !isLive(nextEntitlement(before, { ...seen, graceMs: config.graceMs }), askedAt);
 }
 
-/** An answer that was overtaken, by a login, another answer or a disconnection, is dropped. */
-export async function storeAnswer(parts: Parts, identity: Identity, source: Source, asked: Asked): Promise<void> {
+/** An answer that was overtaken, by a login, another answer or a disconnection, is dropped; one in doubt is no answer. */
+export async function storeAnswer(
+  parts: Parts,
+  identity: Identity,
+  source: Source,
+  asked: Asked,
+  isInDoubt: (parts: Parts) => Promise<boolean> = async () => false,
+): Promise<void> {
   const { config } = parts;
-  const { answer, askedAt } = asked;
+  const { askedAt } = asked;
   await parts.db.transaction().execute(async (db) => {
+    const answer = (await isInDoubt({ ...parts, db })) ? null : asked.answer;
     const present = await lockIdentity(db, identity.id);
     const previous = await findEntitlement(db, identity.id);
     if (present?.status !== "ok" || present.last_sign_in_at > askedAt) return;
