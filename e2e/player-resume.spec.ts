@@ -68,6 +68,24 @@ test("volume, mute and speed are remembered, also 0 and 100 %, and nonsense in t
   await expect.poll(async () => (await media(page)).volume).toBe(0.5);
 });
 
+test("a page that is hidden tells the server at once where it is, and plays on", async ({ page }) => {
+  await signIn(page, "patron-gold");
+  await openRecording(page, long);
+  await untilAfter(page, 3);
+  const told = page.waitForRequest((request) => request.method() === "PUT" && request.url().includes("/position"), {
+    timeout: 2000,
+  });
+  // as a browser says it when another tab comes to the front
+  await page.evaluate(() => {
+    Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  const { time } = await media(page);
+  const { seconds } = (await told).postDataJSON() as { seconds: number };
+  expect(Math.abs(seconds - time)).toBeLessThan(1);
+  await untilAfter(page, time + 1);
+});
+
 test("a tab that crashes loses at most a few seconds", async ({ page, context }) => {
   await signIn(page, "patron-trial");
   await openRecording(page, long);

@@ -43,6 +43,25 @@ test("the waveform is a slider: by pointer, by keyboard, with a preview and in w
   await page.keyboard.press("ArrowRight");
   await expect.poll(async () => Math.round((await media(page)).time)).toBe(5);
   await expect(position(page)).toHaveAttribute("aria-valuetext", /^5 seconds of 1 minute( 1 second)?$/);
+
+  // what is aimed at is shown: another small picture of the sheet for another moment, and its time
+  const tiles = new Set<string>();
+  for (const [share, time] of [
+    [0.25, "0:15"],
+    [0.75, "0:45"],
+  ] as const) {
+    await page.mouse.move(box.x + box.width * share, box.y + box.height / 2);
+    await expect(page.getByText(time, { exact: true })).toBeVisible();
+    tiles.add(await page.locator("[style*=storyboard]").evaluate((tile) => tile.style.backgroundPosition));
+  }
+  expect(tiles.size).toBe(2);
+  const sheet = await page.locator("[style*=storyboard]").evaluate(async ({ style }) => {
+    const image = new Image();
+    image.src = style.backgroundImage.slice(5, -2);
+    await image.decode();
+    return image.naturalWidth;
+  });
+  expect(sheet).toBe(1600);
 });
 
 test("a loop is made, kept in the address, and repeats", async ({ page }) => {
@@ -174,6 +193,25 @@ test("the link to this moment opens the recording at this moment", async ({ page
   await expect.poll(async () => Math.round((await media(other)).time)).toBe(18);
 });
 
+test("a moment that the description names leads there, and plays", async ({ page }) => {
+  await signIn(page, "patron-editor");
+  await openRecording(page, long);
+  await untilPlaying(page);
+  await page.getByRole("button", { name: "Edit metadata" }).click();
+  await page.getByLabel("Description").fill("0:05 Overture\n0:40 Night drive\n19:30 was when the doors opened");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.keyboard.press("k");
+  await page.getByRole("link", { name: "Play from 40 seconds" }).click();
+  await expect(page).toHaveURL(/\?t=40$/);
+  await untilAfter(page, 40.5);
+  expect((await media(page)).isPaused).toBe(false);
+  await page.getByRole("link", { name: "Play from 5 seconds" }).click();
+  await expect.poll(async () => (await media(page)).time).toBeLessThan(20);
+  await expect(page.getByRole("link", { name: "Back to the archive" }).first()).toBeVisible();
+  await expect(page.getByText("19:30 was when the doors opened")).toBeVisible();
+});
+
 test("another quality is another picture, and playing goes on", async ({ page }) => {
   await signIn(page, "patron-gold");
   await openRecording(page, "Harbour lights, first set");
@@ -204,6 +242,22 @@ test("previous and next go through the list, and the way back leads to the list 
   await expect(page).toHaveURL(address);
   await page.getByRole("link", { name: "Back to the archive" }).first().click();
   await expect(page).toHaveURL("/?sort=longest");
+});
+
+test("on a phone the way back leads to where the list was left", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 600 });
+  await signIn(page, "patron-gold");
+  const recordings = page.getByRole("list", { name: "Recordings" }).getByRole("article");
+  const link = recordings.filter({ hasText: "Café at midnight" }).getByRole("link").last();
+  await link.scrollIntoViewIfNeeded();
+  const top = await page.evaluate(() => scrollY);
+  expect(top).toBeGreaterThan(100);
+  await link.click();
+  await expect(page.getByRole("region", { name: "Player" })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await page.getByRole("link", { name: "Back to the archive" }).first().click();
+  await expect(link).toBeInViewport();
+  expect(await page.evaluate(() => scrollY)).toBe(top);
 });
 
 test("an editor has the list's tools on the video page", async ({ page }) => {

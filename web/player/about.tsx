@@ -1,8 +1,11 @@
-// What stands below the player: title, date, what editors can do, description.
-import type { ReactNode } from "react";
+// What stands below the player: title, date, what editors can do, description. A moment that it names leads there.
+import { Fragment, type ReactNode } from "react";
+import { Link, useLocation } from "react-router";
 import type { Video } from "#contract/video.ts";
 import { formatDate } from "#web/dates.ts";
 import css from "./about.module.css";
+import { splitMoments, writeMoment } from "./moment.ts";
+import { sayTime } from "./time.ts";
 
 interface Props {
   video: Video;
@@ -28,11 +31,7 @@ export function About({ video, isTitleShown, tools }: Props) {
         </div>
         {tools && <div className={css.tools}>{tools}</div>}
       </div>
-      {video.description !== "" && (
-        <p className={css.description} dir="auto">
-          {video.description}
-        </p>
-      )}
+      {video.description !== "" && <Description text={video.description} duration={video.duration ?? 0} />}
       {problem && <p className={css.fact}>{problem}</p>}
       {loudness && (
         <p className={css.fact}>
@@ -42,5 +41,23 @@ export function About({ video, isTitleShown, tools }: Props) {
         </p>
       )}
     </>
+  );
+}
+
+function Description({ text, duration }: { text: string; duration: number }) {
+  const { search, state } = useLocation();
+  const addressOf = (at: number) => `?${writeMoment(new URLSearchParams(search), { at, loop: null })}`;
+  return (
+    <p className={css.description} dir="auto">
+      {splitMoments(text, duration).map(({ words, at }, index) =>
+        at === null ? (
+          <Fragment key={index}>{words}</Fragment>
+        ) : (
+          <Link key={index} to={addressOf(at)} aria-label={`Play from ${sayTime(at)}`} replace {...{ state }}>
+            {words}
+          </Link>
+        ),
+      )}
+    </p>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readMoment, writeMoment } from "./moment.ts";
+import { readMoment, splitMoments, writeMoment } from "./moment.ts";
 
 const read = (query: string) => readMoment(new URLSearchParams(query));
 
@@ -32,4 +32,21 @@ test("what is written is read again, and what is not ours stays", () => {
   expect(readMoment(query)).toEqual({ at: 61.25, loop: { from: 1, to: 12 } });
   expect(writeMoment(query, { at: null, loop: null }).toString()).toBe("q=night");
   expect(writeMoment(query, { at: null, loop: { from: 3, to: null } }).toString()).toBe("q=night");
+});
+
+test("a moment that a text names is found, if the recording is so long", () => {
+  const text =
+    "0:00 Doors\n12:34 Night drive (live)\n1:02:03 Encore; 2:30:00 is over\non 2024-05-01 at 21:30:15, ratio 16:9, v1:23:45:6";
+  const found = splitMoments(text, 5400).filter(({ at }) => at !== null);
+  expect(found).toEqual([
+    { words: "0:00", at: 0 },
+    { words: "12:34", at: 754 },
+    { words: "1:02:03", at: 3723 },
+  ]);
+  expect(
+    splitMoments(text, 5400)
+      .map(({ words }) => words)
+      .join(""),
+  ).toBe(text);
+  expect(splitMoments("", 10)).toEqual([{ words: "", at: null }]);
 });

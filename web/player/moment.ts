@@ -1,4 +1,4 @@
-// A moment of a recording in its address: ?t= where to begin, ?a=&b= what to repeat. Pure.
+// A moment of a recording in its address: ?t= where to begin, ?a=&b= what to repeat; and in what is written about it. Pure.
 
 export interface Loop {
   from: number;
@@ -31,6 +31,14 @@ export function writeMoment(query: URLSearchParams, { at, loop }: Moment): URLSe
     next.set("b", writeSeconds(loop.to));
   }
   return next;
+}
+
+/** A text, piece by piece; with `at` in seconds where it names a moment of a recording that is so long: a set list, for one. */
+export function splitMoments(text: string, duration: number): { words: string; at: number | null }[] {
+  const pieces = text.split(/(?<![\d:.,])((?:\d{1,2}:)?\d{1,3}:[0-5]\d)(?![\d:.,]\d|:)/);
+  return pieces
+    .map((words, index) => ({ words, at: index % 2 === 1 ? readSeconds(words) : null }))
+    .map(({ words, at }) => ({ words, at: at !== null && at < duration ? at : null }));
 }
 
 /** 83, 83.5, 1:23 and 1m23s are all the same to people. */

@@ -1,5 +1,5 @@
-// The practice tools: a loop that is kept in the address, and a link to this very moment.
-import { useEffect, useEffectEvent, useState } from "react";
+// The practice tools: a loop that is kept in the address, a link to this very moment, and going where such a link leads.
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { showToast } from "#web/ui/toast.tsx";
 import type { Engine } from "./engine/engine.ts";
@@ -7,7 +7,7 @@ import { type Loop, readMoment, shortestLoop, writeMoment } from "./moment.ts";
 import { useLoop } from "./use-loop.ts";
 
 export function useMoment(engine: Engine) {
-  const { search, pathname, state } = useLocation();
+  const { key, search, pathname, state } = useLocation();
   const navigate = useNavigate();
   const [loop, setLoop] = useState<Loop | null>(() => readMoment(new URLSearchParams(search)).loop);
   const [isTouched, setTouched] = useState(false);
@@ -26,6 +26,13 @@ export function useMoment(engine: Engine) {
     const timer = setTimeout(() => write(loop), 300);
     return () => clearTimeout(timer);
   }, [loop, isTouched]);
+  useArrival(key, () => {
+    const { at, loop: asked } = readMoment(new URLSearchParams(search));
+    if (at === null) return;
+    setLoop(asked);
+    engine.seek(at);
+    engine.play();
+  });
   const changeLoop = (next: Loop | null) => {
     setTouched(true);
     setLoop(next);
@@ -49,6 +56,17 @@ export function useMoment(engine: Engine) {
       );
     },
   };
+}
+
+/** Each time the address is asked for anew; not the first time, with which the player began. */
+function useArrival(key: string, arrive: () => void): void {
+  const last = useRef(key);
+  const onArrival = useEffectEvent(arrive);
+  useEffect(() => {
+    if (last.current === key) return;
+    last.current = key;
+    onArrival();
+  }, [key]);
 }
 
 async function copy(text: string): Promise<void> {

@@ -237,7 +237,8 @@ export const pieces: readonly Piece[] = [
     said: {
       title: "Long Drift (whole evening)",
       addDate: new Date("2022-02-05T21:00:00Z"),
-      description: "Half an hour without a break, to try the seek bar.",
+      description:
+        "Half an hour without a break, to try the seek bar.\n\n0:00 First tide\n7:30 Lanterns\n15:00 Slow water\n22:30 Last tide",
     },
     seconds: 1800,
     score: {
