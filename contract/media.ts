@@ -26,6 +26,15 @@ export const Media = z.object({
     })
     .nullable(),
   waveform: z.string().nullable().describe("Address of a Waveform."),
+  captions: z
+    .array(
+      z.object({
+        url: z.string(),
+        language: z.string().nullable().describe("As in `en` or `pt-BR`; null when the recording does not say."),
+        title: z.string().nullable(),
+      }),
+    )
+    .describe("Words to read along, as WebVTT."),
   loudness: z
     .object({ integrated_lufs: z.number(), peak_db: z.number(), gain_db: z.number() })
     .nullable()

@@ -3,7 +3,7 @@ import type { Media } from "#contract/media.ts";
 import type { Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import type { VideoState } from "#server/database/tables.ts";
-import type { Kind } from "#server/media/kinds.ts";
+import { captionKinds, type Kind } from "#server/media/kinds.ts";
 import { findRecording, isOfPictures, listAssets, rungOf, versionOf, type Asset, type Recording } from "./recording.ts";
 import { jobOf, steps, stepWords } from "./steps.ts";
 
@@ -34,6 +34,10 @@ export async function describeMedia(db: Database, subject: Subject, audience: Au
     thumbnail: addressOf("thumbnail"),
     storyboard: sheet ? { url: addressOf("storyboard") ?? "", ...sheet } : null,
     waveform: addressOf("waveform"),
+    captions: captionKinds.flatMap((kind) => {
+      const facts = find(kind)?.facts.captions;
+      return facts ? [{ url: addressOf(kind) ?? "", ...facts }] : [];
+    }),
     ...(audience === "editors" && { loudness: describeLoudness(recording) }),
     preparation: {
       ...(await describePreparation(db, subject)),
@@ -48,7 +52,7 @@ export function chooseSound(assets: readonly Asset[]): Asset | undefined {
 }
 
 /** A player counts from the first picture; the plain sound from the beginning of the recording, one second in our files. */
-function findOffset(assets: readonly Asset[]): number {
+export function findOffset(assets: readonly Asset[]): number {
   const starts = assets.filter(({ kind }) => rungOf(kind)).map(({ facts }) => facts.startSeconds ?? 1);
   return starts.length > 0 ? Math.round((Math.min(...starts) - 1) * 1000) / 1000 : 0;
 }

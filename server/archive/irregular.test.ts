@@ -34,9 +34,13 @@ interface Case {
   lag?: number;
   /** Not at the same place in every version of the sound; or there is no flash and beep to compare. */
   isSilent?: boolean;
+  /** What its picture is remembered by. */
+  color?: RegExp;
   after?: (file: string) => Promise<void>;
   problem?: RegExp;
 }
+
+const red = /^#f[0-9a-f]0[0-9a-f]0[0-9a-f]$/;
 
 const cases: Case[] = [
   { file: "plain.mp4", line: `${both} ${h264} -g 25 -c:a aac`, video: "copied", audio: true, size: "320x180" },
@@ -204,11 +208,34 @@ const cases: Case[] = [
     line: `-f lavfi -i color=c=red:s=64x64:d=0.04 ${beep()} -map 1:a -map 0:v -c:v mjpeg -frames:v 1 -disposition:v:0 attached_pic -c:a aac`,
     video: null,
     audio: true,
+    color: red,
   },
+  {
+    file: "cover.flac",
+    line: `-f lavfi -i color=c=red:s=64x64:d=0.04 ${beep()} -map 1:a -map 0:v -c:v png -frames:v 1 -disposition:v:0 attached_pic -c:a flac`,
+    video: null,
+    audio: true,
+    color: red,
+  },
+  {
+    file: "cover-damaged.flac",
+    line: `-f lavfi -i testsrc2=s=64x64:d=0.04 ${beep()} -map 1:a -map 0:v -c:v png -frames:v 1 -disposition:v:0 attached_pic -c:a flac`,
+    video: null,
+    audio: true,
+    after: (file) => wipe(file, "IDAT"),
+  },
+  { file: "television.ts", line: `${both} -c:v mpeg2video -c:a mp2`, video: "encoded", audio: true },
 ];
 
 async function cut(file: string, part: number): Promise<void> {
   await truncate(file, Math.floor((await readFile(file)).length * part));
+}
+
+/** What comes after that word. */
+async function wipe(file: string, word: string): Promise<void> {
+  const bytes = await readFile(file);
+  const at = bytes.indexOf(word) + word.length;
+  await writeFile(file, bytes.fill(0, at, at + 200));
 }
 
 let clips: Clips;
@@ -253,6 +280,7 @@ describe("irregular recordings", { timeout: 120_000 }, () => {
       .execute();
     expect({ state: row.state, failed }).toEqual({ state: "published", failed: [] });
     expect(row.thumbnail_hash).not.toBeNull();
+    if (one.color) expect(row.dominant_color).toMatch(one.color);
     expect(recording?.problem ?? "").toMatch(one.problem ?? /^$/);
     expect(Math.abs((row.duration_seconds ?? 0) - (one.seconds ?? 3))).toBeLessThan(
       one.file.startsWith("truncated") ? 3.5 : 0.15,

@@ -1,7 +1,18 @@
-// The step that chooses a picture for a video and makes the sheet of small ones for its seek bar.
+// The step that chooses a picture for a video, makes the sheet of small ones for its seek bar, and reads its captions.
 import { setPictures } from "#server/library/prepared.ts";
-import { drawPictures, makePictures, type Pictures } from "#server/media/pictures.ts";
-import { borrowAsset, keepAsset, listMade, openAside, workOn, type Outcome, type Preparing } from "./preparing.ts";
+import { drawPictures, makePictures, takeCover, type Pictures } from "#server/media/pictures.ts";
+import { saysUnreadable } from "#server/media/run.ts";
+import { keepCaptions } from "./captions.ts";
+import {
+  borrowAsset,
+  borrowOriginal,
+  keepAsset,
+  listMade,
+  openAside,
+  workOn,
+  type Outcome,
+  type Preparing,
+} from "./preparing.ts";
 import { rungOf, saveAssets, versionOf } from "./recording.ts";
 
 export async function makePicturesStep(preparing: Preparing): Promise<Outcome> {
@@ -18,6 +29,7 @@ export async function makePicturesStep(preparing: Preparing): Promise<Outcome> {
         facts: { storyboard: storyboard.facts },
       }),
     );
+  assets.push(...(await keepCaptions(preparing, aside.folder)));
   return async (trx, now) => {
     await saveAssets(trx, videoId, assets, now);
     await setPictures(trx, videoId, { thumbnailHash: versionOf(picture), dominantColor: color, now });
@@ -25,19 +37,33 @@ export async function makePicturesStep(preparing: Preparing): Promise<Outcome> {
 }
 
 async function make(preparing: Preparing, folder: string): Promise<Pictures> {
-  const { recording, parts } = preparing;
+  const { recording } = preparing;
   const { video } = recording.facts;
   const made = await listMade(preparing);
   const rendition = made.find(({ kind }) => kind === "video-source.mp4") ?? made.find(({ kind }) => rungOf(kind));
-  if (!video || !rendition) {
-    const row = await parts.db
-      .selectFrom("video")
-      .select("peaks")
-      .where("id", "=", recording.videoId)
-      .executeTakeFirst();
-    return drawPictures(workOn(preparing, ""), { digits: row?.peaks ?? "", seed: recording.videoId, folder });
-  }
+  if (!video || !rendition) return (await tryCover(preparing, folder)) ?? (await draw(preparing, folder));
   const frame = { width: video.width, height: video.height, rotation: rendition.facts.isEncoded ? 0 : video.rotation };
   using source = await borrowAsset(preparing, rendition);
   return await makePictures(workOn(preparing, source.file), { frame, folder });
+}
+
+/** Undefined when it carries none, or none that can be read. */
+async function tryCover(preparing: Preparing, folder: string): Promise<Pictures | undefined> {
+  const { videoId, facts } = preparing.recording;
+  const { cover: track = null } = facts;
+  if (track === null) return undefined;
+  using original = await borrowOriginal(preparing);
+  try {
+    return await takeCover(workOn(preparing, original.file), { track, folder });
+  } catch (error) {
+    if (!saysUnreadable(error)) throw error;
+    preparing.parts.log.warn({ err: error, video: videoId }, "the cover of a recording could not be read");
+    return undefined;
+  }
+}
+
+async function draw(preparing: Preparing, folder: string): Promise<Pictures> {
+  const { videoId: seed } = preparing.recording;
+  const row = await preparing.parts.db.selectFrom("video").select("peaks").where("id", "=", seed).executeTakeFirst();
+  return drawPictures(workOn(preparing, ""), { digits: row?.peaks ?? "", seed, folder });
 }

@@ -1,5 +1,6 @@
 // Rows about bytes: what was taken in for a video, and which files were made of it.
 import type { Database } from "#server/database/open.ts";
+import type { Captions } from "#server/media/captions.ts";
 import type { Facts } from "#server/media/facts.ts";
 import type { Kind, Rung } from "#server/media/kinds.ts";
 import type { Loudness } from "#server/media/loudness.ts";
@@ -20,6 +21,7 @@ export interface Recording {
 export interface AssetFacts {
   rendition?: Rendition;
   storyboard?: Storyboard;
+  captions?: Captions["facts"];
   /** When its first moment is, where a recording begins with one second: tracks may begin apart. */
   startSeconds?: number;
   /** We made its pictures: they are turned already, and their key frames are where we want them. */

@@ -117,9 +117,9 @@ function addTo(kinds: Storage["kinds"], kind: StorageKind, { bytes, files }: { b
   sum.files += files;
 }
 
-/** The waveform counts as sound. */
+/** The waveform counts as sound, and captions go with the pictures. */
 function kindOf(kind: string): StorageKind {
-  if (kind.startsWith("video-")) return "video";
+  if (kind.startsWith("video-") || kind.startsWith("captions-")) return "video";
   return kind === "thumbnail" || kind === "storyboard" ? "images" : "audio";
 }
 

@@ -22,6 +22,8 @@ const readers = {
   plainSoundArguments: programs.plainSoundArguments(),
   measureArguments: programs.measureArguments(sound),
   encodeArguments: programs.encodeArguments(picture, [{ rung: "480", ...size }]),
+  coverArguments: programs.coverArguments(1, size),
+  captionArguments: programs.captionArguments([2], 0),
   decodeArguments: programs.decodeArguments(),
   storyboardArguments: programs.storyboardArguments(
     { columns: 2, rows: 2, rotation: 0, ...size },
@@ -43,7 +45,7 @@ describe("a program that reads a recording", () => {
     const valueOf = (option: string) => before[before.indexOf(option) + 1];
     expect(valueOf("-protocol_whitelist")).toBe("file");
     expect(valueOf("-format_whitelist")).toMatch(/^(mov,matroska,avi,mpegts,flac,wav,mp3,ogg,aac,flv|h264)$/);
-    expect(valueOf("-codec_whitelist")).toMatch(/^h264,[\w,-]+$/);
+    expect(valueOf("-codec_whitelist")).toMatch(/^(h264|mov_text|mjpeg),[\w,-]+$/);
     expect(valueOf("-max_pixels")).toBe("40000000");
     expect(valueOf("-max_streams")).toBe("32");
     expect(words.filter((word) => word === "-i")).toHaveLength(1);

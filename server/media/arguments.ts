@@ -8,13 +8,18 @@ type Program = ["ffmpeg" | "ffprobe", ...string[]];
 /** Names of demuxers and decoders, exactly: whatever else a file claims to be is refused. */
 const formats = "mov,matroska,avi,mpegts,flac,wav,mp3,ogg,aac,flv";
 const codecs =
-  "h264,hevc,vp8,vp9,libvpx,libvpx-vp9,av1,libdav1d,mpeg4,mpeg2video,prores,flv,mjpeg,aac,mp3,mp3float,flac,alac,opus,libopus,vorbis,ac3,eac3,pcm_s16le,pcm_s16be,pcm_s24le,pcm_s32le,pcm_f32le,wmav2";
+  "h264,hevc,vp8,vp9,libvpx,libvpx-vp9,av1,libdav1d,mpeg4,mpeg2video,prores,flv,mjpeg,aac,mp2,mp2float,mp3,mp3float,flac,alac,opus,libopus,vorbis,ac3,eac3,dca,pcm_u8,pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_f32le,wmav2";
 export const longestSeconds = 24 * 3600;
 const pixels = 40_000_000;
 
-const input = (place: string, format?: string) => [
+const captionCodecs = "mov_text,subrip,srt,ass,ssa,webvtt,text";
+const coverCodecs = "mjpeg,png,gif,bmp,webp,tiff";
+/** What may lie beside pictures and sound. ffprobe opens every track, and gives up at the first that it may not open. */
+const besides = `${captionCodecs},dvdsub,pgssub,dvbsub,cc_dec,${coverCodecs}`;
+
+const input = (place: string, format?: string, decoders = codecs) => [
   ...["-protocol_whitelist", place === "pipe:0" ? "pipe" : "file"],
-  ...["-format_whitelist", format ?? formats, "-codec_whitelist", codecs],
+  ...["-format_whitelist", format ?? formats, "-codec_whitelist", decoders],
   ...["-max_pixels", String(pixels), "-max_streams", "32", "-probesize", "50M", "-analyzeduration", "10M"],
   ...(format === undefined ? [] : ["-f", format]),
   ...["-i", place],
@@ -44,7 +49,7 @@ const audioFile = (name: string) => [
 ];
 
 export function probeArguments(): Program {
-  const [, ...limits] = ["", ...input("/in/0")];
+  const limits = input("/in/0", undefined, `${codecs},${besides}`);
   return [
     "ffprobe",
     "-hide_banner",
@@ -176,6 +181,30 @@ export function encodeArguments(video: VideoFacts, encodings: readonly Encoding[
   ];
 }
 
+/** Each of these tracks as a file of words; `offset` is when the first picture is shown, which is where a player begins. */
+export function captionArguments(tracks: readonly number[], offset: number): Program {
+  const begins = ["-avoid_negative_ts", "disabled", "-output_ts_offset", String(-offset)];
+  const file = (index: number) => [
+    "-map_metadata",
+    "-1",
+    "-map_chapters",
+    "-1",
+    "-f",
+    "webvtt",
+    `captions-${index}.vtt`,
+  ];
+  return [
+    ...begin(),
+    ...progress,
+    ...input("/in/0", undefined, captionCodecs),
+    ...tracks.flatMap((track, index) => [
+      ...["-map", `0:${track}`, "-c:s", "webvtt", "-t", String(longestSeconds)],
+      ...begins,
+      ...file(index + 1),
+    ]),
+  ];
+}
+
 /** Decodes everything, keeps nothing: what is wrong is on the error channel. */
 export function decodeArguments(): Program {
   return [
@@ -226,6 +255,21 @@ export function storyboardArguments(tiles: Tiles, likely: { index: number; width
 export function thumbnailArguments(size: { width: number; height: number; rotation: number }): Program {
   const look = `${turn(size.rotation)}scale=${size.width}:${size.height},setsar=1`;
   return [...begin(), "-framerate", "1", ...input("/in/0", "h264"), "-vf", look, ...oneJpeg];
+}
+
+/** The cover in the middle of itself, large and blurred: a card is wide, and a cover is not. And tiny, for its colour. */
+export function coverArguments(track: number, { width, height }: { width: number; height: number }): Program {
+  const whole = `scale=${width}:${height}:force_original_aspect_ratio`;
+  const graph =
+    `[0:${track}]split=3[a][b][c];[a]${whole}=increase,crop=${width}:${height},gblur=sigma=36[back];` +
+    `[b]${whole}=decrease[front];[back][front]overlay=(W-w)/2:(H-h)/2,setsar=1[thumbnail];` +
+    `[c]scale=${sampleSize.width}:${sampleSize.height}:flags=area,format=rgb24[tiny]`;
+  return [
+    ...begin(),
+    ...[...input("/in/0", undefined, coverCodecs), "-filter_complex", graph],
+    ...["-map", "[thumbnail]", ...oneJpeg],
+    ...["-map", "[tiny]", "-frames:v", "1", "-f", "rawvideo", "pipe:1"],
+  ];
 }
 
 /** A picture that we drew ourselves, as plain colours. */

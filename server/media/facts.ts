@@ -19,6 +19,15 @@ export interface AudioFacts {
   sampleRate: number;
 }
 
+/** Words to read along, as text. */
+export interface CaptionFacts {
+  /** Which track of the file it is. */
+  index: number;
+  /** As in `en` or `pt-BR`; null when the file does not say. */
+  language: string | null;
+  title: string | null;
+}
+
 export interface Facts {
   format: string;
   /** What the container says; a broken recording may hold less. */
@@ -27,6 +36,10 @@ export interface Facts {
   video: VideoFacts | null;
   audio: AudioFacts | null;
   audioTracks: number;
+  /** Not there when it was taken in before captions were read. */
+  captions?: CaptionFacts[];
+  /** Which track of it is a still picture that stands for all of it; not there when it was taken in before. */
+  cover?: number | null;
   title: string | null;
   /** The time of recording, if the container tells it. */
   recordedAt: string | null;

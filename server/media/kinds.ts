@@ -7,11 +7,17 @@ const jpeg = "image/jpeg";
 const mp4 = "video/mp4";
 const mp4Sound = "audio/mp4";
 const playlist = "application/vnd.apple.mpegurl";
+const words = "text/vtt; charset=utf-8";
 
 const types = {
   thumbnail: jpeg,
   storyboard: jpeg,
   waveform: "application/json; charset=utf-8",
+  /** Words to read along, one file for each language. */
+  "captions-1.vtt": words,
+  "captions-2.vtt": words,
+  "captions-3.vtt": words,
+  "captions-4.vtt": words,
   /** The whole sound in one plain file, for Audio Only. */
   "audio.m4a": mp4Sound,
   /** The same sound, in fragments, beside the pictures. */
@@ -32,6 +38,13 @@ const types = {
 
 export type Kind = keyof typeof types;
 export const kinds = Object.keys(types) as Kind[];
+
+export const captionKinds = [
+  "captions-1.vtt",
+  "captions-2.vtt",
+  "captions-3.vtt",
+  "captions-4.vtt",
+] as const satisfies Kind[];
 
 export function findKind(text: string): Kind | undefined {
   return kinds.find((kind) => kind === text);

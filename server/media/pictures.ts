@@ -2,7 +2,7 @@
 // a hundred short reads, whatever the length.
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { drawnArguments, sampleSize, storyboardArguments, thumbnailArguments } from "./arguments.ts";
+import { coverArguments, drawnArguments, sampleSize, storyboardArguments, thumbnailArguments } from "./arguments.ts";
 import { packageFile, readPictures, type Fragment } from "./cmaf.ts";
 import { chooseBest, chooseLargest, drawPoster, findColor, type Sample } from "./look.ts";
 import { run } from "./run.ts";
@@ -71,18 +71,35 @@ export async function makePictures(work: Work, { frame, folder }: { frame: Frame
   };
 }
 
-/** For a recording without pictures: its own sound, drawn. */
+const posterSize = { width: 960, height: 540 };
+
+/** For a recording without pictures: the cover that it carries as that track; undefined when it cannot be decoded. */
+export async function takeCover(
+  { tools, source, signal, limitSeconds }: Work,
+  { track, folder }: { track: number; folder: string },
+): Promise<Pictures | undefined> {
+  const { output } = await run(tools, {
+    program: coverArguments(track, posterSize),
+    rooms: { reads: [source], writes: folder },
+    weight: "light",
+    limitSeconds,
+    signal,
+  });
+  const [sample] = readSamples(output);
+  return sample && { thumbnail: path.join(folder, "thumbnail.jpg"), color: findColor(sample), storyboard: null };
+}
+
+/** For one without a cover, too: its own sound, drawn. */
 export async function drawPictures(
   work: Work,
   { digits, seed, folder }: { digits: string; seed: string; folder: string },
 ): Promise<Pictures> {
-  const size = { width: 960, height: 540 };
-  const { pixels, color } = drawPoster(digits, seed, size);
+  const { pixels, color } = drawPoster(digits, seed, posterSize);
   const raw = path.join(folder, "poster.rgb");
   await writeFile(raw, pixels);
   const { tools, signal, limitSeconds } = work;
   await run(tools, {
-    program: drawnArguments(size),
+    program: drawnArguments(posterSize),
     rooms: { reads: [raw], writes: folder },
     weight: "light",
     limitSeconds,

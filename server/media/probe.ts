@@ -1,7 +1,8 @@
 // What a recording is: asked of ffprobe inside the walls, and refused with a reason a person understands.
 import { Refusal } from "#server/refusal.ts";
 import { longestSeconds, probeArguments } from "./arguments.ts";
-import type { AudioFacts, Facts, VideoFacts } from "./facts.ts";
+import type { AudioFacts, CaptionFacts, Facts, VideoFacts } from "./facts.ts";
+import { captionKinds } from "./kinds.ts";
 import { requireRecording } from "./magic.ts";
 import { ProgramFailed, run, type Tools } from "./run.ts";
 
@@ -37,6 +38,7 @@ export interface Probed {
 }
 
 interface ProbedStream {
+  index?: number;
   codec_type?: string;
   codec_name?: string;
   profile?: string;
@@ -80,6 +82,8 @@ export function describe({ format = {}, streams = [] }: Probed): Facts {
     video,
     audio,
     audioTracks: sounds.length,
+    captions: video ? describeCaptions(streams) : [],
+    cover: streams.find(({ disposition }) => disposition?.attached_pic)?.index ?? null,
     title: tags.title?.trim() || null,
     recordedAt: tags.creation_time ?? tags.date ?? null,
   };
@@ -110,6 +114,38 @@ function describeVideo(stream: ProbedStream): VideoFacts {
 function describeAudio({ codec_name: codec, profile, channels = 0, sample_rate }: ProbedStream): AudioFacts {
   if (!codec) throw refuse("The sound of this file is in a form that we cannot read.");
   return { codec, profile: profile ?? null, channels, sampleRate: Number(sample_rate) || 0 };
+}
+
+const captionCodecs = ["mov_text", "subrip", "ass", "ssa", "webvtt", "text"];
+
+/** Only what is text: pictures of words cannot be read along. */
+function describeCaptions(streams: readonly ProbedStream[]): CaptionFacts[] {
+  return streams
+    .filter(({ codec_type: type, codec_name: codec = "" }) => type === "subtitle" && captionCodecs.includes(codec))
+    .slice(0, captionKinds.length)
+    .map(({ index = 0, tags = {} }) => {
+      const { language, title } = lowerCase(tags);
+      return { index, language: readLanguage(language), title: readTitle(title) };
+    });
+}
+
+/** Containers say `eng` where a browser says `en`. */
+function readLanguage(text = "und"): string | null {
+  try {
+    const [language = "und"] = Intl.getCanonicalLocales(text.trim());
+    return language === "und" ? null : language;
+  } catch {
+    return null;
+  }
+}
+
+function readTitle(text = ""): string | null {
+  return (
+    text
+      .replaceAll(/\p{Cc}/gu, " ")
+      .trim()
+      .slice(0, 60) || null
+  );
 }
 
 function readRate(text = "0/1"): number {

@@ -56,6 +56,11 @@ export class ProgramFailed extends Error {
   }
 }
 
+/** The program looked at its source and could not read it: not the machine's fault, and the same the next time. */
+export function saysUnreadable(error: unknown): error is ProgramFailed {
+  return error instanceof ProgramFailed && !error.wasEnded && error.code === undefined;
+}
+
 const outputLimit = 16 * 2 ** 20;
 const logLimit = 64 * 1024;
 /** How it ends when somebody else ends it; inside the walls, and behind a shell, a signal is a number above 128. */

@@ -40,7 +40,7 @@ export function Controls(props: Props) {
       <div className={css.extras}>
         <LoopControl loop={props.loop} step={props.stepLoop} />
         <Control name="Copy link at this time" sign="link" onClick={props.copyLink} />
-        <Captions engine={engine} />
+        {hasPictures && <Captions engine={engine} />}
         <SettingsMenu engine={engine} hasPictures={hasPictures} />
         {hasPictures && <InPicture engine={engine} />}
         <AirPlay engine={engine} />
@@ -126,8 +126,8 @@ function LoopControl({ loop, step }: { loop: Loop | null; step: () => void }) {
 }
 
 function Captions({ engine }: { engine: Engine }) {
-  const hasCaptions = usePlayback(engine, (playback) => playback.hasCaptions);
-  const isShown = usePlayback(engine, (playback) => playback.hasCaptionsShown);
+  const hasCaptions = usePlayback(engine, (playback) => playback.captions.length > 0);
+  const isShown = usePlayback(engine, (playback) => playback.chosenCaptions !== null);
   if (!hasCaptions) return null;
   return (
     <Control name="Captions" sign="captions" shortcut="C" aria-pressed={isShown} onClick={engine.toggleCaptions} />

@@ -27,6 +27,7 @@ export function fakeEngine(playback: Partial<Playback> = {}) {
     togglePictureInPicture: note("togglePictureInPicture"),
     showAirPlay: note("showAirPlay"),
     showPictureAlone: note("showPictureAlone"),
+    setCaptions: note("setCaptions"),
     toggleCaptions: note("toggleCaptions"),
     learn: note("learn"),
     heed: note("heed"),

@@ -1,4 +1,4 @@
-// How this browser likes to listen, besides what the persisted entry holds: muted, speed, theatre.
+// How this browser likes to listen, besides what the persisted entry holds: muted, speed, theatre, captions.
 import { create } from "zustand";
 import { persist, type PersistStorage } from "zustand/middleware";
 import { patientStorage } from "#web/persisted.ts";
@@ -7,10 +7,12 @@ export interface Habits {
   isMuted: boolean;
   rate: number;
   isTheatre: boolean;
+  /** The language to read along in, empty for any; null is none. */
+  captions: string | null;
 }
 
 export const rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
-const defaults: Habits = { isMuted: false, rate: 1, isTheatre: false };
+const defaults: Habits = { isMuted: false, rate: 1, isTheatre: false, captions: null };
 
 export const useHabits = create<Habits>()(
   persist(() => defaults, {
@@ -24,11 +26,13 @@ export const useHabits = create<Habits>()(
 
 /** The stored value as far as it is sound, defaults for the rest. */
 export function readHabits(stored: unknown): Habits {
-  const { isMuted, rate, isTheatre } = (typeof stored === "object" && stored !== null ? stored : {}) as Partial<Habits>;
+  const habits = (typeof stored === "object" && stored !== null ? stored : {}) as Partial<Habits>;
+  const { isMuted, rate, isTheatre, captions } = habits;
   return {
     isMuted: isMuted === true,
     rate: typeof rate === "number" && rate >= 0.5 && rate <= 2 ? rate : 1,
     isTheatre: isTheatre === true,
+    captions: typeof captions === "string" ? captions : null,
   };
 }
 

@@ -16,6 +16,7 @@ const preparing: Media = {
   audio: null,
   thumbnail: null,
   storyboard: null,
+  captions: [],
   waveform: null,
   preparation: { state: "running", words: "Copying the recording", progress: 0.4 },
 };

@@ -70,7 +70,7 @@ export async function warmVideo(queries: QueryClient, id: string): Promise<void>
   const video = await queries.ensureQueryData(videoQuery(id));
   const { media } = video;
   if (!media?.hls || pointedAt !== id) return;
-  makeAhead({ hls: media.hls, audio: media.audio }, chooseStart(video, media, { asked: null, shouldPlay: true }));
+  makeAhead({ ...media, hls: media.hls }, chooseStart(video, media, { asked: null, shouldPlay: true }));
 }
 
 /** The first pictures need not wait for what the server says about the recording: if that differs, they are dropped. */
@@ -78,7 +78,10 @@ function guess(queries: QueryClient, id: string): void {
   const listed = queries.getQueryData(listQuery.queryKey)?.find((video) => video.id === id);
   if (listed?.state !== "published" || listed.audio_only || usePersisted.getState().audioOnly) return;
   const hls = addressOf("getMedia", { params: { id, kind: "master.m3u8" } });
-  makeAhead({ hls, audio: null }, chooseStart(listed, { has_pictures: true }, { asked: null, shouldPlay: true }));
+  makeAhead(
+    { hls, audio: null, captions: [] },
+    chooseStart(listed, { has_pictures: true }, { asked: null, shouldPlay: true }),
+  );
 }
 
 function Recording({ video, Tools, arrange }: Props & { video: Video }) {

@@ -4,6 +4,13 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 /** A size of the picture by its height. */
 export type Quality = number;
 
+/** Captions there are. */
+export interface Words {
+  label: string;
+  /** Empty when nobody knows. */
+  language: string;
+}
+
 export type Trouble =
   /** The line is down; it goes on by itself. */
   | "offline"
@@ -41,8 +48,9 @@ export interface Playback {
   canPictureInPicture: boolean;
   canAirPlay: boolean;
   isAirPlaying: boolean;
-  hasCaptions: boolean;
-  hasCaptionsShown: boolean;
+  captions: readonly Words[];
+  /** Null shows none. */
+  chosenCaptions: number | null;
   trouble: Trouble | null;
 }
 
@@ -67,8 +75,8 @@ export const nothingYet: Playback = {
   canPictureInPicture: false,
   canAirPlay: false,
   isAirPlaying: false,
-  hasCaptions: false,
-  hasCaptionsShown: false,
+  captions: [],
+  chosenCaptions: null,
   trouble: null,
 };
 

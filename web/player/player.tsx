@@ -31,7 +31,7 @@ export function Player({ video, media, shouldPlay, judge, ...ways }: PlayerProps
     const { at, loop } = readMoment(query);
     const asked = at ?? loop?.from ?? null;
     const start = chooseStart(video, media, { asked, shouldPlay });
-    const engine = takeEngine({ hls: media.hls, audio: media.audio }, start);
+    const engine = takeEngine(media, start);
     return { engine, resumedAt: asked === null ? start.position : 0 };
   });
   // before anything is painted: what was made ahead is seen at once
@@ -44,8 +44,8 @@ export function Player({ video, media, shouldPlay, judge, ...ways }: PlayerProps
       now.engine.destroy();
     };
   }, []);
-  const { hls, audio } = media;
-  useEffect(() => made?.engine.learn({ hls, audio }), [made, hls, audio]);
+  const { hls, audio, captions } = media;
+  useEffect(() => made?.engine.learn({ hls, audio, captions }), [made, hls, audio, captions]);
   useRefusals(made?.engine, judge, setVerdict);
   // the place is kept while the engine is made, so that nothing jumps
   if (!made) return <div className={css.stage} data-look="video" />;
@@ -63,7 +63,7 @@ function useRefusals(engine: Engine | undefined, judge: PlayerProps["judge"], se
     if (verdict === null && media?.hls && left.current > 0) {
       left.current -= 1;
       setVerdict(null);
-      refused.retry({ hls: media.hls, audio: media.audio });
+      refused.retry({ ...media, hls: media.hls });
     } else setVerdict(verdict ?? "missing");
   });
   useEffect(

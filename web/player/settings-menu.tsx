@@ -1,4 +1,4 @@
-// Speed and quality, in a small panel over the player.
+// Speed, quality and the language of the captions, in a small panel over the player.
 import { useId, useRef, useState } from "react";
 import { Control } from "./control.tsx";
 import type { Engine } from "./engine/engine.ts";
@@ -20,6 +20,8 @@ export function SettingsMenu({ engine, hasPictures }: Props) {
   const qualities = usePlayback(engine, (playback) => playback.qualities);
   const chosen = usePlayback(engine, (playback) => playback.chosenQuality);
   const playing = usePlayback(engine, (playback) => playback.playingQuality);
+  const captions = usePlayback(engine, (playback) => playback.captions);
+  const reading = usePlayback(engine, (playback) => playback.chosenCaptions);
   /** Above its button: in the top layer nothing cuts it off, but nothing holds it there either. */
   const settle = () => {
     const box = button.current?.getBoundingClientRect();
@@ -52,6 +54,14 @@ export function SettingsMenu({ engine, hasPictures }: Props) {
             ]}
             value={chosen}
             choose={(value) => engine.setQuality(value)}
+          />
+        )}
+        {hasPictures && captions.length > 1 && (
+          <Choice
+            label="Captions"
+            options={[{ value: null, label: "Off" }, ...captions.map(({ label }, value) => ({ value, label }))]}
+            value={reading}
+            choose={engine.setCaptions}
           />
         )}
       </fieldset>

@@ -18,6 +18,7 @@ const media: Media = {
   audio: null,
   thumbnail: null,
   storyboard: null,
+  captions: [],
   waveform: null,
   preparation: { state: "done", words: null, progress: 1 },
 };
@@ -99,6 +100,29 @@ test("speed and quality are chosen in a panel; Auto says what it has chosen", as
   await expectAccessible();
   await userEvent.keyboard("{Escape}");
   expect(screen.getByRole("radio", { name: "720p" }).query()).toBeNull();
+});
+
+test("captions have a button, a key and a choice of languages, and none where nothing is shown", async () => {
+  const captions = [
+    { label: "English", language: "en" },
+    { label: "German", language: "de" },
+  ];
+  const { screen, asked } = await open({ captions, chosenCaptions: 0 });
+  const button = screen.getByRole("button", { name: "Captions" });
+  await expect.element(button).toHaveAttribute("aria-pressed", "true");
+  await button.click();
+  await userEvent.keyboard("c");
+  expect(asked.filter(([name]) => name === "toggleCaptions")).toHaveLength(2);
+  await screen.getByRole("button", { name: "Speed and quality" }).click();
+  await expect.element(screen.getByRole("radio", { name: "English" })).toBeChecked();
+  await screen.getByRole("radio", { name: "Off" }).click();
+  expect(asked).toContainEqual(["setCaptions", null]);
+  await expectAccessible();
+  await userEvent.keyboard("{Escape}");
+  usePersisted.setState({ audioOnly: true });
+  await expect.element(button).not.toBeInTheDocument();
+  await userEvent.keyboard("c");
+  expect(asked.filter(([name]) => name === "toggleCaptions")).toHaveLength(2);
 });
 
 test("Audio Only looks like music: the title, no quality and no picture in picture", async () => {

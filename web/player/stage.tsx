@@ -66,6 +66,8 @@ export function Stage({ engine, video, media, previous, next, resumedAt, verdict
     if (command.do === "fullscreen") toggleFullscreen();
     else if (command.do === "theatre") toggleTheatre();
     else if (command.do === "help") setKeys(true);
+    // there is nowhere to read them
+    else if (command.do === "captions" && look === "audio") return;
     else if (command.do === "audio-only") setAudioOnly(!audioOnly);
     else obey(engine, command);
   });

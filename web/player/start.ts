@@ -18,9 +18,9 @@ export function chooseStart(
   { asked, shouldPlay }: Wish,
 ): Start {
   const { volume, audioOnly } = usePersisted.getState();
-  const { isMuted, rate } = useHabits.getState();
+  const { isMuted, rate, captions } = useHabits.getState();
   const position = asked ?? findResume(video);
-  return { position, shouldPlay, isAudioOnly: audioOnly || !media.has_pictures, volume, isMuted, rate };
+  return { position, shouldPlay, isAudioOnly: audioOnly || !media.has_pictures, volume, isMuted, rate, captions };
 }
 
 /** Where to go on; whoever had as good as finished begins anew. */

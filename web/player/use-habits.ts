@@ -1,8 +1,9 @@
-// What the elements report about loudness and speed is remembered for the next time.
+// What the elements report about loudness, speed and captions is remembered for the next time.
 import { useEffect } from "react";
 import { setVolume } from "#web/persisted.ts";
 import type { Engine } from "./engine/engine.ts";
 import { useHabits } from "./habits.ts";
+import type { Playback } from "./playback.ts";
 
 export function useRemembering(engine: Engine): void {
   useEffect(
@@ -11,7 +12,12 @@ export function useRemembering(engine: Engine): void {
         if (now.volume !== before.volume) setVolume(now.volume);
         if (now.isMuted !== before.isMuted) useHabits.setState({ isMuted: now.isMuted });
         if (now.rate !== before.rate) useHabits.setState({ rate: now.rate });
+        if (now.chosenCaptions !== before.chosenCaptions) useHabits.setState({ captions: readsIn(now) });
       }),
     [engine],
   );
+}
+
+function readsIn({ captions, chosenCaptions }: Playback): string | null {
+  return chosenCaptions === null ? null : (captions[chosenCaptions]?.language ?? "");
 }

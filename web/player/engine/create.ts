@@ -2,7 +2,8 @@
 import { createPlayback, type Playback, type Trouble } from "#web/player/playback.ts";
 import { isAppleTouch, isPhone } from "./device.ts";
 import { handOver } from "./handover.ts";
-import { heard, isThere, listCaptions, readElement, type AppleVideo } from "./report.ts";
+import { keepToOne, listCaptions, offerCaptions, preferCaptions, showCaptions } from "./captions.ts";
+import { heard, isThere, readElement, type AppleVideo } from "./report.ts";
 import type { Engine, Source, Start } from "./shape.ts";
 import { isStreamable, openStream, type Stream, type StreamFault } from "./stream.ts";
 
@@ -22,6 +23,9 @@ export function createEngine(given: Source, start: Start): Engine {
   let isAudioOnly = start.isAudioOnly;
   let isAhead = start.isAhead ?? false;
   let wantsToPlay = start.shouldPlay;
+  let wantsCaptions = start.captions !== null;
+  let language = start.captions ?? "";
+  let captions: number | null = null;
   let comeBack: ReturnType<typeof setTimeout> | undefined;
 
   video.playsInline = true;
@@ -42,11 +46,18 @@ export function createEngine(given: Source, start: Start): Engine {
     { signal },
   );
   video.addEventListener("webkitcurrentplaybacktargetiswirelesschanged", () => report(video), { signal });
-  video.textTracks.addEventListener("addtrack", () => report(video), { signal });
-  video.textTracks.addEventListener("change", () => report(video), { signal });
+  video.textTracks.addEventListener(
+    "change",
+    () => {
+      keepToOne(video, captions);
+      report(video);
+    },
+    { signal },
+  );
   addEventListener("online", () => goOn(), { signal });
 
   set({ volume: start.volume, isMuted: start.isMuted, rate: start.rate, isAudioOnly });
+  offer();
   open(start.position);
 
   function set(change: Partial<Playback>): void {
@@ -60,6 +71,23 @@ export function createEngine(given: Source, start: Start): Engine {
   }
   function readTime(): number {
     return isThere(active) ? timeOf(active) : store.getState().time;
+  }
+
+  /** What there is to read along, shown at once to who read along the last time. */
+  function offer(): void {
+    if (!offerCaptions(video, source.captions)) return;
+    set({ captions: listCaptions(video).map((track) => ({ label: track.label, language: track.language })) });
+    showTrack(wantsCaptions ? preferCaptions(video, language) : null);
+  }
+  function showTrack(index: number | null): void {
+    captions = index;
+    showCaptions(video, index);
+    report(video);
+  }
+  function setCaptions(index: number | null): void {
+    wantsCaptions = index !== null;
+    if (index !== null) language = listCaptions(video)[index]?.language ?? "";
+    showTrack(index);
   }
 
   function report(element: HTMLMediaElement): void {
@@ -259,18 +287,20 @@ export function createEngine(given: Source, start: Start): Engine {
     },
     showAirPlay: () => video.webkitShowPlaybackTargetPicker?.(),
     showPictureAlone: () => video.webkitEnterFullscreen?.(),
+    setCaptions,
     toggleCaptions() {
-      const isShown = store.getState().hasCaptionsShown;
-      for (const track of listCaptions(video)) track.mode = isShown ? "disabled" : "showing";
+      setCaptions(store.getState().chosenCaptions === null ? preferCaptions(video, language) : null);
     },
     learn(next) {
       source = next;
+      offer();
     },
     heed(status) {
       if (store.getState().trouble === null && (status === 401 || status === 403)) onStreamFault("refused", status);
     },
     retry(next) {
       source = next ?? source;
+      offer();
       open(store.getState().time);
     },
     destroy() {

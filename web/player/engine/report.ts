@@ -1,6 +1,7 @@
 // What a media element says about itself, as the player's store holds it.
 import type { Playback } from "#web/player/playback.ts";
 import { blackWidth } from "./black.ts";
+import { listCaptions } from "./captions.ts";
 
 export interface AppleVideo extends HTMLVideoElement {
   webkitShowPlaybackTargetPicker?(): void;
@@ -26,7 +27,7 @@ export function readElement(
   { offset, before }: Known,
 ): Omit<Partial<Playback>, "canPictureInPicture"> {
   const { paused, ended, seeking, readyState, buffered, volume, muted, playbackRate, duration, currentTime } = element;
-  const captions = listCaptions(video);
+  const shown = listCaptions(video).findIndex(({ mode }) => mode === "showing");
   return {
     isPaused: paused,
     isEnded: ended,
@@ -45,16 +46,11 @@ export function readElement(
     rate: playbackRate,
     isInPicture: document.pictureInPictureElement === video,
     isAirPlaying: video.webkitCurrentPlaybackTargetIsWireless ?? false,
-    hasCaptions: captions.length > 0,
-    hasCaptionsShown: captions.some(({ mode }) => mode === "showing"),
+    chosenCaptions: shown < 0 ? null : shown,
   };
 }
 
 /** Before there is something to show or to hear an element says 0, which is not where it will begin. */
 export function isThere({ readyState }: HTMLMediaElement): boolean {
   return readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
-}
-
-export function listCaptions(video: HTMLVideoElement): TextTrack[] {
-  return Array.from(video.textTracks).filter(({ kind }) => kind === "captions" || kind === "subtitles");
 }

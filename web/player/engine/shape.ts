@@ -1,10 +1,12 @@
 // What an engine is asked and what it needs: requests go in; what the elements report comes out in the store.
 import type { StoreApi } from "zustand/vanilla";
+import type { Media } from "#contract/media.ts";
 import type { Playback } from "#web/player/playback.ts";
 
 export interface Source {
   hls: string;
   audio: { url: string; offset: number } | null;
+  captions: Media["captions"];
 }
 
 export interface Start {
@@ -14,6 +16,8 @@ export interface Start {
   volume: number;
   isMuted: boolean;
   rate: number;
+  /** The language to read along in, empty for any; null is none. */
+  captions: string | null;
   /** Nobody has asked for it yet: it fetches what it would begin with, and waits. */
   isAhead?: boolean;
 }
@@ -38,6 +42,8 @@ export interface Engine {
   showAirPlay(): void;
   /** Over the whole screen, with the system's own controls. */
   showPictureAlone(): void;
+  /** Null shows none. */
+  setCaptions(index: number | null): void;
   toggleCaptions(): void;
   /** What has become known since: used where it is needed next. */
   learn(source: Source): void;

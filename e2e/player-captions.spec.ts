@@ -1,0 +1,60 @@
+// Captions: read from the recording itself, shown over the picture, and remembered.
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { Page } from "@playwright/test";
+import { chord, pictures, x264, type Clips } from "#server/testing/clips.ts";
+import { expect, signIn } from "./journey.ts";
+import { takeInReady, test } from "./own-recordings.ts";
+import { openRecording, untilPlaying } from "./player.ts";
+
+test.describe.configure({ mode: "default", timeout: 120_000 });
+
+async function makeSung(clips: Clips, title: string): Promise<string> {
+  const words = (line: string) => `1\n00:00:00,200 --> 00:00:58,000\n${line}\n`;
+  await writeFile(path.join(clips.folder, "en.srt"), words("The river sings the lower part"));
+  await writeFile(path.join(clips.folder, "de.srt"), words("Der Fluss singt die Unterstimme"));
+  const maps = "-map 0:v -map 1:a -map 2 -map 3 -metadata:s:s:0 language=eng -metadata:s:s:1 language=ger";
+  const sources = `${pictures("640x360", 10, 60)} ${chord(60)} -i en.srt -i de.srt`;
+  return clips.make(`${title}.mkv`, `${sources} ${maps} ${x264} -c:a aac -metadata comment=${crypto.randomUUID()}`);
+}
+
+const shown = (page: Page) =>
+  page.evaluate(() =>
+    Array.from(document.querySelector("video")?.textTracks ?? [])
+      .filter(({ mode }) => mode === "showing")
+      .flatMap(({ activeCues }) => Array.from(activeCues ?? [], (cue) => (cue as VTTCue).text)),
+  );
+
+test("are off, come with C, in another language from the menu, and stay on for the next visit", async ({
+  page,
+  server,
+  clips,
+  name,
+}) => {
+  await takeInReady(server, await makeSung(clips, name));
+  await signIn(page, "patron-gold");
+  await openRecording(page, name);
+  await untilPlaying(page);
+  const button = page.getByRole("button", { name: "Captions" });
+  await expect(button).toHaveAttribute("aria-pressed", "false");
+  expect(await shown(page)).toEqual([]);
+
+  await page.keyboard.press("c");
+  await expect(button).toHaveAttribute("aria-pressed", "true");
+  await expect.poll(() => shown(page)).toEqual(["The river sings the lower part"]);
+
+  await page.getByRole("button", { name: "Speed and quality" }).click();
+  await page.getByRole("group", { name: "Captions" }).getByText("German").click();
+  await expect.poll(() => shown(page)).toEqual(["Der Fluss singt die Unterstimme"]);
+  await page.keyboard.press("Escape");
+
+  await page.reload();
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await expect.poll(() => shown(page)).toEqual(["Der Fluss singt die Unterstimme"]);
+  await button.click();
+  await expect(button).toHaveAttribute("aria-pressed", "false");
+  expect(await shown(page)).toEqual([]);
+  await page.reload();
+  await expect(button).toHaveAttribute("aria-pressed", "false");
+  expect(await shown(page)).toEqual([]);
+});
