@@ -67,16 +67,22 @@ export async function ffmpeg(folder: string, line: string): Promise<void> {
   });
 }
 
-/** 1080p of so many seconds, ten of them again and again. */
+/** 1080p of so many seconds, ten of them again and again: as hard to decode as what a camera and a mixer send to OBS. */
 export async function makeSource(folder: string, length: number): Promise<string> {
-  const pictures = "-f lavfi -i testsrc2=s=1920x1080:r=30:d=10";
-  const sound = "-f lavfi -i aevalsrc=0.2*sin(262*2*PI*t)|0.2*sin(330*2*PI*t):s=48000:d=10";
-  const codecs = "-c:v libx264 -preset ultrafast -b:v 8M -g 60 -pix_fmt yuv420p -c:a aac";
+  const pictures = "-f lavfi -i testsrc2=s=1920x1080:r=30:d=10,noise=alls=8:allf=t";
+  const sound = `-f lavfi -i aevalsrc=${play(262)}|${play(330)}:s=48000:d=10`;
+  const codecs =
+    "-c:v libx264 -preset veryfast -b:v 8M -maxrate 8M -bufsize 16M -g 60 -pix_fmt yuv420p -c:a aac -b:a 192k";
   const name = `source-${length}.mp4`;
   await ffmpeg(folder, `${pictures} ${sound} ${codecs} short.mp4`);
   // its index first: so it can also be read as it arrives
   await ffmpeg(folder, `-stream_loop ${length / 10 - 1} -i short.mp4 -c copy -movflags +faststart ${name}`);
   return path.join(folder, name);
+}
+
+/** A tone, and under it what no room is without. */
+function play(hertz: number): string {
+  return `0.2*sin(${hertz}*2*PI*t)+0.1*(random(0)-0.5)`;
 }
 
 export function work(tools: Tools, source: string) {

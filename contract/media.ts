@@ -34,7 +34,7 @@ export const Media = z.object({
         title: z.string().nullable(),
       }),
     )
-    .describe("Words to read along, as WebVTT."),
+    .describe("Words to read along, as WebVTT: at most four, in the recording's order, timed from the first picture."),
   loudness: z
     .object({ integrated_lufs: z.number(), peak_db: z.number(), gain_db: z.number() })
     .nullable()

@@ -35,7 +35,7 @@ test("are off, come with C, in another language from the menu, and stay on for t
   await signIn(page, "patron-gold");
   await openRecording(page, name);
   await untilPlaying(page);
-  const button = page.getByRole("button", { name: "Captions" });
+  const button = page.getByRole("button", { name: "Captions", exact: true });
   await expect(button).toHaveAttribute("aria-pressed", "false");
   expect(await shown(page)).toEqual([]);
 
@@ -43,7 +43,7 @@ test("are off, come with C, in another language from the menu, and stay on for t
   await expect(button).toHaveAttribute("aria-pressed", "true");
   await expect.poll(() => shown(page)).toEqual(["The river sings the lower part"]);
 
-  await page.getByRole("button", { name: "Speed and quality" }).click();
+  await page.getByRole("button", { name: "Speed, quality and captions" }).click();
   await page.getByRole("group", { name: "Captions" }).getByText("German").click();
   await expect.poll(() => shown(page)).toEqual(["Der Fluss singt die Unterstimme"]);
   await page.keyboard.press("Escape");

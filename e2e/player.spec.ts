@@ -202,11 +202,11 @@ test("a moment that the description names leads there, and plays", async ({ page
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.keyboard.press("k");
-  await page.getByRole("link", { name: "Play from 40 seconds" }).click();
+  await page.getByRole("link", { name: "0:40, play from 40 seconds" }).click();
   await expect(page).toHaveURL(/\?t=40$/);
   await untilAfter(page, 40.5);
   expect((await media(page)).isPaused).toBe(false);
-  await page.getByRole("link", { name: "Play from 5 seconds" }).click();
+  await page.getByRole("link", { name: "0:05, play from 5 seconds" }).click();
   await expect.poll(async () => (await media(page)).time).toBeLessThan(20);
   await expect(page.getByRole("link", { name: "Back to the archive" }).first()).toBeVisible();
   await expect(page.getByText("19:30 was when the doors opened")).toBeVisible();

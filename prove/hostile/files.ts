@@ -19,7 +19,7 @@ export interface Targets {
 }
 
 export function listHostileFiles(targets: Targets, damaged: Damage): HostileFile[] {
-  return [...disguises(texts(targets)), ...bombs(), ...damage(damaged)];
+  return [...disguises(texts(targets)), ...bombs(), ...covers(), ...damage(damaged)];
 }
 
 async function write({ folder }: Clips, name: string, content: Buffer): Promise<string> {
@@ -94,6 +94,26 @@ function bombs(): HostileFile[] {
   }));
 }
 
+/** What lies beside the sound and wants a lot; the sound itself is fine. */
+function covers(): HostileFile[] {
+  const cover = (size: string, codec: string) =>
+    `-f lavfi -i color=s=${size}:d=0.04:r=25 ${chord()} -map 1 -map 0 -c:v ${codec} -frames:v 1 -disposition:v attached_pic`;
+  const lines: Record<string, string> = {
+    "thin-cover.flac": `${cover("16x30000", "png")} -c:a flac`,
+    "wide-cover.flac": `${cover("30000x16", "png")} -c:a flac`,
+    "large-cover.flac": `${cover("6000x6000", "png")} -c:a flac`,
+    "huge-cover.flac": `${cover("9000x9000", "png")} -c:a flac`,
+    "moving-cover.flac": `${cover("2000x2000", "gif")} -c:a flac`,
+    "tiff-cover.flac": `${cover("2000x2000", "tiff")} -c:a flac`,
+    "jpeg-cover.m4a": `${cover("6000x6000", "mjpeg -q:v 31")} -c:a aac`,
+  };
+  return Object.entries(lines).map(([name, line]) => ({
+    name,
+    mustBeRefused: false,
+    make: (clips) => clips.make(name, line),
+  }));
+}
+
 export interface Damage {
   /** How many of each: cut off somewhere, and with bits turned. */
   cuts: number;
@@ -109,6 +129,9 @@ function damage({ cuts, flips, random }: Damage): HostileFile[] {
     "wav": `${chord()} -c:a pcm_s16le`,
     "mp4": `${pictures("160x90")} ${chord()} ${x264} -c:a aac`,
     "mkv": `${pictures("160x90")} ${chord()} ${x264} -c:a aac`,
+    "sung.mkv": `${pictures("160x90")} ${chord()} -i words.srt -map 0 -map 1 -map 2 ${x264} -c:a aac`,
+    "sung.mp4": `${pictures("160x90")} ${chord()} -i words.srt -map 0 -map 1 -map 2 ${x264} -c:a aac -c:s mov_text`,
+    "cover.flac": `-f lavfi -i testsrc2=s=64x64:d=0.04 ${chord()} -map 1 -map 0 -c:v png -frames:v 1 -disposition:v attached_pic -c:a flac`,
     "ts": `${pictures("160x90")} ${chord()} ${x264} -c:a aac`,
     "flv": `${pictures("160x90")} ${chord()} ${x264} -c:a aac`,
     "avi": `${pictures("160x90")} ${chord()} -c:v mpeg4 -c:a libmp3lame`,
@@ -120,7 +143,7 @@ function damage({ cuts, flips, random }: Damage): HostileFile[] {
       name,
       mustBeRefused: false,
       async make(clips) {
-        whole ??= clips.make(`whole.${ending}`, line).then((file) => readFile(file));
+        whole ??= makeWhole(clips, `whole.${ending}`, line);
         return write(clips, name, spoil(await whole));
       },
     });
@@ -134,6 +157,11 @@ function damage({ cuts, flips, random }: Damage): HostileFile[] {
       ),
     ];
   });
+}
+
+async function makeWhole(clips: Clips, name: string, line: string): Promise<Buffer> {
+  await write(clips, "words.srt", Buffer.from("1\n00:00:00,500 --> 00:00:01,500\nSing along\n"));
+  return readFile(await clips.make(name, line));
 }
 
 function turnBits(content: Buffer, reach: number, random: () => number): Buffer {

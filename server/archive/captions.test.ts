@@ -3,6 +3,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Video } from "#contract/video.ts";
+import { describe } from "#server/media/probe.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
 import { chord, openClips, pictures, x264, type Clips } from "#server/testing/clips.ts";
@@ -61,24 +62,82 @@ it("keep beside the picture where that begins late, and say what the recording c
   expect(Math.abs(begins - 0.5)).toBeLessThan(0.04);
 });
 
-it("that cannot be read take neither the picture nor what follows with them", async () => {
-  const file = await clips.make("broken.mp4", `${pictures("320x180", 20, 2)} ${chord(2)} ${x264} -c:a aac`);
+it("that cannot be read take neither the others nor what follows with them", async () => {
+  const file = await clips.make(
+    "broken.mkv",
+    `${pictures("320x180", 20, 2)} ${chord(2)} -i en.srt -map 0:v -map 1:a -map 2 ${x264} -c:a aac`,
+  );
   const { id } = await prepare(file);
   const { db } = archive.parts;
   const { facts } = (await findRecording(db, id)) ?? {};
-  const wrong = { ...facts, captions: [{ index: 9, language: null, title: null }] };
+  const missing = { index: 9, language: null, title: null };
+  const wrong = { ...facts, captions: [missing, ...(facts?.captions ?? [])] };
   await db
     .updateTable("recording")
     .set({ facts: JSON.stringify(wrong) })
     .where("video_id", "=", id)
     .execute();
-  await db.deleteFrom("asset").where("video_id", "=", id).where("kind", "=", "thumbnail").execute();
+  await db.deleteFrom("asset").where("video_id", "=", id).where("kind", "=", "captions-1.vtt").execute();
 
-  await prepareStep(archive.parts, "pictures", id, { signal: new AbortController().signal, progress: () => {} });
-  const kinds = (await listAssets(db, id)).map(({ kind }) => kind);
-  expect(kinds).toContain("thumbnail");
-  expect(kinds.filter((kind) => kind.startsWith("captions-"))).toEqual([]);
+  await prepareStep(archive.parts, "captions", id, { signal: new AbortController().signal, progress: () => {} });
+  const kinds = (await listAssets(db, id)).map(({ kind }) => kind).filter((kind) => kind.startsWith("captions-"));
+  expect(kinds).toEqual(["captions-2.vtt"]);
 });
+
+it("that go on after the end make a recording neither longer nor cut off", async () => {
+  await writeFile(path.join(clips.folder, "late.srt"), "1\n00:00:01,000 --> 00:00:20,000\nStill singing\n");
+  for (const [name, codec] of [
+    ["lasting.mkv", "srt"],
+    ["lasting.mp4", "mov_text"],
+  ] as const) {
+    const file = await clips.make(
+      name,
+      `${pictures("320x180", 25, 3)} ${chord(3)} -i late.srt -map 0:v -map 1:a -map 2 ${x264} -c:a aac -c:s ${codec}`,
+    );
+    const { duration, id } = await prepare(file);
+    expect(duration).toBeCloseTo(3, 1);
+    expect((await findRecording(archive.parts.db, id))?.problem).toBeNull();
+  }
+});
+
+it("that begin before the first picture are there from its beginning", async () => {
+  await writeFile(path.join(clips.folder, "early.srt"), "1\n00:00:00,100 --> 00:00:02,000\nEarly\n");
+  const late = `-itsoffset 0.5 ${pictures("320x180", 25, 3)}`;
+  const file = await clips.make(
+    "early.mkv",
+    `${late} ${chord(3.5)} -i early.srt -map 0:v -map 1:a -map 2 ${x264} -c:a aac`,
+  );
+  const { media } = await prepare(file);
+  expect((await member.ask<string>(`GET ${media?.captions[0]?.url}`)).body).toMatch(/\n00:00\.000 --> 00:01\.\d{3}\n/);
+});
+
+it.each([
+  ["eng", "en"],
+  ["ger", "de"],
+  ["pt-BR", "pt-BR"],
+  ["en-x-lyrics", "en"],
+  ["und", null],
+  ["not a language", null],
+])("in %s are in %s", (language, expected) => {
+  const { captions } = describeProbed({ language });
+  expect(captions?.[0]?.language).toBe(expected);
+});
+
+it("have a title of whole letters, and pictures of words are none", () => {
+  const title = `\u202e${"🎵".repeat(80)}`;
+  expect(describeProbed({ title }).captions?.[0]?.title).toBe("🎵".repeat(60));
+  expect(describeProbed({}, "hdmv_pgs_subtitle").captions).toEqual([]);
+});
+
+function describeProbed(tags: Record<string, string>, codec = "subrip") {
+  return describe({
+    format: { format_name: "matroska", duration: "3" },
+    streams: [
+      { index: 0, codec_type: "video", codec_name: "h264", pix_fmt: "yuv420p", width: 320, height: 180 },
+      { index: 1, codec_type: "subtitle", codec_name: codec, tags },
+    ],
+  });
+}
 
 async function prepare(file: string): Promise<Video> {
   const { id } = await takeIn(archive.parts, { file, name: file, memberId: null });

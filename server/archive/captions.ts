@@ -1,25 +1,42 @@
-// The captions of a recording, kept beside its pictures. They are read in the step that chooses a picture, and one that
-// cannot be read takes nothing else with it.
-import { readCaptions } from "#server/media/captions.ts";
+// The step that reads the captions of a recording. One that cannot be read takes no other with it.
+import { readCaptions, type Captions } from "#server/media/captions.ts";
+import type { CaptionFacts } from "#server/media/facts.ts";
+import { captionKinds } from "#server/media/kinds.ts";
 import { saysUnreadable } from "#server/media/run.ts";
 import { findOffset } from "./describe-media.ts";
-import { borrowOriginal, keepAsset, listMade, workOn, type Preparing } from "./preparing.ts";
-import type { Asset } from "./recording.ts";
+import { borrowOriginal, keepAsset, listMade, openAside, workOn, type Outcome, type Preparing } from "./preparing.ts";
+import { saveAssets, type Asset } from "./recording.ts";
 
-export async function keepCaptions(preparing: Preparing, folder: string): Promise<Asset[]> {
-  const { parts, recording } = preparing;
-  const tracks = recording.facts.captions ?? [];
-  if (tracks.length === 0) return [];
+export async function makeCaptions(preparing: Preparing): Promise<Outcome> {
+  const { videoId, facts } = preparing.recording;
+  const tracks = facts.captions ?? [];
   const offset = findOffset(await listMade(preparing));
+  await using aside = await openAside(preparing);
   using original = await borrowOriginal(preparing);
+  const assets: Asset[] = [];
+  for (const [index, track] of tracks.entries()) {
+    const kind = captionKinds[index];
+    const share = [index / tracks.length, (index + 1) / tracks.length] as const;
+    const work = workOn(preparing, original.file, share);
+    const from = kind && (await tryRead(preparing, () => readCaptions(work, { track, offset, folder: aside.folder })));
+    if (from) assets.push(await keepAsset(preparing, { kind, from, facts: { captions: nameCaptions(track) } }));
+  }
+  return (trx, now) => saveAssets(trx, videoId, assets, now);
+}
+
+async function tryRead(
+  { parts, recording }: Preparing,
+  read: () => Promise<string | undefined>,
+): Promise<string | undefined> {
   try {
-    const captions = await readCaptions(workOn(preparing, original.file), { tracks, offset, folder });
-    return await Promise.all(
-      captions.map(({ kind, file, facts }) => keepAsset(preparing, { kind, from: file, facts: { captions: facts } })),
-    );
+    return await read();
   } catch (error) {
     if (!saysUnreadable(error)) throw error;
-    parts.log.warn({ err: error, video: recording.videoId }, "the captions of a recording could not be read");
-    return [];
+    parts.log.warn({ err: error, video: recording.videoId }, "captions of a recording could not be read");
+    return undefined;
   }
+}
+
+function nameCaptions({ language, title }: CaptionFacts): Captions {
+  return { language, title };
 }

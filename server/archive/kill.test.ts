@@ -2,7 +2,7 @@
 // prepared. After each time what is published is whole, and in the end everything is. KILLS=1000 makes it a night's work.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtempDisposable, readdir, readFile, stat } from "node:fs/promises";
+import { mkdir, mkdtempDisposable, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -35,8 +35,9 @@ it(
   { timeout: 300_000 + kills * 6000 },
   async () => {
     await using clips = await openClips();
+    await writeFile(path.join(clips.folder, "words.srt"), "1\n00:00:01,000 --> 00:00:02,000\nSing along\n");
     const lines = [
-      `${pictures("854x480", 25, 3)} ${chord(3)} ${x264} -c:a aac`,
+      `${pictures("854x480", 25, 3)} ${chord(3)} -i words.srt -map 0 -map 1 -map 2 ${x264} -c:a aac`,
       `${pictures("320x180", 25, 2)} ${chord(2)} -c:v mpeg4 -c:a libmp3lame`,
     ];
     for (const [index, line] of lines.entries()) await clips.make(`${index}.mkv`, line);
@@ -93,7 +94,7 @@ async function killAgainAndAgain(clips: Clips, index: number, { steps, isEnough 
   const nextClip = (kind: number) => {
     clipsMade += 1;
     const name = `${index}-${clipsMade}.mkv`;
-    return clips.make(name, `-i ${kind}.mkv -c copy -metadata comment=${name}`);
+    return clips.make(name, `-i ${kind}.mkv -map 0 -c copy -metadata comment=${name}`);
   };
 
   while (!isEnough(counted)) {

@@ -1,8 +1,7 @@
-// The step that chooses a picture for a video, makes the sheet of small ones for its seek bar, and reads its captions.
+// The step that chooses a picture for a video and makes the sheet of small ones for its seek bar.
 import { setPictures } from "#server/library/prepared.ts";
 import { drawPictures, makePictures, takeCover, type Pictures } from "#server/media/pictures.ts";
 import { saysUnreadable } from "#server/media/run.ts";
-import { keepCaptions } from "./captions.ts";
 import {
   borrowAsset,
   borrowOriginal,
@@ -29,7 +28,6 @@ export async function makePicturesStep(preparing: Preparing): Promise<Outcome> {
         facts: { storyboard: storyboard.facts },
       }),
     );
-  assets.push(...(await keepCaptions(preparing, aside.folder)));
   return async (trx, now) => {
     await saveAssets(trx, videoId, assets, now);
     await setPictures(trx, videoId, { thumbnailHash: versionOf(picture), dominantColor: color, now });

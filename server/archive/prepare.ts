@@ -5,6 +5,7 @@ import { lockLibrary } from "#server/library/version.ts";
 import { requireMounted } from "#server/media/store.ts";
 import { Hopeless } from "#server/queue/settings.ts";
 import { Refusal } from "#server/refusal.ts";
+import { makeCaptions } from "./captions.ts";
 import { checkAll } from "./check.ts";
 import { writeFailure } from "./failure.ts";
 import { makeFirst } from "./first.ts";
@@ -19,6 +20,7 @@ import { addStep, jobOf, nextStep, stepWords, type Step } from "./steps.ts";
 const makers: Record<Step, (preparing: Preparing) => Promise<Outcome>> = {
   first: makeFirst,
   pictures: makePicturesStep,
+  captions: makeCaptions,
   sound: makeSound,
   rungs: makeRungs,
   check: checkAll,

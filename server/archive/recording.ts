@@ -21,7 +21,7 @@ export interface Recording {
 export interface AssetFacts {
   rendition?: Rendition;
   storyboard?: Storyboard;
-  captions?: Captions["facts"];
+  captions?: Captions;
   /** When its first moment is, where a recording begins with one second: tracks may begin apart. */
   startSeconds?: number;
   /** We made its pictures: they are turned already, and their key frames are where we want them. */
@@ -128,7 +128,7 @@ export async function dropAssets(trx: Database, videoId: string, kinds: readonly
 
 /** What a video without its pictures no longer shows. */
 export function isOfPictures(kind: Kind): boolean {
-  return kind.startsWith("video-") || kind === "storyboard";
+  return kind.startsWith("video-") || kind.startsWith("captions-") || kind === "storyboard";
 }
 
 export function rungOf(kind: Kind): Rung | undefined {

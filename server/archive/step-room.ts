@@ -10,7 +10,7 @@ import type { Recording } from "./recording.ts";
 import type { Step } from "./steps.ts";
 
 /** How much of the recording's size each step is about to write, roughly. */
-const shares: Record<Step, number> = { first: 1, pictures: 0, sound: 0.1, rungs: 0.5, check: 0 };
+const shares: Record<Step, number> = { first: 1, pictures: 0, captions: 0, sound: 0.1, rungs: 0.5, check: 0 };
 /** To look again costs nothing; a step that filled the disk half-way would do so again. */
 const waitMs = { beforeIt: 60_000, afterIt: 600_000 };
 

@@ -3,13 +3,14 @@ import type { Database } from "#server/database/open.ts";
 import type { Facts } from "#server/media/facts.ts";
 import { addJob } from "#server/queue/queue.ts";
 
-export const steps = ["first", "pictures", "sound", "rungs", "check"] as const;
+export const steps = ["first", "pictures", "captions", "sound", "rungs", "check"] as const;
 export type Step = (typeof steps)[number];
 
 /** What an editor reads while it runs. */
 export const stepWords: Record<Step, string> = {
   first: "Making it watchable",
   pictures: "Choosing a picture",
+  captions: "Reading the captions",
   sound: "Levelling the sound",
   rungs: "Making smaller sizes",
   check: "Checking everything once more",
@@ -21,14 +22,20 @@ export function jobOf(step: Step): StepJob {
   return `prepare-${step}`;
 }
 
-/** Without pictures of its own a recording's picture is drawn from its sound, so the sound comes first. */
-export function rowOf({ hasPictures, hasSound }: { hasPictures: boolean; hasSound: boolean }): Step[] {
-  const row: readonly Step[] = hasPictures ? steps : ["first", "sound", "pictures", "check"];
-  return row.filter((step) => step !== "sound" || hasSound);
+interface Has {
+  pictures: boolean;
+  sound: boolean;
+  captions: boolean;
 }
 
-export function nextStep(step: Step, { video, audio }: Facts): Step | undefined {
-  const row = rowOf({ hasPictures: video !== null, hasSound: audio !== null });
+/** Without pictures of its own a recording's picture is drawn from its sound, so the sound comes first. */
+export function rowOf(has: Has): Step[] {
+  const row: readonly Step[] = has.pictures ? steps : ["first", "sound", "pictures", "check"];
+  return row.filter((step) => (step !== "sound" || has.sound) && (step !== "captions" || has.captions));
+}
+
+export function nextStep(step: Step, { video, audio, captions = [] }: Facts): Step | undefined {
+  const row = rowOf({ pictures: video !== null, sound: audio !== null, captions: captions.length > 0 });
   const index = row.indexOf(step);
   return index < 0 ? undefined : row[index + 1];
 }
@@ -36,6 +43,6 @@ export function nextStep(step: Step, { video, audio }: Facts): Step | undefined 
 export async function addStep(trx: Database, videoId: string, step: Step | undefined): Promise<void> {
   if (step === undefined) return;
   // what makes something watchable goes before what makes it better
-  const priority = { first: 30, pictures: 20, sound: 10, rungs: 0, check: 0 }[step];
+  const priority = { first: 30, pictures: 20, captions: 15, sound: 10, rungs: 0, check: 0 }[step];
   await addJob(trx, { kind: jobOf(step), key: videoId, payload: { videoId }, priority });
 }

@@ -102,6 +102,7 @@ async function selectWork(db: Database, ids: readonly number[]) {
     .select([
       sql<string | null>`recording.facts ->> 'video'`.as("pictures"),
       sql<string | null>`recording.facts ->> 'audio'`.as("sound"),
+      sql<string | null>`recording.facts -> 'captions' ->> 0`.as("captions"),
     ])
     .select((e) =>
       e
@@ -145,10 +146,10 @@ function describeWork(row: WorkRow, now: Date): WorkItem {
   };
 }
 
-function describeStep({ kind, title, pictures, sound }: WorkRow) {
+function describeStep({ kind, title, pictures, sound, captions }: WorkRow) {
   const other = otherWork[kind];
   if (other) return { title: other.title, step: other.step, step_number: 1, steps: 1 };
-  const row = rowOf({ hasPictures: pictures !== null, hasSound: sound !== null });
+  const row = rowOf({ pictures: pictures !== null, sound: sound !== null, captions: captions !== null });
   const step = steps.find((one) => jobOf(one) === kind) ?? "first";
   return {
     title: title ?? "",

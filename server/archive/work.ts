@@ -18,7 +18,7 @@ export type Lane = "round" | "quick" | "slow";
 
 const lanes: Record<Lane, readonly Step[]> = {
   round: [],
-  quick: ["first", "pictures", "sound"],
+  quick: ["first", "pictures", "captions", "sound"],
   slow: ["rungs", "check"],
 };
 

@@ -23,7 +23,7 @@ const readers = {
   measureArguments: programs.measureArguments(sound),
   encodeArguments: programs.encodeArguments(picture, [{ rung: "480", ...size }]),
   coverArguments: programs.coverArguments(1, size),
-  captionArguments: programs.captionArguments([2], 0),
+  captionArguments: programs.captionArguments(2, 0),
   decodeArguments: programs.decodeArguments(),
   storyboardArguments: programs.storyboardArguments(
     { columns: 2, rows: 2, rotation: 0, ...size },

@@ -12,10 +12,11 @@ const codecs =
 export const longestSeconds = 24 * 3600;
 const pixels = 40_000_000;
 
+/** By the names of their decoders. */
 const captionCodecs = "mov_text,subrip,srt,ass,ssa,webvtt,text";
 const coverCodecs = "mjpeg,png,gif,bmp,webp,tiff";
 /** What may lie beside pictures and sound. ffprobe opens every track, and gives up at the first that it may not open. */
-const besides = `${captionCodecs},dvdsub,pgssub,dvbsub,cc_dec,${coverCodecs}`;
+const besides = `${captionCodecs},libzvbi_teletextdec,dvdsub,pgssub,dvbsub,cc_dec,${coverCodecs}`;
 
 const input = (place: string, format?: string, decoders = codecs) => [
   ...["-protocol_whitelist", place === "pipe:0" ? "pipe" : "file"],
@@ -181,27 +182,18 @@ export function encodeArguments(video: VideoFacts, encodings: readonly Encoding[
   ];
 }
 
-/** Each of these tracks as a file of words; `offset` is when the first picture is shown, which is where a player begins. */
-export function captionArguments(tracks: readonly number[], offset: number): Program {
-  const begins = ["-avoid_negative_ts", "disabled", "-output_ts_offset", String(-offset)];
-  const file = (index: number) => [
-    "-map_metadata",
-    "-1",
-    "-map_chapters",
-    "-1",
-    "-f",
-    "webvtt",
-    `captions-${index}.vtt`,
-  ];
+export const captionFile = "captions.vtt";
+
+/** A text track as a file of words; `offset` is when the first picture is shown, which is where a player begins. */
+export function captionArguments(track: number, offset: number): Program {
   return [
     ...begin(),
     ...progress,
     ...input("/in/0", undefined, captionCodecs),
-    ...tracks.flatMap((track, index) => [
-      ...["-map", `0:${track}`, "-c:s", "webvtt", "-t", String(longestSeconds)],
-      ...begins,
-      ...file(index + 1),
-    ]),
+    ...["-map", `0:${track}`, "-c:s", "webvtt", "-map_metadata", "-1", "-map_chapters", "-1"],
+    ...["-t", String(longestSeconds), "-avoid_negative_ts", "disabled", "-output_ts_offset", String(-offset)],
+    // a whole evening of words is a tenth of this
+    ...["-fs", "1M", "-f", "webvtt", captionFile],
   ];
 }
 
@@ -259,10 +251,11 @@ export function thumbnailArguments(size: { width: number; height: number; rotati
 
 /** The cover in the middle of itself, large and blurred: a card is wide, and a cover is not. And tiny, for its colour. */
 export function coverArguments(track: number, { width, height }: { width: number; height: number }): Program {
-  const whole = `scale=${width}:${height}:force_original_aspect_ratio`;
+  // cut first: what is long and thin would become huge
+  const fill = `crop=min(iw\\,ih*${width}/${height}):min(ih\\,iw*${height}/${width}),scale=${width}:${height}`;
   const graph =
-    `[0:${track}]split=3[a][b][c];[a]${whole}=increase,crop=${width}:${height},gblur=sigma=36[back];` +
-    `[b]${whole}=decrease[front];[back][front]overlay=(W-w)/2:(H-h)/2,setsar=1[thumbnail];` +
+    `[0:${track}]split=3[a][b][c];[a]${fill},gblur=sigma=36[back];` +
+    `[b]scale=${width}:${height}:force_original_aspect_ratio=decrease[front];[back][front]overlay=(W-w)/2:(H-h)/2,setsar=1[thumbnail];` +
     `[c]scale=${sampleSize.width}:${sampleSize.height}:flags=area,format=rgb24[tiny]`;
   return [
     ...begin(),

@@ -1,48 +1,38 @@
-// Words to read along: the text tracks of a recording, each as a file that browsers show over the picture.
-import { readFile } from "node:fs/promises";
+// Words to read along: a text track of a recording, as a file that browsers show over the picture.
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { captionArguments } from "./arguments.ts";
+import { captionArguments, captionFile } from "./arguments.ts";
 import type { CaptionFacts } from "./facts.ts";
-import { captionKinds } from "./kinds.ts";
 import { run } from "./run.ts";
 import type { Work } from "./work.ts";
 
-export interface Captions {
-  kind: (typeof captionKinds)[number];
-  file: string;
-  facts: Omit<CaptionFacts, "index">;
-}
+/** How they are called. */
+export type Captions = Omit<CaptionFacts, "index">;
 
 export interface CaptionPlan {
-  tracks: readonly CaptionFacts[];
+  track: CaptionFacts;
   /** Seconds from the beginning of the recording to its first picture. */
   offset: number;
   folder: string;
 }
 
-/** Returns files in `folder`; a track without a word in it gets none. */
-export async function readCaptions(work: Work, { tracks, offset, folder }: CaptionPlan): Promise<Captions[]> {
-  const { tools, source, signal, limitSeconds, onSeconds } = work;
+/** Returns a file in `folder`; undefined for a track without a word in it. */
+export async function readCaptions(
+  { tools, source, signal, limitSeconds, onSeconds }: Work,
+  { track, offset, folder }: CaptionPlan,
+): Promise<string | undefined> {
   await run(tools, {
-    program: captionArguments(
-      tracks.map(({ index }) => index),
-      offset,
-    ),
+    program: captionArguments(track.index, offset),
     rooms: { reads: [source], writes: folder },
     weight: "light",
     limitSeconds,
     signal,
     onSeconds,
   });
-  const read = tracks.map(async ({ language, title }, index): Promise<Captions[]> => {
-    const kind = captionKinds[index];
-    if (!kind) return [];
-    const file = path.join(folder, kind);
-    return hasWords(await readFile(file, "utf8")) ? [{ kind, file, facts: { language, title } }] : [];
-  });
-  return (await Promise.all(read)).flat();
-}
-
-function hasWords(text: string): boolean {
-  return text.includes(" --> ");
+  const file = path.join(folder, captionFile);
+  const text = await readFile(file, "utf8");
+  // what was to be read before the first picture is there with it
+  const shown = text.replaceAll(/^[\d:.-]*-[\d:.-]* --> (?=[\d:.]+$)/gm, "00:00.000 --> ");
+  await writeFile(file, shown);
+  return shown.includes(" --> ") ? file : undefined;
 }

@@ -38,24 +38,25 @@ const segmentSeconds = 4;
 export async function packageFile(file: string): Promise<Packaged> {
   await using handle = await open(file);
   const { size } = await handle.stat();
+  const read = readAhead(handle);
   let track: Track | undefined;
   let headBytes = 0;
   let samples = 0;
   let isClean = true;
   const raw: (Omit<Fragment, "startSeconds" | "durationSeconds"> & { start: number; duration: number })[] = [];
   for (let at = 0; at < size;) {
-    const head = readHead(await readAt(handle, at, 16));
+    const head = readHead(await read(at, 16));
     if (!head || head.size < 8 || at + head.size > size) throw new Error(`a broken box at ${at}`);
     if (head.type === "moov") {
-      track = readTrack(await readAt(handle, at, head.size));
+      track = readTrack(await read(at, head.size));
       headBytes = at + head.size;
     }
     if (head.type === "moof") {
-      const fragment = readFragment(await readAt(handle, at, head.size));
+      const fragment = readFragment(await read(at, head.size));
       const picture = { offset: at + fragment.dataOffset, bytes: fragment.firstSampleSize };
       raw.push({ offset: at, bytes: head.size, picture, start: fragment.start, duration: fragment.duration });
       samples += fragment.samples;
-      if (track?.h264) isClean &&= await beginsClean(handle, picture, track.h264.lengthSize);
+      if (track?.h264) isClean &&= await beginsClean(read, picture, track.h264.lengthSize);
     }
     const last = raw.at(-1);
     if (head.type === "mdat" && last) last.bytes = at + head.size - last.offset;
@@ -98,13 +99,13 @@ export function group(fragments: readonly Fragment[]): Segment[] {
 
 /** Whether the first slice among a sample's NAL units is of an IDR picture. */
 async function beginsClean(
-  handle: FileHandle,
+  read: Read,
   sample: { offset: number; bytes: number },
   lengthSize: number,
 ): Promise<boolean> {
   const end = sample.offset + sample.bytes;
   for (let at = sample.offset; at + lengthSize < end;) {
-    const head = await readAt(handle, at, lengthSize + 1);
+    const head = await read(at, lengthSize + 1);
     const type = (head[lengthSize] ?? 0) & 0x1f;
     if (type === 5) return true;
     if (type >= 1 && type <= 4) return false;
@@ -130,6 +131,21 @@ export async function readPictures(file: string, track: Track, chosen: readonly 
     }
   }
   return Buffer.concat(parts);
+}
+
+type Read = (offset: number, bytes: number) => Promise<Buffer>;
+
+const aheadBytes = 8192;
+
+/** A fragment's head, the head of its data and that of its first picture lie together: one read is enough for all. */
+function readAhead(handle: FileHandle): Read {
+  let at = 0;
+  let known: Buffer = Buffer.alloc(0);
+  return async (offset, bytes) => {
+    const isKnown = offset >= at && offset + bytes <= at + known.length;
+    if (!isKnown) [at, known] = [offset, await readAt(handle, offset, Math.max(bytes, aheadBytes))];
+    return known.subarray(offset - at, offset - at + bytes);
+  };
 }
 
 async function readAt(handle: FileHandle, offset: number, bytes: number): Promise<Buffer> {

@@ -57,6 +57,8 @@ interface ProbedStream {
   tags?: Record<string, string>;
 }
 
+/** May be a cover, and nothing that moves. */
+const stillCodecs = ["png", "gif", "bmp", "webp", "tiff"];
 const mostPixels = 40_000_000;
 const mostStreams = 32;
 
@@ -69,10 +71,7 @@ export function describe({ format = {}, streams = [] }: Probed): Facts {
   const video = picture ? describeVideo(picture) : null;
   const audio = sounds[0] ? describeAudio(sounds[0]) : null;
   if (!video && !audio) throw refuse("This file holds neither pictures nor sound that we can read.");
-  const lengths = [format.duration, ...streams.map((stream) => stream.duration)]
-    .map(Number)
-    .filter((value) => value > 0);
-  const durationSeconds = Math.max(0, ...lengths);
+  const durationSeconds = findLength(format, streams);
   if (durationSeconds > longestSeconds) throw refuse(`This recording is longer than ${longestSeconds / 3600} hours.`);
   const tags = lowerCase({ ...streams[0]?.tags, ...format.tags });
   return {
@@ -89,9 +88,27 @@ export function describe({ format = {}, streams = [] }: Probed): Facts {
   };
 }
 
+/** Words may go on when pictures and sound have ended: then the whole says too much. */
+function findLength({ duration }: NonNullable<Probed["format"]>, streams: readonly ProbedStream[]): number {
+  const hasWords = streams.some((stream) => stream.codec_type === "subtitle");
+  const played = streams.filter((stream) => !hasWords || ["video", "audio"].includes(stream.codec_type ?? ""));
+  const lengths = played.map(
+    (stream) => Number(stream.duration) || readClock(lowerCase(stream.tags ?? {})["duration"]),
+  );
+  const longest = Math.max(0, ...lengths);
+  return hasWords && longest > 0 ? longest : Math.max(longest, Number(duration) || 0);
+}
+
+/** As Matroska says it: 00:03:59.040000000. */
+function readClock(text = ""): number {
+  const [hours = 0, minutes = 0, seconds = 0] = text.split(":").map(Number);
+  return hours * 3600 + minutes * 60 + seconds || 0;
+}
+
 function describeVideo(stream: ProbedStream): VideoFacts {
   const { width = 0, height = 0, codec_name: codec } = stream;
   if (!codec) throw refuse("The pictures of this file are in a form that we cannot read.");
+  if (stillCodecs.includes(codec)) throw refuse("This kind of file is not accepted.");
   if (width * height > mostPixels) throw refuse(`Its pictures are too large: ${width} x ${height}.`);
   if (width < 16 || height < 16) throw refuse(`Its pictures are too small: ${width} x ${height}.`);
   const turned =
@@ -116,6 +133,7 @@ function describeAudio({ codec_name: codec, profile, channels = 0, sample_rate }
   return { codec, profile: profile ?? null, channels, sampleRate: Number(sample_rate) || 0 };
 }
 
+/** By the names of their kinds; some of ffmpeg's decoders (arguments.ts) have other names. */
 const captionCodecs = ["mov_text", "subrip", "ass", "ssa", "webvtt", "text"];
 
 /** Only what is text: pictures of words cannot be read along. */
@@ -132,20 +150,16 @@ function describeCaptions(streams: readonly ProbedStream[]): CaptionFacts[] {
 /** Containers say `eng` where a browser says `en`. */
 function readLanguage(text = "und"): string | null {
   try {
-    const [language = "und"] = Intl.getCanonicalLocales(text.trim());
-    return language === "und" ? null : language;
+    const { baseName } = new Intl.Locale(text.trim());
+    return baseName === "und" || baseName.length > 35 ? null : baseName;
   } catch {
     return null;
   }
 }
 
 function readTitle(text = ""): string | null {
-  return (
-    text
-      .replaceAll(/\p{Cc}/gu, " ")
-      .trim()
-      .slice(0, 60) || null
-  );
+  const plain = text.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}]/gu, " ");
+  return Array.from(plain.trim()).slice(0, 60).join("") || null;
 }
 
 function readRate(text = "0/1"): number {

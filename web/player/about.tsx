@@ -53,7 +53,7 @@ function Description({ text, duration }: { text: string; duration: number }) {
         at === null ? (
           <Fragment key={index}>{words}</Fragment>
         ) : (
-          <Link key={index} to={addressOf(at)} aria-label={`Play from ${sayTime(at)}`} replace {...{ state }}>
+          <Link key={index} to={addressOf(at)} aria-label={`${words}, play from ${sayTime(at)}`} replace {...{ state }}>
             {words}
           </Link>
         ),

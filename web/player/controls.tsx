@@ -127,7 +127,7 @@ function LoopControl({ loop, step }: { loop: Loop | null; step: () => void }) {
 
 function Captions({ engine }: { engine: Engine }) {
   const hasCaptions = usePlayback(engine, (playback) => playback.captions.length > 0);
-  const isShown = usePlayback(engine, (playback) => playback.chosenCaptions !== null);
+  const isShown = usePlayback(engine, (playback) => playback.shownCaptions !== null);
   if (!hasCaptions) return null;
   return (
     <Control name="Captions" sign="captions" shortcut="C" aria-pressed={isShown} onClick={engine.toggleCaptions} />

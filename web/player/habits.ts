@@ -2,13 +2,14 @@
 import { create } from "zustand";
 import { persist, type PersistStorage } from "zustand/middleware";
 import { patientStorage } from "#web/persisted.ts";
+import type { CaptionTrack } from "./playback.ts";
 
 export interface Habits {
   isMuted: boolean;
   rate: number;
   isTheatre: boolean;
-  /** The language to read along in, empty for any; null is none. */
-  captions: string | null;
+  /** Those that were read last; null is none. */
+  captions: CaptionTrack | null;
 }
 
 export const rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
@@ -32,8 +33,13 @@ export function readHabits(stored: unknown): Habits {
     isMuted: isMuted === true,
     rate: typeof rate === "number" && rate >= 0.5 && rate <= 2 ? rate : 1,
     isTheatre: isTheatre === true,
-    captions: typeof captions === "string" ? captions : null,
+    captions: readTrack(captions),
   };
+}
+
+function readTrack(stored: Habits["captions"] | undefined): CaptionTrack | null {
+  const { label, language } = stored ?? {};
+  return typeof label === "string" && typeof language === "string" ? { label, language } : null;
 }
 
 /** The next speed in a direction; the last one stays. */

@@ -36,7 +36,7 @@ test("what is written is read again, and what is not ours stays", () => {
 
 test("a moment that a text names is found, if the recording is so long", () => {
   const text =
-    "0:00 Doors\n12:34 Night drive (live)\n1:02:03 Encore; 2:30:00 is over\non 2024-05-01 at 21:30:15, ratio 16:9, v1:23:45:6";
+    "0:00 Doors\n12:34 Night drive (live)\n1:02:03 Encore; 2:30:00 is over\non 2024-05-01 at 21:30:15, ratio 16:9, v1:23:45:6, scale 1:100, 3:20.5";
   const found = splitMoments(text, 5400).filter(({ at }) => at !== null);
   expect(found).toEqual([
     { words: "0:00", at: 0 },

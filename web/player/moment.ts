@@ -35,7 +35,7 @@ export function writeMoment(query: URLSearchParams, { at, loop }: Moment): URLSe
 
 /** A text, piece by piece; with `at` in seconds where it names a moment of a recording that is so long: a set list, for one. */
 export function splitMoments(text: string, duration: number): { words: string; at: number | null }[] {
-  const pieces = text.split(/(?<![\d:.,])((?:\d{1,2}:)?\d{1,3}:[0-5]\d)(?![\d:.,]\d|:)/);
+  const pieces = text.split(/(?<![\d:.,])((?:\d{1,2}:)?\d{1,3}:[0-5]\d)(?!\d|[.,]\d|:)/);
   return pieces
     .map((words, index) => ({ words, at: index % 2 === 1 ? readSeconds(words) : null }))
     .map(({ words, at }) => ({ words, at: at !== null && at < duration ? at : null }));

@@ -4,8 +4,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 /** A size of the picture by its height. */
 export type Quality = number;
 
-/** Captions there are. */
-export interface Words {
+export interface CaptionTrack {
   label: string;
   /** Empty when nobody knows. */
   language: string;
@@ -48,9 +47,11 @@ export interface Playback {
   canPictureInPicture: boolean;
   canAirPlay: boolean;
   isAirPlaying: boolean;
-  captions: readonly Words[];
-  /** Null shows none. */
-  chosenCaptions: number | null;
+  captions: readonly CaptionTrack[];
+  /** Null: none is shown. */
+  shownCaptions: number | null;
+  /** What somebody chose last, here or on another recording; null is none. */
+  wantedCaptions: CaptionTrack | null;
   trouble: Trouble | null;
 }
 
@@ -76,7 +77,8 @@ export const nothingYet: Playback = {
   canAirPlay: false,
   isAirPlaying: false,
   captions: [],
-  chosenCaptions: null,
+  shownCaptions: null,
+  wantedCaptions: null,
   trouble: null,
 };
 

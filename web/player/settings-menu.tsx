@@ -21,7 +21,8 @@ export function SettingsMenu({ engine, hasPictures }: Props) {
   const chosen = usePlayback(engine, (playback) => playback.chosenQuality);
   const playing = usePlayback(engine, (playback) => playback.playingQuality);
   const captions = usePlayback(engine, (playback) => playback.captions);
-  const reading = usePlayback(engine, (playback) => playback.chosenCaptions);
+  const name = hasPictures && captions.length > 1 ? "Speed, quality and captions" : "Speed and quality";
+  const reading = usePlayback(engine, (playback) => playback.shownCaptions);
   /** Above its button: in the top layer nothing cuts it off, but nothing holds it there either. */
   const settle = () => {
     const box = button.current?.getBoundingClientRect();
@@ -29,13 +30,13 @@ export function SettingsMenu({ engine, hasPictures }: Props) {
   };
   return (
     <div ref={button}>
-      <Control name="Speed and quality" sign="settings" aria-expanded={isOpen} popoverTarget={id} />
+      <Control name={name} sign="settings" aria-expanded={isOpen} popoverTarget={id} />
       <fieldset
         id={id}
         popover="auto"
         className={css.panel}
         style={{ right: place.right, bottom: place.bottom }}
-        aria-label="Speed and quality"
+        aria-label={name}
         onBeforeToggle={settle}
         onToggle={(event) => setOpen(event.newState === "open")}
       >

@@ -107,13 +107,13 @@ test("captions have a button, a key and a choice of languages, and none where no
     { label: "English", language: "en" },
     { label: "German", language: "de" },
   ];
-  const { screen, asked } = await open({ captions, chosenCaptions: 0 });
+  const { screen, asked } = await open({ captions, shownCaptions: 0 });
   const button = screen.getByRole("button", { name: "Captions" });
   await expect.element(button).toHaveAttribute("aria-pressed", "true");
   await button.click();
   await userEvent.keyboard("c");
   expect(asked.filter(([name]) => name === "toggleCaptions")).toHaveLength(2);
-  await screen.getByRole("button", { name: "Speed and quality" }).click();
+  await screen.getByRole("button", { name: "Speed, quality and captions" }).click();
   await expect.element(screen.getByRole("radio", { name: "English" })).toBeChecked();
   await screen.getByRole("radio", { name: "Off" }).click();
   expect(asked).toContainEqual(["setCaptions", null]);

@@ -3,7 +3,6 @@ import { useEffect } from "react";
 import { setVolume } from "#web/persisted.ts";
 import type { Engine } from "./engine/engine.ts";
 import { useHabits } from "./habits.ts";
-import type { Playback } from "./playback.ts";
 
 export function useRemembering(engine: Engine): void {
   useEffect(
@@ -12,12 +11,8 @@ export function useRemembering(engine: Engine): void {
         if (now.volume !== before.volume) setVolume(now.volume);
         if (now.isMuted !== before.isMuted) useHabits.setState({ isMuted: now.isMuted });
         if (now.rate !== before.rate) useHabits.setState({ rate: now.rate });
-        if (now.chosenCaptions !== before.chosenCaptions) useHabits.setState({ captions: readsIn(now) });
+        if (now.wantedCaptions !== before.wantedCaptions) useHabits.setState({ captions: now.wantedCaptions });
       }),
     [engine],
   );
-}
-
-function readsIn({ captions, chosenCaptions }: Playback): string | null {
-  return chosenCaptions === null ? null : (captions[chosenCaptions]?.language ?? "");
 }

@@ -1,6 +1,6 @@
 // The practice tools: a loop that is kept in the address, a link to this very moment, and going where such a link leads.
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { NavigationType, useLocation, useNavigate, useNavigationType } from "react-router";
 import { showToast } from "#web/ui/toast.tsx";
 import type { Engine } from "./engine/engine.ts";
 import { type Loop, readMoment, shortestLoop, writeMoment } from "./moment.ts";
@@ -9,6 +9,7 @@ import { useLoop } from "./use-loop.ts";
 export function useMoment(engine: Engine) {
   const { key, search, pathname, state } = useLocation();
   const navigate = useNavigate();
+  const navigation = useNavigationType();
   const [loop, setLoop] = useState<Loop | null>(() => readMoment(new URLSearchParams(search)).loop);
   const [isTouched, setTouched] = useState(false);
   useLoop(engine, loop);
@@ -28,7 +29,9 @@ export function useMoment(engine: Engine) {
   }, [loop, isTouched]);
   useArrival(key, () => {
     const { at, loop: asked } = readMoment(new URLSearchParams(search));
-    if (at === null) return;
+    // back and forward, and a jump within the page, keep their place
+    if (at === null || navigation === NavigationType.Pop) return;
+    setTouched(false);
     setLoop(asked);
     engine.seek(at);
     engine.play();

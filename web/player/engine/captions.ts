@@ -1,56 +1,82 @@
 // The captions of a recording, as tracks of its element. The browser fetches one when it is shown, and draws its words.
 import type { Media } from "#contract/media.ts";
+import type { CaptionTrack } from "#web/player/playback.ts";
 
 type Caption = Media["captions"][number];
 
 /** Makes these the element's tracks, in their order; false when they are that already. */
 export function offerCaptions(video: HTMLVideoElement, captions: readonly Caption[]): boolean {
-  const before = captionTracks(video);
+  const before = listElements(video);
   const isSame = ({ url }: Caption, index: number) => before[index]?.getAttribute("src") === url;
   if (captions.length === before.length && captions.every(isSame)) return false;
-  for (const track of before) track.remove();
-  video.append(...captions.map(makeTrack));
+  for (const element of before) element.remove();
+  video.append(...captions.map(makeElement));
   return true;
 }
 
-function makeTrack({ url, language, title }: Caption, index: number): HTMLTrackElement {
-  const track = document.createElement("track");
-  track.kind = "captions";
-  track.label = title ?? nameLanguage(language) ?? `Captions ${index + 1}`;
-  track.srclang = language ?? "";
-  track.src = url;
-  return track;
+function makeElement({ url, language, title }: Caption, index: number): HTMLTrackElement {
+  const element = document.createElement("track");
+  element.kind = "captions";
+  element.label = title ?? (language === null ? `Captions ${index + 1}` : nameLanguage(language));
+  element.srclang = language ?? "";
+  element.src = url;
+  return element;
 }
 
-function nameLanguage(language: string | null): string | undefined {
-  return language === null ? undefined : new Intl.DisplayNames("en", { type: "language" }).of(language);
+function nameLanguage(language: string): string {
+  try {
+    return new Intl.DisplayNames("en", { type: "language" }).of(language) ?? language;
+  } catch {
+    return language;
+  }
 }
 
-export function listCaptions(video: HTMLVideoElement): TextTrack[] {
-  return captionTracks(video).map(({ track }) => track);
-}
-
-function captionTracks(video: HTMLVideoElement): HTMLTrackElement[] {
+function listElements(video: HTMLVideoElement): HTMLTrackElement[] {
   return [...video.querySelectorAll("track")];
+}
+
+export function listCaptions(video: HTMLVideoElement): CaptionTrack[] {
+  return listElements(video).map(({ label, srclang }) => ({ label, language: srclang }));
+}
+
+/** Which one is shown; null when none is. */
+export function findShown(video: HTMLVideoElement): number | null {
+  const index = listElements(video).findIndex(({ track }) => track.mode === "showing");
+  return index < 0 ? null : index;
 }
 
 /** At most one of them; null shows none. */
 export function showCaptions(video: HTMLVideoElement, chosen: number | null): void {
-  for (const [index, track] of listCaptions(video).entries()) track.mode = index === chosen ? "showing" : "disabled";
+  for (const [index, element] of listElements(video).entries()) {
+    if (index !== chosen) element.track.mode = "disabled";
+    else if (element.readyState === HTMLTrackElement.ERROR) fetchAgain(element);
+    else element.track.mode = "showing";
+  }
+}
+
+/** A browser asks for a file once, also when the line was down. */
+function fetchAgain(element: HTMLTrackElement): void {
+  const again = element.cloneNode() as HTMLTrackElement;
+  element.replaceWith(again);
+  again.track.mode = "showing";
 }
 
 /** Chrome adds one in the language of the browser as soon as any is shown: then it is the chosen one alone again. */
 export function keepToOne(video: HTMLVideoElement, chosen: number | null): void {
-  if (listCaptions(video).filter(({ mode }) => mode === "showing").length > 1) showCaptions(video, chosen);
+  if (listElements(video).filter(({ track }) => track.mode === "showing").length > 1) showCaptions(video, chosen);
 }
 
-/** In the language that was read last, else in one that this browser's owner reads, else the first. */
-export function preferCaptions(video: HTMLVideoElement, language: string): number | null {
-  const tracks = listCaptions(video);
-  const found = [language, ...navigator.languages]
-    .filter((wanted) => wanted !== "")
-    .map((wanted) => tracks.findIndex((track) => baseOf(track.language) === baseOf(wanted)))
-    .find((index) => index >= 0);
+/** The one that was read last, else one in its language or in one that this browser's owner reads, else the first. */
+export function preferCaptions(tracks: readonly CaptionTrack[], last: CaptionTrack | null): number | null {
+  const languages = [...(last ? [last.language] : []), ...navigator.languages].filter((language) => language !== "");
+  const wishes = [
+    ...(last ? [(track: CaptionTrack) => track.label === last.label && track.language === last.language] : []),
+    ...languages.flatMap((language) => [
+      (track: CaptionTrack) => track.language === language,
+      (track: CaptionTrack) => baseOf(track.language) === baseOf(language),
+    ]),
+  ];
+  const found = wishes.map((isWished) => tracks.findIndex(isWished)).find((index) => index >= 0);
   return found ?? (tracks.length > 0 ? 0 : null);
 }
 

@@ -2,7 +2,7 @@
 import { createPlayback, type Playback, type Trouble } from "#web/player/playback.ts";
 import { isAppleTouch, isPhone } from "./device.ts";
 import { handOver } from "./handover.ts";
-import { keepToOne, listCaptions, offerCaptions, preferCaptions, showCaptions } from "./captions.ts";
+import { findShown, keepToOne, listCaptions, offerCaptions, preferCaptions, showCaptions } from "./captions.ts";
 import { heard, isThere, readElement, type AppleVideo } from "./report.ts";
 import type { Engine, Source, Start } from "./shape.ts";
 import { isStreamable, openStream, type Stream, type StreamFault } from "./stream.ts";
@@ -23,9 +23,9 @@ export function createEngine(given: Source, start: Start): Engine {
   let isAudioOnly = start.isAudioOnly;
   let isAhead = start.isAhead ?? false;
   let wantsToPlay = start.shouldPlay;
-  let wantsCaptions = start.captions !== null;
-  let language = start.captions ?? "";
-  let captions: number | null = null;
+  let wanted = start.captions;
+  let lastRead = start.captions;
+  let shown: number | null = null;
   let comeBack: ReturnType<typeof setTimeout> | undefined;
 
   video.playsInline = true;
@@ -46,17 +46,10 @@ export function createEngine(given: Source, start: Start): Engine {
     { signal },
   );
   video.addEventListener("webkitcurrentplaybacktargetiswirelesschanged", () => report(video), { signal });
-  video.textTracks.addEventListener(
-    "change",
-    () => {
-      keepToOne(video, captions);
-      report(video);
-    },
-    { signal },
-  );
+  video.textTracks.addEventListener("change", onTracksChange, { signal });
   addEventListener("online", () => goOn(), { signal });
 
-  set({ volume: start.volume, isMuted: start.isMuted, rate: start.rate, isAudioOnly });
+  set({ volume: start.volume, isMuted: start.isMuted, rate: start.rate, isAudioOnly, wantedCaptions: wanted });
   offer();
   open(start.position);
 
@@ -76,18 +69,27 @@ export function createEngine(given: Source, start: Start): Engine {
   /** What there is to read along, shown at once to who read along the last time. */
   function offer(): void {
     if (!offerCaptions(video, source.captions)) return;
-    set({ captions: listCaptions(video).map((track) => ({ label: track.label, language: track.language })) });
-    showTrack(wantsCaptions ? preferCaptions(video, language) : null);
+    const captions = listCaptions(video);
+    set({ captions });
+    showTrack(wanted ? preferCaptions(captions, wanted) : null);
   }
   function showTrack(index: number | null): void {
-    captions = index;
+    shown = index;
     showCaptions(video, index);
     report(video);
   }
   function setCaptions(index: number | null): void {
-    wantsCaptions = index !== null;
-    if (index !== null) language = listCaptions(video)[index]?.language ?? "";
+    wanted = index === null ? null : (listCaptions(video)[index] ?? null);
+    lastRead = wanted ?? lastRead;
+    set({ wantedCaptions: wanted });
     showTrack(index);
+  }
+  function onTracksChange(): void {
+    keepToOne(video, shown);
+    const now = findShown(video);
+    // chosen elsewhere: in the system's own full screen
+    if (now !== shown) setCaptions(now);
+    else report(video);
   }
 
   function report(element: HTMLMediaElement): void {
@@ -203,6 +205,7 @@ export function createEngine(given: Source, start: Start): Engine {
     if (store.getState().trouble !== "offline") return;
     if (stream) {
       stream.resume();
+      showTrack(shown);
       clearTimeout(comeBack);
       comeBack = setTimeout(goOn, 5000);
     } else open(store.getState().time);
@@ -245,8 +248,12 @@ export function createEngine(given: Source, start: Start): Engine {
 
   return {
     store,
-    begin({ volume, isMuted, rate, shouldPlay }) {
+    begin({ volume, isMuted, rate, captions, shouldPlay }) {
       isAhead = false;
+      wanted = captions;
+      lastRead = captions ?? lastRead;
+      set({ wantedCaptions: wanted });
+      showTrack(wanted ? preferCaptions(listCaptions(video), wanted) : null);
       stream?.begin();
       setVolume(volume);
       setMuted(isMuted);
@@ -289,7 +296,8 @@ export function createEngine(given: Source, start: Start): Engine {
     showPictureAlone: () => video.webkitEnterFullscreen?.(),
     setCaptions,
     toggleCaptions() {
-      setCaptions(store.getState().chosenCaptions === null ? preferCaptions(video, language) : null);
+      const { captions, shownCaptions } = store.getState();
+      setCaptions(shownCaptions === null ? preferCaptions(captions, lastRead) : null);
     },
     learn(next) {
       source = next;
@@ -301,6 +309,7 @@ export function createEngine(given: Source, start: Start): Engine {
     retry(next) {
       source = next ?? source;
       offer();
+      showTrack(shown);
       open(store.getState().time);
     },
     destroy() {

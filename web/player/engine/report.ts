@@ -1,7 +1,7 @@
 // What a media element says about itself, as the player's store holds it.
 import type { Playback } from "#web/player/playback.ts";
 import { blackWidth } from "./black.ts";
-import { listCaptions } from "./captions.ts";
+import { findShown } from "./captions.ts";
 
 export interface AppleVideo extends HTMLVideoElement {
   webkitShowPlaybackTargetPicker?(): void;
@@ -27,7 +27,6 @@ export function readElement(
   { offset, before }: Known,
 ): Omit<Partial<Playback>, "canPictureInPicture"> {
   const { paused, ended, seeking, readyState, buffered, volume, muted, playbackRate, duration, currentTime } = element;
-  const shown = listCaptions(video).findIndex(({ mode }) => mode === "showing");
   return {
     isPaused: paused,
     isEnded: ended,
@@ -46,7 +45,7 @@ export function readElement(
     rate: playbackRate,
     isInPicture: document.pictureInPictureElement === video,
     isAirPlaying: video.webkitCurrentPlaybackTargetIsWireless ?? false,
-    chosenCaptions: shown < 0 ? null : shown,
+    shownCaptions: findShown(video),
   };
 }
 

@@ -1,7 +1,7 @@
 // What an engine is asked and what it needs: requests go in; what the elements report comes out in the store.
 import type { StoreApi } from "zustand/vanilla";
 import type { Media } from "#contract/media.ts";
-import type { Playback } from "#web/player/playback.ts";
+import type { CaptionTrack, Playback } from "#web/player/playback.ts";
 
 export interface Source {
   hls: string;
@@ -16,8 +16,7 @@ export interface Start {
   volume: number;
   isMuted: boolean;
   rate: number;
-  /** The language to read along in, empty for any; null is none. */
-  captions: string | null;
+  captions: CaptionTrack | null;
   /** Nobody has asked for it yet: it fetches what it would begin with, and waits. */
   isAhead?: boolean;
 }

@@ -1,0 +1,63 @@
+// In a real browser: the element's own tracks decide what is shown.
+import { beforeEach, expect, test, vi } from "vitest";
+import { findShown, keepToOne, listCaptions, offerCaptions, preferCaptions, showCaptions } from "./captions.ts";
+
+const file = (words: string) => `data:text/vtt,${encodeURIComponent(`WEBVTT\n\n00:00.000 --> 01:00.000\n${words}\n`)}`;
+const english = { url: file("One"), language: "en", title: null };
+const forTheDeaf = { url: file("[drums] One"), language: "en", title: "English (SDH)" };
+const brazilian = { url: file("Um"), language: "pt-BR", title: null };
+const nameless = { url: file("?"), language: null, title: null };
+
+let video: HTMLVideoElement;
+beforeEach(() => {
+  video = document.createElement("video");
+});
+
+test("they are called as the recording calls them, or by their language, and changed only when they are others", () => {
+  expect(offerCaptions(video, [english, forTheDeaf, brazilian, nameless])).toBe(true);
+  expect(listCaptions(video).map(({ label }) => label)).toEqual([
+    "English",
+    "English (SDH)",
+    "Brazilian Portuguese",
+    "Captions 4",
+  ]);
+  showCaptions(video, 2);
+  expect(offerCaptions(video, [english, forTheDeaf, brazilian, nameless])).toBe(false);
+  expect(findShown(video)).toBe(2);
+  expect(offerCaptions(video, [english])).toBe(true);
+  expect(findShown(video)).toBe(null);
+});
+
+test("one at most is shown, also when the browser has added another", () => {
+  offerCaptions(video, [english, brazilian]);
+  showCaptions(video, 1);
+  for (const { track } of video.querySelectorAll("track")) track.mode = "showing";
+  keepToOne(video, 1);
+  expect(Array.from(video.textTracks, ({ mode }) => mode)).toEqual(["disabled", "showing"]);
+  showCaptions(video, null);
+  expect(findShown(video)).toBe(null);
+});
+
+test("what could not be fetched is asked for anew when it is shown again", async () => {
+  offerCaptions(video, [{ ...english, url: "/nothing-there.vtt" }]);
+  document.body.append(video);
+  showCaptions(video, 0);
+  const [broken] = video.querySelectorAll("track");
+  await vi.waitFor(() => expect(broken?.readyState).toBe(HTMLTrackElement.ERROR));
+  showCaptions(video, 0);
+  expect(video.querySelector("track")).not.toBe(broken);
+  expect(findShown(video)).toBe(0);
+  video.remove();
+});
+
+test("the one that was read last is preferred, then its language, then this browser's, then the first", () => {
+  offerCaptions(video, [brazilian, english, forTheDeaf]);
+  const tracks = listCaptions(video);
+  const last = (label: string, language: string) => preferCaptions(tracks, { label, language });
+  expect(last("English (SDH)", "en")).toBe(2);
+  expect(last("Another name", "en")).toBe(1);
+  expect(last("Português", "pt")).toBe(0);
+  expect(last("Deutsch", "de")).toBe(tracks.findIndex(({ language }) => navigator.language.startsWith(language)));
+  expect(preferCaptions([], null)).toBe(null);
+  expect(preferCaptions([{ label: "Klingon", language: "tlh" }], null)).toBe(0);
+});
