@@ -103,8 +103,8 @@ function covers(): HostileFile[] {
     "wide-cover.flac": `${cover("30000x16", "png")} -c:a flac`,
     "large-cover.flac": `${cover("6000x6000", "png")} -c:a flac`,
     "huge-cover.flac": `${cover("9000x9000", "png")} -c:a flac`,
-    "moving-cover.flac": `${cover("2000x2000", "gif")} -c:a flac`,
-    "tiff-cover.flac": `${cover("2000x2000", "tiff")} -c:a flac`,
+    "moving-cover.mp3": `${cover("2000x2000", "gif")} -c:a libmp3lame`,
+    "tiff-cover.mp3": `${cover("2000x2000", "tiff")} -c:a libmp3lame`,
     "jpeg-cover.m4a": `${cover("6000x6000", "mjpeg -q:v 31")} -c:a aac`,
   };
   return Object.entries(lines).map(([name, line]) => ({
