@@ -1,7 +1,9 @@
 // What a recording is: asked of ffprobe inside the walls, and refused with a reason a person understands.
+import { createReadStream } from "node:fs";
 import { Refusal } from "#server/refusal.ts";
 import { longestSeconds, probeArguments } from "./arguments.ts";
 import type { AudioFacts, CaptionFacts, Facts, VideoFacts } from "./facts.ts";
+import { saysDiskFailed } from "./full.ts";
 import { captionKinds } from "./kinds.ts";
 import { requireRecording } from "./magic.ts";
 import { ProgramFailed, run, type Tools } from "./run.ts";
@@ -20,7 +22,9 @@ export async function probe(tools: Tools, file: string, signal?: AbortSignal): P
     return describe(JSON.parse(output.toString("utf8")) as Probed);
   } catch (error) {
     if (!(error instanceof ProgramFailed)) throw error;
-    if (error.wasEnded)
+    // what is cut off is to ffprobe an error of the disk; a disk that fails would not let us read it either
+    const isDamaged = saysDiskFailed(error.log) && (await canRead(file));
+    if (error.wasEnded && !isDamaged)
       throw new Refusal("busy", "This file could not be looked at just now. It is kept and tried again.", {
         cause: error,
       });
@@ -29,6 +33,15 @@ export async function probe(tools: Tools, file: string, signal?: AbortSignal): P
       ? "This kind of file is not accepted."
       : "This file is incomplete or damaged: it could not be read. Please try it from a good copy.";
     throw new Refusal("bad-input", sentence, { cause: error });
+  }
+}
+
+async function canRead(file: string): Promise<boolean> {
+  try {
+    for await (const _ of createReadStream(file, { highWaterMark: 2 ** 20 }));
+    return true;
+  } catch {
+    return false;
   }
 }
 
