@@ -77,6 +77,8 @@ export async function makeSource(folder: string, length: number): Promise<string
   await ffmpeg(folder, `${pictures} ${sound} ${codecs} short.mp4`);
   // its index first: so it can also be read as it arrives
   await ffmpeg(folder, `-stream_loop ${length / 10 - 1} -i short.mp4 -c copy -movflags +faststart ${name}`);
+  // or who comes first pays for writing it to the disk
+  await execute("sync");
   return path.join(folder, name);
 }
 

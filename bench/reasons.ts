@@ -6,10 +6,6 @@ const reasons: Record<string, string> = {
   "A1 list of 1000 / nginx gzip": "the same door",
   "A2 304 /":
     "the same door: a 304 still asks who is there, and bare Node, which does not, is hardly faster than the anchor (decision 008)",
-  "P5 sheet of pictures and thumbnail of thirty minutes":
-    "the pictures are a hundred in both, but they are found by reading the head of every fragment",
-  P6: "what is saved is one of two decodings, and this picture decodes so easily that it is an eighth of the work",
-  P4: "ffmpeg's own measure of loudness, alone, takes 2.4 times what decoding these simple tones does",
   "S1 ours large / nginx large":
     "two copies and a thread for each piece; nginx that copies too is hardly cheaper (next line). `SENDFILE=on` and `ACCEL_PREFIX` copy nothing (decision 015)",
   "S2 sendfile large / nginx large, throughput": "within its spread; each range still goes through the door",
