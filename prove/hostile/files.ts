@@ -19,7 +19,7 @@ export interface Targets {
 }
 
 export function listHostileFiles(targets: Targets, damaged: Damage): HostileFile[] {
-  return [...disguises(texts(targets)), ...bombs(), ...covers(), ...damage(damaged)];
+  return [...disguises(texts(targets)), ...bombs(), ...besides(), ...damage(damaged)];
 }
 
 async function write({ folder }: Clips, name: string, content: Buffer): Promise<string> {
@@ -94,8 +94,8 @@ function bombs(): HostileFile[] {
   }));
 }
 
-/** What lies beside the sound and wants a lot; the sound itself is fine. */
-function covers(): HostileFile[] {
+/** What lies beside the pictures and the sound and wants a lot; they themselves are fine. */
+function besides(): HostileFile[] {
   const cover = (size: string, codec: string) =>
     `-f lavfi -i color=s=${size}:d=0.04:r=25 ${chord()} -map 1 -map 0 -c:v ${codec} -frames:v 1 -disposition:v attached_pic`;
   const lines: Record<string, string> = {
@@ -105,12 +105,16 @@ function covers(): HostileFile[] {
     "huge-cover.flac": `${cover("9000x9000", "png")} -c:a flac`,
     "moving-cover.mp3": `${cover("2000x2000", "gif")} -c:a libmp3lame`,
     "tiff-cover.mp3": `${cover("2000x2000", "tiff")} -c:a libmp3lame`,
+    "dashes.mkv": `${pictures("160x90")} ${chord()} -i dashes.srt -map 0 -map 1 -map 2 ${x264} -c:a aac`,
     "jpeg-cover.m4a": `${cover("6000x6000", "mjpeg -q:v 31")} -c:a aac`,
   };
   return Object.entries(lines).map(([name, line]) => ({
     name,
     mustBeRefused: false,
-    make: (clips) => clips.make(name, line),
+    async make(clips) {
+      await write(clips, "dashes.srt", Buffer.from(`1\n00:00:00,500 --> 00:00:01,500\n${"-".repeat(300_000)}\n`));
+      return clips.make(name, line);
+    },
   }));
 }
 

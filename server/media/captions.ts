@@ -32,7 +32,9 @@ export async function readCaptions(
   const file = path.join(folder, captionFile);
   const text = await readFile(file, "utf8");
   // what was to be read before the first picture is there with it
-  const shown = text.replaceAll(/^[\d:.-]*-[\d:.-]* --> (?=[\d:.]+$)/gm, "00:00.000 --> ");
+  const shown = text.replaceAll(/^[\d:.-]{1,40} --> (?=[\d:.]{1,40}$)/gm, (begins) =>
+    begins.slice(0, -" --> ".length).includes("-") ? "00:00.000 --> " : begins,
+  );
   await writeFile(file, shown);
   return shown.includes(" --> ") ? file : undefined;
 }

@@ -6,7 +6,7 @@ import type { AudioFacts, CaptionFacts, Facts, VideoFacts } from "./facts.ts";
 import { saysDiskFailed } from "./full.ts";
 import { captionKinds } from "./kinds.ts";
 import { requireRecording } from "./magic.ts";
-import { ProgramFailed, run, type Tools } from "./run.ts";
+import { ProgramFailed, run, type Ended, type Task, type Tools } from "./run.ts";
 
 export async function probe(tools: Tools, file: string, signal?: AbortSignal): Promise<Facts> {
   await requireRecording(file);
@@ -18,13 +18,11 @@ export async function probe(tools: Tools, file: string, signal?: AbortSignal): P
     signal,
   };
   try {
-    const { output } = await run(tools, task);
+    const { output } = await look(tools, task, file);
     return describe(JSON.parse(output.toString("utf8")) as Probed);
   } catch (error) {
     if (!(error instanceof ProgramFailed)) throw error;
-    // what is cut off is to ffprobe an error of the disk; a disk that fails would not let us read it either
-    const isDamaged = saysDiskFailed(error.log) && (await canRead(file));
-    if (error.wasEnded && !isDamaged)
+    if (error.wasEnded)
       throw new Refusal("busy", "This file could not be looked at just now. It is kept and tried again.", {
         cause: error,
       });
@@ -36,11 +34,28 @@ export async function probe(tools: Tools, file: string, signal?: AbortSignal): P
   }
 }
 
-async function canRead(file: string): Promise<boolean> {
+/** What is cut off is to ffprobe an error of the disk, every time; a disk fails it once, or us too. */
+async function look(tools: Tools, task: Task, file: string): Promise<Ended> {
+  const failsByDisk = (error: unknown) => error instanceof ProgramFailed && saysDiskFailed(error.log);
   try {
-    for await (const _ of createReadStream(file, { highWaterMark: 2 ** 20 }));
+    return await run(tools, task);
+  } catch (error) {
+    if (!failsByDisk(error) || !(await canRead(file, task.signal))) throw error;
+  }
+  try {
+    return await run(tools, task);
+  } catch (error) {
+    if (!failsByDisk(error)) throw error;
+    throw new ProgramFailed("ffprobe could not read it, though it is all there", (error as ProgramFailed).log);
+  }
+}
+
+async function canRead(file: string, signal: AbortSignal | undefined): Promise<boolean> {
+  try {
+    for await (const _ of createReadStream(file, { highWaterMark: 2 ** 20, signal }));
     return true;
   } catch {
+    signal?.throwIfAborted();
     return false;
   }
 }

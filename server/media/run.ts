@@ -112,7 +112,7 @@ export async function run(tools: Tools, task: Task): Promise<Ended> {
     if (isLate) throw new ProgramFailed(lateWords, log, { wasEnded: true });
     // what cannot be read is to it the end of the recording, and all is well
     const hasDiskFailed = saysDiskFailed(log);
-    const wasEnded = hasDiskFailed || (endings.includes(code) && !said.isTooMuch());
+    const wasEnded = hasDiskFailed || hasNotBegun(code, log) || (endings.includes(code) && !said.isTooMuch());
     const how = hasDiskFailed ? "could not read or write a file" : `ended with ${code}`;
     if (code !== 0 || hasDiskFailed) throw new ProgramFailed(`${task.program[0]} ${how}`, log, { wasEnded });
     return { output: said.output(), log };
@@ -120,6 +120,11 @@ export async function run(tools: Tools, task: Task): Promise<Ended> {
     clearTimeout(timer);
     task.signal?.removeEventListener("abort", stop);
   }
+}
+
+/** The walls could not be put up, or the program is not there just now. */
+function hasNotBegun(code: number | string, log: string): boolean {
+  return code === 126 || code === 127 || /^(bwrap|prlimit|nice): /m.test(log);
 }
 
 function limitsOf({ weight, limitSeconds }: Task) {

@@ -50,10 +50,8 @@ test("a viewer switches Audio Only by keyboard, and the browser remembers it", a
   (audioOnly.element() as HTMLElement).focus();
   await userEvent.keyboard(" ");
   await expect.element(audioOnly).toBeChecked();
-  expect(JSON.parse(localStorage.getItem("stagedoor") ?? "")).toEqual({
-    state: { volume: 0.5, audioOnly: true, positions: {} },
-    version: 1,
-  });
+  // other test files, in frames beside this one, write to the same storage
+  expect(JSON.parse(localStorage.getItem("stagedoor") ?? "")).toMatchObject({ state: { audioOnly: true }, version: 1 });
   usePersisted.setState({ audioOnly: false });
   await expectAccessible();
 });

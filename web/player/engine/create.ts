@@ -151,7 +151,9 @@ export function createEngine(given: Source, start: Start): Engine {
       onQuality: (chosenQuality, playingQuality) => set({ chosenQuality, playingQuality }),
       onFault: onStreamFault,
       onArrival: () => {
-        if (store.getState().trouble === "offline") set({ trouble: null });
+        if (store.getState().trouble !== "offline") return;
+        set({ trouble: null });
+        showTrack(shown);
       },
     });
   }
@@ -203,9 +205,9 @@ export function createEngine(given: Source, start: Start): Engine {
   }
   function goOn(): void {
     if (store.getState().trouble !== "offline") return;
+    showTrack(shown);
     if (stream) {
       stream.resume();
-      showTrack(shown);
       clearTimeout(comeBack);
       comeBack = setTimeout(goOn, 5000);
     } else open(store.getState().time);
@@ -297,6 +299,8 @@ export function createEngine(given: Source, start: Start): Engine {
     setCaptions,
     toggleCaptions() {
       const { captions, shownCaptions } = store.getState();
+      // what is wanted elsewhere stays wanted
+      if (captions.length === 0) return;
       setCaptions(shownCaptions === null ? preferCaptions(captions, lastRead) : null);
     },
     learn(next) {
