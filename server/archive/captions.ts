@@ -2,9 +2,17 @@
 import { readCaptions, type Captions } from "#server/media/captions.ts";
 import type { CaptionFacts } from "#server/media/facts.ts";
 import { captionKinds } from "#server/media/kinds.ts";
-import { saysUnreadable } from "#server/media/run.ts";
 import { findOffset } from "./describe-media.ts";
-import { borrowOriginal, keepAsset, listMade, openAside, workOn, type Outcome, type Preparing } from "./preparing.ts";
+import {
+  borrowOriginal,
+  keepAsset,
+  listMade,
+  openAside,
+  tryRead,
+  workOn,
+  type Outcome,
+  type Preparing,
+} from "./preparing.ts";
 import { saveAssets, type Asset } from "./recording.ts";
 
 export async function makeCaptions(preparing: Preparing): Promise<Outcome> {
@@ -18,23 +26,11 @@ export async function makeCaptions(preparing: Preparing): Promise<Outcome> {
     const kind = captionKinds[index];
     const share = [index / tracks.length, (index + 1) / tracks.length] as const;
     const work = workOn(preparing, original.file, share);
-    const from = kind && (await tryRead(preparing, () => readCaptions(work, { track, offset, folder: aside.folder })));
+    const plan = { track, offset, folder: aside.folder };
+    const from = kind && (await tryRead(preparing, "captions", () => readCaptions(work, plan)));
     if (from) assets.push(await keepAsset(preparing, { kind, from, facts: { captions: nameCaptions(track) } }));
   }
   return (trx, now) => saveAssets(trx, videoId, assets, now);
-}
-
-async function tryRead(
-  { parts, recording }: Preparing,
-  read: () => Promise<string | undefined>,
-): Promise<string | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!saysUnreadable(error)) throw error;
-    parts.log.warn({ err: error, video: recording.videoId }, "captions of a recording could not be read");
-    return undefined;
-  }
 }
 
 function nameCaptions({ language, title }: CaptionFacts): Captions {

@@ -1,13 +1,13 @@
 // The step that chooses a picture for a video and makes the sheet of small ones for its seek bar.
 import { setPictures } from "#server/library/prepared.ts";
 import { drawPictures, makePictures, takeCover, type Pictures } from "#server/media/pictures.ts";
-import { saysUnreadable } from "#server/media/run.ts";
 import {
   borrowAsset,
   borrowOriginal,
   keepAsset,
   listMade,
   openAside,
+  tryRead,
   workOn,
   type Outcome,
   type Preparing,
@@ -47,17 +47,11 @@ async function make(preparing: Preparing, folder: string): Promise<Pictures> {
 
 /** Undefined when it carries none, or none that can be read. */
 async function tryCover(preparing: Preparing, folder: string): Promise<Pictures | undefined> {
-  const { videoId, facts } = preparing.recording;
-  const { cover: track = null } = facts;
+  const { cover: track = null } = preparing.recording.facts;
   if (track === null) return undefined;
   using original = await borrowOriginal(preparing);
-  try {
-    return await takeCover(workOn(preparing, original.file), { track, folder });
-  } catch (error) {
-    if (!saysUnreadable(error)) throw error;
-    preparing.parts.log.warn({ err: error, video: videoId }, "the cover of a recording could not be read");
-    return undefined;
-  }
+  const work = workOn(preparing, original.file);
+  return await tryRead(preparing, "a cover", () => takeCover(work, { track, folder }));
 }
 
 async function draw(preparing: Preparing, folder: string): Promise<Pictures> {

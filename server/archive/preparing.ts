@@ -5,6 +5,7 @@ import type { Database } from "#server/database/open.ts";
 import { packageFile, type Packaged } from "#server/media/cmaf.ts";
 import type { Kind } from "#server/media/kinds.ts";
 import { describeRendition, writeMediaPlaylist } from "#server/media/playlist.ts";
+import { saysUnreadable } from "#server/media/run.ts";
 import {
   borrowFile,
   findFile,
@@ -50,6 +51,21 @@ export function workOn(
     onSeconds: (seconds) =>
       progress(from + (to - from) * Math.min(1, durationSeconds > 0 ? seconds / durationSeconds : 0)),
   };
+}
+
+/** What a recording carries besides, and can be watched without: undefined when it cannot be read. */
+export async function tryRead<T>(
+  { parts, recording }: Preparing,
+  what: string,
+  read: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!saysUnreadable(error)) throw error;
+    parts.log.warn({ err: error, video: recording.videoId, what }, "a part of a recording could not be read");
+    return undefined;
+  }
 }
 
 export function openAside({ parts }: Preparing): Promise<Aside> {

@@ -1,8 +1,8 @@
 // Makes an engine for one recording: a video element, an audio element, and which of them plays by which way.
 import { createPlayback, type Playback, type Trouble } from "#web/player/playback.ts";
+import { findShown, keepToOne, listCaptions, offerCaptions, preferCaptions, showCaptions } from "./captions.ts";
 import { isAppleTouch, isPhone } from "./device.ts";
 import { handOver } from "./handover.ts";
-import { findShown, keepToOne, listCaptions, offerCaptions, preferCaptions, showCaptions } from "./captions.ts";
 import { heard, isThere, readElement, type AppleVideo } from "./report.ts";
 import type { Engine, Source, Start } from "./shape.ts";
 import { isStreamable, openStream, type Stream, type StreamFault } from "./stream.ts";
