@@ -26,7 +26,10 @@ export async function makeRungs(preparing: Preparing): Promise<Outcome> {
   const copied = made.find(({ kind, facts: { isEncoded } }) => kind === "video-source.mp4" && !isEncoded);
   using source = await (copied ? borrowAsset(preparing, copied) : borrowOriginal(preparing));
   const work = workOn(preparing, source.file, [0, 0.98]);
-  const { files, complaints } = await encodePictures(work, { video: facts.video, encodings, folder: aside.folder });
+  // a copy has one track, whichever it was in the recording
+  const { index: _index, ...alone } = facts.video;
+  const video = copied ? alone : facts.video;
+  const { files, complaints } = await encodePictures(work, { video, encodings, folder: aside.folder });
   const assets: Asset[] = copied ? [{ ...copied, facts: { ...copied.facts, complaints } }] : [];
   for (const [index, { rung }] of encodings.entries()) {
     assets.push(...(await keepRendition(preparing, { kind: `video-${rung}`, from: files[index] ?? "" })));

@@ -1,5 +1,6 @@
 // Argument lists for ffmpeg and ffprobe, as pure functions. Inputs are /in/0, /in/1; outputs are names in the working
 // directory. Nothing a person wrote is ever in them.
+import { audioMap, videoMap } from "./choose-stream.ts";
 import type { AudioFacts, VideoFacts } from "./facts.ts";
 import type { Rung } from "./kinds.ts";
 
@@ -66,20 +67,25 @@ export function probeArguments(): Program {
 
 export interface CopyPlan {
   video: boolean;
+  /** As in VideoFacts. */
+  videoIndex?: number | undefined;
   audio: { how: "copy" | "encode"; facts: AudioFacts } | null;
 }
 
 /** Both tracks into fragments, without decoding the pictures. */
-export function copyArguments({ video, audio }: CopyPlan, from: "/in/0" | "pipe:0" = "/in/0"): Program {
+export function copyArguments(
+  { video, videoIndex: index, audio }: CopyPlan,
+  from: "/in/0" | "pipe:0" = "/in/0",
+): Program {
   return [
     ...begin(),
     ...progress,
     ...input(from),
-    ...(video ? ["-map", "0:V:0", "-c:v", "copy", ...videoFile("video.mp4")] : []),
+    ...(video ? ["-map", videoMap({ index }), "-c:v", "copy", ...videoFile("video.mp4")] : []),
     ...(audio
       ? [
           "-map",
-          "0:a:0",
+          audioMap(audio.facts),
           ...(audio.how === "copy" ? copySound : encodeSound(audio.facts, 0)),
           ...audioFile("audio.mp4"),
         ]
@@ -104,7 +110,7 @@ export function soundArguments(audio: AudioFacts, gainDb: number): Program {
     ...progress,
     ...input("/in/0"),
     "-map",
-    "0:a:0",
+    audioMap(audio),
     ...encodeSound(audio, gainDb),
     ...audioFile("audio.mp4"),
   ];
@@ -119,7 +125,7 @@ export function plainSoundArguments(): Program {
 
 /** Loudness and sample peak in the log, and the samples themselves, mono, on the output: one pass for all. */
 export function measureArguments(audio: AudioFacts): Program {
-  const graph = `[0:a:0]${evenSound(audio)},asplit=2[l][n];[l]ebur128=framelog=verbose:peak=sample[lo]`;
+  const graph = `[${audioMap(audio)}]${evenSound(audio)},asplit=2[l][n];[l]ebur128=framelog=verbose:peak=sample[lo]`;
   return [
     ...begin("info"),
     ...progress,
@@ -150,7 +156,7 @@ export function encodeArguments(video: VideoFacts, encodings: readonly Encoding[
   // from size to size, the largest first: less to read than the recording itself each time
   const graph = encodings
     .map(({ width, height }, index) => {
-      const from = index === 0 ? `[0:V:0]${steady}` : `[r${index}]`;
+      const from = index === 0 ? `[${videoMap(video)}]${steady}` : `[r${index}]`;
       const next = index + 1 < encodings.length ? `,split=2[o${index}][r${index + 1}]` : `[o${index}]`;
       return `${from}scale=${width}:${height},setsar=1,format=yuv420p${next}`;
     })

@@ -23,7 +23,8 @@ export function decide({ video, audio }: Facts): Plan {
 /** What of it may be copied, or its sound encoded on the way. */
 export function planCopy(facts: Facts): CopyPlan {
   const { pictures, sound } = decide(facts);
-  return { video: pictures === "copy", audio: sound && facts.audio && { how: sound, facts: facts.audio } };
+  const videoIndex = facts.video?.index;
+  return { video: pictures === "copy", videoIndex, audio: sound && facts.audio && { how: sound, facts: facts.audio } };
 }
 
 /** How far apart key frames may be before seeking becomes a wait: then the pictures are encoded after all. */

@@ -1,6 +1,8 @@
 // What a recording is, as ffprobe tells it: plain values that are kept on its row and that decisions are made from.
 
 export interface VideoFacts {
+  /** Which track of the file it is; not there when it was taken in before this was kept. */
+  index?: number;
   codec: string;
   pixelFormat: string;
   /** As it is shown: turned as its rotation says, with square pixels. */
@@ -13,6 +15,8 @@ export interface VideoFacts {
 }
 
 export interface AudioFacts {
+  /** As in VideoFacts. */
+  index?: number;
   codec: string;
   profile: string | null;
   channels: number;

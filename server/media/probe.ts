@@ -2,6 +2,7 @@
 import { createReadStream } from "node:fs";
 import { Refusal } from "#server/refusal.ts";
 import { longestSeconds, probeArguments } from "./arguments.ts";
+import { chooseStream } from "./choose-stream.ts";
 import type { AudioFacts, CaptionFacts, Facts, VideoFacts } from "./facts.ts";
 import { saysDiskFailed } from "./full.ts";
 import { captionKinds } from "./kinds.ts";
@@ -80,7 +81,7 @@ interface ProbedStream {
   channels?: number;
   sample_rate?: string;
   duration?: string;
-  disposition?: { attached_pic?: number };
+  disposition?: { attached_pic?: number; default?: number };
   side_data_list?: { rotation?: number }[];
   tags?: Record<string, string>;
 }
@@ -94,10 +95,12 @@ const mostStreams = 32;
 export function describe({ format = {}, streams = [] }: Probed): Facts {
   if (streams.length > mostStreams)
     throw refuse(`This file has ${streams.length} tracks; ${mostStreams} are accepted.`);
-  const picture = streams.find((stream) => stream.codec_type === "video" && !stream.disposition?.attached_pic);
+  const moving = streams.filter((stream) => stream.codec_type === "video" && !stream.disposition?.attached_pic);
   const sounds = streams.filter((stream) => stream.codec_type === "audio" && (stream.channels ?? 0) > 0);
+  const picture = chooseStream(moving);
+  const sound = chooseStream(sounds);
   const video = picture ? describeVideo(picture) : null;
-  const audio = sounds[0] ? describeAudio(sounds[0]) : null;
+  const audio = sound ? describeAudio(sound) : null;
   if (!video && !audio) throw refuse("This file holds neither pictures nor sound that we can read.");
   const durationSeconds = findLength(format, streams);
   if (durationSeconds > longestSeconds) throw refuse(`This recording is longer than ${longestSeconds / 3600} hours.`);
@@ -146,6 +149,7 @@ function describeVideo(stream: ProbedStream): VideoFacts {
   const shown = [Math.round((width * across) / down), height] as const;
   const [shownWidth, shownHeight] = rotation % 180 === 0 ? shown : [shown[1], shown[0]];
   return {
+    ...indexOf(stream),
     codec,
     pixelFormat: stream.pix_fmt ?? "unknown",
     width: shownWidth,
@@ -156,9 +160,14 @@ function describeVideo(stream: ProbedStream): VideoFacts {
   };
 }
 
-function describeAudio({ codec_name: codec, profile, channels = 0, sample_rate }: ProbedStream): AudioFacts {
+function describeAudio(stream: ProbedStream): AudioFacts {
+  const { codec_name: codec, profile, channels = 0, sample_rate } = stream;
   if (!codec) throw refuse("The sound of this file is in a form that we cannot read.");
-  return { codec, profile: profile ?? null, channels, sampleRate: Number(sample_rate) || 0 };
+  return { ...indexOf(stream), codec, profile: profile ?? null, channels, sampleRate: Number(sample_rate) || 0 };
+}
+
+function indexOf({ index }: ProbedStream): { index?: number } {
+  return index === undefined ? {} : { index };
 }
 
 /** By the names of their kinds; some of ffmpeg's decoders (arguments.ts) have other names. */
