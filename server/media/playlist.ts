@@ -54,7 +54,7 @@ export interface Listed {
   rendition: Rendition;
 }
 
-/** The best pictures first; the sound beside them, and by itself for those who only listen. */
+/** The best pictures first, the sound beside them. VLC plays sound that is also a variant of its own for one segment only. */
 export function writeMasterPlaylist(pictures: readonly Listed[], sound: Listed | null): string {
   const sorted = pictures.toSorted((a, b) => b.rendition.averageBits - a.rendition.averageBits);
   const group = sound && pictures.length > 0 ? 'AUDIO="sound"' : null;
@@ -77,6 +77,6 @@ export function writeMasterPlaylist(pictures: readonly Listed[], sound: Listed |
     "#EXT-X-INDEPENDENT-SEGMENTS",
     ...(group ? [media] : []),
     ...sorted.flatMap((listed) => variant(listed, sound)),
-    ...(sound ? variant(sound, null) : []),
+    ...(sound && !group ? variant(sound, null) : []),
   ].join("\n")}\n`;
 }

@@ -5,8 +5,6 @@ const master = `#EXTM3U
 #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="sound",NAME="Sound",URI="audio.m3u8"
 #EXT-X-STREAM-INF:BANDWIDTH=900000,CODECS="avc1.640028,mp4a.40.2",RESOLUTION=1280x720,AUDIO="sound"
 video-720.m3u8
-#EXT-X-STREAM-INF:BANDWIDTH=128000,CODECS="mp4a.40.2"
-audio.m3u8
 `;
 
 test("the black size is one more variant, with the same sound beside it", () => {
