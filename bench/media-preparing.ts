@@ -68,7 +68,8 @@ async function copyPictures({ tools, source, folder }: Given): Promise<string> {
 async function sizesGoal({ tools, source, facts, folder }: Given): Promise<Goal> {
   const video = required(facts.video);
   const encodings = furtherEncodings(video, ["source"]);
-  const encode = (list: typeof encodings) => encodePictures(work(tools, source), { video, encodings: list, folder });
+  const encode = (list: typeof encodings) =>
+    encodePictures(work(tools, source), { video, plan: { encodings: list }, folder });
   return compare(
     { name: "P6 two sizes in one pass / in two", most: 0.9 },
     () => encode(encodings),

@@ -55,7 +55,7 @@ async function makeRest({ tools, source, facts, folder }: Given): Promise<void> 
 async function makeRungs({ tools, facts, folder }: Given): Promise<void> {
   const encodings = furtherEncodings(required(facts.video), ["source"]);
   const copied = path.join(folder, "video.mp4");
-  await encodePictures(work(tools, copied), { video: required(facts.video), encodings, folder });
+  await encodePictures(work(tools, copied), { video: required(facts.video), plan: { encodings }, folder });
 }
 
 /** The copy, both smaller sizes, a sheet and a thumbnail, loudness, samples for the waveform and the sound as AAC. */

@@ -178,7 +178,7 @@ const cases: Case[] = [
   {
     file: "gap.mkv",
     line: `${flash().replace(/$/, ",setpts=PTS+gt(T\\,2)*4/TB")} ${beep()} -fps_mode vfr ${h264} -g 25 -c:a aac`,
-    video: "copied",
+    video: "encoded",
     audio: true,
     seconds: 7,
   },

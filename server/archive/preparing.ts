@@ -4,6 +4,7 @@ import path from "node:path";
 import type { Database } from "#server/database/open.ts";
 import { packageFile, type Packaged } from "#server/media/cmaf.ts";
 import type { Kind } from "#server/media/kinds.ts";
+import { judgeRendition, type Verdict } from "#server/media/judge.ts";
 import { describeRendition, writeMediaPlaylist } from "#server/media/playlist.ts";
 import { saysUnreadable } from "#server/media/run.ts";
 import {
@@ -104,17 +105,21 @@ export interface MadeRendition {
   kind: "audio" | "copied-audio" | `video-${"source" | "1080" | "720" | "480"}`;
   from: string;
   packaged?: Packaged;
+  /** What the judge found; it is asked before anything is kept. */
+  verdict?: Verdict;
   /** Its pictures are the recording's own. */
   isCopied?: boolean;
 }
 
-/** A fragmented file and the playlist that lists its parts. */
+/** A fragmented file and the playlist that lists its parts, if a player can follow them. */
 export async function keepRendition(
   preparing: Preparing,
-  { kind, from, packaged, isCopied = false }: MadeRendition,
+  { kind, from, packaged, verdict, isCopied = false }: MadeRendition,
 ): Promise<Asset[]> {
   const { video } = preparing.recording.facts;
   const parts = packaged ?? (await packageFile(from));
+  const { faults } = verdict ?? (await judgeRendition(from, writeMediaPlaylist(parts, kind)));
+  if (faults.length > 0) throw new Error(`${kind} would not play right: ${faults.join("; ")}`);
   const isSound = parts.track.kind === "audio";
   const rendition = describeRendition(parts, isSound ? 0 : (video?.framesPerSecond ?? 0));
   // a copied picture may be turned when it is shown

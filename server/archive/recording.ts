@@ -101,6 +101,14 @@ export async function setLoudness(trx: Database, videoId: string, loudness: Loud
     .execute();
 }
 
+export async function setFacts(trx: Database, videoId: string, facts: Facts): Promise<void> {
+  await trx
+    .updateTable("recording")
+    .set({ facts: JSON.stringify(facts) })
+    .where("video_id", "=", videoId)
+    .execute();
+}
+
 export async function setProblem(trx: Database, videoId: string, problem: string | null): Promise<void> {
   await trx.updateTable("recording").set({ problem }).where("video_id", "=", videoId).execute();
 }

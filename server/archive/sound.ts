@@ -4,17 +4,16 @@ import path from "node:path";
 import { setPeaks } from "#server/library/prepared.ts";
 import { levelSound, measureSound } from "#server/media/sound.ts";
 import {
-  borrowOriginal,
   keepAsset,
   keepRendition,
   listMade,
   nothingMore,
   openAside,
-  workOn,
   type Outcome,
   type Preparing,
 } from "./preparing.ts";
 import { saveAssets, setLoudness } from "./recording.ts";
+import { openSource } from "./source.ts";
 
 export async function makeSound(preparing: Preparing): Promise<Outcome> {
   const { recording } = preparing;
@@ -24,11 +23,13 @@ export async function makeSound(preparing: Preparing): Promise<Outcome> {
   if (["audio.mp4", "audio.m3u8", "audio.m4a", "waveform"].every((kind) => made.has(kind as never))) return nothingMore;
 
   await using aside = await openAside(preparing);
-  using original = await borrowOriginal(preparing);
-  const measured = await measureSound(workOn(preparing, original.file, [0, 0.2]), facts.audio);
+  using source = await openSource(preparing, { folder: aside.folder });
+  const { audio } = source.facts;
+  if (!audio) return nothingMore;
+  const measured = await measureSound(source.work([0, 0.2]), audio);
   const { gainDb } = measured.loudness;
-  const { fragmented, plain } = await levelSound(workOn(preparing, original.file, [0.2, 0.95]), {
-    audio: facts.audio,
+  const { fragmented, plain } = await levelSound(source.work([0.2, 0.95]), {
+    audio,
     gainDb,
     folder: aside.folder,
   });

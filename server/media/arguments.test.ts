@@ -17,11 +17,23 @@ const size = { width: 320, height: 180 };
 /** What reads somebody's recording, or what was made of one. */
 const readers = {
   probeArguments: programs.probeArguments(),
+  surveyArguments: programs.surveyArguments(),
+  straightenArguments: programs.straightenArguments(
+    { video: picture, audio: sound },
+    {
+      shifts: { video: [{ fromPacket: 10, seconds: 3 }], audio: [] },
+      originSeconds: 0,
+      lengthSeconds: 5,
+      hasHoles: false,
+      hasHiddenPictures: false,
+      framesPerSecond: 25,
+    },
+  ),
   copyArguments: programs.copyArguments({ video: true, audio: { how: "encode", facts: sound } }),
-  soundArguments: programs.soundArguments(sound, 1),
+  soundArguments: programs.soundArguments(sound, { gainDb: 1 }),
   plainSoundArguments: programs.plainSoundArguments(),
   measureArguments: programs.measureArguments(sound),
-  encodeArguments: programs.encodeArguments(picture, [{ rung: "480", ...size }]),
+  encodeArguments: programs.encodeArguments(picture, { encodings: [{ rung: "480", ...size }] }),
   coverArguments: programs.coverArguments(1, size),
   captionArguments: programs.captionArguments(2, 0),
   decodeArguments: programs.decodeArguments(),
@@ -53,7 +65,7 @@ describe("a program that reads a recording", () => {
   });
 
   it("reads nothing but its pipe while the recording is still arriving", () => {
-    const words = programs.copyArguments({ video: true, audio: null }, "pipe:0");
+    const words = programs.copyArguments({ video: true, audio: null }, { from: "pipe:0" });
     const valueOf = (option: string) => words[words.indexOf(option) + 1];
     expect(valueOf("-protocol_whitelist")).toBe("pipe");
     expect(valueOf("-format_whitelist")).toBe("mov,matroska,avi,mpegts,flac,wav,mp3,ogg,aac,flv");

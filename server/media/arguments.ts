@@ -1,7 +1,7 @@
 // Argument lists for ffmpeg and ffprobe, as pure functions. Inputs are /in/0, /in/1; outputs are names in the working
 // directory. Nothing a person wrote is ever in them.
 import { audioMap, videoMap } from "./choose-stream.ts";
-import type { AudioFacts, VideoFacts } from "./facts.ts";
+import type { AudioFacts, Facts, Shift, Timeline, VideoFacts } from "./facts.ts";
 import type { Rung } from "./kinds.ts";
 
 type Program = ["ffmpeg" | "ffprobe", ...string[]];
@@ -29,6 +29,13 @@ const input = (place: string, format?: string, decoders = codecs) => [
 const begin = (level = "error"): Program => ["ffmpeg", "-y", "-nostdin", "-hide_banner", "-v", level, "-nostats"];
 const progress = ["-progress", "pipe:3", "-stats_period", "0.5"];
 const bare = ["-sn", "-dn", "-map_metadata", "-1", "-map_chapters", "-1", "-t", String(longestSeconds)];
+
+/**
+ * Times as the file has them, counted from `origin`, or from where ffmpeg says the file begins. Without -copyts ffmpeg
+ * mends jumps by itself, in one track at a time, and sound and pictures drift apart.
+ */
+const clock = (origin: number | undefined) =>
+  origin === undefined ? ["-copyts", "-start_at_zero"] : ["-copyts", "-itsoffset", String(-origin)];
 
 // A positive offset and frag_discont put the true start of each track into its fragments: browsers ignore edit lists.
 const times = ["-avoid_negative_ts", "disabled", "-output_ts_offset", "1"];
@@ -65,6 +72,44 @@ export function probeArguments(): Program {
   ];
 }
 
+/** Every packet's times, then the tracks, then the whole, a line each. */
+export function surveyArguments(): Program {
+  const entries =
+    "packet=stream_index,pts_time,dts_time,duration_time,flags:stream=index,codec_type:stream_disposition=attached_pic:format=start_time";
+  const limits = input("/in/0", undefined, `${codecs},${besides}`);
+  return ["ffprobe", "-hide_banner", "-v", "error", ...limits, "-show_entries", entries, "-of", "compact=nk=1"];
+}
+
+/** Where the recording begins in a straightened file: its format has no times before zero. */
+export const straightOrigin = 10;
+
+/** The same packets with their times moved: Matroska, because it counts in milliseconds whatever is in it. */
+export function straightenArguments(
+  facts: Pick<Facts, "video" | "audio">,
+  { shifts, originSeconds }: Timeline,
+): Program {
+  const move = (list: readonly Shift[]) => {
+    const ms = (seconds: number) => Math.round(seconds * 1000);
+    const by = [
+      ms(straightOrigin - originSeconds),
+      ...list.map((one) => `gte(N\\,${one.fromPacket})*${ms(one.seconds)}`),
+    ];
+    return `setts=pts=PTS+${by.join("+")}:dts=DTS+${by.join("+")}`;
+  };
+  return [
+    ...begin(),
+    ...progress,
+    ...["-copyts", ...input("/in/0")],
+    // packets are counted, so that none may be left out
+    ...(facts.video ? ["-map", videoMap(facts.video), "-c:v", "copy", "-copyinkf", "-bsf:v", move(shifts.video)] : []),
+    ...(facts.audio ? ["-map", audioMap(facts.audio), "-c:a", "copy", "-copyinkf", "-bsf:a", move(shifts.audio)] : []),
+    ...["-sn", "-dn", "-map_metadata", "-1", "-map_chapters", "-1", "-avoid_negative_ts", "disabled"],
+    ...["-f", "matroska", straightFile],
+  ];
+}
+
+export const straightFile = "straight.mkv";
+
 export interface CopyPlan {
   video: boolean;
   /** As in VideoFacts. */
@@ -72,16 +117,30 @@ export interface CopyPlan {
   audio: { how: "copy" | "encode"; facts: AudioFacts } | null;
 }
 
+/** Where the recording begins, by its own clock; undefined: where ffmpeg says it does. */
+interface Origin {
+  originSeconds?: number | undefined;
+}
+
+// The first picture is shown from the beginning, where the sound begins up to a second before it; and each picture until
+// the next one, which ffmpeg forgets at the end of a fragment. In units of the track's time scale.
+const evenPictures =
+  "setts=pts=if(eq(N\\,0)*gt(PTS\\,0)*lt(PTS\\,90000)\\,0\\,PTS):dts=if(eq(N\\,0)*gt(PTS\\,0)*lt(PTS\\,90000)\\,DTS-PTS\\,DTS)" +
+  ":duration=if(gt(NEXT_DTS\\,DTS)\\,NEXT_DTS-DTS\\,DURATION)";
+
 /** Both tracks into fragments, without decoding the pictures. */
 export function copyArguments(
-  { video, videoIndex: index, audio }: CopyPlan,
-  from: "/in/0" | "pipe:0" = "/in/0",
+  { video, videoIndex, audio }: CopyPlan,
+  { from = "/in/0", originSeconds }: Origin & { from?: "/in/0" | "pipe:0" } = {},
 ): Program {
   return [
-    ...begin(),
+    ...begin("warning"),
     ...progress,
+    ...clock(originSeconds),
     ...input(from),
-    ...(video ? ["-map", videoMap({ index }), "-c:v", "copy", ...videoFile("video.mp4")] : []),
+    ...(video
+      ? ["-map", videoMap({ index: videoIndex }), "-c:v", "copy", "-bsf:v", evenPictures, ...videoFile("video.mp4")]
+      : []),
     ...(audio
       ? [
           "-map",
@@ -104,10 +163,11 @@ function encodeSound(audio: AudioFacts, gainDb: number): string[] {
 }
 
 /** One loudness for all recordings: a plain gain, the dynamics untouched. */
-export function soundArguments(audio: AudioFacts, gainDb: number): Program {
+export function soundArguments(audio: AudioFacts, { gainDb, originSeconds }: Origin & { gainDb: number }): Program {
   return [
     ...begin(),
     ...progress,
+    ...clock(originSeconds),
     ...input("/in/0"),
     "-map",
     audioMap(audio),
@@ -124,12 +184,12 @@ export function plainSoundArguments(): Program {
 }
 
 /** Loudness and sample peak in the log, and the samples themselves, mono, on the output: one pass for all. */
-export function measureArguments(audio: AudioFacts): Program {
+export function measureArguments(audio: AudioFacts, { originSeconds }: Origin = {}): Program {
   const graph = `[${audioMap(audio)}]${evenSound(audio)},asplit=2[l][n];[l]ebur128=framelog=verbose:peak=sample[lo]`;
   return [
     ...begin("info"),
     ...progress,
-    ...["-vn", ...input("/in/0"), "-filter_complex", graph],
+    ...["-vn", ...clock(originSeconds), ...input("/in/0"), "-filter_complex", graph],
     ...["-map", "[lo]", "-t", String(longestSeconds), "-f", "null", "-"],
     ...["-map", "[n]", "-t", String(longestSeconds), "-ac", "1", "-ar", "48000", "-f", "s16le", "pipe:1"],
   ];
@@ -150,21 +210,35 @@ const quality: Record<Rung, { rate: number; preset: string }> = {
   "480": { rate: 1200, preset: "superfast" },
 };
 
+export interface EncodePlan {
+  encodings: readonly Encoding[];
+  /** For pictures with holes: the last one stands in each, and at the end. Undefined: each at its own time. */
+  fill?: { framesPerSecond: number; lengthSeconds: number } | undefined;
+}
+
 /** One decoding for all of them; key frames every two seconds, whatever the frame rate does. */
-export function encodeArguments(video: VideoFacts, encodings: readonly Encoding[]): Program {
+export function encodeArguments(
+  video: VideoFacts,
+  { encodings, fill }: EncodePlan,
+  { originSeconds }: Origin = {},
+): Program {
   const steady = video.isInterlaced ? "yadif," : "";
+  const timed = fill
+    ? `,fps=fps=${fill.framesPerSecond}:start_time=0:round=near,tpad=stop=-1:stop_mode=clone,trim=end=${fill.lengthSeconds.toFixed(3)}`
+    : ",setpts='if(eq(N\\,0)*gt(PTS\\,0)*lt(T\\,1)\\,0\\,PTS)'";
   // from size to size, the largest first: less to read than the recording itself each time
   const graph = encodings
     .map(({ width, height }, index) => {
       const from = index === 0 ? `[${videoMap(video)}]${steady}` : `[r${index}]`;
       const next = index + 1 < encodings.length ? `,split=2[o${index}][r${index + 1}]` : `[o${index}]`;
-      return `${from}scale=${width}:${height},setsar=1,format=yuv420p${next}`;
+      return `${from}scale=${width}:${height},setsar=1,format=yuv420p${index === 0 ? timed : ""}${next}`;
     })
     .join(";");
   return [
     ...begin(),
     ...progress,
-    ...input("/in/0"),
+    // a recording whose pictures change their size goes on in the same graph
+    ...["-reinit_filter", "0", ...clock(originSeconds), ...input("/in/0")],
     ...["-filter_complex", graph],
     ...encodings.flatMap(({ rung }, index) => [
       ...[

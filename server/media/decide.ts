@@ -11,8 +11,10 @@ export interface Plan {
 
 const plainProfiles = ["yuv420p", "yuvj420p"];
 
-export function decide({ video, audio }: Facts): Plan {
-  const isPlain = video?.codec === "h264" && plainProfiles.includes(video.pixelFormat) && !video.isInterlaced;
+export function decide({ video, audio, timeline }: Facts): Plan {
+  const isWhole = !timeline?.hasHoles && !timeline?.hasHiddenPictures;
+  const isPlain =
+    video?.codec === "h264" && plainProfiles.includes(video.pixelFormat) && !video.isInterlaced && isWhole;
   const isPlainSound = audio?.codec === "aac" && audio.profile === "LC" && audio.channels <= 2;
   return {
     pictures: video && (isPlain ? "copy" : "encode"),

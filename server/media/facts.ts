@@ -32,6 +32,28 @@ export interface CaptionFacts {
   title: string | null;
 }
 
+/** From this packet of a track on, its times are moved by so many seconds more. */
+export interface Shift {
+  fromPacket: number;
+  seconds: number;
+}
+
+/** What the packets themselves say about time: see timeline.ts. */
+export interface Timeline {
+  /** Where the clock of the recording was reset or jumped; nearly always empty. */
+  shifts: { video: Shift[]; audio: Shift[] };
+  /** When the first picture is shown or the first sound is heard, by that clock. */
+  originSeconds: number;
+  /** From then to the last moment that is shown or heard. */
+  lengthSeconds: number;
+  /** For a time there is nothing new to show: players need the last picture again. */
+  hasHoles: boolean;
+  /** An edit list cuts off pictures that others are made from. */
+  hasHiddenPictures: boolean;
+  /** Enough for the quickest pictures it has. */
+  framesPerSecond: number;
+}
+
 export interface Facts {
   format: string;
   /** What the container says; a broken recording may hold less. */
@@ -44,6 +66,8 @@ export interface Facts {
   captions?: CaptionFacts[];
   /** Which track of it is a still picture that stands for all of it; not there when it was taken in before. */
   cover?: number | null;
+  /** Only where a copy of it as it is would not play right, or nothing could be copied. */
+  timeline?: Timeline;
   title: string | null;
   /** The time of recording, if the container tells it. */
   recordedAt: string | null;

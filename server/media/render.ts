@@ -1,18 +1,35 @@
 // Pictures and sound into fragments: copied where every browser plays them as they are, encoded where not.
 import path from "node:path";
-import { copyArguments, decodeArguments, encodeArguments, type CopyPlan, type Encoding } from "./arguments.ts";
-import type { VideoFacts } from "./facts.ts";
+import {
+  copyArguments,
+  decodeArguments,
+  encodeArguments,
+  straightenArguments,
+  straightFile,
+  type CopyPlan,
+  type EncodePlan,
+} from "./arguments.ts";
+import type { Facts, Timeline, VideoFacts } from "./facts.ts";
 import { ProgramFailed, run } from "./run.ts";
 import type { Work } from "./work.ts";
 
 /** Returns what was written, in `folder`. With `input` it is read from there as it comes, and not from the source. */
 export async function copyTracks(
-  { tools, source, signal, limitSeconds, onSeconds }: Work,
+  { tools, source, originSeconds, signal, limitSeconds, onSeconds }: Work,
   { plan, folder, input }: { plan: CopyPlan; folder: string; input?: AsyncIterable<Buffer> },
 ): Promise<{ video: string | null; audio: string | null }> {
   const how = input
-    ? { program: copyArguments(plan, "pipe:0"), rooms: { reads: [], writes: folder }, weight: "fed" as const, input }
-    : { program: copyArguments(plan), rooms: { reads: [source], writes: folder }, weight: "light" as const };
+    ? {
+        program: copyArguments(plan, { from: "pipe:0" }),
+        rooms: { reads: [], writes: folder },
+        weight: "fed" as const,
+        input,
+      }
+    : {
+        program: copyArguments(plan, { originSeconds }),
+        rooms: { reads: [source], writes: folder },
+        weight: "light" as const,
+      };
   await run(tools, { ...how, limitSeconds, signal, onSeconds });
   return {
     video: plan.video ? path.join(folder, "video.mp4") : null,
@@ -20,14 +37,31 @@ export async function copyTracks(
   };
 }
 
+/** A recording whose clock jumps, as a file with one clock: its packets are copied. Returns the file, in `folder`. */
+export async function straighten(
+  { tools, source, signal, limitSeconds, onSeconds }: Work,
+  { facts, timeline, folder }: { facts: Facts; timeline: Timeline; folder: string },
+): Promise<string> {
+  const program = straightenArguments(facts, timeline);
+  await run(tools, {
+    program,
+    rooms: { reads: [source], writes: folder },
+    weight: "light",
+    limitSeconds,
+    signal,
+    onSeconds,
+  });
+  return path.join(folder, straightFile);
+}
+
 /** Returns the files in the order of the encodings, and what the decoder complained about on the way. */
 export async function encodePictures(
-  { tools, source, signal, limitSeconds, onSeconds, weight = "heavy" }: Work,
-  { video, encodings, folder }: { video: VideoFacts; encodings: readonly Encoding[]; folder: string },
+  { tools, source, originSeconds, signal, limitSeconds, onSeconds, weight = "heavy" }: Work,
+  { video, plan, folder }: { video: VideoFacts; plan: EncodePlan; folder: string },
 ): Promise<{ files: string[]; complaints: string[] }> {
   const rooms = { reads: [source], writes: folder };
   const { log } = await run(tools, {
-    program: encodeArguments(video, encodings),
+    program: encodeArguments(video, plan, { originSeconds }),
     rooms,
     weight,
     limitSeconds,
@@ -35,7 +69,7 @@ export async function encodePictures(
     onSeconds,
   });
   return {
-    files: encodings.map(({ rung }) => path.join(folder, `video-${rung}.mp4`)),
+    files: plan.encodings.map(({ rung }) => path.join(folder, `video-${rung}.mp4`)),
     complaints: listComplaints(log),
   };
 }

@@ -19,10 +19,10 @@ export interface Measured {
 const mostPeaks = 4000;
 
 export async function measureSound(work: Work, audio: AudioFacts): Promise<Measured> {
-  const { tools, source, signal, limitSeconds, onSeconds } = work;
+  const { tools, source, originSeconds, signal, limitSeconds, onSeconds } = work;
   const reader = openPeakReader(peakSampleRate);
   const { log } = await run(tools, {
-    program: measureArguments(audio),
+    program: measureArguments(audio, { originSeconds }),
     rooms: { reads: [source] },
     weight: "light",
     limitSeconds,
@@ -43,13 +43,13 @@ export async function measureSound(work: Work, audio: AudioFacts): Promise<Measu
 
 /** Returns the two files, in `folder`. */
 export async function levelSound(
-  { tools, source, signal, limitSeconds, onSeconds }: Work,
+  { tools, source, originSeconds, signal, limitSeconds, onSeconds }: Work,
   { audio, gainDb, folder }: { audio: AudioFacts; gainDb: number; folder: string },
 ): Promise<{ fragmented: string; plain: string }> {
   const common = { weight: "light" as const, limitSeconds, signal };
   await run(tools, {
     ...common,
-    program: soundArguments(audio, gainDb),
+    program: soundArguments(audio, { gainDb, originSeconds }),
     rooms: { reads: [source], writes: folder },
     onSeconds,
   });

@@ -5,6 +5,8 @@ export interface Work {
   tools: Tools;
   /** The file it reads. */
   source: string;
+  /** When the recording begins, by the clock of that file; where ffmpeg says so, unless it is said. */
+  originSeconds?: number | undefined;
   /** For what encodes or decodes all of it; heavy, unless it is said otherwise. */
   weight?: Weight;
   signal?: AbortSignal | undefined;
