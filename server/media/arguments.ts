@@ -203,8 +203,7 @@ export interface Encoding {
   height: number;
 }
 
-const quality: Record<Rung, { rate: number; preset: string }> = {
-  source: { rate: 6000, preset: "veryfast" },
+const quality: Record<Exclude<Rung, "source">, { rate: number; preset: string }> = {
   "1080": { rate: 6000, preset: "veryfast" },
   "720": { rate: 3000, preset: "veryfast" },
   "480": { rate: 1200, preset: "superfast" },
@@ -214,6 +213,12 @@ export interface EncodePlan {
   encodings: readonly Encoding[];
   /** For pictures with holes: the last one stands in each, and at the end. Undefined: each at its own time. */
   fill?: { framesPerSecond: number; lengthSeconds: number } | undefined;
+}
+
+/** A recording's own size may be any: its limit is in proportion to that of 720. */
+function qualityOf({ rung, width, height }: Encoding): { rate: number; preset: string } {
+  if (rung !== "source") return quality[rung];
+  return { rate: Math.max(400, Math.round((quality["720"].rate * width * height) / (1280 * 720))), preset: "veryfast" };
 }
 
 /** One decoding for all of them; key frames every two seconds, whatever the frame rate does. */
@@ -240,25 +245,19 @@ export function encodeArguments(
     // a recording whose pictures change their size goes on in the same graph
     ...["-reinit_filter", "0", ...clock(originSeconds), ...input("/in/0")],
     ...["-filter_complex", graph],
-    ...encodings.flatMap(({ rung }, index) => [
-      ...[
-        "-map",
-        `[o${index}]`,
-        "-c:v",
-        "libx264",
-        "-profile:v",
-        "high",
-        "-preset",
-        quality[rung].preset,
-        "-crf",
-        "23",
-      ],
-      ...["-maxrate", `${quality[rung].rate}k`, "-bufsize", `${quality[rung].rate * 2}k`],
-      ...["-force_key_frames", "expr:gte(t,n_forced*2)", "-sc_threshold", "0", "-fps_mode", "vfr"],
-      // by default times are rounded to the frame rate, which moves pictures against the sound
-      ...["-enc_time_base", "1:90000"],
-      ...videoFile(`video-${rung}.mp4`),
-    ]),
+    ...encodings.flatMap((encoding, index) => encodeOne(encoding, index)),
+  ];
+}
+
+function encodeOne(encoding: Encoding, index: number): string[] {
+  const { rate, preset } = qualityOf(encoding);
+  return [
+    ...["-map", `[o${index}]`, "-c:v", "libx264", "-profile:v", "high", "-preset", preset, "-crf", "23"],
+    ...["-maxrate", `${rate}k`, "-bufsize", `${rate * 2}k`],
+    ...["-force_key_frames", "expr:gte(t,n_forced*2)", "-sc_threshold", "0", "-fps_mode", "vfr"],
+    // by default times are rounded to the frame rate, which moves pictures against the sound
+    ...["-enc_time_base", "1:90000"],
+    ...videoFile(`video-${encoding.rung}.mp4`),
   ];
 }
 

@@ -37,15 +37,23 @@ export function firstEncoding(video: VideoFacts): Encoding {
   return shortSide(video) < 480 ? fit(video, "source", shortSide(video)) : fit(video, "480", 480);
 }
 
-/** All that follow, none larger than the recording: the first group in one pass, then the next. */
+/** All that follow, the largest first, none larger than the recording. */
 export function furtherEncodings(video: VideoFacts, has: readonly Rung[]): Encoding[] {
   const short = shortSide(video);
-  const isCopied = has.includes("source");
+  const hasOwnSize = has.includes("source");
   const wanted = ladder.filter(
-    ({ rung, height }) => !has.includes(rung) && (isCopied ? height < short : height <= short),
+    ({ rung, height }) => !has.includes(rung) && (hasOwnSize ? height < short : height <= short),
   );
-  return wanted.map(({ rung, height }) => fit(video, rung, height));
+  const smaller = wanted.map(({ rung, height }) => fit(video, rung, height));
+  return !hasOwnSize && isBetweenRungs(short) ? [fit(video, "source", short), ...smaller] : smaller;
 }
+
+/** Then its own size is made, too: 576 lines would lose much as 480. Above 1080 nothing is encoded. */
+function isBetweenRungs(short: number): boolean {
+  const below = ladder.find(({ height }) => height <= short);
+  return below !== undefined && below.rung !== "1080" && short - below.height >= leastMoreLines;
+}
+const leastMoreLines = 16;
 
 const ladder = [
   { rung: "1080", height: 1080 },

@@ -57,6 +57,11 @@ it("no size is larger than the recording, and sizes are even", () => {
   expect(rungs({ width: 640, height: 360 }, ["source"])).toEqual([]);
   expect(rungs({ codec: "hevc" }, ["480"])).toEqual(["1080 1920x1080", "720 1280x720"]);
   expect(rungs({ width: 1080, height: 1920 }, ["source"])).toEqual(["720 720x1280", "480 480x854"]);
+  expect(rungs({ codec: "mpeg2video", width: 1024, height: 576 }, ["480"])).toEqual(["source 1024x576"]);
+  expect(rungs({ codec: "hevc", width: 900, height: 1600 }, ["480"])).toEqual(["source 900x1600", "720 720x1280"]);
+  expect(rungs({ codec: "hevc", width: 1600, height: 900 }, ["480", "source"])).toEqual(["720 1280x720"]);
+  expect(rungs({ codec: "hevc", width: 864, height: 486 }, ["480"])).toEqual([]);
+  expect(rungs({ codec: "hevc", width: 2560, height: 1440 }, ["480"])).toEqual(["1080 1920x1080", "720 1280x720"]);
   expect(firstEncoding({ ...video, width: 321, height: 181 })).toEqual({ rung: "source", width: 322, height: 182 });
 });
 
@@ -129,6 +134,25 @@ it("the master playlist names codecs, sizes and rates, and only relative address
   expect(text.match(/audio\.m3u8/g)).toHaveLength(1);
   expect(writeMasterPlaylist([], sound)).toMatch(/^#EXT-X-STREAM-INF:.*CODECS="mp4a.40.2"\naudio.m3u8$/m);
   expect(writeMasterPlaylist([{ address: "v.m3u8", rendition }], null)).not.toContain("AUDIO=");
+});
+
+it("a larger size is listed before a smaller one, and never with lower rates", () => {
+  const list = (height: number, peakBits: number, averageBits: number) => ({
+    address: `video-${height}.m3u8`,
+    rendition: {
+      ...{ codec: "avc1.640028", width: (height * 16) / 9, height, channels: 0, framesPerSecond: 60 },
+      ...{ peakBits, averageBits, durationSeconds: 3 },
+    },
+  });
+  const text = writeMasterPlaylist([list(720, 900, 500), list(480, 1000, 700), list(2160, 950, 950)], null);
+  const found = [...text.matchAll(/BANDWIDTH=(\d+),AVERAGE-BANDWIDTH=(\d+).*\nvideo-(\d+)/g)].map((all) =>
+    all.slice(1),
+  );
+  expect(found).toEqual([
+    ["1000", "950", "2160"],
+    ["1000", "700", "720"],
+    ["1000", "700", "480"],
+  ]);
 });
 
 it("turns are given in order, and who is no longer wanted leaves the line", async () => {

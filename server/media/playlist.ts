@@ -54,9 +54,25 @@ export interface Listed {
   rendition: Rendition;
 }
 
+/**
+ * The largest first. A larger size may need fewer bits than a smaller one; players would take the smaller one for better.
+ * The rates are upper bounds, so those of the larger one are raised.
+ */
+function sortBySize(pictures: readonly Listed[]): Listed[] {
+  const area = ({ rendition: { width, height } }: Listed) => width * height;
+  const upwards = pictures.toSorted((a, b) => area(a) - area(b) || a.rendition.averageBits - b.rendition.averageBits);
+  let [peakBits, averageBits] = [0, 0];
+  const raised = upwards.map(({ address, rendition }) => {
+    peakBits = Math.max(peakBits, rendition.peakBits);
+    averageBits = Math.max(averageBits, rendition.averageBits);
+    return { address, rendition: { ...rendition, peakBits, averageBits } };
+  });
+  return raised.toReversed();
+}
+
 /** The best pictures first, the sound beside them. VLC plays sound that is also a variant of its own for one segment only. */
 export function writeMasterPlaylist(pictures: readonly Listed[], sound: Listed | null): string {
-  const sorted = pictures.toSorted((a, b) => b.rendition.averageBits - a.rendition.averageBits);
+  const sorted = sortBySize(pictures);
   const group = sound && pictures.length > 0 ? 'AUDIO="sound"' : null;
   const media = `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="sound",NAME="Sound",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="${sound?.rendition.channels}",URI="${sound?.address}"`;
   const variant = ({ address, rendition }: Listed, others: Listed | null) => {
