@@ -3,6 +3,9 @@ import { decodeWhole, type Decoded } from "#server/media/render.ts";
 import { borrowAsset, listMade, workOn, type Outcome, type Preparing } from "./preparing.ts";
 import { dropAssets, rungOf, saveAssets, setProblem, type Asset } from "./recording.ts";
 
+const dolbySentence =
+  "The colours of this recording are wrong: it is in Dolby Vision (profile 5), which can't be converted here. Export it as HDR10, HLG or SDR and upload it again.";
+
 export async function checkAll(preparing: Preparing): Promise<Outcome> {
   const { parts, recording } = preparing;
   const { videoId } = recording;
@@ -30,7 +33,9 @@ export async function checkAll(preparing: Preparing): Promise<Outcome> {
   }
   const isDamaged = good.some(({ facts }) => (facts.complaints?.length ?? 0) > 0);
   const problem =
-    recording.problem ?? (isDamaged ? "This recording is damaged in places: it plays, but may stumble there." : null);
+    recording.problem ??
+    (isDamaged ? "This recording is damaged in places: it plays, but may stumble there." : null) ??
+    (recording.facts.video?.colors?.isDolbyOnly ? dolbySentence : null);
   return async (trx, now) => {
     await saveAssets(trx, videoId, good, now);
     await dropAssets(

@@ -1,6 +1,7 @@
 // Argument lists for ffmpeg and ffprobe, as pure functions. Inputs are /in/0, /in/1; outputs are names in the working
 // directory. Nothing a person wrote is ever in them.
 import { audioMap, videoMap } from "./choose-stream.ts";
+import { scaleAndConvert } from "./colors.ts";
 import type { AudioFacts, Facts, Shift, Timeline, VideoFacts } from "./facts.ts";
 import type { Rung } from "./kinds.ts";
 
@@ -234,9 +235,12 @@ export function encodeArguments(
   // from size to size, the largest first: less to read than the recording itself each time
   const graph = encodings
     .map(({ width, height }, index) => {
-      const from = index === 0 ? `[${videoMap(video)}]${steady}` : `[r${index}]`;
+      const from =
+        index === 0
+          ? `[${videoMap(video)}]${steady}${scaleAndConvert(video, { width, height })}`
+          : `[r${index}]scale=${width}:${height},setsar=1,format=yuv420p`;
       const next = index + 1 < encodings.length ? `,split=2[o${index}][r${index + 1}]` : `[o${index}]`;
-      return `${from}scale=${width}:${height},setsar=1,format=yuv420p${index === 0 ? timed : ""}${next}`;
+      return `${from}${index === 0 ? timed : ""}${next}`;
     })
     .join(";");
   return [
@@ -245,7 +249,7 @@ export function encodeArguments(
     // a recording whose pictures change their size goes on in the same graph
     ...["-reinit_filter", "0", ...clock(originSeconds), ...input("/in/0")],
     ...["-filter_complex", graph],
-    ...encodings.flatMap((encoding, index) => encodeOne(encoding, index)),
+    ...encodings.flatMap(encodeOne),
   ];
 }
 

@@ -1,4 +1,5 @@
 // What is to be made of a recording: a pure decision from its facts.
+import { isHdr } from "./colors.ts";
 import type { CopyPlan, Encoding } from "./arguments.ts";
 import type { Facts, VideoFacts } from "./facts.ts";
 import type { Rung } from "./kinds.ts";
@@ -13,8 +14,8 @@ const plainProfiles = ["yuv420p", "yuvj420p"];
 
 export function decide({ video, audio, timeline }: Facts): Plan {
   const isWhole = !timeline?.hasHoles && !timeline?.hasHiddenPictures;
-  const isPlain =
-    video?.codec === "h264" && plainProfiles.includes(video.pixelFormat) && !video.isInterlaced && isWhole;
+  const isH264 = video?.codec === "h264" && plainProfiles.includes(video.pixelFormat);
+  const isPlain = isH264 && isWhole && !video.isInterlaced && !isHdr(video);
   const isPlainSound = audio?.codec === "aac" && audio.profile === "LC" && audio.channels <= 2;
   return {
     pictures: video && (isPlain ? "copy" : "encode"),

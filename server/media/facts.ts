@@ -12,6 +12,18 @@ export interface VideoFacts {
   rotation: number;
   framesPerSecond: number;
   isInterlaced: boolean;
+  /** Not there when it was taken in before colours were read. */
+  colors?: ColorFacts;
+}
+
+/** By ffmpeg's names; null when the file does not say. */
+export interface ColorFacts {
+  transfer: string | null;
+  primaries: string | null;
+  matrix: string | null;
+  range: string | null;
+  /** Dolby Vision that is nothing else besides (profile 5): no free program shows its colours right. */
+  isDolbyOnly?: boolean;
 }
 
 export interface AudioFacts {

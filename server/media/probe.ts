@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { Refusal } from "#server/refusal.ts";
 import { longestSeconds, probeArguments } from "./arguments.ts";
 import { chooseStream } from "./choose-stream.ts";
-import type { AudioFacts, CaptionFacts, Facts, VideoFacts } from "./facts.ts";
+import type { AudioFacts, CaptionFacts, ColorFacts, Facts, VideoFacts } from "./facts.ts";
 import { saysDiskFailed } from "./full.ts";
 import { captionKinds } from "./kinds.ts";
 import { requireRecording } from "./magic.ts";
@@ -82,7 +82,11 @@ interface ProbedStream {
   sample_rate?: string;
   duration?: string;
   disposition?: { attached_pic?: number; default?: number };
-  side_data_list?: { rotation?: number }[];
+  color_transfer?: string;
+  color_primaries?: string;
+  color_space?: string;
+  color_range?: string;
+  side_data_list?: { rotation?: number; dv_profile?: number }[];
   tags?: Record<string, string>;
 }
 
@@ -157,6 +161,18 @@ function describeVideo(stream: ProbedStream): VideoFacts {
     rotation,
     framesPerSecond: readRate(stream.avg_frame_rate) || readRate(stream.r_frame_rate) || 25,
     isInterlaced: !["progressive", "unknown", undefined].includes(stream.field_order),
+    colors: describeColors(stream),
+  };
+}
+
+function describeColors(stream: ProbedStream): ColorFacts {
+  const isDolbyOnly = stream.side_data_list?.some((data) => data.dv_profile === 5);
+  return {
+    transfer: stream.color_transfer ?? null,
+    primaries: stream.color_primaries ?? null,
+    matrix: stream.color_space ?? null,
+    range: stream.color_range ?? null,
+    ...(isDolbyOnly && { isDolbyOnly }),
   };
 }
 
