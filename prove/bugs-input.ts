@@ -33,6 +33,14 @@ export const inputBugs: readonly Bug[] = [
     test: "server/http/overload.test.ts",
   },
   {
+    promise: "an odd address below the page's files is not found, and no error of ours",
+    file: "server/http/page.ts",
+    from: `if (!assets.has(name)) return`,
+    to: `if (name === "") return`,
+    test: "server/http/page.test.ts",
+    name: "names none of them",
+  },
+  {
     promise: "a range ends with the byte it names",
     file: "server/http/range.ts",
     from: `Math.min(bytes, Number(last) + 1)`,

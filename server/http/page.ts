@@ -21,17 +21,18 @@ export async function pageRoutes(app: FastifyInstance, archive: Config, dist: st
   const [before = "", ...after] = readFileSync(path.join(dist, "index.html"), "utf8").split("__CSP_NONCE__");
   await app.register(fastifyStatic, { root: dist, serve: false, preCompressed: true, cacheControl: false });
 
-  // names under assets/ carry a hash of their content
+  // Names under assets/ carry a hash of their content. Only those that were built are looked for: for "..", a zero byte
+  // and the like the plugin answers with an error of its own.
+  const assets = listFiles(path.join(dist, "assets"));
   app.get("/assets/*", { config, schema }, (request, reply) => {
     const name = (request.params as { "*": string })["*"];
+    if (!assets.has(name)) return sendProblem(request, reply, new Refusal("not-found", "There is nothing here."));
     reply.header("cache-control", "public, max-age=31536000, immutable").removeHeader("vary");
     if (/-worker-[^/]+\.js$/.test(name)) allowWorker(reply);
     return reply.sendFile(`assets/${name}`);
   });
-  const loose = readdirSync(dist, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== "index.html" && !/\.(br|gz)$/.test(entry.name))
-    .map((entry) => entry.name);
-  for (const name of loose) {
+  for (const name of listFiles(dist)) {
+    if (name === "index.html" || name.includes("/")) continue;
     app.get(`/${name}`, { config, schema }, (_request, reply) => {
       reply.header("cache-control", "public, max-age=3600").removeHeader("vary");
       return reply.sendFile(name);
@@ -44,4 +45,13 @@ export async function pageRoutes(app: FastifyInstance, archive: Config, dist: st
     const nonce = allowPage(reply, archive);
     return reply.send([before, ...after].join(nonce));
   });
+}
+
+/** Every file below a folder but the packed ones, which stand for the others. */
+function listFiles(folder: string): Set<string> {
+  if (!existsSync(folder)) return new Set();
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const names = files.map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)));
+  const asAddresses = names.map((name) => name.replaceAll(path.sep, "/"));
+  return new Set(asAddresses.filter((name) => !/\.(br|gz)$/.test(name)));
 }
