@@ -149,6 +149,22 @@ export const keepingBugs: readonly Bug[] = [
     name: "on sqlite > puts a job that fails three times",
   },
   {
+    promise: "the death of a server is not a failure of the work it did",
+    file: "server/queue/left-behind.ts",
+    from: `const attempts = job.attempts - 1;`,
+    to: `const { attempts } = job;`,
+    test: "server/queue/left-behind.test.ts",
+    name: "on sqlite > has not failed by that",
+  },
+  {
+    promise: "work that ends its server each time is given up",
+    file: "server/queue/left-behind.ts",
+    from: `if (job.deaths < maxDeaths)`,
+    to: `if (maxDeaths > 0)`,
+    test: "server/queue/left-behind.test.ts",
+    name: "on sqlite > is given up after ten times",
+  },
+  {
     promise: "long work is done by one server at a time",
     file: "server/queue/lease.ts",
     from: `.set({ lease_until: lease.until })`,

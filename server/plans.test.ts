@@ -11,7 +11,7 @@ import { selectMade, selectVideos } from "#server/archive/storage-report.ts";
 import { listTrash } from "#server/archive/trash-list.ts";
 import type { Database } from "#server/database/open.ts";
 import { listPage } from "#server/library/list.ts";
-import { takeJobs } from "#server/queue/lease.ts";
+import { takeJobs, takeLeftBehind } from "#server/queue/lease.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind, type TestDatabase } from "#server/testing/databases.ts";
 
 const count = 100_000;
@@ -84,6 +84,7 @@ describe.each(databaseKinds)("100,000 videos, on %s", (kind) => {
     await expectIndexes(async (watched) => {
       const claim = { holder: "x", kinds: ["note"], limit: 2, now, until: now, except: [] };
       expect(await takeJobs(watched, claim)).toHaveLength(2);
+      expect(await takeLeftBehind(watched, claim)).toEqual([]);
       expect(await readWork({ db: watched })).toMatchObject({ running: 2, waiting: 48 });
     });
   });

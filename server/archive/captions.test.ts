@@ -79,7 +79,8 @@ it("that cannot be read take neither the others nor what follows with them", asy
     .execute();
   await db.deleteFrom("asset").where("video_id", "=", id).where("kind", "=", "captions-1.vtt").execute();
 
-  await prepareStep(archive.parts, "captions", id, { signal: new AbortController().signal, progress: () => {} });
+  const attempting = { signal: new AbortController().signal, progress: () => {}, isLastAttempt: false };
+  await prepareStep(archive.parts, "captions", id, attempting);
   const kinds = (await listAssets(db, id)).map(({ kind }) => kind).filter((kind) => kind.startsWith("captions-"));
   expect(kinds).toEqual(["captions-2.vtt"]);
 });

@@ -162,7 +162,7 @@ async function takeUpAgain(parts: WorkParts & { db: Database }): Promise<Set<str
     .where("kind", "like", "prepare-%")
     .where("state", "in", ["waiting", "running", "quarantined"])
     .execute();
-  // killed three times in the same step: an editor would press "try again"
+  // its program was killed three times: an editor would press "try again"
   for (const { id, state } of open) {
     if (state !== "quarantined") continue;
     await retryWork(parts, id).catch((error: unknown) => {

@@ -15,7 +15,7 @@ import { findRecording, setProblem } from "./recording.ts";
 import { makeRungs } from "./rungs.ts";
 import { makeSound } from "./sound.ts";
 import { findWait, requireRoomForStep } from "./step-room.ts";
-import { addStep, jobOf, nextStep, stepWords, type Step } from "./steps.ts";
+import { addStep, nextStep, stepWords, type Step } from "./steps.ts";
 
 const makers: Record<Step, (preparing: Preparing) => Promise<Outcome>> = {
   first: makeFirst,
@@ -29,6 +29,7 @@ const makers: Record<Step, (preparing: Preparing) => Promise<Outcome>> = {
 export interface Attempting {
   signal: AbortSignal;
   progress(fraction: number, words?: string): void;
+  isLastAttempt: boolean;
 }
 
 export async function prepareStep(
@@ -59,26 +60,13 @@ export async function prepareStep(
     if (wait) throw wait;
     // a file stays as it is; storage that does not answer may be better next time
     const isFinal = error instanceof Refusal && error.code === "bad-input";
-    const isHopeless = isFinal || (await isLastAttempt(parts, step, videoId));
+    const isHopeless = isFinal || attempting.isLastAttempt;
     if (step === "first" && isHopeless) await giveUp(parts, videoId, error);
     else if (isHopeless) await goOn(parts, { videoId, step, facts: recording.facts });
     parts.log.warn({ video: videoId, step, err: error }, "a step of preparing failed");
     const Failed = isFinal ? Hopeless : Error;
     throw new Failed(writeFailure(error));
   }
-}
-
-const mostAttempts = 3;
-
-async function isLastAttempt({ db }: PrepareParts, step: Step, videoId: string): Promise<boolean> {
-  const job = await db
-    .selectFrom("job")
-    .select("attempts")
-    .where("kind", "=", jobOf(step))
-    .where("key", "=", videoId)
-    .where("state", "=", "running")
-    .executeTakeFirst();
-  return (job?.attempts ?? 0) >= mostAttempts;
 }
 
 async function giveUp({ db, clock }: PrepareParts, videoId: string, error: unknown): Promise<void> {

@@ -6,7 +6,7 @@ import type { PrepareParts } from "./preparing.ts";
 import { findRecording, listAssets, setProblem } from "./recording.ts";
 import { addStep, jobOf, nextStep, steps } from "./steps.ts";
 
-/** A step is in quarantine when the server itself died in it each time: then nobody has added the next one. */
+/** Where a step was given up because the server died in it again and again, nobody has added the next one. */
 export async function resumePreparing({
   db,
   clock,
@@ -45,7 +45,7 @@ export async function resumePreparing({
         trx,
         videoId,
         recording.problem ??
-          "Preparing this recording ended the server each time; the log says more. Its file is kept.",
+          "The server stopped each time while it prepared this recording; see the server log. The file is kept.",
       );
     });
   }

@@ -188,7 +188,7 @@ describe("the lines of a failure", () => {
     const lines: string[] = [];
     const log = pino({ base: null }, { write: (line) => void lines.push(line) });
     const sweep = failInWords({ log }, () => Promise.reject(new Error("EACCES: unlink '/srv/media/ab'")));
-    const job = { signal: new AbortController().signal, progress: () => undefined };
+    const job = { signal: new AbortController().signal, progress: () => undefined, isLastAttempt: false };
     await expect(sweep(null as never, job)).rejects.toThrow(/^Something unexpected stood in the way/);
     expect(lines.join("")).toContain("/srv/media/ab");
     const wait = new Postponed("The disk is full.", 1);

@@ -96,7 +96,16 @@ async function selectWork(db: Database, ids: readonly number[]) {
     .selectFrom("job")
     .leftJoin("video", "video.id", "job.key")
     .leftJoin("recording", "recording.video_id", "video.id")
-    .select(["job.id", "job.kind", "job.state", "job.progress", "job.attempts", "job.error", "job.is_cancel_wanted"])
+    .select([
+      "job.id",
+      "job.kind",
+      "job.state",
+      "job.progress",
+      "job.attempts",
+      "job.deaths",
+      "job.error",
+      "job.is_cancel_wanted",
+    ])
     .select(["job.created_at", "job.started_at", "job.finished_at"])
     .select(["video.id as video_id", "video.title", "video.trashed_at", "recording.problem"])
     .select([
@@ -135,7 +144,7 @@ function describeWork(row: WorkRow, now: Date): WorkItem {
     state,
     progress: row.progress,
     seconds_left: state === "running" ? guessSecondsLeft(row, now) : null,
-    attempts: row.attempts,
+    attempts: row.attempts + row.deaths,
     problem: failure?.sentence ?? (state === "cancelled" ? row.problem : null),
     log: failure?.log ?? [],
     added_at: row.created_at.toISOString(),

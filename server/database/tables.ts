@@ -142,6 +142,8 @@ export interface JobTable {
   state: JobState;
   run_at: Date;
   attempts: Generated<number>;
+  /** Attempts that ended with their server; not among `attempts`. */
+  deaths: Generated<number>;
   lease_by: string | null;
   lease_until: Date | null;
   is_cancel_wanted: Generated<boolean>;

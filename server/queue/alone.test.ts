@@ -4,7 +4,7 @@ import { databaseKinds, openTestDatabase } from "#server/testing/databases.ts";
 import { alone } from "./alone.ts";
 import type { JobContext } from "./settings.ts";
 
-const context: JobContext = { signal: new AbortController().signal, progress: () => undefined };
+const context: JobContext = { signal: new AbortController().signal, progress: () => undefined, isLastAttempt: false };
 
 describe("work that only one server does at a time", () => {
   it("is not begun by a second one while the first still works, and is free again afterwards", async () => {

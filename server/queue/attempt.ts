@@ -31,7 +31,6 @@ interface Task {
 export function beginAttempt(db: Database, task: Task): Attempt {
   const { job, settings } = task;
   const stopping = new AbortController();
-  const refusal = refuseToBegin(task);
   let reason: StopReason | undefined;
   const run = async (): Promise<void> => {
     const ending = await runHandler(db, task, stopping.signal).then(
@@ -54,7 +53,7 @@ export function beginAttempt(db: Database, task: Task): Attempt {
       stopping.abort(new Error(stopWords[reason]));
     },
     abandon: async () => void (await endAttempt(db, task, endStopped(task, "closing"))),
-    ended: refusal ? endAttempt(db, task, refusal).then(() => undefined) : run(),
+    ended: run(),
   };
 }
 
@@ -67,14 +66,15 @@ async function runHandler(db: Database, { holder, job, settings }: Task, signal:
     ),
   );
   try {
-    await settings.handlers[job.kind]?.(job.payload as never, { signal, progress: progress.report });
+    const isLastAttempt = job.attempts >= settings.maxAttempts;
+    await settings.handlers[job.kind]?.(job.payload as never, { signal, progress: progress.report, isLastAttempt });
   } finally {
     await progress.stop();
   }
 }
 
 /** False when the end could not be written. */
-async function endAttempt(db: Database, { holder, job, settings }: Task, ending: Ending): Promise<boolean> {
+export async function endAttempt(db: Database, { holder, job, settings }: Task, ending: Ending): Promise<boolean> {
   const details = { job: job.id, kind: job.kind, attempt: job.attempts };
   try {
     const isOurs = await endLease(db, holder, { id: job.id, ending });
@@ -91,14 +91,6 @@ async function endAttempt(db: Database, { holder, job, settings }: Task, ending:
     settings.log.error({ ...details, err: error }, "the end of a job could not be written");
     return false;
   }
-}
-
-// Left behind by a server that died: cancelled since, or fatal each time it was tried.
-function refuseToBegin({ job, settings }: Task): Ending | undefined {
-  const attempts = job.attempts - 1;
-  if (job.is_cancel_wanted) return { as: "cancelled", at: settings.clock(), attempts };
-  if (attempts < settings.maxAttempts) return undefined;
-  return { as: "quarantined", at: settings.clock(), attempts, error: "The server ended each time while this ran." };
 }
 
 function endStopped({ job, settings }: Task, reason: StopReason): Ending {

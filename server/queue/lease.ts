@@ -1,4 +1,4 @@
-// A runner's claim on a job: a lease on the row that has to be renewed. Whoever finds it run out may take the job over.
+// A runner's claim on a job: a lease on the row that has to be renewed. Whoever finds it run out may put the job back.
 // Each statement names the holder, so one that has lost its lease can no longer change the row.
 // Times are of the server that writes them: servers that share a database keep their clocks within a few seconds.
 import { sql, type Updateable } from "kysely";
@@ -8,7 +8,7 @@ import type { Job } from "./queue.ts";
 
 export type TakenJob = Pick<
   Job,
-  "id" | "kind" | "payload" | "priority" | "run_at" | "attempts" | "lease_until" | "is_cancel_wanted"
+  "id" | "kind" | "payload" | "priority" | "run_at" | "attempts" | "deaths" | "lease_until" | "is_cancel_wanted"
 >;
 
 export interface Claim {
@@ -18,7 +18,7 @@ export interface Claim {
   limit: number;
   now: Date;
   until: Date;
-  /** At work in this very runner: not to be taken a second time, even when their lease ran out. */
+  /** At work in this very runner: not to be taken a second time, even when their lease was lost. */
   except: readonly number[];
 }
 
@@ -29,11 +29,12 @@ const takenColumns = [
   "job.priority",
   "job.run_at",
   "job.attempts",
+  "job.deaths",
   "job.lease_until",
   "job.is_cancel_wanted",
 ] as const;
 
-/** Takes what is due or left behind, at most `limit`, the most urgent first. Counts the attempt. */
+/** Takes what is due, at most `limit`, the most urgent first. Counts the attempt. */
 export async function takeJobs(db: Database, claim: Claim): Promise<TakenJob[]> {
   if (claim.kinds.length === 0) return [];
   const taken = await db
@@ -43,12 +44,8 @@ export async function takeJobs(db: Database, claim: Claim): Promise<TakenJob[]> 
         .select("id")
         // in these very words: the index of open jobs is found by them
         .where(sql<boolean>`state in ('waiting', 'running')`)
-        .where((e) =>
-          e.or([
-            e.and([e("state", "=", "waiting"), e("run_at", "<=", claim.now)]),
-            e.and([e("state", "=", "running"), e("lease_until", "<", claim.now)]),
-          ]),
-        )
+        .where("state", "=", "waiting")
+        .where("run_at", "<=", claim.now)
         .where("kind", "in", claim.kinds)
         .$if(claim.except.length > 0, (select) => select.where("id", "not in", claim.except))
         .orderBy("priority", "desc")
@@ -71,6 +68,20 @@ export async function takeJobs(db: Database, claim: Claim): Promise<TakenJob[]> 
     .returning(takenColumns)
     .execute();
   return taken.toSorted((a, b) => b.priority - a.priority || a.run_at.getTime() - b.run_at.getTime() || a.id - b.id);
+}
+
+/** Takes what is running although its lease has run out: its server died. Counts that; no attempt begins by it. */
+export async function takeLeftBehind(db: Database, claim: Omit<Claim, "limit">): Promise<TakenJob[]> {
+  if (claim.kinds.length === 0) return [];
+  let query = db
+    .updateTable("job")
+    .set((e) => ({ lease_by: claim.holder, lease_until: claim.until, deaths: e("deaths", "+", 1) }))
+    .where(sql<boolean>`state in ('waiting', 'running')`)
+    .where("state", "=", "running")
+    .where("lease_until", "<", claim.now)
+    .where("kind", "in", claim.kinds);
+  if (claim.except.length > 0) query = query.where("id", "not in", claim.except);
+  return query.returning(takenColumns).execute();
 }
 
 /** Renews what the holder still holds and returns it; a job that is missing was taken over or has ended. */

@@ -18,6 +18,7 @@ describe.each(databaseKinds)("the queue on %s", (kind) => {
       state: "waiting",
       run_at: new Date("2026-11-15T06:30:01.123Z"),
       attempts: 0,
+      deaths: 0,
       lease_by: null,
       lease_until: null,
       is_cancel_wanted: false,

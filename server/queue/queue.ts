@@ -79,6 +79,7 @@ export async function retryJob(db: Database, id: number, now = new Date()): Prom
       state: "waiting",
       run_at: now,
       attempts: 0,
+      deaths: 0,
       progress: 0,
       progress_words: null,
       error: null,

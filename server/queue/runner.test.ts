@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { openDatabase, type Database } from "#server/database/open.ts";
 import { databaseKinds, openTestDatabase } from "#server/testing/databases.ts";
-import { takeJobs } from "./lease.ts";
 import { addJob, cancelJob, countJobs, findJob, listJobs, retryJob } from "./queue.ts";
 import { startRunner, type Runner } from "./runner.ts";
 import { Postponed, type JobHandler, type RunnerOptions } from "./settings.ts";
@@ -158,35 +157,6 @@ describe.each(databaseKinds)("a runner on %s", (kind) => {
     expect(await findJob(db, id)).toMatchObject({ attempts: 1, error: null });
   });
 
-  it("takes over the job of a server that died, once its lease has run out", async () => {
-    await using database = await openTestDatabase(kind);
-    const { db } = database;
-    const { id } = await addJob(db, { kind: "note", payload: null });
-    const began = performance.now();
-    await takeAsDeadServer(db, 300);
-    let doneAt = 0;
-    await using _started = start(db, { note: async () => void (doneAt = performance.now()) });
-    await expect.poll(async () => (await findJob(db, id))?.state, waiting).toBe("done");
-    expect(doneAt - began).toBeGreaterThan(295);
-    expect(await findJob(db, id)).toMatchObject({ attempts: 2 });
-  });
-
-  it("puts a job that kills its server three times into quarantine without trying it again", async () => {
-    await using database = await openTestDatabase(kind);
-    const { db } = database;
-    const { id } = await addJob(db, { kind: "note", payload: null });
-    for (let death = 0; death < 3; death += 1) await takeAsDeadServer(db, -1);
-    let tries = 0;
-    await using started = start(db, { note: async () => void (tries += 1) });
-    await started.runner.idle();
-    expect(tries).toBe(0);
-    expect(await findJob(db, id)).toMatchObject({
-      state: "quarantined",
-      attempts: 3,
-      error: "The server ended each time while this ran.",
-    });
-  });
-
   it("keeps a long job by renewing its lease", async () => {
     await using database = await openTestDatabase(kind);
     const { db } = database;
@@ -322,14 +292,6 @@ function start(
       expect(logged.filter(({ words }) => words.includes("could not"))).toEqual([]);
     },
   };
-}
-
-async function takeAsDeadServer(db: Database, leaseMs: number): Promise<void> {
-  const now = new Date();
-  const until = new Date(now.getTime() + leaseMs);
-  const taken = await takeJobs(db, { holder: "dead", kinds: ["note"], limit: 1, now, until, except: [] });
-  expect(taken).toHaveLength(1);
-  await sleep(5);
 }
 
 async function untilAborted(signal: AbortSignal): Promise<void> {

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "#server/database/open.ts";
 import { beginAttempt, type Attempt } from "./attempt.ts";
 import { findCancelled, renewLeases, takeJobs } from "./lease.ts";
+import { putBackLeftBehind } from "./left-behind.ts";
 import { defaultSettings, type JobHandler, type RunnerOptions, type RunnerSettings } from "./settings.ts";
 
 export interface Runner {
@@ -59,6 +60,7 @@ export function startRunner(
       const asked = idlers.splice(0);
       try {
         await noticeCancelled();
+        await putBackLeftBehind(db, { holder, except: [...attempts.keys()], settings });
         const taken = await take();
         if (taken === 0 && attempts.size === 0) for (const resolve of asked.splice(0)) resolve();
       } catch (error) {

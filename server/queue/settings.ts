@@ -21,6 +21,8 @@ export interface JobContext {
   signal: AbortSignal;
   /** From 0 to 1, and perhaps words for a person. */
   progress(fraction: number, words?: string): void;
+  /** When this one fails too, the job is not tried again by itself. */
+  isLastAttempt: boolean;
 }
 
 /** As pino's. */
@@ -39,6 +41,10 @@ export interface RunnerOptions {
   /** How long to wait after the n-th failed attempt. */
   backoffMs?: (attempt: number) => number;
   maxAttempts?: number;
+  /** How long to wait after the n-th time that a server died while it did the job. */
+  afterDeathMs?: (death: number) => number;
+  /** So many deaths, and the job is given up. */
+  maxDeaths?: number;
   progressMs?: number;
   /** How long close() lets work go on, and then again how long it waits for the work to heed the signal. */
   graceMs?: number;
@@ -55,6 +61,9 @@ export const defaultSettings = {
   pollMs: 1000,
   backoffMs: (attempt: number) => 10_000 * 6 ** (attempt - 1),
   maxAttempts: 3,
+  // once is a restart or a power cut
+  afterDeathMs: (death: number) => (death < 2 ? 0 : Math.min(600_000, 10_000 * 2 ** (death - 2))),
+  maxDeaths: 10,
   progressMs: 500,
   graceMs: 5000,
   clock: () => new Date(),

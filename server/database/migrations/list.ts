@@ -10,6 +10,7 @@ import * as checks from "./007-checks.ts";
 import * as studio from "./008-studio.ts";
 import * as notices from "./009-notices.ts";
 import * as postgresIndexes from "./010-postgres-indexes.ts";
+import * as deaths from "./011-deaths.ts";
 
 export interface Migration {
   up(db: Database): Promise<void>;
@@ -26,4 +27,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "008-studio": studio,
   "009-notices": notices,
   "010-postgres-indexes": postgresIndexes,
+  "011-deaths": deaths,
 };

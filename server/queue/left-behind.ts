@@ -1,0 +1,33 @@
+// Work whose server died: that is not the job's failure, so it is put back, to wait longer after each time.
+// Work that no server survives is given up, or it would end the server for ever.
+import type { Database } from "#server/database/open.ts";
+import { endAttempt } from "./attempt.ts";
+import { takeLeftBehind, type Ending, type TakenJob } from "./lease.ts";
+import type { RunnerSettings } from "./settings.ts";
+
+interface Finder {
+  holder: string;
+  /** At work in this very runner, even when their lease ran out. */
+  except: readonly number[];
+  settings: RunnerSettings;
+}
+
+export async function putBackLeftBehind(db: Database, { holder, except, settings }: Finder): Promise<void> {
+  const now = settings.clock();
+  const until = new Date(now.getTime() + settings.leaseMs);
+  const left = await takeLeftBehind(db, { holder, kinds: Object.keys(settings.handlers), now, until, except });
+  for (const job of left) {
+    settings.log.warn({ job: job.id, kind: job.kind, deaths: job.deaths }, "a server ended while it did this job");
+    await endAttempt(db, { holder, job, settings }, decide(job, settings));
+  }
+}
+
+function decide(job: TakenJob, { clock, maxDeaths, afterDeathMs }: RunnerSettings): Ending {
+  const at = clock();
+  const attempts = job.attempts - 1;
+  if (job.is_cancel_wanted) return { as: "cancelled", at, attempts };
+  if (job.deaths < maxDeaths)
+    return { as: "putBack", runAt: new Date(at.getTime() + afterDeathMs(job.deaths)), attempts };
+  const error = `The server stopped ${job.deaths} times while it did this, so it is not tried again. Please look at the server's memory and log, then try it again.`;
+  return { as: "quarantined", at, attempts, error };
+}
