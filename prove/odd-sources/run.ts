@@ -1,0 +1,106 @@
+// One recipe from end to end: the file is made, taken in, prepared, and everything that is served is checked.
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { findRecording, listAssets, rungOf } from "#server/archive/recording.ts";
+import { takeIn } from "#server/archive/take-in.ts";
+import { Refusal } from "#server/refusal.ts";
+import type { TestArchive } from "#server/testing/archive.ts";
+import { checkServed } from "./check.ts";
+import type { Recipe, Truth } from "./model.ts";
+import { tellRecipe } from "./recipe.ts";
+import type { Member } from "./served.ts";
+import { makeSource, type Source } from "./source.ts";
+
+export type Outcome = "copied" | "encoded" | "refused";
+
+export interface Verdict {
+  recipe: Recipe;
+  outcome: Outcome;
+  /** Why it was refused. */
+  sentence: string | null;
+  faults: string[];
+  inBrowser: boolean;
+  seconds: number;
+}
+
+export interface Stage {
+  archive: TestArchive;
+  member: Member;
+  folder: string;
+  /** What a real browser has to say about a recording; null where it is not asked. */
+  watch: ((id: string, recipe: Recipe, truth: Truth) => Promise<string[]>) | null;
+}
+
+export async function runRecipe({ archive, member, folder, watch }: Stage, recipe: Recipe): Promise<Verdict> {
+  const began = performance.now();
+  const source = await makeSource(recipe, folder);
+  const taken = await intake(archive, source, recipe);
+  const facts = "id" in taken ? await settle(archive, taken.id) : { sentence: taken.sentence };
+  const faults: string[] = [];
+  if (facts.sentence !== undefined) {
+    if (facts.sentence === "") faults.push("refused without a sentence");
+    if (recipe.kind === "control") faults.push(`a plain recording is refused: ${facts.sentence}`);
+  } else {
+    const published = { id: facts.id, durationSeconds: facts.durationSeconds };
+    faults.push(...facts.failed, ...(await attempt(() => checkServed(member, published, { recipe, truth: source.truth }))));
+    if (watch) faults.push(...(await attempt(() => watch(facts.id, recipe, source.truth))));
+  }
+  if (faults.length > 0) await keep(source, recipe, faults);
+  return {
+    recipe,
+    outcome: facts.sentence === undefined ? facts.outcome : "refused",
+    sentence: facts.sentence ?? null,
+    faults,
+    inBrowser: watch !== null && facts.sentence === undefined,
+    seconds: (performance.now() - began) / 1000,
+  };
+}
+
+async function attempt(check: () => Promise<string[]>): Promise<string[]> {
+  try {
+    return await check();
+  } catch (error) {
+    return [`the check itself failed: ${String(error).slice(0, 200)}`];
+  }
+}
+
+async function intake({ parts }: TestArchive, { file }: Source, { number }: Recipe) {
+  try {
+    const name = `odd-${number}${path.extname(file)}`;
+    return await takeIn(parts, { file, name, memberId: null });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { sentence: error.message };
+  }
+}
+
+type Facts =
+  | { sentence: string }
+  | { sentence?: never; id: string; durationSeconds: number; outcome: "copied" | "encoded"; failed: string[] };
+
+/** Waits until every step of preparing has ended. */
+async function settle({ parts: { db } }: TestArchive, id: string): Promise<Facts> {
+  const jobs = () => db.selectFrom("job").select(["state", "kind", "error"]).where("key", "=", id).execute();
+  for (;;) {
+    const all = await jobs();
+    if (all.every(({ state }) => state !== "waiting" && state !== "running")) break;
+    await sleep(50);
+  }
+  const row = await db.selectFrom("video").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  if (row.state !== "published") return { sentence: (await findRecording(db, id))?.problem ?? "" };
+  const pictures = (await listAssets(db, id)).find(({ kind }) => kind.endsWith(".mp4") && rungOf(kind));
+  const failed = (await jobs()).flatMap(({ kind, error }) => (error === null ? [] : [`${kind} failed: ${error.slice(0, 150)}`]));
+  const outcome = pictures?.facts.isEncoded ? "encoded" : "copied";
+  return { id, durationSeconds: row.duration_seconds ?? 0, outcome, failed };
+}
+
+/** For whoever looks for the cause: the file, and how it was made. */
+async function keep({ file, truth }: Source, recipe: Recipe, faults: string[]): Promise<void> {
+  const folder = path.resolve(".cache/odd-sources");
+  await mkdir(folder, { recursive: true });
+  const name = path.join(folder, `seed-${recipe.seed}-${path.basename(file)}`);
+  await copyFile(file, name);
+  const again = `ODD_ONLY=${recipe.number} SEED=${recipe.seed} npm test -- prove/odd-sources`;
+  await writeFile(`${name}.json`, JSON.stringify({ again, told: tellRecipe(recipe), faults, recipe, truth }, null, 1));
+}
