@@ -25,7 +25,10 @@ function apply(part: Part, move: Move): Part[] {
   if (move.do === "end early") {
     const units = part[move.track];
     const limit = Math.max(...units.map(({ at, seconds }) => at + seconds)) - move.seconds;
-    part[move.track] = units.slice(0, units.findIndex(({ at }) => at >= limit));
+    part[move.track] = units.slice(
+      0,
+      units.findIndex(({ at }) => at >= limit),
+    );
   }
   if (move.do === "hole") for (const track of move.tracks) makeHole(part, track, move);
   if (move.do === "no first key frame") {

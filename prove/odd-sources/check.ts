@@ -1,13 +1,6 @@
 // One recording after the archive has prepared it: everything a member is served of it, against the truth.
 import { createRandom, type Random } from "#server/testing/random.ts";
-import {
-  chooseSoundTimes,
-  chooseTimes,
-  comparePictures,
-  compareSilence,
-  pictureLag,
-  soundLag,
-} from "./compare.ts";
+import { chooseSoundTimes, chooseTimes, comparePictures, compareSilence, pictureLag, soundLag } from "./compare.ts";
 import { decode, hearSound, seePictures, type SeenPicture } from "./decode.ts";
 import { readSamples } from "./fragments.ts";
 import type { Recipe, Truth } from "./model.ts";
@@ -45,7 +38,13 @@ export async function checkServed(
     const { pictures, complaints } = await seePictures(playlist);
     seen.push(pictures);
     const wrong = comparePictures(truth, pictures, chooseTimes(truth, random, moments));
-    faults.push(...about(playlist, [...checkSegments(playlist), ...(complaints ? [`ffmpeg: ${complaints.slice(0, 200)}`] : []), ...few(wrong)]));
+    faults.push(
+      ...about(playlist, [
+        ...checkSegments(playlist),
+        ...(complaints ? [`ffmpeg: ${complaints.slice(0, 200)}`] : []),
+        ...few(wrong),
+      ]),
+    );
   }
   for (const playlist of [...sounds, ...(copied ? [copied] : [])])
     faults.push(...about(playlist, await checkSound(playlist, { truth, random, pictures: seen[0] ?? [] })));
@@ -88,14 +87,21 @@ async function checkSound(
   const zero = pictures[0]?.at ?? sound.from;
   const faults = complaints ? [`ffmpeg: ${complaints.slice(0, 200)}`] : [];
   const last = truth.sound.at(-1)?.until ?? 0;
-  if (sound.ends - zero < last - lengthTolerance) faults.push(`length: ends at ${(sound.ends - zero).toFixed(2)} s, before the sound does (${last.toFixed(2)} s)`);
-  if (sound.ends - zero > truth.seconds + lengthTolerance + truth.slack) faults.push(`length: ends at ${(sound.ends - zero).toFixed(2)} s, after the recording (${truth.seconds.toFixed(2)} s)`);
+  if (sound.ends - zero < last - lengthTolerance)
+    faults.push(`length: ends at ${(sound.ends - zero).toFixed(2)} s, before the sound does (${last.toFixed(2)} s)`);
+  if (sound.ends - zero > truth.seconds + lengthTolerance + truth.slack)
+    faults.push(
+      `length: ends at ${(sound.ends - zero).toFixed(2)} s, after the recording (${truth.seconds.toFixed(2)} s)`,
+    );
   const wrong = chooseSoundTimes(truth, random, 4).flatMap((at) => {
     const lag = soundLag(truth, sound, at, zero);
     if (lag === undefined) return [`at ${at.toFixed(2)} s another sound than there should be`];
     const apart = lag - (pictureLag(truth, pictures, at) ?? 0);
-    if (Math.abs(lag) > lagTolerance + truth.slack) return [`at ${at.toFixed(2)} s the sound is ${Math.round(lag * 1000)} ms late`];
-    return Math.abs(apart) > lagTolerance ? [`at ${at.toFixed(2)} s the sound is ${Math.round(apart * 1000)} ms after the pictures`] : [];
+    if (Math.abs(lag) > lagTolerance + truth.slack)
+      return [`at ${at.toFixed(2)} s the sound is ${Math.round(lag * 1000)} ms late`];
+    return Math.abs(apart) > lagTolerance
+      ? [`at ${at.toFixed(2)} s the sound is ${Math.round(apart * 1000)} ms after the pictures`]
+      : [];
   });
   return [...faults, ...few(wrong), ...compareSilence(truth, sound, zero)];
 }

@@ -105,9 +105,14 @@ export function compareSilence({ sound, seconds }: Truth, seen: SeenSound, zero:
   const ends = [0, ...sound.map(({ until }) => until)];
   const starts = [...sound.map(({ at }) => at), seconds];
   const loudness = (from: number, to: number) => {
-    const [first, last] = [from, to].map((at) => Math.max(0, Math.round((at + zero - seen.from) * perSecond))) as [number, number];
+    const [first, last] = [from, to].map((at) => Math.max(0, Math.round((at + zero - seen.from) * perSecond))) as [
+      number,
+      number,
+    ];
     const samples = seen.samples.slice(first, last).map((value) => (Number.isNaN(value) ? 0 : value));
-    return samples.length === 0 ? 0 : Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
+    return samples.length === 0
+      ? 0
+      : Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
   };
   const whole = Math.max(...sound.map(({ at, until }) => loudness(at, until)));
   return ends.flatMap((from, index) => {

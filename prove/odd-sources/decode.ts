@@ -23,7 +23,9 @@ export interface SeenSound {
 export const perSecond = 8000;
 
 export async function decode(args: readonly string[], input?: Buffer): Promise<{ output: Buffer; complaints: string }> {
-  const child = spawn("ffmpeg", ["-v", "error", "-nostdin", "-threads", "1", ...args], { stdio: ["pipe", "pipe", "pipe"] });
+  const child = spawn("ffmpeg", ["-v", "error", "-nostdin", "-threads", "1", ...args], {
+    stdio: ["pipe", "pipe", "pipe"],
+  });
   child.stdin.on("error", () => undefined);
   child.stdin.end(input);
   const [output, complaints] = await Promise.all([buffer(child.stdout), text(child.stderr), once(child, "close")]);
@@ -35,7 +37,15 @@ const [width, height] = [columns * 8, rows * 8];
 export async function seePictures({ file }: Playlist): Promise<{ pictures: SeenPicture[]; complaints: string }> {
   const samples = readSamples(file);
   const times = samples.map(({ at }) => at).toSorted((a, b) => a - b);
-  const look = ["-vf", `scale=${width}:${height}:flags=area,format=gray`, "-fps_mode", "passthrough", "-f", "rawvideo", "-"];
+  const look = [
+    "-vf",
+    `scale=${width}:${height}:flags=area,format=gray`,
+    "-fps_mode",
+    "passthrough",
+    "-f",
+    "rawvideo",
+    "-",
+  ];
   const { output, complaints } = await decode(["-ignore_editlist", "1", "-i", "pipe:0", "-map", "0:v", ...look], file);
   const count = output.length / (width * height);
   const told = count === times.length ? "" : `${times.length} pictures are stored and ${count} come out`;
@@ -66,8 +76,12 @@ export async function hearSound({ file }: Playlist): Promise<{ sound: SeenSound;
       if (source * 2 + 1 < output.length) line[place] = output.readInt16LE(source * 2) / 32_768;
     }
   });
-  const odd = Math.abs(came - samples.length) > 1 ? `${samples.length} packets are stored and ${came} come out (${told})` : "";
-  return { sound: { from, samples: line, starts: from, ends }, complaints: [complaints, odd].filter(Boolean).join("; ") };
+  const odd =
+    Math.abs(came - samples.length) > 1 ? `${samples.length} packets are stored and ${came} come out (${told})` : "";
+  return {
+    sound: { from, samples: line, starts: from, ends },
+    complaints: [complaints, odd].filter(Boolean).join("; "),
+  };
 }
 
 /** AAC: 1,024 samples a packet; the usual length of one tells how many there are in a second. */

@@ -26,7 +26,8 @@ export function timesOf({ rate, frames }: Recipe["video"]): number[] {
   if (typeof rate === "number") return Array.from({ length: frames + 1 }, (_, frame) => frame / rate);
   const random = createRandom(rate.seed);
   const times = [0];
-  while (times.length <= frames) times.push((times.at(-1) ?? 0) + (16 + random.below(random.chance(0.2) ? 110 : 40)) / 1000);
+  while (times.length <= frames)
+    times.push((times.at(-1) ?? 0) + (16 + random.below(random.chance(0.2) ? 110 : 40)) / 1000);
   return times;
 }
 
@@ -35,8 +36,31 @@ export async function encodePictures({ video }: Recipe, file: string): Promise<C
   const times = timesOf(video);
   const rate = typeof video.rate === "number" ? video.rate : Math.round(frames / (times.at(-1) ?? 1));
   const raw = Buffer.concat(Array.from({ length: frames }, (_, frame) => drawFrame(frame, width, height)));
-  const input = ["-f", "rawvideo", "-pix_fmt", "gray", "-s", `${width}x${height}`, "-r", writeRate(rate), "-i", "pipe:0"];
-  const output = ["-pix_fmt", "yuv420p", "-fps_mode", "passthrough", "-strict", "-2", "-threads", "1", "-f", "mp4", file];
+  const input = [
+    "-f",
+    "rawvideo",
+    "-pix_fmt",
+    "gray",
+    "-s",
+    `${width}x${height}`,
+    "-r",
+    writeRate(rate),
+    "-i",
+    "pipe:0",
+  ];
+  const output = [
+    "-pix_fmt",
+    "yuv420p",
+    "-fps_mode",
+    "passthrough",
+    "-strict",
+    "-2",
+    "-threads",
+    "1",
+    "-f",
+    "mp4",
+    file,
+  ];
   await runProgram("ffmpeg", ["-y", "-v", "error", ...input, ...chooseEncoder(video), ...output], raw);
   const { setup, stsd, packets } = await takeApart(file);
   const order = packets.map(({ pts }) => pts).toSorted((a, b) => a - b);
@@ -54,7 +78,20 @@ function writeRate(rate: number): string {
 function chooseEncoder({ codec, group, bFrames, pyramid, isOpen }: Recipe["video"]): string[] {
   const keys = ["-g", String(group), "-bf", String(bFrames)];
   if (codec === "vp9")
-    return ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-lag-in-frames", "0", "-g", String(group), "-b:v", "400k"];
+    return [
+      "-c:v",
+      "libvpx-vp9",
+      "-deadline",
+      "realtime",
+      "-cpu-used",
+      "8",
+      "-lag-in-frames",
+      "0",
+      "-g",
+      String(group),
+      "-b:v",
+      "400k",
+    ];
   if (codec === "mpeg4") return ["-c:v", "mpeg4", "-q:v", "4", "-sc_threshold", "1000000000", ...keys];
   if (codec === "hevc") {
     const how = `log-level=error:open-gop=${isOpen ? 1 : 0}:keyint=${group}:min-keyint=${group}:scenecut=0:bframes=${bFrames}:b-adapt=0:pools=1:frame-threads=1`;
@@ -80,7 +117,11 @@ export async function encodeSound({ audio, container }: Recipe, file: string): P
   return { setup, stsd, file, units };
 }
 
-function unitOf({ at, until, ...rest }: { at: number; until: number } & Pick<Unit, "isKey" | "data" | "content">): Unit {
+function unitOf({
+  at,
+  until,
+  ...rest
+}: { at: number; until: number } & Pick<Unit, "isKey" | "data" | "content">): Unit {
   return { at, decodeAt: at, seconds: until - at, ...rest };
 }
 

@@ -7,7 +7,10 @@ import { clockSeconds } from "./write-ts.ts";
 const codecs: Record<Container, { video: VideoCodec[]; audio: AudioCodec[] }> = {
   mp4: { video: ["h264", "h264", "h264", "h264", "hevc", "vp9", "mpeg4"], audio: ["aac", "aac", "aac", "mp3", "opus"] },
   mov: { video: ["h264", "h264", "h264", "hevc"], audio: ["aac", "aac", "pcm"] },
-  mkv: { video: ["h264", "h264", "h264", "h264", "hevc", "vp9", "mpeg4"], audio: ["aac", "aac", "opus", "mp3", "vorbis", "pcm"] },
+  mkv: {
+    video: ["h264", "h264", "h264", "h264", "hevc", "vp9", "mpeg4"],
+    audio: ["aac", "aac", "opus", "mp3", "vorbis", "pcm"],
+  },
   webm: { video: ["vp9"], audio: ["opus", "vorbis"] },
   ts: { video: ["h264", "h264", "h264", "hevc"], audio: ["aac", "aac", "mp3"] },
   flv: { video: ["h264"], audio: ["aac", "aac", "mp3"] },
@@ -44,14 +47,16 @@ export function makeRecipe(seed: number, number: number): Recipe {
   const random = createRandom(seed * 100_003 + number * 7919);
   // all kinds come up equally often, in an order of their own for every seed
   const order = createRandom(seed).shuffle(Object.keys(kinds));
-  const kind = number % 3 === 0 ? "control" : (order[(number - 1 - Math.floor(number / 3)) % order.length] ?? "control");
+  const kind =
+    number % 3 === 0 ? "control" : (order[(number - 1 - Math.floor(number / 3)) % order.length] ?? "control");
   const container = random.pick(kinds[kind] ?? any);
   const plain = describePlain(random, kind, container);
   const recipe = { number, seed, kind, container, ...plain, moves: [] };
   return odden(random, recipe);
 }
 
-const between = (random: Random, least: number, most: number) => least + (random.below(10_001) / 10_000) * (most - least);
+const between = (random: Random, least: number, most: number) =>
+  least + (random.below(10_001) / 10_000) * (most - least);
 const round = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
 function describePlain(random: Random, kind: string, container: Container) {
@@ -117,8 +122,13 @@ function odden(random: Random, recipe: Recipe): Recipe {
     moves.push({ do: "start", at: random.pick(starts) });
   }
   if (kind === "late pictures" || kind === "late sound")
-    moves.push({ do: "late", track: kind === "late sound" ? "sound" : "pictures", seconds: round(between(random, 0.06, 3)) });
-  if (kind === "ends apart") moves.push({ do: "end early", track, seconds: round(between(random, 0.3, Math.min(3, length / 2))) });
+    moves.push({
+      do: "late",
+      track: kind === "late sound" ? "sound" : "pictures",
+      seconds: round(between(random, 0.06, 3)),
+    });
+  if (kind === "ends apart")
+    moves.push({ do: "end early", track, seconds: round(between(random, 0.3, Math.min(3, length / 2))) });
   if (kind === "hole in pictures") addHole(["pictures"], between(random, 0.2, 8));
   if (kind === "hole in sound") addHole(["sound"], between(random, 0.2, 8));
   if (kind === "hole in both") addHole(["pictures", "sound"], between(random, 0.2, 8));
@@ -126,7 +136,8 @@ function odden(random: Random, recipe: Recipe): Recipe {
     addHole(isStream || random.chance(0.6) ? [track] : ["pictures", "sound"], between(random, 15, isBoxed ? 60 : 40));
   if (kind === "reset") moves.push({ do: "part", at, to: round(random.pick([0, 0, 1.4, at / 2])) });
   if (kind === "jump") moves.push({ do: "part", at, to: round(at + 1.5 + random.pick([11, 30, 600, 3600, 18_000])) });
-  if (kind === "no first key frame") moves.push({ do: "no first key frame", pictures: 1 + random.below(Math.max(1, video.group - 2)) });
+  if (kind === "no first key frame")
+    moves.push({ do: "no first key frame", pictures: 1 + random.below(Math.max(1, video.group - 2)) });
   if (kind === "no edit list") moves.push({ do: "no edit list" });
   if (kind === "trimmed") {
     const from = round(between(random, 0.2, Math.min(4, length - 2)));

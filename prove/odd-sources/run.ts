@@ -43,7 +43,10 @@ export async function runRecipe({ archive, member, folder, watch }: Stage, recip
     if (recipe.kind === "control") faults.push(`a plain recording is refused: ${facts.sentence}`);
   } else {
     const published = { id: facts.id, durationSeconds: facts.durationSeconds };
-    faults.push(...facts.failed, ...(await attempt(() => checkServed(member, published, { recipe, truth: source.truth }))));
+    faults.push(
+      ...facts.failed,
+      ...(await attempt(() => checkServed(member, published, { recipe, truth: source.truth }))),
+    );
     if (watch) faults.push(...(await attempt(() => watch(facts.id, recipe, source.truth))));
   }
   if (faults.length > 0) await keep(source, recipe, faults);
@@ -90,7 +93,9 @@ async function settle({ parts: { db } }: TestArchive, id: string): Promise<Facts
   const row = await db.selectFrom("video").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   if (row.state !== "published") return { sentence: (await findRecording(db, id))?.problem ?? "" };
   const pictures = (await listAssets(db, id)).find(({ kind }) => kind.endsWith(".mp4") && rungOf(kind));
-  const failed = (await jobs()).flatMap(({ kind, error }) => (error === null ? [] : [`${kind} failed: ${error.slice(0, 150)}`]));
+  const failed = (await jobs()).flatMap(({ kind, error }) =>
+    error === null ? [] : [`${kind} failed: ${error.slice(0, 150)}`],
+  );
   const outcome = pictures?.facts.isEncoded ? "encoded" : "copied";
   return { id, durationSeconds: row.duration_seconds ?? 0, outcome, failed };
 }

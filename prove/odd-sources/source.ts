@@ -36,7 +36,11 @@ function write(recipe: Recipe, arranged: Arranged, coded: { pictures: Coded; sou
 
 async function muxByFfmpeg({ layout, moves }: Recipe, coded: { pictures: Coded; sound: Coded | null }, file: string) {
   const inputs = [coded.pictures, ...(coded.sound ? [coded.sound] : [])].flatMap((track) => ["-i", track.file]);
-  const flags = { back: [], front: ["-movflags", "+faststart"], fragments: ["-movflags", "+frag_keyframe+empty_moov+delay_moov"] };
+  const flags = {
+    back: [],
+    front: ["-movflags", "+faststart"],
+    fragments: ["-movflags", "+frag_keyframe+empty_moov+delay_moov"],
+  };
   const isBoxed = /\.(mp4|mov)$/.test(file);
   const how = ["-c", "copy", "-strict", "-2", ...(isBoxed ? flags[layout] : [])];
   const begin = ["-y", "-v", "error", "-nostdin"];

@@ -11,7 +11,11 @@ export function findTruth(recipe: Recipe, { parts, edits }: Arranged): Truth {
   const all = [...pictures, ...sound];
   const zero = Math.min(...all.map(({ at }) => at));
   const end = Math.max(...all.map(({ until }) => until));
-  const moved = <T extends { at: number; until: number }>(one: T) => ({ ...one, at: one.at - zero, until: one.until - zero });
+  const moved = <T extends { at: number; until: number }>(one: T) => ({
+    ...one,
+    at: one.at - zero,
+    until: one.until - zero,
+  });
   return {
     seconds: end - zero,
     pictures: stand(pictures.map(moved), end - zero),

@@ -1,7 +1,11 @@
 // FLV files of our own: one tag after the other, with whatever times they are given.
 import type { Arranged, Coded, Recipe } from "./model.ts";
 
-export function writeFlv({ audio }: Recipe, { parts }: Arranged, coded: { pictures: Coded; sound: Coded | null }): Buffer {
+export function writeFlv(
+  { audio }: Recipe,
+  { parts }: Arranged,
+  coded: { pictures: Coded; sound: Coded | null },
+): Buffer {
   const isAac = audio?.codec === "aac";
   const soundHead = isAac ? 0xaf : 0x2f;
   const out = [Buffer.from([0x46, 0x4c, 0x56, 1, coded.sound ? 5 : 1, 0, 0, 0, 9, 0, 0, 0, 0])];

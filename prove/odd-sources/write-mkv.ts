@@ -19,16 +19,29 @@ export function writeMkv(recipe: Recipe, { parts }: Arranged, coded: { pictures:
   const ends = parts.flatMap(({ pictures, sound }) => [...pictures, ...sound]).map(({ at, seconds }) => at + seconds);
   const info = element(
     0x1549a966,
-    ...[number(0x2ad7b1, 1_000_000), decimal(0x4489, Math.max(...ends) * 1000), text(0x4d80, "odd"), text(0x5741, "odd")],
+    ...[
+      number(0x2ad7b1, 1_000_000),
+      decimal(0x4489, Math.max(...ends) * 1000),
+      text(0x4d80, "odd"),
+      text(0x5741, "odd"),
+    ],
   );
   const clusters = parts.flatMap((part) => writeClusters(recipe, part));
   return Buffer.concat([head, element(0x18538067, info, describeTracks(recipe, coded), ...clusters)]);
 }
 
-function describeTracks({ video, audio }: Recipe, { pictures, sound }: { pictures: Coded; sound: Coded | null }): Buffer {
+function describeTracks(
+  { video, audio }: Recipe,
+  { pictures, sound }: { pictures: Coded; sound: Coded | null },
+): Buffer {
   const setup = (coded: Coded, isNeeded: boolean) => (isNeeded ? [element(0x63a2, coded.setup)] : []);
   const shape = element(0xe0, number(0xb0, video.width), number(0xba, video.height));
-  const common = (id: number, type: number) => [number(0xd7, id), number(0x73c5, id), number(0x83, type), number(0x9c, 0)];
+  const common = (id: number, type: number) => [
+    number(0xd7, id),
+    number(0x73c5, id),
+    number(0x83, type),
+    number(0x9c, 0),
+  ];
   const first = element(
     0xae,
     ...[...common(1, 1), text(0x86, names.pictures[video.codec]), ...setup(pictures, video.codec !== "vp9"), shape],
@@ -36,7 +49,12 @@ function describeTracks({ video, audio }: Recipe, { pictures, sound }: { picture
   if (!audio || !sound) return element(0x1654ae6b, first);
   const depth = audio.codec === "pcm" ? [number(0x6264, 16)] : [];
   const isOpus = audio.codec === "opus";
-  const sounding = element(0xe1, decimal(0xb5, isOpus ? 48_000 : audio.sampleRate), number(0x9f, audio.channels), ...depth);
+  const sounding = element(
+    0xe1,
+    decimal(0xb5, isOpus ? 48_000 : audio.sampleRate),
+    number(0x9f, audio.channels),
+    ...depth,
+  );
   const lead = isOpus ? [number(0x56aa, Math.round(opusLead * 1e9)), number(0x56bb, 80_000_000)] : [];
   const needsSetup = !["mp3", "pcm"].includes(audio.codec);
   const second = element(

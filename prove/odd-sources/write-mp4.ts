@@ -147,7 +147,9 @@ function sampleTables(track: Track, offsets: number[]): Buffer[] {
   return [
     box("stts", [0, units.length, ...units.flatMap((_, index) => [1, delta(index)])]),
     ...(track.name === "pictures" ? [box("stss", [0, keys.length, ...keys])] : []),
-    ...(later.some((ticks) => ticks !== 0) ? [box("ctts", [0, units.length, ...later.flatMap((one) => [1, one])])] : []),
+    ...(later.some((ticks) => ticks !== 0)
+      ? [box("ctts", [0, units.length, ...later.flatMap((one) => [1, one])])]
+      : []),
     box("stsc", [0, 1, 1, 1, 1]),
     box("stsz", [0, 0, units.length, ...units.map(({ data }) => data.length)]),
     stco,

@@ -62,7 +62,8 @@ function table(id: number, body: number[]): Buffer {
 function checksum(bytes: Buffer): number {
   let sum = 0xffffffff;
   for (const byte of bytes)
-    for (let bit = 7; bit >= 0; bit -= 1) sum = ((sum << 1) ^ ((sum >>> 31) ^ ((byte >> bit) & 1) ? 0x04c11db7 : 0)) >>> 0;
+    for (let bit = 7; bit >= 0; bit -= 1)
+      sum = ((sum << 1) ^ ((sum >>> 31) ^ ((byte >> bit) & 1) ? 0x04c11db7 : 0)) >>> 0;
   return sum;
 }
 

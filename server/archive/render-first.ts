@@ -4,7 +4,7 @@ import { packageFile, type Packaged } from "#server/media/cmaf.ts";
 import { firstEncoding, longestGroupSeconds, planCopy } from "#server/media/decide.ts";
 import type { Facts, Timeline } from "#server/media/facts.ts";
 import { isDiskFull } from "#server/media/full.ts";
-import { isOnlyLength, judgeRendition, judgeTogether, type Verdict } from "#server/media/judge.ts";
+import { isOnlyLength, judgeRendition, judgeTogether, tailSlackSeconds, type Verdict } from "#server/media/judge.ts";
 import { writeMediaPlaylist } from "#server/media/playlist.ts";
 import { copyTracks, encodePictures } from "#server/media/render.ts";
 import { ProgramFailed } from "#server/media/run.ts";
@@ -50,7 +50,8 @@ async function renderSurveyed(preparing: Preparing, folder: string): Promise<Wat
 
   const sound = copied.filter((one) => !isPicture(one));
   if (!facts.video) return finish(sound, { facts, problem });
-  for (const isFilled of timeline.hasHoles ? [true] : [false, true]) {
+  const needsFilling = timeline.hasHoles || timeline.tailSeconds > tailSlackSeconds;
+  for (const isFilled of needsFilling ? [true] : [false, true]) {
     const encoded = await encode(source, { folder, isFilled, share: [sound.length > 0 ? 0.1 : 0, 1] });
     const made = [encoded, ...sound];
     const left = judgeAll(made, facts, timeline.lengthSeconds);
@@ -116,7 +117,8 @@ async function copy({ parts, recording }: Preparing, source: Source, folder: str
   if (!plan.video && !plan.audio) return [];
   const work = source.work([0, 0.1]);
   try {
-    const made = await packageTracks(await copyTracks(work, { plan, folder }));
+    const lengthSeconds = source.facts.timeline?.lengthSeconds;
+    const made = await packageTracks(await copyTracks(work, { plan, folder, lengthSeconds }));
     return plan.audio?.how === "copy" && !hasRightSound(made)
       ? [...made.filter(isPicture), ...(await encodeSound(work, { plan, folder }))]
       : made;

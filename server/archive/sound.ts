@@ -12,15 +12,16 @@ import {
   type Outcome,
   type Preparing,
 } from "./preparing.ts";
-import { saveAssets, setLoudness } from "./recording.ts";
+import { rungOf, saveAssets, setLoudness } from "./recording.ts";
 import { openSource } from "./source.ts";
 
 export async function makeSound(preparing: Preparing): Promise<Outcome> {
   const { recording } = preparing;
   const { videoId, facts } = recording;
   if (!facts.audio) return nothingMore;
-  const made = new Set((await listMade(preparing)).map(({ kind }) => kind));
-  if (["audio.mp4", "audio.m3u8", "audio.m4a", "waveform"].every((kind) => made.has(kind as never))) return nothingMore;
+  const made = await listMade(preparing);
+  const has = new Set<string>(made.map(({ kind }) => kind));
+  if (["audio.mp4", "audio.m3u8", "audio.m4a", "waveform"].every((kind) => has.has(kind))) return nothingMore;
 
   await using aside = await openAside(preparing);
   using source = await openSource(preparing, { folder: aside.folder });
@@ -31,6 +32,7 @@ export async function makeSound(preparing: Preparing): Promise<Outcome> {
   const { fragmented, plain } = await levelSound(source.work([0.2, 0.95]), {
     audio,
     gainDb,
+    lengthSeconds: made.find(({ kind }) => rungOf(kind))?.facts.rendition?.durationSeconds ?? 0,
     folder: aside.folder,
   });
   const waveform = path.join(aside.folder, "waveform.json");

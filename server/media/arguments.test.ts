@@ -25,6 +25,7 @@ const readers = {
       originSeconds: 0,
       lengthSeconds: 5,
       hasHoles: false,
+      tailSeconds: 0,
       hasHiddenPictures: false,
       framesPerSecond: 25,
     },

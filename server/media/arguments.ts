@@ -123,16 +123,30 @@ interface Origin {
   originSeconds?: number | undefined;
 }
 
-// The first picture is shown from the beginning, where the sound begins up to a second before it; and each picture until
-// the next one, which ffmpeg forgets at the end of a fragment. In units of the track's time scale.
-const evenPictures =
-  "setts=pts=if(eq(N\\,0)*gt(PTS\\,0)*lt(PTS\\,90000)\\,0\\,PTS):dts=if(eq(N\\,0)*gt(PTS\\,0)*lt(PTS\\,90000)\\,DTS-PTS\\,DTS)" +
-  ":duration=if(gt(NEXT_DTS\\,DTS)\\,NEXT_DTS-DTS\\,DURATION)";
+/**
+ * The first picture is shown from the beginning, where the sound begins up to a second before it; each picture until the
+ * next one, which ffmpeg forgets at the end of a fragment; and the last one until the sound ends. In units of 1/90000 s.
+ */
+function evenPictures(lengthSeconds: number): string {
+  const isLate = "eq(N\\,0)*gt(PTS\\,0)*lt(PTS\\,90000)";
+  const end = Math.round(lengthSeconds * 90_000);
+  const last = `if(lt(${end}-PTS\\,90000+DURATION)\\,max(DURATION\\,${end}-PTS)\\,DURATION)`;
+  return (
+    `setts=pts=if(${isLate}\\,0\\,PTS):dts=if(${isLate}\\,DTS-PTS\\,DTS)` +
+    `:duration=if(gt(NEXT_DTS\\,DTS)\\,NEXT_DTS-DTS\\,${last})`
+  );
+}
+
+interface CopySource extends Origin {
+  from?: "/in/0" | "pipe:0";
+  /** How long it is known to be; zero: it is not known yet. */
+  lengthSeconds?: number | undefined;
+}
 
 /** Both tracks into fragments, without decoding the pictures. */
 export function copyArguments(
   { video, videoIndex, audio }: CopyPlan,
-  { from = "/in/0", originSeconds }: Origin & { from?: "/in/0" | "pipe:0" } = {},
+  { from = "/in/0", originSeconds, lengthSeconds = 0 }: CopySource = {},
 ): Program {
   return [
     ...begin("warning"),
@@ -140,13 +154,21 @@ export function copyArguments(
     ...clock(originSeconds),
     ...input(from),
     ...(video
-      ? ["-map", videoMap({ index: videoIndex }), "-c:v", "copy", "-bsf:v", evenPictures, ...videoFile("video.mp4")]
+      ? [
+          "-map",
+          videoMap({ index: videoIndex }),
+          "-c:v",
+          "copy",
+          "-bsf:v",
+          evenPictures(lengthSeconds),
+          ...videoFile("video.mp4"),
+        ]
       : []),
     ...(audio
       ? [
           "-map",
           audioMap(audio.facts),
-          ...(audio.how === "copy" ? copySound : encodeSound(audio.facts, 0)),
+          ...(audio.how === "copy" ? copySound : encodeSound(audio.facts, { gainDb: 0, lengthSeconds })),
           ...audioFile("audio.mp4"),
         ]
       : []),
@@ -158,13 +180,24 @@ const copySound = ["-c:a", "copy", "-bsf:a", "aac_adtstoasc"];
 // Silence where the sound begins late or has a gap, so that it stays beside the picture; at most two channels.
 const evenSound = ({ channels }: Pick<AudioFacts, "channels">) =>
   `aresample=async=1:first_pts=0,aformat=sample_rates=48000:channel_layouts=${channels === 1 ? "mono" : "stereo"}`;
-function encodeSound(audio: AudioFacts, gainDb: number): string[] {
+function encodeSound(
+  audio: AudioFacts,
+  { gainDb, lengthSeconds }: { gainDb: number; lengthSeconds: number },
+): string[] {
   const gain = gainDb === 0 ? "" : `,volume=${gainDb.toFixed(2)}dB`;
-  return ["-af", `${evenSound(audio)}${gain}`, "-c:a", "aac", "-b:a", audio.channels === 1 ? "112k" : "192k"];
+  // silence to the end of the pictures: a player that finds no sound may wait for it
+  const silence = lengthSeconds > 0 ? `,apad=whole_dur=${lengthSeconds.toFixed(3)}` : "";
+  return ["-af", `${evenSound(audio)}${gain}${silence}`, "-c:a", "aac", "-b:a", audio.channels === 1 ? "112k" : "192k"];
+}
+
+interface SoundPlan extends Origin {
+  gainDb: number;
+  /** Of the pictures; zero without any. */
+  lengthSeconds?: number;
 }
 
 /** One loudness for all recordings: a plain gain, the dynamics untouched. */
-export function soundArguments(audio: AudioFacts, { gainDb, originSeconds }: Origin & { gainDb: number }): Program {
+export function soundArguments(audio: AudioFacts, { gainDb, lengthSeconds = 0, originSeconds }: SoundPlan): Program {
   return [
     ...begin(),
     ...progress,
@@ -172,7 +205,7 @@ export function soundArguments(audio: AudioFacts, { gainDb, originSeconds }: Ori
     ...input("/in/0"),
     "-map",
     audioMap(audio),
-    ...encodeSound(audio, gainDb),
+    ...encodeSound(audio, { gainDb, lengthSeconds }),
     ...audioFile("audio.mp4"),
   ];
 }

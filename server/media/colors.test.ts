@@ -55,7 +55,7 @@ it.each([
   const folder = path.join(clips.folder, `${file}-made`);
   await mkdir(folder);
   const encodings = [{ rung: "480" as const, ...size }];
-  const { files } = await encodePictures({ tools, source, limitSeconds: 60 }, { video, encodings, folder });
+  const { files } = await encodePictures({ tools, source, limitSeconds: 60 }, { video, plan: { encodings }, folder });
   const made = files[0] ?? "";
   expect((await probeFile(made)).streams[0]).toMatchObject({
     pix_fmt: "yuv420p",

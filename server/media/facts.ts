@@ -58,8 +58,10 @@ export interface Timeline {
   originSeconds: number;
   /** From then to the last moment that is shown or heard. */
   lengthSeconds: number;
-  /** For a time there is nothing new to show: players need the last picture again. */
+  /** For more than a second there is nothing new to show: players need the last picture again. */
   hasHoles: boolean;
+  /** How long the sound goes on after the last picture. */
+  tailSeconds: number;
   /** An edit list cuts off pictures that others are made from. */
   hasHiddenPictures: boolean;
   /** Enough for the quickest pictures it has. */

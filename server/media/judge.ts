@@ -113,6 +113,8 @@ function followCourse({ kind, unitsPerSecond }: Init, faults: string[]) {
 const lateSeconds = 0.1;
 const leadInSeconds = 0.15;
 const lengthSlackSeconds = 0.1;
+/** So much longer the sound may be than the pictures. */
+export const tailSlackSeconds = 0.1;
 
 /** Whether what plays together fits together, and is as long as the recording is. */
 export function judgeTogether(verdicts: readonly Verdict[], lengthSeconds: number): string[] {
@@ -122,7 +124,7 @@ export function judgeTogether(verdicts: readonly Verdict[], lengthSeconds: numbe
     const late = beginSeconds - fileOriginSeconds;
     const early = kind === "video" ? 0.02 : leadInSeconds;
     if (!(late <= lateSeconds && late >= -early)) faults.push(`${kind}: begins at ${late.toFixed(3)} s`);
-    if (kind === "video" && end - endSeconds > longestPictureSeconds)
+    if (kind === "video" && end - endSeconds > tailSlackSeconds)
       faults.push(`video: ends ${(end - endSeconds).toFixed(3)} s before the sound`);
   }
   const away = end - fileOriginSeconds - lengthSeconds;

@@ -13,10 +13,18 @@ import type { Facts, Timeline, VideoFacts } from "./facts.ts";
 import { ProgramFailed, run } from "./run.ts";
 import type { Work } from "./work.ts";
 
+interface CopyOrder {
+  plan: CopyPlan;
+  folder: string;
+  input?: AsyncIterable<Buffer>;
+  /** Of the whole recording, if it is known. */
+  lengthSeconds?: number | undefined;
+}
+
 /** Returns what was written, in `folder`. With `input` it is read from there as it comes, and not from the source. */
 export async function copyTracks(
   { tools, source, originSeconds, signal, limitSeconds, onSeconds }: Work,
-  { plan, folder, input }: { plan: CopyPlan; folder: string; input?: AsyncIterable<Buffer> },
+  { plan, folder, input, lengthSeconds }: CopyOrder,
 ): Promise<{ video: string | null; audio: string | null }> {
   const how = input
     ? {
@@ -26,7 +34,7 @@ export async function copyTracks(
         input,
       }
     : {
-        program: copyArguments(plan, { originSeconds }),
+        program: copyArguments(plan, { originSeconds, lengthSeconds }),
         rooms: { reads: [source], writes: folder },
         weight: "light" as const,
       };

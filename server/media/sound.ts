@@ -44,12 +44,17 @@ export async function measureSound(work: Work, audio: AudioFacts): Promise<Measu
 /** Returns the two files, in `folder`. */
 export async function levelSound(
   { tools, source, originSeconds, signal, limitSeconds, onSeconds }: Work,
-  { audio, gainDb, folder }: { audio: AudioFacts; gainDb: number; folder: string },
+  {
+    audio,
+    gainDb,
+    lengthSeconds,
+    folder,
+  }: { audio: AudioFacts; gainDb: number; lengthSeconds: number; folder: string },
 ): Promise<{ fragmented: string; plain: string }> {
   const common = { weight: "light" as const, limitSeconds, signal };
   await run(tools, {
     ...common,
-    program: soundArguments(audio, { gainDb, originSeconds }),
+    program: soundArguments(audio, { gainDb, lengthSeconds, originSeconds }),
     rooms: { reads: [source], writes: folder },
     onSeconds,
   });

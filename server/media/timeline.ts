@@ -27,6 +27,7 @@ export function planTimeline(survey: Survey, format: string): Timeline {
     originSeconds: isEmpty ? survey.startSeconds : originSeconds,
     lengthSeconds: isEmpty ? 0 : end - originSeconds,
     hasHoles: hasHoles(pictures, { begin: originSeconds, end }),
+    tailSeconds: pictures.length > 0 ? end - findEnd(pictures) : 0,
     hasHiddenPictures: survey.video?.isDiscarded.some(Boolean) ?? false,
     framesPerSecond: findRate(pictures),
   };
