@@ -7,6 +7,7 @@ import { addDemoPieces } from "./archive/demo/make.ts";
 import { watchIncomingInTurn } from "./archive/incoming-turn.ts";
 import { requireOwnStore } from "./archive/own-store.ts";
 import { requireNoHalfRestore } from "./archive/restore-plan.ts";
+import { addJudgeWork } from "./archive/judge-published.ts";
 import { addVerifyWork } from "./archive/verify-nightly.ts";
 import { archiveWork } from "./archive/work.ts";
 import { readConfig, readEnvironment, type Config, type Environment } from "./config.ts";
@@ -147,6 +148,7 @@ const singletons = [
   "sweep-orphans",
   "sweep-retention",
   "verify-files",
+  "judge-published",
 ];
 
 /** Nobody else works on this data folder: what runs there was left by a server that died. */
@@ -182,6 +184,7 @@ async function addRound({ db, clock, log, wake }: Parts, when: "now" | "unless-j
     await addJob(db, { kind: "subscribe-to-twitch", key: "round", payload: {} });
     await addJob(db, { kind: "resume-preparing", key: "round", payload: {} });
     await addJob(db, { kind: "sweep-retention", key: "round", payload: {} });
+    await addJudgeWork({ db });
     if (when === "unless-just-done") await addVerifyWork({ db, clock });
     wake();
   } catch (error) {

@@ -6,6 +6,7 @@ import type { Packaged } from "#server/media/cmaf.ts";
 import { fileOriginSeconds } from "#server/media/judge.ts";
 import { decodeWhole } from "#server/media/render.ts";
 import { Refusal } from "#server/refusal.ts";
+import { markJudged } from "./judge-published.ts";
 import { keepRendition, listMade, openAside, type Outcome, type Preparing } from "./preparing.ts";
 import { rungOf, saveAssets, setFacts, setProblem, type Asset } from "./recording.ts";
 import { renderFirst, type Made } from "./render-first.ts";
@@ -29,6 +30,7 @@ export async function makeFirst(preparing: Preparing): Promise<Outcome> {
   return async (trx, now) => {
     await saveAssets(trx, videoId, assets, now);
     await setProblem(trx, videoId, problem);
+    await markJudged(trx, videoId);
     if (known.timeline) await setFacts(trx, videoId, known);
     await setDuration(trx, videoId, { durationSeconds: Math.round(durationSeconds * 1000) / 1000, now });
     await publishVideo(trx, videoId, now);

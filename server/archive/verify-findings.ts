@@ -1,5 +1,6 @@
 // What the last comparison of files and rows found: kept until a later one finds it well again.
 import type { Database } from "#server/database/open.ts";
+import { judgeAgain } from "./judge-published.ts";
 import type { Finding } from "./verify.ts";
 
 /** Replaces what was known about a video's files. Returns what is new. */
@@ -24,6 +25,7 @@ export async function saveFindings(
         .values({ ...about, detail })
         .execute();
     }
+    if (findings.some(({ problem }) => problem === "unplayable")) await judgeAgain(trx, videoId);
     return fresh;
   });
 }

@@ -2,10 +2,11 @@
 import type { Database } from "#server/database/open.ts";
 import { keyOf, listFiles, listFolders, requireMounted, type Store } from "#server/media/store.ts";
 import { checkFile, type Fault } from "./backup-files.ts";
+import { judgeRecording } from "./judge-published.ts";
 import { listExpected, nameOfFile, type ExpectedFile } from "./expected.ts";
 
 export interface Finding {
-  problem: Fault | "orphaned";
+  problem: Fault | "orphaned" | "unplayable";
   videoId: string;
   /** Of its file; empty when the whole folder belongs to no video. */
   name: string;
@@ -35,6 +36,9 @@ export async function verifyVideo(parts: VerifyParts, id: string, pace: Pace = {
     const problem = file.isLeaving ? undefined : await checkFile(parts.store.shelf, file, pace);
     if (problem) findings.push({ problem, videoId: id, name: nameOfFile(file), title: file.title });
   }
+  if (findings.length === 0)
+    for (const { name } of await judgeRecording(parts, id, pace.signal))
+      findings.push({ problem: "unplayable", videoId: id, name, title: expected[0]?.title ?? null });
   findings.push(...(await findOrphans(parts, id, expected)));
   if (findings.length === 0) return [];
   await requireMounted(parts.store);
@@ -95,6 +99,8 @@ export function describeFinding({ store }: Pick<VerifyParts, "store">, finding: 
     return name === ""
       ? `${where} belongs to no video. It is kept, for it may hold an original: import that, or move the folder away.`
       : `“${title}”: ${where} is not one of its files. It is kept; move it away when you are sure that nobody needs it.`;
+  if (problem === "unplayable")
+    return `“${title}”: a file made of it would not play right (${where}). The server prepares it again from its original.`;
   const what = problem === "missing" ? "is missing" : "was changed or is damaged";
   const kind = name === "original" ? "its original" : "a file made of it";
   return `“${title}”: ${kind} ${what} (${where}). Copy media/${key} from a backup to its place, then verify again.`;

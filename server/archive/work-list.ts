@@ -13,6 +13,7 @@ const prepareKinds: readonly string[] = steps.map(jobOf);
 const otherWork: Record<string, { title: string; step: string; isHousekeeping: boolean }> = {
   [demoJob]: { title: "A piece for the demo", step: "Playing and recording it", isHousekeeping: false },
   "verify-files": { title: "The archive's files", step: "Reading them once more", isHousekeeping: true },
+  "judge-published": { title: "Earlier recordings", step: "Checking that they play", isHousekeeping: true },
   "sweep-retention": { title: "Retention", step: "Looking for what is to leave", isHousekeeping: true },
 };
 const quietKinds = Object.keys(otherWork).filter((kind) => otherWork[kind]?.isHousekeeping);

@@ -5,6 +5,7 @@ import type { JobHandler } from "#server/queue/settings.ts";
 import type { Parts } from "#server/parts.ts";
 import { demoJob, makeDemoPiece } from "./demo/make.ts";
 import { failInWords } from "./failure.ts";
+import { judgeJob, judgePublished } from "./judge-published.ts";
 import { prepareStep } from "./prepare.ts";
 import { sweepInTurn } from "./retention.ts";
 import { jobOf, type Step } from "./steps.ts";
@@ -30,6 +31,7 @@ export function archiveWork(parts: Parts, lane: Lane): Record<string, JobHandler
     return {
       ...prepare,
       "sweep-orphans": failInWords(parts, async () => void (await sweepOrphans(parts))),
+      [judgeJob]: failInWords(parts, async (_, { signal }) => void (await judgePublished(parts, signal))),
       [verifyJob]: failInWords(parts, async (_, { signal }) => void (await verifyBite(parts, { signal }))),
     };
   if (lane === "round")

@@ -252,6 +252,8 @@ export interface RecordingTable {
   /** Why it could not be prepared, or what is wrong with it: a sentence for an editor. */
   problem: string | null;
   taken_in_at: Date;
+  /** The version of the judge that has looked at what is served of it. */
+  judged_by: Generated<number>;
 }
 
 /** A file made of a recording, one of each kind; its name on the disk is made of kind and checksum. */
@@ -294,10 +296,10 @@ export interface FileCheckTable {
   whole_at: Date | null;
 }
 
-/** A file that is missing, changed or nobody's, as it was last seen. An empty name is a whole folder. */
+/** A file that is missing, changed, nobody's or would not play right, as it was last seen. An empty name is a whole folder. */
 export interface FileFindingTable {
   video_id: string;
   name: string;
-  problem: "missing" | "changed" | "orphaned";
+  problem: "missing" | "changed" | "orphaned" | "unplayable";
   found_at: Date;
 }

@@ -148,7 +148,9 @@ function tellAudit({ kind, provider, detail, actor }: AuditRow, name: string): s
     case "retention-changed":
       return "Changed how long videos are kept.";
     case "file-damaged":
-      return `A file of “${String(detail.title)}” is missing or damaged: ${String(detail.name)}.`;
+      return detail.problem === "unplayable"
+        ? `A file of “${String(detail.title)}” would not play right, and is made again: ${String(detail.name)}.`
+        : `A file of “${String(detail.title)}” is missing or damaged: ${String(detail.name)}.`;
     case "retention-restored":
       return "The archive was restored from a backup; nothing is deleted for a day.";
     case "retention-stopped":

@@ -56,7 +56,7 @@ export async function packageFile(file: string): Promise<Packaged> {
       const picture = { offset: at + fragment.dataOffset, bytes: fragment.firstSampleSize };
       raw.push({ offset: at, bytes: head.size, picture, start: fragment.start, duration: fragment.duration });
       samples += fragment.samples;
-      if (track?.h264) isClean &&= await beginsClean(read, picture, track.h264.lengthSize);
+      if (track?.h264) isClean &&= await beginsClean(read, picture, track.h264);
     }
     const last = raw.at(-1);
     if (head.type === "mdat" && last) last.bytes = at + head.size - last.offset;
@@ -97,11 +97,14 @@ export function group(fragments: readonly Fragment[]): Segment[] {
   return segments;
 }
 
-/** Whether the first slice among a sample's NAL units is of an IDR picture. */
+/**
+ * Whether the first slice among a sample's NAL units is of an IDR picture, and the pictures are still of the kind that the
+ * head of the file announces: a size that changes on the way stops some players.
+ */
 async function beginsClean(
   read: Read,
   sample: { offset: number; bytes: number },
-  lengthSize: number,
+  { lengthSize, parameterSets }: NonNullable<Track["h264"]>,
 ): Promise<boolean> {
   const end = sample.offset + sample.bytes;
   for (let at = sample.offset; at + lengthSize < end;) {
@@ -109,7 +112,13 @@ async function beginsClean(
     const type = (head[lengthSize] ?? 0) & 0x1f;
     if (type === 5) return true;
     if (type >= 1 && type <= 4) return false;
-    at += lengthSize + head.readUIntBE(0, lengthSize);
+    const bytes = head.readUIntBE(0, lengthSize);
+    const isAnnounced = async () => {
+      const set = await read(at + lengthSize, bytes);
+      return parameterSets.some((known) => known.equals(set));
+    };
+    if (type === 7 && !(await isAnnounced())) return false;
+    at += lengthSize + bytes;
   }
   return false;
 }

@@ -7,6 +7,9 @@ import type { AudioFacts, CaptionFacts, ColorFacts, Facts, VideoFacts } from "./
 import { saysDiskFailed } from "./full.ts";
 import { captionKinds } from "./kinds.ts";
 import { requireRecording } from "./magic.ts";
+import { planTimeline } from "./timeline.ts";
+import { surveyPackets } from "./survey.ts";
+import type { Work } from "./work.ts";
 import { ProgramFailed, run, type Ended, type Task, type Tools } from "./run.ts";
 
 export async function probe(tools: Tools, file: string, signal?: AbortSignal): Promise<Facts> {
@@ -20,7 +23,10 @@ export async function probe(tools: Tools, file: string, signal?: AbortSignal): P
   };
   try {
     const { output } = await look(tools, task, file);
-    return describe(JSON.parse(output.toString("utf8")) as Probed);
+    return await requireLength(
+      { tools, source: file, signal, limitSeconds: 600 },
+      describe(JSON.parse(output.toString("utf8")) as Probed),
+    );
   } catch (error) {
     if (!(error instanceof ProgramFailed)) throw error;
     if (error.wasEnded)
@@ -62,8 +68,16 @@ async function canRead(file: string, signal: AbortSignal | undefined): Promise<b
 }
 
 export interface Probed {
-  format?: { format_name?: string; duration?: string; bit_rate?: string; size?: string; tags?: Record<string, string> };
+  format?: ProbedFormat;
   streams?: ProbedStream[];
+}
+
+interface ProbedFormat {
+  format_name?: string;
+  start_time?: string;
+  duration?: string;
+  bit_rate?: string;
+  tags?: Record<string, string>;
 }
 
 interface ProbedStream {
@@ -107,7 +121,6 @@ export function describe({ format = {}, streams = [] }: Probed): Facts {
   const audio = sound ? describeAudio(sound) : null;
   if (!video && !audio) throw refuse("This file holds neither pictures nor sound that we can read.");
   const durationSeconds = findLength(format, streams);
-  if (durationSeconds > longestSeconds) throw refuse(`This recording is longer than ${longestSeconds / 3600} hours.`);
   const tags = lowerCase({ ...streams[0]?.tags, ...format.tags });
   return {
     format: format.format_name ?? "unknown",
@@ -123,15 +136,25 @@ export function describe({ format = {}, streams = [] }: Probed): Facts {
   };
 }
 
+/** A clock that was reset makes a file look as if it lasted a day and more: then its packets are asked. */
+async function requireLength(work: Work, facts: Facts): Promise<Facts> {
+  if (facts.durationSeconds <= longestSeconds) return facts;
+  const { lengthSeconds } = planTimeline(await surveyPackets(work, facts), facts.format);
+  if (lengthSeconds > longestSeconds) throw refuse(`This recording is longer than ${longestSeconds / 3600} hours.`);
+  return { ...facts, durationSeconds: lengthSeconds };
+}
+
 /** Words may go on when pictures and sound have ended: then the whole says too much. */
-function findLength({ duration }: NonNullable<Probed["format"]>, streams: readonly ProbedStream[]): number {
+function findLength({ format_name: name = "", ...format }: ProbedFormat, streams: readonly ProbedStream[]): number {
+  // Matroska says when it ends, wherever its clock begins
+  const start = name.includes("matroska") ? Math.max(0, Number(format.start_time) || 0) : 0;
   const hasWords = streams.some((stream) => stream.codec_type === "subtitle");
   const played = streams.filter((stream) => !hasWords || ["video", "audio"].includes(stream.codec_type ?? ""));
   const lengths = played.map(
-    (stream) => Number(stream.duration) || readClock(lowerCase(stream.tags ?? {})["duration"]),
+    (stream) => Number(stream.duration) || readClock(lowerCase(stream.tags ?? {})["duration"]) - start,
   );
   const longest = Math.max(0, ...lengths);
-  return hasWords && longest > 0 ? longest : Math.max(longest, Number(duration) || 0);
+  return hasWords && longest > 0 ? longest : Math.max(longest, Number(format.duration) - start || 0);
 }
 
 /** As Matroska says it: 00:03:59.040000000. */

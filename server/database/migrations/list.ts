@@ -11,6 +11,7 @@ import * as studio from "./008-studio.ts";
 import * as notices from "./009-notices.ts";
 import * as postgresIndexes from "./010-postgres-indexes.ts";
 import * as deaths from "./011-deaths.ts";
+import * as judged from "./012-judged.ts";
 
 export interface Migration {
   up(db: Database): Promise<void>;
@@ -28,4 +29,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "009-notices": notices,
   "010-postgres-indexes": postgresIndexes,
   "011-deaths": deaths,
+  "012-judged": judged,
 };
