@@ -49,12 +49,7 @@ async function makeRest({ tools, source, facts, folder }: Given): Promise<void> 
   const { loudness } = await measureSound(work(tools, source), required(facts.audio));
   const video = path.join(folder, "video.mp4");
   await makePictures(work(tools, video), { frame: required(facts.video), folder });
-  await levelSound(work(tools, source), {
-    audio: required(facts.audio),
-    gainDb: loudness.gainDb,
-    lengthSeconds: 0,
-    folder,
-  });
+  await levelSound(work(tools, source), { audio: required(facts.audio), loudness, folder });
 }
 
 async function makeRungs({ tools, facts, folder }: Given): Promise<void> {

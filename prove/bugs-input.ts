@@ -56,6 +56,13 @@ export const inputBugs: readonly Bug[] = [
     test: "prove/uploads.test.ts",
   },
   {
+    promise: "what the encoder adds to a peak is taken off again",
+    file: "server/media/loudness.ts",
+    from: `if (truePeakDb <= ceilingDb) return null;`,
+    to: `if (truePeakDb <= 20) return null;`,
+    test: "prove/peaks.test.ts",
+  },
+  {
     promise: "what a file may be is a list, and all else is refused",
     file: "server/media/arguments.ts",
     from: `pcm_f32le,wmav2`,

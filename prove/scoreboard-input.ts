@@ -46,6 +46,15 @@ export const inputRigs: readonly Rig[] = [
       files === undefined ? "this machine lets nobody trace a program or build walls" : undefined,
   },
   {
+    name: "peaks",
+    promise: "no sound is so high after encoding that a player has to cut it",
+    goal: "50 sounds that are hard to encode; decoded again, none above -0.5 dB",
+    tests: ["prove/peaks.test.ts"],
+    describe: ({ pieces, tooHigh, abovePlan, mostOfFull = 0 }) =>
+      `${tooHigh} of ${pieces} too high, ${abovePlan} above -1 dB; the highest at ${(20 * Math.log10(mostOfFull)).toFixed(1)} dB`,
+    isKept: ({ pieces = 0, tooHigh }) => pieces >= 50 && tooHigh === 0,
+  },
+  {
     name: "overload",
     isAlone: true,
     needsDisk: true,

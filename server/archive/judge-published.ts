@@ -31,13 +31,7 @@ export async function judgeRecording(
   for (const asset of assets.filter(({ kind }) => kind.endsWith(".mp4"))) {
     const list = assets.find(({ kind }) => kind === asset.kind.replace(".mp4", ".m3u8"));
     if (!list) continue;
-    const borrow = ({ sha256, bytes, ...rest }: Asset) =>
-      borrowFile(store, videoId, {
-        name: nameOf({ sha256, bytes, ...rest }),
-        sha256,
-        bytes,
-        ...(signal && { signal }),
-      });
+    const borrow = (one: Asset) => borrowFile(store, videoId, { ...one, name: nameOf(one), ...(signal && { signal }) });
     using file = await borrow(asset);
     using playlist = await borrow(list);
     const faults = await judgeRendition(file.file, await readFile(playlist.file, "utf8")).then(

@@ -28,10 +28,9 @@ export async function makeSound(preparing: Preparing): Promise<Outcome> {
   const { audio } = source.facts;
   if (!audio) return nothingMore;
   const measured = await measureSound(source.work([0, 0.2]), audio);
-  const { gainDb } = measured.loudness;
-  const { fragmented, plain } = await levelSound(source.work([0.2, 0.95]), {
+  const { fragmented, plain, gainDb } = await levelSound(source.work([0.2, 0.95]), {
     audio,
-    gainDb,
+    loudness: measured.loudness,
     lengthSeconds: made.find(({ kind }) => rungOf(kind))?.facts.rendition?.durationSeconds ?? 0,
     folder: aside.folder,
   });
@@ -44,7 +43,7 @@ export async function makeSound(preparing: Preparing): Promise<Outcome> {
   ];
   return async (trx, now) => {
     await saveAssets(trx, videoId, assets, now);
-    await setLoudness(trx, videoId, measured.loudness);
+    await setLoudness(trx, videoId, { ...measured.loudness, gainDb });
     await setPeaks(trx, videoId, { peaks: measured.digits, now });
   };
 }

@@ -33,6 +33,7 @@ const readers = {
   copyArguments: programs.copyArguments({ video: true, audio: { how: "encode", facts: sound } }),
   soundArguments: programs.soundArguments(sound, { gainDb: 1 }),
   plainSoundArguments: programs.plainSoundArguments(),
+  peakArguments: programs.peakArguments("true"),
   measureArguments: programs.measureArguments(sound),
   encodeArguments: programs.encodeArguments(picture, { encodings: [{ rung: "480", ...size }] }),
   coverArguments: programs.coverArguments(1, size),

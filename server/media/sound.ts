@@ -1,9 +1,17 @@
 // The sound of a recording: measured in one pass, then written at the common loudness as fragments and as a plain file.
 import path from "node:path";
-import { measureArguments, peakSampleRate, plainSoundArguments, soundArguments } from "./arguments.ts";
+import { measureArguments, peakArguments, peakSampleRate, plainSoundArguments, soundArguments } from "./arguments.ts";
 import type { AudioFacts } from "./facts.ts";
 import type { Work } from "./work.ts";
-import { readLoudness, type Loudness } from "./loudness.ts";
+import {
+  ceilingDb,
+  lowerGain,
+  mayPassCeiling,
+  mostBetweenSamplesDb,
+  readLoudness,
+  readPeak,
+  type Loudness,
+} from "./loudness.ts";
 import { openPeakReader, reducePeaks, writePeakDigits } from "./peaks.ts";
 import { run } from "./run.ts";
 
@@ -41,24 +49,50 @@ export async function measureSound(work: Work, audio: AudioFacts): Promise<Measu
   };
 }
 
-/** Returns the two files, in `folder`. */
+const mostAttempts = 3;
+
+/** The true peak of an encoded file, or one that is certainly no lower, where that is low enough and cheaper to know. */
+async function findPeak({ tools, source, signal, limitSeconds }: Work): Promise<number> {
+  const find = async (which: "sample" | "true") => {
+    const rooms = { reads: [source] };
+    const { log } = await run(tools, { program: peakArguments(which), rooms, weight: "light", limitSeconds, signal });
+    return readPeak(log);
+  };
+  const atLeast = (await find("sample")) + mostBetweenSamplesDb;
+  return atLeast <= ceilingDb ? atLeast : await find("true");
+}
+
+interface LevelOrder {
+  audio: AudioFacts;
+  loudness: Loudness;
+  /** Of the pictures: silence follows until then. */
+  lengthSeconds?: number;
+  folder: string;
+}
+
+/** Returns the two files, in `folder`, and the gain they have: lower than planned where the encoder passed the ceiling. */
 export async function levelSound(
-  { tools, source, originSeconds, signal, limitSeconds, onSeconds }: Work,
-  {
-    audio,
-    gainDb,
-    lengthSeconds,
-    folder,
-  }: { audio: AudioFacts; gainDb: number; lengthSeconds: number; folder: string },
-): Promise<{ fragmented: string; plain: string }> {
+  work: Work,
+  { audio, loudness, lengthSeconds = 0, folder }: LevelOrder,
+): Promise<{ fragmented: string; plain: string; gainDb: number }> {
+  const { tools, source, originSeconds, signal, limitSeconds, onSeconds } = work;
   const common = { weight: "light" as const, limitSeconds, signal };
-  await run(tools, {
-    ...common,
-    program: soundArguments(audio, { gainDb, lengthSeconds, originSeconds }),
-    rooms: { reads: [source], writes: folder },
-    onSeconds,
-  });
   const fragmented = path.join(folder, "audio.mp4");
+  const encode = (gainDb: number) =>
+    run(tools, {
+      ...common,
+      program: soundArguments(audio, { gainDb, lengthSeconds, originSeconds }),
+      rooms: { reads: [source], writes: folder },
+      onSeconds,
+    });
+  let { gainDb } = loudness;
+  await encode(gainDb);
+  for (let attempt = 1; attempt <= mostAttempts && mayPassCeiling(loudness); attempt += 1) {
+    const lower = lowerGain(gainDb, { truePeakDb: await findPeak({ ...work, source: fragmented }), attempt });
+    if (lower === null) break;
+    gainDb = lower;
+    await encode(gainDb);
+  }
   await run(tools, { ...common, program: plainSoundArguments(), rooms: { reads: [fragmented], writes: folder } });
-  return { fragmented, plain: path.join(folder, "audio.m4a") };
+  return { fragmented, plain: path.join(folder, "audio.m4a"), gainDb };
 }
