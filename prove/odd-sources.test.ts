@@ -6,13 +6,18 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { openTestArchive } from "#server/testing/archive.ts";
 import { publish, scaled, seed } from "#server/testing/proof.ts";
+import { buildPage } from "#scripts/build-page.ts";
+import { createRandom } from "#server/testing/random.ts";
 import { inLanes } from "./lanes.ts";
-import { makeRecipe, tellRecipe } from "./odd-sources/recipe.ts";
+import { openPlayer } from "./odd-sources/player.ts";
+import { makeRecipe } from "./odd-sources/recipe.ts";
 import { runRecipe, type Stage } from "./odd-sources/run.ts";
-import { countVerdicts, writeTable } from "./odd-sources/table.ts";
+import { countVerdicts, tellVerdict, writeTable } from "./odd-sources/table.ts";
 
 const only = process.env["ODD_ONLY"]?.split(",").map(Number);
 const count = Number(process.env["ODD_COUNT"] ?? scaled(10, 500));
+/** Which are watched in a browser too: "all", "none", or a third of them. */
+const inBrowser = process.env["ODD_BROWSER"] ?? (only ? "all" : "some");
 const numbers = only ?? Array.from({ length: count }, (_, number) => number);
 
 it("an odd recording is shown as it is, or refused with a reason", { timeout: 7_200_000 }, async () => {
@@ -20,8 +25,9 @@ it("an odd recording is shown as it is, or refused with a reason", { timeout: 7_
   const verdicts = await inLanes(
     numbers.map((number) => makeRecipe(seed, number)),
     async (recipe) => {
-      const verdict = await runRecipe(stage, recipe);
-      for (const fault of verdict.faults) console.log(`${tellRecipe(recipe)}\n    ${verdict.outcome}: ${fault}`);
+      const isWatched = inBrowser === "all" || (inBrowser === "some" && createRandom(seed * 17 + recipe.number).chance(1 / 3));
+      const verdict = await runRecipe(isWatched ? stage : { ...stage, watch: null }, recipe);
+      console.log(tellVerdict(verdict));
       return verdict;
     },
   );
@@ -34,17 +40,20 @@ it("an odd recording is shown as it is, or refused with a reason", { timeout: 7_
 
 async function openStage(): Promise<Stage & AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
+  await buildPage();
   const folder = await mkdtemp(path.join(tmpdir(), "stagedoor-odd-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
-  const archive = stack.use(await openTestArchive());
+  const archive = stack.use(await openTestArchive({ pageFolder: path.resolve("web/dist") }));
   const browser = archive.openBrowser();
   await browser.signIn("patron-gold");
+  const member = { url: archive.url, browser };
+  const player = inBrowser === "none" ? null : stack.use(await openPlayer(member));
   const kept = stack.move();
   return {
     archive,
-    member: { url: archive.url, browser },
+    member,
     folder,
-    watch: null,
+    watch: player && player.watch,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }

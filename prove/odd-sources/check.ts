@@ -1,7 +1,14 @@
 // One recording after the archive has prepared it: everything a member is served of it, against the truth.
 import { createRandom, type Random } from "#server/testing/random.ts";
-import { chooseSoundTimes, chooseTimes, comparePictures, compareSilence, pictureLag, soundLag } from "./compare.ts";
-import { decode, hearSound, seePictures, type SeenPicture } from "./decode.ts";
+import {
+  chooseSoundTimes,
+  chooseTimes,
+  comparePictures,
+  compareSilence,
+  pictureLag,
+  soundLag,
+} from "./compare.ts";
+import { decode, exactTimes, hearSound, seePictures, type SeenPicture } from "./decode.ts";
 import { readSamples } from "./fragments.ts";
 import type { Recipe, Truth } from "./model.ts";
 import { findPlaylist, readServed, writeCookies, type Member, type Playlist } from "./served.ts";
@@ -38,13 +45,7 @@ export async function checkServed(
     const { pictures, complaints } = await seePictures(playlist);
     seen.push(pictures);
     const wrong = comparePictures(truth, pictures, chooseTimes(truth, random, moments));
-    faults.push(
-      ...about(playlist, [
-        ...checkSegments(playlist),
-        ...(complaints ? [`ffmpeg: ${complaints.slice(0, 200)}`] : []),
-        ...few(wrong),
-      ]),
-    );
+    faults.push(...about(playlist, [...checkSegments(playlist), ...(complaints ? [`ffmpeg: ${complaints.slice(0, 200)}`] : []), ...few(wrong)]));
   }
   for (const playlist of [...sounds, ...(copied ? [copied] : [])])
     faults.push(...about(playlist, await checkSound(playlist, { truth, random, pictures: seen[0] ?? [] })));
@@ -68,7 +69,7 @@ function few(faults: readonly string[]): string[] {
 /** The whole stream, as a player that knows nothing of this archive reads it. */
 async function checkStream({ url, browser }: Member, id: string): Promise<string[]> {
   const input = ["-headers", `Cookie: ${writeCookies(browser)}\r\n`, "-i", `${url}/api/media/${id}/master.m3u8`];
-  const { complaints } = await decode([...input, "-map", "0", "-f", "null", "-"]);
+  const { complaints } = await decode([...input, "-map", "0", ...exactTimes, "-f", "null", "-"]);
   return complaints ? [`ffmpeg reads the stream with complaints: ${complaints.slice(0, 200)}`] : [];
 }
 
@@ -87,21 +88,14 @@ async function checkSound(
   const zero = pictures[0]?.at ?? sound.from;
   const faults = complaints ? [`ffmpeg: ${complaints.slice(0, 200)}`] : [];
   const last = truth.sound.at(-1)?.until ?? 0;
-  if (sound.ends - zero < last - lengthTolerance)
-    faults.push(`length: ends at ${(sound.ends - zero).toFixed(2)} s, before the sound does (${last.toFixed(2)} s)`);
-  if (sound.ends - zero > truth.seconds + lengthTolerance + truth.slack)
-    faults.push(
-      `length: ends at ${(sound.ends - zero).toFixed(2)} s, after the recording (${truth.seconds.toFixed(2)} s)`,
-    );
+  if (sound.ends - zero < last - lengthTolerance) faults.push(`length: ends at ${(sound.ends - zero).toFixed(2)} s, before the sound does (${last.toFixed(2)} s)`);
+  if (sound.ends - zero > truth.seconds + lengthTolerance + truth.slack) faults.push(`length: ends at ${(sound.ends - zero).toFixed(2)} s, after the recording (${truth.seconds.toFixed(2)} s)`);
   const wrong = chooseSoundTimes(truth, random, 4).flatMap((at) => {
     const lag = soundLag(truth, sound, at, zero);
     if (lag === undefined) return [`at ${at.toFixed(2)} s another sound than there should be`];
     const apart = lag - (pictureLag(truth, pictures, at) ?? 0);
-    if (Math.abs(lag) > lagTolerance + truth.slack)
-      return [`at ${at.toFixed(2)} s the sound is ${Math.round(lag * 1000)} ms late`];
-    return Math.abs(apart) > lagTolerance
-      ? [`at ${at.toFixed(2)} s the sound is ${Math.round(apart * 1000)} ms after the pictures`]
-      : [];
+    if (Math.abs(lag) > lagTolerance + truth.slack) return [`at ${at.toFixed(2)} s the sound is ${Math.round(lag * 1000)} ms late`];
+    return Math.abs(apart) > lagTolerance ? [`at ${at.toFixed(2)} s the sound is ${Math.round(apart * 1000)} ms after the pictures`] : [];
   });
   return [...faults, ...few(wrong), ...compareSilence(truth, sound, zero)];
 }

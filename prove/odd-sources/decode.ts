@@ -23,29 +23,22 @@ export interface SeenSound {
 export const perSecond = 8000;
 
 export async function decode(args: readonly string[], input?: Buffer): Promise<{ output: Buffer; complaints: string }> {
-  const child = spawn("ffmpeg", ["-v", "error", "-nostdin", "-threads", "1", ...args], {
-    stdio: ["pipe", "pipe", "pipe"],
-  });
+  const child = spawn("ffmpeg", ["-v", "error", "-nostdin", "-threads", "1", ...args], { stdio: ["pipe", "pipe", "pipe"] });
   child.stdin.on("error", () => undefined);
   child.stdin.end(input);
   const [output, complaints] = await Promise.all([buffer(child.stdout), text(child.stderr), once(child, "close")]);
   return { output, complaints: complaints.trim() };
 }
 
+/** By default ffmpeg rounds times to the frame rate, and then complains that two pictures have the same. */
+export const exactTimes = ["-fps_mode", "passthrough", "-enc_time_base", "1:90000"];
+
 const [width, height] = [columns * 8, rows * 8];
 
 export async function seePictures({ file }: Playlist): Promise<{ pictures: SeenPicture[]; complaints: string }> {
   const samples = readSamples(file);
   const times = samples.map(({ at }) => at).toSorted((a, b) => a - b);
-  const look = [
-    "-vf",
-    `scale=${width}:${height}:flags=area,format=gray`,
-    "-fps_mode",
-    "passthrough",
-    "-f",
-    "rawvideo",
-    "-",
-  ];
+  const look = ["-vf", `scale=${width}:${height}:flags=area,format=gray`, ...exactTimes, "-f", "rawvideo", "-"];
   const { output, complaints } = await decode(["-ignore_editlist", "1", "-i", "pipe:0", "-map", "0:v", ...look], file);
   const count = output.length / (width * height);
   const told = count === times.length ? "" : `${times.length} pictures are stored and ${count} come out`;
@@ -63,25 +56,21 @@ export async function hearSound({ file }: Playlist): Promise<{ sound: SeenSound;
   // all that is stored, also what a player would skip, so that every packet can be put where its time says
   const input = ["-ignore_editlist", "1", "-flags2", "+skip_manual", "-i", "pipe:0", "-map", "0:a"];
   const { output, complaints } = await decode([...input, "-ac", "1", "-f", "s16le", "-"], file);
-  const told = Math.round(samples.reduce((sum, { seconds }) => sum + seconds, 0) / (samples[0]?.seconds ?? 1));
   const perPacket = 1024;
   const came = output.length / 2 / perPacket;
   const rate = guessRate(samples.map(({ seconds }) => seconds));
   const [from, ends] = [first.at, last.at + Math.min(last.seconds, perPacket / rate)];
   const line = new Float32Array(Math.ceil((ends - from) * perSecond) + 1).fill(Number.NaN);
   samples.forEach(({ at }, index) => {
-    const begin = Math.ceil((at - from) * perSecond);
-    for (let place = begin; place < (at - from + perPacket / rate) * perSecond; place += 1) {
-      const source = index * perPacket + Math.round((place / perSecond - (at - from)) * rate);
+    // rounded, so that no place between two packets is left out
+    const [begin, end] = [at, at + perPacket / rate].map((time) => Math.round((time - from) * perSecond)) as [number, number];
+    for (let place = begin; place < end; place += 1) {
+      const source = Math.max(0, index * perPacket + Math.round((place / perSecond - (at - from)) * rate));
       if (source * 2 + 1 < output.length) line[place] = output.readInt16LE(source * 2) / 32_768;
     }
   });
-  const odd =
-    Math.abs(came - samples.length) > 1 ? `${samples.length} packets are stored and ${came} come out (${told})` : "";
-  return {
-    sound: { from, samples: line, starts: from, ends },
-    complaints: [complaints, odd].filter(Boolean).join("; "),
-  };
+  const odd = Math.abs(came - samples.length) > 1 ? `${samples.length} packets are stored and ${came} come out` : "";
+  return { sound: { from, samples: line, starts: from, ends }, complaints: [complaints, odd].filter(Boolean).join("; ") };
 }
 
 /** AAC: 1,024 samples a packet; the usual length of one tells how many there are in a second. */

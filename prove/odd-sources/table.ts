@@ -1,5 +1,12 @@
 // What a run found, by kind of oddity.
+import { tellRecipe } from "./recipe.ts";
 import type { Verdict } from "./run.ts";
+
+export function tellVerdict({ recipe, outcome, sentence, faults, seconds }: Verdict): string {
+  const mark = faults.length > 0 ? "WRONG" : "right";
+  const head = `${mark} ${outcome} in ${seconds.toFixed(1)} s: ${tellRecipe(recipe)}`;
+  return [head, ...(sentence === null ? [] : [`refused: ${sentence}`]), ...faults].join("\n      ");
+}
 
 export function countVerdicts(verdicts: readonly Verdict[]) {
   const count = (is: (verdict: Verdict) => boolean) => verdicts.filter(is).length;
