@@ -19,6 +19,8 @@ const flash = (size = "320x180", rate = 25, seconds = 3) =>
   `-f lavfi -i color=c=black:s=${size}:r=${rate}:d=${seconds},drawbox=color=white:t=fill:enable='between(t,0.999,1.199)'`;
 const beep = (seconds = 3, layout = "mono") =>
   `-f lavfi -i aevalsrc=0.5*sin(880*2*PI*t)*between(t\\,1\\,1.2):s=48000:d=${seconds}:c=${layout}`;
+/** Flash and beep after three seconds instead of one. */
+const late = (line: string) => line.replace("0.999,1.199", "2.999,3.199").replace("1\\,1.2", "3\\,3.2");
 const h264 = "-c:v libx264 -preset ultrafast -pix_fmt yuv420p";
 const both = `${flash()} ${beep()}`;
 
@@ -181,6 +183,47 @@ const cases: Case[] = [
     video: "encoded",
     audio: true,
     seconds: 7,
+  },
+  {
+    file: "hole.mp4",
+    line: `${flash("320x180", 25, 12).replace(/$/, ",select='not(between(t,1.5,9.5))'")} ${beep(12)} -fps_mode vfr ${h264} -g 25 -c:a aac`,
+    video: "encoded",
+    audio: true,
+    seconds: 12,
+  },
+  {
+    file: "untrimmed.mp4",
+    line: `${late(flash("320x180", 25, 6))} ${late(beep(6))} -c:v libx264 -preset veryfast -pix_fmt yuv420p -bf 2 -g 250 -c:a aac`,
+    video: "copied",
+    audio: true,
+    seconds: 6,
+  },
+  // the pictures before its beginning are there, and an edit list hides them
+  { file: "trimmed.mp4", line: "-ss 2 -i untrimmed.mp4 -c copy", video: "encoded", audio: true, seconds: 4 },
+  {
+    file: "reset.ts",
+    line: `${both} ${h264} -g 25 -c:a aac`,
+    video: "copied",
+    audio: true,
+    seconds: 6,
+    after: async (file) => writeFile(file, Buffer.concat([await readFile(file), await readFile(file)])),
+  },
+  {
+    file: "other-size.ts",
+    line: `${both} ${h264} -g 25 -c:a aac`,
+    video: "encoded",
+    audio: true,
+    seconds: 6,
+    after: async (file) => {
+      const other = await clips.make("other.ts", `${flash("480x270")} ${beep()} ${h264} -g 25 -c:a aac`);
+      await writeFile(file, Buffer.concat([await readFile(file), await readFile(other)]));
+    },
+  },
+  {
+    file: "ten-hours.mkv",
+    line: `${both} ${h264} -g 25 -c:a aac -output_ts_offset 36000`,
+    video: "copied",
+    audio: true,
   },
   {
     file: "truncated.mkv",
