@@ -64,9 +64,9 @@ export const inputBugs: readonly Bug[] = [
   },
   {
     promise: "what a file may be is a list, and all else is refused",
-    file: "server/media/arguments.ts",
-    from: `pcm_f32le,wmav2`,
-    to: `pcm_f32le,wmav2,ffv1`,
+    file: "server/media/codecs.ts",
+    from: `v210,theora,flv,mjpeg`,
+    to: `v210,theora,flv,mjpeg,magicyuv`,
     test: "prove/hostile.test.ts",
   },
 ];

@@ -79,7 +79,7 @@ function disguises(all: Record<string, string>): HostileFile[] {
 function bombs(): HostileFile[] {
   const manyStreams = Array.from({ length: 100 }, () => "-map 0").join(" ");
   const lines: Record<string, string> = {
-    "codec.mkv": `${pictures("64x64")} -c:v ffv1`,
+    "codec.mkv": `${pictures("64x64")} -c:v magicyuv`,
     "raw.avi": `${pictures("64x64")} -c:v rawvideo`,
     "gap.mkv": `${pictures("64x64", 10, 1)} -vf setpts=PTS+gt(N\\,5)*200000/TB -fps_mode passthrough ${x264}`,
     "streams.mkv": `-f lavfi -i aevalsrc=0:s=8000:d=0.2 ${manyStreams} -c:a pcm_s16le`,

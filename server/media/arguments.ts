@@ -1,16 +1,15 @@
 // Argument lists for ffmpeg and ffprobe, as pure functions. Inputs are /in/0, /in/1; outputs are names in the working
 // directory. Nothing a person wrote is ever in them.
 import { audioMap, videoMap } from "./choose-stream.ts";
+import { codecs } from "./codecs.ts";
 import { scaleAndConvert } from "./colors.ts";
 import type { AudioFacts, Facts, Shift, Timeline, VideoFacts } from "./facts.ts";
 import type { Rung } from "./kinds.ts";
 
 type Program = ["ffmpeg" | "ffprobe", ...string[]];
 
-/** Names of demuxers and decoders, exactly: whatever else a file claims to be is refused. */
+/** Names of demuxers, exactly: whatever else a file claims to be is refused. */
 const formats = "mov,matroska,avi,mpegts,flac,wav,mp3,ogg,aac,flv";
-const codecs =
-  "h264,hevc,vp8,vp9,libvpx,libvpx-vp9,av1,libdav1d,mpeg4,mpeg2video,prores,flv,mjpeg,aac,mp2,mp2float,mp3,mp3float,flac,alac,opus,libopus,vorbis,ac3,eac3,dca,pcm_u8,pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_f32le,wmav2";
 export const longestSeconds = 24 * 3600;
 const pixels = 40_000_000;
 

@@ -241,8 +241,11 @@ it("hostile files are refused, and nothing is written", async () => {
     "-f lavfi -i color=s=8192x8192:d=0.04:r=25 -c:v libx264 -preset ultrafast",
   );
   await expect(probe(tools, large)).rejects.toMatchObject({ name: "Refusal" });
-  const foreign = await clips.make("foreign.mkv", `${pictures()} -c:v ffv1`);
-  await expect(probe(tools, foreign)).rejects.toMatchObject({ name: "Refusal" });
+  const foreign = await clips.make("foreign.mkv", `${pictures()} -c:v magicyuv`);
+  await expect(probe(tools, foreign)).rejects.toMatchObject({
+    name: "Refusal",
+    message: "The video is in MagicYUV, which can't be read here. Export it as H.264 (MP4) and try again.",
+  });
 });
 
 it.each([

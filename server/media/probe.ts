@@ -3,17 +3,18 @@ import { createReadStream } from "node:fs";
 import { Refusal } from "#server/refusal.ts";
 import { longestSeconds, probeArguments } from "./arguments.ts";
 import { chooseStream } from "./choose-stream.ts";
+import { describeForeign, findForeign } from "./codecs.ts";
 import type { AudioFacts, CaptionFacts, ColorFacts, Facts, VideoFacts } from "./facts.ts";
 import { saysDiskFailed } from "./full.ts";
 import { captionKinds } from "./kinds.ts";
-import { requireRecording } from "./magic.ts";
+import { requireRecording, type Container } from "./magic.ts";
 import { planTimeline } from "./timeline.ts";
 import { surveyPackets } from "./survey.ts";
 import type { Work } from "./work.ts";
 import { ProgramFailed, run, type Ended, type Task, type Tools } from "./run.ts";
 
 export async function probe(tools: Tools, file: string, signal?: AbortSignal): Promise<Facts> {
-  await requireRecording(file);
+  const container = await requireRecording(file);
   const task = {
     program: probeArguments(),
     rooms: { reads: [file] },
@@ -33,13 +34,17 @@ export async function probe(tools: Tools, file: string, signal?: AbortSignal): P
       throw new Refusal("busy", "This file could not be looked at just now. It is kept and tried again.", {
         cause: error,
       });
-    const isForeign = /whitelist/i.test(error.log);
-    const sentence = isForeign
-      ? "This kind of file is not accepted."
-      : "This file is incomplete or damaged: it could not be read. Please try it from a good copy.";
+    const foreign = findForeign(error.log);
+    const sentence = foreign
+      ? describeForeign(foreign, soundContainers.includes(container) ? "audio" : "track")
+      : /whitelist/i.test(error.log)
+        ? "This kind of file can't be read here. Export it as H.264 (MP4) and try again."
+        : "This file is incomplete or damaged: it could not be read. Please try it from a good copy.";
     throw new Refusal("bad-input", sentence, { cause: error });
   }
 }
+
+const soundContainers: readonly Container[] = ["wav", "mp3", "flac", "aac"];
 
 /** What is cut off is to ffprobe an error of the disk, every time; a disk fails it once, or us too. */
 async function look(tools: Tools, task: Task, file: string): Promise<Ended> {
@@ -119,7 +124,7 @@ export function describe({ format = {}, streams = [] }: Probed): Facts {
   const sound = chooseStream(sounds);
   const video = picture ? describeVideo(picture) : null;
   const audio = sound ? describeAudio(sound) : null;
-  if (!video && !audio) throw refuse("This file holds neither pictures nor sound that we can read.");
+  if (!video && !audio) throw refuse("This file has no video or audio that can be read here.");
   const durationSeconds = findLength(format, streams);
   const tags = lowerCase({ ...streams[0]?.tags, ...format.tags });
   return {
@@ -165,10 +170,11 @@ function readClock(text = ""): number {
 
 function describeVideo(stream: ProbedStream): VideoFacts {
   const { width = 0, height = 0, codec_name: codec } = stream;
-  if (!codec) throw refuse("The pictures of this file are in a form that we cannot read.");
-  if (stillCodecs.includes(codec)) throw refuse("This kind of file is not accepted.");
-  if (width * height > mostPixels) throw refuse(`Its pictures are too large: ${width} x ${height}.`);
-  if (width < 16 || height < 16) throw refuse(`Its pictures are too small: ${width} x ${height}.`);
+  if (!codec) throw refuse(describeForeign(undefined, "video"));
+  if (stillCodecs.includes(codec)) throw refuse(describeForeign(codec));
+  if (width * height > mostPixels)
+    throw refuse(`The video is too large: ${width} x ${height}. Export it in a smaller size and try again.`);
+  if (width < 16 || height < 16) throw refuse(`The video is too small: ${width} x ${height}.`);
   const turned =
     stream.side_data_list?.find((data) => data.rotation !== undefined)?.rotation ?? Number(stream.tags?.rotate ?? 0);
   const rotation = (((Math.round(-turned / 90) * 90) % 360) + 360) % 360;
@@ -201,7 +207,7 @@ function describeColors(stream: ProbedStream): ColorFacts {
 
 function describeAudio(stream: ProbedStream): AudioFacts {
   const { codec_name: codec, profile, channels = 0, sample_rate } = stream;
-  if (!codec) throw refuse("The sound of this file is in a form that we cannot read.");
+  if (!codec) throw refuse(describeForeign(undefined, "audio"));
   return { ...indexOf(stream), codec, profile: profile ?? null, channels, sampleRate: Number(sample_rate) || 0 };
 }
 
