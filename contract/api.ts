@@ -9,6 +9,7 @@ import {
   GuessedDescription,
   HistoryEntry,
   historyKinds,
+  Incoming,
   MemberChange,
   MemberInStudio,
   Storage,
@@ -183,6 +184,7 @@ export const api = {
   retryWork: { summary: "Try a failed step again", params: JobId, answer: z.object({ item: WorkItem }) },
   cancelWork: { summary: "Cancel a waiting or running step", params: JobId, answer: z.object({ item: WorkItem }) },
   getStorage: { summary: "What the archive's files take", answer: Storage },
+  getIncoming: { summary: "Files in the folder incoming that are not taken in, and why", answer: Incoming },
   listMembers: {
     summary: "Who has signed in, what they may do, and why",
     query: z.strictObject({

@@ -38,6 +38,7 @@ export const routes = {
   retryWork: { method: "POST", path: "/api/studio/work/:id/retry" },
   cancelWork: { method: "POST", path: "/api/studio/work/:id/cancel" },
   getStorage: { method: "GET", path: "/api/studio/storage" },
+  getIncoming: { method: "GET", path: "/api/studio/incoming" },
   listMembers: { method: "GET", path: "/api/members" },
   changeMember: { method: "PUT", path: "/api/members/:id" },
   endMemberSessions: { method: "DELETE", path: "/api/members/:id/sessions" },

@@ -67,6 +67,37 @@ export const Storage = z.object({
 });
 export type Storage = z.infer<typeof Storage>;
 
+export const incomingStates = [
+  "waiting",
+  "open",
+  "taking",
+  "failed",
+  "refused",
+  "unfinished",
+  "empty",
+  "link",
+  "special",
+  "folder",
+  "unreadable",
+  "sidecar",
+  "text",
+] as const;
+
+export const IncomingEntry = z.object({
+  name: z.string(),
+  bytes: z.int().nullable().describe("Null of what is no file, or cannot be looked at."),
+  state: z.enum(incomingStates),
+  since: z.iso.datetime().nullable().describe("When the server first saw it, or refused it."),
+  sentence: z.string().describe("Why it is not taken in, and what to do."),
+});
+export type IncomingEntry = z.infer<typeof IncomingEntry>;
+
+export const Incoming = z.object({
+  entries: z.array(IncomingEntry).describe("At most 200."),
+  total: z.int(),
+});
+export type Incoming = z.infer<typeof Incoming>;
+
 export const MemberInStudio = z.object({
   id: z.string(),
   name: z.string(),

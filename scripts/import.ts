@@ -1,12 +1,15 @@
 // npm run archive -- import <files or folders>: takes recordings in from the command line, while the server runs or not.
 // Safe to run again: what is here already is recognised by its content.
-import { mkdir, readdir, stat } from "node:fs/promises";
+import type { BigIntStats } from "node:fs";
+import { access, constants, lstat, mkdir, readdir, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { readDate } from "#server/archive/describe-intake.ts";
+import { joinName, showName, toKey } from "#server/archive/byte-name.ts";
+import { readDate, type Description } from "#server/archive/describe-intake.ts";
+import { FileChanged, requireUnchanged } from "#server/archive/file-print.ts";
 import { requireNoHalfRestore } from "#server/archive/restore-plan.ts";
 import { readSidecar } from "#server/archive/sidecar.ts";
-import { takeIn, type IntakeParts } from "#server/archive/take-in.ts";
+import { takeIn, type IntakeParts, type TakenIn } from "#server/archive/take-in.ts";
 import { readConfig, readEnvironment } from "#server/config.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/database/open.ts";
@@ -49,29 +52,60 @@ export async function importRecordings(args: readonly string[]): Promise<void> {
 
   const counts = { taken: 0, known: 0, refused: 0 };
   for (const [index, file] of files.entries()) {
-    const label = `[${index + 1}/${files.length}] ${path.basename(file)}`;
+    const label = `[${index + 1}/${files.length}] ${showName(file.name)}`;
     try {
-      const { size } = await stat(file);
-      const onBytes = (bytes: number) => show(`${label}  ${bar(size > 0 ? bytes / size : 1)}`);
-      const { id, isNew } = await takeIn(parts, {
-        file,
-        name: path.basename(file),
-        said: { ...(await readSidecar(file)), ...said },
-        memberId: null,
-        onBytes,
-      });
+      const { id, isNew } = await importOne(parts, file, { said, label });
       counts[isNew ? "taken" : "known"] += 1;
       done(`${label}  ${isNew ? `taken in as ${id}` : `was here already, as ${id}`}`);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Refusal || error instanceof FileChanged)) throw error;
       counts.refused += 1;
-      done(`${label}  refused: ${error.message}`);
+      done(`${label}  refused: ${error instanceof Refusal ? error.message : stillWritten}`);
     }
   }
   console.log(`\n${counts.taken} taken in, ${counts.known} here already, ${counts.refused} refused.`);
   if (counts.taken > 0)
     console.log("The server prepares them now; if it is not running, it does so at its next start.");
   if (counts.refused > 0) process.exitCode = 1;
+}
+
+const stillWritten = "It is still being written. Import it again once it is complete.";
+
+/** Names are bytes: a folder may hold some that are not UTF-8. */
+interface File {
+  folder: Buffer;
+  name: Buffer;
+  /** Where it really is: what was named may be a link to it. */
+  target: Buffer;
+}
+
+async function importOne(
+  parts: IntakeParts,
+  { folder, name, target: file }: File,
+  { said, label }: { said: Description; label: string },
+): Promise<TakenIn> {
+  const stats = await lookAt(file);
+  const size = Number(stats.size);
+  const confirm = () => requireUnchanged([{ path: file, stats }]);
+  await confirm();
+  return takeIn(parts, {
+    file,
+    name: name.toString("utf8"),
+    said: { ...(await readSidecar(folder, name)), ...said },
+    memberId: null,
+    confirm,
+    onBytes: (bytes) => show(`${label}  ${bar(size > 0 ? bytes / size : 1)}`),
+  });
+}
+
+async function lookAt(file: Buffer): Promise<BigIntStats> {
+  try {
+    await access(file, constants.R_OK);
+    return await lstat(file, { bigint: true });
+  } catch (cause) {
+    const sentence = "It cannot be read. Check that it is still there, and that you may read it.";
+    throw new Refusal("bad-input", sentence, { cause });
+  }
 }
 
 function readArguments(args: readonly string[]) {
@@ -83,15 +117,25 @@ function readArguments(args: readonly string[]) {
   }
 }
 
-async function listFiles(place: string): Promise<string[]> {
+async function listFiles(place: string): Promise<File[]> {
   const found = await stat(place).catch(() => undefined);
   if (!found) throw new Refusal("bad-input", `${place} does not exist.`);
-  if (found.isFile()) return [path.resolve(place)];
-  const entries = await readdir(place, { recursive: true, withFileTypes: true });
-  return entries
-    .filter(
-      (entry) => entry.isFile() && !entry.name.startsWith(".") && !/\.(json|txt|jpe?g|png|nfo|srt)$/i.test(entry.name),
-    )
-    .map((entry) => path.resolve(entry.parentPath, entry.name))
-    .toSorted();
+  const { dir, base } = path.parse(path.resolve(place));
+  if (found.isFile())
+    return [{ folder: Buffer.from(dir), name: Buffer.from(base), target: Buffer.from(await realpath(place)) }];
+  return (await listFolder(Buffer.from(path.resolve(place)))).toSorted((a, b) => Buffer.compare(a.target, b.target));
+}
+
+async function listFolder(folder: Buffer): Promise<File[]> {
+  const entries = await readdir(folder, { encoding: "buffer", withFileTypes: true });
+  const lists = entries.map(async (entry): Promise<File[]> => {
+    const target = joinName(folder, entry.name);
+    if (entry.isDirectory()) return listFolder(target);
+    return entry.isFile() && isRecordingName(toKey(entry.name)) ? [{ folder, name: entry.name, target }] : [];
+  });
+  return (await Promise.all(lists)).flat();
+}
+
+function isRecordingName(key: string): boolean {
+  return !key.startsWith(".") && !/\.(json|txt|jpe?g|png|nfo|srt)$/i.test(key);
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { pino, type DestinationStream } from "pino";
 import { addDemoPieces } from "./archive/demo/make.ts";
 import { watchIncomingInTurn } from "./archive/incoming-turn.ts";
+import type { IncomingWaits } from "./archive/incoming-waits.ts";
 import { requireOwnStore } from "./archive/own-store.ts";
 import { requireNoHalfRestore } from "./archive/restore-plan.ts";
 import { addJudgeWork } from "./archive/judge-published.ts";
@@ -43,6 +44,8 @@ export interface StartOptions {
   clock?: Clock;
   /** Stand-ins that run already: the demo then starts none of its own. */
   standIns?: { settings: Environment };
+  /** How long the folder incoming waits for writers, if not as usual. */
+  incomingWaits?: Partial<IncomingWaits>;
   /** Where the log goes, if not to the standard output. */
   logTo?: DestinationStream;
 }
@@ -104,7 +107,7 @@ export async function startArchive(environment: Environment, options: StartOptio
     stack.defer(() => clearInterval(round));
     await addRound(parts, "now");
     await addJob(db, { kind: "sweep-orphans", key: "start", payload: {}, priority: -10 });
-    stack.use(await watchIncomingInTurn(parts, config.dataDir));
+    stack.use(await watchIncomingInTurn(parts, config.dataDir, options.incomingWaits));
     if (config.demoContent) await addDemoPieces(parts);
   }
 

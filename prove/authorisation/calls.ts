@@ -140,6 +140,7 @@ const studioCalls: Call[] = [
   call("POST /api/studio/work/:id/retry", "editor", 404, { at: () => "/api/studio/work/999999/retry" }),
   call("POST /api/studio/work/:id/cancel", "editor", 404, { at: () => "/api/studio/work/999999/cancel" }),
   call("GET /api/studio/storage", "editor", 200),
+  call("GET /api/studio/incoming", "editor", 200),
   call("GET /api/members", "owner", 200),
   call("PUT /api/members/:id", "owner", 404, {
     at: () => `/api/members/${nobodysId}`,

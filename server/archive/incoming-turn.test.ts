@@ -23,8 +23,9 @@ it("of two servers on one data folder one takes in what comes, and the other whe
     using free = tryHold(data.path, { name: "incoming.lock", how: "alone" });
     return free === undefined;
   };
-  const first = await watchIncomingInTurn(parts, data.path, 20);
-  const second = await watchIncomingInTurn(parts, data.path, 20);
+  const waits = { askMs: 20, lookMs: 20, stillMs: 0, keepMs: 0 };
+  const first = await watchIncomingInTurn(parts, data.path, waits);
+  const second = await watchIncomingInTurn(parts, data.path, waits);
   expect(isHeld()).toBe(true);
   await first[Symbol.asyncDispose]();
   const incoming = path.join(data.path, "incoming");

@@ -1,21 +1,23 @@
 // Of several servers that share a data folder one watches its folder incoming; when that one ends, another takes over.
 import path from "node:path";
 import { tryHold } from "#server/database/one-server.ts";
-import { watchIncoming, type IncomingParts } from "./incoming.ts";
+import { watchIncoming } from "./incoming.ts";
+import type { IncomingParts } from "./incoming-take.ts";
+import type { IncomingWaits } from "./incoming-waits.ts";
 
 const usualAskMs = 5000;
 
 export async function watchIncomingInTurn(
   parts: IncomingParts,
   dataDir: string,
-  askMs = usualAskMs,
+  { askMs = usualAskMs, ...waits }: Partial<IncomingWaits> & { askMs?: number } = {},
 ): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
   const begin = async (): Promise<boolean> => {
     const turn = tryHold(dataDir, { name: "incoming.lock", how: "alone" });
     if (!turn) return false;
     kept.use(turn);
-    kept.use(await watchIncoming(parts, path.join(dataDir, "incoming")));
+    kept.use(await watchIncoming(parts, path.join(dataDir, "incoming"), waits));
     return true;
   };
   const kept = stack.use(new AsyncDisposableStack());

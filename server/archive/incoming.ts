@@ -1,33 +1,35 @@
-// The folder incoming/: what is put there and has stopped growing is taken in, and is then gone from there.
-// What is refused moves to incoming/refused with its sidecar, beside a text that says why.
-import { existsSync } from "node:fs";
-import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
-import path from "node:path";
-import type { Parts } from "#server/parts.ts";
+// The folder incoming/: a file is taken in once its writer has closed it and it has not changed for a while, and is then
+// gone from there. What is not taken in says why, in the folder and in the studio.
+import { mkdir } from "node:fs/promises";
 import { Refusal } from "#server/refusal.ts";
-import { findSidecar, readSidecar } from "./sidecar.ts";
-import { takeIn } from "./take-in.ts";
-
-export type IncomingParts = Pick<Parts, "db" | "media" | "clock" | "wake" | "config" | "log">;
+import { showName } from "./byte-name.ts";
+import { FileChanged } from "./file-print.ts";
+import type { Recording } from "./incoming-entries.ts";
+import { lookThrough, type Watch } from "./incoming-look.ts";
+import { takeRecording, type IncomingParts } from "./incoming-take.ts";
+import { clearTaken } from "./incoming-taken.ts";
+import { usualWaits, type IncomingWaits } from "./incoming-waits.ts";
 
 export interface Incoming extends AsyncDisposable {
-  /** Looks once; a file is taken in when two looks in a row find it the same. */
+  /** Looks once; a file is never taken in by the first look that sees it. */
   look(): Promise<void>;
 }
 
-const lookMs = 3000;
-
-export async function watchIncoming(parts: IncomingParts, folder: string): Promise<Incoming> {
+export async function watchIncoming(
+  parts: IncomingParts,
+  folder: string,
+  waits: Partial<IncomingWaits> = {},
+): Promise<Incoming> {
   await mkdir(folder, { recursive: true });
   const stopping = new AbortController();
-  const seen = new Map<string, string>();
+  const { signal } = stopping;
+  const watch: Watch = { folder, waits: { ...usualWaits, ...waits }, sights: new Map(), signal, isMute: false };
   let looking: Promise<void> = Promise.resolve();
   const look = () => {
     looking = looking
-      .then(() => lookOnce(parts, { folder, seen, signal: stopping.signal }))
+      .then(() => lookOnce(parts, watch))
       .catch((error: unknown) => {
-        if (!stopping.signal.aborted)
-          parts.log.error({ err: error }, "the incoming folder could not be looked through");
+        if (!signal.aborted) parts.log.error({ err: error }, "the incoming folder could not be looked through");
       });
     return looking;
   };
@@ -38,7 +40,7 @@ export async function watchIncoming(parts: IncomingParts, folder: string): Promi
     void look().finally(() => {
       isIdle = true;
     });
-  }, lookMs);
+  }, watch.waits.lookMs);
   return {
     look,
     async [Symbol.asyncDispose]() {
@@ -49,64 +51,43 @@ export async function watchIncoming(parts: IncomingParts, folder: string): Promi
   };
 }
 
-async function lookOnce(
-  parts: IncomingParts,
-  { folder, seen, signal }: { folder: string; seen: Map<string, string>; signal: AbortSignal },
-): Promise<void> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isFile() && isRecordingName(entry.name)).map((entry) => entry.name);
-  for (const name of seen.keys()) if (!names.includes(name)) seen.delete(name);
-  for (const name of names) {
+async function lookOnce(parts: IncomingParts, watch: Watch): Promise<void> {
+  const { folder, waits, signal } = watch;
+  if (signal.aborted) return;
+  await clearTaken(folder, waits.keepMs, parts.log);
+  const { recordings, ready } = await lookThrough(parts, watch);
+  if (ready.length === 0) return;
+  const left = new Set(recordings);
+  for (const recording of ready) {
     if (signal.aborted) return;
-    const file = path.join(folder, name);
-    const { size, mtimeMs } = await stat(file);
-    const state = `${size} ${mtimeMs}`;
-    const isStill = seen.get(name) === state;
-    seen.set(name, state);
-    if (!isStill || size === 0) continue;
-    await takeOne(parts, { file, signal }).catch((error: unknown) => {
-      if (!signal.aborted) parts.log.error({ err: error, name }, "a file in the incoming folder is tried again");
-    });
+    left.delete(recording);
+    const isSidecarShared = [...left].some(({ sidecar }) => sidecar && sidecar.key === recording.sidecar?.key);
+    const isTaken = await tryToTake(parts, watch, { recording, isSidecarShared });
+    if (!isTaken) left.add(recording);
   }
+  await clearTaken(folder, waits.keepMs, parts.log);
+  await lookThrough(parts, watch);
 }
 
-/** Not what a recorder or a copying program has not finished, and not a sidecar. */
-function isRecordingName(name: string): boolean {
-  return !name.startsWith(".") && !/\.(json|txt|part|partial|tmp|crdownload)$/i.test(name);
-}
-
-async function takeOne(parts: IncomingParts, { file, signal }: { file: string; signal: AbortSignal }): Promise<void> {
-  const name = path.basename(file);
-  const sidecar = findSidecar(file);
+/** One that fails never keeps the others from being taken in. */
+async function tryToTake(
+  parts: IncomingParts,
+  { folder, sights, signal }: Watch,
+  { recording, isSidecarShared }: { recording: Recording; isSidecarShared: boolean },
+): Promise<boolean> {
+  const sight = sights.get(recording.key);
   try {
-    const { id, isNew } = await takeIn(parts, { file, name, said: await readSidecar(file), memberId: null, signal });
-    parts.log.info({ video: id, isNew }, "a recording was taken in from the incoming folder");
-    await rm(file, { force: true });
-    if (sidecar) await rm(sidecar, { force: true });
+    await takeRecording(parts, { folder, recording, isSidecarShared, signal });
+    sights.delete(recording.key);
+    return true;
   } catch (error) {
-    // no room, a store that is away, or its video just being deleted is not the file's fault: it stays and is tried again
-    if (!(error instanceof Refusal) || error.code === "no-room" || error.code === "busy") throw error;
-    const refused = path.join(path.dirname(file), "refused");
-    await mkdir(refused, { recursive: true });
-    const place = findFreePlace(refused, name);
-    // the file first: without what its sidecar says it could be taken in after all, and shown to everybody
-    await rename(file, place);
-    if (sidecar) await rename(sidecar, `${sidecar === `${file}.json` ? place : withoutKind(place)}.json`);
-    await writeFile(`${place}.txt`, `${error.message}\n`);
-    parts.log.warn({ err: error, name }, "a file in the incoming folder was refused");
+    if (signal.aborted || !sight) return false;
+    sight.stillSinceMs = performance.now();
+    if (error instanceof FileChanged) return false;
+    const name = showName(recording.name);
+    parts.log.error({ err: error, name }, "a file in the incoming folder is tried again");
+    sight.problem =
+      error instanceof Refusal ? error.message : "It could not be copied. See the server log for details.";
+    return false;
   }
-}
-
-/** Where nothing is overwritten, and no other file's sidecar is taken for this one's: "song.mkv", then "song (2).mkv". */
-function findFreePlace(folder: string, name: string): string {
-  const wanted = path.join(folder, name);
-  for (let n = 1; ; n += 1) {
-    const place = n === 1 ? wanted : `${withoutKind(wanted)} (${n})${path.extname(name)}`;
-    if (!existsSync(place) && !existsSync(`${place}.txt`) && !findSidecar(place)) return place;
-  }
-}
-
-function withoutKind(file: string): string {
-  const { dir, name } = path.parse(file);
-  return path.join(dir, name);
 }

@@ -1,9 +1,9 @@
 // What a small file beside a recording says about it: name.json, or name.mp4.json.
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import path from "node:path";
+import { readFile, stat } from "node:fs/promises";
 import { z } from "zod";
 import { Refusal } from "#server/refusal.ts";
+import { joinName, longestName, showName, splitName } from "./byte-name.ts";
 import { readDate, type Description } from "./describe-intake.ts";
 
 export const Sidecar = z.looseObject({
@@ -14,17 +14,27 @@ export const Sidecar = z.looseObject({
   protected: z.boolean().optional(),
 });
 
-export function findSidecar(file: string): string | undefined {
-  const { dir, name } = path.parse(file);
-  return [`${file}.json`, path.join(dir, `${name}.json`)].find(
-    (candidate) => candidate !== file && existsSync(candidate),
-  );
+const mostBytes = 2 ** 20;
+
+/** In the order in which they are looked for; a longer name is no file's. */
+export function sidecarNames(name: Buffer): Buffer[] {
+  return [name, splitName(name).stem]
+    .map((one) => Buffer.concat([one, Buffer.from(".json")]))
+    .filter((one) => one.length <= longestName && !one.equals(name));
 }
 
-export async function readSidecar(file: string): Promise<Description> {
-  const sidecar = findSidecar(file);
-  if (!sidecar) return {};
-  const name = path.basename(sidecar);
+export async function readSidecar(folder: Buffer, name: Buffer): Promise<Description> {
+  for (const sidecar of sidecarNames(name)) {
+    const file = joinName(folder, sidecar);
+    if (existsSync(file)) return readSidecarFile(file, showName(sidecar));
+  }
+  return {};
+}
+
+/** `name` is what people call it. */
+export async function readSidecarFile(sidecar: string | Buffer, name: string): Promise<Description> {
+  const { size } = await stat(sidecar);
+  if (size > mostBytes) throw new Refusal("bad-input", `${name} is too large to describe a recording.`);
   let parsed;
   try {
     parsed = Sidecar.parse(JSON.parse(await readFile(sidecar, "utf8")));

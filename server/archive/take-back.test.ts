@@ -44,7 +44,7 @@ it.each(databaseKinds)(
       );
     }
     await db.updateTable("video").set({ state: "published" }).execute();
-    await using incoming = await watchIncoming(parts, path.join(data.path, "incoming"));
+    await using incoming = await watchIncoming(parts, path.join(data.path, "incoming"), { stillMs: 0, keepMs: 0 });
     const send = async () => {
       await copyFile(file, path.join(data.path, "incoming", "song.mp4"));
       for (const _ of [1, 2]) await incoming.look();
@@ -62,7 +62,7 @@ it.each(databaseKinds)(
     );
 
     await db.transaction().execute((trx) => beginPurge(trx, id, by));
-    expect(await send()).toEqual(["refused", "song.mp4"]);
+    expect(await send()).toEqual(["not-taken.txt", "refused", "song.mp4"]);
     await rm(path.join(data.path, "incoming", "song.mp4"));
     await finishPurge(parts, id, by.now);
     expect(await findFile(media.store, id, "original")).toBeUndefined();

@@ -24,7 +24,7 @@ import { findTaken, takeBack } from "./take-back.ts";
 export type IntakeParts = Pick<Parts, "db" | "media" | "clock" | "wake" | "config">;
 
 export interface Intake {
-  file: string;
+  file: string | Buffer;
   /** What it was called where it came from. */
   name: string;
   said?: Description;
@@ -33,6 +33,8 @@ export interface Intake {
   sha256?: string;
   /** The file is ours, nobody writes to it any more, and it is in the store's own volume: it need not be copied. */
   isOurs?: boolean;
+  /** Called when the copy is complete, and again before anything is published: throws if the file has changed meanwhile. */
+  confirm?: () => Promise<void>;
   onBytes?: (bytes: number) => void;
   signal?: AbortSignal;
 }
@@ -59,6 +61,7 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
       "The file arrived damaged: its checksum is not the one that was sent. Please send it again.",
     );
   }
+  await intake.confirm?.();
   const known = await findTaken(db, stored.sha256);
   if (known?.isHere) return { id: known.id, isNew: false };
   if (known)
@@ -70,6 +73,7 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
   await keepOriginal(media.store, id, file);
   // a volume that went meanwhile has left a folder of the same name, and nobody would find the file there
   await requireMounted(media.store);
+  await confirmOrRemove(parts, intake, id);
   const now = clock.now();
   const isNew = await db
     .transaction()
@@ -101,6 +105,16 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
   }
   parts.wake();
   return { id, isNew: true };
+}
+
+/** Putting a large original into a bucket takes minutes, in which somebody may have gone on writing. */
+async function confirmOrRemove({ media }: IntakeParts, { confirm }: Intake, id: string): Promise<void> {
+  try {
+    await confirm?.();
+  } catch (error) {
+    await removeFolder(media.store, id);
+    throw error;
+  }
 }
 
 class AlreadyHere extends Error {}

@@ -21,6 +21,7 @@ import { registerGuard } from "./guard.ts";
 import { apiHeaders, registerHeaders } from "./headers.ts";
 import { historyRoutes } from "./history.ts";
 import { healthRoutes } from "./health.ts";
+import { incomingRoutes } from "./incoming.ts";
 import { registerLimits } from "./limits.ts";
 import { registerOrigin } from "./origin.ts";
 import { mediaRoutes } from "./media.ts";
@@ -96,6 +97,7 @@ export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<
   await uploadRoutes(app, parts, options);
   workRoutes(app, parts);
   storageRoutes(app, parts);
+  incomingRoutes(app, parts);
   memberRoutes(app, parts);
   historyRoutes(app, parts);
   webhookRoutes(app, parts);

@@ -29,6 +29,7 @@ const calls: [call: string, expected: number[], body?: unknown][] = [
   ["POST /api/studio/work/x/cancel", editors(400)],
   [`POST /api/video/v/${noVideo}/prepare`, editors(404)],
   ["GET /api/studio/storage", editors(200)],
+  ["GET /api/studio/incoming", editors(200)],
   ["POST /api/upload/guess", editors(200), { names: ["[2024-05-01] Song.mp4"] }],
   [`GET /api/upload/known?sha256=${"0".repeat(64)}`, editors(200)],
   ["GET /api/upload/known?sha256=x", editors(400)],

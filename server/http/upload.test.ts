@@ -10,7 +10,10 @@ let clips: Clips;
 let archive: TestArchive;
 let file: string;
 beforeAll(async () => {
-  [clips, archive] = await Promise.all([openClips(), openTestArchive()]);
+  [clips, archive] = await Promise.all([
+    openClips(),
+    openTestArchive({ incomingWaits: { lookMs: 200, stillMs: 500 } }),
+  ]);
   file = await clips.make("[2024-05-01] Uploaded.mp4", `${pictures()} ${chord()} ${x264} -c:a aac`);
 });
 afterAll(async () => {

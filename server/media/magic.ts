@@ -5,7 +5,7 @@ import { Refusal } from "#server/refusal.ts";
 
 export type Container = "mp4" | "matroska" | "avi" | "mpegts" | "flac" | "wav" | "mp3" | "ogg" | "aac" | "flv";
 
-export async function requireRecording(file: string): Promise<Container> {
+export async function requireRecording(file: string | Buffer): Promise<Container> {
   await using handle = await open(file);
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(4096), 0, 4096, 0);
   return recognise(buffer.subarray(0, bytesRead));

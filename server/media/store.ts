@@ -168,7 +168,7 @@ export async function hashStored(store: Store, id: string, name: string): Promis
 
 /** Copies a file into the store's volume, with its checksum on the way. */
 export async function copyAside(
-  from: string,
+  from: string | Buffer,
   to: string,
   { onBytes, signal }: { onBytes?: (bytes: number) => void; signal?: AbortSignal | undefined } = {},
 ): Promise<StoredFile> {

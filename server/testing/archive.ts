@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { DestinationStream } from "pino";
 import { startEmulator, type Emulator, type EmulatorOptions } from "#emulator/emulator.ts";
+import type { IncomingWaits } from "#server/archive/incoming-waits.ts";
 import { startArchive, type Archive } from "#server/main.ts";
 import { createBrowser, type Browser } from "./browser.ts";
 import { createTestDatabase, type DatabaseKind } from "./databases.ts";
@@ -32,6 +33,8 @@ export interface TestArchiveOptions {
   emulator?: EmulatorOptions;
   /** Of a page to serve; without it the API alone. */
   pageFolder?: string;
+  /** How long the folder incoming waits for writers, if not as usual. */
+  incomingWaits?: Partial<IncomingWaits>;
   /** Who reads its log, with LOG_LEVEL in env. */
   logTo?: DestinationStream;
 }
@@ -43,6 +46,7 @@ export async function openTestArchive({
   env = {},
   emulator: quirks = {},
   pageFolder,
+  incomingWaits = {},
   logTo,
 }: TestArchiveOptions = {}): Promise<TestArchive> {
   await using stack = new AsyncDisposableStack();
@@ -68,6 +72,7 @@ export async function openTestArchive({
   const archive = stack.use(
     await startArchive(environment, {
       pageFolder: pageFolder ?? null,
+      incomingWaits,
       ...(logTo && { logTo }),
       ...(isDemo && { standIns: { settings: emulator.settings } }),
       clock: { now: () => new Date(Date.now() + ahead) },

@@ -78,3 +78,22 @@ export function freeBox(number: number): Buffer {
   box.writeUInt32BE(number, 12);
   return box;
 }
+
+/** A second of sound that needs no ffmpeg, and bytes behind it that players skip. */
+export function makeWave(tail: Buffer): Buffer {
+  const [rate, size] = [8000, 8000];
+  const head = Buffer.alloc(44);
+  head.write("RIFF", 0, "latin1");
+  head.writeUInt32LE(36 + size, 4);
+  head.write("WAVEfmt ", 8, "latin1");
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(rate, 24);
+  head.writeUInt32LE(rate, 28);
+  head.writeUInt16LE(1, 32);
+  head.writeUInt16LE(8, 34);
+  head.write("data", 36, "latin1");
+  head.writeUInt32LE(size, 40);
+  return Buffer.concat([head, Buffer.alloc(size, 0x80), tail]);
+}

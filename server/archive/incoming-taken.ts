@@ -1,0 +1,88 @@
+// Files of the folder incoming that were taken in. Each lies in a hidden folder beside the others for a while before it
+// is deleted: a program that we cannot see may still write to it. One that changes is put back and looked at again.
+import { randomBytes } from "node:crypto";
+import type { BigIntStats } from "node:fs";
+import { lstat, mkdir, readdir, rename, rmdir, stat, unlink } from "node:fs/promises";
+import path from "node:path";
+import type { Logger } from "pino";
+import { joinName, numberName } from "./byte-name.ts";
+import { moveUnlessTaken } from "./move-file.ts";
+import { findOpenForWriting } from "./open-files.ts";
+
+/** Says what the file was when it was taken in, so that a server that starts later knows it too. */
+const pattern = /^\.taken-(\d+)-(\d+)-(-?\d+)-[0-9a-f]{8}$/;
+
+type Content = Pick<BigIntStats, "ino" | "size" | "mtimeNs">;
+
+/** False when the file has changed since, or somebody has it open for writing: then it is where it was. */
+export async function setAside(folder: string, name: Buffer, stats: BigIntStats): Promise<boolean> {
+  const { ino, size, mtimeNs } = stats;
+  const aside = path.join(folder, `.taken-${ino}-${size}-${mtimeNs}-${randomBytes(4).toString("hex")}`);
+  await mkdir(aside);
+  try {
+    await rename(joinName(folder, name), joinName(aside, name));
+  } catch (error) {
+    await rmdir(aside);
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    throw error;
+  }
+  // only now: nobody can open it by its name any more
+  if (await isAsTaken(aside, name, stats)) return true;
+  await putBack(folder, aside, name);
+  return false;
+}
+
+/** Deletes what was taken in so long ago and is still the same; puts back what has changed. */
+export async function clearTaken(folder: string, keepMs: number, log: Logger): Promise<void> {
+  for (const entry of await readdir(folder)) {
+    const [, ino, size, mtimeNs] = pattern.exec(entry) ?? [];
+    if (ino === undefined || size === undefined || mtimeNs === undefined) continue;
+    const content = { ino: BigInt(ino), size: BigInt(size), mtimeNs: BigInt(mtimeNs) };
+    await clearOne(folder, path.join(folder, entry), { content, keepMs, log }).catch((error: unknown) => {
+      log.error({ err: error, folder: entry }, "a file that was taken in could not be deleted; it is tried again");
+    });
+  }
+}
+
+async function clearOne(
+  folder: string,
+  aside: string,
+  { content, keepMs, log }: { content: Content; keepMs: number; log: Logger },
+): Promise<void> {
+  const { mtimeMs } = await stat(aside);
+  const isDue = Math.abs(Date.now() - mtimeMs) >= keepMs;
+  let isEmpty = true;
+  for (const name of await readdir(aside, { encoding: "buffer" })) {
+    const isKept = isDue ? await isAsTaken(aside, name, content) : await isSame(aside, name, content);
+    if (!isKept) {
+      log.info("a file that was taken in from the incoming folder has changed since; it is looked at again");
+      await putBack(folder, aside, name);
+    } else if (isDue) await unlink(joinName(aside, name));
+    else isEmpty = false;
+  }
+  if (isEmpty) await removeIfEmpty(aside);
+}
+
+async function isAsTaken(aside: string, name: Buffer, content: Content): Promise<boolean> {
+  const stats = await lstat(joinName(aside, name), { bigint: true });
+  if ((await findOpenForWriting([stats])).size > 0) return false;
+  return isSame(aside, name, content);
+}
+
+async function isSame(aside: string, name: Buffer, { ino, size, mtimeNs }: Content): Promise<boolean> {
+  const now = await lstat(joinName(aside, name), { bigint: true });
+  return now.ino === ino && now.size === size && now.mtimeNs === mtimeNs;
+}
+
+async function putBack(folder: string, aside: string, name: Buffer): Promise<void> {
+  for (let n = 1; ; n += 1) {
+    if (await moveUnlessTaken(joinName(aside, name), joinName(folder, numberName(name, n)))) break;
+  }
+  await removeIfEmpty(aside);
+}
+
+async function removeIfEmpty(aside: string): Promise<void> {
+  await rmdir(aside).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
+  });
+}
