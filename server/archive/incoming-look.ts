@@ -33,33 +33,25 @@ export async function lookThrough(
   parts: IncomingParts,
   watch: Watch,
 ): Promise<{ recordings: Recording[]; ready: Recording[] }> {
-  const { folder, sights, waits } = watch;
+  const { folder, sights } = watch;
+  const now = parts.clock.now();
   const { recordings, skipped } = await sortEntries(folder);
   const keys = new Set([...recordings, ...skipped].map(({ key }) => key));
   for (const key of sights.keys()) if (!keys.has(key)) sights.delete(key);
-  const still = recordings.filter((recording) => isStill(recording, watch, parts.clock.now()));
-  const open = await findOpenForWriting(
-    still.flatMap((one) => [one.stats, ...(one.sidecar ? [one.sidecar.stats] : [])]),
-  );
-  const isOpen = ({ stats, sidecar }: Recording) =>
-    open.has(fileKey(stats)) || (sidecar !== undefined && open.has(fileKey(sidecar.stats)));
-  const mayChange = await access(folder, constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  );
-  const ready = mayChange ? still.filter((recording) => !isOpen(recording)) : [];
-  const sayRecording = (recording: Recording): Skipped => {
-    const problem = sights.get(recording.key)?.problem;
-    const about = { ...recording, bytes: Number(recording.stats.size) };
+  const same = recordings.filter((one) => isSameAsBefore(one, watch, now));
+  const open = await findOpen(same);
+  // its writer may go on after it has closed it: the time counts from there
+  for (const { key } of open) beginToWait(watch, key);
+  const mayChange = await mayChangeFolder(folder);
+  const ready = same.filter((one) => mayChange && !open.has(one) && hasWaited(one, watch));
+  const said = recordings.map((one): Skipped => {
+    const about = { ...one, bytes: Number(one.stats.size) };
     if (!mayChange) return { ...about, state: "unreadable", sentence: noChange };
-    if (ready.includes(recording)) return { ...about, state: "taking", sentence: "Being copied into the archive." };
-    if (open.size > 0 && isOpen(recording)) return { ...about, state: "open", sentence: stillOpen };
-    if (problem) return { ...about, state: "failed", sentence: `${problem} It is tried again.` };
-    const wait = sayWait(waitFor(recording.stats.size, waits));
-    return { ...about, state: "waiting", sentence: `Waiting until it has been unchanged for ${wait}.` };
-  };
-  const said = [...recordings.map(sayRecording), ...skipped].map((one) => describe(one, watch, parts.clock.now()));
-  await tell(parts, watch, [...said, ...(await listRefused(folder))]);
+    if (ready.includes(one)) return { ...about, state: "taking", sentence: "Being copied into the archive." };
+    return { ...about, ...explainWaiting(one, watch, open) };
+  });
+  const entries = [...said, ...skipped].map((one) => describe(one, watch, now));
+  await tell(parts, watch, [...entries, ...(await listRefused(folder))]);
   return { recordings, ready };
 }
 
@@ -67,13 +59,45 @@ const noChange =
   "The server may not remove files from this folder. Give the user that runs it permission to write to incoming.";
 const stillOpen = "Another program has it open for writing. It is taken in once that program has closed it.";
 
-/** True when an earlier look has seen the very same, long enough ago. */
-function isStill({ key, stats, sidecar }: Recording, { sights, waits }: Watch, now: Date): boolean {
+function explainWaiting(one: Recording, { sights, waits }: Watch, open: ReadonlySet<Recording>) {
+  const problem = sights.get(one.key)?.problem;
+  if (open.has(one)) return { state: "open", sentence: stillOpen } as const;
+  if (problem) return { state: "failed", sentence: `${problem} It is tried again.` } as const;
+  const wait = sayWait(waitFor(one.stats.size, waits));
+  return { state: "waiting", sentence: `Waiting until it has been unchanged for ${wait}.` } as const;
+}
+
+/** One that has changed begins to wait anew. */
+function isSameAsBefore({ key, stats, sidecar }: Recording, { sights }: Watch, now: Date): boolean {
   const print = `${printOf(stats)} ${sidecar ? printOf(sidecar.stats) : ""}`;
   const sight = sights.get(key);
-  if (sight?.print === print) return performance.now() - sight.stillSinceMs >= waitFor(stats.size, waits);
+  if (sight?.print === print) return true;
   sights.set(key, { print, stillSinceMs: performance.now(), firstSeen: sight?.firstSeen ?? now });
   return false;
+}
+
+/** Of these recordings those that some program may still write to, or to their sidecars. */
+async function findOpen(same: readonly Recording[]): Promise<ReadonlySet<Recording>> {
+  const filesOf = ({ stats, sidecar }: Recording) => (sidecar ? [stats, sidecar.stats] : [stats]);
+  const open = await findOpenForWriting(same.flatMap(filesOf));
+  return new Set(same.filter((one) => filesOf(one).some((file) => open.has(fileKey(file)))));
+}
+
+export function beginToWait({ sights }: Watch, key: string): void {
+  const sight = sights.get(key);
+  if (sight) sight.stillSinceMs = performance.now();
+}
+
+function hasWaited({ key, stats }: Recording, { sights, waits }: Watch): boolean {
+  const since = sights.get(key)?.stillSinceMs ?? Infinity;
+  return performance.now() - since >= waitFor(stats.size, waits);
+}
+
+async function mayChangeFolder(folder: string): Promise<boolean> {
+  return access(folder, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
 }
 
 function describe({ key, name, bytes, state, sentence }: Skipped, { sights }: Watch, now: Date): IncomingEntry {

@@ -5,7 +5,7 @@ import { Refusal } from "#server/refusal.ts";
 import { showName } from "./byte-name.ts";
 import { FileChanged } from "./file-print.ts";
 import type { Recording } from "./incoming-entries.ts";
-import { lookThrough, type Watch } from "./incoming-look.ts";
+import { beginToWait, lookThrough, type Watch } from "./incoming-look.ts";
 import { takeRecording, type IncomingParts } from "./incoming-take.ts";
 import { clearTaken } from "./incoming-taken.ts";
 import { usualWaits, type IncomingWaits } from "./incoming-waits.ts";
@@ -72,22 +72,23 @@ async function lookOnce(parts: IncomingParts, watch: Watch): Promise<void> {
 /** One that fails never keeps the others from being taken in. */
 async function tryToTake(
   parts: IncomingParts,
-  { folder, sights, signal }: Watch,
+  watch: Watch,
   { recording, isSidecarShared }: { recording: Recording; isSidecarShared: boolean },
 ): Promise<boolean> {
-  const sight = sights.get(recording.key);
+  const { folder, sights, signal } = watch;
   try {
     await takeRecording(parts, { folder, recording, isSidecarShared, signal });
     sights.delete(recording.key);
     return true;
   } catch (error) {
+    const sight = sights.get(recording.key);
     if (signal.aborted || !sight) return false;
-    sight.stillSinceMs = performance.now();
+    beginToWait(watch, recording.key);
     if (error instanceof FileChanged) return false;
     const name = showName(recording.name);
     parts.log.error({ err: error, name }, "a file in the incoming folder is tried again");
-    sight.problem =
-      error instanceof Refusal ? error.message : "It could not be copied. See the server log for details.";
+    const isForPeople = error instanceof Refusal;
+    sight.problem = isForPeople ? error.message : "It could not be copied. See the server log for details.";
     return false;
   }
 }

@@ -47,6 +47,7 @@ async function open(path: string, user: User = owner, { refused, ...replies }: G
   const server = standIn({
     getWork: { items: [], counts },
     getStorage: storage,
+    getIncoming: { entries: [], total: 0 },
     getRetention: makeRetention(),
     listTrash: { videos: [] },
     listMembers: { members: [], next: null },

@@ -5,6 +5,7 @@ import { useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { HistoryPage } from "./history.tsx";
+import { IncomingFolder } from "./incoming.tsx";
 import { MembersPage } from "./members.tsx";
 import { RetentionPage } from "./retention.tsx";
 import { type SignInAgain, SignInAgainContext } from "./sign-in-again.ts";
@@ -84,6 +85,7 @@ function UploadPage() {
         <UploadDesk />
       </Suspense>
       <BeingPrepared />
+      <IncomingFolder />
     </>
   );
 }
