@@ -34,6 +34,18 @@ export const inputRigs: readonly Rig[] = [
     isKept: ({ traces = 0 }) => traces >= 10_000,
   },
   {
+    name: "incoming",
+    isLong: true,
+    promise:
+      "a file that is put into the folder incoming is taken in whole or not at all, and none of its bytes is lost",
+    goal: "0 bytes lost and 0 published in part, of 300 writers that pause, rename, rewrite or are killed",
+    tests: ["prove/incoming.test.ts"],
+    describe: ({ runs, published, lost, partial, bytes }) =>
+      `${lost} of ${bytes} bytes lost and ${partial} of ${published} recordings published in part, of ${runs} writers`,
+    isKept: ({ runs = 0, lost, partial }) => runs >= 300 && lost === 0 && partial === 0,
+    reason: ({ runs }) => (runs === undefined ? "this machine does not show which files are open" : undefined),
+  },
+  {
     name: "hostile",
     promise: "a hostile file is refused or harmless: ffmpeg opens nothing but it, calls nobody, and needs little",
     goal: "120 files; 0 foreign reads; 0 connections; at most 512 MB",

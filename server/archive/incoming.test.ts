@@ -41,22 +41,29 @@ it("what is refused keeps its sidecar, and overwrites nothing that was refused b
   });
 });
 
-it("a file that a program has open for writing waits until it is closed, and is then taken in whole", async () => {
-  await using place = await openTestIncoming();
-  await using incoming = await place.watch();
-  const file = path.join(place.folder, "song.wav");
-  const song = makeSong();
-  const handle = await open(file, "w");
-  await handle.write(song.subarray(0, 8100));
-  for (const _ of [1, 2, 3]) await incoming.look();
-  expect(await place.readOriginals()).toEqual([]);
-  expect(await readIncoming(place.folder)).toMatchObject({ entries: [{ name: "song.wav", state: "open" }], total: 1 });
-  await handle.write(song.subarray(8100));
-  await handle.close();
-  for (const _ of [1, 2]) await incoming.look();
-  expect(await place.readOriginals()).toEqual([{ name: "song.wav", original: song }]);
-  expect(await readdir(place.folder)).toEqual([]);
-});
+// elsewhere nobody can tell that it is open
+it.runIf(process.platform === "linux")(
+  "a file that a program has open for writing waits until it is closed, and is then taken in whole",
+  async () => {
+    await using place = await openTestIncoming();
+    await using incoming = await place.watch();
+    const file = path.join(place.folder, "song.wav");
+    const song = makeSong();
+    const handle = await open(file, "w");
+    await handle.write(song.subarray(0, 8100));
+    for (const _ of [1, 2, 3]) await incoming.look();
+    expect(await place.readOriginals()).toEqual([]);
+    expect(await readIncoming(place.folder)).toMatchObject({
+      entries: [{ name: "song.wav", state: "open" }],
+      total: 1,
+    });
+    await handle.write(song.subarray(8100));
+    await handle.close();
+    for (const _ of [1, 2]) await incoming.look();
+    expect(await place.readOriginals()).toMatchObject([{ name: "song.wav", original: song }]);
+    expect(await readdir(place.folder)).toEqual([]);
+  },
+);
 
 it("a file that has not been unchanged for long enough waits, and says since when", async () => {
   const firstSeen = new Date("2026-05-01T20:00:00Z");

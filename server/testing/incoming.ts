@@ -18,7 +18,7 @@ export interface TestIncoming extends AsyncDisposable {
   /** With short waits: what is unchanged at the second look is taken in, and deleted at once. */
   watch(waits?: Partial<IncomingWaits>): Promise<Incoming>;
   /** What is published, by the names that the files had. */
-  readOriginals(): Promise<{ name: string; original: Buffer }[]>;
+  readOriginals(): Promise<{ id: string; name: string; original: Buffer }[]>;
 }
 
 export async function openTestIncoming(clock: Clock = { now: () => new Date() }): Promise<TestIncoming> {
@@ -35,9 +35,13 @@ export async function openTestIncoming(clock: Clock = { now: () => new Date() })
     parts,
     watch: (waits = {}) => watchIncoming(parts, folder, { lookMs: 1e9, stillMs: 0, keepMs: 0, ...waits }),
     async readOriginals() {
-      const rows = await db.selectFrom("recording").select(["video_id", "name"]).orderBy("video_id").execute();
+      const rows = await db.selectFrom("recording").select(["video_id", "name"]).execute();
       return Promise.all(
-        rows.map(async ({ video_id, name }) => ({ name, original: await readFile(originalOf(media.store, video_id)) })),
+        rows.map(async ({ video_id: id, name }) => ({
+          id,
+          name,
+          original: await readFile(originalOf(media.store, id)),
+        })),
       );
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
