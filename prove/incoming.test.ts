@@ -18,7 +18,7 @@ import { allKinds, makePlan, stillMs, type Done, type Kind, type Plan } from "./
 
 const runs = scaled(12, 300);
 const atOnce = 12;
-const lookMs = 100;
+const lookMs = 50;
 
 // elsewhere nobody can tell that a file is still open
 it.runIf(process.platform === "linux")(

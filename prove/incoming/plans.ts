@@ -29,10 +29,11 @@ export interface Plan {
   complete: Buffer[];
 }
 
-export const stillMs = 1500;
-const briefly = (random: Random): Step => ({ act: "pause", ms: random.below(300) });
-const long = (random: Random): Step => ({ act: "pause", ms: stillMs + 300 + random.below(900) });
-const pause = (random: Random): Step => (random.chance(0.4) ? long(random) : briefly(random));
+export const stillMs = 1200;
+const briefly = (random: Random): Step => ({ act: "pause", ms: random.below(200) });
+/** Long enough for a file that nobody holds open to be taken in, also when there is much to do. */
+const long = (random: Random): Step => ({ act: "pause", ms: stillMs * 2 + random.below(800) });
+const pause = (random: Random): Step => (random.chance(0.5) ? long(random) : briefly(random));
 
 const makePiece = () => Buffer.concat([Buffer.from("TAIL"), randomBytes(300)]);
 const makeStart = () => makeWave(makePiece());
@@ -40,9 +41,10 @@ const write = (data: Buffer, isKept = true): Step => ({ act: "write", data: data
 const open = (name: string, flags: "w" | "a" | "r+" = "w"): Step => ({ act: "open", name, flags });
 const close: Step = { act: "close" };
 
-/** Pieces with pauses between them, the file being open all the time. */
+/** Pieces with pauses between them, one of them long, the file being open all the time. */
 function writeSlowly(pieces: readonly Buffer[], random: Random): Step[] {
-  return pieces.flatMap((piece) => [pause(random), write(piece)]);
+  const longBefore = 1 + random.below(pieces.length - 1);
+  return pieces.flatMap((piece, index) => [index === longBefore ? long(random) : briefly(random), write(piece)]);
 }
 
 const kinds = {
@@ -69,7 +71,7 @@ const kinds = {
     const steps = [open(name), write(first, false), close, pause(random), open(hidden), write(second), close];
     return { steps: [...steps, { act: "rename", name: hidden, to: name }], complete: [first, second] };
   },
-  "closed briefly": (name, random) => closeAndGoOn(name, random.below(300)),
+  "closed briefly": (name, random) => closeAndGoOn(name, 200 + random.below(300)),
   "closed for long": (name, random) => closeAndGoOn(name, stillMs * 2 + random.below(500)),
   "written anew": (name, random) => {
     const [first, second] = [makeStart(), makeStart()];

@@ -56,6 +56,15 @@ it("everything that is not taken in says why, in the folder and for the studio, 
   expect(await readIncoming(folder)).toEqual({ entries: [], total: 0 });
 });
 
+// root may read everything
+it.runIf(process.getuid?.() !== 0)("a file that the server may not read says so", async () => {
+  await using place = await openTestIncoming();
+  await using incoming = await place.watch();
+  await writeFile(path.join(place.folder, "song.wav"), "RIFF", { mode: 0o200 });
+  for (const _ of [1, 2]) await incoming.look();
+  expect(await readIncoming(place.folder)).toMatchObject({ entries: [{ name: "song.wav", state: "unreadable" }] });
+});
+
 it("somebody's own file with the name of our text is left alone", async () => {
   await using place = await openTestIncoming();
   await using incoming = await place.watch();

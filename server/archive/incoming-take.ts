@@ -23,7 +23,6 @@ export async function takeRecording(parts: IncomingParts, taking: Taking): Promi
   const { folder, recording, isSidecarShared, signal } = taking;
   const { name, sidecar } = recording;
   const confirm = () => requireUnchanged(sidecar ? [recording, sidecar] : [recording]);
-  await confirm();
   try {
     const said = sidecar ? await readSidecarFile(sidecar.path, showName(sidecar.name)) : {};
     const intake = { file: recording.path, name: name.toString("utf8"), said, memberId: null, confirm, signal };

@@ -2,12 +2,14 @@ import { randomBytes } from "node:crypto";
 import { appendFileSync, readdirSync, statSync } from "node:fs";
 import { appendFile, open, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { makeWave } from "#server/testing/clips.ts";
 import { openTestIncoming } from "#server/testing/incoming.ts";
 import { joinName } from "./byte-name.ts";
 import { readIncoming } from "./incoming-report.ts";
 import { takeIn } from "./take-in.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
 
 const makeSong = () => makeWave(randomBytes(64));
 
