@@ -62,8 +62,8 @@ const kinds = {
     const [start, ...rest] = [makeStart(), makePiece(), makePiece()];
     const hidden = hide(name, random);
     const rename: Step = { act: "rename", name: hidden, to: name };
-    const steps = [open(hidden), write(start as Buffer), rename, ...writeSlowly(rest, random), close];
-    return { steps, complete: [Buffer.concat([start as Buffer, ...rest])] };
+    const steps = [open(hidden), write(start), rename, ...writeSlowly(rest, random), close];
+    return { steps, complete: [Buffer.concat([start, ...rest])] };
   },
   "renamed onto another": (name, random) => {
     const [first, second] = [makeStart(), makeStart()];

@@ -222,7 +222,7 @@ it("two recordings of one name and one sidecar are both described by it", async 
   for (const name of ["song.wav", "song.wave"]) await writeFile(path.join(place.folder, name), makeSong());
   for (const _ of [1, 2]) await incoming.look();
   const rows = await place.parts.db.selectFrom("video").select(["title", "hidden"]).execute();
-  expect(rows.map(({ title, hidden }) => [title, Boolean(hidden)])).toEqual([
+  expect(rows.map(({ title, hidden }) => [title, hidden])).toEqual([
     ["Secret", true],
     ["Secret", true],
   ]);
