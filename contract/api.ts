@@ -14,6 +14,7 @@ import {
   MemberInStudio,
   Storage,
   UploadDetails,
+  UploadUnderWay,
   Work,
   WorkItem,
 } from "./studio.ts";
@@ -183,6 +184,17 @@ export const api = {
   watchWork: { summary: "The same, as server-sent events: `work` with all of it, then `item` for each change" },
   retryWork: { summary: "Try a failed step again", params: JobId, answer: z.object({ item: WorkItem }) },
   cancelWork: { summary: "Cancel a waiting or running step", params: JobId, answer: z.object({ item: WorkItem }) },
+  listUploads: {
+    summary: "Uploads under way",
+    description: "Editors get their own, the owner gets everybody's.",
+    answer: z.object({ uploads: z.array(UploadUnderWay) }),
+  },
+  endUpload: {
+    summary: "End an upload and free its bytes",
+    description: "Of somebody else's only the owner knows.",
+    params: z.strictObject({ id: z.string().max(64) }),
+    answer: Nothing,
+  },
   getStorage: { summary: "What the archive's files take", answer: Storage },
   getIncoming: { summary: "Files in the folder incoming that are not taken in, and why", answer: Incoming },
   listMembers: {

@@ -37,6 +37,8 @@ export const routes = {
   watchWork: { method: "GET", path: "/api/studio/work/events" },
   retryWork: { method: "POST", path: "/api/studio/work/:id/retry" },
   cancelWork: { method: "POST", path: "/api/studio/work/:id/cancel" },
+  listUploads: { method: "GET", path: "/api/studio/uploads" },
+  endUpload: { method: "DELETE", path: "/api/studio/uploads/:id" },
   getStorage: { method: "GET", path: "/api/studio/storage" },
   getIncoming: { method: "GET", path: "/api/studio/incoming" },
   listMembers: { method: "GET", path: "/api/members" },

@@ -21,6 +21,19 @@ export const UploadDetails = z.strictObject({
 });
 export type UploadDetails = z.infer<typeof UploadDetails>;
 
+export const UploadUnderWay = z.object({
+  id: z.string(),
+  title: z.string().describe("As it was said, or the name of the file."),
+  who: z.string().nullable().describe("Who sends it; null when that member is gone."),
+  is_own: z.boolean(),
+  bytes: z.int().describe("Of the whole file."),
+  received: z.int(),
+  begun_at: z.iso.datetime(),
+  changed_at: z.iso.datetime().describe("When the last bytes came."),
+  expires_at: z.iso.datetime().nullable().describe("Deleted then, unless it is whole; null once all of it is there."),
+});
+export type UploadUnderWay = z.infer<typeof UploadUnderWay>;
+
 export const workStates = ["waiting", "running", "failed", "done", "cancelled"] as const;
 export type WorkState = (typeof workStates)[number];
 

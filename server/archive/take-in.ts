@@ -57,7 +57,7 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
   const stored = await bring(intake, file);
   if (intake.sha256 !== undefined && intake.sha256.toLowerCase() !== stored.sha256) {
     throw new Refusal(
-      "bad-input",
+      "damaged",
       "The file arrived damaged: its checksum is not the one that was sent. Please send it again.",
     );
   }

@@ -20,7 +20,7 @@ export async function describeUpload(
 ): Promise<void> {
   refuseFaults(details);
   const { title, date, sha256 } = details;
-  const values = { title: title ?? null, date: date ?? null, sha256: sha256 ?? null, changed_at: now };
+  const values = { title: title ?? null, date: date ?? null, sha256: sha256 ?? null, ended_for: null, changed_at: now };
   const given = Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
   await db
     .insertInto("upload")
@@ -49,6 +49,32 @@ export async function findDetails(db: Database, id: string): Promise<{ said: Des
 
 export async function dropDetails(db: Database, id: string): Promise<void> {
   await db.deleteFrom("upload").where("id", "=", id).execute();
+}
+
+/** Somebody ended it in the studio: who sent it gets to know that it is not to be begun again. */
+export async function noteEnded(db: Database, { id, memberId, now }: Ended): Promise<void> {
+  const row = { ended_for: memberId, changed_at: now };
+  await db
+    .insertInto("upload")
+    .values({ id, title: null, date: null, sha256: null, ...row })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
+    .execute();
+}
+
+export async function wasEnded(db: Database, { id, memberId }: Omit<Ended, "now">): Promise<boolean> {
+  const row = await db
+    .selectFrom("upload")
+    .select("id")
+    .where("id", "=", id)
+    .where("ended_for", "=", memberId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+interface Ended {
+  id: string;
+  memberId: string;
+  now: Date;
 }
 
 /** Of uploads that nobody went on with. */

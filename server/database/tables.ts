@@ -280,6 +280,8 @@ export interface UploadTable {
   title: string | null;
   date: string | null;
   sha256: string | null;
+  /** Whose it was, when it was ended in the studio. */
+  ended_for: string | null;
   changed_at: Date;
 }
 

@@ -9,6 +9,7 @@ import { Refusal } from "#server/refusal.ts";
 
 const statuses = {
   "bad-input": [400, "Bad input"],
+  damaged: [400, "Arrived damaged"],
   "not-signed-in": [401, "Not signed in"],
   "sign-in-again": [401, "Sign in again"],
   "not-allowed": [403, "Not allowed"],
@@ -16,10 +17,13 @@ const statuses = {
   "bad-signature": [403, "Bad signature"],
   "not-found": [404, "Not found"],
   conflict: [409, "Conflict"],
+  gone: [410, "Ended"],
+  "wrong-version": [412, "Wrong version"],
   "too-large": [413, "Too large"],
   "wrong-type": [415, "Wrong content type"],
   "wrong-host": [421, "Wrong host"],
   "too-many-requests": [429, "Too many requests"],
+  "checksum-mismatch": [460, "Checksum mismatch"],
   unexpected: [500, "Unexpected problem"],
   "cannot-start": [500, "Unexpected problem"],
   "provider-unavailable": [502, "Provider unavailable"],

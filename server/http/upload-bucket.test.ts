@@ -5,7 +5,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { HeadObjectCommand, UploadPartCommand } from "@aws-sdk/client-s3";
-import { Upload } from "@tus/server";
+import { MemoryLocker, Upload } from "@tus/server";
 import { expect, it } from "vitest";
 import { connect } from "#server/media/bucket-client.ts";
 import { openStore } from "#server/media/store.ts";
@@ -13,6 +13,7 @@ import { openTestArchive } from "#server/testing/archive.ts";
 import { openFaultyProxy } from "#server/testing/faulty-proxy.ts";
 import { bucketSettings, createTestBucket } from "#server/testing/s3.ts";
 import { openTestFolder } from "#server/testing/safe.ts";
+import { expireUploads } from "./upload-life.ts";
 import { openUploads } from "./upload-store.ts";
 
 it("an upload begun with one server is ended with another, byte for byte, and nothing is left of it", async () => {
@@ -21,7 +22,11 @@ it("an upload begun with one server is ended with another, byte for byte, and no
   const open = async () => {
     const { path: folder } = stack.use(await openTestFolder());
     const store = stack.use(await openStore(folder, { isExpected: false, bucket }));
-    return { folder, store, uploads: await openUploads(store, { bucket, keptMs: 86_400_000, leastFreeBytes: 0 }) };
+    return {
+      folder,
+      store,
+      uploads: await openUploads(store, { bucket, locker: new MemoryLocker(), leastFreeBytes: 0 }),
+    };
   };
   const [one, two] = [await open(), await open()];
   const content = randomBytes(11 * 2 ** 20 + 7);
@@ -65,7 +70,8 @@ it(
     await using proxy = await openFaultyProxy(bucket.endpoint ?? "");
     const behind = { ...bucket, endpoint: proxy.endpoint };
     await using store = await openStore(folder.path, { isExpected: false, bucket: behind });
-    const open = (leastFreeBytes: number) => openUploads(store, { bucket: behind, keptMs: 86_400_000, leastFreeBytes });
+    const open = (leastFreeBytes: number) =>
+      openUploads(store, { bucket: behind, locker: new MemoryLocker(), leastFreeBytes });
     const uploads = await open(0);
     const id = randomBytes(16).toString("hex");
     await uploads.datastore.create(new Upload({ id, size: 100_000, offset: 0 }));
@@ -100,7 +106,7 @@ it("an upload whose parts all came before its server was killed is put together 
   await using folder = await openTestFolder();
   const bucket = await createTestBucket();
   await using store = await openStore(folder.path, { isExpected: false, bucket });
-  const uploads = await openUploads(store, { bucket, keptMs: 86_400_000, leastFreeBytes: 0 });
+  const uploads = await openUploads(store, { bucket, locker: new MemoryLocker(), leastFreeBytes: 0 });
   const content = randomBytes(6 * 2 ** 20);
   const id = randomBytes(16).toString("hex");
   await uploads.datastore.create(new Upload({ id, size: content.length, offset: 0 }));
@@ -116,16 +122,20 @@ it("an upload whose parts all came before its server was killed is put together 
 });
 
 it("an upload that nobody goes on with is gone after its time, with the parts that came", async () => {
-  await using folder = await openTestFolder();
-  const bucket = await createTestBucket();
-  await using store = await openStore(folder.path, { isExpected: false, bucket });
-  const id = randomBytes(16).toString("hex");
-  const kept = await openUploads(store, { bucket, keptMs: 86_400_000, leastFreeBytes: 0 });
-  await kept.datastore.create(new Upload({ id, size: 100, offset: 0 }));
-  await kept.datastore.write(Readable.from([Buffer.alloc(10)]), id, 0);
-  expect(await kept.datastore.deleteExpired()).toBe(0);
-  const impatient = await openUploads(store, { bucket, keptMs: -3_600_000, leastFreeBytes: 0 });
-  expect(await impatient.datastore.deleteExpired()).toBe(1);
+  await using archive = await openTestArchive({ store: "s3" });
+  const { media, config, db, log } = archive.parts;
+  const { store } = media;
+  const uploads = await openUploads(store, { ...config, locker: new MemoryLocker() });
+  const [empty, begun] = [randomBytes(16).toString("hex"), randomBytes(16).toString("hex")];
+  for (const id of [empty, begun]) await uploads.datastore.create(new Upload({ id, size: 100, offset: 0 }));
+  await uploads.datastore.write(Readable.from([Buffer.alloc(10)]), begun, 0);
+  const expireAfter = (days: number) =>
+    expireUploads({ db, media, log, clock: { now: () => new Date(Date.now() + days * 86_400_000) } }, uploads);
+  expect(await expireAfter(0.9)).toBe(0);
+  expect(await expireAfter(1.1)).toBe(1);
+  expect((await uploads.list()).map(({ id }) => id)).toEqual([begun]);
+  expect(await expireAfter(6.9)).toBe(0);
+  expect(await expireAfter(7.1)).toBe(1);
   expect(await store.shelf.list("uploads")).toEqual([]);
 });
 

@@ -4,30 +4,19 @@ import { S3Store } from "@tus/s3-store";
 import type { Readable } from "node:stream";
 import { clientOptions, isNotFound } from "#server/media/bucket-client.ts";
 import type { BucketConfig } from "#server/media/bucket-config.ts";
-import type { Listed } from "#server/media/shelf.ts";
 
 export const infoEnding = ".info";
 const endings = ["", infoEnding, ".part"];
 
-interface Place {
-  folder: string;
-  keptMs: number;
-  listInfos(): Promise<Listed[]>;
-}
-
 export class BucketUploads extends S3Store {
-  readonly #place: Place;
-
-  constructor(config: BucketConfig, place: Place) {
+  constructor(config: BucketConfig, folder: string) {
     super({
       partSize: 8 * 2 ** 20,
       useTags: false,
-      expirationPeriodInMilliseconds: place.keptMs,
       cache: { get: async () => undefined, set: async () => {}, delete: async () => {} },
       s3ClientConfig: { bucket: config.name, ...clientOptions(config) },
     });
-    this.#place = place;
-    const prefix = `${config.prefix}${place.folder}/`;
+    const prefix = `${config.prefix}${folder}/`;
     this.client.middlewareStack.add(
       (next) => (args) => {
         const input = args.input as { Key?: string };
@@ -65,14 +54,6 @@ export class BucketUploads extends S3Store {
       if (!isNotFound(error)) throw error;
     });
     for (const ending of endings) await this.client.deleteObject({ Bucket: this.bucket, Key: id + ending });
-  }
-
-  override async deleteExpired(): Promise<number> {
-    const old = (await this.#place.listInfos()).filter(
-      ({ changedAt }) => Date.now() - changedAt.getTime() > this.#place.keptMs,
-    );
-    for (const { name } of old) await this.remove(name.slice(0, -infoEnding.length));
-    return old.length;
   }
 
   async changedAt(id: string): Promise<number> {

@@ -83,7 +83,7 @@ export function finishUploads(
   return async (id) => {
     const answer = await finishOnce(id);
     if (answer) return answer;
-    throw refusalAsTus(new Refusal("busy", "This file is just being taken in. Please ask again in a moment."));
+    throw new Refusal("busy", "This file is just being taken in. Please ask again in a moment.");
   };
 }
 
@@ -118,10 +118,10 @@ async function takeInWhole(
     };
   } catch (error) {
     await dropFeed(parts.media.store, uploadId);
-    if (!(error instanceof Refusal)) throw error;
     // neither a full disk nor one that is away is the file's fault
-    if (error.code !== "no-room" && error.code !== "busy") await uploads.drop(uploadId);
-    throw refusalAsTus(error);
+    const isOfFile = error instanceof Refusal && error.code !== "no-room" && error.code !== "busy";
+    if (isOfFile) await uploads.drop(uploadId);
+    throw error;
   }
 }
 
@@ -132,10 +132,4 @@ function readSaid({ title, date, description, hidden }: Record<string, string | 
     ...(hidden === "true" && { hidden: true }),
     ...(date ? readDate(date) : undefined),
   };
-}
-
-/** The protocol's server takes status and sentence from a plain object. */
-export function refusalAsTus({ code, message }: Refusal): Error {
-  const status = { "not-found": 404, "too-many-requests": 429, busy: 503, "no-room": 507 }[code as string] ?? 400;
-  return Object.assign(new Error(message), { status_code: status, body: message });
 }

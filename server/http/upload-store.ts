@@ -1,7 +1,7 @@
 // Where uploads lie while they are under way: in a folder, or in the bucket, where any server of the archive goes on with
 // them. The protocol's own stores do the work.
 import { FileStore } from "@tus/file-store";
-import type { DataStore, Upload } from "@tus/server";
+import type { DataStore, Locker, Upload } from "@tus/server";
 import { mkdir, open, stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
@@ -16,7 +16,7 @@ export interface Uploads {
   fileOf(id: string): string | undefined;
   /** When the last bytes came. */
   changedAt(id: string): Promise<number>;
-  /** All of it goes; another server may have done so already. */
+  /** All of it goes; another server may have done so already. Whoever is just sending more of it is stopped first. */
   drop(id: string): Promise<void>;
   /** A whole one as a file in the store's own volume; it is the upload's, and stays until that is removed. */
   bring(id: string, signal?: AbortSignal): Promise<AsyncDisposable & { file: string }>;
@@ -24,7 +24,7 @@ export interface Uploads {
 
 export interface UploadOptions {
   bucket: BucketConfig | null;
-  keptMs: number;
+  locker: Locker;
   /** What has to stay free on the disk. */
   leastFreeBytes: number;
 }
@@ -33,18 +33,18 @@ export interface UploadOptions {
 const folder = "uploads";
 
 export async function openUploads(store: Store, { bucket, ...options }: UploadOptions): Promise<Uploads> {
-  return bucket ? openInBucket(store, { bucket, ...options }) : openOnDisk(store, options.keptMs);
+  return bucket ? openInBucket(store, { bucket, ...options }) : openOnDisk(store, options.locker);
 }
 
-async function openOnDisk(store: Store, expirationPeriodInMilliseconds: number): Promise<Uploads> {
+async function openOnDisk(store: Store, locker: Locker): Promise<Uploads> {
   const directory = path.join(store.folder, folder);
   // the protocol's store makes it too, but does not wait until it is there
   await mkdir(directory, { recursive: true });
-  const datastore = new FileStore({ directory, expirationPeriodInMilliseconds });
+  const datastore = new FileStore({ directory });
   return {
     datastore,
     list: async () => findAll(datastore, (await datastore.configstore.list?.()) ?? []),
-    drop: (id) => drop(datastore, id),
+    drop: (id) => drop(datastore, locker, id),
     fileOf: (id) => path.join(directory, id),
     changedAt: async (id) => (await stat(path.join(directory, id)).catch(() => ({ mtimeMs: 0 }))).mtimeMs,
     bring: async (id) => ({ file: path.join(directory, id), [Symbol.asyncDispose]: async () => {} }),
@@ -54,7 +54,7 @@ async function openOnDisk(store: Store, expirationPeriodInMilliseconds: number):
 async function openInBucket(store: Store, options: UploadOptions & { bucket: BucketConfig }): Promise<Uploads> {
   const { BucketUploads, infoEnding } = await import("./upload-bucket.ts");
   const listInfos = () => store.shelf.list(folder).then((all) => all.filter(({ name }) => name.endsWith(infoEnding)));
-  const datastore = new BucketUploads(options.bucket, { folder, keptMs: options.keptMs, listInfos });
+  const datastore = new BucketUploads(options.bucket, folder);
   return {
     datastore,
     list: async () =>
@@ -62,7 +62,7 @@ async function openInBucket(store: Store, options: UploadOptions & { bucket: Buc
         datastore,
         (await listInfos()).map(({ name }) => name.slice(0, -infoEnding.length)),
       ),
-    drop: (id) => drop(datastore, id),
+    drop: (id) => drop(datastore, options.locker, id),
     fileOf: () => undefined,
     changedAt: (id) => datastore.changedAt(id),
     async bring(id, signal) {
@@ -87,8 +87,16 @@ async function findAll(datastore: DataStore, ids: readonly string[]): Promise<Up
   return uploads.filter((upload) => upload !== undefined);
 }
 
-async function drop(datastore: DataStore, id: string): Promise<void> {
-  await datastore.remove(id).catch((error: unknown) => {
+const longestWaitMs = 30_000;
+
+async function drop(datastore: DataStore, locker: Locker, id: string): Promise<void> {
+  const lock = locker.newLock(id);
+  await lock.lock(AbortSignal.timeout(longestWaitMs), () => {});
+  try {
+    await datastore.remove(id);
+  } catch (error) {
     if ((error as { status_code?: number }).status_code !== 404) throw error;
-  });
+  } finally {
+    await lock.unlock();
+  }
 }

@@ -102,11 +102,12 @@ it("what is no recording, is damaged, or is too much is refused with a sentence,
   const attempt = async (body: Buffer, metadata: Record<string, string>) => {
     const created = await begin(editor, body.length, metadata);
     const answer = await send(editor, created.headers.get("location") ?? "", 0, body);
-    return [answer.status, await answer.text()];
+    return answer.json();
   };
-  expect(await attempt(playlist, { filename: "x.mp4" })).toEqual([400, "This is a playlist, not a recording."]);
-  const [status, sentence] = await attempt(await readFile(file), { filename: "x.mp4", sha256: "0".repeat(64) });
-  expect([status, sentence]).toEqual([400, expect.stringContaining("arrived damaged")]);
+  const refused = { status: 400, code: "bad-input", detail: "This is a playlist, not a recording." };
+  expect(await attempt(playlist, { filename: "x.mp4" })).toMatchObject(refused);
+  const damaged = await attempt(await readFile(file), { filename: "x.mp4", sha256: "0".repeat(64) });
+  expect(damaged).toMatchObject({ status: 400, code: "damaged" });
   expect((await begin(editor, 65 * 2 ** 30, { filename: "x.mp4" })).status).toBe(413);
   const big = (await begin(editor, 17 * 2 ** 20, { filename: "x.mp4" })).headers.get("location") ?? "";
   expect((await send(editor, big, 0, Buffer.alloc(17 * 2 ** 20))).status).toBe(413);
@@ -151,7 +152,7 @@ it("a checksum that comes to be known on the way is compared at the end", async 
   const address = (await begin(editor, bytes.length, { filename: "Summed.mkv" })).headers.get("location") ?? "";
   await editor.ask(`PUT ${address}`, { sha256: "0".repeat(64) });
   const answer = await send(editor, address, 0, bytes);
-  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining("arrived damaged")]);
+  expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ code: "damaged" })]);
 });
 
 it("an upload there is no room for is refused before its first byte, with how much is missing", async () => {
@@ -164,10 +165,8 @@ it("an upload there is no room for is refused before its first byte, with how mu
     "upload-metadata": describe({ filename: "x.mp4" }),
   };
   const { status, body } = await editor.ask("POST /api/upload", undefined, headers);
-  expect([status, body]).toEqual([
-    507,
-    expect.stringMatching(/not enough room: .+ GB are free, 1000000\.0 GB are needed/),
-  ]);
+  const detail = expect.stringMatching(/not enough room: .+ GB are free, 1000000\.0 GB are needed/);
+  expect([status, body]).toEqual([507, expect.objectContaining({ code: "no-room", detail })]);
 });
 
 it("at most three uploads of one editor are under way", async () => {

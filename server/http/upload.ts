@@ -1,28 +1,24 @@
 // /api/upload: resumable uploads by editors (the tus protocol), ending in the same take-in as every other way in.
-// Chunks of at most 16 MiB; an upload belongs to who began it; a connection that only trickles is cut off.
-import { Server as Tus, type Upload } from "@tus/server";
+// Parts of at most 16 MiB; an upload belongs to who began it; a connection that only trickles is cut off.
+import { MemoryLocker, Server as Tus, type Upload } from "@tus/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { IncomingMessage } from "node:http";
 import { beginFeed, dropFeed, goOnFeeding } from "#server/archive/feed-upload.ts";
-import { findUploaded } from "#server/archive/recording.ts";
-import { describeUpload, guessDescription, sweepDetails } from "#server/archive/upload-details.ts";
-import { isDiskFull } from "#server/media/full.ts";
-import { measureRoom } from "#server/media/room.ts";
-import { requireRoom } from "#server/media/store.ts";
+import { wasEnded } from "#server/archive/upload-details.ts";
+import { inUploadTurn } from "#server/archive/upload-turn.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { requireCurrent } from "./guard.ts";
-import { answer } from "./route.ts";
-import { finishUploads, refusalAsTus } from "./upload-finish.ts";
+import { asUploadRefusal, sendTusAnswer, toWebRequest } from "./upload-answer.ts";
+import { openPartReader } from "./upload-checksum.ts";
+import { finishUploads } from "./upload-finish.ts";
+import { expiryOf, isExpired } from "./upload-life.ts";
+import { mostBytes, mostInPart, notFound, readTusCall, sendAbilities, type TusCall } from "./upload-protocol.ts";
+import { isNearlyFull, isQuiet, requireRoomForPart, requireRoomForUpload } from "./upload-room.ts";
 import { openUploads } from "./upload-store.ts";
+import { uploadStudioRoutes } from "./upload-studio.ts";
 
-const mostBytes = 64 * 2 ** 30;
-const mostInChunk = 16 * 2 ** 20;
-const keptMs = 7 * 86_400_000;
 const mostAtOnce = 3;
-/** Nothing came for so long: it may go on, but does not keep its editor from beginning another. */
-const quietMs = 600_000;
-const fullSentence = "The archive's disk is full. What has arrived is kept; please try again when there is room.";
 /** Less than this in so much time is not an upload. */
 const trickle = { bytes: 64 * 1024, ms: 30_000 };
 
@@ -31,83 +27,97 @@ export async function uploadRoutes(
   parts: Parts,
   { isPreparedElsewhere = false }: { isPreparedElsewhere?: boolean },
 ): Promise<void> {
-  const { config, db, media, log, clock } = parts;
-  const { bucket, leastFreeBytes } = config;
-  const uploads = await openUploads(media.store, { bucket, keptMs, leastFreeBytes });
+  const { config, db, media, clock } = parts;
+  const locker = new MemoryLocker();
+  const uploads = await openUploads(media.store, { ...config, locker });
   const store = uploads.datastore;
   const finish = finishUploads(app, { parts, uploads });
-  const callers = new WeakMap<IncomingMessage, string>();
-  const callerOf = (request: TusRequest) => {
-    const raw = request.runtime?.node?.req;
-    return (raw && callers.get(raw)) ?? "";
-  };
+  const readPart = openPartReader();
+  const callers = new WeakMap<Request, string>();
+  const failures = new WeakMap<Request, unknown>();
+  /** As they were when they were asked for. */
+  const found = new WeakMap<Request, Upload>();
+  const callerOf = (request: Request) => callers.get(request) ?? "";
 
   const tus = new Tus({
     path: "/api/upload",
     datastore: store,
+    locker,
     relativeLocation: true,
     maxSize: mostBytes,
     allowedOrigins: () => false,
     onIncomingRequest: async (request, id) => {
-      const owner = await store.getUpload(id).then(
-        ({ metadata }) => metadata?.member,
-        () => undefined,
-      );
-      // somebody else's is not found
-      if (owner !== undefined && owner !== callerOf(request as TusRequest)) throw refusalAsTus(notFound());
+      if (request.method !== "POST") found.set(request, await requireOwn(id, callerOf(request)));
     },
     onUploadCreate: async (request, upload) => {
-      const member = callerOf(request as TusRequest);
-      await refuseEarly(upload, member);
+      const member = callerOf(request);
+      await refuseEarly(upload.size ?? 0, member);
+      found.set(request, upload);
       return { metadata: { ...upload.metadata, member } };
     },
     onUploadFinish: async (_request, { id }) => finish(id),
-    onResponseError: async (_request, error) => {
-      if (!("status_code" in error)) log.error({ err: error }, "an upload failed");
-      if ("status_code" in error && error.status_code !== 500) return undefined;
-      return (await isFull(error)) ? { status_code: 507, body: fullSentence } : undefined;
+    onResponseError: async (request, error) => {
+      failures.set(request, error);
+      return undefined;
     },
   });
 
-  /** The protocol's store does not say why it could not write. */
-  async function isFull(error: unknown): Promise<boolean> {
-    const { free, reserve } = await measureRoom(media.store, leastFreeBytes);
-    return isDiskFull(error) || (free !== null && free < Math.min(reserve, mostInChunk));
+  /** Somebody else's is not found, and neither is one whose time is over. */
+  async function requireOwn(id: string, memberId: string): Promise<Upload> {
+    const upload = await store.getUpload(id).catch(() => undefined);
+    if (upload?.metadata?.member === memberId && !isExpired(upload, clock.now())) return upload;
+    if (!upload && (await wasEnded(db, { id, memberId })))
+      throw new Refusal("gone", "This upload was ended in the studio. Start it again if it is still wanted.");
+    throw notFound();
   }
 
-  async function refuseEarly({ size }: Upload, member: string): Promise<void> {
-    if (size === undefined) throw refusalAsTus(new Refusal("bad-input", "Say how large the file is (Upload-Length)."));
-    const open = await uploads.list();
-    const own = open.filter(({ metadata }) => metadata?.member === member);
-    const isBusy = async ({ id }: Upload) => Date.now() - (await uploads.changedAt(id)) < quietMs;
-    if ((await Promise.all(own.map(isBusy))).filter(Boolean).length >= mostAtOnce) {
-      throw refusalAsTus(
-        new Refusal("too-many-requests", `${mostAtOnce} uploads are under way already. Please let one of them end.`),
-      );
-    }
-    const promised = open.reduce((sum, upload) => sum + (upload.size ?? 0) - upload.offset, 0);
-    await requireRoom(media.store.folder, size + promised, leastFreeBytes).catch((error: unknown) => {
-      throw error instanceof Refusal ? refusalAsTus(error) : error;
+  async function refuseEarly(size: number, member: string): Promise<void> {
+    const describe = async (upload: Awaited<ReturnType<typeof uploads.list>>[number]) => ({
+      ...upload,
+      changedAt: await uploads.changedAt(upload.id),
     });
+    const open = await Promise.all((await uploads.list()).map(describe));
+    const now = clock.now();
+    const busy = open.filter((upload) => upload.metadata?.member === member && !isQuiet(upload, now));
+    if (busy.length >= mostAtOnce)
+      throw new Refusal(
+        "too-many-requests",
+        `${mostAtOnce} uploads are under way already. Please let one of them end.`,
+      );
+    await requireRoomForUpload(parts, size, open);
   }
 
-  const handle = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { id } = request.params as { id?: string };
-    if (id !== undefined && !/^[0-9a-f]{32}$/.test(id)) throw notFound();
-    const length = request.headers["content-length"];
-    if (request.method === "PATCH" && length === undefined)
-      throw new Refusal("bad-input", "Say how long each part is (Content-Length).");
-    if (Number(length ?? 0) > mostInChunk) throw new Refusal("too-large", "Send the file in parts of at most 16 MiB.");
-    callers.set(request.raw, requireCurrent(request).member.id);
-    reply.hijack();
-    for (const [name, value] of Object.entries(reply.getHeaders()))
-      if (value !== undefined) reply.raw.setHeader(name, value);
-    const stop = cutTrickle(request.raw);
-    await tus.handle(request.raw, reply.raw).finally(stop);
-    if (id === undefined || reply.raw.statusCode !== 204) return;
-    if (request.method === "DELETE") await dropFeed(media.store, id);
-    if (request.method === "PATCH") await feed(id, Number(request.headers["upload-offset"]));
+  const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const call = readTusCall(request, reply);
+    if (call.method === "OPTIONS") return void sendAbilities(reply);
+    const { id } = call;
+    const pass = () => passOn(call, request, reply);
+    if (call.method !== "DELETE" || id === undefined) return pass();
+    if (!(await inUploadTurn(db, id, pass)))
+      throw new Refusal("conflict", "This file has arrived and is just being taken in.");
+    await dropFeed(media.store, id);
   };
+
+  async function passOn(call: TusCall, { raw, current }: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { member } = requireCurrent({ current });
+    await requireRoomForPart(parts, call.partBytes);
+    const stop = cutTrickle(raw);
+    try {
+      const asked = toWebRequest(call, raw, await readPart(raw, call.partBytes));
+      callers.set(asked, member.id);
+      const answer = await tus.handleWeb(asked);
+      const failure = failures.get(asked);
+      if (failure !== undefined) throw asUploadRefusal(failure, await isNearlyFull(parts));
+      await sendTusAnswer(reply, answer, call.method === "DELETE" ? null : expiryAfter(answer, found.get(asked)));
+      if (call.method === "PATCH" && answer.status === 204)
+        await feed(call.id ?? "", Number(call.headers["upload-offset"]));
+    } catch (error) {
+      if (!raw.complete) leaveUnread(raw, reply);
+      throw error;
+    } finally {
+      stop();
+    }
+  }
 
   /** What has arrived may already be copied while the rest is on its way. */
   async function feed(id: string, from: number): Promise<void> {
@@ -122,52 +132,19 @@ export async function uploadRoutes(
     inside.removeAllContentTypeParsers();
     // the body is handed over unread
     inside.addContentTypeParser("*", (_request, _payload, done) => done(null));
-    const schema = { hide: true };
-    const options = { schema, handler: handle, bodyLimit: mostInChunk } as const;
-    inside.route({ ...options, method: "POST", url: "/api/upload", config: { who: "editor", limit: "writes" } });
-    for (const method of ["HEAD", "PATCH", "DELETE"] as const) {
+    const options = { schema: { hide: true }, handler: handle, bodyLimit: mostInPart } as const;
+    for (const method of ["OPTIONS", "POST"] as const)
+      inside.route({ ...options, method, url: "/api/upload", config: { who: "editor", limit: "writes" } });
+    for (const method of ["HEAD", "PATCH", "DELETE", "POST"] as const)
       inside.route({ ...options, method, url: "/api/upload/:id", config: { who: "editor", limit: "assets" } });
-    }
   });
-
-  answer(app, "guessDescriptions", { who: "editor", limit: "writes" }, async (request) => ({
-    guesses: request.body.names.map(guessDescription),
-  }));
-
-  answer(app, "findUploaded", { who: "editor", limit: "reads" }, async (request) => ({
-    video: (await findUploaded(db, request.query.sha256)) ?? null,
-  }));
-
-  answer(app, "describeUpload", { who: "editor", limit: "reads" }, async (request) => {
-    const { id } = request.params;
-    const requireOpen = async () => {
-      const upload = /^[0-9a-f]{32}$/.test(id) ? await store.getUpload(id).catch(() => undefined) : undefined;
-      if (!upload || upload.metadata?.member !== requireCurrent(request).member.id) throw notFound();
-      if (upload.offset !== upload.size) return;
-      throw new Refusal("conflict", "This file has arrived already. Please change the video itself.");
-    };
-    await requireOpen();
-    await describeUpload(db, { id, now: clock.now() }, request.body);
-    // once more: what is said while the last bytes are taken in must not be lost without a word
-    await requireOpen();
-    return {};
-  });
-
-  const cleaning = setInterval(
-    () =>
-      void tus
-        .cleanUpExpiredUploads()
-        .then(() => sweepDetails(db, new Date(clock.now().getTime() - 2 * keptMs)))
-        .catch((error: unknown) => log.error({ err: error }, "old uploads could not be removed")),
-    3_600_000,
-  );
-  app.addHook("onClose", async () => {
-    clearInterval(cleaning);
-    await dropFeed(media.store);
-  });
+  uploadStudioRoutes(app, { parts, uploads });
+  app.addHook("onClose", () => dropFeed(media.store));
 }
 
-type TusRequest = Request & { runtime?: { node?: { req: IncomingMessage } } };
+function expiryAfter({ headers }: Response, upload: Upload | undefined): Date | null {
+  return upload ? expiryOf({ ...upload, offset: Number(headers.get("upload-offset") ?? 0) }) : null;
+}
 
 function cutTrickle(request: IncomingMessage): () => void {
   const { socket } = request;
@@ -180,6 +157,9 @@ function cutTrickle(request: IncomingMessage): () => void {
   return () => clearInterval(timer);
 }
 
-function notFound(): Refusal {
-  return new Refusal("not-found", "There is nothing here.");
+/** The rest of a refused part is thrown away, so that whoever sends it comes to read the answer. */
+function leaveUnread(request: IncomingMessage, reply: FastifyReply): void {
+  reply.header("connection", "close");
+  request.removeAllListeners("data");
+  request.resume();
 }

@@ -69,6 +69,13 @@ function describeInStudio(
   };
 }
 
+/** Of those that are there. */
+export async function listNames(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom("member").select(["id", "name"]).where("id", "in", ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 interface Place {
   at: Date;
   id: string;

@@ -10,7 +10,7 @@ import * as checks from "./007-checks.ts";
 import * as studio from "./008-studio.ts";
 import * as notices from "./009-notices.ts";
 import * as postgresIndexes from "./010-postgres-indexes.ts";
-import * as deaths from "./011-deaths.ts";
+import * as deathsAndEnds from "./011-deaths-and-ends.ts";
 import * as judged from "./012-judged.ts";
 
 export interface Migration {
@@ -28,6 +28,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "008-studio": studio,
   "009-notices": notices,
   "010-postgres-indexes": postgresIndexes,
-  "011-deaths": deaths,
+  "011-deaths-and-ends": deathsAndEnds,
   "012-judged": judged,
 };

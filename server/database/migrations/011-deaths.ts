@@ -1,9 +1,0 @@
-// How often a server ended while it did a job: counted apart from the attempts that failed.
-import type { Database } from "#server/database/open.ts";
-
-export async function up(db: Database): Promise<void> {
-  await db.schema
-    .alterTable("job")
-    .addColumn("deaths", "integer", (column) => column.notNull().defaultTo(0))
-    .execute();
-}
