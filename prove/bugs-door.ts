@@ -161,9 +161,17 @@ export const doorBugs: readonly Bug[] = [
   {
     promise: "an upload is its editor's alone",
     file: "server/http/upload.ts",
-    from: `if (owner !== undefined && owner !== callerOf(request as TusRequest)) throw refusalAsTus(notFound());`,
-    to: "",
+    from: `upload?.metadata?.member === memberId && `,
+    to: "upload && ",
     test: "server/http/upload.test.ts",
     name: "nobody touches another's upload",
+  },
+  {
+    promise: "an editor does not end another's upload",
+    file: "server/http/upload-studio.ts",
+    from: `isOwner || whose === memberId`,
+    to: `isOwner || whose !== undefined`,
+    test: "server/http/upload-life.test.ts",
+    name: "on disk > are listed with who",
   },
 ];

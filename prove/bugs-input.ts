@@ -51,8 +51,8 @@ export const inputBugs: readonly Bug[] = [
   {
     promise: "an upload belongs to who began it",
     file: "server/http/upload.ts",
-    from: `owner !== undefined && owner !== callerOf(`,
-    to: `owner === "" && owner !== callerOf(`,
+    from: `if (request.method !== "POST") found.set`,
+    to: `if (request.method === "HEAD") found.set`,
     test: "prove/uploads.test.ts",
   },
   {
@@ -61,6 +61,20 @@ export const inputBugs: readonly Bug[] = [
     from: `if (truePeakDb <= ceilingDb) return null;`,
     to: `if (truePeakDb <= 20) return null;`,
     test: "prove/peaks.test.ts",
+    promise: "of a part whose checksum is wrong nothing is kept",
+    file: "server/http/upload-checksum.ts",
+    from: `=== checksum.value) return part;`,
+    to: `!== "") return part;`,
+    test: "server/http/upload-protocol.test.ts",
+    name: "on disk > keeps a part whose sha1",
+  },
+  {
+    promise: "an upload that sends nothing keeps no room from others",
+    file: "server/http/upload-room.ts",
+    from: `if (isQuiet(upload, now)) return 0;`,
+    to: ``,
+    test: "server/http/upload-life.test.ts",
+    name: "keeps no room from others|for nothing of an upload that went quiet",
   },
   {
     promise: "what a file may be is a list, and all else is refused",

@@ -48,6 +48,9 @@ const seen = ({ level, state }: Asked): boolean => sees(level, state);
 const isInTrash = ({ state }: Asked): boolean => state === "in the trash";
 /** An upload belongs to who began it: here the editor. */
 const isOwnUpload = ({ role, state }: Asked): boolean => role === "editor" && state === "uploading";
+/** The owner sees and ends everybody's. */
+const isSeenUpload = (asked: Asked): boolean =>
+  asked.state === "uploading" && (asked.level === "owner" || isOwnUpload(asked));
 const tus = { "tus-resumable": "1.0.0" };
 const rule = { keep_days: null, cap_bytes: null, keep_audio: false };
 const nobodysId = "00000000-0000-4000-8000-000000000000";
@@ -104,6 +107,10 @@ const videoCalls: Call[] = [
     headers: tus,
     isChange: true,
   }),
+  // stands for another method only where it says so
+  about("POST /api/upload/:id", "editor", 404, { headers: tus }),
+  about("GET /api/studio/uploads", "editor", 200, { names: isSeenUpload }),
+  about("DELETE /api/studio/uploads/:id", "editor", (asked) => (isSeenUpload(asked) ? 200 : 404), { isChange: true }),
 ];
 
 /** Only what failed has something to prepare again; what is being prepared goes on. */
@@ -148,6 +155,7 @@ const studioCalls: Call[] = [
   }),
   call("DELETE /api/members/:id/sessions", "owner", 404, { at: () => `/api/members/${nobodysId}/sessions` }),
   call("POST /api/upload/guess", "editor", 200, { body: () => ({ names: ["Song.mp4"] }) }),
+  call("OPTIONS /api/upload", "editor", 204),
   call("POST /api/upload", "editor", 201, { headers: { ...tus, "upload-length": "1000" } }),
 ];
 

@@ -131,15 +131,17 @@ function uploads(): fc.Arbitrary<Sent> {
       type: fc.constantFrom("application/offset+octet-stream", "application/offset+octet-stream", "application/json"),
       body: fc.string({ maxLength: 40 }),
       isDeferred: fc.boolean(),
+      checksum: fc.constantFrom("", "", "sha1 x", "md5 1B2M2Y8AsgTpgAmY7PhCfg==", "crc32 AAAA", "sha256"),
     })
-    .map(({ method, id, length, offset, version, override, type, body, isDeferred, ...more }) => ({
+    .map(({ method, id, length, offset, version, override, type, body, isDeferred, checksum, ...more }) => ({
       method,
-      address: method === "POST" ? "/api/upload" : `/api/upload/${encode(id)}`,
+      address: method === "POST" && override === "" ? "/api/upload" : `/api/upload/${encode(id)}`,
       body: method === "PATCH" ? body : null,
       headers: {
         ...{ "tus-resumable": version, "upload-offset": offset, "upload-metadata": more.metadata },
         ...(isDeferred ? { "upload-defer-length": length } : { "upload-length": length }),
         ...(override !== "" && { "x-http-method-override": override }),
+        ...(checksum !== "" && { "upload-checksum": checksum }),
         ...(method === "PATCH" && { "content-type": type }),
       },
     }));

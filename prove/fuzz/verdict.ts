@@ -20,10 +20,9 @@ export const isShed = ({ status, text }: Answered) => status === 503 && text.inc
 const inside =
   /\n\s+at .*:\d+|node:internal|node_modules|\/server\/[a-z-]+\/|\bSQLITE_|\bsqlite\b|\bpostgres\b|"stack"/;
 
-export function judge({ method, address }: Sent, { status, type, text }: Answered): Verdict {
-  const isTus = /^\/api\/upload(\/[^/]*)?$/.test(address);
+export function judge({ method }: Sent, { status, type, text }: Answered): Verdict {
   // a range that is not there has its answer in its headers
-  const needsCode = status >= 400 && status !== 416 && method !== "HEAD" && !isTus;
+  const needsCode = status >= 400 && status !== 416 && method !== "HEAD";
   return {
     isFault: status >= 500 && status !== 507,
     isLeak: inside.test(text),

@@ -8,9 +8,12 @@ const leastFrame = 0.02;
 
 /** How far a picture is from where it belongs at that time: 0 when it is right, Infinity when it is never shown. */
 export function pictureError({ pictures }: Truth, at: number, frame: number | null): number {
-  const ways = pictures
-    .filter((one) => one.frame === frame)
-    .map((one) => (at < one.at ? one.at - at : Math.max(0, at - one.until)));
+  const ways = pictures.flatMap((one, index) => {
+    if (one.frame !== frame) return [];
+    const before = pictures[index - 1];
+    const from = before?.isCut ? before.at : one.at;
+    return [at < from ? from - at : Math.max(0, at - one.until)];
+  });
   return Math.min(Infinity, ...ways);
 }
 

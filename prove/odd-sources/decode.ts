@@ -23,7 +23,9 @@ export interface SeenSound {
 export const perSecond = 8000;
 
 export async function decode(args: readonly string[], input?: Buffer): Promise<{ output: Buffer; complaints: string }> {
-  const child = spawn("ffmpeg", ["-v", "error", "-nostdin", "-threads", "1", ...args], { stdio: ["pipe", "pipe", "pipe"] });
+  const child = spawn("ffmpeg", ["-v", "error", "-nostdin", "-threads", "1", ...args], {
+    stdio: ["pipe", "pipe", "pipe"],
+  });
   child.stdin.on("error", () => undefined);
   child.stdin.end(input);
   const [output, complaints] = await Promise.all([buffer(child.stdout), text(child.stderr), once(child, "close")]);
@@ -63,14 +65,20 @@ export async function hearSound({ file }: Playlist): Promise<{ sound: SeenSound;
   const line = new Float32Array(Math.ceil((ends - from) * perSecond) + 1).fill(Number.NaN);
   samples.forEach(({ at }, index) => {
     // rounded, so that no place between two packets is left out
-    const [begin, end] = [at, at + perPacket / rate].map((time) => Math.round((time - from) * perSecond)) as [number, number];
+    const [begin, end] = [at, at + perPacket / rate].map((time) => Math.round((time - from) * perSecond)) as [
+      number,
+      number,
+    ];
     for (let place = begin; place < end; place += 1) {
       const source = Math.max(0, index * perPacket + Math.round((place / perSecond - (at - from)) * rate));
       if (source * 2 + 1 < output.length) line[place] = output.readInt16LE(source * 2) / 32_768;
     }
   });
   const odd = Math.abs(came - samples.length) > 1 ? `${samples.length} packets are stored and ${came} come out` : "";
-  return { sound: { from, samples: line, starts: from, ends }, complaints: [complaints, odd].filter(Boolean).join("; ") };
+  return {
+    sound: { from, samples: line, starts: from, ends },
+    complaints: [complaints, odd].filter(Boolean).join("; "),
+  };
 }
 
 /** AAC: 1,024 samples a packet; the usual length of one tells how many there are in a second. */

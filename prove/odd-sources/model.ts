@@ -89,6 +89,8 @@ export interface Shown {
   frame: number;
   /** How long the source shows a picture there; a hole is longer. */
   interval: number;
+  /** An edit begins in the middle of it: some players leave it out, and that is as right. */
+  isCut?: boolean;
 }
 
 export interface Heard {

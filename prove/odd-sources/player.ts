@@ -53,6 +53,7 @@ const helpers = `(() => {
   });
   video.muted = true;
   globalThis.odd = {
+    time: () => video.currentTime,
     read() {
       brush.drawImage(video, 0, 0, ${width}, ${height});
       const { data } = brush.getImageData(0, 0, ${width}, ${height});
@@ -106,7 +107,8 @@ async function watchPage(page: Page, recipe: Recipe, truth: Truth): Promise<stri
   if (!ended) faults.push(`it stops at ${at.toFixed(2)} s and does not end (${truth.seconds.toFixed(2)} s)`);
   else if (Math.abs(at - truth.seconds) > endTolerance + truth.slack)
     faults.push(`it ends at ${at.toFixed(2)} s instead of ${truth.seconds.toFixed(2)} s`);
-  if (Math.abs(duration - truth.seconds) > endTolerance + truth.slack) faults.push(`length: ${duration.toFixed(2)} s is shown`);
+  if (Math.abs(duration - truth.seconds) > endTolerance + truth.slack)
+    faults.push(`length: ${duration.toFixed(2)} s is shown`);
   if (ended && stall > longestStallMs) faults.push(`it stood still for ${Math.round(stall)} ms`);
   return faults;
 }
@@ -144,8 +146,11 @@ async function checkSeek(page: Page, truth: Truth, at: number): Promise<string[]
   while (pictureError(truth, at, frame) > allowed && performance.now() < giveUpAt);
   const error = pictureError(truth, at, frame);
   const faults: string[] = [];
-  if (error > allowed)
-    faults.push(`${place} picture ${frame} instead of ${tellPicture(truth, at)} (${Math.round(error * 1000)} ms away)`);
+  if (error > allowed) {
+    const now = await page.evaluate<number>("odd.time()");
+    const what = `picture ${frame} instead of ${tellPicture(truth, at)} (${Math.round(error * 1000)} ms away)`;
+    faults.push(`${place} ${what}, and the player says ${now.toFixed(2)} s`);
+  }
   if (!(await page.evaluate<boolean>("odd.goOn()"))) faults.push(`${place} it does not play on`);
   return faults;
 }

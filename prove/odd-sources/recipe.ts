@@ -71,7 +71,7 @@ function describePlain(random: Random, kind: string, container: Container) {
   const seconds = isLarge ? between(random, 4, 6) : between(random, 4, 12);
   const frames = Math.round(seconds * (isVariable ? 25 : rate));
   const needsGroups = kind === "no first key frame" || kind === "reset" || kind === "jump";
-  const most = needsGroups ? Math.floor(frames / 4) : 120;
+  const most = needsGroups || kind === "open groups" ? Math.floor(frames / 4) : 120;
   const group = kind === "long groups" ? 300 : Math.round(5 * Math.max(1, most / 5) ** between(random, 0, 1));
   const bFrames = codec === "vp9" ? 0 : codec === "mpeg4" ? random.below(3) : random.below(5);
   const isOpen = kind === "open groups" || (codec === "h264" && !needsGroups && random.chance(0.06));
@@ -150,6 +150,8 @@ function odden(random: Random, recipe: Recipe): Recipe {
   }
   if (kind !== "control" && moves.length === 1 && moves[0]?.do === "hole" && random.chance(0.25))
     moves.push({ do: "late", track, seconds: round(between(random, 0.06, 1.5)) });
+  const canStart = kind !== "control" && kind !== "start time" && !moves.some((move) => move.do === "part");
+  if (canStart && random.chance(0.15)) moves.push({ do: "start", at: random.pick([1.4, 36_000]) });
   const needsPlain = kind === "trimmed" || kind === "edits" || kind === "no edit list";
   return {
     ...recipe,
@@ -172,6 +174,8 @@ function randomEdits(random: Random, length: number): Edit[] {
     edits.push({ from: round(from), seconds: round(seconds) });
     if (n + 1 < count && random.chance(0.2)) edits.push({ from: null, seconds: round(between(random, 0.2, 1.5)) });
   }
+  // something is shown a second time
+  if (random.chance(0.1)) edits.push({ from: round(length * 0.1), seconds: round(length * 0.2) });
   return edits;
 }
 

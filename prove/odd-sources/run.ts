@@ -6,8 +6,9 @@ import { findRecording, listAssets, rungOf } from "#server/archive/recording.ts"
 import { takeIn } from "#server/archive/take-in.ts";
 import { Refusal } from "#server/refusal.ts";
 import type { TestArchive } from "#server/testing/archive.ts";
-import { checkServed } from "./check.ts";
+import { check } from "./check.ts";
 import type { Recipe, Truth } from "./model.ts";
+import { observe } from "./observe.ts";
 import { tellRecipe } from "./recipe.ts";
 import type { Member } from "./served.ts";
 import { makeSource, type Source } from "./source.ts";
@@ -35,18 +36,15 @@ export interface Stage {
 export async function runRecipe({ archive, member, folder, watch }: Stage, recipe: Recipe): Promise<Verdict> {
   const began = performance.now();
   const source = await makeSource(recipe, folder);
-  const taken = await intake(archive, source, recipe);
-  const facts = "id" in taken ? await settle(archive, taken.id) : { sentence: taken.sentence };
+  const facts = await prepare(archive, source, recipe);
   const faults: string[] = [];
   if (facts.sentence !== undefined) {
     if (facts.sentence === "") faults.push("refused without a sentence");
     if (recipe.kind === "control") faults.push(`a plain recording is refused: ${facts.sentence}`);
   } else {
     const published = { id: facts.id, durationSeconds: facts.durationSeconds };
-    faults.push(
-      ...facts.failed,
-      ...(await attempt(() => checkServed(member, published, { recipe, truth: source.truth }))),
-    );
+    faults.push(...facts.failed);
+    faults.push(...(await attempt(async () => check(await observe(member, published), recipe, source.truth))));
     if (watch) faults.push(...(await attempt(() => watch(facts.id, recipe, source.truth))));
   }
   if (faults.length > 0) await keep(source, recipe, faults);
@@ -68,10 +66,12 @@ async function attempt(check: () => Promise<string[]>): Promise<string[]> {
   }
 }
 
-async function intake({ parts }: TestArchive, { file }: Source, { number }: Recipe) {
+/** Taken in, and every step of preparing ended. */
+export async function prepare(archive: TestArchive, { file }: Source, { number }: Recipe): Promise<Facts> {
   try {
     const name = `odd-${number}${path.extname(file)}`;
-    return await takeIn(parts, { file, name, memberId: null });
+    const { id } = await takeIn(archive.parts, { file, name, memberId: null });
+    return await settle(archive, id);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { sentence: error.message };
@@ -82,7 +82,6 @@ type Facts =
   | { sentence: string }
   | { sentence?: never; id: string; durationSeconds: number; outcome: "copied" | "encoded"; failed: string[] };
 
-/** Waits until every step of preparing has ended. */
 async function settle({ parts: { db } }: TestArchive, id: string): Promise<Facts> {
   const jobs = () => db.selectFrom("job").select(["state", "kind", "error"]).where("key", "=", id).execute();
   for (;;) {

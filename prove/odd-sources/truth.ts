@@ -76,6 +76,7 @@ function cut<T extends Shown | Heard>(stretches: readonly T[], edits: readonly E
         if (until - at < 1e-4) continue;
         const piece = { ...one, at: time + at - from, until: time + until - from };
         if ("content" in piece) piece.content += at - one.at;
+        else piece.isCut = at > one.at;
         left.push(piece);
       }
     time += seconds;

@@ -8,7 +8,7 @@ export function writeFlv(
 ): Buffer {
   const isAac = audio?.codec === "aac";
   const soundHead = isAac ? 0xaf : 0x2f;
-  const out = [Buffer.from([0x46, 0x4c, 0x56, 1, coded.sound ? 5 : 1, 0, 0, 0, 9, 0, 0, 0, 0])];
+  const out: Buffer[] = [Buffer.from([0x46, 0x4c, 0x56, 1, coded.sound ? 5 : 1, 0, 0, 0, 9, 0, 0, 0, 0])];
   for (const { pictures, sound } of parts) {
     const all = [
       ...pictures.map((unit) => ({ unit, isPicture: true })),
