@@ -172,6 +172,38 @@ test.describe(() => {
     await expect.poll(async () => (await titles()).video.title).toBe("Typed before the reload");
   });
 
+  test("the owner sees what an editor is sending and ends it, and the editor is told", async ({
+    page,
+    browser,
+    server,
+    clips,
+    files,
+  }) => {
+    const session = await openStudio(page);
+    await setNetwork(session, { upload: 200_000 });
+    await drop(page, [await makeAnother(clips, "Ended.mkv", files[0])]);
+    await expect.poll(() => progress(page, "Ended.mkv"), { timeout: 60_000 }).toBeGreaterThan(0);
+
+    await using context = await browser.newContext({ baseURL: server.url });
+    const studio = await context.newPage();
+    await signIn(studio, "patron-owner");
+    await studio.goto("/studio");
+    const list = studio.getByRole("list", { name: "Uploads under way" });
+    await expect(list.getByRole("listitem").filter({ hasText: "Ended.mkv" })).toContainText("Deleted on");
+    await expect(list.getByRole("progressbar", { name: "Upload of Ended.mkv" })).toBeVisible();
+    await list.getByRole("button", { name: "End upload: Ended.mkv" }).click();
+    const question = studio.getByRole("alertdialog", { name: "End this upload?" });
+    await expect(question).toContainText("the file has to be sent again from the beginning");
+    await question.getByRole("button", { name: "End upload" }).click();
+    await expect(studio.getByText("The upload of “Ended.mkv” was ended.")).toBeVisible();
+    await expect(list).toHaveCount(0);
+
+    await expect(row(page, "Ended.mkv")).toContainText("This upload was ended in the studio.", { timeout: 60_000 });
+    await setNetwork(session, {});
+    await row(page, "Ended.mkv").getByRole("button", { name: "Try again: Ended" }).click();
+    await expect(row(page, "Ended.mkv")).toContainText("Arrived", { timeout: 60_000 });
+  });
+
   test("what is no recording is refused in its row, a cancelled upload comes back, and a full disk says so before the first byte", async ({
     page,
     server,

@@ -10,7 +10,7 @@ import type { Clips } from "#server/testing/clips.ts";
 import type { OwnServer } from "./own-server.ts";
 
 export const row = (page: Page, name: string) =>
-  page.getByRole("list", { name: "Uploads" }).locator("li").filter({ hasText: name });
+  page.getByRole("list", { name: "Uploads", exact: true }).locator("li").filter({ hasText: name });
 export const progress = (page: Page, name: string) =>
   row(page, name)
     .getByRole("progressbar")

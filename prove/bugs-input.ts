@@ -61,6 +61,8 @@ export const inputBugs: readonly Bug[] = [
     from: `if (truePeakDb <= ceilingDb) return null;`,
     to: `if (truePeakDb <= 20) return null;`,
     test: "prove/peaks.test.ts",
+  },
+  {
     promise: "of a part whose checksum is wrong nothing is kept",
     file: "server/http/upload-checksum.ts",
     from: `=== checksum.value) return part;`,

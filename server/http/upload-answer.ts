@@ -15,7 +15,7 @@ import { diskIsFull } from "./upload-room.ts";
 export function toWebRequest({ method, id = "", headers }: TusCall, raw: IncomingMessage, part?: Buffer): Request {
   const request = new Request(`http://localhost/api/upload/${id}`, { method, headers });
   let body: ReadableStream | undefined;
-  const read = () => (body ??= Readable.toWeb(part ? Readable.from([part]) : raw) as ReadableStream);
+  const read = () => (body ??= Readable.toWeb(part ? Readable.from([part]) : raw));
   Object.defineProperty(request, "body", { get: read });
   // where the connection breaks, the protocol's server keeps what has arrived
   return Object.assign(request, { runtime: { node: { req: raw } } });

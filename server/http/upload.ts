@@ -72,13 +72,13 @@ export async function uploadRoutes(
   }
 
   async function refuseEarly(size: number, member: string): Promise<void> {
-    const describe = async (upload: Awaited<ReturnType<typeof uploads.list>>[number]) => ({
-      ...upload,
-      changedAt: await uploads.changedAt(upload.id),
+    const describe = async ({ id, size: bytes, offset, metadata }: Upload) => ({
+      ...{ size: bytes, offset, memberId: metadata?.member },
+      changedAt: await uploads.changedAt(id),
     });
     const open = await Promise.all((await uploads.list()).map(describe));
     const now = clock.now();
-    const busy = open.filter((upload) => upload.metadata?.member === member && !isQuiet(upload, now));
+    const busy = open.filter((upload) => upload.memberId === member && !isQuiet(upload, now));
     if (busy.length >= mostAtOnce)
       throw new Refusal(
         "too-many-requests",
@@ -108,6 +108,8 @@ export async function uploadRoutes(
       const answer = await tus.handleWeb(asked);
       const failure = failures.get(asked);
       if (failure !== undefined) throw asUploadRefusal(failure, await isNearlyFull(parts));
+      // the part was cut short, because the upload is ended or goes on elsewhere
+      if (!raw.complete) leaveUnread(raw, reply);
       await sendTusAnswer(reply, answer, call.method === "DELETE" ? null : expiryAfter(answer, found.get(asked)));
       if (call.method === "PATCH" && answer.status === 204)
         await feed(call.id ?? "", Number(call.headers["upload-offset"]));
@@ -143,7 +145,9 @@ export async function uploadRoutes(
 }
 
 function expiryAfter({ headers }: Response, upload: Upload | undefined): Date | null {
-  return upload ? expiryOf({ ...upload, offset: Number(headers.get("upload-offset") ?? 0) }) : null;
+  if (!upload) return null;
+  const { creation_date, size } = upload;
+  return expiryOf({ creation_date, size, offset: Number(headers.get("upload-offset") ?? 0) });
 }
 
 function cutTrickle(request: IncomingMessage): () => void {
@@ -157,7 +161,7 @@ function cutTrickle(request: IncomingMessage): () => void {
   return () => clearInterval(timer);
 }
 
-/** The rest of a refused part is thrown away, so that whoever sends it comes to read the answer. */
+/** The rest of a part is thrown away, so that whoever sends it comes to read the answer. */
 function leaveUnread(request: IncomingMessage, reply: FastifyReply): void {
   reply.header("connection", "close");
   request.removeAllListeners("data");

@@ -61,7 +61,7 @@ describe("a recording is accepted", { timeout: 90_000 }, () => {
     const encodings = [{ rung: "480" as const, width: 160, height: 90 }];
     const { files, complaints } = await encodePictures(
       { tools, source, limitSeconds: 60 },
-      { video, encodings, folder },
+      { video, plan: { encodings }, folder },
     );
     const { durationSeconds, track } = await packageFile(files[0] ?? "");
     expect({ complaints, width: track.width }).toEqual({ complaints: [], width: 160 });

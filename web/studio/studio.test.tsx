@@ -46,6 +46,7 @@ type Given = Server["replies"] & { refused?: Server["refused"] };
 async function open(path: string, user: User = owner, { refused, ...replies }: Given = {}) {
   const server = standIn({
     getWork: { items: [], counts },
+    listUploads: { uploads: [] },
     getStorage: storage,
     getIncoming: { entries: [], total: 0 },
     getRetention: makeRetention(),

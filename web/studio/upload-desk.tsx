@@ -10,6 +10,7 @@ import { readDrop } from "./upload-files.ts";
 import { isFinished, isUnderWay, useUploads } from "./upload-items.ts";
 import { dismissFinished, offerFiles, recallOnce } from "./upload-line.ts";
 import { UploadRow } from "./upload-row.tsx";
+import { UploadsUnderWay } from "./uploads-under-way.tsx";
 
 export function UploadDesk() {
   const { items, announcement } = useUploads();
@@ -49,6 +50,7 @@ export function UploadDesk() {
           </ul>
         </>
       )}
+      <UploadsUnderWay />
       <p className="visually-hidden" aria-live="polite">
         {announcement}
       </p>

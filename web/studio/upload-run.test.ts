@@ -8,7 +8,7 @@ test.each([
   [429, "again"],
   [409, "again"],
   [404, "gone"],
-  [410, "gone"],
+  [410, "stop"],
   [400, "stop"],
   [401, "stop"],
   [403, "stop"],
@@ -25,14 +25,14 @@ test("an archive that fails at the same place again and again is not asked for e
 });
 
 test("a refusal is told as the archive said it, and what it did not say in words of our own", () => {
-  expect(sayRefusal(507, "There is not enough room.")).toBe("There is not enough room.");
-  expect(sayRefusal(400, "This is a playlist.")).toBe("This is a playlist. Please choose another file.");
-  expect(sayRefusal(400, "It arrived damaged. Please send it again.")).toBe(
-    "It arrived damaged. Please send it again.",
-  );
-  expect(sayRefusal(401, "Your last login was a while ago.")).toBe("Your last login was a while ago.");
-  expect(sayRefusal(401, "")).toContain("log in again");
-  expect(sayRefusal(418, "")).toContain("try again later");
+  const say = (status: number, message: string, code?: string) => sayRefusal({ status, message, code });
+  expect(say(507, "There is not enough room.", "no-room")).toBe("There is not enough room.");
+  expect(say(400, "This is a playlist.", "bad-input")).toBe("This is a playlist. Please choose another file.");
+  expect(say(400, "It arrived damaged. Send it again.", "damaged")).toBe("It arrived damaged. Send it again.");
+  expect(say(401, "Your last login was a while ago.", "sign-in-again")).toBe("Your last login was a while ago.");
+  expect(say(401, "")).toContain("log in again");
+  expect(say(410, "")).toContain("was ended in the studio");
+  expect(say(418, "")).toContain("try again later");
 });
 
 test("only what was typed is said about a file: the rest may be known better by the file itself", () => {

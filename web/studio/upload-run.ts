@@ -50,16 +50,18 @@ interface Broken {
 
 /** Again: by itself, after a while. Gone: the upload is not there any more. Stop: a person has to decide. */
 export function judge(status: number, failures: number): "again" | "gone" | "stop" {
-  if (status === 404 || status === 410) return "gone";
+  if (status === 404) return "gone";
   if ([0, 408, 409, 423, 429, 502, 503, 504].includes(status)) return "again";
   return status === 500 && failures < mostFailures ? "again" : "stop";
 }
 
-export function sayRefusal(status: number, sentence: string): string {
-  if (status === 401) return sentence || "You are no longer logged in. Please log in again.";
-  if (status === 500 || sentence === "")
-    return "The archive could not take this file. Please try again later; its log says more.";
-  return status === 400 && !sentence.includes("Please") ? `${sentence} Please choose another file.` : sentence;
+/** Without a body there is no sentence: then the status has to do. */
+export function sayRefusal({ status, message, code }: Broken & { status: number }): string {
+  if (status === 401) return message || "You are no longer logged in. Please log in again.";
+  if (status === 410) return message || "This upload was ended in the studio. Start it again if it is still wanted.";
+  if (status === 500 || message === "")
+    return "The archive could not take this file. Please try again later; the server log says more.";
+  return code === "bad-input" ? `${message} Please choose another file.` : message;
 }
 
 export function endKnown(key: string, video: Known): void {
@@ -130,11 +132,11 @@ async function beginAnew(key: string): Promise<void> {
 }
 
 function stop(key: string, { status, message, code }: Broken & { status: number }): void {
-  const sentence = sayRefusal(status, message);
-  const wantsSignIn = code === "sign-in-again" || code === "not-signed-in";
+  const sentence = sayRefusal({ status, message, code });
+  const wantsSignIn = status === 401;
   changeItem(key, { phase: "stopped", sentence, wantsSignIn, bytesPerSecond: null });
   announce(`${findItem(key)?.name} was not taken in. ${sentence}`);
-  if (status !== 400 && status !== 413) return;
+  if (![400, 410, 413].includes(status)) return;
   // nothing is left of it on the server
   changeItem(key, { address: null, sent: 0 });
   void forgetUpload(key);

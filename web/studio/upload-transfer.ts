@@ -14,7 +14,6 @@ interface Said {
   code?: string;
 }
 
-/** Its code is the door's; the protocol itself has none. */
 class TransferProblem extends Error {
   /** 0 when no answer came at all. */
   readonly status: number;
@@ -133,11 +132,11 @@ function unreachable(cause?: unknown): TransferProblem {
   return new TransferProblem(0, { detail: "The archive cannot be reached." }, { cause });
 }
 
-/** A refusal is a plain sentence where the protocol answers, and problem+json where the door does. */
+/** What is not problem+json was not said by the archive: a proxy's own page, or nothing. */
 function readProblem(body: string): Said {
   try {
     return { detail: "", ...(JSON.parse(body) as Partial<Said>) };
   } catch {
-    return { detail: /^[^<{]{1,300}$/.test(body) ? body.trim() : "" };
+    return { detail: "" };
   }
 }
