@@ -58,13 +58,14 @@ export const inputRigs: readonly Rig[] = [
       files === undefined ? "this machine lets nobody trace a program or build walls" : undefined,
   },
   {
-    name: "peaks",
-    promise: "no sound is so high after encoding that a player has to cut it",
-    goal: "50 sounds that are hard to encode; decoded again, none above -0.5 dB",
-    tests: ["prove/peaks.test.ts"],
-    describe: ({ pieces, tooHigh, abovePlan, mostOfFull = 0 }) =>
-      `${tooHigh} of ${pieces} too high, ${abovePlan} above -1 dB; the highest at ${(20 * Math.log10(mostOfFull)).toFixed(1)} dB`,
-    isKept: ({ pieces = 0, tooHigh }) => pieces >= 50 && tooHigh === 0,
+    name: "odd-sources",
+    isLong: true,
+    promise: "an odd recording is shown and heard as it is, or refused with a reason",
+    goal: "0 wrong of 500 random recordings, a third of them in a browser",
+    tests: ["prove/odd-sources.test.ts"],
+    describe: ({ files, copied, encoded, refused, watched, wrong }) =>
+      `${wrong} wrong of ${files} recordings (${copied} copied, ${encoded} encoded, ${refused} refused; ${watched} watched in a browser)`,
+    isKept: ({ files = 0, watched = 0, wrong }) => files >= 500 && watched >= 100 && wrong === 0,
   },
   {
     name: "overload",
