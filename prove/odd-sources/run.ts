@@ -43,10 +43,8 @@ export async function runRecipe({ archive, member, folder, watch }: Stage, recip
     if (recipe.kind === "control") faults.push(`a plain recording is refused: ${facts.sentence}`);
   } else {
     const published = { id: facts.id, durationSeconds: facts.durationSeconds };
-    faults.push(
-      ...facts.failed,
-      ...(await attempt(() => checkServed(member, published, { recipe, truth: source.truth }))),
-    );
+    faults.push(...facts.failed);
+    faults.push(...(await attempt(async () => check(await observe(member, published), recipe, source.truth))));
     if (watch) faults.push(...(await attempt(() => watch(facts.id, recipe, source.truth))));
   }
   if (faults.length > 0) await keep(source, recipe, faults);
