@@ -26,7 +26,7 @@ export async function pageRoutes(app: FastifyInstance, archive: Config, dist: st
   const assets = listFiles(path.join(dist, "assets"));
   app.get("/assets/*", { config, schema }, (request, reply) => {
     const name = (request.params as { "*": string })["*"];
-    if (!assets.has(name)) return sendProblem(request, reply, new Refusal("not-found", "There is nothing here."));
+    if (!assets.has(name)) return reply.callNotFound();
     reply.header("cache-control", "public, max-age=31536000, immutable").removeHeader("vary");
     if (/-worker-[^/]+\.js$/.test(name)) allowWorker(reply);
     return reply.sendFile(`assets/${name}`);
