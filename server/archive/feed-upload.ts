@@ -131,12 +131,13 @@ async function make({ media, config }: FeedParts, feed: Feed): Promise<Fed | und
   const { signal } = feed.stop;
   if (!(await isStreamable(feed.file, feed.there))) return undefined;
   await requireRoom(store.folder, feed.bytes, config.leastFreeBytes);
-  const plan = planCopy(await probe(tools, feed.file, signal));
+  const facts = await probe(tools, feed.file, signal);
+  const plan = planCopy(facts);
   if (!plan.video) return undefined;
   await using stack = new AsyncDisposableStack();
   const { folder } = stack.use(await makeAside(store));
   const hash = createHash("sha256");
-  const work = { tools, source: "", signal, limitSeconds: longestSeconds };
+  const work = { tools, source: "", originSeconds: facts.startSeconds, signal, limitSeconds: longestSeconds };
   const tracks = await copyTracks(work, { plan, folder, input: readArriving(feed, hash) });
   if (feed.given !== feed.bytes) return undefined;
   const aside = stack.move();

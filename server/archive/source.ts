@@ -24,7 +24,7 @@ export async function openSource(
   const { timeline } = facts;
   const isStraight = !timeline || timeline.shifts.video.length + timeline.shifts.audio.length === 0;
   if (isStraight) {
-    const originSeconds = timeline?.originSeconds;
+    const originSeconds = timeline?.originSeconds ?? facts.startSeconds;
     const kept = stack.move();
     return {
       facts,

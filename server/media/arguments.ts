@@ -28,26 +28,31 @@ const input = (place: string, format?: string, decoders = codecs) => [
 ];
 const begin = (level = "error"): Program => ["ffmpeg", "-y", "-nostdin", "-hide_banner", "-v", level, "-nostats"];
 const progress = ["-progress", "pipe:3", "-stats_period", "0.5"];
-const bare = ["-sn", "-dn", "-map_metadata", "-1", "-map_chapters", "-1", "-t", String(longestSeconds)];
+const onlyTracks = ["-sn", "-dn", "-map_metadata", "-1", "-map_chapters", "-1"];
+const bare = [...onlyTracks, "-t", String(longestSeconds)];
 
 /**
- * Times as the file has them, counted from `origin`, or from where ffmpeg says the file begins. Without -copyts ffmpeg
- * mends jumps by itself, in one track at a time, and sound and pictures drift apart.
+ * Times as the file has them. Otherwise ffmpeg mends jumps by itself, in one track at a time, and counts from the first
+ * track that is read, not from the first there is: sound and pictures would drift apart.
  */
-const clock = (origin: number | undefined) =>
-  origin === undefined ? ["-copyts", "-start_at_zero"] : ["-copyts", "-itsoffset", String(-origin)];
+const clock = (origin: number | undefined) => (origin === undefined ? ["-copyts", "-start_at_zero"] : ["-copyts"]);
+/** A filter before all others: what follows counts from where the recording begins. */
+const fromOrigin = (filter: "setpts" | "asetpts", origin = 0) => (origin === 0 ? "" : `${filter}=PTS-(${origin})/TB,`);
 
 // A positive offset and frag_discont put the true start of each track into its fragments: browsers ignore edit lists.
-const times = ["-avoid_negative_ts", "disabled", "-output_ts_offset", "1"];
+const times = (from = 0) => ["-avoid_negative_ts", "disabled", "-output_ts_offset", (1 - from).toFixed(6)];
 const cmaf = "+cmaf+empty_moov+default_base_moof+delay_moov+frag_discont+skip_trailer+skip_sidx";
-const videoFile = (name: string) => [
-  ...bare,
-  ...times,
+/** `from` is the time that becomes the beginning of the file; filters have set it to zero already. */
+const videoFile = (name: string, from = 0) => [
+  ...onlyTracks,
+  ...["-t", String(longestSeconds + Math.max(0, from))],
+  ...times(from),
   ...["-video_track_timescale", "90000", "-movflags", `+frag_keyframe${cmaf}`, "-f", "mp4", name],
 ];
-const audioFile = (name: string) => [
-  ...bare,
-  ...times,
+const audioFile = (name: string, from = 0) => [
+  ...onlyTracks,
+  ...["-t", String(longestSeconds + Math.max(0, from))],
+  ...times(from),
   "-movflags",
   cmaf,
   "-frag_duration",
@@ -126,12 +131,12 @@ interface Origin {
  * The first picture is shown from the beginning, where the sound begins up to a second before it; each picture until the
  * next one, which ffmpeg forgets at the end of a fragment; and the last one until the sound ends. In units of 1/90000 s.
  */
-function evenPictures(lengthSeconds: number): string {
-  const isLate = "eq(N\\,0)*gt(PTS\\,0)*lt(PTS\\,90000)";
-  const end = Math.round(lengthSeconds * 90_000);
+function evenPictures({ originSeconds = 0, lengthSeconds = 0 }: CopySource): string {
+  const [begin, end] = [originSeconds, originSeconds + lengthSeconds].map((seconds) => Math.round(seconds * 90_000));
+  const isLate = `eq(N\\,0)*gt(PTS\\,${begin})*lt(PTS\\,${begin}+90000)`;
   const last = `if(lt(${end}-PTS\\,90000+DURATION)\\,max(DURATION\\,${end}-PTS)\\,DURATION)`;
   return (
-    `setts=pts=if(${isLate}\\,0\\,PTS):dts=if(${isLate}\\,DTS-PTS\\,DTS)` +
+    `setts=pts=if(${isLate}\\,${begin}\\,PTS):dts=if(${isLate}\\,DTS-PTS+(${begin})\\,DTS)` +
     `:duration=if(gt(NEXT_DTS\\,DTS)\\,NEXT_DTS-DTS\\,${last})`
   );
 }
@@ -143,34 +148,23 @@ interface CopySource extends Origin {
 }
 
 /** Both tracks into fragments, without decoding the pictures. */
-export function copyArguments(
-  { video, videoIndex, audio }: CopyPlan,
-  { from = "/in/0", originSeconds, lengthSeconds = 0 }: CopySource = {},
-): Program {
+export function copyArguments({ video, videoIndex: index, audio }: CopyPlan, source: CopySource = {}): Program {
+  const { from = "/in/0", originSeconds, lengthSeconds = 0 } = source;
+  const pictures = () => [
+    ...["-map", videoMap({ index }), "-c:v", "copy", "-bsf:v", evenPictures(source)],
+    ...videoFile("video.mp4", originSeconds),
+  ];
+  const sound = ({ how, facts }: NonNullable<CopyPlan["audio"]>) => [
+    ...["-map", audioMap(facts)],
+    ...(how === "copy"
+      ? [...copySound, ...audioFile("audio.mp4", originSeconds)]
+      : [...encodeSound(facts, { gainDb: 0, lengthSeconds, originSeconds }), ...audioFile("audio.mp4")]),
+  ];
   return [
     ...begin("warning"),
-    ...progress,
-    ...clock(originSeconds),
-    ...input(from),
-    ...(video
-      ? [
-          "-map",
-          videoMap({ index: videoIndex }),
-          "-c:v",
-          "copy",
-          "-bsf:v",
-          evenPictures(lengthSeconds),
-          ...videoFile("video.mp4"),
-        ]
-      : []),
-    ...(audio
-      ? [
-          "-map",
-          audioMap(audio.facts),
-          ...(audio.how === "copy" ? copySound : encodeSound(audio.facts, { gainDb: 0, lengthSeconds })),
-          ...audioFile("audio.mp4"),
-        ]
-      : []),
+    ...[...progress, ...clock(originSeconds), ...input(from)],
+    ...(video ? pictures() : []),
+    ...(audio ? sound(audio) : []),
   ];
 }
 
@@ -179,17 +173,22 @@ const copySound = ["-c:a", "copy", "-bsf:a", "aac_adtstoasc"];
 // Silence where the sound begins late or has a gap, so that it stays beside the picture; at most two channels. A gap under
 // 18 ms is left alone: containers round times to the millisecond, and what was lost is at least one packet of 21 ms.
 // Always in floating point: whole numbers are mixed down to two channels at another level.
-const evenSound = ({ channels }: Pick<AudioFacts, "channels">) =>
+const evenSound = ({ channels }: Pick<AudioFacts, "channels">, { originSeconds }: Origin) =>
+  fromOrigin("asetpts", originSeconds) +
   `aresample=async=1:min_hard_comp=0.018:first_pts=0,` +
   `aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=${channels === 1 ? "mono" : "stereo"}`;
-function encodeSound(
-  audio: AudioFacts,
-  { gainDb, lengthSeconds }: { gainDb: number; lengthSeconds: number },
-): string[] {
+function encodeSound(audio: AudioFacts, { gainDb, lengthSeconds = 0, ...origin }: SoundPlan): string[] {
   const gain = gainDb === 0 ? "" : `,volume=${gainDb.toFixed(2)}dB`;
   // silence to the end of the pictures: a player that finds no sound may wait for it
   const silence = lengthSeconds > 0 ? `,apad=whole_dur=${lengthSeconds.toFixed(3)}` : "";
-  return ["-af", `${evenSound(audio)}${gain}${silence}`, "-c:a", "aac", "-b:a", audio.channels === 1 ? "112k" : "192k"];
+  return [
+    "-af",
+    `${evenSound(audio, origin)}${gain}${silence}`,
+    "-c:a",
+    "aac",
+    "-b:a",
+    audio.channels === 1 ? "112k" : "192k",
+  ];
 }
 
 interface SoundPlan extends Origin {
@@ -199,15 +198,15 @@ interface SoundPlan extends Origin {
 }
 
 /** One loudness for all recordings: a plain gain, the dynamics untouched. */
-export function soundArguments(audio: AudioFacts, { gainDb, lengthSeconds = 0, originSeconds }: SoundPlan): Program {
+export function soundArguments(audio: AudioFacts, plan: SoundPlan): Program {
   return [
     ...begin(),
     ...progress,
-    ...clock(originSeconds),
+    ...clock(plan.originSeconds),
     ...input("/in/0"),
     "-map",
     audioMap(audio),
-    ...encodeSound(audio, { gainDb, lengthSeconds }),
+    ...encodeSound(audio, plan),
     ...audioFile("audio.mp4"),
   ];
 }
@@ -220,12 +219,12 @@ export function plainSoundArguments(): Program {
 }
 
 /** Loudness and sample peak in the log, and the samples themselves, mono, on the output: one pass for all. */
-export function measureArguments(audio: AudioFacts, { originSeconds }: Origin = {}): Program {
-  const graph = `[${audioMap(audio)}]${evenSound(audio)},asplit=2[l][n];[l]ebur128=framelog=verbose:peak=sample[lo]`;
+export function measureArguments(audio: AudioFacts, origin: Origin = {}): Program {
+  const graph = `[${audioMap(audio)}]${evenSound(audio, origin)},asplit=2[l][n];[l]ebur128=framelog=verbose:peak=sample[lo]`;
   return [
     ...begin("info"),
     ...progress,
-    ...["-vn", ...clock(originSeconds), ...input("/in/0"), "-filter_complex", graph],
+    ...["-vn", ...clock(origin.originSeconds), ...input("/in/0"), "-filter_complex", graph],
     ...["-map", "[lo]", "-t", String(longestSeconds), "-f", "null", "-"],
     ...["-map", "[n]", "-t", String(longestSeconds), "-ac", "1", "-ar", "48000", "-f", "s16le", "pipe:1"],
   ];
@@ -278,7 +277,7 @@ export function encodeArguments(
     .map(({ width, height }, index) => {
       const from =
         index === 0
-          ? `[${videoMap(video)}]${steady}${scaleAndConvert(video, { width, height })}`
+          ? `[${videoMap(video)}]${fromOrigin("setpts", originSeconds)}${steady}${scaleAndConvert(video, { width, height })}`
           : `[r${index}]scale=${width}:${height},setsar=1,format=yuv420p`;
       const next = index + 1 < encodings.length ? `,split=2[o${index}][r${index + 1}]` : `[o${index}]`;
       return `${from}${index === 0 ? timed : ""}${next}`;

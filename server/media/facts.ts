@@ -72,6 +72,8 @@ export interface Facts {
   format: string;
   /** What the container says; a broken recording may hold less. */
   durationSeconds: number;
+  /** What its clock says when it begins; not there when it was taken in before this was kept. */
+  startSeconds?: number;
   bitsPerSecond: number;
   video: VideoFacts | null;
   audio: AudioFacts | null;

@@ -130,6 +130,7 @@ export function describe({ format = {}, streams = [] }: Probed): Facts {
   return {
     format: format.format_name ?? "unknown",
     durationSeconds,
+    startSeconds: Number(format.start_time) || 0,
     bitsPerSecond: Number(format.bit_rate) || 0,
     video,
     audio,

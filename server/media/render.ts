@@ -28,7 +28,7 @@ export async function copyTracks(
 ): Promise<{ video: string | null; audio: string | null }> {
   const how = input
     ? {
-        program: copyArguments(plan, { from: "pipe:0" }),
+        program: copyArguments(plan, { from: "pipe:0", originSeconds }),
         rooms: { reads: [], writes: folder },
         weight: "fed" as const,
         input,
