@@ -140,6 +140,15 @@ function damage({ cuts, flips, random }: Damage): HostileFile[] {
     "flv": `${pictures("160x90")} ${chord()} ${x264} -c:a aac`,
     "avi": `${pictures("160x90")} ${chord()} -c:v mpeg4 -c:a libmp3lame`,
     "webm": `${pictures("160x90")} ${chord()} -c:v libvpx -deadline realtime -cpu-used 8 -c:a libopus`,
+    "ffv1.mkv": `${pictures("160x90", 25, 1)} ${chord(1)} -c:v ffv1 -c:a wavpack`,
+    "dnxhr.mov": `${pictures("256x120", 25, 1)} ${chord(1)} -c:v dnxhd -profile:v dnxhr_sq -pix_fmt yuv422p -c:a pcm_s24be`,
+    "cineform.mov": `${pictures("160x96", 25, 1)} ${chord(1)} -c:v cfhd -pix_fmt yuv422p10le -c:a pcm_f64le`,
+    "dv.avi": `${pictures("720x576", 25, 0.4)} -c:v dvvideo -pix_fmt yuv420p`,
+    "lossless.avi": `${pictures("160x90", 25, 1)} ${chord(1)} -c:v utvideo -pix_fmt yuv422p -c:a adpcm_ms`,
+    "huffman.avi": `${pictures("160x90", 25, 1)} ${chord(1)} -c:v huffyuv -pix_fmt yuv422p -c:a adpcm_ima_wav`,
+    "theora.ogg": `${pictures("160x90", 25, 1)} -c:v libtheora`,
+    "truehd.mkv": `${chord(1)} -ac 2 -strict -2 -c:a truehd`,
+    "hdr.mkv": `${pictures("160x90", 25, 1)} -c:v libx265 -preset ultrafast -pix_fmt yuv420p10le -x265-params log-level=error -color_trc smpte2084`,
   }; // prettier-ignore
   return Object.entries(lines).flatMap(([ending, line]) => {
     let whole: Promise<Buffer> | undefined;

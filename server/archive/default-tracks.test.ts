@@ -23,26 +23,30 @@ it.each([
   ["copied", "second.mp4", `${four} ${second} ${x264} -c:a aac`, true],
   ["encoded", "second-hevc.mkv", `${four} ${second} ${hevc} -c:a flac`, true],
   ["copied, none of them marked", "none.mkv", `${four} ${second.replaceAll("default", "0")} ${x264} -c:a aac`, false],
-])("the default tracks are shown and heard when they are %s: %s", async (_how, name, line, isSecond) => {
-  await using clips = await openClips();
-  await using archive = await openTestArchive();
-  const file = await clips.make(name, line);
-  const { id } = await takeIn(archive.parts, { file, name, memberId: null });
-  await settleWork(archive.parts, 60_000);
-  const assets = await listAssets(archive.parts.db, id);
-  const pictures = assets.filter(({ kind }) => rungOf(kind));
-  // its own size and a smaller one, whether copied or encoded
-  expect(pictures.map(({ kind }) => rungOf(kind))).toEqual(["480", "source"]);
-  for (const asset of pictures) expect(await isGreen(await place(archive, id, asset))).toBe(isSecond);
-  const sounds = assets.filter(({ kind }) => ["audio.mp4", "copied-audio.mp4", "audio.m4a"].includes(kind));
-  expect(sounds).toHaveLength(3);
-  for (const asset of sounds)
-    expect(await countWaves(await place(archive, id, asset))).toBeCloseTo(isSecond ? 3000 : 400, -2);
-  expect((await findRecording(archive.parts.db, id))?.facts).toMatchObject({
-    video: { index: isSecond ? 1 : 0 },
-    audio: { index: isSecond ? 3 : 2 },
-  });
-});
+])(
+  "the default tracks are shown and heard when they are %s: %s",
+  { timeout: 120_000 },
+  async (_how, name, line, isSecond) => {
+    await using clips = await openClips();
+    await using archive = await openTestArchive();
+    const file = await clips.make(name, line);
+    const { id } = await takeIn(archive.parts, { file, name, memberId: null });
+    await settleWork(archive.parts, 110_000);
+    const assets = await listAssets(archive.parts.db, id);
+    const pictures = assets.filter(({ kind }) => rungOf(kind));
+    // its own size and a smaller one, whether copied or encoded
+    expect(pictures.map(({ kind }) => rungOf(kind))).toEqual(["480", "source"]);
+    for (const asset of pictures) expect(await isGreen(await place(archive, id, asset))).toBe(isSecond);
+    const sounds = assets.filter(({ kind }) => ["audio.mp4", "copied-audio.mp4", "audio.m4a"].includes(kind));
+    expect(sounds).toHaveLength(3);
+    for (const asset of sounds)
+      expect(await countWaves(await place(archive, id, asset))).toBeCloseTo(isSecond ? 3000 : 400, -2);
+    expect((await findRecording(archive.parts.db, id))?.facts).toMatchObject({
+      video: { index: isSecond ? 1 : 0 },
+      audio: { index: isSecond ? 3 : 2 },
+    });
+  },
+);
 
 async function place(archive: TestArchive, id: string, asset: Awaited<ReturnType<typeof listAssets>>[number]) {
   const { sha256, bytes } = asset;

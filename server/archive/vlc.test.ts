@@ -16,13 +16,13 @@ const program = "/usr/bin/cvlc";
 const isThere = existsSync(program);
 if (!isThere) console.log("VLC is not installed (vlc-bin, vlc-plugin-base): what it plays is not tested here.");
 
-it("VLC plays the sound beside the pictures to its end", { skip: !isThere, timeout: 60_000 }, async () => {
+it("VLC plays the sound beside the pictures to its end", { skip: !isThere, timeout: 120_000 }, async () => {
   await using clips = await openClips();
   await using archive = await openTestArchive();
   const tone = "-f lavfi -i sine=f=440:r=48000:d=20";
   const file = await clips.make("twenty.mp4", `${pictures("320x180", 25, 20)} ${tone} ${x264} -c:a aac`);
   const { id } = await takeIn(archive.parts, { file, name: "twenty.mp4", memberId: null });
-  await settleWork(archive.parts, 45_000);
+  await settleWork(archive.parts, 90_000);
   const member = archive.openBrowser();
   await member.signIn("patron-gold");
   const cookie = [...member.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
