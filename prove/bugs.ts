@@ -4,6 +4,7 @@ import { faultBugs } from "./bugs-faults.ts";
 import { inputBugs } from "./bugs-input.ts";
 import { keepingBugs } from "./bugs-keeping.ts";
 import { matrixBugs } from "./bugs-matrix.ts";
+import { timeBugs } from "./bugs-times.ts";
 
 export interface Bug {
   /** What it breaks. */
@@ -18,4 +19,11 @@ export interface Bug {
   name?: string;
 }
 
-export const bugs: readonly Bug[] = [...doorBugs, ...faultBugs, ...inputBugs, ...keepingBugs, ...matrixBugs];
+export const bugs: readonly Bug[] = [
+  ...doorBugs,
+  ...faultBugs,
+  ...inputBugs,
+  ...keepingBugs,
+  ...matrixBugs,
+  ...timeBugs,
+];
