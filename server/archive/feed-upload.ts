@@ -133,7 +133,8 @@ async function make({ media, config }: FeedParts, feed: Feed): Promise<Fed | und
   await requireRoom(store.folder, feed.bytes, config.leastFreeBytes);
   const facts = await probe(tools, feed.file, signal);
   const plan = planCopy(facts);
-  if (!plan.video) return undefined;
+  // sound that is encoded is filled with silence, for hours where the clock of a stream jumps
+  if (!plan.video || (plan.audio?.how === "encode" && facts.format.includes("mpegts"))) return undefined;
   await using stack = new AsyncDisposableStack();
   const { folder } = stack.use(await makeAside(store));
   const hash = createHash("sha256");

@@ -28,9 +28,12 @@ export interface Watchable {
 export async function renderFirst(preparing: Preparing, folder: string): Promise<Watchable> {
   const { facts } = preparing.recording;
   const plan = planCopy(facts);
-  if (plan.video || (!facts.video && plan.audio)) {
+  const fed = await findFed(preparing, folder);
+  if (fed) return { made: fed, facts, problem: null };
+  // sound that is encoded costs more than to ask first; and a clock that jumps would fill hours with silence
+  if ((plan.video || !facts.video) && plan.audio?.how !== "encode") {
     using original = await openSource(preparing, { folder });
-    const made = (await findFed(preparing, folder)) ?? (await copy(preparing, original, folder));
+    const made = await copy(preparing, original, folder);
     const faults = judgeAll(made, facts, facts.durationSeconds);
     if (faults.length === 0) return { made, facts, problem: null };
     preparing.parts.log.info({ video: preparing.recording.videoId, faults }, "a copy would not play right as it is");
