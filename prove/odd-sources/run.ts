@@ -4,6 +4,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findRecording, listAssets, rungOf } from "#server/archive/recording.ts";
 import { takeIn } from "#server/archive/take-in.ts";
+import { cancelWork } from "#server/archive/work-change.ts";
 import { Refusal } from "#server/refusal.ts";
 import type { TestArchive } from "#server/testing/archive.ts";
 import { check } from "./check.ts";
@@ -13,7 +14,7 @@ import { tellRecipe } from "./recipe.ts";
 import type { Member } from "./served.ts";
 import { makeSource, type Source } from "./source.ts";
 
-export type Outcome = "copied" | "encoded" | "refused";
+export type Outcome = "copied" | "encoded" | "refused" | "stuck";
 
 export interface Verdict {
   recipe: Recipe;
@@ -39,8 +40,9 @@ export async function runRecipe({ archive, member, folder, watch }: Stage, recip
   const facts = await prepare(archive, source, recipe);
   const faults: string[] = [];
   if (facts.sentence !== undefined) {
-    if (facts.sentence === "") faults.push("refused without a sentence");
-    if (recipe.kind === "control") faults.push(`a plain recording is refused: ${facts.sentence}`);
+    if (facts.isStuck) faults.push(facts.sentence);
+    else if (facts.sentence === "") faults.push("refused without a sentence");
+    else if (recipe.kind === "control") faults.push(`a plain recording is refused: ${facts.sentence}`);
   } else {
     const published = { id: facts.id, durationSeconds: facts.durationSeconds };
     faults.push(...facts.failed);
@@ -50,8 +52,8 @@ export async function runRecipe({ archive, member, folder, watch }: Stage, recip
   if (faults.length > 0) await keep(source, recipe, faults);
   return {
     recipe,
-    outcome: facts.sentence === undefined ? facts.outcome : "refused",
-    sentence: facts.sentence ?? null,
+    outcome: facts.sentence === undefined ? facts.outcome : facts.isStuck ? "stuck" : "refused",
+    sentence: facts.isStuck ? null : (facts.sentence ?? null),
     faults,
     inBrowser: watch !== null && facts.sentence === undefined,
     seconds: (performance.now() - began) / 1000,
@@ -78,15 +80,25 @@ export async function prepare(archive: TestArchive, { file }: Source, { number }
   }
 }
 
+/** Seconds of a recording take seconds; hours of silence in the place of a jump take hours. */
+const longestMs = 300_000;
+
 type Facts =
-  | { sentence: string }
+  | { sentence: string; isStuck?: boolean }
   | { sentence?: never; id: string; durationSeconds: number; outcome: "copied" | "encoded"; failed: string[] };
 
-async function settle({ parts: { db } }: TestArchive, id: string): Promise<Facts> {
-  const jobs = () => db.selectFrom("job").select(["state", "kind", "error"]).where("key", "=", id).execute();
-  for (;;) {
-    const all = await jobs();
-    if (all.every(({ state }) => state !== "waiting" && state !== "running")) break;
+async function settle({ parts }: TestArchive, id: string): Promise<Facts> {
+  const { db } = parts;
+  const jobs = () => db.selectFrom("job").select(["id", "state", "kind", "error"]).where("key", "=", id).execute();
+  const giveUpAt = performance.now() + longestMs;
+  for (let isStuck = false; ;) {
+    const left = (await jobs()).filter(({ state }) => state === "waiting" || state === "running");
+    if (left.length === 0 && isStuck) return { sentence: `not prepared after ${longestMs / 1000} s`, isStuck };
+    if (left.length === 0) break;
+    if (performance.now() > giveUpAt && !isStuck) {
+      isStuck = true;
+      for (const job of left) await cancelWork(parts, job.id);
+    }
     await sleep(50);
   }
   const row = await db.selectFrom("video").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
