@@ -5,7 +5,7 @@ import { createHash, type Hash } from "node:crypto";
 import { open, rename } from "node:fs/promises";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import type { CopyPlan } from "#server/media/arguments.ts";
+import type { CopyPlan } from "#server/media/copy-arguments.ts";
 import { planCopy } from "#server/media/decide.ts";
 import { probe } from "#server/media/probe.ts";
 import { copyTracks } from "#server/media/render.ts";

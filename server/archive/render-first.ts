@@ -25,8 +25,10 @@ export interface Watchable {
   problem: string | null;
 }
 
-export async function renderFirst(preparing: Preparing, folder: string): Promise<Watchable> {
-  const { facts } = preparing.recording;
+export async function renderFirst(given: Preparing, folder: string): Promise<Watchable> {
+  // what an earlier attempt found is found again: it may have been wrong
+  const { timeline: _earlier, ...facts } = given.recording.facts;
+  const preparing = { ...given, recording: { ...given.recording, facts } };
   const plan = planCopy(facts);
   const fed = await findFed(preparing, folder);
   if (fed) return { made: fed, facts, problem: null };

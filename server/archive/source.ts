@@ -1,6 +1,6 @@
 // The recording as the steps of preparing read it: the file that was taken in, or, where its clock jumps, a copy of it aside
 // with one clock.
-import { straightOrigin } from "#server/media/arguments.ts";
+import { straightOrigin } from "#server/media/copy-arguments.ts";
 import type { Facts } from "#server/media/facts.ts";
 import { straighten } from "#server/media/render.ts";
 import type { Work } from "#server/media/work.ts";

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
-import * as programs from "./arguments.ts";
+import * as looking from "./arguments.ts";
+import * as copying from "./copy-arguments.ts";
+import * as encoding from "./encode-arguments.ts";
+import * as drawing from "./picture-arguments.ts";
+import * as hearing from "./sound-arguments.ts";
 import type { AudioFacts, VideoFacts } from "./facts.ts";
+
+const programs = { ...looking, ...copying, ...encoding, ...drawing, ...hearing };
 
 const picture: VideoFacts = {
   codec: "h264",

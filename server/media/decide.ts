@@ -1,6 +1,7 @@
 // What is to be made of a recording: a pure decision from its facts.
 import { isHdr } from "./colors.ts";
-import type { CopyPlan, Encoding } from "./arguments.ts";
+import type { CopyPlan } from "./copy-arguments.ts";
+import type { Encoding } from "./encode-arguments.ts";
 import type { Facts, VideoFacts } from "./facts.ts";
 import type { Rung } from "./kinds.ts";
 

@@ -2,7 +2,13 @@
 // a hundred short reads, whatever the length.
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { coverArguments, drawnArguments, sampleSize, storyboardArguments, thumbnailArguments } from "./arguments.ts";
+import {
+  coverArguments,
+  drawnArguments,
+  sampleSize,
+  storyboardArguments,
+  thumbnailArguments,
+} from "./picture-arguments.ts";
 import { packageFile, readPictures, type Fragment } from "./cmaf.ts";
 import { chooseBest, chooseLargest, drawPoster, findColor, type Sample } from "./look.ts";
 import { run } from "./run.ts";

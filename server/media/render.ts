@@ -1,14 +1,8 @@
 // Pictures and sound into fragments: copied where every browser plays them as they are, encoded where not.
 import path from "node:path";
-import {
-  copyArguments,
-  decodeArguments,
-  encodeArguments,
-  straightenArguments,
-  straightFile,
-  type CopyPlan,
-  type EncodePlan,
-} from "./arguments.ts";
+import { decodeArguments } from "./arguments.ts";
+import { copyArguments, straightenArguments, straightFile, type CopyPlan } from "./copy-arguments.ts";
+import { encodeArguments, type EncodePlan } from "./encode-arguments.ts";
 import type { Facts, Timeline, VideoFacts } from "./facts.ts";
 import { ProgramFailed, run } from "./run.ts";
 import type { Work } from "./work.ts";

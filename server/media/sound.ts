@@ -1,6 +1,12 @@
 // The sound of a recording: measured in one pass, then written at the common loudness as fragments and as a plain file.
 import path from "node:path";
-import { measureArguments, peakArguments, peakSampleRate, plainSoundArguments, soundArguments } from "./arguments.ts";
+import {
+  measureArguments,
+  peakArguments,
+  peakSampleRate,
+  plainSoundArguments,
+  soundArguments,
+} from "./sound-arguments.ts";
 import type { AudioFacts } from "./facts.ts";
 import type { Work } from "./work.ts";
 import {

@@ -6,7 +6,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Database } from "#server/database/open.ts";
-import { composeArguments } from "#server/media/arguments.ts";
+import { composeArguments } from "#server/media/picture-arguments.ts";
 import { run } from "#server/media/run.ts";
 import { makeAside } from "#server/media/store.ts";
 import type { Parts } from "#server/parts.ts";

@@ -1,0 +1,117 @@
+// Argument lists for still pictures, and for the pieces of the demo.
+import { begin, coverCodecs, input, type Program } from "./arguments.ts";
+
+export interface Tiles {
+  columns: number;
+  rows: number;
+  width: number;
+  height: number;
+  rotation: number;
+}
+
+export const sampleSize = { width: 32, height: 18 };
+
+/**
+ * From a row of key frames: one sheet of small pictures, each of them tiny as plain colours, to judge by, and the one
+ * that is probably the best as the thumbnail.
+ */
+export function storyboardArguments(tiles: Tiles, likely: { index: number; width: number; height: number }): Program {
+  const { columns, rows, width, height, rotation } = tiles;
+  const { width: tinyWidth, height: tinyHeight } = sampleSize;
+  // each step of making smaller averages what the one before it left: a large picture is read once
+  const graph =
+    `[0:v]split=2[a][c];[a]${turn(rotation)}scale=${width}:${height}:flags=area,setsar=1,split=2[s][b];` +
+    `[s]tile=${columns}x${rows}[sheet];[b]scale=${tinyWidth}:${tinyHeight}:flags=area,format=rgb24[tiny];` +
+    `[c]select=eq(n\\,${likely.index}),${turn(rotation)}scale=${likely.width}:${likely.height},setsar=1[thumbnail]`;
+  return [
+    ...begin(),
+    ...["-framerate", "1", ...input("/in/0", "h264"), "-filter_complex", graph],
+    ...["-map", "[sheet]", "-frames:v", "1", "-q:v", "5", "-f", "image2", "-update", "1", "storyboard.jpg"],
+    ...["-map", "[tiny]", "-f", "rawvideo", "pipe:1"],
+    ...["-map", "[thumbnail]", ...oneJpeg],
+  ];
+}
+
+export function thumbnailArguments(size: { width: number; height: number; rotation: number }): Program {
+  const look = `${turn(size.rotation)}scale=${size.width}:${size.height},setsar=1`;
+  return [...begin(), "-framerate", "1", ...input("/in/0", "h264"), "-vf", look, ...oneJpeg];
+}
+
+/** The cover in the middle of itself, large and blurred: a card is wide, and a cover is not. And tiny, for its colour. */
+export function coverArguments(track: number, { width, height }: { width: number; height: number }): Program {
+  // cut first: what is long and thin would become huge
+  const fill = `crop=min(iw\\,ih*${width}/${height}):min(ih\\,iw*${height}/${width}),scale=${width}:${height}`;
+  const graph =
+    `[0:${track}]split=3[a][b][c];[a]${fill},gblur=sigma=36[back];` +
+    `[b]scale=${width}:${height}:force_original_aspect_ratio=decrease[front];[back][front]overlay=(W-w)/2:(H-h)/2,setsar=1[thumbnail];` +
+    `[c]scale=${sampleSize.width}:${sampleSize.height}:flags=area,format=rgb24[tiny]`;
+  return [
+    ...begin(),
+    ...[...input("/in/0", undefined, coverCodecs), "-filter_complex", graph],
+    ...["-map", "[thumbnail]", ...oneJpeg],
+    ...["-map", "[tiny]", "-frames:v", "1", "-f", "rawvideo", "pipe:1"],
+  ];
+}
+
+/** A picture that we drew ourselves, as plain colours. */
+export function drawnArguments({ width, height }: { width: number; height: number }): Program {
+  const raw = ["-f", "rawvideo", "-pixel_format", "rgb24", "-video_size", `${width}x${height}`, "-i", "/in/0"];
+  return [...begin(), "-protocol_whitelist", "file", ...raw, ...oneJpeg];
+}
+
+const oneJpeg = ["-frames:v", "1", "-q:v", "3", "-f", "image2", "-update", "1", "thumbnail.jpg"];
+
+/** A piece of the demo: our own sound, and pictures computed by a graph of ours that ends in [v]. */
+export function composeArguments({
+  seconds,
+  look,
+  isLooped,
+}: {
+  seconds: number;
+  look: string | null;
+  isLooped: boolean;
+}): Program {
+  const sound = [
+    "-protocol_whitelist",
+    "file",
+    ...(isLooped ? ["-stream_loop", "-1"] : []),
+    "-f",
+    "wav",
+    "-i",
+    "/in/0",
+  ];
+  const size = isLooped ? ["-ac", "1", "-b:a", "80k"] : ["-b:a", "160k"];
+  const end = ["-t", String(seconds), "-c:a", "aac", "-aac_coder", "fast", ...size, "-movflags", "+faststart"];
+  if (look === null) return [...begin(), ...sound, "-map", "0:a", ...end, "-f", "ipod", "piece.m4a"];
+  const picture = [
+    "-c:v",
+    "libx264",
+    "-preset",
+    "superfast",
+    "-crf",
+    isLooped ? "32" : "25",
+    "-force_key_frames",
+    "expr:gte(t,n_forced*2)",
+    "-sc_threshold",
+    "0",
+  ];
+  return [
+    ...begin(),
+    ...sound,
+    "-filter_complex",
+    look,
+    "-map",
+    "[v]",
+    "-map",
+    "0:a",
+    ...picture,
+    ...end,
+    "-f",
+    "mp4",
+    "piece.mp4",
+  ];
+}
+
+function turn(rotation: number): string {
+  return { 90: "transpose=clock,", 180: "hflip,vflip,", 270: "transpose=cclock," }[rotation] ?? "";
+}
