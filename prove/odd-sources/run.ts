@@ -85,7 +85,14 @@ const longestMs = 300_000;
 
 type Facts =
   | { sentence: string; isStuck?: boolean }
-  | { sentence?: never; id: string; durationSeconds: number; outcome: "copied" | "encoded"; failed: string[] };
+  | {
+      sentence?: never;
+      isStuck?: never;
+      id: string;
+      durationSeconds: number;
+      outcome: "copied" | "encoded";
+      failed: string[];
+    };
 
 async function settle({ parts }: TestArchive, id: string): Promise<Facts> {
   const { db } = parts;
