@@ -55,7 +55,7 @@ async function renderSurveyed(preparing: Preparing, folder: string): Promise<Wat
 
   const sound = copied.filter((one) => !isPicture(one));
   if (!facts.video) return finish(sound, { facts, problem });
-  const needsFilling = timeline.hasHoles || timeline.tailSeconds > tailSlackSeconds;
+  const needsFilling = timeline.hasHoles || Math.max(timeline.lateSeconds, timeline.tailSeconds) > tailSlackSeconds;
   for (const isFilled of needsFilling ? [true] : [false, true]) {
     const encoded = await encode(source, { folder, isFilled, share: [sound.length > 0 ? 0.1 : 0, 1] });
     const made = [encoded, ...sound];

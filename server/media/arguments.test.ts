@@ -31,6 +31,7 @@ const readers = {
       originSeconds: 0,
       lengthSeconds: 5,
       hasHoles: false,
+      lateSeconds: 0,
       tailSeconds: 0,
       hasHiddenPictures: false,
       framesPerSecond: 25,

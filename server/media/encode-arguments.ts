@@ -38,7 +38,7 @@ export function encodeArguments(
   const steady = video.isInterlaced ? "yadif," : "";
   const timed = fill
     ? `,fps=fps=${fill.framesPerSecond}:start_time=0:round=near,tpad=stop=-1:stop_mode=clone,trim=end=${fill.lengthSeconds.toFixed(3)}`
-    : ",setpts='if(eq(N\\,0)*gt(PTS\\,0)*lt(T\\,1)\\,0\\,PTS)'";
+    : ",setpts='if(eq(N\\,0)*gt(PTS\\,0)*lt(T\\,0.2)\\,0\\,PTS)'";
   // from size to size, the largest first: less to read than the recording itself each time
   const graph = encodings
     .map(({ width, height }, index) => {

@@ -60,7 +60,8 @@ export interface Timeline {
   lengthSeconds: number;
   /** For more than a second there is nothing new to show: players need the last picture again. */
   hasHoles: boolean;
-  /** How long the sound goes on after the last picture. */
+  /** How long the sound goes on before the first picture, and after the last one. */
+  lateSeconds: number;
   tailSeconds: number;
   /** An edit list cuts off pictures that others are made from. */
   hasHiddenPictures: boolean;

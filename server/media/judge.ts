@@ -81,6 +81,10 @@ function followCourse({ kind, unitsPerSecond }: Init, faults: string[]) {
       at += duration;
     }
     decodeEnd = at;
+    const first = Math.min(...shown.map((one) => one.at));
+    // players place a fragment by when it is decoded
+    if (Math.abs(first - start) > 0.25 * unitsPerSecond)
+      faults.push(`${where}: shown ${say(first - start)} s after it is decoded`);
     for (const one of shown.toSorted((a, b) => a.at - b.at)) {
       begin ??= one.at;
       const gap = shownUntil === undefined ? 0 : one.at - shownUntil;

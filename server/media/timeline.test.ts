@@ -80,7 +80,11 @@ describe("the times of a recording", () => {
     const hole = survey({ video: [...pictures(0, 4), ...pictures(64, 70)], audio: sound(0, 70) });
     expect(planTimeline(hole, "mpegts")).toMatchObject({ shifts: noShifts, lengthSeconds: near(70), hasHoles: true });
     const late = survey({ video: pictures(3, 8), audio: sound(0, 8) });
-    expect(planTimeline(late, "mpegts")).toMatchObject({ hasHoles: true, lengthSeconds: near(8) });
+    expect(planTimeline(late, "mpegts")).toMatchObject({
+      hasHoles: true,
+      lengthSeconds: near(8),
+      lateSeconds: near(3),
+    });
     const tail = survey({ video: pictures(0, 8), audio: sound(0, 8.5) });
     expect(planTimeline(tail, "mpegts")).toMatchObject({ hasHoles: false, tailSeconds: near(0.5) });
   });

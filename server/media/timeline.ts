@@ -16,7 +16,9 @@ const kinds = ["video", "audio"] as const;
 type TrackKind = (typeof kinds)[number];
 
 export function planTimeline(survey: Survey, format: string): Timeline {
-  const shifts = placeParts(survey, findBreaks(survey, streamFormats.test(format)));
+  // an MP4 states when everything is shown: its clock cannot be reset, and edit lists make it look so
+  const breaks = format.includes("mp4") ? [] : findBreaks(survey, streamFormats.test(format));
+  const shifts = placeParts(survey, breaks);
   const pictures = listShown(survey.video, shifts.video);
   const sound = listShown(survey.audio, shifts.audio);
   const originSeconds = Math.min(pictures[0]?.at ?? Infinity, sound[0]?.at ?? Infinity);
@@ -27,6 +29,7 @@ export function planTimeline(survey: Survey, format: string): Timeline {
     originSeconds: isEmpty ? survey.startSeconds : originSeconds,
     lengthSeconds: isEmpty ? 0 : end - originSeconds,
     hasHoles: hasHoles(pictures, { begin: originSeconds, end }),
+    lateSeconds: pictures[0] ? pictures[0].at - originSeconds : 0,
     tailSeconds: pictures.length > 0 ? end - findEnd(pictures) : 0,
     hasHiddenPictures: survey.video?.isDiscarded.some(Boolean) ?? false,
     framesPerSecond: findRate(pictures),
@@ -158,14 +161,18 @@ function hasHoles(pictures: readonly Shown[], { begin, end }: { begin: number; e
   );
 }
 
-/** Of the quickest twentieth of its pictures. */
+/** A step of the filled pictures is no longer than this: sound and pictures would be seen to be apart. */
+const longestStepSeconds = 1 / 23.9;
+
+/** Of the quickest twentieth of its pictures, or a multiple of that. */
 function findRate(pictures: readonly Shown[]): number {
   const steps = pictures.flatMap(({ at }, n) => {
     const step = (pictures[n + 1]?.at ?? at) - at;
     return step > 0.001 ? [step] : [];
   });
   const quick = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 20)] ?? 0.04;
-  return Math.min(60, Math.max(10, Math.round(1000 / quick) / 1000));
+  const step = quick / Math.ceil(quick / longestStepSeconds);
+  return Math.min(60, Math.round(1000 / step) / 1000);
 }
 
 /** When a packet is decoded: these times only go on, unless the clock does not. NaN where the file does not say. */
