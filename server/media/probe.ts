@@ -5,6 +5,7 @@ import { longestSeconds, probeArguments } from "./arguments.ts";
 import { chooseStream } from "./choose-stream.ts";
 import { describeForeign, findForeign } from "./codecs.ts";
 import type { AudioFacts, CaptionFacts, ColorFacts, Facts, VideoFacts } from "./facts.ts";
+import { hasForeignEdits } from "./edit-list.ts";
 import { saysDiskFailed } from "./full.ts";
 import { captionKinds } from "./kinds.ts";
 import { requireRecording, type Container } from "./magic.ts";
@@ -15,6 +16,10 @@ import { ProgramFailed, run, type Ended, type Task, type Tools } from "./run.ts"
 
 export async function probe(tools: Tools, file: string, signal?: AbortSignal): Promise<Facts> {
   const container = await requireRecording(file);
+  if (container === "mp4" && (await hasForeignEdits(file)))
+    throw refuse(
+      "This file has pauses or other speeds in its edit list, which can't be shown right here. Please export it again as a plain MP4.",
+    );
   const task = {
     program: probeArguments(),
     rooms: { reads: [file] },
