@@ -36,10 +36,8 @@ export default defineConfig({
         // known beforehand: one that is discovered in the middle reloads the page under the tests
         optimizeDeps: {
           include: [
-            "@mantine/core",
             "@tanstack/react-query",
             "axe-core",
-            "get-nonce",
             "react",
             "react-dom",
             "react-dom/client",

@@ -1,10 +1,6 @@
 // Puts a component on a real page, in a real browser, as if the server had already answered; for tests only.
-import "@mantine/core/styles/baseline.layer.css";
-import "@mantine/core/styles/default-css-variables.layer.css";
-import "@mantine/core/styles/global.layer.css";
 import "#web/ui/tokens.css";
 import "#web/ui/elements.css";
-import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import axe from "axe-core";
 import type { ReactNode } from "react";
@@ -32,12 +28,10 @@ export function known({ user }: Known = {}): QueryClient {
 
 export async function show(component: ReactNode, { user = null, path = "/" }: Known = {}, queries = known({ user })) {
   return render(
-    <MantineProvider>
-      <QueryClientProvider client={queries}>
-        <MemoryRouter initialEntries={[path]}>{component}</MemoryRouter>
-        <Toasts />
-      </QueryClientProvider>
-    </MantineProvider>,
+    <QueryClientProvider client={queries}>
+      <MemoryRouter initialEntries={[path]}>{component}</MemoryRouter>
+      <Toasts />
+    </QueryClientProvider>,
   );
 }
 

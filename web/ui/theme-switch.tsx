@@ -1,7 +1,7 @@
 // System, light or dark, as three radio buttons in a pill. The choice is this browser's alone.
-import { useMantineColorScheme } from "@mantine/core";
 import { useId } from "react";
 import css from "./theme-switch.module.css";
+import { chooseTheme, useTheme } from "./theme.ts";
 
 const themes = [
   { value: "auto", label: "System", path: "M3 4.5h14v9H3zM7 16.5h6M10 13.5v3" },
@@ -14,7 +14,7 @@ const themes = [
 ] as const;
 
 export function ThemeSwitch() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { theme } = useTheme();
   const name = useId();
   return (
     <fieldset className={css.themes}>
@@ -25,8 +25,8 @@ export function ThemeSwitch() {
             type="radio"
             className={css.input}
             name={name}
-            checked={colorScheme === value}
-            onChange={() => setColorScheme(value)}
+            checked={theme === value}
+            onChange={() => chooseTheme(value)}
           />
           <svg viewBox="0 0 20 20" aria-hidden="true">
             <path d={path} />

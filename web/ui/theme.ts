@@ -1,0 +1,57 @@
+// The theme this browser chose: light, dark, or the system's. public/theme.js shows it before the first paint;
+// from then on it is here.
+import { create } from "zustand";
+
+export type Theme = "auto" | "light" | "dark";
+
+// Not in the persisted entry: public/theme.js reads it too, and should not have to parse anything.
+const entry = "stagedoor-theme";
+
+export const useTheme = create<{ theme: Theme }>(() => ({ theme: "auto" }));
+
+/** Once, before the page is rendered. */
+export function startTheme(): void {
+  showTheme(readStored());
+  addEventListener("storage", ({ key }) => {
+    // without a key: another tab cleared everything
+    if (key === entry || key === null) showTheme(readStored());
+  });
+}
+
+export function chooseTheme(theme: Theme): void {
+  try {
+    localStorage.setItem(entry, theme);
+  } catch {
+    // No room or no permission: the choice holds until the page is closed.
+  }
+  showTheme(theme);
+}
+
+function showTheme(theme: Theme): void {
+  useTheme.setState({ theme });
+  const root = document.documentElement;
+  // Without this, controls fade to their new colours while the page behind them changes at once.
+  root.dataset["themeChanging"] = "";
+  if (theme === "auto") delete root.dataset["theme"];
+  else root.dataset["theme"] = theme;
+  showFrame(theme);
+  requestAnimationFrame(() => requestAnimationFrame(() => delete root.dataset["themeChanging"]));
+}
+
+/** The browser's own frame: one of the two theme-color lines of index.html applies. */
+function showFrame(theme: Theme): void {
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    const own = meta.dataset["theme"];
+    if (theme === "auto") meta.media = `(prefers-color-scheme: ${own})`;
+    else meta.media = own === theme ? "all" : "not all";
+  }
+}
+
+function readStored(): Theme {
+  try {
+    const stored = localStorage.getItem(entry);
+    return stored === "light" || stored === "dark" ? stored : "auto";
+  } catch {
+    return "auto";
+  }
+}
