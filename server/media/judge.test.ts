@@ -64,6 +64,7 @@ describe("the judge", () => {
     ["a hole in the sound", "audio", moveFragment(1, 1, 48_000), /nothing for 1\.00 s/],
     ["sound that overlaps", "audio", moveFragment(1, -1, 48_000), /goes back by 1\.00 s/],
     ["data of another size", "video", growFirstSample, /not as large as their data/],
+    ["pictures squeezed into no time", "video", squeeze, /everything happens at once/],
     ["a fragment that begins with no key frame", "video", forgetKeyFrames, /no key frame/],
   ] as const)("finds %s", async (_what, kind, change, fault) => {
     expect((await judge(kind, change)).faults.join("\n")).toMatch(fault);
@@ -108,6 +109,14 @@ function growFirstSample(bytes: Buffer): void {
   const flags = bytes.readUIntBE(at + 9, 3);
   const sizeAt = at + 20 + (flags & 0x04 ? 4 : 0) + (flags & 0x100 ? 4 : 0);
   bytes.writeUInt32BE(bytes.readUInt32BE(sizeAt) + 1, sizeAt);
+}
+
+/** As a muxer does it with times that go back: one tick for each sample, which is said once for all of them. */
+function squeeze(bytes: Buffer): void {
+  for (let at = bytes.indexOf("tfhd"); at >= 0; at = bytes.indexOf("tfhd", at + 4)) {
+    const flags = bytes.readUIntBE(at + 5, 3);
+    if (flags & 0x08) bytes.writeUInt32BE(1, at + 12 + (flags & 0x02 ? 4 : 0));
+  }
 }
 
 /** The first sample of every run is called one that needs others. */

@@ -18,6 +18,8 @@ export interface Verdict {
 /** Where our files begin: a lead-in of an encoder lies before it. */
 export const fileOriginSeconds = 1;
 const mostFaults = 10;
+const shortestSampleSeconds = 0.001;
+const mostHurried = 3;
 const longestSoundGapSeconds = 0.03;
 
 export async function judgeRendition(file: string, playlist: string): Promise<Verdict> {
@@ -74,9 +76,13 @@ function followCourse({ kind, unitsPerSecond }: Init, faults: string[]) {
     if (away < -1) faults.push(`${where}: decoding goes back by ${say(-away)} s`);
     if (away > 0.1 * unitsPerSecond) faults.push(`${where}: decoding stops for ${say(away)} s`);
     let at = start;
+    let hurried = 0;
     const shown: { at: number; until: number }[] = [];
     for (const { duration, shift } of samples) {
       if (duration <= 0 && samples.length > 1) faults.push(`${where}: a sample without a duration at ${say(at)} s`);
+      // a muxer that is given times that go back makes them go on by the least it can
+      hurried = duration < shortestSampleSeconds * unitsPerSecond ? hurried + 1 : 0;
+      if (hurried === mostHurried) faults.push(`${where}: everything happens at once at ${say(at)} s`);
       shown.push({ at: at + shift, until: at + shift + duration });
       at += duration;
     }
