@@ -68,6 +68,18 @@ export const inputRigs: readonly Rig[] = [
     isKept: ({ files = 0, watched = 0, wrong }) => files >= 500 && watched >= 100 && wrong === 0,
   },
   {
+    name: "players",
+    isLong: true,
+    promise: "players made by others play a recording of any kind to its end, with its sound",
+    goal: "0 wrong of 18 kinds, 2 of each, by ffmpeg, mpv, VLC and Shaka Player",
+    tests: ["prove/players.test.ts"],
+    describe: ({ wrong, plays, recordings, kinds, inVlc }) =>
+      `${wrong} wrong of ${plays} plays of ${recordings} recordings of ${kinds} kinds${inVlc === 0 ? ", none of them by VLC" : ""}`,
+    isKept: ({ wrong, recordings = 0, kinds = 0, inVlc }) =>
+      kinds >= 18 && recordings >= 36 && inVlc === recordings && wrong === 0,
+    reason: ({ wrong, inVlc }) => (wrong === 0 && inVlc === 0 ? "VLC is not installed" : undefined),
+  },
+  {
     name: "overload",
     isAlone: true,
     needsDisk: true,

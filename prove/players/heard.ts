@@ -1,0 +1,28 @@
+// What a player wrote down as sound, against the truth: as long as the recording, and at its places the right sound.
+import { createRandom } from "#server/testing/random.ts";
+import { chooseSoundTimes, soundLag } from "../odd-sources/compare.ts";
+import { decode, perSecond, type SeenSound } from "../odd-sources/decode.ts";
+import type { Truth } from "../odd-sources/model.ts";
+import { checkEnd } from "./ends.ts";
+
+/** A player that begins with the first picture cuts off the sound before it: that shows here too. */
+export const lagTolerance = 0.1;
+const places = 4;
+
+export async function checkWav(file: string, truth: Truth): Promise<string[]> {
+  const { output, complaints } = await decode(["-i", file, "-ac", "1", "-ar", String(perSecond), "-f", "f32le", "-"]);
+  if (complaints !== "") return [`its sound cannot be read: ${complaints.slice(0, 200)}`];
+  const samples = new Float32Array(output.buffer.slice(output.byteOffset, output.byteOffset + output.length));
+  const ends = samples.length / perSecond;
+  return [...checkEnd("the sound", ends, truth), ...checkPlaces({ from: 0, starts: 0, ends, samples }, truth)];
+}
+
+function checkPlaces(heard: SeenSound, truth: Truth): string[] {
+  return chooseSoundTimes(truth, createRandom(1), places).flatMap((at) => {
+    const lag = soundLag(truth, heard, at, 0);
+    const place = `at ${at.toFixed(2)} s`;
+    if (lag === undefined) return [`${place} silence or another sound than there should be`];
+    const ms = Math.round(Math.abs(lag) * 1000);
+    return Math.abs(lag) <= lagTolerance ? [] : [`${place} the sound is ${ms} ms too ${lag < 0 ? "early" : "late"}`];
+  });
+}

@@ -1,0 +1,57 @@
+// Recordings of one kind: made, taken in, prepared, and played by one player after the other.
+import { mkdtemp } from "node:fs/promises";
+import path from "node:path";
+import type { Recipe } from "../odd-sources/model.ts";
+import { prepare, type Stage } from "../odd-sources/run.ts";
+import { writeCookies } from "../odd-sources/served.ts";
+import { makeSource } from "../odd-sources/source.ts";
+import type { Player, Recording } from "./player.ts";
+
+export interface Played {
+  recipe: Recipe;
+  /** What was wrong, by player; empty where all was well. */
+  faults: Map<string, string[]>;
+  seconds: number;
+}
+
+export interface Tools {
+  stage: Stage;
+  players: ReadonlyMap<string, Player>;
+}
+
+/** So many of the recipes, in their order; those that the archive refuses do not count. */
+export async function playSome(tools: Tools, recipes: readonly Recipe[], count: number): Promise<Played[]> {
+  const played: Played[] = [];
+  for (const recipe of recipes) {
+    if (played.length === count) break;
+    const one = await playRecipe(tools, recipe);
+    if (one) played.push(one);
+  }
+  return played;
+}
+
+async function playRecipe({ stage, players }: Tools, recipe: Recipe): Promise<Played | null> {
+  const began = performance.now();
+  const source = await makeSource(recipe, stage.folder);
+  const published = await prepare(stage.archive, source, recipe);
+  if (published.sentence !== undefined) return null;
+  const { url, browser } = stage.member;
+  const recording: Recording = {
+    address: `${url}/api/media/${published.id}/master.m3u8`,
+    cookie: writeCookies(browser),
+    truth: source.truth,
+    folder: await mkdtemp(path.join(stage.folder, "played-")),
+  };
+  const faults = new Map<string, string[]>();
+  // one at a time: a player that has to share the machine is late
+  for (const [name, play] of players) faults.set(name, await attempt(play, recording));
+  return { recipe, faults, seconds: (performance.now() - began) / 1000 };
+}
+
+async function attempt(play: Player, recording: Recording): Promise<string[]> {
+  try {
+    return await play(recording);
+  } catch (error) {
+    return [`it failed: ${String(error).slice(0, 300)}`];
+  }
+}

@@ -1,0 +1,21 @@
+// VLC plays the sound of a recording into a file. It cannot be given a cookie, so a small server in between adds it.
+import { openCookieServer } from "#server/testing/cookie-server.ts";
+import { playWithVlc as play } from "#server/testing/vlc.ts";
+import { checkWav } from "./heard.ts";
+import type { Player } from "./player.ts";
+
+const timeoutMs = 120_000;
+
+export const playWithVlc: Player = async ({ address, cookie, truth }) => {
+  const { origin, pathname } = new URL(address);
+  await using between = await openCookieServer(origin, cookie);
+  await using heard = await play(between.url + pathname, timeoutMs);
+  const faults = await checkWav(heard.file, truth);
+  return faults.length === 0 ? [] : [...faults, ...tellErrors(heard.log)];
+};
+
+/** What it says about the recording, not about the machine without a desktop that it runs on. */
+function tellErrors(log: string): string[] {
+  const lines = log.split("\n").filter((line) => /(input|stream|demux|mux|decoder|http).* error/.test(line));
+  return lines.slice(0, 3).map((line) => `it says: ${line.slice(0, 200)}`);
+}
