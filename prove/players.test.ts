@@ -11,7 +11,7 @@ import { playSome, type Played } from "./players/run.ts";
 import { countPlayed, listFaults, tellPlayed, tellPlayers } from "./players/told.ts";
 
 /** Of those in npm test: quickly made and quickly played. */
-const few = ["late sound", "ends apart"];
+const few = ["ends apart", "edits"];
 const kinds = process.env["PLAYERS_KINDS"]?.split(",") ?? allKinds.slice(0, scaled(0, allKinds.length));
 const chosen = kinds.length > 0 ? kinds : few;
 const each = Number(process.env["PLAYERS_EACH"] ?? scaled(1, 2));

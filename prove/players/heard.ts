@@ -5,8 +5,11 @@ import { decode, perSecond, type SeenSound } from "../odd-sources/decode.ts";
 import type { Truth } from "../odd-sources/model.ts";
 import { checkEnd } from "./ends.ts";
 
-/** A player that begins with the first picture cuts off the sound before it: that shows here too. */
-export const lagTolerance = 0.1;
+/**
+ * Sound that is further from its picture is noticed. A player that begins with the first picture leaves out the sound
+ * before it, so a late picture shows here too.
+ */
+export const lagTolerance = 0.05;
 const places = 4;
 
 export async function checkWav(file: string, truth: Truth): Promise<string[]> {

@@ -30,12 +30,12 @@ interface Told {
   lastPicture: number;
 }
 
-async function play({ address, cookie, folder }: Recording, output: readonly string[]): Promise<Told> {
+async function play({ openAddress, folder }: Recording, output: readonly string[]): Promise<Told> {
   const log = path.join(folder, "mpv.log");
   const quiet = ["--no-config", "--no-terminal", "--untimed", `--log-file=${log}`];
   // the filter writes a line for every picture
   const pictures = ["--vo=null", "--vf=lavfi=[showinfo]"];
-  const args = [...quiet, ...pictures, ...output, `--http-header-fields=Cookie: ${cookie}`, address];
+  const args = [...quiet, ...pictures, ...output, openAddress];
   await promisify(execFile)("mpv", args, { timeout: timeoutMs });
   const lines = (await readFile(log, "utf8")).split("\n");
   const times = lines.flatMap((line) => /showinfo.* pts_time:([\d.]+)/.exec(line)?.[1] ?? []).map(Number);

@@ -2,10 +2,11 @@
 import type { Truth } from "../odd-sources/model.ts";
 
 export interface Recording {
-  /** Of the master playlist. */
+  /** Of the master playlist, for who sends the cookie of a member. */
   address: string;
-  /** Of a member who may watch it. */
   cookie: string;
+  /** The same by a server in between that sends the cookie, and asks again where the archive is busy. */
+  openAddress: string;
   truth: Truth;
   /** For what a player writes. */
   folder: string;

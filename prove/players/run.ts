@@ -1,6 +1,7 @@
 // Recordings of one kind: made, taken in, prepared, and played by one player after the other.
 import { mkdtemp } from "node:fs/promises";
 import path from "node:path";
+import { openCookieServer } from "#server/testing/cookie-server.ts";
 import type { Recipe } from "../odd-sources/model.ts";
 import { prepare, type Stage } from "../odd-sources/run.ts";
 import { writeCookies } from "../odd-sources/served.ts";
@@ -36,9 +37,12 @@ async function playRecipe({ stage, players }: Tools, recipe: Recipe): Promise<Pl
   const published = await prepare(stage.archive, source, recipe);
   if (published.sentence !== undefined) return null;
   const { url, browser } = stage.member;
+  const [cookie, playlist] = [writeCookies(browser), `/api/media/${published.id}/master.m3u8`];
+  await using between = await openCookieServer(url, cookie);
   const recording: Recording = {
-    address: `${url}/api/media/${published.id}/master.m3u8`,
-    cookie: writeCookies(browser),
+    address: url + playlist,
+    cookie,
+    openAddress: between.url + playlist,
     truth: source.truth,
     folder: await mkdtemp(path.join(stage.folder, "played-")),
   };

@@ -1,15 +1,12 @@
-// VLC plays the sound of a recording into a file. It cannot be given a cookie, so a small server in between adds it.
-import { openCookieServer } from "#server/testing/cookie-server.ts";
+// VLC plays the sound of a recording into a file.
 import { playWithVlc as play } from "#server/testing/vlc.ts";
 import { checkWav } from "./heard.ts";
 import type { Player } from "./player.ts";
 
 const timeoutMs = 120_000;
 
-export const playWithVlc: Player = async ({ address, cookie, truth }) => {
-  const { origin, pathname } = new URL(address);
-  await using between = await openCookieServer(origin, cookie);
-  await using heard = await play(between.url + pathname, timeoutMs);
+export const playWithVlc: Player = async ({ openAddress, truth }) => {
+  await using heard = await play(openAddress, timeoutMs);
   const faults = await checkWav(heard.file, truth);
   return faults.length === 0 ? [] : [...faults, ...tellErrors(heard.log)];
 };
