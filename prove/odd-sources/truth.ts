@@ -99,5 +99,7 @@ function findSlack(recipe: Recipe, pictures: readonly Shown[], sound: readonly H
   const lead = recipe.byFfmpeg && !isTold ? 0.03 : 0;
   const last = pictures.at(-1);
   const endsLast = last && last.until > Math.max(0, ...sound.map(({ until }) => until));
-  return 0.002 + lead + (endsLast && !isTold ? last.interval : 0);
+  // of the last packet of sound before a joint no one knows how much is to be heard
+  const joint = recipe.audio && recipe.moves.some((move) => move.do === "part") ? 0.02 : 0;
+  return 0.002 + lead + joint + (endsLast && !isTold ? last.interval : 0);
 }
