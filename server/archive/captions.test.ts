@@ -109,7 +109,9 @@ it("that begin before the first picture keep their time: it is shown from the be
     `${late} ${chord(3.5)} -i early.srt -map 0:v -map 1:a -map 2 ${x264} -c:a aac`,
   );
   const { media } = await prepare(file);
-  expect((await member.ask<string>(`GET ${media?.captions[0]?.url}`)).body).toMatch(/\n00:00\.1\d\d --> 00:02\.\d{3}\n/);
+  expect((await member.ask<string>(`GET ${media?.captions[0]?.url}`)).body).toMatch(
+    /\n00:00\.1\d\d --> 00:02\.\d{3}\n/,
+  );
 });
 
 it.each([
