@@ -7,9 +7,9 @@ import { fileOriginSeconds } from "#server/media/judge.ts";
 import { decodeWhole } from "#server/media/render.ts";
 import { Refusal } from "#server/refusal.ts";
 import { markJudged } from "./judge-published.ts";
-import { keepRendition, listMade, openAside, type Outcome, type Preparing } from "./preparing.ts";
+import { keepRendition, listMade, openAside, type MadeRendition, type Outcome, type Preparing } from "./preparing.ts";
 import { rungOf, saveAssets, setFacts, setProblem, type Asset } from "./recording.ts";
-import { renderFirst, type Made } from "./render-first.ts";
+import { renderFirst } from "./render-first.ts";
 
 export async function makeFirst(preparing: Preparing): Promise<Outcome> {
   const { parts, recording } = preparing;
@@ -61,6 +61,6 @@ async function checkEnds(preparing: Preparing, file: string, { fragments, headBy
 }
 
 /** What lies before the origin is an encoder's lead-in. */
-function measureLength(made: readonly Made[]): number {
+function measureLength(made: readonly MadeRendition[]): number {
   return Math.max(...made.map(({ verdict }) => verdict.endSeconds)) - fileOriginSeconds;
 }

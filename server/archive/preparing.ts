@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Database } from "#server/database/open.ts";
 import { packageFile, type Packaged } from "#server/media/cmaf.ts";
-import type { Kind } from "#server/media/kinds.ts";
+import type { Kind, Rung } from "#server/media/kinds.ts";
 import { judgeRendition, type Verdict } from "#server/media/judge.ts";
 import { describeRendition, writeMediaPlaylist } from "#server/media/playlist.ts";
 import { saysUnreadable } from "#server/media/run.ts";
@@ -19,6 +19,7 @@ import {
 } from "#server/media/store.ts";
 import type { Work } from "#server/media/work.ts";
 import type { Parts } from "#server/parts.ts";
+import { Refusal } from "#server/refusal.ts";
 import { listAssets, versionOf, type Asset, type AssetFacts, type Recording } from "./recording.ts";
 
 export type PrepareParts = Pick<Parts, "db" | "media" | "clock" | "wake" | "log">;
@@ -102,31 +103,39 @@ export async function keepAsset(
 }
 
 export interface MadeRendition {
-  kind: "audio" | "copied-audio" | `video-${"source" | "1080" | "720" | "480"}`;
+  kind: "audio" | "copied-audio" | `video-${Rung}`;
   from: string;
-  packaged?: Packaged;
+  packaged: Packaged;
   /** What the judge found; it is asked before anything is kept. */
-  verdict?: Verdict;
+  verdict: Verdict;
   /** Its pictures are the recording's own. */
   isCopied?: boolean;
 }
 
+export async function judgeMade(
+  made: Omit<MadeRendition, "packaged" | "verdict"> & { packaged?: Packaged },
+): Promise<MadeRendition> {
+  const packaged = made.packaged ?? (await packageFile(made.from));
+  return { ...made, packaged, verdict: await judgeRendition(made.from, writeMediaPlaylist(packaged, "file")) };
+}
+
+const wrongPartSentence =
+  "A part of this recording could not be prepared: the times in the file are damaged. The rest plays. For all of it, export the recording again from the program that made it, and upload that file.";
+
 /** A fragmented file and the playlist that lists its parts, if a player can follow them. */
 export async function keepRendition(
   preparing: Preparing,
-  { kind, from, packaged, verdict, isCopied = false }: MadeRendition,
+  { kind, from, packaged, verdict: { faults }, isCopied = false }: MadeRendition,
 ): Promise<Asset[]> {
   const { video } = preparing.recording.facts;
-  const parts = packaged ?? (await packageFile(from));
-  const { faults } = verdict ?? (await judgeRendition(from, writeMediaPlaylist(parts, kind)));
-  if (faults.length > 0) throw new Error(`${kind} would not play right: ${faults.join("; ")}`);
-  const isSound = parts.track.kind === "audio";
-  const rendition = describeRendition(parts, isSound ? 0 : (video?.framesPerSecond ?? 0));
+  if (faults.length > 0) throw new Refusal("bad-input", wrongPartSentence, { cause: { kind, faults } });
+  const isSound = packaged.track.kind === "audio";
+  const rendition = describeRendition(packaged, isSound ? 0 : (video?.framesPerSecond ?? 0));
   // a copied picture may be turned when it is shown
   if (isCopied && video && !isSound) Object.assign(rendition, { width: video.width, height: video.height });
-  const facts = { rendition, startSeconds: parts.startSeconds, ...(!isCopied && !isSound && { isEncoded: true }) };
+  const facts = { rendition, startSeconds: packaged.startSeconds, ...(!isCopied && !isSound && { isEncoded: true }) };
   const file = await keepAsset(preparing, { kind: `${kind}.mp4`, from, facts });
   const list = path.join(path.dirname(from), `${kind}.m3u8`);
-  await writeFile(list, writeMediaPlaylist(parts, `${kind}.mp4?v=${versionOf(file)}`));
+  await writeFile(list, writeMediaPlaylist(packaged, `${kind}.mp4?v=${versionOf(file)}`));
   return [file, await keepAsset(preparing, { kind: `${kind}.m3u8`, from: list })];
 }

@@ -4,8 +4,7 @@ import { packageFile, type Packaged } from "#server/media/cmaf.ts";
 import { firstEncoding, longestGroupSeconds, planCopy } from "#server/media/decide.ts";
 import type { Facts, Timeline } from "#server/media/facts.ts";
 import { isDiskFull } from "#server/media/full.ts";
-import { isOnlyLength, judgeRendition, judgeTogether, tailSlackSeconds, type Verdict } from "#server/media/judge.ts";
-import { writeMediaPlaylist } from "#server/media/playlist.ts";
+import { isOnlyLength, judgeTogether, tailSlackSeconds, type Verdict } from "#server/media/judge.ts";
 import { copyTracks, encodePictures } from "#server/media/render.ts";
 import { ProgramFailed } from "#server/media/run.ts";
 import { surveyPackets } from "#server/media/survey.ts";
@@ -13,13 +12,11 @@ import { planTimeline } from "#server/media/timeline.ts";
 import type { Work } from "#server/media/work.ts";
 import { Refusal } from "#server/refusal.ts";
 import { takeFed } from "./feed-upload.ts";
-import type { MadeRendition, Preparing } from "./preparing.ts";
+import { judgeMade, type MadeRendition, type Preparing } from "./preparing.ts";
 import { openSource, type Source } from "./source.ts";
 
-export type Made = MadeRendition & { packaged: Packaged; verdict: Verdict };
-
 export interface Watchable {
-  made: Made[];
+  made: MadeRendition[];
   facts: Facts;
   /** What editors should know about it. */
   problem: string | null;
@@ -76,7 +73,7 @@ function fillHoles(facts: Facts & { timeline: Timeline }, isFilled: boolean): Fa
 }
 
 /** There is no other way left: what is only shorter than it should be is damaged, and plays all the same. */
-function finish(made: Made[], { facts, problem }: Omit<Watchable, "made"> & { facts: Facts }): Watchable {
+function finish(made: MadeRendition[], { facts, problem }: Omit<Watchable, "made"> & { facts: Facts }): Watchable {
   if (made.length === 0)
     throw new Refusal("bad-input", "This recording is empty: it holds neither pictures nor sound.");
   const faults = judgeAll(made, facts, facts.timeline?.lengthSeconds ?? facts.durationSeconds);
@@ -94,7 +91,7 @@ async function survey(preparing: Preparing, folder: string): Promise<Timeline> {
   return planTimeline(await surveyPackets(original.work([0, 0]), facts), facts.format);
 }
 
-function judgeAll(made: readonly Made[], facts: Facts, lengthSeconds: number): string[] {
+function judgeAll(made: readonly MadeRendition[], facts: Facts, lengthSeconds: number): string[] {
   const has = (kind: Verdict["kind"]) => made.some(({ verdict }) => verdict.kind === kind);
   return [
     ...(facts.video && !has("video") ? ["there are no pictures"] : []),
@@ -108,7 +105,7 @@ function judgeAll(made: readonly Made[], facts: Facts, lengthSeconds: number): s
 }
 
 /** What was copied while it was still being uploaded; undefined unless it is all there. */
-async function findFed({ parts, recording }: Preparing, folder: string): Promise<Made[] | undefined> {
+async function findFed({ parts, recording }: Preparing, folder: string): Promise<MadeRendition[] | undefined> {
   const tracks = await takeFed(parts.media.store, recording, { plan: planCopy(recording.facts), folder });
   const made = tracks && (await packageTracks(tracks));
   if (!made || judgeAll(made, recording.facts, recording.facts.durationSeconds).length > 0) return undefined;
@@ -117,7 +114,7 @@ async function findFed({ parts, recording }: Preparing, folder: string): Promise
 }
 
 /** What may be copied, and its sound made right; pictures that turn out not to play as they are get left out. */
-async function copy({ parts, recording }: Preparing, source: Source, folder: string): Promise<Made[]> {
+async function copy({ parts, recording }: Preparing, source: Source, folder: string): Promise<MadeRendition[]> {
   const plan = planCopy(source.facts);
   if (!plan.video && !plan.audio) return [];
   const work = source.work([0, 0.1]);
@@ -134,10 +131,10 @@ async function copy({ parts, recording }: Preparing, source: Source, folder: str
   }
 }
 
-const isPicture = ({ verdict }: Made) => verdict.kind === "video";
+const isPicture = ({ verdict }: MadeRendition) => verdict.kind === "video";
 
 /** By itself, whatever its length. Encoded, it has silence wherever it has none of its own. */
-function hasRightSound(made: readonly Made[]): boolean {
+function hasRightSound(made: readonly MadeRendition[]): boolean {
   const sound = made.filter((one) => !isPicture(one)).map(({ verdict }) => verdict);
   return sound.length > 0 && isOnlyLength(judgeTogether(sound, 0));
 }
@@ -145,7 +142,7 @@ function hasRightSound(made: readonly Made[]): boolean {
 async function encodeSound(
   work: Work,
   { plan, folder }: { plan: ReturnType<typeof planCopy>; folder: string },
-): Promise<Made[]> {
+): Promise<MadeRendition[]> {
   const audio = plan.audio && { ...plan.audio, how: "encode" as const };
   return packageTracks(await copyTracks(work, { plan: { video: false, audio }, folder }));
 }
@@ -153,28 +150,24 @@ async function encodeSound(
 async function encode(
   source: Source,
   { folder, isFilled, share }: { folder: string; isFilled: boolean; share: readonly [number, number] },
-): Promise<Made> {
+): Promise<MadeRendition> {
   const { video, timeline } = source.facts;
   if (!video || !timeline) throw new Error("only surveyed pictures are encoded");
   const encoding = firstEncoding(video);
   const plan = { encodings: [encoding], fill: isFilled ? timeline : undefined };
   const work = { ...source.work(share), weight: "urgent" as const };
   const { files } = await encodePictures(work, { video, plan, folder });
-  return judge({ kind: `video-${encoding.rung}`, from: files[0] ?? "", packaged: await packageFile(files[0] ?? "") });
+  return judgeMade({ kind: `video-${encoding.rung}`, from: files[0] ?? "" });
 }
 
-async function packageTracks(files: { video: string | null; audio: string | null }): Promise<Made[]> {
-  const made: Made[] = [];
+async function packageTracks(files: { video: string | null; audio: string | null }): Promise<MadeRendition[]> {
+  const made: MadeRendition[] = [];
   const video = files.video && (await tryPackage(files.video));
   if (video && files.video && video.isClean && video.longestFragmentSeconds <= longestGroupSeconds)
-    made.push(await judge({ kind: "video-source", from: files.video, packaged: video, isCopied: true }));
+    made.push(await judgeMade({ kind: "video-source", from: files.video, packaged: video, isCopied: true }));
   const audio = files.audio && (await tryPackage(files.audio));
-  if (audio && files.audio) made.push(await judge({ kind: "copied-audio", from: files.audio, packaged: audio }));
+  if (audio && files.audio) made.push(await judgeMade({ kind: "copied-audio", from: files.audio, packaged: audio }));
   return made;
-}
-
-async function judge(made: MadeRendition & { packaged: Packaged }): Promise<Made> {
-  return { ...made, verdict: await judgeRendition(made.from, writeMediaPlaylist(made.packaged, "file")) };
 }
 
 /** Null when the track was declared but holds nothing that could be played. */

@@ -1,7 +1,16 @@
 // The step that makes smaller sizes, all in one pass, for slower lines and smaller screens. Never larger than the recording.
 import { furtherEncodings } from "#server/media/decide.ts";
+import type { EncodePlan } from "#server/media/encode-arguments.ts";
 import { encodePictures } from "#server/media/render.ts";
-import { keepRendition, listMade, nothingMore, openAside, type Outcome, type Preparing } from "./preparing.ts";
+import {
+  judgeMade,
+  keepRendition,
+  listMade,
+  nothingMore,
+  openAside,
+  type Outcome,
+  type Preparing,
+} from "./preparing.ts";
 import { rungOf, saveAssets, type Asset } from "./recording.ts";
 import { openCopied, openSource } from "./source.ts";
 
@@ -18,11 +27,21 @@ export async function makeRungs(preparing: Preparing): Promise<Outcome> {
   using source = await (copied ? openCopied(preparing, copied) : openSource(preparing, { folder: aside.folder }));
   const { video, timeline } = source.facts;
   if (!video) return nothingMore;
-  const plan = { encodings, fill: !copied && timeline?.hasHoles ? timeline : undefined };
-  const { files, complaints } = await encodePictures(source.work([0, 0.98]), { video, plan, folder: aside.folder });
+  const encode = async (fill?: EncodePlan["fill"]) => {
+    const plan = { encodings, fill };
+    const { files, complaints } = await encodePictures(source.work([0, 0.98]), { video, plan, folder: aside.folder });
+    const judging = encodings.map(({ rung }, index) => judgeMade({ kind: `video-${rung}`, from: files[index] ?? "" }));
+    return { complaints, renditions: await Promise.all(judging) };
+  };
+  const fill = {
+    framesPerSecond: timeline?.framesPerSecond ?? Math.min(60, video.framesPerSecond),
+    lengthSeconds: timeline?.lengthSeconds ?? source.facts.durationSeconds,
+  };
+  let { complaints, renditions } = await encode(!copied && timeline?.hasHoles ? fill : undefined);
+  // pictures that stand for long at the beginning are decoded long before they are shown, unless the gaps are filled
+  if (renditions.some(({ verdict }) => verdict.faults.length > 0)) ({ complaints, renditions } = await encode(fill));
+
   const assets: Asset[] = copied ? [{ ...copied, facts: { ...copied.facts, complaints } }] : [];
-  for (const [index, { rung }] of encodings.entries()) {
-    assets.push(...(await keepRendition(preparing, { kind: `video-${rung}`, from: files[index] ?? "" })));
-  }
+  for (const rendition of renditions) assets.push(...(await keepRendition(preparing, rendition)));
   return (trx, now) => saveAssets(trx, videoId, assets, now);
 }

@@ -4,6 +4,7 @@ import path from "node:path";
 import { setPeaks } from "#server/library/prepared.ts";
 import { levelSound, measureSound } from "#server/media/sound.ts";
 import {
+  judgeMade,
   keepAsset,
   keepRendition,
   listMade,
@@ -37,7 +38,7 @@ export async function makeSound(preparing: Preparing): Promise<Outcome> {
   const waveform = path.join(aside.folder, "waveform.json");
   await writeFile(waveform, JSON.stringify({ duration: measured.seconds, ...measured.waveform }));
   const assets = [
-    ...(await keepRendition(preparing, { kind: "audio", from: fragmented })),
+    ...(await keepRendition(preparing, await judgeMade({ kind: "audio", from: fragmented }))),
     await keepAsset(preparing, { kind: "audio.m4a", from: plain }),
     await keepAsset(preparing, { kind: "waveform", from: waveform }),
   ];

@@ -28,7 +28,7 @@ export async function openSource(
     const kept = stack.move();
     return {
       facts,
-      work: (share) => ({ ...workOn(preparing, file, share), originSeconds }),
+      work: (share) => ({ ...workOn(preparing, file, share), originSeconds, hasCuts: timeline?.hasCuts }),
       [Symbol.dispose]: () => kept.dispose(),
     };
   }

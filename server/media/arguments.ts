@@ -68,9 +68,11 @@ export const audioFile = (name: string, from = 0) => [
   name,
 ];
 
-/** Where the recording begins, by its own clock; undefined: where ffmpeg says it does. */
 export interface Origin {
+  /** Where the recording begins, by its own clock; undefined: where ffmpeg says it does. */
   originSeconds?: number | undefined;
+  /** Its sound is cut in the middle, which ffmpeg does by whole packets only. */
+  hasCuts?: boolean | undefined;
 }
 export function probeArguments(): Program {
   const limits = input("/in/0", undefined, `${codecs},${besides}`);

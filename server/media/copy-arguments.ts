@@ -63,7 +63,7 @@ interface CopySource extends Origin {
 
 /** Both tracks into fragments, without decoding the pictures. */
 export function copyArguments({ video, videoIndex: index, audio }: CopyPlan, source: CopySource = {}): Program {
-  const { from = "/in/0", originSeconds, lengthSeconds = 0 } = source;
+  const { from = "/in/0", originSeconds, hasCuts, lengthSeconds = 0 } = source;
   const pictures = () => [
     ...["-map", videoMap({ index }), "-c:v", "copy", "-bsf:v", evenPictures(source)],
     ...videoFile("video.mp4", originSeconds),
@@ -72,7 +72,7 @@ export function copyArguments({ video, videoIndex: index, audio }: CopyPlan, sou
     ...["-map", audioMap(facts)],
     ...(how === "copy"
       ? [...copySound, ...audioFile("audio.mp4", originSeconds)]
-      : [...encodeSound(facts, { gainDb: 0, lengthSeconds, originSeconds }), ...audioFile("audio.mp4")]),
+      : [...encodeSound(facts, { gainDb: 0, lengthSeconds, originSeconds, hasCuts }), ...audioFile("audio.mp4")]),
   ];
   return [
     ...begin("warning"),

@@ -65,6 +65,8 @@ export interface Timeline {
   tailSeconds: number;
   /** An edit list cuts off pictures that others are made from. */
   hasHiddenPictures: boolean;
+  /** An edit list cuts out sound in the middle; not there when it was surveyed before this was kept. */
+  hasCuts?: boolean;
   /** Enough for the quickest pictures it has. */
   framesPerSecond: number;
 }

@@ -17,7 +17,7 @@ interface CopyOrder {
 
 /** Returns what was written, in `folder`. With `input` it is read from there as it comes, and not from the source. */
 export async function copyTracks(
-  { tools, source, originSeconds, signal, limitSeconds, onSeconds }: Work,
+  { tools, source, originSeconds, hasCuts, signal, limitSeconds, onSeconds }: Work,
   { plan, folder, input, lengthSeconds }: CopyOrder,
 ): Promise<{ video: string | null; audio: string | null }> {
   const how = input
@@ -28,7 +28,7 @@ export async function copyTracks(
         input,
       }
     : {
-        program: copyArguments(plan, { originSeconds, lengthSeconds }),
+        program: copyArguments(plan, { originSeconds, hasCuts, lengthSeconds }),
         rooms: { reads: [source], writes: folder },
         weight: "light" as const,
       };

@@ -15,11 +15,12 @@ import { audioMap } from "./choose-stream.ts";
 import type { AudioFacts } from "./facts.ts";
 
 // Silence where the sound begins late or has a gap, so that it stays beside the picture; at most two channels. A gap under
-// 18 ms is left alone: containers round times to the millisecond, and what was lost is at least one packet of 21 ms.
+// 18 ms is left alone: containers round times to the millisecond, and what was lost is at least one packet of 21 ms. Where an
+// edit list cuts, the rest of a packet is too much instead, and goes.
 // Always in floating point: whole numbers are mixed down to two channels at another level.
-const evenSound = ({ channels }: Pick<AudioFacts, "channels">, { originSeconds }: Origin) =>
+const evenSound = ({ channels }: Pick<AudioFacts, "channels">, { originSeconds, hasCuts = false }: Origin) =>
   fromOrigin("asetpts", originSeconds) +
-  `aresample=async=1:min_hard_comp=0.018:first_pts=0,` +
+  `aresample=async=1:min_hard_comp=${hasCuts ? 0.004 : 0.018}:first_pts=0,` +
   `aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=${channels === 1 ? "mono" : "stereo"}`;
 export function encodeSound(audio: AudioFacts, { gainDb, lengthSeconds = 0, ...origin }: SoundPlan): string[] {
   const gain = gainDb === 0 ? "" : `,volume=${gainDb.toFixed(2)}dB`;

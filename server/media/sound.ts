@@ -33,10 +33,10 @@ export interface Measured {
 const mostPeaks = 4000;
 
 export async function measureSound(work: Work, audio: AudioFacts): Promise<Measured> {
-  const { tools, source, originSeconds, signal, limitSeconds, onSeconds } = work;
+  const { tools, source, originSeconds, hasCuts, signal, limitSeconds, onSeconds } = work;
   const reader = openPeakReader(peakSampleRate);
   const { log } = await run(tools, {
-    program: measureArguments(audio, { originSeconds }),
+    program: measureArguments(audio, { originSeconds, hasCuts }),
     rooms: { reads: [source] },
     weight: "light",
     limitSeconds,
@@ -81,13 +81,13 @@ export async function levelSound(
   work: Work,
   { audio, loudness, lengthSeconds = 0, folder }: LevelOrder,
 ): Promise<{ fragmented: string; plain: string; gainDb: number }> {
-  const { tools, source, originSeconds, signal, limitSeconds, onSeconds } = work;
+  const { tools, source, originSeconds, hasCuts, signal, limitSeconds, onSeconds } = work;
   const common = { weight: "light" as const, limitSeconds, signal };
   const fragmented = path.join(folder, "audio.mp4");
   const encode = (gainDb: number) =>
     run(tools, {
       ...common,
-      program: soundArguments(audio, { gainDb, lengthSeconds, originSeconds }),
+      program: soundArguments(audio, { gainDb, lengthSeconds, originSeconds, hasCuts }),
       rooms: { reads: [source], writes: folder },
       onSeconds,
     });

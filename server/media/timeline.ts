@@ -19,7 +19,7 @@ export function planTimeline(survey: Survey, format: string): Timeline {
   // an MP4 states when everything is shown: its clock cannot be reset, and edit lists make it look so
   const breaks = format.includes("mp4") ? [] : findBreaks(survey, streamFormats.test(format));
   const shifts = placeParts(survey, breaks);
-  const pictures = listShown(survey.video, shifts.video);
+  const pictures = endLast(listShown(survey.video, shifts.video));
   const sound = listShown(survey.audio, shifts.audio);
   const originSeconds = Math.min(pictures[0]?.at ?? Infinity, sound[0]?.at ?? Infinity);
   const end = Math.max(findEnd(pictures), findEnd(sound));
@@ -32,6 +32,7 @@ export function planTimeline(survey: Survey, format: string): Timeline {
     lateSeconds: pictures[0] ? pictures[0].at - originSeconds : 0,
     tailSeconds: pictures.length > 0 ? end - findEnd(pictures) : 0,
     hasHiddenPictures: survey.video?.isDiscarded.some(Boolean) ?? false,
+    hasCuts: hasCuts(survey.audio),
     framesPerSecond: findRate(pictures),
   };
 }
@@ -161,16 +162,37 @@ function hasHoles(pictures: readonly Shown[], { begin, end }: { begin: number; e
   );
 }
 
+function hasCuts(packets: Packets | null): boolean {
+  const first = packets?.isDiscarded.indexOf(false) ?? -1;
+  return first >= 0 && (packets?.isDiscarded.includes(true, first) ?? false);
+}
+
+/** Of the last picture of a fragmented MP4 ffprobe does not know how long it stands: as long as most of the others. */
+function endLast(pictures: Shown[]): Shown[] {
+  const last = pictures.at(-1);
+  if (!last || last.until - last.at >= shortestStepSeconds) return pictures;
+  const steps = listSteps(pictures);
+  return [...pictures.slice(0, -1), { at: last.at, until: last.at + (steps[Math.floor(steps.length / 2)] ?? 0) }];
+}
+
+const shortestStepSeconds = 0.001;
+
+/** How long pictures stand, the shortest first. */
+function listSteps(pictures: readonly Shown[]): number[] {
+  const steps = pictures.flatMap(({ at }, n) => {
+    const step = (pictures[n + 1]?.at ?? at) - at;
+    return step > shortestStepSeconds ? [step] : [];
+  });
+  return steps.toSorted((a, b) => a - b);
+}
+
 /** A step of the filled pictures is no longer than this: sound and pictures would be seen to be apart. */
 const longestStepSeconds = 1 / 23.9;
 
 /** Of the quickest twentieth of its pictures, or a multiple of that. */
 function findRate(pictures: readonly Shown[]): number {
-  const steps = pictures.flatMap(({ at }, n) => {
-    const step = (pictures[n + 1]?.at ?? at) - at;
-    return step > 0.001 ? [step] : [];
-  });
-  const quick = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 20)] ?? 0.04;
+  const steps = listSteps(pictures);
+  const quick = steps[Math.floor(steps.length / 20)] ?? 0.04;
   const step = quick / Math.ceil(quick / longestStepSeconds);
   return Math.min(60, Math.round(1000 / step) / 1000);
 }

@@ -7,6 +7,8 @@ export interface Work {
   source: string;
   /** When the recording begins, by the clock of that file; where ffmpeg says so, unless it is said. */
   originSeconds?: number | undefined;
+  /** As in Origin. */
+  hasCuts?: boolean | undefined;
   /** For what encodes or decodes all of it; heavy, unless it is said otherwise. */
   weight?: Weight;
   signal?: AbortSignal | undefined;
