@@ -1,10 +1,10 @@
 // The ways to make a recording watchable, the cheapest first: copied as it is, copied with its times put right, encoded.
 // Each is judged as a player would see it, and what is not right is made in the next way.
 import { packageFile, type Packaged } from "#server/media/cmaf.ts";
-import { firstEncoding, longestGroupSeconds, planCopy } from "#server/media/decide.ts";
+import { firstEncoding, longestGroupSeconds, needsFilling, planCopy } from "#server/media/decide.ts";
 import type { Facts, Timeline } from "#server/media/facts.ts";
 import { isDiskFull } from "#server/media/full.ts";
-import { isOnlyLength, judgeTogether, tailSlackSeconds, type Verdict } from "#server/media/judge.ts";
+import { isOnlyLength, judgeTogether, type Verdict } from "#server/media/judge.ts";
 import { copyTracks, encodePictures } from "#server/media/render.ts";
 import { ProgramFailed } from "#server/media/run.ts";
 import { surveyPackets } from "#server/media/survey.ts";
@@ -52,8 +52,7 @@ async function renderSurveyed(preparing: Preparing, folder: string): Promise<Wat
 
   const sound = copied.filter((one) => !isPicture(one));
   if (!facts.video) return finish(sound, { facts, problem });
-  const needsFilling = timeline.hasHoles || Math.max(timeline.lateSeconds, timeline.tailSeconds) > tailSlackSeconds;
-  for (const isFilled of needsFilling ? [true] : [false, true]) {
+  for (const isFilled of needsFilling(timeline) ? [true] : [false, true]) {
     const encoded = await encode(source, { folder, isFilled, share: [sound.length > 0 ? 0.1 : 0, 1] });
     const made = [encoded, ...sound];
     const left = judgeAll(made, facts, timeline.lengthSeconds);

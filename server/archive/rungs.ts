@@ -1,6 +1,7 @@
 // The step that makes smaller sizes, all in one pass, for slower lines and smaller screens. Never larger than the recording.
-import { furtherEncodings } from "#server/media/decide.ts";
+import { furtherEncodings, needsFilling } from "#server/media/decide.ts";
 import type { EncodePlan } from "#server/media/encode-arguments.ts";
+import { judgeTogether } from "#server/media/judge.ts";
 import { encodePictures } from "#server/media/render.ts";
 import {
   judgeMade,
@@ -12,7 +13,7 @@ import {
   type Preparing,
 } from "./preparing.ts";
 import { rungOf, saveAssets, type Asset } from "./recording.ts";
-import { openCopied, openSource } from "./source.ts";
+import { openSource } from "./source.ts";
 
 export async function makeRungs(preparing: Preparing): Promise<Outcome> {
   const { facts, videoId } = preparing.recording;
@@ -22,9 +23,7 @@ export async function makeRungs(preparing: Preparing): Promise<Outcome> {
   if (!facts.video || encodings.length === 0) return nothingMore;
 
   await using aside = await openAside(preparing);
-  // reading what is published decodes it from end to end: its check comes free
-  const copied = made.find(({ kind, facts: { isEncoded } }) => kind === "video-source.mp4" && !isEncoded);
-  using source = await (copied ? openCopied(preparing, copied) : openSource(preparing, { folder: aside.folder }));
+  using source = await openSource(preparing, { folder: aside.folder });
   const { video, timeline } = source.facts;
   if (!video) return nothingMore;
   const encode = async (fill?: EncodePlan["fill"]) => {
@@ -37,10 +36,14 @@ export async function makeRungs(preparing: Preparing): Promise<Outcome> {
     framesPerSecond: timeline?.framesPerSecond ?? Math.min(60, video.framesPerSecond),
     lengthSeconds: timeline?.lengthSeconds ?? source.facts.durationSeconds,
   };
-  let { complaints, renditions } = await encode(!copied && timeline?.hasHoles ? fill : undefined);
+  let { complaints, renditions } = await encode(timeline && needsFilling(timeline) ? fill : undefined);
   // pictures that stand for long at the beginning are decoded long before they are shown, unless the gaps are filled
-  if (renditions.some(({ verdict }) => verdict.faults.length > 0)) ({ complaints, renditions } = await encode(fill));
+  const lasts = made.find(({ kind }) => rungOf(kind))?.facts.rendition?.durationSeconds ?? fill.lengthSeconds;
+  if (renditions.some(({ verdict }) => judgeTogether([verdict], lasts).length > 0))
+    ({ complaints, renditions } = await encode(fill));
 
+  // the packets of a copy are those that were decoded just now: its check comes free
+  const copied = made.find(({ kind, facts: { isEncoded } }) => kind === "video-source.mp4" && !isEncoded);
   const assets: Asset[] = copied ? [{ ...copied, facts: { ...copied.facts, complaints } }] : [];
   for (const rendition of renditions) assets.push(...(await keepRendition(preparing, rendition)));
   return (trx, now) => saveAssets(trx, videoId, assets, now);

@@ -4,9 +4,7 @@ import { straightOrigin } from "#server/media/copy-arguments.ts";
 import type { Facts } from "#server/media/facts.ts";
 import { straighten } from "#server/media/render.ts";
 import type { Work } from "#server/media/work.ts";
-import { fileOriginSeconds } from "#server/media/judge.ts";
-import { borrowAsset, borrowOriginal, workOn, type Preparing } from "./preparing.ts";
-import type { Asset } from "./recording.ts";
+import { borrowOriginal, workOn, type Preparing } from "./preparing.ts";
 
 export interface Source extends Disposable {
   facts: Facts;
@@ -37,16 +35,6 @@ export async function openSource(
     facts: forgetIndexes(facts),
     work: (share) => ({ ...workOn(preparing, straight, share), originSeconds: straightOrigin }),
     [Symbol.dispose]: () => {},
-  };
-}
-
-/** What was copied of it and is served: its times are right already. */
-export async function openCopied(preparing: Preparing, asset: Asset): Promise<Source> {
-  const borrowed = await borrowAsset(preparing, asset);
-  return {
-    facts: forgetIndexes(preparing.recording.facts),
-    work: (share) => ({ ...workOn(preparing, borrowed.file, share), originSeconds: fileOriginSeconds }),
-    [Symbol.dispose]: () => borrowed[Symbol.dispose](),
   };
 }
 

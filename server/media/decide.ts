@@ -2,7 +2,8 @@
 import { isHdr } from "./colors.ts";
 import type { CopyPlan } from "./copy-arguments.ts";
 import type { Encoding } from "./encode-arguments.ts";
-import type { Facts, VideoFacts } from "./facts.ts";
+import type { Facts, Timeline, VideoFacts } from "./facts.ts";
+import { tailSlackSeconds } from "./judge.ts";
 import type { Rung } from "./kinds.ts";
 
 export interface Plan {
@@ -29,6 +30,11 @@ export function planCopy(facts: Facts): CopyPlan {
   const { pictures, sound } = decide(facts);
   const videoIndex = facts.video?.index;
   return { video: pictures === "copy", videoIndex, audio: sound && facts.audio && { how: sound, facts: facts.audio } };
+}
+
+/** Encoded one picture after the other, it would not be shown from the first moment to the last. */
+export function needsFilling({ hasHoles, lateSeconds, tailSeconds }: Timeline): boolean {
+  return hasHoles || Math.max(lateSeconds, tailSeconds) > tailSlackSeconds;
 }
 
 /** How far apart key frames may be before seeking becomes a wait: then the pictures are encoded after all. */
