@@ -3,8 +3,8 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import type { Facts } from "#server/media/facts.ts";
-import type { Tools } from "#server/media/run.ts";
+import type { Facts } from "#server/media/facts/facts.ts";
+import type { Tools } from "#server/media/ffmpeg/run.ts";
 import { spreadOf, type Goal } from "./ratios.ts";
 
 const execute = promisify(execFile);

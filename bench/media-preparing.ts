@@ -3,12 +3,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { furtherEncodings } from "#server/media/decide.ts";
-import { makePictures } from "#server/media/pictures.ts";
-import { probe } from "#server/media/probe.ts";
-import { copyTracks, encodePictures } from "#server/media/render.ts";
-import { openTools } from "#server/media/run.ts";
-import { measureSound } from "#server/media/sound.ts";
+import { furtherEncodings } from "#server/media/facts/decide.ts";
+import { makePictures } from "#server/media/ffmpeg/pictures.ts";
+import { probe } from "#server/media/ffmpeg/probe.ts";
+import { copyTracks, encodePictures } from "#server/media/ffmpeg/render.ts";
+import { openTools } from "#server/media/ffmpeg/run.ts";
+import { measureSound } from "#server/media/ffmpeg/sound.ts";
 import { compare, ffmpeg, makeSource, required, rounds, work, type Given } from "./media-measure.ts";
 import { watchableGoals } from "./media-watchable.ts";
 import { wholeGoals } from "./media-whole.ts";

@@ -5,7 +5,7 @@ import { createWriteStream } from "node:fs";
 import { link, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { openDatabase } from "#server/database/open.ts";
-import { fileOf, openStore } from "#server/media/store.ts";
+import { fileOf, openStore } from "#server/media/store/store.ts";
 
 export interface SeededMedia {
   /** Where members get it. */

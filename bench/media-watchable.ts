@@ -4,15 +4,15 @@ import { appendFile, mkdir, mkdtemp, open, readdir, rm, stat } from "node:fs/pro
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
-import { beginFeed, goOnFeeding, takeFed, type FeedParts } from "#server/archive/feed-upload.ts";
+import { beginFeed, goOnFeeding, takeFed, type FeedParts } from "#server/prepare/feed-upload.ts";
 import { readConfig } from "#server/config.ts";
-import { packageFile } from "#server/media/cmaf.ts";
-import { planCopy } from "#server/media/decide.ts";
+import { packageFile } from "#server/media/fragments/cmaf.ts";
+import { planCopy } from "#server/media/facts/decide.ts";
 import { openMedia } from "#server/media/media.ts";
-import { describeRendition, writeMasterPlaylist, writeMediaPlaylist } from "#server/media/playlist.ts";
-import { probe } from "#server/media/probe.ts";
-import { copyTracks } from "#server/media/render.ts";
-import { hashFile } from "#server/media/store.ts";
+import { describeRendition, writeMasterPlaylist, writeMediaPlaylist } from "#server/media/fragments/playlist.ts";
+import { probe } from "#server/media/ffmpeg/probe.ts";
+import { copyTracks } from "#server/media/ffmpeg/render.ts";
+import { hashFile } from "#server/media/store/store.ts";
 import { atMost, compare, ffmpeg, required, rounds, wallOf, work, type Given } from "./media-measure.ts";
 import type { Goal } from "./ratios.ts";
 

@@ -1,10 +1,10 @@
 // All that is made of a recording, step by step, against one ffmpeg that makes the same in a single pass and could show
 // nothing before its end. Goal P3.
 import path from "node:path";
-import { furtherEncodings } from "#server/media/decide.ts";
-import { makePictures } from "#server/media/pictures.ts";
-import { decodeWhole, encodePictures } from "#server/media/render.ts";
-import { levelSound, measureSound } from "#server/media/sound.ts";
+import { furtherEncodings } from "#server/media/facts/decide.ts";
+import { makePictures } from "#server/media/ffmpeg/pictures.ts";
+import { decodeWhole, encodePictures } from "#server/media/ffmpeg/render.ts";
+import { levelSound, measureSound } from "#server/media/ffmpeg/sound.ts";
 import { atMost, cpuOf, ffmpeg, required, rounds, work, type Given } from "./media-measure.ts";
 import { ingest } from "./media-watchable.ts";
 import { noteFigure } from "./notes.ts";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { takeIn } from "#server/archive/take-in.ts";
+import { takeIn } from "#server/intake/take-in.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import { createBrowser, type Browser } from "#server/testing/browser.ts";
 import { chord, openClips, pictures, x264, type Clips } from "#server/testing/clips.ts";

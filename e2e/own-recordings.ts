@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { originalOf } from "#server/media/store.ts";
+import { originalOf } from "#server/media/store/store.ts";
 import { createBrowser } from "#server/testing/browser.ts";
 import { type Clips, openClips, pictures, x264 } from "#server/testing/clips.ts";
 import { expect, test as journey } from "./journey.ts";

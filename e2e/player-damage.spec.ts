@@ -1,7 +1,7 @@
 // What watching is like when files are gone or damaged on the disk; and that all is well again once they are put back.
 import { readdir, rename } from "node:fs/promises";
 import path from "node:path";
-import { folderOf } from "#server/media/store.ts";
+import { folderOf } from "#server/media/store/store.ts";
 import { expect, signIn } from "./journey.ts";
 import { damageOriginal, makePictures, makeSound, takeIn, takeInReady, test, untilState } from "./own-recordings.ts";
 import type { OwnServer } from "./own-server.ts";

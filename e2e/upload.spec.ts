@@ -2,7 +2,7 @@
 import type { CDPSession, Page } from "@playwright/test";
 import { copyFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { hashFile } from "#server/media/hash.ts";
+import { hashFile } from "#server/media/store/hash.ts";
 import { createBrowser } from "#server/testing/browser.ts";
 import { type Clips, openClips, pictures, x264 } from "#server/testing/clips.ts";
 import { expect, signIn, test as journey } from "./journey.ts";

@@ -3,9 +3,9 @@ import type { CDPSession, Page } from "@playwright/test";
 import { appendFile, copyFile } from "node:fs/promises";
 import path from "node:path";
 import { readConfig } from "#server/config.ts";
-import { hashPieces } from "#server/media/hash.ts";
-import type { StoredFile } from "#server/media/shelf.ts";
-import { keyOf, openShelf, originalName } from "#server/media/store.ts";
+import { hashPieces } from "#server/media/store/hash.ts";
+import type { StoredFile } from "#server/media/store/shelf.ts";
+import { keyOf, openShelf, originalName } from "#server/media/store/store.ts";
 import type { Clips } from "#server/testing/clips.ts";
 import type { OwnServer } from "./own-server.ts";
 

@@ -4,14 +4,14 @@ import type { Bug } from "./bugs.ts";
 export const faultBugs: readonly Bug[] = [
   {
     promise: "a disk that is full in a step of preparing is waited for",
-    file: "server/archive/prepare.ts",
+    file: "server/prepare/prepare.ts",
     from: `    if (wait) throw wait;\n`,
     to: "",
     test: "prove/disk-preparing.test.ts",
   },
   {
     promise: "an edit on a full disk is refused in words",
-    file: "server/http/problems.ts",
+    file: "server/http/door/problems.ts",
     from: `if (isDiskFull(error))`,
     to: `if (error === undefined)`,
     test: "prove/disk.test.ts",
@@ -19,7 +19,7 @@ export const faultBugs: readonly Bug[] = [
   },
   {
     promise: "nothing is taken in while the media volume is away",
-    file: "server/archive/take-in.ts",
+    file: "server/intake/take-in.ts",
     from: `  await requireMounted(media.store);\n`,
     to: "",
     test: "prove/disk.test.ts",
@@ -35,7 +35,7 @@ export const faultBugs: readonly Bug[] = [
   },
   {
     promise: "a deletion is acknowledged when it is done",
-    file: "server/archive/purge.ts",
+    file: "server/cleanup/purge.ts",
     from: `  return finishPurge(parts, id, by.now);`,
     to: `  void finishPurge(parts, id, by.now);\n  return true;`,
     test: "prove/crash-calls.test.ts",
@@ -43,7 +43,7 @@ export const faultBugs: readonly Bug[] = [
   },
   {
     promise: "a database that is cut off for a moment is no fault of ours",
-    file: "server/http/problems.ts",
+    file: "server/http/door/problems.ts",
     from: `if (isAway(error))`,
     to: `if (error === undefined)`,
     test: "prove/faults.test.ts",
@@ -58,7 +58,7 @@ export const faultBugs: readonly Bug[] = [
   },
   {
     promise: "a recording that the disk did not let us read is not taken for a short one",
-    file: "server/media/run.ts",
+    file: "server/media/ffmpeg/run.ts",
     from: `const hasDiskFailed = saysDiskFailed(log);`,
     to: `const hasDiskFailed = code !== 0 && saysDiskFailed(log);`,
     test: "prove/disk-errors-preparing.test.ts",

@@ -7,7 +7,7 @@ const canaries = { test: "prove/canaries.test.ts" };
 export const matrixBugs: readonly Bug[] = [
   {
     promise: "no route, however harmless it looks, is open to members who are no editors",
-    file: "server/http/retention.ts",
+    file: "server/http/routes/retention.ts",
     from: `"previewRetention", { who: "editor"`,
     to: `"previewRetention", { who: "member"`,
     ...matrix,
@@ -43,14 +43,14 @@ export const matrixBugs: readonly Bug[] = [
   },
   {
     promise: "the log names no address, which may carry a code",
-    file: "server/http/request-log.ts",
+    file: "server/http/measure/request-log.ts",
     from: `JSON.stringify(rules.url ?? "none")`,
     to: `JSON.stringify(request.url)`,
     ...canaries,
   },
   {
     promise: "an answer does not repeat the address it was asked for",
-    file: "server/http/page.ts",
+    file: "server/http/routes/page.ts",
     from: `new Refusal("not-found", "There is nothing here.")`,
     to: `new Refusal("not-found", request.url)`,
     ...canaries,

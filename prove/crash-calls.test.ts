@@ -5,9 +5,9 @@ import { cp, rm } from "node:fs/promises";
 import path from "node:path";
 import { pino } from "pino";
 import { expect, it } from "vitest";
-import { finishPurges } from "#server/archive/purge.ts";
+import { finishPurges } from "#server/cleanup/purge.ts";
 import { checkIntegrity } from "#server/database/sqlite.ts";
-import { folderOf, hashFile, originalOf } from "#server/media/store.ts";
+import { folderOf, hashFile, originalOf } from "#server/media/store/store.ts";
 import { chord, openClips, pictures, x264 } from "#server/testing/clips.ts";
 import { publish, scaled } from "#server/testing/proof.ts";
 import {

@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { findRecording } from "#server/archive/recording.ts";
+import { findRecording } from "#server/library/recording.ts";
 import { addJob } from "#server/queue/queue.ts";
 import { chord, openClips, pictures, x264 } from "#server/testing/clips.ts";
 import { databaseKinds } from "#server/testing/databases.ts";

@@ -3,10 +3,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { findRecording, listAssets } from "#server/archive/recording.ts";
-import { jobOf, steps, type Step } from "#server/archive/steps.ts";
-import { takeIn } from "#server/archive/take-in.ts";
-import { fileOf, hashFile, originalOf } from "#server/media/store.ts";
+import { findRecording, listAssets } from "#server/library/recording.ts";
+import { jobOf, steps, type Step } from "#server/prepare/steps.ts";
+import { takeIn } from "#server/intake/take-in.ts";
+import { fileOf, hashFile, originalOf } from "#server/media/store/store.ts";
 import type { Parts } from "#server/parts.ts";
 import { openTestArchive } from "#server/testing/archive.ts";
 import { chord, freeBox, openClips, pictures, x264 } from "#server/testing/clips.ts";

@@ -2,7 +2,7 @@
 import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { takeIn } from "#server/archive/take-in.ts";
+import { takeIn } from "#server/intake/take-in.ts";
 import { Refusal } from "#server/refusal.ts";
 import { openTestArchive } from "#server/testing/archive.ts";
 import { openClips, pictures, x264 } from "#server/testing/clips.ts";

@@ -5,7 +5,7 @@ import { hash } from "node:crypto";
 import { chmod } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { listAssets } from "#server/archive/recording.ts";
+import { listAssets } from "#server/library/recording.ts";
 import { openTestArchive } from "#server/testing/archive.ts";
 import { createBrowser } from "#server/testing/browser.ts";
 import { findFreePort } from "#server/testing/free-port.ts";

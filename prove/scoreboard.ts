@@ -1,5 +1,5 @@
 // What the archive promises, as numbers: which tests count them, and what they have to be.
-import { steps } from "#server/archive/steps.ts";
+import { steps } from "#server/prepare/steps.ts";
 import { inputRigs } from "./scoreboard-input.ts";
 
 /** What the tests of a rig counted, added up; of what begins with "most" the highest. */
@@ -49,7 +49,7 @@ export const rigs: readonly Rig[] = [
     name: "retention",
     promise: "nothing leaves unannounced, too soon, protected, or with another's files",
     goal: "0 wrong deletions in 100,000 simulated archives",
-    tests: ["server/archive/retention-plan.test.ts", "server/archive/retention-life.test.ts"],
+    tests: ["server/cleanup/plan.test.ts", "server/cleanup/life.test.ts"],
     describe: ({ cases, left, sweeps, deleted }) =>
       `0 wrong in ${cases} archives (${left} videos left) and in ${sweeps} sweeps of real files (${deleted} deleted)`,
     isKept: ({ cases = 0, deleted = 0 }) => cases >= 100_000 && deleted > 0,
@@ -84,7 +84,7 @@ export const rigs: readonly Rig[] = [
     name: "states",
     promise: "no guessed or stolen sign-in state is accepted, no redirect leaves the archive",
     goal: "0 of 10,000 states, 0 of 300 paths",
-    tests: ["server/member/hostile-states.test.ts"],
+    tests: ["server/member/sign-in/hostile-states.test.ts"],
     describe: ({ states, accepted, paths }) => `${accepted} of ${states} states, 0 of ${paths} paths`,
     isKept: ({ states = 0, accepted, paths = 0 }) => states >= 10_000 && accepted === 0 && paths >= 300,
   },
@@ -101,7 +101,7 @@ export const rigs: readonly Rig[] = [
     needsDisk: true,
     promise: "a file of which one bit has changed is found",
     goal: "1,000 of 1,000",
-    tests: ["server/archive/verify.test.ts"],
+    tests: ["server/backup/verify.test.ts"],
     describe: ({ flipped, found, files }) => `${found} of ${flipped}, and nothing else among ${files} files`,
     isKept: ({ flipped = 0, found }) => flipped >= 1000 && found === flipped,
   },
@@ -125,7 +125,7 @@ export const rigs: readonly Rig[] = [
     tests: [
       "prove/crash.test.ts",
       "prove/crash-calls.test.ts",
-      "server/archive/backup-kill.test.ts",
+      "server/backup/backup-kill.test.ts",
       "server/main.test.ts",
     ],
     describe: ({ lost, acknowledged, kills = 0, backupsKilled, killedAlone = 0, killsAtCalls = 0, complete }) =>
@@ -140,7 +140,7 @@ export const rigs: readonly Rig[] = [
     isLong: true,
     promise: "whenever the server or ffmpeg is killed, nothing half-made is published and everything gets done",
     goal: "0 half-made in 200 kills, in every step",
-    tests: ["server/archive/kill.test.ts"],
+    tests: ["server/intake/kill.test.ts"],
     describe: ({ kills, programs, mostSteps, videos }) =>
       `0 half-made of ${videos} videos in ${kills} kills (${programs} of ffmpeg alone), in ${mostSteps} of ${steps.length} steps`,
     isKept: ({ kills = 0, programs = 0, mostSteps }) => kills >= 200 && programs > 0 && mostSteps === steps.length,
@@ -164,8 +164,8 @@ export const rigs: readonly Rig[] = [
     goal: "0 lost, 0 answered wrongly",
     tests: [
       "prove/faults.test.ts",
-      "server/media/bucket.test.ts",
-      "server/http/media-bucket.test.ts",
+      "server/media/store/bucket.test.ts",
+      "server/http/routes/media/bucket.test.ts",
       "server/database/one-server.test.ts",
     ],
     describe: ({ lost, answered, putOff, locked, cuts, restarts }) =>

@@ -1,7 +1,7 @@
 // npm run archive -- move-database <postgres address | postgres | sqlite>: copies all rows into the other kind of database.
 // Which one the archive uses is what DATABASE_URL says at its next start; the one that was copied from stays as it is.
 import path from "node:path";
-import { moveToPostgres, moveToSqlite } from "#server/archive/move-database.ts";
+import { moveToPostgres, moveToSqlite } from "#server/backup/move-database.ts";
 import { readConfig, readEnvironment } from "#server/config.ts";
 import { holdDataFolder } from "#server/database/one-server.ts";
 import { Refusal } from "#server/refusal.ts";

@@ -1,11 +1,11 @@
 // npm run archive -- move-media to-s3 | to-disk: copies all files into the bucket of the S3 settings, or back to the disk.
 // The settings decide where the server looks; this only copies, and may be stopped and run again.
 import path from "node:path";
-import { moveMedia } from "#server/archive/move-media.ts";
+import { moveMedia } from "#server/backup/move-media.ts";
 import { readConfig, readEnvironment } from "#server/config.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/database/open.ts";
-import { openShelf, openStore } from "#server/media/store.ts";
+import { openShelf, openStore } from "#server/media/store/store.ts";
 import { Refusal } from "#server/refusal.ts";
 import { done, size, speed, trackBytes } from "./progress.ts";
 import { requireArchive } from "./require-archive.ts";

@@ -1,8 +1,8 @@
 // Before a command opens an archive's database: that there is one, and not in the middle of being restored.
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { databaseName } from "#server/archive/manifest.ts";
-import { requireNoHalfRestore } from "#server/archive/restore-plan.ts";
+import { databaseName } from "#server/backup/manifest.ts";
+import { requireNoHalfRestore } from "#server/backup/restore-plan.ts";
 import type { Config } from "#server/config.ts";
 import { Refusal } from "#server/refusal.ts";
 

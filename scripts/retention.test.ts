@@ -3,7 +3,7 @@ import { mkdir, readdir } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { writePlan } from "#server/archive/restore-plan.ts";
+import { writePlan } from "#server/backup/restore-plan.ts";
 import { addVideo } from "#server/library/add.ts";
 import { openTestArchive } from "#server/testing/archive.ts";
 import { openTestFolder } from "#server/testing/safe.ts";

@@ -3,11 +3,11 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { pino } from "pino";
-import { sweep, type SweepReport } from "#server/archive/retention.ts";
+import { sweep, type SweepReport } from "#server/cleanup/cleanup.ts";
 import { readConfig, readEnvironment } from "#server/config.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/database/open.ts";
-import { openStore } from "#server/media/store.ts";
+import { openStore } from "#server/media/store/store.ts";
 import { requireArchive } from "./require-archive.ts";
 
 export async function runRetention(args: readonly string[]): Promise<void> {

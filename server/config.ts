@@ -2,7 +2,7 @@
 // Reading a setting (settings.ts) and deciding what they mean together are two steps.
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
-import type { BucketConfig } from "./media/bucket-config.ts";
+import type { BucketConfig } from "#server/media/store/bucket-config.ts";
 import { Refusal } from "./refusal.ts";
 import { settingNames, settings, type ProviderId, type SettingName, type Values } from "./settings.ts";
 

@@ -3,12 +3,12 @@
 import { sql, type KyselyPlugin } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { videoSorts } from "#contract/video.ts";
-import { readWork } from "#server/archive/gauges.ts";
-import { listAssets } from "#server/archive/recording.ts";
-import { listRipe } from "#server/archive/retention-run.ts";
-import { openServed } from "#server/archive/served.ts";
-import { selectMade, selectVideos } from "#server/archive/storage-report.ts";
-import { listTrash } from "#server/archive/trash-list.ts";
+import { readWork } from "#server/work/gauges.ts";
+import { listAssets } from "#server/library/recording.ts";
+import { listRipe } from "#server/cleanup/run.ts";
+import { openServed } from "#server/prepare/served.ts";
+import { selectMade, selectVideos } from "#server/work/storage-report.ts";
+import { listTrash } from "#server/cleanup/trash-list.ts";
 import type { Database } from "#server/database/open.ts";
 import { listPage } from "#server/library/list.ts";
 import { takeJobs, takeLeftBehind } from "#server/queue/lease.ts";

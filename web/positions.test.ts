@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { usePersisted } from "#web/persisted.ts";
-import { noteHere, positionsQuery, readPosition, takeOver, tellServer, tellUntold } from "#web/positions.ts";
+import { usePersisted } from "./persisted.ts";
+import { noteHere, positionsQuery, readPosition, takeOver, tellServer, tellUntold } from "./positions.ts";
 
 beforeEach(() => usePersisted.setState({ positions: {} }));
 afterEach(() => vi.restoreAllMocks());

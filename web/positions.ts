@@ -3,8 +3,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { create } from "zustand";
 import { persist, type PersistStorage } from "zustand/middleware";
-import { addressOf, call } from "#web/api.ts";
-import { keepPosition, patientStorage, usePersisted } from "#web/persisted.ts";
+import { addressOf, call } from "./api.ts";
+import { keepPosition, patientStorage, usePersisted } from "./persisted.ts";
 
 /** Times by recording; beside the persisted entry, which holds only what the specification says. */
 const keepTimes = (name: string) =>

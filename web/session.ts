@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { create } from "zustand";
 import type { User } from "#contract/member.ts";
 import type { Site } from "#contract/site.ts";
-import { ApiProblem, call } from "#web/api.ts";
+import { ApiProblem, call } from "./api.ts";
 
 export const userQuery = queryOptions({
   queryKey: ["user"],

@@ -1,6 +1,6 @@
 // The tab's title: the page's own words, then the archive's name.
 import { useEffect } from "react";
-import { useSite } from "#web/session.ts";
+import { useSite } from "./session.ts";
 
 export function usePageTitle(page: string): void {
   const name = useSite().site?.name;

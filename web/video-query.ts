@@ -1,6 +1,6 @@
 // One recording as the server gives it, under the key that every change to it makes stale.
 import { queryOptions } from "@tanstack/react-query";
-import { ApiProblem, call } from "#web/api.ts";
+import { ApiProblem, call } from "./api.ts";
 
 export const videoQuery = (id: string) =>
   queryOptions({

@@ -1,6 +1,6 @@
 // Every call there is: the least that may make it, and what those get for a video in each state. A route of the server that
 // is not named here fails the test.
-import { kinds } from "#server/media/kinds.ts";
+import { kinds } from "#server/media/store/kinds.ts";
 import { isStored, sees, type Asked, type Level } from "./declared.ts";
 
 /** A video, or what is asked for in its place. */

@@ -3,10 +3,10 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { listBackups, openBackup } from "#server/archive/manifest.ts";
-import { verifyBackup } from "#server/archive/verify-backup.ts";
+import { listBackups, openBackup } from "#server/backup/manifest.ts";
+import { verifyBackup } from "#server/backup/verify-backup.ts";
 import { checkIntegrity } from "#server/database/sqlite.ts";
-import { folderOf, hashFile, originalOf } from "#server/media/store.ts";
+import { folderOf, hashFile, originalOf } from "#server/media/store/store.ts";
 import type { OpenPlace } from "#server/testing/safe.ts";
 
 export interface State {

@@ -3,8 +3,8 @@
 import { once } from "node:events";
 import path from "node:path";
 import { pino } from "pino";
-import { purge } from "#server/archive/purge.ts";
-import { takeIn } from "#server/archive/take-in.ts";
+import { purge } from "#server/cleanup/purge.ts";
+import { takeIn } from "#server/intake/take-in.ts";
 import { readConfig } from "#server/config.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/database/open.ts";

@@ -2,9 +2,9 @@
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findRecording, listAssets, rungOf } from "#server/archive/recording.ts";
-import { takeIn } from "#server/archive/take-in.ts";
-import { cancelWork } from "#server/archive/work-change.ts";
+import { findRecording, listAssets, rungOf } from "#server/library/recording.ts";
+import { takeIn } from "#server/intake/take-in.ts";
+import { cancelWork } from "#server/work/change.ts";
 import { Refusal } from "#server/refusal.ts";
 import type { TestArchive } from "#server/testing/archive.ts";
 import { check } from "./check.ts";

@@ -1,5 +1,5 @@
 // Whether an answer is true: its status is one that fits the request (RFC 9110, 13 and 14), and its bytes are those of the
-// file that its headers say. Written apart from server/http/range.ts, on purpose.
+// file that its headers say. Written apart from server/http/routes/media/range.ts, on purpose.
 import type { AskedRange } from "./asked.ts";
 
 export interface Sent {

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { buildApp } from "#server/http/app.ts";
-import { originalName, hashStored } from "#server/media/store.ts";
+import { originalName, hashStored } from "#server/media/store/store.ts";
 import { openTestArchive } from "#server/testing/archive.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
 

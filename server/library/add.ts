@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { Database } from "#server/database/open.ts";
 import type { VideoState } from "#server/database/tables.ts";
-import { recordChange } from "./history.ts";
+import { recordChange } from "#server/history/log.ts";
 import { foldTitle, makeTitle } from "./title.ts";
 import { lockLibrary } from "./version.ts";
 

@@ -4,7 +4,7 @@ import type { Database } from "#server/database/open.ts";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "#server/testing/databases.ts";
 import { addVideo } from "./add.ts";
 import { changeMany, saveVideo, setHidden, type Editor } from "./edit.ts";
-import { listChanges } from "./history.ts";
+import { listChanges } from "#server/history/log.ts";
 import { publishVideo, setDuration, setPictures } from "./prepared.ts";
 import { describeVideo, getVideo } from "./video.ts";
 

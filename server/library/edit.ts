@@ -4,7 +4,7 @@ import type { Database } from "#server/database/open.ts";
 import { Refusal } from "#server/refusal.ts";
 import { readEdit, refuseReadOnly, type Values } from "./edit-rules.ts";
 import { foldTitle } from "./title.ts";
-import { findOwnProtected, recordChange } from "./history.ts";
+import { findOwnProtected, recordChange } from "#server/history/log.ts";
 import { describeVideo, getVideo, listByIds, type VideoRow } from "./video.ts";
 import { lockLibrary } from "./version.ts";
 

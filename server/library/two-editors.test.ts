@@ -7,7 +7,7 @@ import { databaseKinds, openTestDatabase, type TestDatabase } from "#server/test
 import { publish, scaled, seed } from "#server/testing/proof.ts";
 import { addVideo } from "./add.ts";
 import { saveVideo, setHidden } from "./edit.ts";
-import { listChanges } from "./history.ts";
+import { listChanges } from "#server/history/log.ts";
 import { describeVideo, getVideo } from "./video.ts";
 
 const now = new Date("2026-01-01T00:00:00Z");

@@ -3,8 +3,8 @@ import type { Database } from "#server/database/open.ts";
 import { Refusal } from "#server/refusal.ts";
 import { applyValues, type Editor } from "./edit.ts";
 import type { Values } from "./edit-rules.ts";
-import { joinWords, nameField } from "./history-words.ts";
-import { isUndoable, listNewer, moveKinds } from "./undo-rules.ts";
+import { joinWords, nameField } from "#server/history/words.ts";
+import { isUndoable, listNewer, moveKinds } from "#server/history/undo-rules.ts";
 import { describeVideo, getVideo } from "./video.ts";
 import { lockLibrary } from "./version.ts";
 

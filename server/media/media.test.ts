@@ -5,16 +5,16 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, vi } from "vitest";
 import { chord, openClips, pictures, x264 } from "#server/testing/clips.ts";
-import { decide, firstEncoding, furtherEncodings } from "./decide.ts";
-import type { Facts, VideoFacts } from "./facts.ts";
-import { chooseBest, findColor } from "./look.ts";
-import { chooseGain, readLoudness } from "./loudness.ts";
-import { openPeakReader, reducePeaks, writePeakDigits } from "./peaks.ts";
-import { writeMasterPlaylist } from "./playlist.ts";
-import { probe } from "./probe.ts";
-import { openTools, run } from "./run.ts";
-import { folderOf, keepFile, makeAside, openStore, requireRoom } from "./store.ts";
-import { openTurns } from "./turns.ts";
+import { decide, firstEncoding, furtherEncodings } from "#server/media/facts/decide.ts";
+import type { Facts, VideoFacts } from "#server/media/facts/facts.ts";
+import { chooseBest, findColor } from "#server/media/facts/picture-colors.ts";
+import { chooseGain, readLoudness } from "#server/media/facts/loudness.ts";
+import { openPeakReader, reducePeaks, writePeakDigits } from "#server/media/facts/peaks.ts";
+import { writeMasterPlaylist } from "#server/media/fragments/playlist.ts";
+import { probe } from "#server/media/ffmpeg/probe.ts";
+import { openTools, run } from "#server/media/ffmpeg/run.ts";
+import { folderOf, keepFile, makeAside, openStore, requireRoom } from "#server/media/store/store.ts";
+import { openTurns } from "#server/media/store/turns.ts";
 
 const video: VideoFacts = {
   codec: "h264",

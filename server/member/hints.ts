@@ -2,7 +2,7 @@
 import type { Provider } from "#contract/member.ts";
 import type { Parts } from "#server/parts.ts";
 import { addJob } from "#server/queue/queue.ts";
-import { findIdentity } from "./admit.ts";
+import { findIdentity } from "#server/member/sign-in/admit.ts";
 import type { Hint } from "./providers/patreon-webhook.ts";
 
 const rememberMs = 24 * 3_600_000;

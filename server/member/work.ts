@@ -8,7 +8,7 @@ import { sweepHints } from "./hints.ts";
 import { subscribeToTwitch } from "./providers/twitch-subscribe.ts";
 import { recheckIdentity } from "./recheck.ts";
 import { sweepSessions } from "./session.ts";
-import { sweepStates } from "./sign-in-state.ts";
+import { sweepStates } from "#server/member/sign-in/sign-in-state.ts";
 import { sweepMemberships } from "./sweep.ts";
 
 const Recheck = z.object({ identityId: z.string(), source: z.enum(["poll", "push"]).default("poll") });

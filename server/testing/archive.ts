@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { DestinationStream } from "pino";
 import { startEmulator, type Emulator, type EmulatorOptions } from "#emulator/emulator.ts";
-import type { IncomingWaits } from "#server/archive/incoming-waits.ts";
+import type { IncomingWaits } from "#server/intake/incoming/waits.ts";
 import { startArchive, type Archive } from "#server/main.ts";
 import { createBrowser, type Browser } from "./browser.ts";
 import { createTestDatabase, type DatabaseKind } from "./databases.ts";

@@ -1,8 +1,8 @@
 // A bucket of one's own in a running S3 service, and how an owner would write it into the environment.
 import { CreateBucketCommand } from "@aws-sdk/client-s3";
 import { randomUUID } from "node:crypto";
-import { connect } from "#server/media/bucket-client.ts";
-import type { BucketConfig } from "#server/media/bucket-config.ts";
+import { connect } from "#server/media/store/bucket-client.ts";
+import type { BucketConfig } from "#server/media/store/bucket-config.ts";
 import { s3Keys } from "./s3-service.ts";
 
 /** Empty; gone with the service. */

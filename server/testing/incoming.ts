@@ -3,12 +3,12 @@ import { mkdtempDisposable, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pino } from "pino";
-import { watchIncoming, type Incoming } from "#server/archive/incoming.ts";
-import type { IncomingParts } from "#server/archive/incoming-take.ts";
-import type { IncomingWaits } from "#server/archive/incoming-waits.ts";
+import { watchIncoming, type Incoming } from "#server/intake/incoming/incoming.ts";
+import type { IncomingParts } from "#server/intake/incoming/take.ts";
+import type { IncomingWaits } from "#server/intake/incoming/waits.ts";
 import { readConfig } from "#server/config.ts";
 import { openMedia } from "#server/media/media.ts";
-import { originalOf } from "#server/media/store.ts";
+import { originalOf } from "#server/media/store/store.ts";
 import type { Clock } from "#server/parts.ts";
 import { openTestDatabase } from "./databases.ts";
 

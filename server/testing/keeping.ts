@@ -3,13 +3,13 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pino } from "pino";
-import { addRecording, saveAssets, type Asset } from "#server/archive/recording.ts";
-import type { SweepParts } from "#server/archive/retention-memory.ts";
-import { sweep, type SweepReport } from "#server/archive/retention.ts";
+import { addRecording, saveAssets, type Asset } from "#server/library/recording.ts";
+import type { SweepParts } from "#server/cleanup/memory.ts";
+import { sweep, type SweepReport } from "#server/cleanup/cleanup.ts";
 import type { VideoState } from "#server/database/tables.ts";
 import { addVideo, newVideoId } from "#server/library/add.ts";
-import type { Kind } from "#server/media/kinds.ts";
-import { keepFile, keepOriginal, makeAside, openStore } from "#server/media/store.ts";
+import type { Kind } from "#server/media/store/kinds.ts";
+import { keepFile, keepOriginal, makeAside, openStore } from "#server/media/store/store.ts";
 import { openTestDatabase, type DatabaseKind } from "./databases.ts";
 
 const dayMs = 86_400_000;

@@ -1,6 +1,6 @@
 // A fresh bucket for a test, in a real S3 service that is started when the first test asks.
 import { inject } from "vitest";
-import type { BucketConfig } from "#server/media/bucket-config.ts";
+import type { BucketConfig } from "#server/media/store/bucket-config.ts";
 import { createBucket } from "./bucket.ts";
 
 export { bucketSettings } from "./bucket.ts";

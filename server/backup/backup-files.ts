@@ -1,0 +1,112 @@
+// One file from one place to another, with its checksum on the way: what is not as it should be never takes its name.
+import { createHash } from "node:crypto";
+import { mkdir, open, rm, statfs } from "node:fs/promises";
+import path from "node:path";
+import type { Shelf, StoredFile } from "#server/media/store/shelf.ts";
+import { keyOf } from "#server/media/store/store.ts";
+import { Refusal } from "#server/refusal.ts";
+import { nameOfFile, type ExpectedFile } from "./expected.ts";
+
+export type StoreFile = Pick<ExpectedFile, "videoId" | "kind" | "sha256" | "bytes">;
+export type Fault = "missing" | "changed";
+
+export interface CopyTarget {
+  shelf: Shelf;
+  /** A folder in the shelf's own volume. */
+  aside: string;
+  /** A file that is not as it should be is copied too, under another name: better that than nothing. */
+  keepsChanged?: true;
+  onBytes(bytes: number): void;
+}
+
+export function keyOfFile(file: Pick<StoreFile, "videoId" | "kind" | "sha256">): string {
+  return keyOf(file.videoId, nameOfFile(file));
+}
+
+export async function isThere(shelf: Shelf, file: StoreFile): Promise<boolean> {
+  return (await shelf.find(keyOfFile(file)))?.bytes === file.bytes;
+}
+
+/** Returns what is wrong with the file that should have been copied. */
+export async function copyFile(from: Shelf, to: CopyTarget, file: StoreFile): Promise<Fault | undefined> {
+  const key = keyOfFile(file);
+  if (!(await from.find(key))) return "missing";
+  const copy = path.join(to.aside, path.basename(key));
+  await mkdir(to.aside, { recursive: true });
+  await rm(copy, { force: true });
+  const stored = await copyPieces(from.read(key), copy, (bytes) => to.onBytes(bytes)).catch((error: unknown) =>
+    explainFailure(from, key, error),
+  );
+  if (typeof stored === "string") return stored;
+  if (isSame(stored, file)) {
+    await to.shelf.put(key, copy, stored);
+    return undefined;
+  }
+  if (to.keepsChanged) await to.shelf.put(`${key}.damaged`, copy, stored);
+  return "changed";
+}
+
+/** Reads all of it, at the given pace. */
+export async function checkFile(
+  shelf: Shelf,
+  file: StoreFile,
+  { onBytes, signal }: { onBytes?: (bytes: number) => Promise<void> | void; signal?: AbortSignal } = {},
+): Promise<Fault | undefined> {
+  const key = keyOfFile(file);
+  const found = await shelf.find(key);
+  if (!found) return "missing";
+  if (found.bytes !== file.bytes) return "changed";
+  const hash = createHash("sha256");
+  try {
+    for await (const piece of shelf.read(key, signal)) {
+      hash.update(piece);
+      await onBytes?.(piece.length);
+    }
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    return explainFailure(shelf, key, error);
+  }
+  return hash.digest("hex") === file.sha256 ? undefined : "changed";
+}
+
+/** A file that went meanwhile is missing, and one that the disk cannot read any more is damaged. */
+async function explainFailure(shelf: Shelf, key: string, error: unknown): Promise<Fault> {
+  if (!(await shelf.find(key))) return "missing";
+  if ((error as NodeJS.ErrnoException).code === "EIO") return "changed";
+  throw error;
+}
+
+export async function copyPieces(
+  pieces: AsyncIterable<Buffer>,
+  to: string,
+  onBytes: (bytes: number) => void,
+): Promise<StoredFile> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  await using target = await open(to, "wx");
+  for await (const piece of pieces) {
+    hash.update(piece);
+    await target.writeFile(piece);
+    bytes += piece.length;
+    onBytes(piece.length);
+  }
+  return { sha256: hash.digest("hex"), bytes };
+}
+
+export function isSame(one: StoredFile, other: StoredFile): boolean {
+  return one.sha256 === other.sha256 && one.bytes === other.bytes;
+}
+
+/** Beside the files themselves, for what the file system and the database need. */
+const spareBytes = 64 * 2 ** 20;
+
+export async function requireRoomFor(folder: string, bytes: number, what: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  const [free, needed] = [bavail * bsize, bytes + spareBytes];
+  if (free >= needed) return;
+  const gigabytes = (value: number) => `${(value / 2 ** 30).toFixed(2)} GB`;
+  throw new Refusal(
+    "no-room",
+    `There is not enough room for ${what} in ${folder}: ${gigabytes(needed)} are needed, ${gigabytes(free)} are free, ${gigabytes(needed - free)} are missing. Nothing was changed.`,
+  );
+}

@@ -1,0 +1,167 @@
+// A backup while the server runs: the database as it is at one moment, and then every file its rows speak of.
+// What an earlier backup in the folder has is not copied again. Nothing in the folder is ever deleted or changed.
+import { chmod, mkdir, rename } from "node:fs/promises";
+import path from "node:path";
+import { openDatabase, type Database } from "#server/database/open.ts";
+import { openDisk, syncFolder } from "#server/media/store/disk.ts";
+import type { Shelf } from "#server/media/store/shelf.ts";
+import { clearAside, hashFile, makeAside, type Store } from "#server/media/store/store.ts";
+import { Refusal } from "#server/refusal.ts";
+import { copyDatabase } from "./backup-database.ts";
+import { copyFile, isThere, keyOfFile, requireRoomFor, type Fault } from "./backup-files.ts";
+import { listExpected, type ExpectedFile } from "./expected.ts";
+import { databaseName, listBackups, mediaOf, nameByTime, openBackup, writeManifest } from "./manifest.ts";
+
+export interface Progress {
+  doneBytes: number;
+  allBytes: number;
+}
+
+export interface BackupOptions {
+  now: Date;
+  program: string;
+  onProgress?: (progress: Progress) => void;
+}
+
+export interface BackupReport {
+  place: string;
+  files: number;
+  bytes: number;
+  copiedFiles: number;
+  copiedBytes: number;
+  /** Not in this backup, because they are not whole in the archive. */
+  faults: FaultyFile[];
+}
+
+type FaultyFile = ExpectedFile & { fault: Fault };
+
+/** A file may go between the moment of the database and its turn; then a newer moment is taken. */
+const mostRounds = 5;
+
+export async function backUp(
+  { db, store }: { db: Database; store: Store },
+  folder: string,
+  options: BackupOptions,
+): Promise<BackupReport> {
+  const media = mediaOf(folder);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await mkdir(media, { recursive: true, mode: 0o700 });
+  await requireSameArchive(folder, store);
+  await clearAside({ folder: media });
+  await using aside = await makeAside({ folder: media });
+  await chmod(aside.folder, 0o700);
+  await using shelf = openDisk(media);
+
+  const copied = new Map<string, number>();
+  for (let round = 1; ; round += 1) {
+    const own = path.join(aside.folder, `round-${round}`);
+    await mkdir(own);
+    const database = path.join(own, databaseName);
+    const migrations = await copyDatabase(db, database);
+    const expected = await readExpected(database);
+    const faults = await copyNew({ store, shelf, expected, copied }, folder, { ...options, aside: aside.folder });
+    if (round < mostRounds && (await hasMovedOn(db, faults))) continue;
+
+    const left = new Set(faults.filter(({ isLeaving }) => isLeaving).map(keyOfFile));
+    const lost = faults.filter(({ isLeaving }) => !isLeaving);
+    const listed = expected.filter((file) => !left.has(keyOfFile(file)));
+    const about = { migrations, program: options.program, store: store.id, now: options.now };
+    const place = await finish(own, folder, { ...about, listed, lost });
+    const copiedBytes = [...copied.values()].reduce((all, bytes) => all + bytes, 0);
+    return { place, files: listed.length, bytes: sum(listed), copiedFiles: copied.size, copiedBytes, faults: lost };
+  }
+}
+
+interface Finishing {
+  migrations: string[];
+  program: string;
+  store: string;
+  now: Date;
+  listed: readonly ExpectedFile[];
+  lost: readonly FaultyFile[];
+}
+
+/** With its name it counts as a backup. */
+async function finish(own: string, folder: string, { listed, lost, now, ...about }: Finishing): Promise<string> {
+  const faults = new Map(lost.map((file) => [keyOfFile(file), file.fault]));
+  await writeManifest(own, {
+    format: 1,
+    madeAt: now.toISOString(),
+    ...about,
+    database: await hashFile(path.join(own, databaseName)),
+    files: listed.length,
+    list: listed.map((file) => {
+      const { videoId, kind, sha256, bytes } = file;
+      const fault = faults.get(keyOfFile(file));
+      return { videoId, kind, sha256, bytes, ...(fault && { fault }) };
+    }),
+  });
+  const place = path.join(folder, nameByTime(now));
+  await syncFolder(own);
+  await rename(own, place);
+  await syncFolder(folder);
+  return place;
+}
+
+interface Copying {
+  store: Store;
+  shelf: Shelf;
+  expected: readonly ExpectedFile[];
+  /** Bytes by key, of this run. */
+  copied: Map<string, number>;
+}
+
+async function copyNew(
+  { store, shelf, expected, copied }: Copying,
+  folder: string,
+  { aside, onProgress }: BackupOptions & { aside: string },
+): Promise<FaultyFile[]> {
+  const missing: ExpectedFile[] = [];
+  for (const file of expected) if (!(await isThere(shelf, file))) missing.push(file);
+  const allBytes = sum(missing);
+  await requireRoomFor(folder, allBytes, "this backup");
+  let doneBytes = 0;
+  const onBytes = (bytes: number): void => onProgress?.({ doneBytes: (doneBytes += bytes), allBytes });
+  const faults: FaultyFile[] = [];
+  for (const file of missing) {
+    const fault = await copyFile(
+      store.shelf,
+      { shelf, aside: path.join(aside, "file"), onBytes, keepsChanged: true },
+      file,
+    );
+    if (fault) faults.push({ ...file, fault });
+    else copied.set(keyOfFile(file), file.bytes);
+  }
+  return faults;
+}
+
+/** Whether one of them is missing only because its video was deleted, or prepared again, meanwhile. */
+async function hasMovedOn(db: Database, faults: readonly ExpectedFile[]): Promise<boolean> {
+  for (const { videoId, kind, sha256, isLeaving } of faults) {
+    if (isLeaving) continue;
+    const now = await listExpected(db, videoId);
+    if (!now.some((file) => file.kind === kind && file.sha256 === sha256 && !file.isLeaving)) return true;
+  }
+  return false;
+}
+
+async function readExpected(file: string): Promise<ExpectedFile[]> {
+  await using copy = await openDatabase({ file });
+  return await listExpected(copy);
+}
+
+async function requireSameArchive(folder: string, store: Store): Promise<void> {
+  for (const name of (await listBackups(folder)).toReversed()) {
+    const backup = await openBackup(path.join(folder, name)).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+      return undefined;
+    });
+    if (!backup) continue;
+    if (backup.manifest.store === store.id) return;
+    throw new Refusal("bad-input", `${folder} holds backups of another archive. Give this one a folder of its own.`);
+  }
+}
+
+function sum(files: readonly { bytes: number }[]): number {
+  return files.reduce((all, { bytes }) => all + bytes, 0);
+}

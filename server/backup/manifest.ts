@@ -1,0 +1,129 @@
+// What a backup is: <folder>/media holds every file once, in the store's own layout, and each backup is a folder named by
+// its time with the database and a manifest. The folder gets its name last: one that has it is whole.
+import { createHash } from "node:crypto";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import { migrations } from "#server/database/migrations/list.ts";
+import { kinds } from "#server/media/store/kinds.ts";
+import { Refusal } from "#server/refusal.ts";
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const Bytes = z.int().min(0);
+
+const Head = z.strictObject({
+  format: z.literal(1),
+  madeAt: z.iso.datetime(),
+  program: z.string(),
+  migrations: z.array(z.string()),
+  database: z.strictObject({ sha256: Sha256, bytes: Bytes }),
+  /** The id in the store's marker. */
+  store: z.string().min(1),
+  files: z.int().min(0),
+});
+
+const ListedFile = z.strictObject({
+  videoId: z.string().regex(/^[0-9a-z]{26}$/),
+  kind: z.enum(["original", ...kinds]),
+  sha256: Sha256,
+  bytes: Bytes,
+  /** It was not whole when the backup was made, so it is not in it. */
+  fault: z.enum(["missing", "changed"]).optional(),
+});
+export type ListedFile = z.infer<typeof ListedFile>;
+
+export interface Manifest extends z.infer<typeof Head> {
+  list: readonly ListedFile[];
+}
+
+export interface Backup {
+  /** The folder that was given: other backups are in it too. */
+  folder: string;
+  name: string;
+  database: string;
+  media: string;
+  manifest: Manifest;
+}
+
+export const databaseName = "stagedoor.db";
+const manifestName = "manifest.jsonl";
+const sumName = "manifest.jsonl.sha256";
+const timeName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
+
+export function nameByTime(at: Date): string {
+  return at.toISOString().replaceAll(":", "-");
+}
+
+export function mediaOf(folder: string): string {
+  return path.join(folder, "media");
+}
+
+/** One line about the whole, then one for each file; its own checksum beside it, as sha256sum writes it. */
+export async function writeManifest(folder: string, { list, ...head }: Manifest): Promise<void> {
+  const text = [head, ...list].map((line) => `${JSON.stringify(line)}\n`).join("");
+  await writeFile(path.join(folder, manifestName), text, { flush: true });
+  const sum = createHash("sha256").update(text).digest("hex");
+  await writeFile(path.join(folder, sumName), `${sum}  ${manifestName}\n`, { flush: true });
+}
+
+/** Newest last. */
+export async function listBackups(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => timeName.test(name)).toSorted();
+}
+
+/** `place` is the folder of backups, for the newest, or one of the backups in it. */
+export async function openBackup(place: string): Promise<Backup> {
+  const resolved = path.resolve(place);
+  if (timeName.test(path.basename(resolved))) return readBackup(path.dirname(resolved), path.basename(resolved));
+  const newest = (await listBackups(resolved)).at(-1);
+  if (newest === undefined)
+    throw new Refusal(
+      "bad-input",
+      `There is no finished backup in ${resolved}. Name the folder that was given to "backup", or one of the backups in it.`,
+    );
+  return readBackup(resolved, newest);
+}
+
+async function readBackup(folder: string, name: string): Promise<Backup> {
+  const own = path.join(folder, name);
+  const manifest = await readManifest(own);
+  return { folder, name, database: path.join(own, databaseName), media: mediaOf(folder), manifest };
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  const file = path.join(folder, manifestName);
+  const [text, sum] = await Promise.all([file, path.join(folder, sumName)].map((one) => readFile(one, "utf8"))).catch(
+    (cause: unknown) => {
+      throw new Refusal("bad-input", `The backup ${folder} has no manifest that can be read. ${useAnother}`, { cause });
+    },
+  );
+  if (
+    createHash("sha256")
+      .update(text ?? "")
+      .digest("hex") !== sum?.slice(0, 64)
+  )
+    throw new Refusal("bad-input", `The manifest ${file} was changed or is damaged. Nothing was done. ${useAnother}`);
+  const [first, ...rest] = (text ?? "").trimEnd().split("\n");
+  const head = Head.safeParse(parseLine(first ?? ""));
+  const list = z.array(ListedFile).safeParse(rest.map(parseLine));
+  if (!head.success || !list.success || head.data.files !== list.data.length)
+    throw new Refusal("bad-input", `The manifest ${file} is not one that this program writes. ${useAnother}`);
+  const unknown = head.data.migrations.find((name) => !Object.hasOwn(migrations, name));
+  if (unknown !== undefined)
+    throw new Refusal(
+      "bad-input",
+      `The backup ${folder} was made by a newer version of this program (it has ${unknown}): use that version.`,
+    );
+  return { ...head.data, list: list.data };
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+const useAnother = "Use another backup of the same folder, or another folder.";

@@ -1,0 +1,107 @@
+// Compares the rows with the bytes: what is missing, what was changed, and what belongs to nobody. It only ever reports.
+import type { Database } from "#server/database/open.ts";
+import { keyOf, listFiles, listFolders, requireMounted, type Store } from "#server/media/store/store.ts";
+import { checkFile, type Fault } from "./backup-files.ts";
+import { judgeRecording } from "#server/prepare/judge-published.ts";
+import { listExpected, nameOfFile, type ExpectedFile } from "./expected.ts";
+
+export interface Finding {
+  problem: Fault | "orphaned" | "unplayable";
+  videoId: string;
+  /** Of its file; empty when the whole folder belongs to no video. */
+  name: string;
+  title: string | null;
+}
+
+export interface VerifyParts {
+  db: Database;
+  store: Store;
+  clock: { now(): Date };
+}
+
+export interface Pace {
+  /** After each piece that was read. */
+  onBytes?: (bytes: number) => Promise<void> | void;
+  signal?: AbortSignal;
+}
+
+/** Younger files may be in the middle of being kept. */
+const leastAgeMs = 3_600_000;
+
+/** Refuses when the storage is away: what is not there then is not missing. */
+export async function verifyVideo(parts: VerifyParts, id: string, pace: Pace = {}): Promise<Finding[]> {
+  const expected = await listExpected(parts.db, id);
+  const findings: Finding[] = [];
+  for (const file of expected) {
+    const problem = file.isLeaving ? undefined : await checkFile(parts.store.shelf, file, pace);
+    if (problem) findings.push({ problem, videoId: id, name: nameOfFile(file), title: file.title });
+  }
+  if (findings.length === 0)
+    for (const { name } of await judgeRecording(parts, id, pace.signal))
+      findings.push({ problem: "unplayable", videoId: id, name, title: expected[0]?.title ?? null });
+  findings.push(...(await findOrphans(parts, id, expected)));
+  if (findings.length === 0) return [];
+  await requireMounted(parts.store);
+  return stillTrue(parts, id, findings);
+}
+
+async function findOrphans(
+  { store, clock }: VerifyParts,
+  id: string,
+  expected: readonly ExpectedFile[],
+): Promise<Finding[]> {
+  const names = new Set(expected.map(nameOfFile));
+  const title = expected[0]?.title ?? null;
+  const old = (await listFiles(store, id)).filter(
+    ({ changedAt }) => clock.now().getTime() - changedAt.getTime() > leastAgeMs,
+  );
+  if (expected.length === 0) return old.length > 0 ? [{ problem: "orphaned", videoId: id, name: "", title }] : [];
+  return old
+    .filter(({ name }) => !names.has(name))
+    .map(({ name }) => ({ problem: "orphaned", videoId: id, name, title }));
+}
+
+/** The archive goes on meanwhile: a file may have been replaced, or its video deleted, since the rows were read. */
+async function stillTrue({ db }: VerifyParts, id: string, findings: readonly Finding[]): Promise<Finding[]> {
+  const now = (await listExpected(db, id)).filter(({ isLeaving }) => !isLeaving);
+  const names = new Set(now.map(nameOfFile));
+  return findings.filter(({ problem, name }) => (problem === "orphaned" ? !names.has(name) : names.has(name)));
+}
+
+export interface VerifyProgress {
+  doneBytes: number;
+  allBytes: number;
+}
+
+/** Everything there is; `onFound` hears of each video that was looked at, with what was found. */
+export async function verifyAll(
+  parts: VerifyParts,
+  onFound: (id: string, findings: Finding[]) => Promise<void> | void,
+  onProgress?: (progress: VerifyProgress) => void,
+): Promise<{ files: number; bytes: number }> {
+  await requireMounted(parts.store);
+  const expected = await listExpected(parts.db);
+  const allBytes = expected.reduce((all, { bytes }) => all + bytes, 0);
+  let doneBytes = 0;
+  const onBytes = (bytes: number): void => onProgress?.({ doneBytes: (doneBytes += bytes), allBytes });
+  const ids = new Set([...expected.map(({ videoId }) => videoId), ...(await listFolders(parts.store))]);
+  for (const id of [...ids].toSorted()) await onFound(id, await verifyVideo(parts, id, { onBytes }));
+  return { files: expected.length, bytes: allBytes };
+}
+
+/** What is wrong, and what to do: for the person who keeps the archive. */
+export function describeFinding({ store }: Pick<VerifyParts, "store">, finding: Finding): string {
+  const { problem, videoId, name, title } = finding;
+  const folder = keyOf(videoId, "x").slice(0, -2);
+  const key = name === "" ? folder : keyOf(videoId, name);
+  const where = store.shelf.kind === "disk" ? `${store.folder}/${key}` : key;
+  if (problem === "orphaned")
+    return name === ""
+      ? `${where} belongs to no video. It is kept, for it may hold an original: import that, or move the folder away.`
+      : `“${title}”: ${where} is not one of its files. It is kept; move it away when you are sure that nobody needs it.`;
+  if (problem === "unplayable")
+    return `“${title}”: a file made of it would not play right (${where}). The server prepares it again from its original.`;
+  const what = problem === "missing" ? "is missing" : "was changed or is damaged";
+  const kind = name === "original" ? "its original" : "a file made of it";
+  return `“${title}”: ${kind} ${what} (${where}). Copy media/${key} from a backup to its place, then verify again.`;
+}

@@ -1,0 +1,137 @@
+// The trash: what is put there is seen by nobody, and can be taken back for 7 days. Of a video whose sound is kept only
+// the pictures go there: it plays on without them.
+import type { TrashedVideo } from "#contract/retention.ts";
+import type { Database } from "#server/database/open.ts";
+import type { LeavingReason } from "#server/database/tables.ts";
+import type { Editor } from "#server/library/edit.ts";
+import { recordChange } from "#server/history/log.ts";
+import { canUndo } from "#server/history/undo-rules.ts";
+import { findChange, listLastMoves } from "#server/library/undo.ts";
+import { lockLibrary } from "#server/library/version.ts";
+import { getVideo, type VideoRow } from "#server/library/video.ts";
+import { Refusal } from "#server/refusal.ts";
+import { listTrash } from "./trash-list.ts";
+
+export async function trashVideo(db: Database, editor: Editor, id: string): Promise<TrashedVideo> {
+  await db.transaction().execute((trx) => trash(trx, editor, id));
+  const [video] = await listTrash(db, id);
+  if (!video) throw notInTrash();
+  return video;
+}
+
+async function trash(trx: Database, editor: Editor, id: string): Promise<void> {
+  await lockLibrary(trx);
+  const row = await getVideo(trx, "editors", id);
+  // what is marked is deleted to its end: it must not become the whole video
+  if (row.purging_at) throw new Refusal("busy", "Its pictures are being deleted just now. Please try again soon.");
+  await putIntoTrash(trx, row, { ...editor, why: "hand" });
+}
+
+/** For a transaction that has locked the library. */
+export async function putIntoTrash(
+  trx: Database,
+  row: VideoRow,
+  { memberId, now, why }: { memberId: string | null; now: Date; why: LeavingReason | "hand" },
+): Promise<void> {
+  await trx
+    .updateTable("video")
+    .set({ trashed_at: now, trashed_why: why, leaves_at: null, leaves_why: null })
+    .set({ revision: row.revision + 1, changed_at: now })
+    .where("id", "=", row.id)
+    .execute();
+  const change = { videoId: row.id, at: now, memberId, kind: "trashed" as const };
+  await recordChange(trx, { ...change, before: { trashed: false }, after: { trashed: true, why } });
+}
+
+/** The pictures alone; for a transaction that has locked the library. */
+export async function putPicturesIntoTrash(
+  trx: Database,
+  row: VideoRow,
+  { now, why }: { now: Date; why: LeavingReason },
+): Promise<void> {
+  await trx
+    .updateTable("video")
+    .set({ pictures_trashed_at: now, trashed_why: why, audio_only: true, leaves_at: null, leaves_why: null })
+    .set({ revision: row.revision + 1, changed_at: now })
+    .where("id", "=", row.id)
+    .execute();
+  const change = { videoId: row.id, at: now, memberId: null, kind: "trashed" as const };
+  await recordChange(trx, { ...change, before: { audio_only: false }, after: { audio_only: true, why } });
+}
+
+/** A whole video, or the pictures of one. It leaves again only after it was announced again. */
+export async function restoreVideo(db: Database, editor: Editor, id: string): Promise<VideoRow> {
+  return db.transaction().execute((trx) => restore(trx, editor, id));
+}
+
+/** Into the trash or out of it, in one go. Those that cannot be moved are passed over; returns the others. */
+export async function moveMany(
+  db: Database,
+  editor: Editor,
+  { ids, trashed }: { ids: readonly string[]; trashed: boolean },
+): Promise<string[]> {
+  const moved = await db.transaction().execute(async (trx) => {
+    const done: string[] = [];
+    for (const id of ids) if (await moveIfPossible(trx, editor, { id, trashed })) done.push(id);
+    return done;
+  });
+  if (moved.length === 0) throw new Refusal("not-found", "None of these videos is there any more.");
+  return moved;
+}
+
+async function moveIfPossible(
+  trx: Database,
+  editor: Editor,
+  { id, trashed }: { id: string; trashed: boolean },
+): Promise<boolean> {
+  try {
+    await (trashed ? trash(trx, editor, id) : restore(trx, editor, id));
+    return true;
+  } catch (error) {
+    // refused before anything was written
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+async function restore(trx: Database, editor: Editor, id: string): Promise<VideoRow> {
+  await lockLibrary(trx);
+  const row = await findTrashed(trx, id);
+  if (!row) throw notInTrash();
+  if (row.purging_at) throw new Refusal("conflict", "It is too late: this video is being deleted.");
+  const field = row.trashed_at ? "trashed" : "audio_only";
+  const change = { videoId: id, at: editor.now, memberId: editor.memberId, kind: "restored" as const };
+  await recordChange(trx, { ...change, before: { [field]: true }, after: { [field]: false } });
+  return trx
+    .updateTable("video")
+    .set(row.trashed_at ? { trashed_at: null } : { pictures_trashed_at: null, audio_only: false })
+    .set({ trashed_why: null, revision: row.revision + 1, changed_at: editor.now })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Takes a change into the trash or out of it back, if it is still the last word. */
+export async function undoMove(db: Database, editor: Editor, changeId: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockLibrary(trx);
+    const change = await findChange(trx, changeId);
+    const id = change?.video_id ?? "";
+    const row = await trx.selectFrom("video").selectAll().where("id", "=", id).executeTakeFirst();
+    const lastMove = (await listLastMoves(trx, [id])).get(id);
+    if (!change || !row || !canUndo(change, row, lastMove))
+      throw new Refusal("conflict", "This cannot be taken back any more. Please look at the newest change.");
+    await (change.kind === "trashed" ? restore(trx, editor, id) : trash(trx, editor, id));
+  });
+}
+
+/** Whatever of it is in the trash. */
+export async function findTrashed(db: Database, id: string): Promise<VideoRow | undefined> {
+  if (!/^[a-z2-7]{26}$/.test(id)) return undefined;
+  const row = await db.selectFrom("video").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && (row.trashed_at ?? row.pictures_trashed_at) ? row : undefined;
+}
+
+export function notInTrash(): Refusal {
+  return new Refusal("not-found", "There is no such video in the trash.");
+}

@@ -1,0 +1,191 @@
+// The history of the whole archive: what was done to videos and what was done to people, newest first, page by page.
+import { sql } from "kysely";
+import { z } from "zod";
+import type { HistoryEntry, HistoryKind } from "#contract/studio.ts";
+import type { Database } from "#server/database/open.ts";
+import { Refusal } from "#server/refusal.ts";
+import { describeAudit, describeChange, type AuditRow, type ChangeRow } from "./words.ts";
+import { auditKinds, isOfPeople } from "./kinds.ts";
+import { listLastMoves } from "#server/library/undo.ts";
+
+export interface HistoryQuery {
+  video?: string | undefined;
+  member?: string | undefined;
+  kind?: HistoryKind | undefined;
+  limit?: number | undefined;
+  after?: string | undefined;
+}
+
+/** editors see what was done to videos; owners also what was done to people. */
+export type HistoryReader = "editors" | "owners";
+
+export async function listHistory(
+  db: Database,
+  reader: HistoryReader,
+  { limit = 50, after, ...filter }: HistoryQuery,
+): Promise<{ entries: HistoryEntry[]; next: string | null }> {
+  if (filter.kind && isOfPeople(filter.kind) && reader !== "owners")
+    throw new Refusal("not-allowed", "Only the owner of this archive may see that.");
+  const place = after === undefined ? undefined : readPlace(after);
+  const changes = await selectChanges(db, { filter, place, limit: limit + 1 });
+  const audits = await selectAudits(db, { filter, place, limit: limit + 1, kinds: chooseAudits(reader, filter) });
+  const rows = [...changes, ...audits].toSorted(byPlace);
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return { entries: await describe(db, shown), next: last ? writePlace(last) : null };
+}
+
+type Row = ({ source: "change" } & ChangeRow) | ({ source: "audit" } & AuditRow);
+type Filter = Pick<HistoryQuery, "video" | "member" | "kind">;
+
+interface Selection {
+  filter: Filter;
+  place: Place | undefined;
+  limit: number;
+}
+
+/** Of one moment, what was done to videos comes first. */
+function byPlace(a: Row, b: Row): number {
+  const isLater = b.at.getTime() - a.at.getTime() || a.source.localeCompare(b.source) * -1;
+  return isLater || b.id - a.id;
+}
+
+async function selectChanges(db: Database, { filter, place, limit }: Selection): Promise<Row[]> {
+  const { video, member, kind } = filter;
+  if (kind && (isOfPeople(kind) || kind === "retention")) return [];
+  const rows = await db
+    .selectFrom("change")
+    .leftJoin("member", "member.id", "change.member_id")
+    .select(["change.id", "change.at", "change.kind", "change.before", "change.after", "change.video_id"])
+    .select(["change.member_id", "member.name as who"])
+    .$if(video !== undefined, (query) => query.where("change.video_id", "=", video ?? ""))
+    .$if(member !== undefined, (query) => query.where("change.member_id", "=", member ?? ""))
+    .$if(kind !== undefined, (query) => query.where("change.kind", "=", kind ?? ""))
+    .$if(place?.source === "change", (query) =>
+      query.where(sql<boolean>`(change.at, change.id) < (${place?.at}, ${place?.id})`),
+    )
+    .$if(place?.source === "audit", (query) => query.where("change.at", "<", place?.at ?? new Date(0)))
+    .orderBy("change.at", "desc")
+    .orderBy("change.id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ source: "change", ...row }));
+}
+
+/** Logins are many: they are shown when they are asked for. */
+function chooseAudits(reader: HistoryReader, { kind, member, video }: Filter): string[] {
+  if (video !== undefined) return [];
+  const isWanted = (of: HistoryKind) => (kind === undefined ? of !== "sign-in" || member !== undefined : of === kind);
+  return Object.entries(auditKinds)
+    .filter(([, of]) => isWanted(of) && (reader === "owners" || !isOfPeople(of)))
+    .map(([name]) => name);
+}
+
+/** By the index that fits: one kind may be a million rows and the next none, and of one person there are few. */
+async function selectAudits(
+  db: Database,
+  { kinds, ...selection }: Selection & { kinds: readonly string[] },
+): Promise<Row[]> {
+  const { member } = selection.filter;
+  const parts = member
+    ? [
+        { kinds, about: member },
+        { kinds, by: member },
+      ].filter(() => kinds.length > 0)
+    : kinds.map((kind) => ({ kinds: [kind] }));
+  const rows = new Map<number, Row>();
+  for (const part of parts) for (const row of await selectAudit(db, part, selection)) rows.set(row.id, row);
+  return [...rows.values()];
+}
+
+async function selectAudit(
+  db: Database,
+  { kinds, about, by }: { kinds: readonly string[]; about?: string; by?: string },
+  { place, limit }: Selection,
+): Promise<Row[]> {
+  const rows = await db
+    .selectFrom("audit")
+    .leftJoin("member", "member.id", "audit.member_id")
+    .leftJoin("member as actor", "actor.id", "audit.actor_id")
+    .select([
+      "audit.id",
+      "audit.at",
+      "audit.kind",
+      "audit.provider",
+      "audit.detail",
+      "audit.member_id",
+      "audit.actor_id",
+    ])
+    .select(["member.name", "member.role", "member.disabled_at", "actor.name as actor"])
+    .where("audit.kind", "in", kinds)
+    .$if(about !== undefined, (query) => query.where("audit.member_id", "=", about ?? ""))
+    .$if(by !== undefined, (query) => query.where("audit.actor_id", "=", by ?? ""))
+    .$if(place?.source === "audit", (query) =>
+      query.where(sql<boolean>`(audit.at, audit.id) < (${place?.at}, ${place?.id})`),
+    )
+    .$if(place?.source === "change", (query) => query.where("audit.at", "<=", place?.at ?? new Date(0)))
+    .orderBy("audit.at", "desc")
+    .orderBy("audit.id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ source: "audit", ...row }));
+}
+
+async function describe(db: Database, rows: readonly Row[]): Promise<HistoryEntry[]> {
+  const ids = [...new Set(rows.flatMap((row) => (row.source === "change" ? [row.video_id] : [])))];
+  const videos = new Map(
+    ids.length === 0
+      ? []
+      : (await db.selectFrom("video").selectAll().where("id", "in", ids).execute()).map((row) => [row.id, row]),
+  );
+  const lastTitles = await listLastTitles(
+    db,
+    ids.filter((id) => !videos.has(id)),
+  );
+  const lastMoves = await listLastMoves(db, ids);
+  return rows.map((row) =>
+    row.source === "audit"
+      ? describeAudit(row)
+      : describeChange(row, {
+          video: videos.get(row.video_id),
+          lastTitle: lastTitles.get(row.video_id) ?? "",
+          lastMove: lastMoves.get(row.video_id),
+        }),
+  );
+}
+
+/** Of videos that are gone: what they were called when they were deleted. */
+async function listLastTitles(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("change")
+    .select(["video_id", "before", "after"])
+    .where("video_id", "in", ids)
+    .where("kind", "in", ["added", "purged"])
+    .orderBy("id")
+    .execute();
+  const titles = rows.map(({ video_id, before, after }) => [video_id, before.title ?? after.title] as const);
+  return new Map(titles.filter((pair): pair is [string, string] => typeof pair[1] === "string"));
+}
+
+interface Place {
+  source: Row["source"];
+  at: Date;
+  id: number;
+}
+
+const StoredPlace = z.tuple([z.enum(["change", "audit"]), z.iso.datetime(), z.int()]);
+
+function writePlace({ source, at, id }: Place): string {
+  return Buffer.from(JSON.stringify([source, at, id])).toString("base64url");
+}
+
+function readPlace(text: string): Place {
+  try {
+    const [source, at, id] = StoredPlace.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
+    return { source, at: new Date(at), id };
+  } catch {
+    const fields = [{ field: "after", rule: "must be the `next` of a page before" }];
+    throw new Refusal("bad-input", "This list cannot be continued from there. Please load it again.", { fields });
+  }
+}

@@ -1,0 +1,70 @@
+// Which changes can be taken back: those of which everything still is as they left it. Pure.
+import type { VideoRow } from "#server/library/video.ts";
+
+interface Changed {
+  id: number;
+  kind: string;
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+}
+
+const editKinds = new Set(["edited", "hidden", "unhidden", "protected", "unprotected"]);
+export const undoableFields = [
+  "title",
+  "description",
+  "add_date",
+  "time_missing",
+  "prevent_autodelete",
+  "hidden",
+] as const;
+type UndoableField = (typeof undoableFields)[number];
+
+export function isEdit({ kind }: Pick<Changed, "kind">): boolean {
+  return editKinds.has(kind);
+}
+
+/** Into the trash or out of it. */
+export const moveKinds = ["trashed", "restored"] as const;
+
+export function isMove({ kind }: Pick<Changed, "kind">): boolean {
+  return moveKinds.some((one) => one === kind);
+}
+
+/** `lastMove` is the newest of the video's changes into the trash or out of it: what was before that is past. */
+export function canUndo(change: Changed, video: VideoRow, lastMove: number | undefined): boolean {
+  if (video.purging_at) return false;
+  if (isMove(change) && change.id !== lastMove) return false;
+  if (change.kind === "trashed")
+    return (change.after.audio_only ? video.pictures_trashed_at : video.trashed_at) !== null;
+  if (video.trashed_at) return false;
+  if (change.kind === "restored") return change.before.trashed === true;
+  return isEdit(change) && listNewer(change, video).length === 0;
+}
+
+/** The fields that somebody has changed since. */
+export function listNewer({ after }: Pick<Changed, "after">, video: VideoRow): string[] {
+  return Object.keys(after).filter((field) => {
+    const value = isUndoable(field) ? video[field] : undefined;
+    return (value instanceof Date ? value.toISOString() : value) !== after[field];
+  });
+}
+
+export function isUndoable(field: string): field is UndoableField {
+  return undoableFields.some((one) => one === field);
+}
+
+/** Only what the owner did here, and while it still holds. */
+export function canUndoRole(row: {
+  kind: string;
+  detail: Record<string, unknown>;
+  role: "editor" | null;
+  disabled_at: Date | null;
+  name: string | null;
+}): boolean {
+  const { why, after } = row.detail;
+  if (row.kind !== "permission-changed" || why !== "owner" || row.name === null) return false;
+  const { role, disabled } = after as { role?: "editor" | null; disabled?: boolean };
+  return (
+    (role === undefined || role === row.role) && (disabled === undefined || disabled === (row.disabled_at !== null))
+  );
+}

@@ -1,0 +1,73 @@
+// The server under Fastify. When there is too much to do, calls wait here or are refused: see overload.ts.
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Logger } from "pino";
+import type { Config } from "#server/config.ts";
+import { apiHeaders } from "#server/http/door/headers.ts";
+import { formRow } from "./overload.ts";
+import { describeProblem, tooBusy } from "#server/http/door/problems.ts";
+import type { RequestTimes } from "#server/http/measure/request-times.ts";
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface Watched {
+  config: Config;
+  log: Logger;
+  times: RequestTimes;
+}
+
+/** For Fastify, which brings the handler. */
+export function makeServers(watched: Watched, row = formRow()): (handler: Handler) => Server {
+  const refuse = refuseAsBusy(watched);
+  return (handler) => {
+    const server = createServer({
+      headersTimeout: 10_000,
+      // covers the whole body, so it must leave room for a slow upload's chunk
+      requestTimeout: 300_000,
+      keepAliveTimeout: watched.config.trustedProxies.length > 0 ? 72_000 : 5_000,
+      connectionsCheckingInterval: 5_000,
+      maxHeaderSize: 8192,
+    });
+    server.maxRequestsPerSocket = 1000;
+    server.setTimeout(60_000);
+    return server.on("request", (request, response) => {
+      const begin = () => {
+        // who has hung up meanwhile waits for nothing
+        if (!request.destroyed) handler(request, response);
+      };
+      if (isCheap(request.url ?? "")) begin();
+      else if (!row.add(begin)) refuse(response);
+    });
+  };
+}
+
+/** The page, what plays in it, and what looks after the server: they need not wait for others. */
+function isCheap(url: string): boolean {
+  // the router reads an address that is written in another way as the same
+  if (url.includes("%")) return false;
+  return !url.startsWith("/api/") || url.startsWith("/api/media/") || url === "/api/health";
+}
+
+function refuseAsBusy({ config, log, times }: Watched): (response: ServerResponse) => void {
+  const route = { url: "refused as busy" };
+  // one for all: there is nothing in the log that an id of its own could lead to
+  const body = JSON.stringify(describeProblem(tooBusy(), randomUUID()));
+  const headers = Object.entries({
+    ...apiHeaders(config),
+    "content-type": "application/problem+json; charset=utf-8",
+    "content-length": String(body.length),
+    "retry-after": "5",
+    connection: "close",
+  }).flat();
+  let count = 0;
+  const tell = (): void => {
+    log.warn({ count }, "there was more to do than could be done: requests were refused as busy");
+    count = 0;
+  };
+  return (response) => {
+    times.note(route, { method: "any", status: 503, ms: 0 });
+    if (count === 0) setTimeout(tell, 1000).unref();
+    count += 1;
+    response.writeHead(503, headers).end(body, "latin1");
+  };
+}

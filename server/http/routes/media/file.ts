@@ -1,0 +1,112 @@
+// A file of a video, or the range of it that was asked for, to one connection. What all requests for it have in common is
+// put together once.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { versionOf, type Asset } from "#server/library/recording.ts";
+import { countsOf } from "#server/counts.ts";
+import { typeOf } from "#server/media/store/kinds.ts";
+import { keyOf, nameOf } from "#server/media/store/store.ts";
+import type { Parts } from "#server/parts.ts";
+import { Refusal } from "#server/refusal.ts";
+import { sessionCookie } from "#server/http/door/cookies.ts";
+import { apiHeaders } from "#server/http/door/headers.ts";
+import { chooseSlice } from "./range.ts";
+
+export const mediaHeaders = {
+  "content-security-policy": "default-src 'none'; sandbox",
+  "x-robots-tag": "noindex",
+  "cache-control": "no-store",
+};
+
+export interface ServedFile {
+  asset: Asset;
+  key: string;
+  etag: string;
+  type: string;
+  version: string;
+}
+
+/** An asset is of one video, and as long as it is remembered nothing about it changes. */
+export function rememberFiles(): (id: string, asset: Asset) => ServedFile {
+  const files = new WeakMap<Asset, ServedFile>();
+  return (id, asset) =>
+    files.getOrInsertComputed(asset, () => ({
+      asset,
+      key: keyOf(id, nameOf(asset)),
+      etag: `"${asset.sha256.slice(0, 32)}"`,
+      type: typeOf(asset.kind),
+      version: versionOf(asset),
+    }));
+}
+
+export type Exchange = Pick<FastifyRequest, "headers" | "method" | "current">;
+
+export function fileSender({ config, db, media, log }: Parts) {
+  const { shelf } = media.store;
+  const counts = countsOf(db);
+  const cookie = sessionCookie(config);
+  const { "cache-control": _, ...everywhere } = { ...apiHeaders(config), ...mediaHeaders };
+  const common = Object.entries({ ...everywhere, "accept-ranges": "bytes" }).flat();
+
+  return async (
+    request: Exchange,
+    reply: FastifyReply,
+    { asset, key, etag, type, caching }: ServedFile & { caching: string },
+  ): Promise<FastifyReply> => {
+    const { range, "if-range": ifRange, "if-none-match": ifNoneMatch } = request.headers;
+    const asked = { range, ifRange: ifRange as string | undefined, ifNoneMatch };
+    const slice = chooseSlice(asked, { etag, bytes: asset.bytes });
+    if (slice.status === 304)
+      return reply
+        .headers({ ...mediaHeaders, etag, "cache-control": caching, "accept-ranges": "bytes" })
+        .code(304)
+        .send();
+    if (slice.status === 416) {
+      const said = { etag, "accept-ranges": "bytes", "content-range": `bytes */${asset.bytes}` };
+      return reply
+        .headers({ ...mediaHeaders, ...said })
+        .code(416)
+        .send();
+    }
+    const { status, from, to } = slice;
+    const renewedToken = request.current?.renewedToken;
+    const length = String(to - from);
+    const part = status === 206 ? ["content-range", `bytes ${from}-${to - 1}/${asset.bytes}`] : [];
+    const headers = [
+      ...common,
+      "etag",
+      etag,
+      "cache-control",
+      caching,
+      "content-type",
+      type,
+      "content-length",
+      length,
+      ...part,
+      // once a day an answer carries a new cookie
+      ...(renewedToken ? ["set-cookie", reply.server.serializeCookie(cookie.name, renewedToken, cookie.options)] : []),
+      // at the end every answer closes its connection
+      ...(reply.hasHeader("connection") ? ["connection", "close"] : []),
+    ];
+    const wanted = request.method === "HEAD" ? { from, to: from } : { from, to };
+    using opened = await shelf.open(key, wanted, asset).catch(missing);
+    // for the log
+    reply.header("content-length", length);
+    reply.hijack();
+    const { raw } = reply;
+    raw.writeHead(status, headers);
+    try {
+      counts.playbackBytes += await opened.send(raw);
+      raw.end();
+    } catch (error) {
+      // the headers are gone already: a short answer is the only way left to say so
+      log.error({ err: error, kind: asset.kind }, "a file could not be read to its end");
+      raw.destroy();
+    }
+    return reply;
+  };
+}
+
+export function missing(cause: unknown): never {
+  if (cause instanceof Refusal) throw cause;
+  throw new Refusal("unexpected", "A file of this video is missing. Please tell an editor.", { cause });
+}

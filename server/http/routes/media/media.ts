@@ -1,0 +1,78 @@
+// /api/media/{video}/{kind}: every byte of a video, and only to those who may see it. The address chooses by id and a
+// listed kind; where that lies on the disk comes from the row.
+import type { FastifyInstance } from "fastify";
+import { audienceOf } from "#server/access/visible.ts";
+import type { Asset } from "#server/library/recording.ts";
+import { masterKind, openServed, type Served } from "#server/prepare/served.ts";
+import { isPlaylist, isStream, type Kind } from "#server/media/store/kinds.ts";
+import type { Parts } from "#server/parts.ts";
+import { Refusal } from "#server/refusal.ts";
+import { requireCurrent } from "#server/http/door/guard.ts";
+import { apiHeaders } from "#server/http/door/headers.ts";
+import { fileSender, mediaHeaders, missing, rememberFiles, type ServedFile } from "./file.ts";
+import { makeReady, sendReady, type Ready } from "#server/http/door/ready.ts";
+import { answer } from "#server/http/door/route.ts";
+
+export function mediaRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db, media, config } = parts;
+  const { shelf } = media.store;
+  const served = openServed(db);
+  const fileOf = rememberFiles();
+  const sendFile = fileSender(parts);
+  const type = "application/vnd.apple.mpegurl";
+  const playlistHeaders = { ...apiHeaders(config), ...mediaHeaders, "content-type": type };
+  const readPlaylist = rememberTexts(async ({ key, asset }) => {
+    using opened = await shelf.open(key, { from: 0, to: asset.bytes }, asset).catch(missing);
+    const text = Buffer.concat(await Array.fromAsync(opened.read() as AsyncIterable<Buffer>));
+    return makeReady(200, playlistHeaders, text);
+  });
+
+  answer(app, "getMedia", { who: "viewer", limit: "assets" }, async (request, reply) => {
+    const { id, kind } = request.params;
+    const audience = audienceOf(requireCurrent(request).permission);
+    if (!audience) throw notFound();
+    const { v } = request.query;
+    const isThere = ({ assets, master }: Served): boolean => {
+      const asset = assets.get(kind as Kind);
+      // an address of bytes that have been replaced: half of the one and half of the other would be neither
+      return kind === masterKind
+        ? master !== undefined
+        : asset !== undefined && (v === undefined || v === fileOf(id, asset).version);
+    };
+    const remembered = await served.find(audience, id);
+    const now = isThere(remembered) ? remembered : await served.findAnew(audience, id);
+    if (!isThere(now)) throw notFound();
+    if (kind === masterKind)
+      return sendReady(request, reply, makeReady(200, playlistHeaders, Buffer.from(now.master ?? "")));
+    const file = fileOf(id, now.assets.get(kind as Kind) as Asset);
+    if (isPlaylist(file.asset.kind)) return sendReady(request, reply, await readPlaylist(file));
+    const caching = v === undefined ? "private, no-cache" : "private, max-age=31536000, immutable";
+    if (config.accelPrefix) {
+      const headers = { ...mediaHeaders, "cache-control": caching, "content-type": file.type };
+      return reply.headers({ ...headers, "x-accel-redirect": `${config.accelPrefix}/${file.key}` }).send();
+    }
+    // after the check the bucket may send what is large; a signed address is for one method only
+    if (shelf.link && isStream(file.asset.kind) && request.method === "GET")
+      return reply.headers(mediaHeaders).redirect(await shelf.link(file.key, file.type), 302);
+    return sendFile(request, reply, { ...file, caching });
+  });
+}
+
+/** Playlists are small and asked for by everyone who begins to watch; their names change with their content. */
+function rememberTexts(
+  readText: (file: ServedFile) => Promise<Ready>,
+  atMost = 500,
+): (file: ServedFile) => Ready | Promise<Ready> {
+  const texts = new Map<string, Ready>();
+  const read = async (file: ServedFile) => {
+    const text = await readText(file);
+    texts.set(file.key, text);
+    if (texts.size > atMost) texts.delete(texts.keys().next().value ?? "");
+    return text;
+  };
+  return (file) => texts.get(file.key) ?? read(file);
+}
+
+function notFound(): Refusal {
+  return new Refusal("not-found", "There is nothing here.");
+}

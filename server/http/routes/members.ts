@@ -1,0 +1,23 @@
+// /api/members: who has signed in, for the owner: what they may do and why, editors made and unmade, people signed out.
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { listMembers } from "#server/member/members.ts";
+import { changeMember, endMemberSessions, type Acting } from "#server/member/roles.ts";
+import type { Parts } from "#server/parts.ts";
+import { requireCurrent } from "#server/http/door/guard.ts";
+import { answer } from "#server/http/door/route.ts";
+
+export function memberRoutes(app: FastifyInstance, parts: Parts): void {
+  const actingIn = (request: Pick<FastifyRequest, "current">): Acting => ({
+    memberId: requireCurrent(request).member.id,
+  });
+
+  answer(app, "listMembers", { who: "owner", limit: "reads" }, async (request) => listMembers(parts, request.query));
+
+  answer(app, "changeMember", { who: "owner", limit: "writes" }, async (request) => ({
+    member: await changeMember(parts, actingIn(request), { id: request.params.id, ...request.body }),
+  }));
+
+  answer(app, "endMemberSessions", { who: "owner", limit: "writes" }, async (request) => ({
+    ended: await endMemberSessions(parts, actingIn(request), request.params.id),
+  }));
+}

@@ -1,0 +1,57 @@
+// The built page: index.html with a fresh nonce for every path that is not ours otherwise, and its immutable files.
+import fastifyStatic from "@fastify/static";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { FastifyInstance } from "fastify";
+import type { Config } from "#server/config.ts";
+import { Refusal } from "#server/refusal.ts";
+import { allowPage, allowWorker } from "#server/http/door/headers.ts";
+import { sendProblem } from "#server/http/door/problems.ts";
+
+const config = { who: "anyone", limit: "assets" } as const;
+const schema = { hide: true };
+
+export async function pageRoutes(app: FastifyInstance, archive: Config, dist: string): Promise<void> {
+  if (!existsSync(path.join(dist, "index.html"))) {
+    throw new Refusal(
+      "cannot-start",
+      `The page is not built: ${dist} is missing. Start with npm start, which builds it.`,
+    );
+  }
+  const [before = "", ...after] = readFileSync(path.join(dist, "index.html"), "utf8").split("__CSP_NONCE__");
+  await app.register(fastifyStatic, { root: dist, serve: false, preCompressed: true, cacheControl: false });
+
+  // Names under assets/ carry a hash of their content. Only those that were built are looked for: for "..", a zero byte
+  // and the like the plugin answers with an error of its own.
+  const assets = listFiles(path.join(dist, "assets"));
+  app.get("/assets/*", { config, schema }, (request, reply) => {
+    const name = (request.params as { "*": string })["*"];
+    if (!assets.has(name)) return reply.callNotFound();
+    reply.header("cache-control", "public, max-age=31536000, immutable").removeHeader("vary");
+    if (/-worker-[^/]+\.js$/.test(name)) allowWorker(reply);
+    return reply.sendFile(`assets/${name}`);
+  });
+  for (const name of listFiles(dist)) {
+    if (name === "index.html" || name.includes("/")) continue;
+    app.get(`/${name}`, { config, schema }, (_request, reply) => {
+      reply.header("cache-control", "public, max-age=3600").removeHeader("vary");
+      return reply.sendFile(name);
+    });
+  }
+  app.get("/*", { config, schema }, (request, reply) => {
+    if (request.url.startsWith("/api/") || request.url === "/api") {
+      return sendProblem(request, reply, new Refusal("not-found", "There is nothing here."));
+    }
+    const nonce = allowPage(reply, archive);
+    return reply.send([before, ...after].join(nonce));
+  });
+}
+
+/** Every file below a folder but the packed ones, which stand for the others. */
+function listFiles(folder: string): Set<string> {
+  if (!existsSync(folder)) return new Set();
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const names = files.map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)));
+  const asAddresses = names.map((name) => name.replaceAll(path.sep, "/"));
+  return new Set(asAddresses.filter((name) => !/\.(br|gz)$/.test(name)));
+}

@@ -1,0 +1,29 @@
+// /api/user/positions: where a member stopped in each video, so that another device can go on from there.
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { audienceOf } from "#server/access/visible.ts";
+import { listPositions, savePosition } from "#server/library/positions.ts";
+import type { Parts } from "#server/parts.ts";
+import { requireCurrent } from "#server/http/door/guard.ts";
+import { answer } from "#server/http/door/route.ts";
+
+export function positionRoutes(app: FastifyInstance, { db, clock }: Parts): void {
+  const ownerOf = (request: Pick<FastifyRequest, "current">) => {
+    const { member, permission } = requireCurrent(request);
+    return { memberId: member.id, audience: audienceOf(permission) };
+  };
+
+  answer(app, "listPositions", { who: "viewer", limit: "reads" }, async (request) => {
+    const positions = await listPositions(db, ownerOf(request));
+    return { positions: positions.map(({ id, seconds, at }) => ({ id, seconds, at: at.toISOString() })) };
+  });
+
+  answer(app, "savePosition", { who: "viewer", limit: "reads" }, async (request) => {
+    const { seconds, at } = request.body;
+    await savePosition(
+      db,
+      { ...ownerOf(request), now: clock.now() },
+      { id: request.params.id, seconds, at: new Date(at) },
+    );
+    return {};
+  });
+}

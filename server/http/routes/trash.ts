@@ -1,0 +1,38 @@
+// /api/video/trash and what leads there: editors put videos into the trash and take them back, the owner empties it.
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { purge } from "#server/cleanup/purge.ts";
+import { listTrash } from "#server/cleanup/trash-list.ts";
+import { moveMany, restoreVideo, trashVideo } from "#server/cleanup/trash.ts";
+import type { Editor } from "#server/library/edit.ts";
+import { describeVideo } from "#server/library/video.ts";
+import type { Parts } from "#server/parts.ts";
+import { requireCurrent, requireFreshSignIn } from "#server/http/door/guard.ts";
+import { answer } from "#server/http/door/route.ts";
+
+export function trashRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db, clock } = parts;
+  const editorOf = (request: Pick<FastifyRequest, "current">): Editor => ({
+    memberId: requireCurrent(request).member.id,
+    now: clock.now(),
+  });
+
+  answer(app, "trashVideo", { who: "editor", limit: "writes" }, async (request) => ({
+    video: await trashVideo(db, editorOf(request), request.params.id),
+  }));
+
+  answer(app, "restoreVideo", { who: "editor", limit: "writes" }, async (request) => ({
+    video: describeVideo(await restoreVideo(db, editorOf(request), request.params.id)),
+  }));
+
+  answer(app, "moveMany", { who: "editor", limit: "writes" }, async (request) => ({
+    moved: await moveMany(db, editorOf(request), request.body),
+  }));
+
+  answer(app, "purgeVideo", { who: "owner", limit: "writes" }, async (request) => {
+    requireFreshSignIn(request, clock.now());
+    await purge(parts, request.params.id, editorOf(request));
+    return {};
+  });
+
+  answer(app, "listTrash", { who: "editor", limit: "reads" }, async () => ({ videos: await listTrash(db) }));
+}

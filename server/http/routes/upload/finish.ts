@@ -1,0 +1,135 @@
+// A whole upload becomes a video, once: before its editor's eyes, or later, when the server ended in between, there was no
+// room, or the storage was away. Of several servers one does it.
+import type { Upload } from "@tus/server";
+import type { FastifyInstance } from "fastify";
+import { setTimeout as sleep } from "node:timers/promises";
+import { readDate, type Description } from "#server/intake/describe-intake.ts";
+import { dropFeed, goOnFeeding } from "#server/prepare/feed-upload.ts";
+import { takeIn } from "#server/intake/take-in.ts";
+import { dropDetails, findDetails } from "#server/intake/upload-details.ts";
+import { inUploadTurn } from "#server/intake/upload-turn.ts";
+import type { Parts } from "#server/parts.ts";
+import { Refusal } from "#server/refusal.ts";
+import type { Uploads } from "./store.ts";
+
+/** How soon a whole file that could not be taken in is tried again. */
+const againMs = 60_000;
+/** How long a closing server waits for one that is just being taken in. */
+const graceMs = 5000;
+
+interface Answer {
+  status_code: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Returns what to call for an upload that is whole, and takes in what was left, from the start of the server on. */
+export function finishUploads(
+  app: FastifyInstance,
+  { parts, uploads }: { parts: Parts; uploads: Uploads },
+): (id: string) => Promise<Answer> {
+  const { db, log, config } = parts;
+  const closing = new AbortController();
+
+  // who lost the answer to the last part asks again while the file is still being taken in
+  const finishing = new Map<string, Promise<Answer | undefined>>();
+  function finishOnce(id: string, signal?: AbortSignal): Promise<Answer | undefined> {
+    const running = finishing.get(id) ?? finish(id, signal).finally(() => finishing.delete(id));
+    finishing.set(id, running);
+    return running;
+  }
+
+  /** Undefined when another server is at it. */
+  async function finish(id: string, signal: AbortSignal | undefined): Promise<Answer | undefined> {
+    const held = await inUploadTurn(db, id, async () => {
+      // another server may have ended it since
+      const upload = await uploads.datastore.getUpload(id);
+      return takeInWhole(parts, { uploads, upload, ...(signal && { signal }) });
+    });
+    return held?.outcome;
+  }
+
+  async function finishLeft(quietSince: number): Promise<void> {
+    for (const { id, offset, size } of await uploads.list()) {
+      if (closing.signal.aborted) return;
+      try {
+        if (offset === size && (await uploads.changedAt(id)) <= quietSince) await finishOnce(id, closing.signal);
+      } catch (error) {
+        const isGone = (error as { status_code?: number }).status_code === 404;
+        if (!isGone) log.warn({ err: error, upload: id }, "an upload that had ended could not be taken in");
+      }
+    }
+  }
+
+  let looking: Promise<void> | undefined;
+  const look = (quietSince: number): void => {
+    looking ??= finishLeft(quietSince)
+      .catch((error: unknown) => log.error({ err: error }, "uploads could not be looked through"))
+      .finally(() => (looking = undefined));
+  };
+  // not before the door is open: however many there are, nobody waits for them
+  app.addHook("onListen", (done) => {
+    // what lies in a bucket may be on its way to another server just now
+    look(config.bucket ? Date.now() - againMs : Infinity);
+    done();
+  });
+  const again = setInterval(() => look(Date.now() - againMs), againMs);
+  app.addHook("onClose", async () => {
+    clearInterval(again);
+    closing.abort(new Error("The server is stopping."));
+    if (looking) await Promise.race([looking, sleep(graceMs, undefined, { ref: false })]);
+  });
+
+  return async (id) => {
+    const answer = await finishOnce(id);
+    if (answer) return answer;
+    throw new Refusal("busy", "This file is just being taken in. Please ask again in a moment.");
+  };
+}
+
+async function takeInWhole(
+  parts: Parts,
+  { uploads, upload, signal }: { uploads: Uploads; upload: Upload; signal?: AbortSignal },
+): Promise<Answer> {
+  const { db } = parts;
+  const { id: uploadId, metadata } = upload;
+  // as it is described now, not when the last part began
+  const details = await findDetails(db, uploadId);
+  const sha256 = details.sha256 ?? metadata?.sha256;
+  await goOnFeeding(parts, { id: uploadId, there: upload.offset });
+  try {
+    await using whole = await uploads.bring(uploadId, signal);
+    const { id, isNew } = await takeIn(parts, {
+      file: whole.file,
+      name: metadata?.filename ?? "upload",
+      said: { ...readSaid(metadata ?? {}), ...details.said },
+      memberId: metadata?.member || null,
+      isOurs: true,
+      ...(signal && { signal }),
+      ...(sha256 && { sha256 }),
+    });
+    if (!isNew) await dropFeed(parts.media.store, uploadId);
+    await uploads.drop(uploadId);
+    await dropDetails(db, uploadId);
+    return {
+      status_code: 200,
+      headers: { "content-type": "application/json; charset=utf-8" },
+      body: JSON.stringify({ id, is_new: isNew }),
+    };
+  } catch (error) {
+    await dropFeed(parts.media.store, uploadId);
+    // neither a full disk nor one that is away is the file's fault
+    const isOfFile = error instanceof Refusal && error.code !== "no-room" && error.code !== "busy";
+    if (isOfFile) await uploads.drop(uploadId);
+    throw error;
+  }
+}
+
+function readSaid({ title, date, description, hidden }: Record<string, string | null>): Description {
+  return {
+    ...(title && { title }),
+    ...(description && { description }),
+    ...(hidden === "true" && { hidden: true }),
+    ...(date ? readDate(date) : undefined),
+  };
+}

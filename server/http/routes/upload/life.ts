@@ -1,0 +1,88 @@
+// Uploads under way, as the studio shows them: whose, how far, and until when. They end by hand, or when their time is over.
+import type { Upload } from "@tus/server";
+import type { UploadUnderWay } from "#contract/studio.ts";
+import { dropFeed } from "#server/prepare/feed-upload.ts";
+import { dropDetails, findDetails, noteEnded } from "#server/intake/upload-details.ts";
+import { inUploadTurn } from "#server/intake/upload-turn.ts";
+import { listNames } from "#server/member/members.ts";
+import type { Parts } from "#server/parts.ts";
+import { Refusal } from "#server/refusal.ts";
+import type { Uploads } from "./store.ts";
+
+const dayMs = 86_400_000;
+export const keptMs = 7 * dayMs;
+/** Where not one byte came. */
+const emptyKeptMs = dayMs;
+
+export type LifeParts = Pick<Parts, "db" | "media" | "clock" | "log">;
+
+/** Null for one that is whole: it waits to be taken in, and nothing of it is deleted by the clock. */
+export function expiryOf({
+  creation_date,
+  offset,
+  size,
+}: Pick<Upload, "creation_date" | "offset" | "size">): Date | null {
+  if (offset === size || creation_date === undefined) return null;
+  return new Date(Date.parse(creation_date) + (offset === 0 ? emptyKeptMs : keptMs));
+}
+
+export function isExpired(upload: Upload, now: Date): boolean {
+  const expiry = expiryOf(upload);
+  return expiry !== null && expiry <= now;
+}
+
+/** Those of one member, or everybody's; the oldest first. */
+export async function listUnderWay(
+  { db, clock }: LifeParts,
+  uploads: Uploads,
+  { memberId, isOwner }: { memberId: string; isOwner: boolean },
+): Promise<UploadUnderWay[]> {
+  const now = clock.now();
+  const shown = (await uploads.list()).filter(
+    (upload) => !isExpired(upload, now) && (isOwner || upload.metadata?.member === memberId),
+  );
+  const names = await listNames(db, [...new Set(shown.map(({ metadata }) => metadata?.member ?? ""))]);
+  const described = shown.map(async (upload): Promise<UploadUnderWay> => {
+    const { id, size = 0, offset, metadata, creation_date } = upload;
+    const { said } = await findDetails(db, id);
+    const changedAt = await uploads.changedAt(id);
+    return {
+      id,
+      title: said.title ?? metadata?.title ?? metadata?.filename ?? "Upload",
+      who: names.get(metadata?.member ?? "") ?? null,
+      is_own: metadata?.member === memberId,
+      bytes: size,
+      received: offset,
+      begun_at: new Date(creation_date ?? changedAt).toISOString(),
+      changed_at: new Date(changedAt).toISOString(),
+      expires_at: expiryOf(upload)?.toISOString() ?? null,
+    };
+  });
+  return (await Promise.all(described)).toSorted((one, other) => (one.begun_at < other.begun_at ? -1 : 1));
+}
+
+/** Frees its bytes. Whoever still sends it is told so, and does not begin it again by itself. */
+export async function endUpload(parts: LifeParts, uploads: Uploads, upload: Upload): Promise<void> {
+  const memberId = upload.metadata?.member ?? null;
+  await remove(parts, uploads, upload.id);
+  if (memberId !== null) await noteEnded(parts.db, { id: upload.id, memberId, now: parts.clock.now() });
+}
+
+/** Returns how many. */
+export async function expireUploads(parts: LifeParts, uploads: Uploads): Promise<number> {
+  const now = parts.clock.now();
+  const expired = (await uploads.list()).filter((upload) => isExpired(upload, now));
+  for (const { id } of expired) await remove(parts, uploads, id);
+  if (expired.length > 0) parts.log.info({ uploads: expired.length }, "uploads that nobody went on with were removed");
+  return expired.length;
+}
+
+async function remove({ db, media }: LifeParts, uploads: Uploads, id: string): Promise<void> {
+  const held = await inUploadTurn(db, id, async () => {
+    await uploads.drop(id);
+    await dropFeed(media.store, id);
+    await dropDetails(db, id);
+  });
+  if (held) return;
+  throw new Refusal("conflict", "This file has arrived and is just being added to the archive. Please wait a moment.");
+}

@@ -1,0 +1,70 @@
+// What the studio asks about uploads beside their bytes: what they are called, which are under way, and their end.
+import type { FastifyInstance } from "fastify";
+import { findUploaded } from "#server/library/recording.ts";
+import { describeUpload, guessDescription, sweepDetails } from "#server/intake/upload-details.ts";
+import type { Parts } from "#server/parts.ts";
+import { Refusal } from "#server/refusal.ts";
+import { requireCurrent } from "#server/http/door/guard.ts";
+import { answer, type ContractRequest } from "#server/http/door/route.ts";
+import { endUpload, expireUploads, isExpired, keptMs, listUnderWay } from "./life.ts";
+import { isUploadId, notFound } from "./protocol.ts";
+import type { Uploads } from "./store.ts";
+
+const expireEveryMs = 3_600_000;
+
+export function uploadStudioRoutes(app: FastifyInstance, { parts, uploads }: { parts: Parts; uploads: Uploads }): void {
+  const { db, clock, log } = parts;
+
+  const requireUpload = async (id: string, isAllowed: (memberId: string | null | undefined) => boolean) => {
+    const upload = isUploadId(id) ? await uploads.datastore.getUpload(id).catch(() => undefined) : undefined;
+    if (!upload || isExpired(upload, clock.now()) || !isAllowed(upload.metadata?.member)) throw notFound();
+    return upload;
+  };
+
+  answer(app, "guessDescriptions", { who: "editor", limit: "writes" }, async (request) => ({
+    guesses: request.body.names.map(guessDescription),
+  }));
+
+  answer(app, "findUploaded", { who: "editor", limit: "reads" }, async (request) => ({
+    video: (await findUploaded(db, request.query.sha256)) ?? null,
+  }));
+
+  answer(app, "describeUpload", { who: "editor", limit: "reads" }, async (request) => {
+    const { id } = request.params;
+    const requireOpen = async () => {
+      const { offset, size } = await requireUpload(id, (memberId) => memberId === asking(request).memberId);
+      if (offset === size)
+        throw new Refusal("conflict", "This file has arrived already. Please change the recording itself.");
+    };
+    await requireOpen();
+    await describeUpload(db, { id, now: clock.now() }, request.body);
+    // once more: what is said while the last bytes are taken in must not be lost without a word
+    await requireOpen();
+    return {};
+  });
+
+  answer(app, "listUploads", { who: "editor", limit: "reads" }, async (request) => ({
+    uploads: await listUnderWay(parts, uploads, asking(request)),
+  }));
+
+  answer(app, "endUpload", { who: "editor", limit: "writes" }, async (request) => {
+    const { memberId, isOwner } = asking(request);
+    const upload = await requireUpload(request.params.id, (whose) => isOwner || whose === memberId);
+    await endUpload(parts, uploads, upload);
+    return {};
+  });
+
+  const cleaning = setInterval(
+    () =>
+      void expireUploads(parts, uploads)
+        .then(() => sweepDetails(db, new Date(clock.now().getTime() - 2 * keptMs)))
+        .catch((error: unknown) => log.error({ err: error }, "old uploads could not be removed")),
+    expireEveryMs,
+  );
+  app.addHook("onClose", async () => clearInterval(cleaning));
+}
+
+function asking(request: Pick<ContractRequest<"listUploads">, "current">): { memberId: string; isOwner: boolean } {
+  const { member, permission } = requireCurrent(request);
+  return { memberId: member.id, isOwner: permission.isOwner };
+}

@@ -1,0 +1,76 @@
+// /api/user/...: who is signed in, their picture, their sessions and connected logins.
+import type { FastifyInstance } from "fastify";
+import { checkAgain, describeUser, disconnect, isPastGrace } from "#server/member/account.ts";
+import { recordAudit } from "#server/member/audit.ts";
+import type { Current } from "#server/member/current.ts";
+import { findPicture } from "#server/member/picture.ts";
+import { endSessions, listSessions } from "#server/member/session.ts";
+import type { Parts } from "#server/parts.ts";
+import { Refusal } from "#server/refusal.ts";
+import { sessionCookie } from "#server/http/door/cookies.ts";
+import { requireCurrent } from "#server/http/door/guard.ts";
+import { answer } from "#server/http/door/route.ts";
+
+export function userRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db, clock, config } = parts;
+
+  answer(app, "getUserInfo", { who: "visitor", limit: "reads" }, async (request, reply) => {
+    // browsers print every 401 to the console; a page that asks kindly is spared that on each anonymous visit
+    if (!request.current && request.headers.prefer === "handling=lenient") {
+      reply.header("preference-applied", "handling=lenient");
+      return { user: null };
+    }
+    const current = requireCurrent(request);
+    return { user: isPastGrace(current, clock.now()) ? await checkAgain(parts, current) : describeUser(current) };
+  });
+
+  answer(app, "checkAgain", { who: "member", limit: "signIn" }, async (request) => ({
+    user: await checkAgain(parts, requireCurrent(request)),
+  }));
+
+  answer(app, "disconnect", { who: "member", limit: "writes" }, async (request) => ({
+    user: await disconnect(parts, requireCurrent(request), request.params.provider),
+  }));
+
+  answer(app, "getPicture", { who: "member", limit: "assets" }, async (request, reply) => {
+    const picture = await findPicture(db, requireCurrent(request).member.id);
+    if (!picture) throw new Refusal("not-found", "There is no picture.");
+    return reply.type(picture.type).header("cache-control", "private, max-age=86400").send(Buffer.from(picture.bytes));
+  });
+
+  answer(app, "listSessions", { who: "member", limit: "reads" }, async (request) => {
+    const { member, session } = requireCurrent(request);
+    const sessions = await listSessions(db, member.id, clock.now());
+    return {
+      sessions: sessions.map(({ id, device, provider, created_at, seen_at }) => ({
+        id,
+        device,
+        provider,
+        current: id === session.id,
+        created_at: created_at.toISOString(),
+        seen_at: seen_at.toISOString(),
+      })),
+    };
+  });
+
+  answer(app, "endSession", { who: "member", limit: "writes" }, async (request) => {
+    const { member, session } = requireCurrent(request);
+    const { id } = request.params;
+    const ended = await endSessions(db, member.id, id === "others" ? { except: session.id } : { id });
+    if (ended === 0 && id !== "others") throw new Refusal("not-found", "That session has already ended.");
+    await recordAudit(db, { at: clock.now(), kind: "session-ended", memberId: member.id, detail: { ended } });
+    return {};
+  });
+
+  answer(app, "logOut", { who: "visitor", limit: "writes" }, async (request, reply) => {
+    if (request.current) await signOut(request.current);
+    const { name, options } = sessionCookie(config);
+    reply.clearCookie(name, options).header("clear-site-data", '"cache"');
+    return {};
+  });
+
+  async function signOut({ member, session }: Current): Promise<void> {
+    await endSessions(db, member.id, { id: session.id });
+    await recordAudit(db, { at: clock.now(), kind: "signed-out", memberId: member.id });
+  }
+}

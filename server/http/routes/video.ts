@@ -1,0 +1,107 @@
+// /api/video/...: the list, one video, what editors change, and its history.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { audienceOf, type Audience } from "#server/access/visible.ts";
+import { describeMedia } from "#server/prepare/describe-media.ts";
+import { changeMany, saveVideo, setHidden, type Editor } from "#server/library/edit.ts";
+import { listChanges } from "#server/history/log.ts";
+import { createListCache, type Body, type Encoding } from "#server/library/list-cache.ts";
+import { describeInList, listPage, listSlices } from "#server/library/list.ts";
+import { describeVideo, getVideo } from "#server/library/video.ts";
+import type { Parts } from "#server/parts.ts";
+import { requireCurrent, requireFreshSignIn } from "#server/http/door/guard.ts";
+import { apiHeaders } from "#server/http/door/headers.ts";
+import { makeReady, sendReady, type Ready } from "#server/http/door/ready.ts";
+import { answer } from "#server/http/door/route.ts";
+
+export function videoRoutes(app: FastifyInstance, { db, clock, config }: Parts): void {
+  const lists = createListCache(db);
+  const answers = new WeakMap<Body, ListAnswers>();
+  const always = apiHeaders(config);
+  const editorOf = (request: Pick<FastifyRequest, "current">): Editor => ({
+    memberId: requireCurrent(request).member.id,
+    now: clock.now(),
+  });
+
+  answer(app, "listVideos", { who: "viewer", limit: "reads" }, async (request, reply) => {
+    const audience = readAudience(request);
+    const { query } = request;
+    if (isEmpty(query)) {
+      const encoding = chooseEncoding(request.headers["accept-encoding"]);
+      const body = lists.find(audience, encoding) ?? (await lists.get(audience, encoding));
+      const { whole, unchanged } = answers.getOrInsertComputed(body, () => describeList(always, body, encoding));
+      // one body has one tag; a proxy that compresses by itself may have made it a weak one
+      const isKnown = request.headers["if-none-match"]?.includes(body.etag);
+      return sendReady(request, reply, isKnown ? unchanged : whole);
+    }
+    const { limit } = query;
+    if (limit !== undefined) {
+      const { videos, next } = await listPage(db, audience, { ...query, limit });
+      return sendJson(reply, { videos, next, total: await lists.count(audience, query) });
+    }
+    return sendJson(reply, { videos: (await Array.fromAsync(listSlices(db, audience, query))).flat() });
+  });
+
+  answer(app, "getVideo", { who: "viewer", limit: "reads" }, async (request) => {
+    const audience = readAudience(request);
+    const row = await getVideo(db, audience, request.params.id);
+    return { video: { ...describeVideo(row), media: await describeMedia(db, row, audience) } };
+  });
+
+  answer(app, "saveVideo", { who: "editor", limit: "writes" }, async (request) => {
+    const edit = { id: request.params.id, edited: request.body.video };
+    return { video: describeVideo(await saveVideo(db, editorOf(request), edit)) };
+  });
+
+  answer(app, "setHidden", { who: "editor", limit: "writes" }, async (request) => {
+    const change = { id: request.params.id, hidden: request.body.hidden };
+    return { video: describeVideo(await setHidden(db, editorOf(request), change)) };
+  });
+
+  answer(app, "listChanges", { who: "editor", limit: "reads" }, async (request) => {
+    const { id } = await getVideo(db, readAudience(request), request.params.id);
+    return { changes: await listChanges(db, id) };
+  });
+
+  answer(app, "changeMany", { who: "editor", limit: "writes" }, async (request) => {
+    const { rows, undo } = await changeMany(db, editorOf(request), request.body.changes, (unprotected) => {
+      if (unprotected > mostUnprotected) requireFreshSignIn(request, clock.now());
+    });
+    return { videos: rows.map((row) => describeInList(row, "editors")), undo };
+  });
+}
+
+/** More than this at once may be the beginning of losing many. */
+const mostUnprotected = 5;
+
+/** The guard lets nobody in who may see nothing. */
+function readAudience(request: Pick<FastifyRequest, "current">): Audience {
+  return audienceOf(requireCurrent(request).permission) ?? "viewers";
+}
+
+interface ListAnswers {
+  whole: Ready;
+  unchanged: Ready;
+}
+
+function describeList(always: Record<string, string>, { etag, bytes }: Body, encoding: Encoding): ListAnswers {
+  const headers = { ...always, "cache-control": "private, no-cache", vary: "Accept-Encoding, Cookie", etag };
+  const encoded = encoding === "identity" ? {} : { "content-encoding": encoding };
+  const type = { "content-type": "application/json; charset=utf-8" };
+  return { whole: makeReady(200, { ...headers, ...encoded, ...type }, bytes), unchanged: makeReady(304, headers) };
+}
+
+/** Made of known columns only, so it need not be trimmed by a schema, which would cost more than the query. */
+function sendJson(reply: FastifyReply, value: unknown): FastifyReply {
+  return reply.type("application/json; charset=utf-8").send(JSON.stringify(value));
+}
+
+function chooseEncoding(accepted: string | undefined): Encoding {
+  if (accepted === undefined) return "identity";
+  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))/i.test(accepted)) return "br";
+  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))/i.test(accepted) ? "gzip" : "identity";
+}
+
+function isEmpty(query: object): boolean {
+  for (const _ in query) return false;
+  return true;
+}

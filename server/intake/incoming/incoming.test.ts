@@ -1,0 +1,241 @@
+import { randomBytes } from "node:crypto";
+import { appendFileSync, readdirSync, statSync } from "node:fs";
+import { appendFile, open, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, it, vi } from "vitest";
+import { makeWave } from "#server/testing/clips.ts";
+import { openTestIncoming } from "#server/testing/incoming.ts";
+import { joinName } from "./byte-name.ts";
+import { readIncoming } from "./report.ts";
+import { takeIn } from "#server/intake/take-in.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const makeSong = () => makeWave(randomBytes(64));
+
+it("what is refused keeps its sidecar, and overwrites nothing that was refused before", async () => {
+  await using place = await openTestIncoming();
+  const { folder } = place;
+  await using incoming = await place.watch();
+  const drop = async (files: Record<string, string>) => {
+    for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
+    for (const _ of [1, 2]) await incoming.look();
+    expect(await readdir(folder)).toEqual(["refused"]);
+  };
+  await drop({ "song.mkv": "no recording", "song.json": '{"title": "First"}' });
+  await drop({ "song.mkv": "nor this", "song.mkv.json": '{"title": "Second"}' });
+  // of another kind, but the first one's sidecar would be taken for its own
+  await drop({ "song.mp4": "nor that" });
+
+  const refused = path.join(folder, "refused");
+  const names = await readdir(refused);
+  const found = await Promise.all(names.map((name) => readFile(path.join(refused, name), "utf8")));
+  const why = expect.stringMatching(/\.\n$/);
+  expect(Object.fromEntries(names.map((name, index) => [name, found[index]]))).toEqual({
+    "song.mkv": "no recording",
+    "song.json": '{"title": "First"}',
+    "song.mkv.txt": why,
+    "song (2).mkv": "nor this",
+    "song (2).mkv.json": '{"title": "Second"}',
+    "song (2).mkv.txt": why,
+    "song (2).mp4": "nor that",
+    "song (2).mp4.txt": why,
+  });
+});
+
+// elsewhere nobody can tell that it is open
+it.runIf(process.platform === "linux")(
+  "a file that a program has open for writing waits until it is closed, and is then taken in whole",
+  async () => {
+    await using place = await openTestIncoming();
+    await using incoming = await place.watch();
+    const file = path.join(place.folder, "song.wav");
+    const song = makeSong();
+    const handle = await open(file, "w");
+    await handle.write(song.subarray(0, 8100));
+    for (const _ of [1, 2, 3]) await incoming.look();
+    expect(await place.readOriginals()).toEqual([]);
+    expect(await readIncoming(place.folder)).toMatchObject({
+      entries: [{ name: "song.wav", state: "open" }],
+      total: 1,
+    });
+    await handle.write(song.subarray(8100));
+    await handle.close();
+    for (const _ of [1, 2]) await incoming.look();
+    expect(await place.readOriginals()).toMatchObject([{ name: "song.wav", original: song }]);
+    expect(await readdir(place.folder)).toEqual([]);
+  },
+);
+
+it("a file that has not been unchanged for long enough waits, and says since when", async () => {
+  const firstSeen = new Date("2026-05-01T20:00:00Z");
+  await using place = await openTestIncoming({ now: () => firstSeen });
+  await using incoming = await place.watch({ stillMs: 30_000 });
+  await writeFile(path.join(place.folder, "song.wav"), makeSong());
+  for (const _ of [1, 2, 3]) await incoming.look();
+  expect(await place.readOriginals()).toEqual([]);
+  const sentence = "Waiting until it has been unchanged for 30 seconds.";
+  expect(await readIncoming(place.folder)).toEqual({
+    entries: [{ name: "song.wav", bytes: 8108, state: "waiting", since: firstSeen.toISOString(), sentence }],
+    total: 1,
+  });
+});
+
+it("a file that changes while it is copied is not published, and is taken in whole afterwards", async () => {
+  await using place = await openTestIncoming();
+  await using incoming = await place.watch();
+  const file = path.join(place.folder, "song.wav");
+  await writeFile(file, makeSong());
+  // long to copy, and quick to make
+  await truncate(file, 64_000_000);
+  await incoming.look();
+  const looking = incoming.look();
+  while (!hasBegun(place.parts.media.store.folder)) await new Promise(setImmediate);
+  appendFileSync(file, "and the end");
+  await looking;
+  expect(await place.readOriginals()).toEqual([]);
+  expect(await readdir(place.folder)).toEqual(["not-taken.txt", "song.wav"]);
+  expect(readdirSync(path.join(place.parts.media.store.folder, "aside"))).toEqual([]);
+  for (const _ of [1, 2]) await incoming.look();
+  const [taken] = await place.readOriginals();
+  expect(taken?.original.subarray(64_000_000).toString()).toBe("and the end");
+});
+
+function hasBegun(store: string): boolean {
+  const aside = path.join(store, "aside");
+  try {
+    return readdirSync(aside).some((name) => statSync(path.join(aside, name, "original")).size > 0);
+  } catch {
+    return false;
+  }
+}
+
+it("a copy that is not confirmed before it is published leaves nothing behind", async () => {
+  await using place = await openTestIncoming();
+  const { db, media } = place.parts;
+  await using _incoming = await place.watch();
+  const file = path.join(place.folder, "song.wav");
+  await writeFile(file, makeSong());
+  for (const good of [0, 1]) {
+    let asked = 0;
+    const confirm = async () => {
+      asked += 1;
+      if (asked > good) throw new Error("it has changed");
+    };
+    await expect(takeIn(place.parts, { file, name: "song.wav", memberId: null, confirm })).rejects.toThrow("changed");
+  }
+  expect(await db.selectFrom("video").select("id").execute()).toEqual([]);
+  const left = readdirSync(media.store.folder, { recursive: true }).map(String);
+  expect(left.filter((name) => name.includes("original"))).toEqual([]);
+});
+
+it("a file that changes after it was published stays, and becomes another recording", async () => {
+  let isChanged = false;
+  const change = { now: () => new Date() };
+  await using place = await openTestIncoming({ now: () => change.now() });
+  await using incoming = await place.watch();
+  const file = path.join(place.folder, "song.wav");
+  const song = makeSong();
+  await writeFile(file, song);
+  await incoming.look();
+  // asked for the time when everything is compared and the row is about to be written
+  change.now = () => {
+    const isBeingPublished = readdirSync(place.parts.media.store.folder, { recursive: true }).some((name) =>
+      /^..\/\w{26}\/original$/.test(String(name)),
+    );
+    if (isBeingPublished && !isChanged) {
+      isChanged = true;
+      appendFileSync(file, "and the end");
+    }
+    return new Date();
+  };
+  await incoming.look();
+  expect(isChanged).toBe(true);
+  expect((await place.readOriginals()).map(({ original }) => original)).toEqual([song]);
+  expect(await readdir(place.folder)).toEqual(["not-taken.txt", "song.wav"]);
+  for (const _ of [1, 2]) await incoming.look();
+  const originals = (await place.readOriginals()).map(({ original }) => original);
+  expect(originals).toContainEqual(Buffer.concat([song, Buffer.from("and the end")]));
+  expect(await readdir(place.folder)).toEqual([]);
+});
+
+it("what a program we cannot see writes to a file that was taken in is put back, and overwrites nothing", async () => {
+  await using place = await openTestIncoming();
+  await using incoming = await place.watch({ keepMs: 1e9 });
+  const { folder } = place;
+  const [first, second] = [makeSong(), makeSong()];
+  await writeFile(path.join(folder, "song.wav"), first);
+  for (const _ of [1, 2, 3]) await incoming.look();
+  const [aside = ""] = await readdir(folder);
+  expect(aside).toMatch(/^\.taken-/);
+  await appendFile(path.join(folder, aside, "song.wav"), "and the end");
+  await writeFile(path.join(folder, "song.wav"), second);
+  await incoming.look();
+  expect(await readdir(folder)).toEqual(["not-taken.txt", "song (2).wav", "song.wav"]);
+  await incoming.look();
+  const originals = (await place.readOriginals()).map(({ original }) => original);
+  expect(originals).toHaveLength(3);
+  expect(originals).toContainEqual(Buffer.concat([first, Buffer.from("and the end")]));
+  expect(originals).toContainEqual(second);
+});
+
+it("what was taken in is deleted by the server that starts next", async () => {
+  await using place = await openTestIncoming();
+  await writeAndTake(place, 1e9);
+  expect(await readdir(place.folder)).toEqual([expect.stringMatching(/^\.taken-/)]);
+  await using incoming = await place.watch();
+  await incoming.look();
+  expect(await readdir(place.folder)).toEqual([]);
+  expect(await place.readOriginals()).toHaveLength(1);
+});
+
+async function writeAndTake(place: Awaited<ReturnType<typeof openTestIncoming>>, keepMs: number): Promise<void> {
+  await using incoming = await place.watch({ keepMs });
+  await writeFile(path.join(place.folder, "song.wav"), makeSong());
+  for (const _ of [1, 2]) await incoming.look();
+}
+
+it("names are bytes: one that is not UTF-8 is taken in like any other, and stops none", async () => {
+  await using place = await openTestIncoming();
+  await using incoming = await place.watch();
+  const odd = [
+    Buffer.from("caf\xe9.wav", "latin1"),
+    Buffer.from([0xff, 0xfe, 0x2e, 0x77, 0x61, 0x76]),
+    Buffer.from(`${"x".repeat(251)}.wav`),
+    Buffer.from("two\nlines.wav"),
+    Buffer.from("🎸.wav"),
+  ];
+  for (const name of odd) await writeFile(joinName(place.folder, name), makeSong());
+  await writeFile(joinName(place.folder, Buffer.from("caf\xe9.json", "latin1")), '{"title": "In the café"}');
+  for (const _ of [1, 2]) await incoming.look();
+  expect(await readdir(place.folder)).toEqual([]);
+  const names = (await place.readOriginals()).map(({ name }) => name);
+  expect(names.toSorted()).toEqual(odd.map((name) => name.toString("utf8")).toSorted());
+  const titles = await place.parts.db.selectFrom("video").select("title").execute();
+  expect(titles).toContainEqual({ title: "In the café" });
+});
+
+it("two recordings of one name and one sidecar are both described by it", async () => {
+  await using place = await openTestIncoming();
+  await using incoming = await place.watch();
+  await writeFile(path.join(place.folder, "song.json"), '{"title": "Secret", "hidden": true}');
+  for (const name of ["song.wav", "song.wave"]) await writeFile(path.join(place.folder, name), makeSong());
+  for (const _ of [1, 2]) await incoming.look();
+  const rows = await place.parts.db.selectFrom("video").select(["title", "hidden"]).execute();
+  expect(rows.map(({ title, hidden }) => [title, hidden])).toEqual([
+    ["Secret", true],
+    ["Secret", true],
+  ]);
+  expect(await readdir(place.folder)).toEqual([]);
+});
+
+it("a file that vanishes between two looks is simply gone", async () => {
+  await using place = await openTestIncoming();
+  await using incoming = await place.watch({ stillMs: 30_000 });
+  await writeFile(path.join(place.folder, "song.wav"), makeSong());
+  await incoming.look();
+  await rm(path.join(place.folder, "song.wav"));
+  await incoming.look();
+  expect(await readdir(place.folder)).toEqual([]);
+  expect(await readIncoming(place.folder)).toEqual({ entries: [], total: 0 });
+});

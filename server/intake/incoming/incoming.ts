@@ -1,0 +1,94 @@
+// The folder incoming/: a file is taken in once its writer has closed it and it has not changed for a while, and is then
+// gone from there. What is not taken in says why, in the folder and in the studio.
+import { mkdir } from "node:fs/promises";
+import { Refusal } from "#server/refusal.ts";
+import { showName } from "./byte-name.ts";
+import { FileChanged } from "./file-print.ts";
+import type { Recording } from "./entries.ts";
+import { beginToWait, lookThrough, type Watch } from "./look-through.ts";
+import { takeRecording, type IncomingParts } from "./take.ts";
+import { clearTaken } from "./taken.ts";
+import { usualWaits, type IncomingWaits } from "./waits.ts";
+
+export interface Incoming extends AsyncDisposable {
+  /** Looks once; a file is never taken in by the first look that sees it. */
+  look(): Promise<void>;
+}
+
+export async function watchIncoming(
+  parts: IncomingParts,
+  folder: string,
+  waits: Partial<IncomingWaits> = {},
+): Promise<Incoming> {
+  await mkdir(folder, { recursive: true });
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const watch: Watch = { folder, waits: { ...usualWaits, ...waits }, sights: new Map(), signal, isMute: false };
+  let looking: Promise<void> = Promise.resolve();
+  const look = () => {
+    looking = looking
+      .then(() => lookOnce(parts, watch))
+      .catch((error: unknown) => {
+        if (!signal.aborted) parts.log.error({ err: error }, "the incoming folder could not be looked through");
+      });
+    return looking;
+  };
+  let isIdle = true;
+  const timer = setInterval(() => {
+    if (!isIdle) return;
+    isIdle = false;
+    void look().finally(() => {
+      isIdle = true;
+    });
+  }, watch.waits.lookMs);
+  return {
+    look,
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      stopping.abort();
+      await looking;
+    },
+  };
+}
+
+async function lookOnce(parts: IncomingParts, watch: Watch): Promise<void> {
+  const { folder, waits, signal } = watch;
+  if (signal.aborted) return;
+  await clearTaken(folder, waits.keepMs, parts.log);
+  const { recordings, ready } = await lookThrough(parts, watch);
+  if (ready.length === 0) return;
+  const left = new Set(recordings);
+  for (const recording of ready) {
+    if (signal.aborted) return;
+    left.delete(recording);
+    const isSidecarShared = [...left].some(({ sidecar }) => sidecar && sidecar.key === recording.sidecar?.key);
+    const isTaken = await tryToTake(parts, watch, { recording, isSidecarShared });
+    if (!isTaken) left.add(recording);
+  }
+  await clearTaken(folder, waits.keepMs, parts.log);
+  await lookThrough(parts, watch);
+}
+
+/** One that fails never keeps the others from being taken in. */
+async function tryToTake(
+  parts: IncomingParts,
+  watch: Watch,
+  { recording, isSidecarShared }: { recording: Recording; isSidecarShared: boolean },
+): Promise<boolean> {
+  const { folder, sights, signal } = watch;
+  try {
+    await takeRecording(parts, { folder, recording, isSidecarShared, signal });
+    sights.delete(recording.key);
+    return true;
+  } catch (error) {
+    const sight = sights.get(recording.key);
+    if (signal.aborted || !sight) return false;
+    beginToWait(watch, recording.key);
+    if (error instanceof FileChanged) return false;
+    const name = showName(recording.name);
+    parts.log.error({ err: error, name }, "a file in the incoming folder is tried again");
+    const isForPeople = error instanceof Refusal;
+    sight.problem = isForPeople ? error.message : "It could not be copied. See the server log for details.";
+    return false;
+  }
+}

@@ -1,0 +1,118 @@
+// One look through the folder incoming: what has been unchanged long enough, and what is to be said about the rest.
+import { access, constants } from "node:fs/promises";
+import type { IncomingEntry } from "#contract/studio.ts";
+import { showName } from "./byte-name.ts";
+import { printOf } from "./file-print.ts";
+import { sortEntries, type Recording, type Skipped } from "./entries.ts";
+import { listRefused } from "./refused.ts";
+import { writeIncoming } from "./report.ts";
+import type { IncomingParts } from "./take.ts";
+import { sayWait, waitFor, type IncomingWaits } from "./waits.ts";
+import { fileKey, findOpenForWriting } from "./open-files.ts";
+
+/** What is remembered of a file between two looks. */
+interface Sight {
+  print: string;
+  stillSinceMs: number;
+  firstSeen: Date;
+  /** Why the last try failed. */
+  problem?: string;
+}
+
+export interface Watch {
+  folder: string;
+  waits: IncomingWaits;
+  sights: Map<string, Sight>;
+  signal: AbortSignal;
+  /** The last report could not be written, and the log has said so. */
+  isMute: boolean;
+}
+
+/** Tells what is there, and returns what may be taken in now. */
+export async function lookThrough(
+  parts: IncomingParts,
+  watch: Watch,
+): Promise<{ recordings: Recording[]; ready: Recording[] }> {
+  const { folder, sights } = watch;
+  const now = parts.clock.now();
+  const { recordings, skipped } = await sortEntries(folder);
+  const keys = new Set([...recordings, ...skipped].map(({ key }) => key));
+  for (const key of sights.keys()) if (!keys.has(key)) sights.delete(key);
+  const same = recordings.filter((one) => isSameAsBefore(one, watch, now));
+  const open = await findOpen(same);
+  // its writer may go on after it has closed it: the time counts from there
+  for (const { key } of open) beginToWait(watch, key);
+  const mayChange = await mayChangeFolder(folder);
+  const ready = same.filter((one) => mayChange && !open.has(one) && hasWaited(one, watch));
+  const said = recordings.map((one): Skipped => {
+    const about = { ...one, bytes: Number(one.stats.size) };
+    if (!mayChange) return { ...about, state: "unreadable", sentence: noChange };
+    if (ready.includes(one)) return { ...about, state: "taking", sentence: "Being copied into the archive." };
+    return { ...about, ...explainWaiting(one, watch, open) };
+  });
+  const entries = [...said, ...skipped].map((one) => describe(one, watch, now));
+  await tell(parts, watch, [...entries, ...(await listRefused(folder))]);
+  return { recordings, ready };
+}
+
+const noChange =
+  "The server may not remove files from this folder. Give the user that runs it permission to write to incoming.";
+const stillOpen = "Another program has it open for writing. It is taken in once that program has closed it.";
+
+function explainWaiting(one: Recording, { sights, waits }: Watch, open: ReadonlySet<Recording>) {
+  const problem = sights.get(one.key)?.problem;
+  if (open.has(one)) return { state: "open", sentence: stillOpen } as const;
+  if (problem) return { state: "failed", sentence: `${problem} It is tried again.` } as const;
+  const wait = sayWait(waitFor(one.stats.size, waits));
+  return { state: "waiting", sentence: `Waiting until it has been unchanged for ${wait}.` } as const;
+}
+
+/** One that has changed begins to wait anew. */
+function isSameAsBefore({ key, stats, sidecar }: Recording, { sights }: Watch, now: Date): boolean {
+  const print = `${printOf(stats)} ${sidecar ? printOf(sidecar.stats) : ""}`;
+  const sight = sights.get(key);
+  if (sight?.print === print) return true;
+  sights.set(key, { print, stillSinceMs: performance.now(), firstSeen: sight?.firstSeen ?? now });
+  return false;
+}
+
+/** Of these recordings those that some program may still write to, or to their sidecars. */
+async function findOpen(same: readonly Recording[]): Promise<ReadonlySet<Recording>> {
+  const filesOf = ({ stats, sidecar }: Recording) => (sidecar ? [stats, sidecar.stats] : [stats]);
+  const open = await findOpenForWriting(same.flatMap(filesOf));
+  return new Set(same.filter((one) => filesOf(one).some((file) => open.has(fileKey(file)))));
+}
+
+export function beginToWait({ sights }: Watch, key: string): void {
+  const sight = sights.get(key);
+  if (sight) sight.stillSinceMs = performance.now();
+}
+
+function hasWaited({ key, stats }: Recording, { sights, waits }: Watch): boolean {
+  const since = sights.get(key)?.stillSinceMs ?? Infinity;
+  return performance.now() - since >= waitFor(stats.size, waits);
+}
+
+async function mayChangeFolder(folder: string): Promise<boolean> {
+  return access(folder, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+function describe({ key, name, bytes, state, sentence }: Skipped, { sights }: Watch, now: Date): IncomingEntry {
+  const sight = sights.get(key) ?? { print: "", stillSinceMs: performance.now(), firstSeen: now };
+  sights.set(key, sight);
+  return { name: showName(name), bytes, state, since: sight.firstSeen.toISOString(), sentence };
+}
+
+/** A folder that cannot be written to does not keep recordings from being taken in. */
+async function tell(parts: IncomingParts, watch: Watch, entries: readonly IncomingEntry[]): Promise<void> {
+  try {
+    await writeIncoming(watch.folder, entries);
+    watch.isMute = false;
+  } catch (error) {
+    if (!watch.isMute) parts.log.warn({ err: error }, "what is in the incoming folder could not be told");
+    watch.isMute = true;
+  }
+}

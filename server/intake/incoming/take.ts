@@ -1,0 +1,41 @@
+// One recording of the folder incoming on its way into the archive. It is published only if it is the same before and
+// after the copy, and removed from the folder only if it is the same once more.
+import { Refusal } from "#server/refusal.ts";
+import type { Parts } from "#server/parts.ts";
+import { showName } from "./byte-name.ts";
+import { requireUnchanged } from "./file-print.ts";
+import type { Recording } from "./entries.ts";
+import { moveToRefused } from "./refused.ts";
+import { setAside } from "./taken.ts";
+import { readSidecarFile } from "#server/intake/sidecar.ts";
+import { takeIn } from "#server/intake/take-in.ts";
+
+export type IncomingParts = Pick<Parts, "db" | "media" | "clock" | "wake" | "config" | "log">;
+
+interface Taking {
+  folder: string;
+  recording: Recording;
+  isSidecarShared: boolean;
+  signal: AbortSignal;
+}
+
+export async function takeRecording(parts: IncomingParts, taking: Taking): Promise<void> {
+  const { folder, recording, isSidecarShared, signal } = taking;
+  const { name, sidecar } = recording;
+  const confirm = () => requireUnchanged(sidecar ? [recording, sidecar] : [recording]);
+  try {
+    const said = sidecar ? await readSidecarFile(sidecar.path, showName(sidecar.name)) : {};
+    const intake = { file: recording.path, name: name.toString("utf8"), said, memberId: null, confirm, signal };
+    const { id, isNew } = await takeIn(parts, intake);
+    parts.log.info({ video: id, isNew }, "a recording was taken in from the incoming folder");
+  } catch (error) {
+    // no room, a store that is away, or its recording just being deleted is not the file's fault: it stays
+    if (!(error instanceof Refusal) || error.code === "no-room" || error.code === "busy") throw error;
+    await confirm();
+    parts.log.warn({ err: error, name: showName(name) }, "a file in the incoming folder was refused");
+    return moveToRefused(folder, { name, sidecar: sidecar?.name, isSidecarShared, sentence: error.message });
+  }
+  const isGone = await setAside(folder, name, recording.stats);
+  if (!isGone) parts.log.info({ name: showName(name) }, "a file changed after it was taken in; it is looked at again");
+  else if (sidecar && !isSidecarShared) await setAside(folder, sidecar.name, sidecar.stats);
+}

@@ -1,0 +1,39 @@
+// Of several servers that share a data folder one watches its folder incoming; when that one ends, another takes over.
+import path from "node:path";
+import { tryHold } from "#server/database/one-server.ts";
+import { watchIncoming } from "./incoming.ts";
+import type { IncomingParts } from "./take.ts";
+import type { IncomingWaits } from "./waits.ts";
+
+const usualAskMs = 5000;
+
+export async function watchIncomingInTurn(
+  parts: IncomingParts,
+  dataDir: string,
+  { askMs = usualAskMs, ...waits }: Partial<IncomingWaits> & { askMs?: number } = {},
+): Promise<AsyncDisposable> {
+  await using stack = new AsyncDisposableStack();
+  const begin = async (): Promise<boolean> => {
+    const turn = tryHold(dataDir, { name: "incoming.lock", how: "alone" });
+    if (!turn) return false;
+    kept.use(turn);
+    kept.use(await watchIncoming(parts, path.join(dataDir, "incoming"), waits));
+    return true;
+  };
+  const kept = stack.use(new AsyncDisposableStack());
+  if (!(await begin())) {
+    let asking = Promise.resolve();
+    const timer = setInterval(() => {
+      asking = asking.then(begin).then(
+        (isOurs) => isOurs && clearInterval(timer),
+        (error: unknown) => parts.log.error({ err: error }, "the incoming folder could not be watched"),
+      ) as Promise<void>;
+    }, askMs);
+    stack.defer(async () => {
+      clearInterval(timer);
+      await asking;
+    });
+  }
+  const all = stack.move();
+  return { [Symbol.asyncDispose]: () => all.disposeAsync() };
+}

@@ -1,0 +1,81 @@
+import { copyFile, mkdtempDisposable, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pino } from "pino";
+import { expect, it } from "vitest";
+import { readConfig } from "#server/config.ts";
+import { lockLibrary } from "#server/library/version.ts";
+import { getVideo } from "#server/library/video.ts";
+import { openMedia } from "#server/media/media.ts";
+import { findFile, keepFile, makeAside, originalOf } from "#server/media/store/store.ts";
+import { chord, openClips, pictures, x264 } from "#server/testing/clips.ts";
+import { databaseKinds, openTestDatabase } from "#server/testing/databases.ts";
+import { watchIncoming } from "#server/intake/incoming/incoming.ts";
+import { beginPurge, finishPurge } from "#server/cleanup/purge.ts";
+import { findUploaded, saveAssets } from "#server/library/recording.ts";
+import { putPicturesIntoTrash } from "#server/cleanup/trash.ts";
+import { takeIn } from "./take-in.ts";
+
+it.each(databaseKinds)(
+  "a recording whose pictures were deleted is taken back when it is sent again, and never lost on the way, on %s",
+  { timeout: 60_000 },
+  async (kind) => {
+    await using clips = await openClips();
+    await using data = await mkdtempDisposable(path.join(tmpdir(), "stagedoor-back-"));
+    await using database = await openTestDatabase(kind);
+    await using media = await openMedia(path.join(data.path, "media"), { hasVideos: false });
+    const { db } = database;
+    const config = readConfig({ DATA_DIR: data.path, LEAST_FREE_GB: "0" }, {});
+    const clock = { now: () => new Date() };
+    const parts = { db, media, config, log: pino({ level: "silent" }), clock, wake: () => undefined };
+    const by = { memberId: null, now: new Date(Date.now() + 8 * 86_400_000) };
+    const file = await clips.make("song.mp4", `${pictures()} ${chord(1)} ${x264} -c:a aac`);
+    const { id } = await takeIn(parts, { file, name: "song.mp4", memberId: null });
+    const { sha256 } = await db.selectFrom("recording").select("sha256").executeTakeFirstOrThrow();
+    await using aside = await makeAside(media.store);
+    for (const sound of ["audio.m4a", "audio.mp4", "audio.m3u8"] as const) {
+      const from = path.join(aside.folder, sound);
+      await writeFile(from, sound);
+      await saveAssets(
+        db,
+        id,
+        [{ kind: sound, ...(await keepFile(media.store, id, { kind: sound, from })), facts: {} }],
+        by.now,
+      );
+    }
+    await db.updateTable("video").set({ state: "published" }).execute();
+    await using incoming = await watchIncoming(parts, path.join(data.path, "incoming"), { stillMs: 0, keepMs: 0 });
+    const send = async () => {
+      await copyFile(file, path.join(data.path, "incoming", "song.mp4"));
+      for (const _ of [1, 2]) await incoming.look();
+      return readdir(path.join(data.path, "incoming"));
+    };
+
+    await db.transaction().execute(async (trx) => {
+      await lockLibrary(trx);
+      await putPicturesIntoTrash(trx, await getVideo(trx, "editors", id), { now: clock.now(), why: "age" });
+    });
+    expect(await findUploaded(db, sha256)).toMatchObject({ id, in_trash: true });
+    expect(await send()).toEqual(["refused"]);
+    expect(await readFile(path.join(data.path, "incoming", "refused", "song.mp4.txt"), "utf8")).toContain(
+      "Restore them",
+    );
+
+    await db.transaction().execute((trx) => beginPurge(trx, id, by));
+    expect(await send()).toEqual(["not-taken.txt", "refused", "song.mp4"]);
+    await rm(path.join(data.path, "incoming", "song.mp4"));
+    await finishPurge(parts, id, by.now);
+    expect(await findFile(media.store, id, "original")).toBeUndefined();
+    expect(await findUploaded(db, sha256)).toBeUndefined();
+
+    expect(await send()).toEqual(["refused"]);
+    expect(await readFile(originalOf(media.store, id))).toEqual(await readFile(file));
+    expect(await getVideo(db, "editors", id)).toMatchObject({ pictures_gone_at: null, audio_only: false });
+    expect(await db.selectFrom("recording").select("bytes").execute()).toEqual([
+      { bytes: (await readFile(file)).length },
+    ]);
+    const work = db.selectFrom("job").select("kind").where("key", "=", id).where("state", "=", "waiting");
+    expect(await work.execute()).toEqual([{ kind: "prepare-first" }]);
+    expect(await findUploaded(db, sha256)).toMatchObject({ id, in_trash: false });
+  },
+);

@@ -1,0 +1,83 @@
+// A recording that was here before, sent again. Where only its sound is left, what is sent becomes the original once more;
+// where it is just leaving, it is refused, so that nobody deletes the only file there is.
+import type { Database } from "#server/database/open.ts";
+import { recordChange } from "#server/history/log.ts";
+import { lockLibrary } from "#server/library/version.ts";
+import type { VideoRow } from "#server/library/video.ts";
+import {
+  findFile,
+  keepOriginal,
+  originalName,
+  removeFile,
+  removeFolder,
+  requireMounted,
+  type StoredFile,
+} from "#server/media/store/store.ts";
+import type { Parts } from "#server/parts.ts";
+import { Refusal } from "#server/refusal.ts";
+import { addStep } from "#server/prepare/steps.ts";
+
+/** The video of this very file, and whether the file is here too. Refuses what is in the trash, or being deleted. */
+export async function findTaken(db: Database, sha256: string): Promise<{ id: string; isHere: boolean } | undefined> {
+  const row = await db
+    .selectFrom("recording")
+    .innerJoin("video", "video.id", "recording.video_id")
+    .select(["video.id", "video.title", "video.trashed_at", "video.pictures_trashed_at"])
+    .select(["video.pictures_gone_at", "video.purging_at"])
+    .where("recording.sha256", "=", sha256)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  refuseLeaving(row);
+  return { id: row.id, isHere: row.pictures_gone_at === null };
+}
+
+type Leaving = Pick<VideoRow, "title" | "trashed_at" | "pictures_trashed_at" | "pictures_gone_at" | "purging_at">;
+
+function refuseLeaving({ title, ...row }: Leaving): void {
+  if (row.purging_at) throw beingDeleted();
+  const refuse = (sentence: string): never => {
+    throw new Refusal("conflict", sentence);
+  };
+  if (row.trashed_at && row.pictures_gone_at)
+    refuse(`This recording is in the trash without its pictures, as "${title}". Restore it there, then send it again.`);
+  if (row.trashed_at) refuse(`This recording is in the trash, as "${title}". Restore it there, then it is back.`);
+  if (row.pictures_trashed_at)
+    refuse(`The pictures of this recording are in the trash, as "${title}". Restore them there, then they are back.`);
+}
+
+function beingDeleted(): Refusal {
+  return new Refusal("busy", "This recording is being deleted just now. Please try again in a minute.");
+}
+
+/** The file, written aside, becomes the video's original again. False when somebody else was faster. */
+export async function takeBack(
+  { db, media: { store }, clock, wake }: Pick<Parts, "db" | "media" | "clock" | "wake">,
+  { id, file, stored, memberId }: { id: string; file: string; stored: StoredFile; memberId: string | null },
+): Promise<boolean> {
+  await keepOriginal(store, id, file);
+  await requireMounted(store);
+  const now = clock.now();
+  const isNew = await db.transaction().execute(async (trx) => {
+    await lockLibrary(trx);
+    const row = await trx.selectFrom("video").selectAll().where("id", "=", id).executeTakeFirst();
+    if (row && !row.pictures_gone_at) return false;
+    const isThere = (await findFile(store, id, originalName))?.bytes === stored.bytes;
+    if (!row || row.purging_at || row.trashed_at || !isThere) {
+      // whoever deletes this video has not seen this file
+      await (row ? removeFile(store, id, originalName) : removeFolder(store, id));
+      throw beingDeleted();
+    }
+    await trx.updateTable("recording").set({ bytes: stored.bytes }).where("video_id", "=", id).execute();
+    await trx
+      .updateTable("video")
+      .set({ pictures_gone_at: null, audio_only: false, revision: row.revision + 1, changed_at: now })
+      .where("id", "=", id)
+      .execute();
+    const change = { videoId: id, at: now, memberId, kind: "restored" as const };
+    await recordChange(trx, { ...change, before: { audio_only: true }, after: { audio_only: false, why: "sent" } });
+    await addStep(trx, id, "first");
+    return true;
+  });
+  if (isNew) wake();
+  return isNew;
+}

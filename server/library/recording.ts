@@ -1,0 +1,149 @@
+// Rows about bytes: what was taken in for a video, and which files were made of it.
+import type { Database } from "#server/database/open.ts";
+import type { Captions } from "#server/media/ffmpeg/captions.ts";
+import type { Facts } from "#server/media/facts/facts.ts";
+import type { Kind, Rung } from "#server/media/store/kinds.ts";
+import type { Loudness } from "#server/media/facts/loudness.ts";
+import type { Storyboard } from "#server/media/ffmpeg/pictures.ts";
+import type { Rendition } from "#server/media/fragments/playlist.ts";
+import type { StoredFile } from "#server/media/store/store.ts";
+
+export interface Recording {
+  videoId: string;
+  sha256: string;
+  bytes: number;
+  name: string;
+  facts: Facts;
+  loudness: Loudness | null;
+  problem: string | null;
+}
+
+export interface AssetFacts {
+  rendition?: Rendition;
+  storyboard?: Storyboard;
+  captions?: Captions;
+  /** When its first moment is, where a recording begins with one second: tracks may begin apart. */
+  startSeconds?: number;
+  /** We made its pictures: they are turned already, and their key frames are where we want them. */
+  isEncoded?: boolean;
+  /** It was decoded to its end, and this is what the decoder complained about. */
+  complaints?: string[];
+}
+
+export interface Asset extends StoredFile {
+  kind: Kind;
+  facts: AssetFacts;
+}
+
+export async function addRecording(
+  trx: Database,
+  recording: Omit<Recording, "loudness" | "problem">,
+  now: Date,
+): Promise<boolean> {
+  const { videoId, sha256, bytes, name, facts } = recording;
+  const added = await trx
+    .insertInto("recording")
+    .values({
+      video_id: videoId,
+      sha256,
+      bytes,
+      // PostgreSQL takes no zero byte
+      name: name.replaceAll("\0", "").slice(0, 255),
+      facts: JSON.stringify(facts),
+      loudness: null,
+      problem: null,
+      taken_in_at: now,
+    })
+    .onConflict((conflict) => conflict.column("sha256").doNothing())
+    .returning("video_id")
+    .executeTakeFirst();
+  return added !== undefined;
+}
+
+export async function findByChecksum(db: Database, sha256: string): Promise<string | undefined> {
+  const row = await db.selectFrom("recording").select("video_id").where("sha256", "=", sha256).executeTakeFirst();
+  return row?.video_id;
+}
+
+/** The video of this very file, also when it is in the trash. Without its file it is not known: it may be sent again. */
+export async function findUploaded(db: Database, sha256: string) {
+  const row = await db
+    .selectFrom("recording")
+    .innerJoin("video", "video.id", "recording.video_id")
+    .select(["video.id", "video.title", "video.trashed_at", "video.pictures_trashed_at"])
+    .where("recording.sha256", "=", sha256)
+    .where("video.purging_at", "is", null)
+    .where(({ or, eb }) => or([eb("video.pictures_gone_at", "is", null), eb("video.trashed_at", "is not", null)]))
+    .executeTakeFirst();
+  return row && { id: row.id, title: row.title, in_trash: (row.trashed_at ?? row.pictures_trashed_at) !== null };
+}
+
+/** Undefined when the video is gone, or just being deleted: then there is nothing left to do for it. */
+export async function findRecording(db: Database, videoId: string): Promise<Recording | undefined> {
+  const row = await db
+    .selectFrom("recording")
+    .innerJoin("video", "video.id", "recording.video_id")
+    .selectAll("recording")
+    .where("recording.video_id", "=", videoId)
+    .where("video.purging_at", "is", null)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { sha256, bytes, name, problem } = row;
+  const facts = row.facts as unknown as Facts;
+  return { videoId, sha256, bytes, name, facts, loudness: row.loudness as unknown as Loudness | null, problem };
+}
+
+export async function setLoudness(trx: Database, videoId: string, loudness: Loudness): Promise<void> {
+  await trx
+    .updateTable("recording")
+    .set({ loudness: JSON.stringify(loudness) })
+    .where("video_id", "=", videoId)
+    .execute();
+}
+
+export async function setFacts(trx: Database, videoId: string, facts: Facts): Promise<void> {
+  await trx
+    .updateTable("recording")
+    .set({ facts: JSON.stringify(facts) })
+    .where("video_id", "=", videoId)
+    .execute();
+}
+
+export async function setProblem(trx: Database, videoId: string, problem: string | null): Promise<void> {
+  await trx.updateTable("recording").set({ problem }).where("video_id", "=", videoId).execute();
+}
+
+export async function listAssets(db: Database, videoId: string): Promise<Asset[]> {
+  const rows = await db.selectFrom("asset").selectAll().where("video_id", "=", videoId).orderBy("kind").execute();
+  return rows.map(({ kind, sha256, bytes, facts }) => ({ kind: kind as Kind, sha256, bytes, facts }));
+}
+
+export async function saveAssets(trx: Database, videoId: string, assets: readonly Asset[], now: Date): Promise<void> {
+  for (const { kind, sha256, bytes, facts } of assets) {
+    const values = { sha256, bytes, facts: JSON.stringify(facts), made_at: now };
+    await trx
+      .insertInto("asset")
+      .values({ video_id: videoId, kind, ...values })
+      .onConflict((conflict) => conflict.columns(["video_id", "kind"]).doUpdateSet(values))
+      .execute();
+  }
+}
+
+export async function dropAssets(trx: Database, videoId: string, kinds: readonly Kind[]): Promise<void> {
+  if (kinds.length > 0)
+    await trx.deleteFrom("asset").where("video_id", "=", videoId).where("kind", "in", kinds).execute();
+}
+
+/** What a video without its pictures no longer shows. */
+export function isOfPictures(kind: Kind): boolean {
+  return kind.startsWith("video-") || kind.startsWith("captions-") || kind === "storyboard";
+}
+
+export function rungOf(kind: Kind): Rung | undefined {
+  return /^video-(.+)\.mp4$/.exec(kind)?.[1] as Rung | undefined;
+}
+
+/** What an address carries so that it changes with the bytes behind it. */
+export function versionOf({ sha256 }: Pick<StoredFile, "sha256">): string {
+  return sha256.slice(0, 16);
+}

@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import type { Packets } from "#server/media/ffmpeg/survey.ts";
+import { planTimeline } from "./timeline.ts";
+
+const frame = 0.04;
+const sample = 0.02;
+
+/** Tracks as lists of times, put into one file as recorders do: by the time at which they were sent. */
+function survey({ video, audio }: { video?: number[]; audio?: number[] }) {
+  const sent: number[] = [];
+  const track = (times: number[] | undefined, step: number): Packets | null => {
+    if (!times) return null;
+    const order = times.map((_, n) => n * step);
+    sent.push(...order);
+    return {
+      pts: [...times],
+      dts: [...times],
+      duration: times.map(() => step),
+      isKey: times.map((_, n) => n % 25 === 0),
+      isDiscarded: times.map(() => false),
+      order,
+    };
+  };
+  return { startSeconds: 0, video: track(video, frame), audio: track(audio, sample) };
+}
+
+const run = (from: number, to: number, step: number) =>
+  Array.from({ length: Math.round((to - from) / step) }, (_, n) => from + n * step);
+const pictures = (from: number, to: number) => run(from, to, frame);
+const sound = (from: number, to: number) => run(from, to, sample);
+const noShifts = { video: [], audio: [] };
+const near = (value: number): unknown => expect.closeTo(value, 3);
+
+describe("the times of a recording", () => {
+  it("are left alone where its clock goes on evenly, wherever it begins", () => {
+    const even = survey({ video: pictures(36_000, 36_010), audio: sound(36_000, 36_010) });
+    expect(planTimeline(even, "matroska,webm")).toMatchObject({
+      shifts: noShifts,
+      originSeconds: 36_000,
+      lengthSeconds: near(10),
+      hasHoles: false,
+      hasHiddenPictures: false,
+      framesPerSecond: near(25),
+    });
+  });
+
+  it("become one line where the clock was reset, with sound and pictures of each part as they were", () => {
+    // the second part's sound begins 0.1 s after its pictures, and the first one's ends 0.2 s after them
+    const reset = survey({
+      video: [...pictures(1.4, 11.4), ...pictures(1.4, 6.4)],
+      audio: [...sound(1.4, 11.6), ...sound(1.5, 6.4)],
+    });
+    const { shifts, lengthSeconds } = planTimeline(reset, "mpegts");
+    expect(lengthSeconds).toBeCloseTo(10.2 + 5, 3);
+    expect(shifts).toEqual({
+      video: [{ fromPacket: 250, seconds: near(10.2) }],
+      audio: [{ fromPacket: 510, seconds: near(10.2) }],
+    });
+  });
+
+  it.each(["mpegts", "flv"])("are closed up where the clock of a stream jumps ahead: %s", (format) => {
+    const jump = survey({
+      video: [...pictures(0, 4), ...pictures(3604, 3610)],
+      audio: [...sound(0, 4), ...sound(3604, 3610)],
+    });
+    const { shifts, lengthSeconds } = planTimeline(jump, format);
+    expect(lengthSeconds).toBeCloseTo(10, 3);
+    expect(shifts.video).toEqual([{ fromPacket: 100, seconds: near(-3600) }]);
+  });
+
+  it("pass in a file that says so itself: nothing is shown and heard for half a minute", () => {
+    const hole = survey({
+      video: [...pictures(0, 4), ...pictures(34, 40)],
+      audio: [...sound(0, 4), ...sound(34, 40)],
+    });
+    expect(planTimeline(hole, "mov,mp4")).toMatchObject({ shifts: noShifts, lengthSeconds: near(40), hasHoles: true });
+  });
+
+  it("have a hole where only the pictures are missing, in a stream too", () => {
+    const hole = survey({ video: [...pictures(0, 4), ...pictures(64, 70)], audio: sound(0, 70) });
+    expect(planTimeline(hole, "mpegts")).toMatchObject({ shifts: noShifts, lengthSeconds: near(70), hasHoles: true });
+    const late = survey({ video: pictures(3, 8), audio: sound(0, 8) });
+    expect(planTimeline(late, "mpegts")).toMatchObject({
+      hasHoles: true,
+      lengthSeconds: near(8),
+      lateSeconds: near(3),
+    });
+    const tail = survey({ video: pictures(0, 8), audio: sound(0, 8.5) });
+    expect(planTimeline(tail, "mpegts")).toMatchObject({ hasHoles: false, tailSeconds: near(0.5) });
+  });
+
+  it("leave out what an edit list cuts off, and pictures before the first key frame", () => {
+    const trimmed = survey({ video: pictures(-2, 5), audio: sound(0, 5) });
+    trimmed.video?.isDiscarded.fill(true, 0, 50);
+    expect(planTimeline(trimmed, "mov,mp4")).toMatchObject({
+      originSeconds: near(0),
+      lengthSeconds: near(5),
+      hasHiddenPictures: true,
+    });
+    const cut = survey({ video: pictures(0, 5) });
+    cut.video?.isKey.fill(false, 0, 25);
+    expect(planTimeline(cut, "mpegts")).toMatchObject({ originSeconds: near(1), lengthSeconds: near(4) });
+  });
+
+  it("are found by when packets are decoded, whatever the first ones do not say", () => {
+    const reordered = survey({ video: pictures(0, 5), audio: sound(0, 5) });
+    const { video } = reordered;
+    // Matroska has no decoding times, and the second packet is shown four pictures later
+    video?.dts.splice(0, 2, NaN, NaN);
+    video?.pts.splice(1, 1, 0.16);
+    expect(planTimeline(reordered, "matroska,webm").shifts).toEqual(noShifts);
+  });
+
+  it("are empty for a recording without a packet", () => {
+    expect(planTimeline(survey({ video: [] }), "mpegts")).toMatchObject({ lengthSeconds: 0, shifts: noShifts });
+  });
+
+  it("put several resets one after the other", () => {
+    const part = { video: pictures(0, 3), audio: sound(0, 3) };
+    const three = survey({
+      video: [...part.video, ...part.video, ...part.video],
+      audio: [...part.audio, ...part.audio, ...part.audio],
+    });
+    const { shifts, lengthSeconds } = planTimeline(three, "flv");
+    expect(lengthSeconds).toBeCloseTo(9, 3);
+    expect(shifts.video.map(({ fromPacket }) => fromPacket)).toEqual([75, 150]);
+  });
+});

@@ -1,0 +1,206 @@
+// What a recording's times mean: a pure decision from its packets. Resets and jumps of its clock become one line, holes are
+// found, and the time that is really shown is counted. docs/decisions/016-presentation-time.md has the rules as a table.
+import type { Shift, Timeline } from "./facts.ts";
+import type { Packets, Survey } from "#server/media/ffmpeg/survey.ts";
+
+/** A picture that stands for longer is a hole. */
+export const longestPictureSeconds = 1;
+/** Formats that keep the clock of whoever sent them: where it jumps, no time has passed. */
+const streamFormats = /mpegts|flv/;
+const jumpSeconds = 10;
+const resetSeconds = 0.1;
+/** A clock that is reset more often is no clock. */
+const mostBreaks = 500;
+
+const kinds = ["video", "audio"] as const;
+type TrackKind = (typeof kinds)[number];
+
+export function planTimeline(survey: Survey, format: string): Timeline {
+  // an MP4 states when everything is shown: its clock cannot be reset, and edit lists make it look so
+  const breaks = format.includes("mp4") ? [] : findBreaks(survey, streamFormats.test(format));
+  const shifts = placeParts(survey, breaks);
+  const pictures = endLast(listShown(survey.video, shifts.video));
+  const sound = listShown(survey.audio, shifts.audio);
+  const originSeconds = Math.min(pictures[0]?.at ?? Infinity, sound[0]?.at ?? Infinity);
+  const end = Math.max(findEnd(pictures), findEnd(sound));
+  const isEmpty = !Number.isFinite(originSeconds) || !Number.isFinite(end);
+  return {
+    shifts,
+    originSeconds: isEmpty ? survey.startSeconds : originSeconds,
+    lengthSeconds: isEmpty ? 0 : end - originSeconds,
+    hasHoles: hasHoles(pictures, { begin: originSeconds, end }),
+    lateSeconds: pictures[0] ? pictures[0].at - originSeconds : 0,
+    tailSeconds: pictures.length > 0 ? end - findEnd(pictures) : 0,
+    hasHiddenPictures: survey.video?.isDiscarded.some(Boolean) ?? false,
+    hasCuts: hasCuts(survey.audio),
+    framesPerSecond: findRate(pictures),
+  };
+}
+
+/** Where one part of a recording ends and another begins: with which packet each track goes on. */
+type Break = { order: number } & Partial<Record<TrackKind, number>>;
+
+function findBreaks(survey: Survey, isStream: boolean): Break[] {
+  const found = kinds.flatMap((kind) =>
+    findTrackBreaks(survey[kind], { other: survey[kind === "video" ? "audio" : "video"], isStream }).map((packet) => ({
+      kind,
+      packet,
+      order: survey[kind]?.order[packet] ?? 0,
+    })),
+  );
+  const breaks: Break[] = [];
+  for (const { kind, packet, order } of found.toSorted((a, b) => a.order - b.order)) {
+    const last = breaks.at(-1);
+    // sound and pictures go over to the new clock a few packets apart
+    if (last && last[kind] === undefined && isNear(survey[kind], last.order, packet)) last[kind] = packet;
+    else breaks.push({ order, [kind]: packet });
+  }
+  return breaks.length > mostBreaks ? [] : breaks;
+}
+
+/** Where the clock goes back, or, in a stream, on over a time in which no track has anything. */
+function findTrackBreaks(
+  packets: Packets | null,
+  { other, isStream }: { other: Packets | null; isStream: boolean },
+): number[] {
+  if (!packets) return [];
+  const found: number[] = [];
+  let last = NaN;
+  for (let n = 0; n < packets.pts.length; n += 1) {
+    const at = timeOf(packets, n);
+    if (Number.isNaN(at) || packets.isDiscarded[n]) continue;
+    const isReset = at < last - resetSeconds;
+    const isJump = isStream && at > last + jumpSeconds && !hasBetween(other, last, at);
+    if (isReset || isJump) found.push(n);
+    last = at;
+  }
+  return found;
+}
+
+const nearSeconds = 5;
+
+/** From that place in the file to this packet, the track had little of the old clock left. */
+function isNear(packets: Packets | null, order: number, packet: number): boolean {
+  if (!packets) return false;
+  let from = packet;
+  while (from > 0 && (packets.order[from - 1] ?? 0) > order) from -= 1;
+  return from >= packet || Math.abs(timeOf(packets, packet - 1) - timeOf(packets, from)) < nearSeconds;
+}
+
+function hasBetween(packets: Packets | null, from: number, to: number): boolean {
+  return packets?.pts.some((at) => at > from + 1 && at < to - 1) ?? false;
+}
+
+/** Each part follows the one before it, its sound and its pictures as they are to each other. */
+function placeParts(survey: Survey, breaks: readonly Break[]): Timeline["shifts"] {
+  const shifts: Timeline["shifts"] = { video: [], audio: [] };
+  const moved = { video: 0, audio: 0 };
+  for (const one of breaks) {
+    const tracks = kinds.flatMap((kind) => {
+      const [packets, packet] = [survey[kind], one[kind]];
+      return packets && packet !== undefined ? [{ kind, packets, packet }] : [];
+    });
+    const ends = tracks.map(({ kind, packets, packet }) => findEnd(listTimes(packets, -1, packet)) + moved[kind]);
+    const begins = tracks.map(({ packets, packet }) => findBegin(listTimes(packets, 1, packet)));
+    const total = Math.max(...ends) - Math.min(...begins);
+    if (!Number.isFinite(total)) continue;
+    for (const { kind, packet } of tracks) {
+      shifts[kind].push({ fromPacket: packet, seconds: total - moved[kind] });
+      moved[kind] = total;
+    }
+  }
+  return shifts;
+}
+
+interface Shown {
+  at: number;
+  until: number;
+}
+
+/** Pictures are not in the order in which they are shown: none is so far from its place. */
+const mostOutOfOrder = 50;
+
+/** What lies just before a packet, or from it on. */
+function listTimes(packets: Packets, direction: -1 | 1, packet: number): Shown[] {
+  const [from, to] = direction < 0 ? [packet - mostOutOfOrder, packet] : [packet, packet + mostOutOfOrder];
+  const [first, last] = [Math.max(0, from), Math.min(to, packets.pts.length)];
+  const times = Array.from({ length: last - first }, (_, n) => readShown(packets, first + n));
+  const edge = timeOf(packets, direction < 0 ? last - 1 : first);
+  // two breaks in quick succession: only what is of the same clock
+  return times.filter(({ at }) => Math.abs(at - edge) < jumpSeconds);
+}
+
+function readShown({ pts, duration }: Packets, n: number): Shown {
+  const at = pts[n] ?? NaN;
+  return { at, until: at + (duration[n] ?? 0) };
+}
+
+const findEnd = (shown: readonly Shown[]) =>
+  shown.slice(-mostOutOfOrder).reduce((most, { until }) => Math.max(most, until), -Infinity);
+const findBegin = (shown: readonly Shown[]) => shown.reduce((least, { at }) => Math.min(least, at), Infinity);
+
+/** What is really shown or heard, in that order: not what is cut off, nor pictures before the first key frame. */
+function listShown(packets: Packets | null, shifts: readonly Shift[]): Shown[] {
+  if (!packets) return [];
+  const shown: Shown[] = [];
+  let [next, by] = [0, 0];
+  const first = packets.isKey.indexOf(true);
+  for (let n = 0; n < packets.pts.length; n += 1) {
+    for (; next < shifts.length && n >= (shifts[next]?.fromPacket ?? 0); next += 1) by += shifts[next]?.seconds ?? 0;
+    const { at, until } = readShown(packets, n);
+    if (n >= first && !Number.isNaN(at) && !packets.isDiscarded[n]) shown.push({ at: at + by, until: until + by });
+  }
+  return shown.toSorted((a, b) => a.at - b.at);
+}
+
+function hasHoles(pictures: readonly Shown[], { begin, end }: { begin: number; end: number }): boolean {
+  const [first] = pictures;
+  if (!first) return false;
+  return (
+    first.at - begin > longestPictureSeconds ||
+    pictures.some(({ at }, n) => (pictures[n + 1]?.at ?? end) - at > longestPictureSeconds)
+  );
+}
+
+function hasCuts(packets: Packets | null): boolean {
+  const first = packets?.isDiscarded.indexOf(false) ?? -1;
+  return first >= 0 && (packets?.isDiscarded.includes(true, first) ?? false);
+}
+
+/** Of the last picture of a fragmented MP4 ffprobe does not know how long it stands: as long as most of the others. */
+function endLast(pictures: Shown[]): Shown[] {
+  const last = pictures.at(-1);
+  if (!last || last.until - last.at >= shortestStepSeconds) return pictures;
+  const steps = listSteps(pictures);
+  return [...pictures.slice(0, -1), { at: last.at, until: last.at + (steps[Math.floor(steps.length / 2)] ?? 0) }];
+}
+
+const shortestStepSeconds = 0.001;
+
+/** How long pictures stand, the shortest first. */
+function listSteps(pictures: readonly Shown[]): number[] {
+  const steps = pictures.flatMap(({ at }, n) => {
+    const step = (pictures[n + 1]?.at ?? at) - at;
+    return step > shortestStepSeconds ? [step] : [];
+  });
+  return steps.toSorted((a, b) => a - b);
+}
+
+/** A step of the filled pictures is no longer than this: sound and pictures would be seen to be apart. */
+const longestStepSeconds = 1 / 23.9;
+
+/** Of the quickest twentieth of its pictures, or a multiple of that. */
+function findRate(pictures: readonly Shown[]): number {
+  const steps = listSteps(pictures);
+  const quick = steps[Math.floor(steps.length / 20)] ?? 0.04;
+  const step = quick / Math.ceil(quick / longestStepSeconds);
+  return Math.min(60, Math.round(1000 / step) / 1000);
+}
+
+/** When a packet is decoded: these times only go on, unless the clock does not. NaN where the file does not say. */
+function timeOf({ pts, dts }: Packets, n: number): number {
+  const at = dts[n] ?? NaN;
+  const isFirst = n < mostOutOfOrder;
+  // only the first pictures of a file may be without it, and those are not in the order of their pts
+  return Number.isNaN(at) && !isFirst ? (pts[n] ?? NaN) : at;
+}

@@ -1,0 +1,85 @@
+// Argument lists that copy packets: with their times moved, and into fragments.
+import { audioFile, begin, clock, input, progress, videoFile, type Origin, type Program } from "./arguments.ts";
+import { audioMap, videoMap } from "./choose-stream.ts";
+import type { AudioFacts, Facts, Shift, Timeline } from "#server/media/facts/facts.ts";
+import { encodeSound } from "./sound-arguments.ts";
+
+/** Where the recording begins in a straightened file: its format has no times before zero. */
+export const straightOrigin = 10;
+
+/** The same packets with their times moved: Matroska, because it counts in milliseconds whatever is in it. */
+export function straightenArguments(
+  facts: Pick<Facts, "video" | "audio">,
+  { shifts, originSeconds }: Timeline,
+): Program {
+  const move = (list: readonly Shift[]) => {
+    const ms = (seconds: number) => Math.round(seconds * 1000);
+    const by = [
+      ms(straightOrigin - originSeconds),
+      ...list.map((one) => `gte(N\\,${one.fromPacket})*${ms(one.seconds)}`),
+    ];
+    return `setts=pts=PTS+${by.join("+")}:dts=DTS+${by.join("+")}`;
+  };
+  return [
+    ...begin(),
+    ...progress,
+    ...["-copyts", ...input("/in/0")],
+    // packets are counted, so that none may be left out
+    ...(facts.video ? ["-map", videoMap(facts.video), "-c:v", "copy", "-copyinkf", "-bsf:v", move(shifts.video)] : []),
+    ...(facts.audio ? ["-map", audioMap(facts.audio), "-c:a", "copy", "-copyinkf", "-bsf:a", move(shifts.audio)] : []),
+    ...["-sn", "-dn", "-map_metadata", "-1", "-map_chapters", "-1", "-avoid_negative_ts", "disabled"],
+    ...["-f", "matroska", straightFile],
+  ];
+}
+
+export const straightFile = "straight.mkv";
+
+export interface CopyPlan {
+  video: boolean;
+  /** As in VideoFacts. */
+  videoIndex?: number | undefined;
+  audio: { how: "copy" | "encode"; facts: AudioFacts } | null;
+}
+
+/**
+ * The first picture is shown from the beginning, where the sound begins up to a second before it; each picture until the
+ * next one, which ffmpeg forgets at the end of a fragment; and the last one until the sound ends. In units of 1/90000 s.
+ */
+function evenPictures({ originSeconds = 0, lengthSeconds = 0 }: CopySource): string {
+  const [begin, end] = [originSeconds, originSeconds + lengthSeconds].map((seconds) => Math.round(seconds * 90_000));
+  const isLate = `eq(N\\,0)*gt(PTS\\,${begin})*lt(PTS\\,${begin}+90000)`;
+  const last = `if(lt(${end}-PTS\\,90000+DURATION)\\,max(DURATION\\,${end}-PTS)\\,DURATION)`;
+  return (
+    `setts=pts=if(${isLate}\\,${begin}\\,PTS):dts=if(${isLate}\\,DTS-PTS+(${begin})\\,DTS)` +
+    `:duration=if(gt(NEXT_DTS\\,DTS)\\,NEXT_DTS-DTS\\,${last})`
+  );
+}
+
+interface CopySource extends Origin {
+  from?: "/in/0" | "pipe:0";
+  /** How long it is known to be; zero: it is not known yet. */
+  lengthSeconds?: number | undefined;
+}
+
+/** Both tracks into fragments, without decoding the pictures. */
+export function copyArguments({ video, videoIndex: index, audio }: CopyPlan, source: CopySource = {}): Program {
+  const { from = "/in/0", originSeconds, hasCuts, lengthSeconds = 0 } = source;
+  const pictures = () => [
+    ...["-map", videoMap({ index }), "-c:v", "copy", "-bsf:v", evenPictures(source)],
+    ...videoFile("video.mp4", originSeconds),
+  ];
+  const sound = ({ how, facts }: NonNullable<CopyPlan["audio"]>) => [
+    ...["-map", audioMap(facts)],
+    ...(how === "copy"
+      ? [...copySound, ...audioFile("audio.mp4", originSeconds)]
+      : [...encodeSound(facts, { gainDb: 0, lengthSeconds, originSeconds, hasCuts }), ...audioFile("audio.mp4")]),
+  ];
+  return [
+    ...begin("warning"),
+    ...[...progress, ...clock(originSeconds), ...input(from)],
+    ...(video ? pictures() : []),
+    ...(audio ? sound(audio) : []),
+  ];
+}
+
+const copySound = ["-c:a", "copy", "-bsf:a", "aac_adtstoasc"];

@@ -1,0 +1,264 @@
+// What a recording is: asked of ffprobe inside the walls, and refused with a reason a person understands.
+import { createReadStream } from "node:fs";
+import { Refusal } from "#server/refusal.ts";
+import { longestSeconds, probeArguments } from "./arguments.ts";
+import { chooseStream } from "./choose-stream.ts";
+import { describeForeign, findForeign } from "./codecs.ts";
+import type { AudioFacts, CaptionFacts, ColorFacts, Facts, VideoFacts } from "#server/media/facts/facts.ts";
+import { hasForeignEdits } from "#server/media/fragments/edit-list.ts";
+import { saysDiskFailed } from "#server/media/store/disk-full.ts";
+import { captionKinds } from "#server/media/store/kinds.ts";
+import { requireRecording, type Container } from "#server/media/facts/magic.ts";
+import { planTimeline } from "#server/media/facts/timeline.ts";
+import { surveyPackets } from "./survey.ts";
+import type { Work } from "./work.ts";
+import { ProgramFailed, run, type Ended, type Task, type Tools } from "./run.ts";
+
+export async function probe(tools: Tools, file: string, signal?: AbortSignal): Promise<Facts> {
+  const container = await requireRecording(file);
+  if (container === "mp4" && (await hasForeignEdits(file)))
+    throw refuse(
+      "This file has pauses or other speeds in its edit list, which can't be shown right here. Please export it again as a plain MP4.",
+    );
+  const task = {
+    program: probeArguments(),
+    rooms: { reads: [file] },
+    weight: "light" as const,
+    limitSeconds: 60,
+    signal,
+  };
+  try {
+    const { output } = await look(tools, task, file);
+    return await requireLength(
+      { tools, source: file, signal, limitSeconds: 600 },
+      describe(JSON.parse(output.toString("utf8")) as Probed),
+    );
+  } catch (error) {
+    if (!(error instanceof ProgramFailed)) throw error;
+    if (error.wasEnded)
+      throw new Refusal("busy", "This file could not be looked at just now. It is kept and tried again.", {
+        cause: error,
+      });
+    const foreign = findForeign(error.log);
+    const sentence = foreign
+      ? describeForeign(foreign, soundContainers.includes(container) ? "audio" : "track")
+      : /whitelist/i.test(error.log)
+        ? "This kind of file can't be read here. Export it as H.264 (MP4) and try again."
+        : "This file is incomplete or damaged: it could not be read. Please try it from a good copy.";
+    throw new Refusal("bad-input", sentence, { cause: error });
+  }
+}
+
+const soundContainers: readonly Container[] = ["wav", "mp3", "flac", "aac"];
+
+/** What is cut off is to ffprobe an error of the disk, every time; a disk fails it once, or us too. */
+async function look(tools: Tools, task: Task, file: string): Promise<Ended> {
+  const failsByDisk = (error: unknown) => error instanceof ProgramFailed && saysDiskFailed(error.log);
+  try {
+    return await run(tools, task);
+  } catch (error) {
+    if (!failsByDisk(error) || !(await canRead(file, task.signal))) throw error;
+  }
+  try {
+    return await run(tools, task);
+  } catch (error) {
+    if (!failsByDisk(error)) throw error;
+    throw new ProgramFailed("ffprobe could not read it, though it is all there", (error as ProgramFailed).log);
+  }
+}
+
+async function canRead(file: string, signal: AbortSignal | undefined): Promise<boolean> {
+  try {
+    for await (const _ of createReadStream(file, { highWaterMark: 2 ** 20, signal }));
+    return true;
+  } catch {
+    signal?.throwIfAborted();
+    return false;
+  }
+}
+
+export interface Probed {
+  format?: ProbedFormat;
+  streams?: ProbedStream[];
+}
+
+interface ProbedFormat {
+  format_name?: string;
+  start_time?: string;
+  duration?: string;
+  bit_rate?: string;
+  tags?: Record<string, string>;
+}
+
+interface ProbedStream {
+  index?: number;
+  codec_type?: string;
+  codec_name?: string;
+  profile?: string;
+  pix_fmt?: string;
+  width?: number;
+  height?: number;
+  sample_aspect_ratio?: string;
+  field_order?: string;
+  avg_frame_rate?: string;
+  r_frame_rate?: string;
+  channels?: number;
+  sample_rate?: string;
+  duration?: string;
+  disposition?: { attached_pic?: number; default?: number };
+  color_transfer?: string;
+  color_primaries?: string;
+  color_space?: string;
+  color_range?: string;
+  side_data_list?: { rotation?: number; dv_profile?: number }[];
+  tags?: Record<string, string>;
+}
+
+/** May be a cover, and nothing that moves. */
+const stillCodecs = ["png", "gif", "bmp", "webp", "tiff"];
+const mostPixels = 40_000_000;
+const mostStreams = 32;
+
+/** ffprobe's answer as facts, or why it cannot be kept. */
+export function describe({ format = {}, streams = [] }: Probed): Facts {
+  if (streams.length > mostStreams)
+    throw refuse(`This file has ${streams.length} tracks; ${mostStreams} are accepted.`);
+  const moving = streams.filter((stream) => stream.codec_type === "video" && !stream.disposition?.attached_pic);
+  const sounds = streams.filter((stream) => stream.codec_type === "audio" && (stream.channels ?? 0) > 0);
+  const picture = chooseStream(moving);
+  const sound = chooseStream(sounds);
+  const video = picture ? describeVideo(picture) : null;
+  const audio = sound ? describeAudio(sound) : null;
+  if (!video && !audio) throw refuse("This file has no video or audio that can be read here.");
+  const durationSeconds = findLength(format, streams);
+  const tags = lowerCase({ ...streams[0]?.tags, ...format.tags });
+  return {
+    format: format.format_name ?? "unknown",
+    durationSeconds,
+    startSeconds: Number(format.start_time) || 0,
+    bitsPerSecond: Number(format.bit_rate) || 0,
+    video,
+    audio,
+    audioTracks: sounds.length,
+    captions: video ? describeCaptions(streams) : [],
+    cover: streams.find(({ disposition }) => disposition?.attached_pic)?.index ?? null,
+    title: tags.title?.trim() || null,
+    recordedAt: tags.creation_time ?? tags.date ?? null,
+  };
+}
+
+/** A clock that was reset makes a file look as if it lasted a day and more: then its packets are asked. */
+async function requireLength(work: Work, facts: Facts): Promise<Facts> {
+  if (facts.durationSeconds <= longestSeconds) return facts;
+  const { lengthSeconds } = planTimeline(await surveyPackets(work, facts), facts.format);
+  if (lengthSeconds > longestSeconds) throw refuse(`This recording is longer than ${longestSeconds / 3600} hours.`);
+  return { ...facts, durationSeconds: lengthSeconds };
+}
+
+/** Words may go on when pictures and sound have ended: then the whole says too much. */
+function findLength({ format_name: name = "", ...format }: ProbedFormat, streams: readonly ProbedStream[]): number {
+  // Matroska says when it ends, wherever its clock begins
+  const start = name.includes("matroska") ? Math.max(0, Number(format.start_time) || 0) : 0;
+  const hasWords = streams.some((stream) => stream.codec_type === "subtitle");
+  const played = streams.filter((stream) => !hasWords || ["video", "audio"].includes(stream.codec_type ?? ""));
+  const lengths = played.map(
+    (stream) => Number(stream.duration) || readClock(lowerCase(stream.tags ?? {})["duration"]) - start,
+  );
+  const longest = Math.max(0, ...lengths);
+  return hasWords && longest > 0 ? longest : Math.max(longest, Number(format.duration) - start || 0);
+}
+
+/** As Matroska says it: 00:03:59.040000000. */
+function readClock(text = ""): number {
+  const [hours = 0, minutes = 0, seconds = 0] = text.split(":").map(Number);
+  return hours * 3600 + minutes * 60 + seconds || 0;
+}
+
+function describeVideo(stream: ProbedStream): VideoFacts {
+  const { width = 0, height = 0, codec_name: codec } = stream;
+  if (!codec) throw refuse(describeForeign(undefined, "video"));
+  if (stillCodecs.includes(codec)) throw refuse(describeForeign(codec));
+  if (width * height > mostPixels)
+    throw refuse(`The video is too large: ${width} x ${height}. Export it in a smaller size and try again.`);
+  if (width < 16 || height < 16) throw refuse(`The video is too small: ${width} x ${height}.`);
+  const turned =
+    stream.side_data_list?.find((data) => data.rotation !== undefined)?.rotation ?? Number(stream.tags?.rotate ?? 0);
+  const rotation = (((Math.round(-turned / 90) * 90) % 360) + 360) % 360;
+  const [across = 1, down = 1] = (stream.sample_aspect_ratio ?? "1:1").split(":").map((part) => Number(part) || 1);
+  const shown = [Math.round((width * across) / down), height] as const;
+  const [shownWidth, shownHeight] = rotation % 180 === 0 ? shown : [shown[1], shown[0]];
+  return {
+    ...indexOf(stream),
+    codec,
+    pixelFormat: stream.pix_fmt ?? "unknown",
+    width: shownWidth,
+    height: shownHeight,
+    rotation,
+    framesPerSecond: readRate(stream.avg_frame_rate) || readRate(stream.r_frame_rate) || 25,
+    isInterlaced: !["progressive", "unknown", undefined].includes(stream.field_order),
+    colors: describeColors(stream),
+  };
+}
+
+function describeColors(stream: ProbedStream): ColorFacts {
+  const isDolbyOnly = stream.side_data_list?.some((data) => data.dv_profile === 5);
+  return {
+    transfer: stream.color_transfer ?? null,
+    primaries: stream.color_primaries ?? null,
+    matrix: stream.color_space ?? null,
+    range: stream.color_range ?? null,
+    ...(isDolbyOnly && { isDolbyOnly }),
+  };
+}
+
+function describeAudio(stream: ProbedStream): AudioFacts {
+  const { codec_name: codec, profile, channels = 0, sample_rate } = stream;
+  if (!codec) throw refuse(describeForeign(undefined, "audio"));
+  return { ...indexOf(stream), codec, profile: profile ?? null, channels, sampleRate: Number(sample_rate) || 0 };
+}
+
+function indexOf({ index }: ProbedStream): { index?: number } {
+  return index === undefined ? {} : { index };
+}
+
+/** By the names of their kinds; some of ffmpeg's decoders (arguments.ts) have other names. */
+const captionCodecs = ["mov_text", "subrip", "ass", "ssa", "webvtt", "text"];
+
+/** Only what is text: pictures of words cannot be read along. */
+function describeCaptions(streams: readonly ProbedStream[]): CaptionFacts[] {
+  return streams
+    .filter(({ codec_type: type, codec_name: codec = "" }) => type === "subtitle" && captionCodecs.includes(codec))
+    .slice(0, captionKinds.length)
+    .map(({ index = 0, tags = {} }) => {
+      const { language, title } = lowerCase(tags);
+      return { index, language: readLanguage(language), title: readTitle(title) };
+    });
+}
+
+/** Containers say `eng` where a browser says `en`. */
+function readLanguage(text = "und"): string | null {
+  try {
+    const { baseName } = new Intl.Locale(text.trim());
+    return baseName === "und" || baseName.length > 35 ? null : baseName;
+  } catch {
+    return null;
+  }
+}
+
+function readTitle(text = ""): string | null {
+  const plain = text.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}]/gu, " ");
+  return Array.from(plain.trim()).slice(0, 60).join("") || null;
+}
+
+function readRate(text = "0/1"): number {
+  const [over = 0, under = 1] = text.split("/").map(Number);
+  return under > 0 && over > 0 ? Math.round((over / under) * 1000) / 1000 : 0;
+}
+
+function lowerCase(tags: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(tags).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function refuse(sentence: string): Refusal {
+  return new Refusal("bad-input", sentence);
+}

@@ -1,0 +1,120 @@
+// Pictures and sound into fragments: copied where every browser plays them as they are, encoded where not.
+import path from "node:path";
+import { decodeArguments } from "./arguments.ts";
+import { copyArguments, straightenArguments, straightFile, type CopyPlan } from "./copy-arguments.ts";
+import { encodeArguments, type EncodePlan } from "./encode-arguments.ts";
+import type { Facts, Timeline, VideoFacts } from "#server/media/facts/facts.ts";
+import { ProgramFailed, run } from "./run.ts";
+import type { Work } from "./work.ts";
+
+interface CopyOrder {
+  plan: CopyPlan;
+  folder: string;
+  input?: AsyncIterable<Buffer>;
+  /** Of the whole recording, if it is known. */
+  lengthSeconds?: number | undefined;
+}
+
+/** Returns what was written, in `folder`. With `input` it is read from there as it comes, and not from the source. */
+export async function copyTracks(
+  { tools, source, originSeconds, hasCuts, signal, limitSeconds, onSeconds }: Work,
+  { plan, folder, input, lengthSeconds }: CopyOrder,
+): Promise<{ video: string | null; audio: string | null }> {
+  const how = input
+    ? {
+        program: copyArguments(plan, { from: "pipe:0", originSeconds }),
+        rooms: { reads: [], writes: folder },
+        weight: "fed" as const,
+        input,
+      }
+    : {
+        program: copyArguments(plan, { originSeconds, hasCuts, lengthSeconds }),
+        rooms: { reads: [source], writes: folder },
+        weight: "light" as const,
+      };
+  await run(tools, { ...how, limitSeconds, signal, onSeconds });
+  return {
+    video: plan.video ? path.join(folder, "video.mp4") : null,
+    audio: plan.audio ? path.join(folder, "audio.mp4") : null,
+  };
+}
+
+/** A recording whose clock jumps, as a file with one clock: its packets are copied. Returns the file, in `folder`. */
+export async function straighten(
+  { tools, source, signal, limitSeconds, onSeconds }: Work,
+  { facts, timeline, folder }: { facts: Facts; timeline: Timeline; folder: string },
+): Promise<string> {
+  const program = straightenArguments(facts, timeline);
+  await run(tools, {
+    program,
+    rooms: { reads: [source], writes: folder },
+    weight: "light",
+    limitSeconds,
+    signal,
+    onSeconds,
+  });
+  return path.join(folder, straightFile);
+}
+
+/** Returns the files in the order of the encodings, and what the decoder complained about on the way. */
+export async function encodePictures(
+  { tools, source, originSeconds, signal, limitSeconds, onSeconds, weight = "heavy" }: Work,
+  { video, plan, folder }: { video: VideoFacts; plan: EncodePlan; folder: string },
+): Promise<{ files: string[]; complaints: string[] }> {
+  const rooms = { reads: [source], writes: folder };
+  const { log } = await run(tools, {
+    program: encodeArguments(video, plan, { originSeconds }),
+    rooms,
+    weight,
+    limitSeconds,
+    signal,
+    onSeconds,
+  });
+  return {
+    files: plan.encodings.map(({ rung }) => path.join(folder, `video-${rung}.mp4`)),
+    complaints: listComplaints(log),
+  };
+}
+
+export interface Decoded {
+  seconds: number;
+  /** Complaints of the decoder, at most a few; empty when all is well. */
+  complaints: string[];
+}
+
+/** Decodes a whole file and keeps nothing. */
+export async function decodeWhole({
+  tools,
+  source,
+  signal,
+  limitSeconds,
+  onSeconds,
+  weight = "heavy",
+}: Work): Promise<Decoded> {
+  let seconds = 0;
+  const task = {
+    program: decodeArguments(),
+    rooms: { reads: [source] },
+    weight,
+    limitSeconds,
+    signal,
+    onSeconds: (done: number) => {
+      seconds = Math.max(seconds, done);
+      onSeconds?.(done);
+    },
+  };
+  try {
+    const { log } = await run(tools, task);
+    return { seconds, complaints: listComplaints(log) };
+  } catch (error) {
+    if (!(error instanceof ProgramFailed)) throw error;
+    return { seconds, complaints: [error.message, ...listComplaints(error.log)] };
+  }
+}
+
+function listComplaints(log: string): string[] {
+  return log
+    .split("\n")
+    .filter((line) => /error|invalid|corrupt|conceal|missing|non-existing/i.test(line))
+    .slice(0, 5);
+}

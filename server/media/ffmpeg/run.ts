@@ -1,0 +1,171 @@
+// The only file that starts ffmpeg and ffprobe: inside the walls, niced, timed, and ended with all its children.
+import { spawn, type ChildProcess } from "node:child_process";
+import { availableParallelism } from "node:os";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { saysDiskFailed, saysDiskFull } from "#server/media/store/disk-full.ts";
+import { enclose, trial, type Rooms, type Walls } from "./sandbox.ts";
+import { openTurns, type Turns } from "#server/media/store/turns.ts";
+
+export interface Tools {
+  walls: Walls;
+  turns: Record<Weight, Turns>;
+}
+
+/**
+ * heavy: encoders take turns, at most half the cores. urgent: the one that makes a recording watchable does not wait for
+ * them. light: what only copies or looks. fed: copies what is still arriving, which may take hours.
+ */
+export type Weight = "light" | "urgent" | "heavy" | "fed";
+
+export interface Task {
+  program: readonly ["ffmpeg" | "ffprobe", ...string[]];
+  rooms: Rooms;
+  weight: Weight;
+  /** By the clock on the wall; then the whole group of processes is killed. */
+  limitSeconds: number;
+  signal?: AbortSignal | undefined;
+  /** What the program reads as pipe:0. */
+  input?: AsyncIterable<Buffer> | undefined;
+  /** How many seconds of the recording are done; only with `-progress pipe:3` among the arguments. */
+  onSeconds?: ((seconds: number) => void) | undefined;
+  /** Takes what the program writes to its output; otherwise it is returned, up to 16 MiB. */
+  onOutput?: ((chunk: Buffer) => void) | undefined;
+}
+
+export interface Ended {
+  output: Buffer;
+  /** What it said on the error channel, at most the last 64 KiB. */
+  log: string;
+}
+
+/** The program ended badly. `log` is its own words, for our log and never for a person. */
+export class ProgramFailed extends Error {
+  override readonly name = "ProgramFailed";
+  readonly log: string;
+  /** As the file system's own errors say it. */
+  readonly code: "ENOSPC" | undefined;
+  /** It was killed, its time was up, or the disk failed it: that says nothing about what it worked on. */
+  readonly wasEnded: boolean;
+
+  constructor(words: string, log: string, { wasEnded = false } = {}) {
+    super(`${words}${log ? `: ${log.trim().split("\n").slice(-3).join(" | ").slice(-600)}` : ""}`);
+    this.log = log;
+    this.code = saysDiskFull(log) ? "ENOSPC" : undefined;
+    this.wasEnded = wasEnded;
+  }
+}
+
+/** The program looked at its source and could not read it: not the machine's fault, and the same the next time. */
+export function saysUnreadable(error: unknown): error is ProgramFailed {
+  return error instanceof ProgramFailed && !error.wasEnded && error.code === undefined;
+}
+
+const outputLimit = 16 * 2 ** 20;
+const logLimit = 64 * 1024;
+/** How it ends when somebody else ends it; inside the walls, and behind a shell, a signal is a number above 128. */
+const endings: readonly (number | string)[] = ["SIGHUP", "SIGINT", "SIGKILL", "SIGTERM", 129, 130, 137, 143];
+
+export async function openTools(cores = availableParallelism()): Promise<Tools> {
+  const succeeds = (command: readonly string[]) =>
+    watch(spawn(command[0] ?? "", command.slice(1), { stdio: "ignore" })).then(
+      (code) => code === 0,
+      () => false,
+    );
+  const [hasBubblewrap, hasPrlimit] = await Promise.all([
+    succeeds(trial),
+    succeeds(["prlimit", "--nofile=64", "true"]),
+  ]);
+  const half = Math.max(1, Math.floor(cores / 2));
+  const turns = {
+    heavy: openTurns(half),
+    urgent: openTurns(1),
+    light: openTurns(Math.max(2, half)),
+    fed: openTurns(1),
+  };
+  return { walls: { hasBubblewrap, hasPrlimit }, turns };
+}
+
+export async function run(tools: Tools, task: Task): Promise<Ended> {
+  using _turn = await tools.turns[task.weight].take(task.signal);
+  task.signal?.throwIfAborted();
+  const [command = "", ...args] = enclose(tools.walls, task.program, { rooms: task.rooms, limits: limitsOf(task) });
+  const child = spawn(command, args, {
+    cwd: tools.walls.hasBubblewrap ? "/" : (task.rooms.writes ?? "/"),
+    env: { PATH: process.env.PATH ?? "/usr/bin" },
+    stdio: [task.input ? "pipe" : "ignore", "pipe", "pipe", "pipe"],
+    detached: true,
+  });
+  const said = listen(child, task);
+  // a program that ends before its input does says by itself what was wrong
+  if (task.input && child.stdin) pipeline(Readable.from(task.input), child.stdin).catch(() => {});
+  const timer = setTimeout(() => end(child), task.limitSeconds * 1000);
+  const stop = () => end(child);
+  task.signal?.addEventListener("abort", stop, { once: true });
+  const began = performance.now();
+  try {
+    const code = await watch(child);
+    task.signal?.throwIfAborted();
+    const log = said.log();
+    const isLate = performance.now() - began >= task.limitSeconds * 1000;
+    const lateWords = `${task.program[0]} took longer than ${task.limitSeconds} s`;
+    if (isLate) throw new ProgramFailed(lateWords, log, { wasEnded: true });
+    // what cannot be read is to it the end of the recording, and all is well
+    const hasDiskFailed = saysDiskFailed(log);
+    const wasEnded = hasDiskFailed || hasNotBegun(code, log) || (endings.includes(code) && !said.isTooMuch());
+    const how = hasDiskFailed ? "could not read or write a file" : `ended with ${code}`;
+    if (code !== 0 || hasDiskFailed) throw new ProgramFailed(`${task.program[0]} ${how}`, log, { wasEnded });
+    return { output: said.output(), log };
+  } finally {
+    clearTimeout(timer);
+    task.signal?.removeEventListener("abort", stop);
+  }
+}
+
+/** The walls could not be put up, or the program is not there just now. */
+function hasNotBegun(code: number | string, log: string): boolean {
+  return code === 126 || code === 127 || /^(bwrap|prlimit|nice): /m.test(log);
+}
+
+function limitsOf({ weight, limitSeconds }: Task) {
+  // `cpu` counts every thread
+  const memoryBytes = (weight === "light" || weight === "fed" ? 2 : 6) * 2 ** 30;
+  return { memoryBytes, cpuSeconds: limitSeconds * Math.max(2, availableParallelism()), fileBytes: 256 * 2 ** 30 };
+}
+
+function listen(child: ChildProcess, { onOutput, onSeconds }: Task) {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let log = "";
+  child.stdout?.on("data", (chunk: Buffer) => {
+    if (onOutput) return onOutput(chunk);
+    size += chunk.length;
+    if (size > outputLimit) end(child);
+    else chunks.push(chunk);
+  });
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    log = (log + text).slice(-logLimit);
+  });
+  const progress = child.stdio[3] as Readable;
+  progress.setEncoding("utf8").on("data", (text: string) => {
+    const micros = [...text.matchAll(/^out_time_us=(\d+)/gm)].at(-1)?.[1];
+    if (micros !== undefined) onSeconds?.(Number(micros) / 1e6);
+  });
+  return { output: () => Buffer.concat(chunks), log: () => log, isTooMuch: () => size > outputLimit };
+}
+
+function watch(child: ChildProcess): Promise<number | string> {
+  const { promise, resolve, reject } = Promise.withResolvers<number | string>();
+  child.once("error", reject);
+  child.once("close", (code, signal) => resolve(code ?? signal ?? "nothing"));
+  return promise;
+}
+
+function end(child: ChildProcess): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  try {
+    process.kill(-child.pid, "SIGKILL");
+  } catch {
+    child.kill("SIGKILL");
+  }
+}

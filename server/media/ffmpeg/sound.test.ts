@@ -1,0 +1,89 @@
+// Sound stays beside the pictures when a part of it was lost, and is left alone when nothing was.
+import { execFile } from "node:child_process";
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openClips, type Clips } from "#server/testing/clips.ts";
+import { lowerGain, mayPassCeiling } from "#server/media/facts/loudness.ts";
+import { probe } from "./probe.ts";
+import { openTools } from "./run.ts";
+import { levelSound, measureSound } from "./sound.ts";
+
+let clips: Clips;
+beforeAll(async () => {
+  clips = await openClips();
+});
+afterAll(() => clips[Symbol.asyncDispose]());
+
+/** Each is a row of programs. */
+const slow = { timeout: 120_000 };
+
+it.each([48_000, 44_100])(
+  "sound of %i Hz with three gaps of 60 ms is never more than 20 ms late",
+  slow,
+  async (rate) => {
+    const beeps = "0.5*sin(880*2*PI*t)*lt(mod(t\\,1)\\,0.2)";
+    const whole = await clips.make(
+      `whole-${rate}.mkv`,
+      `-f lavfi -i aevalsrc=${beeps}:s=${rate}:d=6 -c:a aac -b:a 96k`,
+    );
+    // three packets each, in the silence after a beep
+    const lost = [1.5, 2.5, 3.5].map((at) => Math.round((at * rate) / 1024));
+    const drop = lost.map((packet) => `between(n\\,${packet}\\,${packet + 2})`).join("+");
+    const gaps = await clips.make(`gaps-${rate}.mkv`, `-i ${whole} -c copy -bsf:a noise=drop=${drop}`);
+    const [wanted, found] = [findBeeps(await level(whole)), findBeeps(await level(gaps))];
+    expect(found.map((at, index) => Math.abs(at - (wanted[index] ?? 0))).filter((late) => late > 0.02)).toEqual([]);
+    expect(wanted.map(Math.round)).toEqual([1, 2, 3, 4, 5]);
+  },
+);
+
+function findBeeps(samples: Float32Array): number[] {
+  return [1, 2, 3, 4, 5].map((second) => {
+    const from = Math.round((second - 0.5) * 48_000);
+    return samples.findIndex((sample, index) => index >= from && Math.abs(sample) > 0.05) / 48_000;
+  });
+}
+
+it.each([
+  ["regular.flv", 44_100],
+  ["regular.mkv", 44_100],
+  ["regular.mkv", 48_000],
+  ["regular.ts", 48_000],
+])("a container that rounds its times makes no clicks: %s, %i Hz", slow, async (name, rate) => {
+  const file = await clips.make(`${rate}-${name}`, `-f lavfi -i sine=f=500:r=${rate}:d=8 -c:a aac -b:a 192k`);
+  const samples = await level(file);
+  const steady = samples.slice(4800, 7.8 * 48_000);
+  const highest = steady.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  // how much a sine of 500 Hz bends from sample to sample, and what the encoder adds
+  const bend = steady.reduce(
+    (most, sample, n) =>
+      n < 2 ? most : Math.max(most, Math.abs(sample - 2 * (steady[n - 1] ?? 0) + (steady[n - 2] ?? 0))),
+    0,
+  );
+  expect(bend / highest).toBeLessThan(0.02);
+  expect(samples.length / 48_000).toBeCloseTo(8, 1);
+});
+
+it("the gain is lowered by what the encoder added, and nobody looks where that cannot matter", () => {
+  expect(lowerGain(2, { truePeakDb: -1, attempt: 1 })).toBeNull();
+  expect(lowerGain(2, { truePeakDb: 1.6, attempt: 1 })).toBe(-0.7);
+  expect(lowerGain(-0.7, { truePeakDb: -0.9, attempt: 2 })).toBe(-1);
+  expect(mayPassCeiling({ peakDb: 0, gainDb: -7 })).toBe(true);
+  expect(mayPassCeiling({ peakDb: 0, gainDb: -14 })).toBe(false);
+});
+
+/** As a member hears it, from minus one to one. */
+async function level(source: string): Promise<Float32Array> {
+  const tools = await openTools();
+  const { audio } = await probe(tools, source);
+  if (!audio) throw new Error("there is no sound");
+  const folder = path.join(clips.folder, `${path.basename(source)}-made`);
+  await mkdir(folder);
+  const work = { tools, source, limitSeconds: 60 };
+  const { loudness } = await measureSound(work, audio);
+  const { plain } = await levelSound(work, { audio, loudness, folder });
+  const args = ["-v", "error", "-i", plain, "-ac", "1", "-ar", "48000", "-f", "f32le", "-"];
+  const { stdout } = await promisify(execFile)("ffmpeg", args, { encoding: "buffer", maxBuffer: 64 * 2 ** 20 });
+  return new Float32Array(stdout.buffer.slice(stdout.byteOffset, stdout.byteOffset + stdout.length));
+}

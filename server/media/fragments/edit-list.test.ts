@@ -1,0 +1,37 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { expect, it } from "vitest";
+import { chord, openClips, pictures, x264 } from "#server/testing/clips.ts";
+import { hasForeignEdits } from "./edit-list.ts";
+import { probe } from "#server/media/ffmpeg/probe.ts";
+import { openTools } from "#server/media/ffmpeg/run.ts";
+
+it("a pause in the middle of an edit list, or another speed, is refused: it would be shown wrong", async () => {
+  await using clips = await openClips();
+  await clips.make("base.mp4", `${pictures("160x90", 25, 3)} ${chord(3)} ${x264} -bf 2 -c:a aac`);
+  const late = await clips.make("late.mp4", "-i base.mp4 -itsoffset 0.8 -i base.mp4 -map 0:v -map 1:a -c copy");
+  const trimmed = await clips.make("trimmed.mp4", "-ss 1.5 -i base.mp4 -c copy");
+  for (const file of [late, trimmed]) expect(await hasForeignEdits(file)).toBe(false);
+
+  // the pause that the late sound begins with is put behind what is heard
+  const bytes = await readFile(late);
+  const at = bytes.lastIndexOf("elst") + 12;
+  expect(bytes.readInt32BE(at + 4)).toBe(-1);
+  const swapped = Buffer.from(bytes);
+  bytes.copy(swapped, at, at + 12, at + 24);
+  bytes.copy(swapped, at + 12, at, at + 12);
+  const slow = Buffer.from(bytes);
+  slow.writeInt16BE(0, at + 12 + 8);
+  const tools = await openTools();
+  for (const [name, changed] of [
+    ["swapped.mp4", swapped],
+    ["slow.mp4", slow],
+  ] as const) {
+    const file = `${clips.folder}/${name}`;
+    await writeFile(file, changed);
+    expect(await hasForeignEdits(file)).toBe(true);
+    await expect(probe(tools, file)).rejects.toMatchObject({
+      code: "bad-input",
+      message: expect.stringMatching(/edit list/),
+    });
+  }
+});

@@ -1,0 +1,111 @@
+// Who a provider's person is to us: known by (provider, the provider's id) and by nothing else, never by e-mail or name.
+import { randomUUID } from "node:crypto";
+import { fold } from "#contract/fold.ts";
+import { nextEntitlement, type Membership } from "#server/access/entitlement.ts";
+import type { Database } from "#server/database/open.ts";
+import type { Provider } from "#contract/member.ts";
+import type { Parts } from "#server/parts.ts";
+import { recordAudit } from "#server/member/audit.ts";
+import { auditPermissionChange, findEntitlement, saveEntitlement, type Identity } from "#server/member/membership.ts";
+import type { Person, Tokens } from "#server/member/providers/provider.ts";
+import { saveTokens } from "#server/member/tokens.ts";
+import { forget } from "#server/member/unsettled.ts";
+
+export interface Arrival {
+  provider: Provider;
+  person: Person;
+  membership: Membership | null;
+  tokens: Tokens;
+  /** The member in whose live session this sign-in was begun: the new identity is connected to them. */
+  connectTo: string | null;
+}
+
+/** Call it in a transaction. An identity that belongs to someone already stays theirs; nothing is merged. */
+export async function admit(
+  db: Database,
+  parts: Pick<Parts, "config" | "keys" | "clock">,
+  arrival: Arrival,
+): Promise<Identity> {
+  const { config, keys } = parts;
+  const now = parts.clock.now();
+  const { provider, person, membership } = arrival;
+  const known = await findIdentity(db, provider, person.id);
+  const memberId = known?.member_id ?? arrival.connectTo ?? (await createMember(db, person.name, now));
+  forget(db, memberId);
+  const identity = await auditPermissionChange(db, { memberId, config, now, provider, why: "login" }, async () => {
+    const present = known
+      ? await renewIdentity(db, known, person, now)
+      : await createIdentity(db, memberId, arrival, now);
+    const previous = known?.status === "ok" ? await findEntitlement(db, present.id) : null;
+    const seen = { provider, source: "login", at: now, membership, graceMs: config.graceMs } as const;
+    await saveEntitlement(db, present.id, nextEntitlement(previous, seen));
+    return present;
+  });
+  await saveTokens(db, keys, identity.id, arrival.tokens);
+  if (!known && arrival.connectTo) {
+    await recordAudit(db, { at: now, kind: "identity-connected", memberId, provider, subject: person.id });
+  }
+  await db.updateTable("member").set({ seen_at: now }).where("id", "=", memberId).execute();
+  return identity;
+}
+
+export async function findIdentity(
+  db: Database,
+  provider: Provider,
+  providerUserId: string,
+): Promise<Identity | undefined> {
+  return db
+    .selectFrom("identity")
+    .selectAll()
+    .where("provider", "=", provider)
+    .where("provider_user_id", "=", providerUserId)
+    .executeTakeFirst();
+}
+
+async function createMember(db: Database, name: string, now: Date): Promise<string> {
+  const id = randomUUID();
+  const blank = { picture_type: null, picture: null, picture_hash: null, role: null, disabled_at: null };
+  await db
+    .insertInto("member")
+    .values({ id, name, name_folded: fold(name), created_at: now, seen_at: now, ...blank })
+    .execute();
+  return id;
+}
+
+async function createIdentity(
+  db: Database,
+  memberId: string,
+  { provider, person }: Arrival,
+  now: Date,
+): Promise<Identity> {
+  return db
+    .insertInto("identity")
+    .values({
+      id: randomUUID(),
+      member_id: memberId,
+      provider,
+      provider_user_id: person.id,
+      name: person.name,
+      email_verified: person.isEmailVerified,
+      status: "ok",
+      first_seen_at: now,
+      last_sign_in_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** A member is called what the identity they last signed in with is called: people rename themselves there. */
+async function renewIdentity(db: Database, known: Identity, person: Person, now: Date): Promise<Identity> {
+  await db
+    .updateTable("member")
+    .set({ name: person.name, name_folded: fold(person.name) })
+    .where("id", "=", known.member_id)
+    .execute();
+  return db
+    .updateTable("identity")
+    .set({ name: person.name, email_verified: person.isEmailVerified, status: "ok", last_sign_in_at: now })
+    .where("id", "=", known.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,87 @@
+// What there is to play of a video, as ready addresses, and how far its preparation is.
+import type { Media } from "#contract/media.ts";
+import type { Audience } from "#server/access/visible.ts";
+import type { Database } from "#server/database/open.ts";
+import type { VideoState } from "#server/database/tables.ts";
+import { captionKinds, type Kind } from "#server/media/store/kinds.ts";
+import {
+  findRecording,
+  isOfPictures,
+  listAssets,
+  rungOf,
+  versionOf,
+  type Asset,
+  type Recording,
+} from "#server/library/recording.ts";
+import { jobOf, steps, stepWords } from "./steps.ts";
+
+interface Subject {
+  id: string;
+  state: VideoState;
+  audio_only: boolean;
+}
+
+export async function describeMedia(db: Database, subject: Subject, audience: Audience): Promise<Media> {
+  const { id, audio_only: isAudioOnly } = subject;
+  const recording = await findRecording(db, id);
+  const assets = (await listAssets(db, id)).filter(({ kind }) => !isAudioOnly || !isOfPictures(kind));
+  const find = (kind: Kind) => assets.find((asset) => asset.kind === kind);
+  const addressOf = (kind: Kind) => {
+    const asset = find(kind);
+    return asset ? `/api/media/${id}/${kind}?v=${versionOf(asset)}` : null;
+  };
+  const sheet = find("storyboard")?.facts.storyboard;
+  const audio = addressOf("audio.m4a");
+  const isPlayable = chooseSound(assets) !== undefined || assets.some(({ kind }) => rungOf(kind));
+  return {
+    hls: isPlayable ? `/api/media/${id}/master.m3u8` : null,
+    has_pictures: !isAudioOnly && recording?.facts.video != null,
+    width: recording?.facts.video?.width ?? null,
+    height: recording?.facts.video?.height ?? null,
+    audio: audio === null ? null : { url: audio, offset: findOffset(assets) },
+    thumbnail: addressOf("thumbnail"),
+    storyboard: sheet ? { url: addressOf("storyboard") ?? "", ...sheet } : null,
+    waveform: addressOf("waveform"),
+    captions: captionKinds.flatMap((kind) => {
+      const facts = find(kind)?.facts.captions;
+      return facts ? [{ url: addressOf(kind) ?? "", ...facts }] : [];
+    }),
+    ...(audience === "editors" && { loudness: describeLoudness(recording) }),
+    preparation: {
+      ...(await describePreparation(db, subject)),
+      ...(audience === "editors" && { problem: recording?.problem ?? null }),
+    },
+  };
+}
+
+/** The levelled sound; until it is there, the recording's own. */
+export function chooseSound(assets: readonly Asset[]): Asset | undefined {
+  return assets.find(({ kind }) => kind === "audio.mp4") ?? assets.find(({ kind }) => kind === "copied-audio.mp4");
+}
+
+/** A player counts from the first picture; the plain sound from the beginning of the recording, one second in our files. */
+export function findOffset(assets: readonly Asset[]): number {
+  const starts = assets.filter(({ kind }) => rungOf(kind)).map(({ facts }) => facts.startSeconds ?? 1);
+  return starts.length > 0 ? Math.round((Math.min(...starts) - 1) * 1000) / 1000 : 0;
+}
+
+function describeLoudness(recording: Recording | undefined): Media["loudness"] {
+  if (!recording?.loudness) return null;
+  const { integratedLufs, peakDb, gainDb } = recording.loudness;
+  return { integrated_lufs: integratedLufs, peak_db: peakDb, gain_db: gainDb };
+}
+
+async function describePreparation(db: Database, { id, state }: Subject): Promise<Media["preparation"]> {
+  if (state === "failed") return { state: "failed", words: null, progress: 0 };
+  const job = await db
+    .selectFrom("job")
+    .select(["kind", "state", "progress"])
+    .where("key", "=", id)
+    .where("kind", "in", steps.map(jobOf))
+    .where("state", "in", ["waiting", "running"])
+    .executeTakeFirst();
+  if (!job)
+    return { state: state === "published" ? "done" : "waiting", words: null, progress: state === "published" ? 1 : 0 };
+  const step = steps.find((one) => jobOf(one) === job.kind) ?? "first";
+  return { state: job.state === "running" ? "running" : "waiting", words: stepWords[step], progress: job.progress };
+}

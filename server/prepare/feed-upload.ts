@@ -1,0 +1,178 @@
+// While a recording is still being uploaded, what has arrived goes to ffmpeg, which copies it into fragments aside: with
+// its last byte it is nearly watchable. One at a time. Whatever is unusual ends it, and the step "first" copies the whole
+// file as ever. All this lies in memory and aside: nothing of it outlives the process.
+import { createHash, type Hash } from "node:crypto";
+import { open, rename } from "node:fs/promises";
+import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import type { CopyPlan } from "#server/media/ffmpeg/copy-arguments.ts";
+import { planCopy } from "#server/media/facts/decide.ts";
+import { probe } from "#server/media/ffmpeg/probe.ts";
+import { copyTracks } from "#server/media/ffmpeg/render.ts";
+import { makeAside, requireRoom, type Store } from "#server/media/store/store.ts";
+import { isStreamable } from "#server/media/fragments/streamable.ts";
+import type { Parts } from "#server/parts.ts";
+import type { Recording } from "#server/library/recording.ts";
+
+export type FeedParts = Pick<Parts, "media" | "config" | "log">;
+
+export interface Arriving {
+  id: string;
+  file: string;
+  /** How many it will be, and how many there are. */
+  bytes: number;
+  there: number;
+}
+
+interface Feed extends Arriving {
+  given: number;
+  more: PromiseWithResolvers<void>;
+  stop: AbortController;
+  quiet: NodeJS.Timeout;
+  made: Promise<Fed | undefined>;
+}
+
+type Tracks = Awaited<ReturnType<typeof copyTracks>>;
+
+interface Fed extends AsyncDisposable {
+  plan: CopyPlan;
+  sha256: string;
+  tracks: Tracks;
+}
+
+/** Nothing comes, or nobody wants what was made: then others may be fed. */
+const quietMs = 5 * 60_000;
+const longestSeconds = 12 * 3600;
+const pieceBytes = 1 << 20;
+
+/** At most one for each store. */
+const feeds = new WeakMap<Store, Feed>();
+
+/** The first part of an upload is there, and more of it is to come. */
+export function beginFeed(parts: FeedParts, arriving: Arriving): void {
+  const { media, log } = parts;
+  const { store } = media;
+  if (feeds.has(store) || store.shelf.kind !== "disk" || arriving.there >= arriving.bytes) return;
+  const feed: Feed = {
+    ...arriving,
+    given: 0,
+    more: Promise.withResolvers(),
+    stop: new AbortController(),
+    quiet: setTimeout(() => void dropFeed(store), quietMs).unref(),
+    made: Promise.resolve(undefined),
+  };
+  feeds.set(store, feed);
+  feed.made = make(parts, feed)
+    .catch((error: unknown) => {
+      if (!feed.stop.signal.aborted) log.info({ err: error, upload: feed.id }, "an upload is copied when it is whole");
+      return undefined;
+    })
+    .then((made) => {
+      if (!made) forget(store, feed);
+      return made;
+    });
+}
+
+/** More of it is there. What is made of it takes no room that the upload itself needs. */
+export async function goOnFeeding(
+  { media, config }: FeedParts,
+  { id, there }: Pick<Arriving, "id" | "there">,
+): Promise<void> {
+  const feed = feeds.get(media.store);
+  if (feed?.id !== id) return;
+  const needed = Math.max(feed.bytes - there, feed.bytes / 2);
+  try {
+    await requireRoom(media.store.folder, needed, config.leastFreeBytes);
+  } catch {
+    return dropFeed(media.store, id);
+  }
+  feed.there = Math.max(feed.there, there);
+  feed.quiet.refresh();
+  wake(feed);
+}
+
+/** The upload was given up or refused; without its id, whichever there is. */
+export async function dropFeed(store: Store, id?: string): Promise<void> {
+  const feed = feeds.get(store);
+  if (!feed || (id !== undefined && feed.id !== id)) return;
+  forget(store, feed);
+  const made = await feed.made;
+  try {
+    await made?.[Symbol.asyncDispose]();
+  } catch {
+    // what cannot be removed now goes at the next start
+  }
+}
+
+/** What was made of this very recording as it arrived, now in `folder`. */
+export async function takeFed(
+  store: Store,
+  { sha256, bytes }: Pick<Recording, "sha256" | "bytes">,
+  { plan, folder }: { plan: CopyPlan; folder: string },
+): Promise<Tracks | undefined> {
+  const feed = feeds.get(store);
+  if (feed?.bytes !== bytes || feed.there !== bytes) return undefined;
+  const made = await feed.made;
+  if (made?.sha256 !== sha256 || feeds.get(store) !== feed) return undefined;
+  forget(store, feed);
+  await using fed = made;
+  if (!isDeepStrictEqual(fed.plan, plan)) return undefined;
+  const move = async (from: string | null) => {
+    if (from === null) return null;
+    const to = path.join(folder, path.basename(from));
+    await rename(from, to);
+    return to;
+  };
+  return { video: await move(fed.tracks.video), audio: await move(fed.tracks.audio) };
+}
+
+async function make({ media, config }: FeedParts, feed: Feed): Promise<Fed | undefined> {
+  const { store, tools } = media;
+  const { signal } = feed.stop;
+  if (!(await isStreamable(feed.file, feed.there))) return undefined;
+  await requireRoom(store.folder, feed.bytes, config.leastFreeBytes);
+  const facts = await probe(tools, feed.file, signal);
+  const plan = planCopy(facts);
+  // sound that is encoded is filled with silence, for hours where the clock of a stream jumps
+  if (!plan.video || (plan.audio?.how === "encode" && facts.format.includes("mpegts"))) return undefined;
+  await using stack = new AsyncDisposableStack();
+  const { folder } = stack.use(await makeAside(store));
+  const hash = createHash("sha256");
+  const work = { tools, source: "", originSeconds: facts.startSeconds, signal, limitSeconds: longestSeconds };
+  const tracks = await copyTracks(work, { plan, folder, input: readArriving(feed, hash) });
+  if (feed.given !== feed.bytes) return undefined;
+  const aside = stack.move();
+  return { plan, sha256: hash.digest("hex"), tracks, [Symbol.asyncDispose]: () => aside.disposeAsync() };
+}
+
+async function* readArriving(feed: Feed, hash: Hash): AsyncGenerator<Buffer> {
+  await using handle = await open(feed.file);
+  while (feed.given < feed.bytes) {
+    feed.stop.signal.throwIfAborted();
+    const length = Math.min(pieceBytes, feed.there - feed.given);
+    if (length === 0) {
+      await feed.more.promise;
+      continue;
+    }
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, feed.given);
+    if (bytesRead === 0) throw new Error("an upload is shorter than it was");
+    const piece = buffer.subarray(0, bytesRead);
+    hash.update(piece);
+    feed.given += bytesRead;
+    yield piece;
+  }
+}
+
+function wake(feed: Feed): void {
+  const { more } = feed;
+  feed.more = Promise.withResolvers();
+  more.resolve();
+}
+
+/** Ends what runs, and whoever waits for more. */
+function forget(store: Store, feed: Feed): void {
+  if (feeds.get(store) === feed) feeds.delete(store);
+  clearTimeout(feed.quiet);
+  feed.stop.abort(new Error("This upload is no longer fed."));
+  wake(feed);
+}

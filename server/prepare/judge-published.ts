@@ -1,0 +1,119 @@
+// What was published before the judge existed, or by an older one, is judged once in the background. A recording that a
+// player would stumble over is prepared again from its original.
+import { readFile } from "node:fs/promises";
+import type { Database } from "#server/database/open.ts";
+import { lockLibrary } from "#server/library/version.ts";
+import { judgeRendition } from "#server/media/fragments/judge.ts";
+import { borrowFile, nameOf, requireMounted, type Store } from "#server/media/store/store.ts";
+import type { Parts } from "#server/parts.ts";
+import { addJob } from "#server/queue/queue.ts";
+import { dropAssets, listAssets, type Asset } from "#server/library/recording.ts";
+import { addStep } from "./steps.ts";
+
+export const judgeJob = "judge-published";
+/** One more whenever the judge learns to see something new. */
+export const judgeVersion = 1;
+
+export interface Judged {
+  kind: string;
+  name: string;
+  faults: string[];
+}
+
+/** Every rendition of a recording that a player would stumble over. */
+export async function judgeRecording(
+  { db, store }: { db: Database; store: Store },
+  videoId: string,
+  signal?: AbortSignal,
+): Promise<Judged[]> {
+  const assets = await listAssets(db, videoId);
+  const judged: Judged[] = [];
+  for (const asset of assets.filter(({ kind }) => kind.endsWith(".mp4"))) {
+    const list = assets.find(({ kind }) => kind === asset.kind.replace(".mp4", ".m3u8"));
+    if (!list) continue;
+    const borrow = (one: Asset) => borrowFile(store, videoId, { ...one, name: nameOf(one), ...(signal && { signal }) });
+    using file = await borrow(asset);
+    using playlist = await borrow(list);
+    const faults = await judgeRendition(file.file, await readFile(playlist.file, "utf8")).then(
+      (verdict) => verdict.faults,
+      (error: unknown) => [String(error)],
+    );
+    if (faults.length > 0) judged.push({ kind: asset.kind, name: nameOf(asset), faults });
+  }
+  return judged;
+}
+
+type JudgeParts = Pick<Parts, "db" | "media" | "clock" | "wake" | "log">;
+
+/** In the regular round: adds work while something is left to be judged. */
+export async function addJudgeWork({ db }: Pick<Parts, "db">): Promise<void> {
+  if ((await findNext(db)) !== undefined)
+    await addJob(db, { kind: judgeJob, key: "round", payload: {}, priority: -10 });
+}
+
+/** Returns how many were judged and how many of them are prepared again. */
+export async function judgePublished(
+  parts: JudgeParts,
+  signal?: AbortSignal,
+): Promise<{ judged: number; again: number }> {
+  const { db, media, log } = parts;
+  const counted = { judged: 0, again: 0 };
+  await requireMounted(media.store);
+  for (;;) {
+    signal?.throwIfAborted();
+    const videoId = await findNext(db);
+    if (videoId === undefined) return counted;
+    const faults = await judgeRecording({ db, store: media.store }, videoId, signal).catch((error: unknown) => {
+      // a file that cannot be read is what verify looks for
+      signal?.throwIfAborted();
+      log.warn({ err: error, video: videoId }, "a recording could not be judged");
+      return [];
+    });
+    counted.judged += 1;
+    if (faults.length > 0) {
+      counted.again += 1;
+      log.warn({ video: videoId, faults }, "a recording would not play right: it is prepared again");
+    }
+    await db
+      .transaction()
+      .execute((trx) => (faults.length > 0 ? prepareAgain(trx, videoId) : markJudged(trx, videoId)));
+    if (faults.length > 0) parts.wake();
+  }
+}
+
+/** Of those whose original is still there and that nobody is preparing just now. */
+async function findNext(db: Database): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("recording")
+    .innerJoin("video", "video.id", "recording.video_id")
+    .select("recording.video_id")
+    .where("recording.judged_by", "<", judgeVersion)
+    .where("video.state", "=", "published")
+    .where("video.purging_at", "is", null)
+    .where("video.pictures_gone_at", "is", null)
+    .orderBy("recording.video_id")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.video_id;
+}
+
+/** What is made of it is forgotten, and made anew; its title, its thumbnail and its place in the list stay. */
+async function prepareAgain(trx: Database, videoId: string): Promise<void> {
+  await lockLibrary(trx);
+  const streams = (await listAssets(trx, videoId))
+    .map(({ kind }) => kind)
+    .filter((kind) => /^(video|audio|copied)-?/.test(kind));
+  await dropAssets(trx, videoId, streams);
+  await addStep(trx, videoId, "first");
+  await markJudged(trx, videoId);
+}
+
+export async function markJudged(trx: Database, videoId: string): Promise<void> {
+  await trx.updateTable("recording").set({ judged_by: judgeVersion }).where("video_id", "=", videoId).execute();
+}
+
+/** Somebody found it wrong: it is judged, and prepared again if need be, in its turn. */
+export async function judgeAgain(db: Database, videoId: string): Promise<void> {
+  await db.updateTable("recording").set({ judged_by: 0 }).where("video_id", "=", videoId).execute();
+  await addJudgeWork({ db });
+}

@@ -1,0 +1,90 @@
+// What crashes leave behind: preparations that stopped half-way, and files that no row knows any more.
+// Only derived files are ever removed here. A whole folder without a row is reported and kept: it holds an original.
+import { failVideo } from "#server/library/prepared.ts";
+import { listFiles, listFolders, nameOf, originalName, removeFile } from "#server/media/store/store.ts";
+import type { PrepareParts } from "./preparing.ts";
+import { findRecording, listAssets, setProblem } from "#server/library/recording.ts";
+import { addStep, jobOf, nextStep, steps } from "./steps.ts";
+
+/** Where a step was given up because the server died in it again and again, nobody has added the next one. */
+export async function resumePreparing({
+  db,
+  clock,
+  wake,
+}: Pick<PrepareParts, "db" | "clock" | "wake">): Promise<number> {
+  const kinds = steps.map(jobOf);
+  const stuck = await db
+    .selectFrom("job")
+    .select(["kind", "key"])
+    .where("state", "=", "quarantined")
+    .where("kind", "in", kinds)
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom("job as later")
+            .select("later.id")
+            .whereRef("later.key", "=", "job.key")
+            .whereRef("later.id", ">", "job.id")
+            .where("later.kind", "in", kinds),
+        ),
+      ),
+    )
+    .execute();
+  for (const { kind, key } of stuck) {
+    const step = steps.find((one) => jobOf(one) === kind);
+    const recording = key === null ? undefined : await findRecording(db, key);
+    if (!step || !recording) continue;
+    const { videoId, facts } = recording;
+    await db.transaction().execute(async (trx) => {
+      if (step !== "first") return addStep(trx, videoId, nextStep(step, facts));
+      const video = await trx.selectFrom("video").select("state").where("id", "=", videoId).executeTakeFirst();
+      if (video?.state !== "preparing") return;
+      await failVideo(trx, videoId, clock.now());
+      await setProblem(
+        trx,
+        videoId,
+        recording.problem ??
+          "The server stopped each time while it prepared this recording; see the server log. The file is kept.",
+      );
+    });
+  }
+  if (stuck.length > 0) wake();
+  return stuck.length;
+}
+
+/** Younger ones may be in the middle of being kept. */
+const leastAgeMs = 3_600_000;
+
+/** Longer than an upload may rest. */
+const unfinishedMs = 8 * 86_400_000;
+
+/** Returns how many files were removed. */
+export async function sweepOrphans({
+  db,
+  media,
+  clock,
+  log,
+}: Pick<PrepareParts, "db" | "media" | "clock" | "log">): Promise<number> {
+  let removed = 0;
+  for (const id of await listFolders(media.store)) {
+    const recording = await findRecording(db, id);
+    const files = await listFiles(media.store, id);
+    const isOld = ({ changedAt }: { changedAt: Date }) => clock.now().getTime() - changedAt.getTime() > leastAgeMs;
+    if (!recording) {
+      if (files.every(isOld))
+        log.warn({ folder: id }, "a folder belongs to no video; it is kept, for it may hold an original");
+      continue;
+    }
+    const assets = await listAssets(db, id);
+    const known = new Set([originalName, ...assets.map(nameOf)]);
+    for (const file of files) {
+      if (known.has(file.name) || !isOld(file)) continue;
+      await removeFile(media.store, id, file.name);
+      removed += 1;
+    }
+  }
+  removed += await media.store.shelf.clearUnfinished(new Date(clock.now().getTime() - unfinishedMs));
+  if (removed > 0) log.info({ removed }, "files that nobody needs any more were removed");
+  return removed;
+}

@@ -1,0 +1,89 @@
+// Preparing a video, step by step. A step that is interrupted is done again from what is already whole; a recording that
+// cannot be prepared ends as failed, with a sentence that says why.
+import { failVideo } from "#server/library/prepared.ts";
+import { lockLibrary } from "#server/library/version.ts";
+import { requireMounted } from "#server/media/store/store.ts";
+import { Hopeless } from "#server/queue/settings.ts";
+import { Refusal } from "#server/refusal.ts";
+import { makeCaptions } from "./captions.ts";
+import { checkAll } from "./check.ts";
+import { writeFailure } from "./failure.ts";
+import { makeFirst } from "./make-watchable.ts";
+import { makePicturesStep } from "./pictures.ts";
+import type { Outcome, PrepareParts, Preparing } from "./preparing.ts";
+import { findRecording, setProblem } from "#server/library/recording.ts";
+import { makeRungs } from "./smaller-sizes.ts";
+import { makeSound } from "./sound.ts";
+import { findWait, requireRoomForStep } from "./step-room.ts";
+import { addStep, nextStep, stepWords, type Step } from "./steps.ts";
+
+const makers: Record<Step, (preparing: Preparing) => Promise<Outcome>> = {
+  first: makeFirst,
+  pictures: makePicturesStep,
+  captions: makeCaptions,
+  sound: makeSound,
+  rungs: makeRungs,
+  check: checkAll,
+};
+
+export interface Attempting {
+  signal: AbortSignal;
+  progress(fraction: number, words?: string): void;
+  isLastAttempt: boolean;
+}
+
+export async function prepareStep(
+  parts: PrepareParts,
+  step: Step,
+  videoId: string,
+  attempting: Attempting,
+): Promise<void> {
+  const recording = await findRecording(parts.db, videoId);
+  if (!recording) return;
+  attempting.progress(0, stepWords[step]);
+  try {
+    await requireMounted(parts.media.store);
+    await requireRoomForStep(parts, step, recording);
+    const finish = await makers[step]({ parts, recording, ...attempting });
+    attempting.signal.throwIfAborted();
+    await requireMounted(parts.media.store);
+    await parts.db.transaction().execute(async (trx) => {
+      // whoever remembers what there is to play looks again
+      await lockLibrary(trx);
+      await finish(trx, parts.clock.now());
+      await addStep(trx, videoId, nextStep(step, recording.facts));
+    });
+    parts.wake();
+  } catch (error) {
+    if (attempting.signal.aborted) throw error;
+    const wait = await findWait(parts, error);
+    if (wait) throw wait;
+    // a file stays as it is; storage that does not answer may be better next time
+    const isFinal = error instanceof Refusal && error.code === "bad-input";
+    const isHopeless = isFinal || attempting.isLastAttempt;
+    if (step === "first" && isHopeless) await giveUp(parts, videoId, error);
+    else if (isHopeless) await goOn(parts, { videoId, step, facts: recording.facts });
+    parts.log.warn({ video: videoId, step, err: error }, "a step of preparing failed");
+    const Failed = isFinal ? Hopeless : Error;
+    throw new Failed(writeFailure(error));
+  }
+}
+
+async function giveUp({ db, clock }: PrepareParts, videoId: string, error: unknown): Promise<void> {
+  const sentence =
+    error instanceof Refusal
+      ? error.message
+      : "This recording could not be prepared; the log says why. Its file is kept.";
+  await db.transaction().execute(async (trx) => {
+    await failVideo(trx, videoId, clock.now());
+    await setProblem(trx, videoId, sentence);
+  });
+}
+
+/** What makes a video better may fail; what follows is tried all the same. */
+async function goOn(
+  { db }: PrepareParts,
+  { videoId, step, facts }: { videoId: string; step: Step; facts: Parameters<typeof nextStep>[1] },
+): Promise<void> {
+  await addStep(db, videoId, nextStep(step, facts));
+}

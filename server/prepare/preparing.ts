@@ -1,0 +1,141 @@
+// What each step of preparing is given, and the small things they share.
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { Database } from "#server/database/open.ts";
+import { packageFile, type Packaged } from "#server/media/fragments/cmaf.ts";
+import type { Kind, Rung } from "#server/media/store/kinds.ts";
+import { judgeRendition, type Verdict } from "#server/media/fragments/judge.ts";
+import { describeRendition, writeMediaPlaylist } from "#server/media/fragments/playlist.ts";
+import { saysUnreadable } from "#server/media/ffmpeg/run.ts";
+import {
+  borrowFile,
+  findFile,
+  keepFile,
+  makeAside,
+  nameOf,
+  originalName,
+  type Aside,
+  type Borrowed,
+} from "#server/media/store/store.ts";
+import type { Work } from "#server/media/ffmpeg/work.ts";
+import type { Parts } from "#server/parts.ts";
+import { Refusal } from "#server/refusal.ts";
+import { listAssets, versionOf, type Asset, type AssetFacts, type Recording } from "#server/library/recording.ts";
+
+export type PrepareParts = Pick<Parts, "db" | "media" | "clock" | "wake" | "log">;
+
+export interface Preparing {
+  parts: PrepareParts;
+  recording: Recording;
+  signal: AbortSignal;
+  progress(fraction: number, words?: string): void;
+}
+
+/** What a step ends with: its rows are written in one transaction with whatever follows from it. */
+export type Outcome = (trx: Database, now: Date) => Promise<void>;
+
+export const nothingMore: Outcome = async () => {};
+
+/** `share` is the part of the step's progress that this run stands for. */
+export function workOn(
+  { parts, recording, signal, progress }: Preparing,
+  source: string,
+  share: readonly [number, number] = [0, 1],
+): Work {
+  const { durationSeconds } = recording.facts;
+  const [from, to] = share;
+  return {
+    tools: parts.media.tools,
+    source,
+    signal,
+    // an encoder at a twentieth of real time is stuck
+    limitSeconds: 120 + Math.ceil(durationSeconds * 20),
+    onSeconds: (seconds) =>
+      progress(from + (to - from) * Math.min(1, durationSeconds > 0 ? seconds / durationSeconds : 0)),
+  };
+}
+
+/** What a recording carries besides, and can be watched without: undefined when it cannot be read. */
+export async function tryRead<T>(
+  { parts, recording }: Preparing,
+  what: string,
+  read: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!saysUnreadable(error)) throw error;
+    parts.log.warn({ err: error, video: recording.videoId, what }, "a part of a recording could not be read");
+    return undefined;
+  }
+}
+
+export function openAside({ parts }: Preparing): Promise<Aside> {
+  return makeAside(parts.media.store);
+}
+
+/** The recording as it was taken in, as a file on this machine: `using original = await borrowOriginal(preparing)`. */
+export function borrowOriginal({ parts, recording, signal }: Preparing): Promise<Borrowed> {
+  const { videoId, sha256, bytes } = recording;
+  return borrowFile(parts.media.store, videoId, { name: originalName, sha256, bytes, signal });
+}
+
+export function borrowAsset({ parts, recording, signal }: Preparing, asset: Asset): Promise<Borrowed> {
+  const { sha256, bytes } = asset;
+  return borrowFile(parts.media.store, recording.videoId, { name: nameOf(asset), sha256, bytes, signal });
+}
+
+/** The assets whose files are there and whole: what a repeated step need not make again. */
+export async function listMade(preparing: Preparing): Promise<Asset[]> {
+  const { parts, recording } = preparing;
+  const assets = await listAssets(parts.db, recording.videoId);
+  const found = await Promise.all(assets.map((asset) => findFile(parts.media.store, recording.videoId, nameOf(asset))));
+  return assets.filter(({ bytes }, index) => found[index]?.bytes === bytes);
+}
+
+export async function keepAsset(
+  preparing: Preparing,
+  made: { kind: Kind; from: string; facts?: AssetFacts },
+): Promise<Asset> {
+  const { parts, recording } = preparing;
+  const stored = await keepFile(parts.media.store, recording.videoId, made);
+  return { kind: made.kind, ...stored, facts: made.facts ?? {} };
+}
+
+export interface MadeRendition {
+  kind: "audio" | "copied-audio" | `video-${Rung}`;
+  from: string;
+  packaged: Packaged;
+  /** What the judge found; it is asked before anything is kept. */
+  verdict: Verdict;
+  /** Its pictures are the recording's own. */
+  isCopied?: boolean;
+}
+
+export async function judgeMade(
+  made: Omit<MadeRendition, "packaged" | "verdict"> & { packaged?: Packaged },
+): Promise<MadeRendition> {
+  const packaged = made.packaged ?? (await packageFile(made.from));
+  return { ...made, packaged, verdict: await judgeRendition(made.from, writeMediaPlaylist(packaged, "file")) };
+}
+
+const wrongPartSentence =
+  "A part of this recording could not be prepared: the times in the file are damaged. The rest plays. For all of it, export the recording again from the program that made it, and upload that file.";
+
+/** A fragmented file and the playlist that lists its parts, if a player can follow them. */
+export async function keepRendition(
+  preparing: Preparing,
+  { kind, from, packaged, verdict: { faults }, isCopied = false }: MadeRendition,
+): Promise<Asset[]> {
+  const { video } = preparing.recording.facts;
+  if (faults.length > 0) throw new Refusal("bad-input", wrongPartSentence, { cause: { kind, faults } });
+  const isSound = packaged.track.kind === "audio";
+  const rendition = describeRendition(packaged, isSound ? 0 : (video?.framesPerSecond ?? 0));
+  // a copied picture may be turned when it is shown
+  if (isCopied && video && !isSound) Object.assign(rendition, { width: video.width, height: video.height });
+  const facts = { rendition, startSeconds: packaged.startSeconds, ...(!isCopied && !isSound && { isEncoded: true }) };
+  const file = await keepAsset(preparing, { kind: `${kind}.mp4`, from, facts });
+  const list = path.join(path.dirname(from), `${kind}.m3u8`);
+  await writeFile(list, writeMediaPlaylist(packaged, `${kind}.mp4?v=${versionOf(file)}`));
+  return [file, await keepAsset(preparing, { kind: `${kind}.m3u8`, from: list })];
+}

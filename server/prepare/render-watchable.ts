@@ -1,0 +1,191 @@
+// The ways to make a recording watchable, the cheapest first: copied as it is, copied with its times put right, encoded.
+// Each is judged as a player would see it, and what is not right is made in the next way.
+import { packageFile, type Packaged } from "#server/media/fragments/cmaf.ts";
+import { firstEncoding, longestGroupSeconds, needsFilling, planCopy } from "#server/media/facts/decide.ts";
+import type { Facts, Timeline } from "#server/media/facts/facts.ts";
+import { isDiskFull } from "#server/media/store/disk-full.ts";
+import { isOnlyLength, judgeTogether, type Verdict } from "#server/media/fragments/judge.ts";
+import { copyTracks, encodePictures } from "#server/media/ffmpeg/render.ts";
+import { ProgramFailed } from "#server/media/ffmpeg/run.ts";
+import { surveyPackets } from "#server/media/ffmpeg/survey.ts";
+import { planTimeline } from "#server/media/facts/timeline.ts";
+import type { Work } from "#server/media/ffmpeg/work.ts";
+import { Refusal } from "#server/refusal.ts";
+import { takeFed } from "./feed-upload.ts";
+import { judgeMade, type MadeRendition, type Preparing } from "./preparing.ts";
+import { openSource, type Source } from "./source.ts";
+
+export interface Watchable {
+  made: MadeRendition[];
+  facts: Facts;
+  /** What editors should know about it. */
+  problem: string | null;
+}
+
+export async function renderFirst(given: Preparing, folder: string): Promise<Watchable> {
+  // what an earlier attempt found is found again: it may have been wrong
+  const { timeline: _earlier, ...facts } = given.recording.facts;
+  const preparing = { ...given, recording: { ...given.recording, facts } };
+  const plan = planCopy(facts);
+  const fed = await findFed(preparing, folder);
+  if (fed) return { made: fed, facts, problem: null };
+  // sound that is encoded costs more than to ask first; and a clock that jumps would fill hours with silence
+  if ((plan.video || !facts.video) && plan.audio?.how !== "encode") {
+    using original = await openSource(preparing, { folder });
+    const made = await copy(preparing, original, folder);
+    const faults = judgeAll(made, facts, facts.durationSeconds);
+    if (faults.length === 0) return { made, facts, problem: null };
+    preparing.parts.log.info({ video: preparing.recording.videoId, faults }, "a copy would not play right as it is");
+  }
+  return renderSurveyed(preparing, folder);
+}
+
+/** Knowing when each packet of it is shown. */
+async function renderSurveyed(preparing: Preparing, folder: string): Promise<Watchable> {
+  const timeline = await survey(preparing, folder);
+  const facts = { ...preparing.recording.facts, timeline };
+  const problem = judgeLength(facts);
+  using source = await openSource(preparing, { folder, facts });
+  const copied = await copy(preparing, source, folder);
+  const faults = judgeAll(copied, facts, timeline.lengthSeconds);
+  if (faults.length === 0) return { made: copied, facts, problem };
+
+  const sound = copied.filter((one) => !isPicture(one));
+  if (!facts.video) return finish(sound, { facts, problem });
+  for (const isFilled of needsFilling(timeline) ? [true] : [false, true]) {
+    const encoded = await encode(source, { folder, isFilled, share: [sound.length > 0 ? 0.1 : 0, 1] });
+    const made = [encoded, ...sound];
+    const left = judgeAll(made, facts, timeline.lengthSeconds);
+    if (left.length === 0) return { made, facts: fillHoles(facts, isFilled), problem };
+    preparing.parts.log.warn(
+      { video: preparing.recording.videoId, faults: left, isFilled },
+      "an encoding is not right",
+    );
+    if (isFilled) return finish(made, { facts: fillHoles(facts, isFilled), problem });
+  }
+  throw new Error("one way is always the last");
+}
+
+/** Further sizes have to be made in the same way. */
+function fillHoles(facts: Facts & { timeline: Timeline }, isFilled: boolean): Facts {
+  return { ...facts, timeline: { ...facts.timeline, hasHoles: isFilled } };
+}
+
+/** There is no other way left: what is only shorter than it should be is damaged, and plays all the same. */
+function finish(made: MadeRendition[], { facts, problem }: Omit<Watchable, "made"> & { facts: Facts }): Watchable {
+  if (made.length === 0)
+    throw new Refusal("bad-input", "This recording is empty: it holds neither pictures nor sound.");
+  const faults = judgeAll(made, facts, facts.timeline?.lengthSeconds ?? facts.durationSeconds);
+  if (isOnlyLength(faults)) return { made, facts, problem: problem ?? damagedSentence };
+  throw new Refusal("bad-input", wrongTimesSentence, { cause: faults });
+}
+
+const damagedSentence = "This recording is damaged: parts of it could not be read. What could be read plays.";
+const wrongTimesSentence =
+  "This recording could not be prepared: the times in the file are damaged. Please export it again from the program that made it, and upload that file.";
+
+async function survey(preparing: Preparing, folder: string): Promise<Timeline> {
+  const { facts } = preparing.recording;
+  using original = await openSource(preparing, { folder });
+  return planTimeline(await surveyPackets(original.work([0, 0]), facts), facts.format);
+}
+
+function judgeAll(made: readonly MadeRendition[], facts: Facts, lengthSeconds: number): string[] {
+  const has = (kind: Verdict["kind"]) => made.some(({ verdict }) => verdict.kind === kind);
+  return [
+    ...(facts.video && !has("video") ? ["there are no pictures"] : []),
+    ...(made.length > 0
+      ? judgeTogether(
+          made.map(({ verdict }) => verdict),
+          lengthSeconds,
+        )
+      : ["there is nothing"]),
+  ];
+}
+
+/** What was copied while it was still being uploaded; undefined unless it is all there. */
+async function findFed({ parts, recording }: Preparing, folder: string): Promise<MadeRendition[] | undefined> {
+  const tracks = await takeFed(parts.media.store, recording, { plan: planCopy(recording.facts), folder });
+  const made = tracks && (await packageTracks(tracks));
+  if (!made || judgeAll(made, recording.facts, recording.facts.durationSeconds).length > 0) return undefined;
+  parts.log.info({ video: recording.videoId }, "a recording was copied while it arrived");
+  return made;
+}
+
+/** What may be copied, and its sound made right; pictures that turn out not to play as they are get left out. */
+async function copy({ parts, recording }: Preparing, source: Source, folder: string): Promise<MadeRendition[]> {
+  const plan = planCopy(source.facts);
+  if (!plan.video && !plan.audio) return [];
+  const work = source.work([0, 0.1]);
+  try {
+    const lengthSeconds = source.facts.timeline?.lengthSeconds;
+    const made = await packageTracks(await copyTracks(work, { plan, folder, lengthSeconds }));
+    return plan.audio?.how === "copy" && !hasRightSound(made)
+      ? [...made.filter(isPicture), ...(await encodeSound(work, { plan, folder }))]
+      : made;
+  } catch (error) {
+    if (!(error instanceof ProgramFailed) || isDiskFull(error)) throw error;
+    parts.log.warn({ err: error, video: recording.videoId }, "a recording could not be copied as it is");
+    return plan.audio ? encodeSound(work, { plan, folder }) : [];
+  }
+}
+
+const isPicture = ({ verdict }: MadeRendition) => verdict.kind === "video";
+
+/** By itself, whatever its length. Encoded, it has silence wherever it has none of its own. */
+function hasRightSound(made: readonly MadeRendition[]): boolean {
+  const sound = made.filter((one) => !isPicture(one)).map(({ verdict }) => verdict);
+  return sound.length > 0 && isOnlyLength(judgeTogether(sound, 0));
+}
+
+async function encodeSound(
+  work: Work,
+  { plan, folder }: { plan: ReturnType<typeof planCopy>; folder: string },
+): Promise<MadeRendition[]> {
+  const audio = plan.audio && { ...plan.audio, how: "encode" as const };
+  return packageTracks(await copyTracks(work, { plan: { video: false, audio }, folder }));
+}
+
+async function encode(
+  source: Source,
+  { folder, isFilled, share }: { folder: string; isFilled: boolean; share: readonly [number, number] },
+): Promise<MadeRendition> {
+  const { video, timeline } = source.facts;
+  if (!video || !timeline) throw new Error("only surveyed pictures are encoded");
+  const encoding = firstEncoding(video);
+  const plan = { encodings: [encoding], fill: isFilled ? timeline : undefined };
+  const work = { ...source.work(share), weight: "urgent" as const };
+  const { files } = await encodePictures(work, { video, plan, folder });
+  return judgeMade({ kind: `video-${encoding.rung}`, from: files[0] ?? "" });
+}
+
+async function packageTracks(files: { video: string | null; audio: string | null }): Promise<MadeRendition[]> {
+  const made: MadeRendition[] = [];
+  const video = files.video && (await tryPackage(files.video));
+  if (video && files.video && video.isClean && video.longestFragmentSeconds <= longestGroupSeconds)
+    made.push(await judgeMade({ kind: "video-source", from: files.video, packaged: video, isCopied: true }));
+  const audio = files.audio && (await tryPackage(files.audio));
+  if (audio && files.audio) made.push(await judgeMade({ kind: "copied-audio", from: files.audio, packaged: audio }));
+  return made;
+}
+
+/** Null when the track was declared but holds nothing that could be played. */
+async function tryPackage(file: string): Promise<Packaged | null> {
+  try {
+    return await packageFile(file);
+  } catch {
+    return null;
+  }
+}
+
+/** A recording that was cut off says it is longer than what is there: it is kept, and editors are told. */
+function judgeLength({ durationSeconds, timeline }: Facts & { timeline: Timeline }): string | null {
+  const { shifts, originSeconds, lengthSeconds } = timeline;
+  const hasJumps = shifts.video.length + shifts.audio.length > 0;
+  // some formats count from zero, wherever their clock begins
+  const said = Math.min(durationSeconds, Math.abs(durationSeconds - originSeconds));
+  const isShort = !hasJumps && said > 0 && lengthSeconds < said * 0.99 - 1;
+  if (!isShort) return null;
+  const show = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+  return `This recording says it lasts ${show(said)}, but it ends after ${show(lengthSeconds)}: it seems to be cut off.`;
+}

@@ -1,0 +1,76 @@
+// The one way from an address to a file: a video this audience may see, and a listed kind that was made of it.
+// Remembered for seconds, because a player asks often; a change made in this process is seen by the next request.
+import { visibleTo, type Audience } from "#server/access/visible.ts";
+import type { Database } from "#server/database/open.ts";
+import { isBehind, readVersion } from "#server/library/version.ts";
+import { findKind, type Kind } from "#server/media/store/kinds.ts";
+import { writeMasterPlaylist, type Listed } from "#server/media/fragments/playlist.ts";
+import { chooseSound } from "./describe-media.ts";
+import { isOfPictures, rungOf, type Asset } from "#server/library/recording.ts";
+
+export interface Served {
+  /** Empty for what never was and for what this audience may not see, alike. */
+  assets: ReadonlyMap<Kind, Asset>;
+  /** Tells what is there now; undefined while nothing can be played. */
+  master: string | undefined;
+}
+
+export const masterKind = "master.m3u8";
+
+/** So late a change made by another process may be seen. */
+const rememberMs = 2000;
+const mostRemembered = 2000;
+
+export interface ServedFinder {
+  find(audience: Audience, id: string): Served | Promise<Served>;
+  /** Past the memory: for an address that what is remembered does not know. */
+  findAnew(audience: Audience, id: string): Promise<Served>;
+}
+
+export function openServed(db: Database): ServedFinder {
+  const memory = new Map<string, { served: Served; version: number; at: number }>();
+
+  const findAnew = async (audience: Audience, id: string): Promise<Served> => {
+    const key = `${audience} ${id}`;
+    const at = performance.now();
+    const version = await readVersion(db);
+    const served = await readServed(db, audience, id);
+    memory.delete(key);
+    memory.set(key, { served, version, at });
+    if (memory.size > mostRemembered) memory.delete(memory.keys().next().value ?? "");
+    return served;
+  };
+  return {
+    findAnew,
+    find(audience, id) {
+      const known = memory.get(`${audience} ${id}`);
+      const isFresh = known && performance.now() - known.at < rememberMs && !isBehind(db, known.version);
+      return isFresh ? known.served : findAnew(audience, id);
+    },
+  };
+}
+
+async function readServed(db: Database, audience: Audience, id: string): Promise<Served> {
+  const rows = await db
+    .selectFrom("asset")
+    .innerJoin("video", "video.id", "asset.video_id")
+    .select(["asset.kind", "asset.sha256", "asset.bytes", "asset.facts", "video.audio_only"])
+    .where("asset.video_id", "=", id)
+    .where(visibleTo(audience))
+    .execute();
+  const assets = new Map<Kind, Asset>();
+  for (const { kind, sha256, bytes, facts, audio_only: isAudioOnly } of rows) {
+    const listed = findKind(kind);
+    if (listed && !(isAudioOnly && isOfPictures(listed))) assets.set(listed, { kind: listed, sha256, bytes, facts });
+  }
+  return { assets, master: describeMaster([...assets.values()]) };
+}
+
+function describeMaster(assets: readonly Asset[]): string | undefined {
+  const list = ({ kind, facts: { rendition } }: Asset): Listed[] =>
+    rendition ? [{ address: kind.replace(".mp4", ".m3u8"), rendition }] : [];
+  const pictures = assets.filter(({ kind }) => rungOf(kind)).flatMap(list);
+  const sound = chooseSound(assets);
+  const [soundListed = null] = sound ? list(sound) : [];
+  return pictures.length > 0 || soundListed ? writeMasterPlaylist(pictures, soundListed) : undefined;
+}

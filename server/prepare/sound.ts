@@ -1,0 +1,50 @@
+// The step that brings the sound to the common loudness, and keeps what was measured on the way.
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { setPeaks } from "#server/library/prepared.ts";
+import { levelSound, measureSound } from "#server/media/ffmpeg/sound.ts";
+import {
+  judgeMade,
+  keepAsset,
+  keepRendition,
+  listMade,
+  nothingMore,
+  openAside,
+  type Outcome,
+  type Preparing,
+} from "./preparing.ts";
+import { rungOf, saveAssets, setLoudness } from "#server/library/recording.ts";
+import { openSource } from "./source.ts";
+
+export async function makeSound(preparing: Preparing): Promise<Outcome> {
+  const { recording } = preparing;
+  const { videoId, facts } = recording;
+  if (!facts.audio) return nothingMore;
+  const made = await listMade(preparing);
+  const has = new Set<string>(made.map(({ kind }) => kind));
+  if (["audio.mp4", "audio.m3u8", "audio.m4a", "waveform"].every((kind) => has.has(kind))) return nothingMore;
+
+  await using aside = await openAside(preparing);
+  using source = await openSource(preparing, { folder: aside.folder });
+  const { audio } = source.facts;
+  if (!audio) return nothingMore;
+  const measured = await measureSound(source.work([0, 0.2]), audio);
+  const { fragmented, plain, gainDb } = await levelSound(source.work([0.2, 0.95]), {
+    audio,
+    loudness: measured.loudness,
+    lengthSeconds: made.find(({ kind }) => rungOf(kind))?.facts.rendition?.durationSeconds ?? 0,
+    folder: aside.folder,
+  });
+  const waveform = path.join(aside.folder, "waveform.json");
+  await writeFile(waveform, JSON.stringify({ duration: measured.seconds, ...measured.waveform }));
+  const assets = [
+    ...(await keepRendition(preparing, await judgeMade({ kind: "audio", from: fragmented }))),
+    await keepAsset(preparing, { kind: "audio.m4a", from: plain }),
+    await keepAsset(preparing, { kind: "waveform", from: waveform }),
+  ];
+  return async (trx, now) => {
+    await saveAssets(trx, videoId, assets, now);
+    await setLoudness(trx, videoId, { ...measured.loudness, gainDb });
+    await setPeaks(trx, videoId, { peaks: measured.digits, now });
+  };
+}

@@ -1,0 +1,45 @@
+// The recording as the steps of preparing read it: the file that was taken in, or, where its clock jumps, a copy of it aside
+// with one clock.
+import { straightOrigin } from "#server/media/ffmpeg/copy-arguments.ts";
+import type { Facts } from "#server/media/facts/facts.ts";
+import { straighten } from "#server/media/ffmpeg/render.ts";
+import type { Work } from "#server/media/ffmpeg/work.ts";
+import { borrowOriginal, workOn, type Preparing } from "./preparing.ts";
+
+export interface Source extends Disposable {
+  facts: Facts;
+  /** Work on this file; `share` is the part of the step's progress that it stands for. */
+  work(share?: readonly [number, number]): Work;
+}
+
+/** `facts` may know more than the recording's row does yet. */
+export async function openSource(
+  preparing: Preparing,
+  { folder, facts = preparing.recording.facts }: { folder: string; facts?: Facts },
+): Promise<Source> {
+  using stack = new DisposableStack();
+  const { file } = stack.use(await borrowOriginal(preparing));
+  const { timeline } = facts;
+  const isStraight = !timeline || timeline.shifts.video.length + timeline.shifts.audio.length === 0;
+  if (isStraight) {
+    const originSeconds = timeline?.originSeconds ?? facts.startSeconds;
+    const kept = stack.move();
+    return {
+      facts,
+      work: (share) => ({ ...workOn(preparing, file, share), originSeconds, hasCuts: timeline?.hasCuts }),
+      [Symbol.dispose]: () => kept.dispose(),
+    };
+  }
+  const straight = await straighten(workOn(preparing, file, [0, 0]), { facts, timeline, folder });
+  return {
+    facts: forgetIndexes(facts),
+    work: (share) => ({ ...workOn(preparing, straight, share), originSeconds: straightOrigin }),
+    [Symbol.dispose]: () => {},
+  };
+}
+
+/** In a file of ours a track is the only one of its kind, whichever it was in the recording. */
+function forgetIndexes({ video, audio, ...facts }: Facts): Facts {
+  const forget = <T extends { index?: number }>({ index: _index, ...rest }: T) => rest;
+  return { ...facts, video: video && forget(video), audio: audio && forget(audio) };
+}

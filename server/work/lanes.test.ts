@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { newVideoId } from "#server/library/add.ts";
+import { addJob } from "#server/queue/queue.ts";
+import { openTestArchive } from "#server/testing/archive.ts";
+import { settleWork } from "#server/testing/settle.ts";
+import { jobOf } from "#server/prepare/steps.ts";
+
+it("retention has its turn however much there is to prepare", { timeout: 60_000 }, async () => {
+  await using archive = await openTestArchive();
+  const { db, wake } = archive.parts;
+  await settleWork(archive.parts);
+  await db.deleteFrom("job").execute();
+  await db.transaction().execute(async (trx) => {
+    // of videos that are gone: taken up, and done at once
+    for (let n = 0; n < 500; n += 1) {
+      const videoId = newVideoId();
+      await addJob(trx, { kind: jobOf("first"), key: videoId, payload: { videoId }, priority: 30 });
+    }
+    await addJob(trx, { kind: "sweep-retention", key: "round", payload: {} });
+  });
+  wake();
+  await settleWork(archive.parts, 50_000);
+  const began = async (kind: string) => {
+    const rows = await db.selectFrom("job").select("started_at").where("kind", "=", kind).execute();
+    return Math.max(...rows.map(({ started_at }) => started_at?.getTime() ?? Infinity));
+  };
+  expect(await began("sweep-retention")).toBeLessThan(await began(jobOf("first")));
+});

@@ -1,0 +1,46 @@
+// The work that the queue does for recordings, in lanes: what makes them watchable never waits for what takes hours, and
+// what comes round regularly waits for neither.
+import { z } from "zod";
+import type { JobHandler } from "#server/queue/settings.ts";
+import type { Parts } from "#server/parts.ts";
+import { demoJob, makeDemoPiece } from "#server/intake/demo/make.ts";
+import { failInWords } from "#server/prepare/failure.ts";
+import { judgeJob, judgePublished } from "#server/prepare/judge-published.ts";
+import { prepareStep } from "#server/prepare/prepare.ts";
+import { sweepInTurn } from "#server/cleanup/cleanup.ts";
+import { jobOf, type Step } from "#server/prepare/steps.ts";
+import { resumePreparing, sweepOrphans } from "#server/prepare/leftovers.ts";
+import { verifyBite, verifyJob } from "#server/backup/verify-nightly.ts";
+
+const DemoPayload = z.object({ name: z.string() });
+const Payload = z.object({ videoId: z.string() });
+
+export type Lane = "round" | "quick" | "slow";
+
+const lanes: Record<Lane, readonly Step[]> = {
+  round: [],
+  quick: ["first", "pictures", "captions", "sound"],
+  slow: ["rungs", "check"],
+};
+
+export function archiveWork(parts: Parts, lane: Lane): Record<string, JobHandler> {
+  const handle = (step: Step) => async (payload: unknown, attempting: Parameters<JobHandler>[1]) =>
+    prepareStep(parts, step, Payload.parse(payload).videoId, attempting);
+  const prepare = Object.fromEntries(lanes[lane].map((step) => [jobOf(step), handle(step)]));
+  if (lane === "slow")
+    return {
+      ...prepare,
+      "sweep-orphans": failInWords(parts, async () => void (await sweepOrphans(parts))),
+      [judgeJob]: failInWords(parts, async (_, { signal }) => void (await judgePublished(parts, signal))),
+      [verifyJob]: failInWords(parts, async (_, { signal }) => void (await verifyBite(parts, { signal }))),
+    };
+  if (lane === "round")
+    return {
+      "sweep-retention": failInWords(parts, async () => sweepInTurn(parts)),
+      "resume-preparing": failInWords(parts, async () => void (await resumePreparing(parts))),
+    };
+  return {
+    ...prepare,
+    [demoJob]: (payload: unknown, { signal }) => makeDemoPiece(parts, DemoPayload.parse(payload).name, signal),
+  };
+}
