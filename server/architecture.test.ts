@@ -80,7 +80,11 @@ describe("the arrow", () => {
       to: "server/member/current.ts",
       specifier: "#server/member/current.ts",
     };
-    const across = { from: "web/library/home.tsx", to: "web/player/page.tsx", specifier: "#web/player/page.tsx" };
+    const across = {
+      from: "web/library/home.tsx",
+      to: "web/player/page/page.tsx",
+      specifier: "#web/player/page/page.tsx",
+    };
     expect(findWrong([planted, upward, across])).toHaveLength(3);
   });
 

@@ -1,6 +1,6 @@
 // The order in which the list was last shown, so that previous and next on the video page follow it.
 import type { VideoInList } from "#contract/video.ts";
-import { filterVideos, readFilter, sortVideos } from "#web/library/filter.ts";
+import { filterVideos, readFilter, sortVideos } from "#web/library/filter/filter.ts";
 
 let lastQuery = "";
 

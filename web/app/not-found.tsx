@@ -1,7 +1,7 @@
 // /404: a recording without a sound.
 import { Link } from "react-router";
 import { usePageTitle } from "#web/title.ts";
-import { Waveform } from "#web/ui/waveform.tsx";
+import { Waveform } from "#web/ui/waveform/waveform.tsx";
 import css from "./message-page.module.css";
 
 const silence = Array.from({ length: 64 }, () => 0);

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { useNavigate } from "react-router";
-import { closeMessages, makeVideo, standIn } from "#web/library/stand-in.ts";
+import { closeMessages, makeVideo, standIn } from "#web/testing/library-stand-in.ts";
 import { viewer } from "#web/testing/people.ts";
 import { expectAccessible, show } from "#web/testing/render.tsx";
 import { Pages } from "./pages.tsx";

@@ -3,7 +3,7 @@ import { Navigate, Route, Routes } from "react-router";
 import { useUser } from "#web/session.ts";
 import { HomeRoute, useWarmHome } from "./home.tsx";
 import { NotFoundPage } from "./not-found.tsx";
-import { Shell } from "./shell.tsx";
+import { Shell } from "#web/app/frame/shell.tsx";
 import { StudioRoute } from "./studio.tsx";
 import { VideoRoute } from "./video.tsx";
 

@@ -3,8 +3,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Video } from "#contract/video.ts";
-import { setHidden, trashVideo } from "#web/library/changes.ts";
-import { loadDialog, startEditing, stopEditing, useEditing } from "#web/library/editing.ts";
+import { setHidden, trashVideo } from "#web/library/edit/changes.ts";
+import { loadDialog, startEditing, stopEditing, useEditing } from "#web/library/edit/editing.ts";
 import { Button } from "#web/ui/button.tsx";
 import { videoQuery } from "#web/video-query.ts";
 

@@ -12,18 +12,18 @@ import { videoQuery } from "#web/video-query.ts";
 import { arrangeVideos } from "./list-order.ts";
 import { askAtHome } from "./way-back.ts";
 
-type Code = typeof import("#web/player/page.tsx");
+type Code = typeof import("#web/player/page/page.tsx");
 let code: Code | undefined;
 
 /** With the loading bar, unless somebody pointed at a recording first and it is here already. */
 async function loadCode(): Promise<Code> {
-  code ??= await loadPage(() => import("#web/player/page.tsx"));
+  code ??= await loadPage(() => import("#web/player/page/page.tsx"));
   return code;
 }
 
 /** Without a sign of it: nobody has asked for the page yet. */
 export async function warmCode(): Promise<Code> {
-  code ??= await import("#web/player/page.tsx");
+  code ??= await import("#web/player/page/page.tsx");
   return code;
 }
 

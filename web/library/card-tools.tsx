@@ -4,10 +4,10 @@ import { type ReactNode, useId, useRef, useState } from "react";
 import type { VideoInList } from "#contract/video.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 import css from "./card-tools.module.css";
-import { changeMany, setHidden, trashVideo } from "./changes.ts";
-import { startEditing } from "./editing.ts";
+import { changeMany, setHidden, trashVideo } from "#web/library/edit/changes.ts";
+import { startEditing } from "#web/library/edit/editing.ts";
 import { sayLeaving } from "./format.ts";
-import { toggle, toggleUpTo, useSelection } from "./selection.ts";
+import { toggle, toggleUpTo, useSelection } from "#web/library/edit/selection.ts";
 
 type Work = "hide" | "edit" | "keep" | "delete";
 

@@ -5,7 +5,7 @@ import type { VideoInList } from "#contract/video.ts";
 import { formatDate } from "#web/dates.ts";
 import { readPeaks } from "#web/peaks.ts";
 import { usePersisted } from "#web/persisted.ts";
-import { Waveform } from "#web/ui/waveform.tsx";
+import { Waveform } from "#web/ui/waveform/waveform.tsx";
 import css from "./card.module.css";
 import { formatDuration, sayLeaving } from "./format.ts";
 import { Picture } from "./picture.tsx";

@@ -2,7 +2,7 @@
 import { useId, useRef, useState } from "react";
 import type { VideoInList, VideoSort } from "#contract/video.ts";
 import { Card } from "./card.tsx";
-import { groupVideos } from "./filter.ts";
+import { groupVideos } from "#web/library/filter/filter.ts";
 import css from "./grid.module.css";
 import { findInSight, layShelves, measure, type Measures, placeOf, type Shelf } from "./shelves.ts";
 import { useScrollMemory } from "./use-scroll-memory.ts";

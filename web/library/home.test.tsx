@@ -5,8 +5,8 @@ import { usePersisted } from "#web/persisted.ts";
 import { viewer } from "#web/testing/people.ts";
 import { expectAccessible, show } from "#web/testing/render.tsx";
 import { HomePage } from "./home.tsx";
-import { SearchBox } from "./search-box.tsx";
-import { closeMessages, makeVideo, standIn } from "./stand-in.ts";
+import { SearchBox } from "#web/library/filter/search-box.tsx";
+import { closeMessages, makeVideo, standIn } from "#web/testing/library-stand-in.ts";
 
 const editor = { ...viewer, can_edit: true };
 const videos = [

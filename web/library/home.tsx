@@ -11,15 +11,15 @@ import { Button } from "#web/ui/button.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { loadCardTools } from "./card.tsx";
 import { ContinueRow } from "./continue.tsx";
-import { filterVideos, isNarrow, listYears, sortVideos } from "./filter.ts";
+import { filterVideos, isNarrow, listYears, sortVideos } from "#web/library/filter/filter.ts";
 import { Grid } from "./grid.tsx";
 import css from "./home.module.css";
 import { isUnfinished, listUnfinished } from "./progress.ts";
 import { listQuery } from "./queries.ts";
-import { Count, Toolbar } from "./toolbar.tsx";
-import { everything, useFilter } from "./use-filter.ts";
+import { Count, Toolbar } from "#web/library/filter/toolbar.tsx";
+import { everything, useFilter } from "#web/library/filter/use-filter.ts";
 
-const loadDesk = () => import("./editor-desk.tsx");
+const loadDesk = () => import("#web/library/edit/editor-desk.tsx");
 const EditorDesk = lazy(async () => ({ default: (await loadDesk()).EditorDesk }));
 const SelectButton = lazy(async () => ({ default: (await loadDesk()).SelectButton }));
 

@@ -2,7 +2,7 @@
 import { useRef, useState } from "react";
 import type { VideoInList } from "#contract/video.ts";
 import { readPeaks } from "#web/peaks.ts";
-import { Waveform } from "#web/ui/waveform.tsx";
+import { Waveform } from "#web/ui/waveform/waveform.tsx";
 import css from "./picture.module.css";
 
 type Props = { video: Pick<VideoInList, "thumbnail_url" | "dominant_color" | "peaks"> };

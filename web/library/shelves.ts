@@ -1,5 +1,5 @@
 // Where every card of the grid stands, in pixels, before any of them is made: only those in sight are. Pure.
-import type { Group } from "./filter.ts";
+import type { Group } from "#web/library/filter/filter.ts";
 
 export interface Measures {
   columns: number;

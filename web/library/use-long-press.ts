@@ -1,6 +1,6 @@
 // On touch, holding a finger on a recording chooses it, as in any album.
 import { useEffect } from "react";
-import { toggle } from "./selection.ts";
+import { toggle } from "#web/library/edit/selection.ts";
 
 const holdMs = 450;
 const farPx = 10;

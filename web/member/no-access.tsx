@@ -1,7 +1,7 @@
 // The home page for somebody signed in whose membership does not open the door: the reasons, and a way to look again.
 import type { User } from "#contract/member.ts";
 import { Notice } from "#web/ui/notice.tsx";
-import { CheckAgain } from "./check-again.tsx";
+import { CheckAgain } from "#web/member/account/check-again.tsx";
 import css from "./no-access.module.css";
 import { Reasons } from "./reasons.tsx";
 import { Scene } from "./scene.tsx";

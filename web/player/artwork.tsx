@@ -1,6 +1,6 @@
 // The face of a recording while there is no picture to see: its thumbnail, sharp before and blurred behind; without one, its waveform.
 import { useState } from "react";
-import { Waveform } from "#web/ui/waveform.tsx";
+import { Waveform } from "#web/ui/waveform/waveform.tsx";
 import css from "./artwork.module.css";
 
 interface Props {

@@ -3,14 +3,14 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "re
 import { useSearchParams } from "react-router";
 import type { Media } from "#contract/media.ts";
 import type { Video } from "#contract/video.ts";
-import type { Way } from "./controls.tsx";
+import type { Way } from "#web/player/controls/controls.tsx";
 import { takeEngine } from "./engine/engine.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { Verdict } from "./messages.tsx";
-import { readMoment } from "./moment.ts";
+import { readMoment } from "#web/player/page/moment.ts";
 import css from "./stage.module.css";
 import { Stage } from "./stage.tsx";
-import { chooseStart } from "./start.ts";
+import { chooseStart } from "#web/player/page/start.ts";
 
 export interface PlayerProps {
   video: Video;

@@ -5,7 +5,7 @@ import type { Video } from "#contract/video.ts";
 import { usePersisted } from "#web/persisted.ts";
 import { viewer } from "#web/testing/people.ts";
 import { expectAccessible, show } from "#web/testing/render.tsx";
-import { fakeEngine } from "./fake-engine.ts";
+import { fakeEngine } from "#web/testing/fake-engine.ts";
 import type { Verdict } from "./messages.tsx";
 import type { Playback } from "./playback.ts";
 import { Stage } from "./stage.tsx";

@@ -4,7 +4,15 @@ import type { User } from "#contract/member.ts";
 import { viewer } from "#web/testing/people.ts";
 import { Route, Routes } from "react-router";
 import { expectAccessible, show } from "#web/testing/render.tsx";
-import { makeEntry, makeItem, makeMember, makeRetention, makeTrashed, standIn, storage } from "./stand-in.ts";
+import {
+  makeEntry,
+  makeItem,
+  makeMember,
+  makeRetention,
+  makeTrashed,
+  standIn,
+  storage,
+} from "#web/testing/studio-stand-in.ts";
 import { StudioPage } from "./studio.tsx";
 
 const editor: User = { ...viewer, can_edit: true };

@@ -4,15 +4,15 @@ import { Navigate, Link, Route, Routes, useLocation } from "react-router";
 import { useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
-import { HistoryPage } from "./history.tsx";
-import { IncomingFolder } from "./incoming.tsx";
-import { MembersPage } from "./members.tsx";
-import { RetentionPage } from "./retention.tsx";
+import { HistoryPage } from "#web/studio/history/history.tsx";
+import { IncomingFolder } from "#web/studio/upload/incoming.tsx";
+import { MembersPage } from "#web/studio/people/members.tsx";
+import { RetentionPage } from "#web/studio/cleanup/retention.tsx";
 import { type SignInAgain, SignInAgainContext } from "./sign-in-again.ts";
-import { StoragePage } from "./storage.tsx";
+import { StoragePage } from "#web/studio/storage/storage.tsx";
 import css from "./studio.module.css";
-import { TrashPage } from "./trash.tsx";
-import { BeingPrepared, WorkPage } from "./work.tsx";
+import { TrashPage } from "#web/studio/cleanup/trash.tsx";
+import { BeingPrepared, WorkPage } from "#web/studio/work/work.tsx";
 
 interface Part {
   path: string;
@@ -21,7 +21,7 @@ interface Part {
   isForOwner?: boolean;
 }
 
-const UploadDesk = lazy(async () => ({ default: (await import("./upload-desk.tsx")).UploadDesk }));
+const UploadDesk = lazy(async () => ({ default: (await import("#web/studio/upload/desk.tsx")).UploadDesk }));
 
 const parts: readonly Part[] = [
   { path: "", name: "Upload", Page: UploadPage },

@@ -1,6 +1,6 @@
 // In the place of recordings when there are none to show: a flat line, a kind sentence, and a way on if there is one.
 import type { ReactNode } from "react";
-import { Waveform } from "./waveform.tsx";
+import { Waveform } from "#web/ui/waveform/waveform.tsx";
 import css from "./blank.module.css";
 
 const silence = Array.from({ length: 64 }, () => 0);

@@ -1,0 +1,44 @@
+// What surrounds every page: skip link, loading bar, header, footer; and what a change of page means to focus and screen readers.
+import { useEffect, useRef, useState } from "react";
+import { NavigationType, Outlet, useLocation, useNavigationType } from "react-router";
+import { usePageLoading } from "#web/session.ts";
+import { LoadingBar } from "#web/ui/loading-bar.tsx";
+import { ErrorBoundary } from "#web/app/error-boundary.tsx";
+import { Footer } from "./footer.tsx";
+import { Header } from "./header.tsx";
+import css from "./shell.module.css";
+
+export function Shell() {
+  const isLoading = usePageLoading();
+  const { pathname } = useLocation();
+  const navigation = useNavigationType();
+  const main = useRef<HTMLElement>(null);
+  const shownPath = useRef(pathname);
+  const [announcement, setAnnouncement] = useState("");
+  useEffect(() => {
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
+    // Back and forward keep their place; everywhere else a new page begins at its top.
+    if (navigation !== NavigationType.Pop) scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+    setAnnouncement(document.title);
+  }, [pathname, navigation]);
+  return (
+    <div className={css.shell}>
+      <a className={css.skip} href="#main">
+        Skip to the page
+      </a>
+      <LoadingBar isLoading={isLoading} />
+      <Header />
+      <main id="main" ref={main} tabIndex={-1} className={css.main}>
+        <ErrorBoundary place={pathname}>
+          <Outlet />
+        </ErrorBoundary>
+      </main>
+      <Footer />
+      <p className="visually-hidden" aria-live="polite">
+        {announcement}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { filterVideos, groupVideos, isNarrow, listYears, readFilter, sortVideos, writeFilter } from "./filter.ts";
+import { fold, foldWords } from "#contract/fold.ts";
+import { makeVideo } from "#web/testing/library-stand-in.ts";
+
+test.each([
+  ["ÉTÉ à Nîmes", "ete a nimes"],
+  ["  Straße   ŁÓDŹ ", "strasse lodz"],
+  ["Ｎｉｇｈｔ", "night"],
+  ["パーティー", "ぱーてぃー".normalize("NFKD")],
+  ["ば and は", "ば and は".normalize("NFKD")],
+  ["حَفْلَة", "حفلة"],
+  ["Session #12", "session #12"],
+  ["a\u00a0b", "a b"],
+])("'%s' is sought as '%s'", (text, folded) => {
+  expect(fold(text)).toBe(folded);
+});
+
+test("words are each sought once", () => {
+  expect(foldWords(" Loops  loops ÉTÉ ")).toEqual(["loops", "ete"]);
+});
+
+const videos = [
+  makeVideo({ id: "a", title: "Été 10", add_date: "2024-07-01T12:00:00.000Z", duration: 60 }),
+  makeVideo({ id: "b", title: "été 2", add_date: "2025-07-01T12:00:00.000Z", duration: null, hidden: true }),
+  makeVideo({ id: "c", title: "Winter", add_date: "2023-07-01T12:00:00.000Z", duration: 600 }),
+];
+const all = readFilter(new URLSearchParams(), { canEdit: true });
+const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id).join("");
+
+test.each([
+  ["newest", "bac"],
+  ["oldest", "cab"],
+  ["longest", "cab"],
+  ["title", "bac"],
+] as const)("sorted by %s", (sort, order) => {
+  expect(ids(sortVideos(videos, sort))).toBe(order);
+});
+
+test.each([
+  [{ q: "ete" }, "ab"],
+  [{ q: "2 ÉTÉ" }, "b"],
+  [{ q: "zzz" }, ""],
+  [{ year: 2023 }, "c"],
+  [{ isHiddenOnly: true }, "b"],
+  [{ isUnfinishedOnly: true }, "c"],
+  [{ isUnfinishedOnly: true, q: "ete" }, ""],
+])("filtered by %j", (filter, left) => {
+  expect(ids(filterVideos(videos, { ...all, ...filter }, { a: 0, c: 100 }))).toBe(left);
+});
+
+test("the filter stands in the address, and comes back from it", () => {
+  const address = "q=d%C3%A9j%C3%A0&sort=oldest&year=2024&hidden=only&unfinished=1";
+  const filter = readFilter(new URLSearchParams(address), { canEdit: true });
+  expect(filter).toEqual({ q: "déjà", sort: "oldest", year: 2024, isHiddenOnly: true, isUnfinishedOnly: true });
+  expect(writeFilter(new URLSearchParams(), filter).toString()).toBe(address);
+});
+
+test("what makes no sense in an address is not there, and what is not ours stays", () => {
+  const query = new URLSearchParams("sort=loudest&year=x&hidden=1&unfinished=yes&utm=7");
+  const filter = readFilter(query, { canEdit: true });
+  expect(isNarrow(filter)).toBe(false);
+  expect(filter.sort).toBe("newest");
+  expect(writeFilter(query, filter).toString()).toBe("utm=7");
+});
+
+test("only editors can ask for hidden ones", () => {
+  expect(readFilter(new URLSearchParams("hidden=only"), { canEdit: false }).isHiddenOnly).toBe(false);
+});
+
+test("many stand by year where they are sorted by date, a few stand together", () => {
+  const many = Array.from({ length: 14 }, (_, index) =>
+    makeVideo({ id: String(index), add_date: `${index < 5 ? 2025 : 2024}-06-01T12:00:00.000Z` }),
+  );
+  expect(groupVideos(many, "newest")).toEqual([
+    { year: 2025, count: 5 },
+    { year: 2024, count: 9 },
+  ]);
+  expect(groupVideos(many, "title")).toEqual([{ year: null, count: 14 }]);
+  expect(groupVideos(many.slice(0, 3), "newest")).toEqual([{ year: null, count: 3 }]);
+  expect(groupVideos([], "newest")).toEqual([]);
+  expect(listYears(many)).toEqual([2025, 2024]);
+});

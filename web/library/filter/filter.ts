@@ -1,0 +1,131 @@
+// What is shown and in which order: read from the address, written to it, and applied to the list. Pure.
+import type { VideoInList, VideoSort } from "#contract/video.ts";
+import { fold, foldWords } from "#contract/fold.ts";
+import { yearOf } from "#web/library/format.ts";
+import { isUnfinished } from "#web/library/progress.ts";
+
+export interface Filter {
+  q: string;
+  sort: VideoSort;
+  year: number | null;
+  isHiddenOnly: boolean;
+  isUnfinishedOnly: boolean;
+}
+
+export const sorts: readonly { value: VideoSort; label: string }[] = [
+  { value: "newest", label: "Newest first" },
+  { value: "oldest", label: "Oldest first" },
+  { value: "longest", label: "Longest first" },
+  { value: "title", label: "By title" },
+];
+
+const names = ["q", "sort", "year", "hidden", "unfinished"] as const;
+
+/** What the address asks for; what makes no sense there is as good as not there. */
+export function readFilter(query: URLSearchParams, { canEdit }: { canEdit: boolean }): Filter {
+  const year = Number(query.get("year"));
+  return {
+    q: query.get("q") ?? "",
+    sort: sorts.find(({ value }) => value === query.get("sort"))?.value ?? "newest",
+    year: Number.isInteger(year) && year > 0 ? year : null,
+    isHiddenOnly: canEdit && query.get("hidden") === "only",
+    isUnfinishedOnly: query.get("unfinished") === "1",
+  };
+}
+
+/** The address with this filter in it; what is the default is left out, what is not ours stays. */
+export function writeFilter(query: URLSearchParams, filter: Filter): URLSearchParams {
+  const next = new URLSearchParams(query);
+  for (const name of names) next.delete(name);
+  if (filter.q.trim() !== "") next.set("q", filter.q);
+  if (filter.sort !== "newest") next.set("sort", filter.sort);
+  if (filter.year !== null) next.set("year", String(filter.year));
+  if (filter.isHiddenOnly) next.set("hidden", "only");
+  if (filter.isUnfinishedOnly) next.set("unfinished", "1");
+  return next;
+}
+
+/** Whether anything is left out; the order leaves nothing out. */
+export function isNarrow({ q, year, isHiddenOnly, isUnfinishedOnly }: Filter): boolean {
+  return q.trim() !== "" || year !== null || isHiddenOnly || isUnfinishedOnly;
+}
+
+export function filterVideos(
+  videos: readonly VideoInList[],
+  filter: Filter,
+  positions: Readonly<Record<string, number>>,
+): VideoInList[] {
+  const words = foldWords(filter.q);
+  return videos.filter(
+    (video) =>
+      (!filter.isHiddenOnly || video.hidden) &&
+      (filter.year === null || factsOf(video).year === filter.year) &&
+      (!filter.isUnfinishedOnly || isUnfinished(video, positions)) &&
+      (words.length === 0 || matches(video, words)),
+  );
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+const orders: Record<VideoSort, (a: VideoInList, b: VideoInList) => number> = {
+  newest: (a, b) => compare(b.add_date, a.add_date) || compare(b.id, a.id),
+  oldest: (a, b) => compare(a.add_date, b.add_date) || compare(a.id, b.id),
+  longest: (a, b) => (b.duration ?? -1) - (a.duration ?? -1) || compare(b.id, a.id),
+  title: (a, b) => collator.compare(a.title, b.title) || compare(a.id, b.id),
+};
+
+export function sortVideos(videos: readonly VideoInList[], sort: VideoSort): VideoInList[] {
+  return videos.toSorted(orders[sort]);
+}
+
+export interface Group {
+  /** Null where years say nothing: another order, or only a few. */
+  year: number | null;
+  count: number;
+}
+
+/** So few are seen at a glance: headings would only tear them apart. */
+const mostWithoutYears = 12;
+
+/** Neighbours of the same year, as the headings above them say it. */
+export function groupVideos(videos: readonly VideoInList[], sort: VideoSort): Group[] {
+  if (videos.length === 0) return [];
+  const hasYears = (sort === "newest" || sort === "oldest") && videos.length > mostWithoutYears;
+  if (!hasYears) return [{ year: null, count: videos.length }];
+  const groups: Group[] = [];
+  for (const video of videos) {
+    const { year } = factsOf(video);
+    const last = groups.at(-1);
+    if (last?.year === year) last.count++;
+    else groups.push({ year, count: 1 });
+  }
+  return groups;
+}
+
+/** The latest first. */
+export function listYears(videos: readonly VideoInList[]): number[] {
+  return [...new Set(videos.map((video) => factsOf(video).year))].toSorted((a, b) => b - a);
+}
+
+function matches(video: VideoInList, words: readonly string[]): boolean {
+  const facts = factsOf(video);
+  facts.folded ??= fold(video.title);
+  const { folded } = facts;
+  return words.every((word) => folded.includes(word));
+}
+
+// Found out once per recording: a reload keeps what has not changed as the same object.
+const known = new WeakMap<VideoInList, { year: number; folded?: string }>();
+
+function factsOf(video: VideoInList): { year: number; folded?: string } {
+  let facts = known.get(video);
+  if (!facts) {
+    facts = { year: yearOf(video) };
+    known.set(video, facts);
+  }
+  return facts;
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,49 @@
+// The round picture in the header: a greeting on hover and focus, the account menu on click.
+// The menu's code comes with the first click, or a little before: when somebody reaches for the picture.
+import { lazy, Suspense, useId, useState } from "react";
+import type { User } from "#contract/member.ts";
+import css from "./account-button.module.css";
+import { greet } from "#web/member/greeting.ts";
+import { Picture } from "./picture.tsx";
+
+const loadMenu = () => import("./account-menu.tsx");
+const AccountMenu = lazy(async () => ({ default: (await loadMenu()).AccountMenu }));
+
+export function AccountButton({ user }: { user: User }) {
+  const [greeting, setGreeting] = useState<string>();
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const welcome = () => {
+    setGreeting(greet(user.name, new Date()));
+    void loadMenu().catch(() => undefined);
+  };
+  const hush = () => setGreeting(undefined);
+  return (
+    <div className={css.account} onPointerEnter={welcome} onPointerLeave={hush}>
+      <button
+        type="button"
+        className={css.button}
+        aria-label="Account"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-describedby={greeting ? id : undefined}
+        onFocus={welcome}
+        onBlur={hush}
+        onKeyDown={(event) => event.key === "Escape" && hush()}
+        onClick={() => setOpen(true)}
+      >
+        <Picture user={user} />
+      </button>
+      {greeting && !isOpen && (
+        <span role="tooltip" id={id} className={css.greeting}>
+          {greeting}
+        </span>
+      )}
+      {isOpen && (
+        <Suspense>
+          <AccountMenu user={user} close={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

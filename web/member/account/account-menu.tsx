@@ -1,0 +1,64 @@
+// The account menu: who one is here and why, connected providers, signed-in devices, theme.
+// A native modal dialog: focus stays inside, Escape and a click beside it close it.
+import { useEffect, useRef } from "react";
+import type { User } from "#contract/member.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ThemeSwitch } from "#web/ui/theme-switch.tsx";
+import css from "./account-menu.module.css";
+import { CheckAgain } from "./check-again.tsx";
+import { Connections } from "./connections.tsx";
+import { Devices } from "./devices.tsx";
+import { Picture } from "./picture.tsx";
+import { Reasons } from "#web/member/reasons.tsx";
+
+export function AccountMenu({ user, close }: { user: User; close: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    // A click beside it is the mouse's way to close; the keyboard's ways are Escape and the Close button.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      className={css.menu}
+      aria-label="Account"
+      onClose={close}
+      onClick={(event) => event.target === dialog.current && dialog.current.close()}
+    >
+      <div className={css.content}>
+        <div className={css.who}>
+          <Picture user={user} />
+          <div className={css.name}>
+            <strong>{user.name}</strong>
+            <span>{permissionsOf(user)}</span>
+          </div>
+          <Button look="quiet" size="small" onClick={() => dialog.current?.close()}>
+            Close
+          </Button>
+        </div>
+        <section aria-labelledby="account-why">
+          <h2 id="account-why">Your access</h2>
+          <Reasons reasons={user.why} />
+          <CheckAgain />
+        </section>
+        <section aria-labelledby="account-connections">
+          <h2 id="account-connections">Connected accounts</h2>
+          <Connections user={user} />
+        </section>
+        <section aria-labelledby="account-devices">
+          <h2 id="account-devices">Signed-in devices</h2>
+          <Devices />
+        </section>
+        <section aria-labelledby="account-theme">
+          <h2 id="account-theme">Theme</h2>
+          <ThemeSwitch />
+        </section>
+      </div>
+    </dialog>
+  );
+}
+
+function permissionsOf(user: User): string {
+  if (user.is_owner) return "Owner: you can watch and edit";
+  if (user.can_edit) return "Editor: you can watch and edit";
+  return user.can_view ? "Member: you can watch" : "No access to the recordings yet";
+}

@@ -1,0 +1,170 @@
+// The row below the waveform: playing, loudness, time, practice tools, how it is shown.
+import type { ReactNode } from "react";
+import { useNavigate } from "react-router";
+import { Control } from "./control.tsx";
+import css from "./controls.module.css";
+import type { Engine } from "#web/player/engine/engine.ts";
+import type { Loop } from "#web/player/page/moment.ts";
+import { SettingsMenu } from "./settings-menu.tsx";
+import { formatClock } from "#web/player/time.ts";
+import { usePlayback } from "#web/player/use-playback.ts";
+import { Volume } from "./volume.tsx";
+
+export interface Way {
+  title: string;
+  go: () => void;
+}
+
+interface Props {
+  engine: Engine;
+  previous: Way | null;
+  next: Way | null;
+  hasPictures: boolean;
+  loop: Loop | null;
+  stepLoop: () => void;
+  copyLink: () => void;
+  isTheatre: boolean;
+  toggleTheatre: () => void;
+  isFullscreen: boolean;
+  toggleFullscreen: () => void;
+  showKeys: () => void;
+}
+
+export function Controls(props: Props) {
+  const { engine, hasPictures } = props;
+  return (
+    <div className={css.row}>
+      <Transport {...props} />
+      <Time engine={engine} />
+      <Volume engine={engine} />
+      <div className={css.extras}>
+        <LoopControl loop={props.loop} step={props.stepLoop} />
+        <Control name="Copy link at this time" sign="link" onClick={props.copyLink} />
+        {hasPictures && <Captions engine={engine} />}
+        <SettingsMenu engine={engine} hasPictures={hasPictures} />
+        {hasPictures && <InPicture engine={engine} />}
+        <AirPlay engine={engine} />
+        <Wide>
+          <Control name="Keys" sign="keys" shortcut="?" onClick={props.showKeys} />
+          {hasPictures && (
+            <Control
+              name="Theatre"
+              sign="theatre"
+              shortcut="T"
+              aria-pressed={props.isTheatre}
+              onClick={props.toggleTheatre}
+            />
+          )}
+        </Wide>
+        <Control
+          name={props.isFullscreen ? "Leave full screen" : "Full screen"}
+          sign={props.isFullscreen ? "window" : "fullscreen"}
+          shortcut="F"
+          onClick={props.toggleFullscreen}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Transport({ engine, previous, next }: Pick<Props, "engine" | "previous" | "next">) {
+  const isPaused = usePlayback(engine, (playback) => playback.isPaused);
+  const isEnded = usePlayback(engine, (playback) => playback.isEnded);
+  const skip = (seconds: number) => engine.seek(engine.readTime() + seconds);
+  return (
+    <div className={css.transport}>
+      <Control
+        className={css.neighbour}
+        name="Previous recording"
+        sign="previous"
+        disabled={!previous}
+        onClick={previous?.go}
+      />
+      <Control
+        className={css.skip}
+        name="10 seconds back"
+        sign="back"
+        mark="10"
+        shortcut="J"
+        onClick={() => skip(-10)}
+      />
+      <Control
+        className={css.play}
+        name={isEnded ? "Play again" : isPaused ? "Play" : "Pause"}
+        sign={isEnded ? "replay" : isPaused ? "play" : "pause"}
+        shortcut="K"
+        onClick={() => (isPaused ? engine.play() : engine.pause())}
+      />
+      <Control
+        className={css.skip}
+        name="10 seconds on"
+        sign="forward"
+        mark="10"
+        shortcut="L"
+        onClick={() => skip(10)}
+      />
+      <Control className={css.neighbour} name="Next recording" sign="next" disabled={!next} onClick={next?.go} />
+    </div>
+  );
+}
+
+function Time({ engine }: { engine: Engine }) {
+  const time = usePlayback(engine, (playback) => Math.floor(playback.time));
+  const duration = usePlayback(engine, (playback) => playback.duration);
+  return (
+    <p className={css.time}>
+      <span>{formatClock(time, duration)}</span>
+      <span className={css.of}> / </span>
+      <span>{formatClock(duration)}</span>
+    </p>
+  );
+}
+
+function LoopControl({ loop, step }: { loop: Loop | null; step: () => void }) {
+  const name = loop === null ? "Loop from here" : loop.to === null ? "Loop until here" : "Stop looping";
+  return <Control name={name} sign="loop" aria-pressed={loop !== null} onClick={step} />;
+}
+
+function Captions({ engine }: { engine: Engine }) {
+  const hasCaptions = usePlayback(engine, (playback) => playback.captions.length > 0);
+  const isShown = usePlayback(engine, (playback) => playback.shownCaptions !== null);
+  if (!hasCaptions) return null;
+  return (
+    <Control name="Captions" sign="captions" shortcut="C" aria-pressed={isShown} onClick={engine.toggleCaptions} />
+  );
+}
+
+function InPicture({ engine }: { engine: Engine }) {
+  const isPossible = usePlayback(engine, (playback) => playback.canPictureInPicture);
+  const isOn = usePlayback(engine, (playback) => playback.isInPicture);
+  if (!isPossible) return null;
+  return (
+    <Wide>
+      <Control name="Picture in picture" sign="inPicture" aria-pressed={isOn} onClick={engine.togglePictureInPicture} />
+    </Wide>
+  );
+}
+
+function AirPlay({ engine }: { engine: Engine }) {
+  const isPossible = usePlayback(engine, (playback) => playback.canAirPlay);
+  const isOn = usePlayback(engine, (playback) => playback.isAirPlaying);
+  if (!isPossible) return null;
+  return <Control name="AirPlay" sign="airplay" aria-pressed={isOn} onClick={engine.showAirPlay} />;
+}
+
+/** Only where there is room for it. */
+function Wide({ children }: { children: ReactNode }) {
+  return <div className={css.wide}>{children}</div>;
+}
+
+/** What the history keeps of a step on to another recording: without a list to go back to there still is none. */
+export function goDeeper(depth: number): { depth: number } {
+  return { depth: depth > 0 ? depth + 1 : 0 };
+}
+
+/** Another recording, as a way to go; `depth` says how far it is back to the list. */
+export function useWay(video: { id: string; title: string } | undefined, depth: number): Way | null {
+  const navigate = useNavigate();
+  if (!video) return null;
+  return { title: video.title, go: () => void navigate(`/video/${video.id}`, { state: goDeeper(depth) }) };
+}

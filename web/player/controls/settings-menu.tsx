@@ -1,0 +1,95 @@
+// Speed, quality and the language of the captions, in a small panel over the player.
+import { useId, useRef, useState } from "react";
+import { Control } from "./control.tsx";
+import type { Engine } from "#web/player/engine/engine.ts";
+import { rates } from "#web/player/habits.ts";
+import css from "./settings-menu.module.css";
+import { usePlayback } from "#web/player/use-playback.ts";
+
+interface Props {
+  engine: Engine;
+  hasPictures: boolean;
+}
+
+export function SettingsMenu({ engine, hasPictures }: Props) {
+  const button = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [place, setPlace] = useState({ right: 0, bottom: 0 });
+  const id = useId();
+  const rate = usePlayback(engine, (playback) => playback.rate);
+  const qualities = usePlayback(engine, (playback) => playback.qualities);
+  const chosen = usePlayback(engine, (playback) => playback.chosenQuality);
+  const playing = usePlayback(engine, (playback) => playback.playingQuality);
+  const captions = usePlayback(engine, (playback) => playback.captions);
+  const name = hasPictures && captions.length > 1 ? "Speed, quality and captions" : "Speed and quality";
+  const reading = usePlayback(engine, (playback) => playback.shownCaptions);
+  /** Above its button: in the top layer nothing cuts it off, but nothing holds it there either. */
+  const settle = () => {
+    const box = button.current?.getBoundingClientRect();
+    if (box) setPlace({ right: Math.max(12, innerWidth - box.right - 60), bottom: innerHeight - box.top + 12 });
+  };
+  return (
+    <div ref={button}>
+      <Control name={name} sign="settings" aria-expanded={isOpen} popoverTarget={id} />
+      <fieldset
+        id={id}
+        popover="auto"
+        className={css.panel}
+        style={{ right: place.right, bottom: place.bottom }}
+        aria-label={name}
+        onBeforeToggle={settle}
+        onToggle={(event) => setOpen(event.newState === "open")}
+      >
+        <Choice
+          label="Speed"
+          options={rates.map((value) => ({ value, label: value === 1 ? "Normal" : `${value}×` }))}
+          value={rate}
+          choose={(value) => engine.setRate(value)}
+        />
+        {hasPictures && qualities.length > 0 && (
+          <Choice
+            label="Quality"
+            options={[
+              { value: null, label: chosen === null && playing !== null ? `Auto (${playing}p)` : "Auto" },
+              ...qualities.map((value) => ({ value, label: `${value}p` })),
+            ]}
+            value={chosen}
+            choose={(value) => engine.setQuality(value)}
+          />
+        )}
+        {hasPictures && captions.length > 1 && (
+          <Choice
+            label="Captions"
+            options={[{ value: null, label: "Off" }, ...captions.map(({ label }, value) => ({ value, label }))]}
+            value={reading}
+            choose={engine.setCaptions}
+          />
+        )}
+      </fieldset>
+    </div>
+  );
+}
+
+interface ChoiceProps<T> {
+  label: string;
+  options: readonly { value: T; label: string }[];
+  value: T;
+  choose: (value: T) => void;
+}
+
+function Choice<T extends number | null>({ label, options, value, choose }: ChoiceProps<T>) {
+  const name = useId();
+  return (
+    <fieldset className={css.choice}>
+      <legend>{label}</legend>
+      <div className={css.options}>
+        {options.map((option) => (
+          <label key={String(option.value)} className={css.option}>
+            <input type="radio" name={name} checked={option.value === value} onChange={() => choose(option.value)} />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

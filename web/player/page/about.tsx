@@ -1,0 +1,63 @@
+// What stands below the player: title, date, what editors can do, description. A moment that it names leads there.
+import { Fragment, type ReactNode } from "react";
+import { Link, useLocation } from "react-router";
+import type { Video } from "#contract/video.ts";
+import { formatDate } from "#web/dates.ts";
+import css from "./about.module.css";
+import { splitMoments, writeMoment } from "./moment.ts";
+import { sayTime } from "#web/player/time.ts";
+
+interface Props {
+  video: Video;
+  /** The player shows it already, for the eye. */
+  isTitleShown: boolean;
+  tools: ReactNode;
+}
+
+export function About({ video, isTitleShown, tools }: Props) {
+  const loudness = video.media?.loudness;
+  const problem = video.media?.preparation.problem;
+  return (
+    <>
+      <div className={css.head}>
+        <div className={isTitleShown ? css.words : "visually-hidden"}>
+          <h1 className={css.title}>
+            {video.hidden && "[HIDDEN] "}
+            <bdi>{video.title}</bdi>
+          </h1>
+          <p className={css.date}>
+            <time dateTime={video.add_date}>{formatDate(video)}</time>
+          </p>
+        </div>
+        {tools && <div className={css.tools}>{tools}</div>}
+      </div>
+      {video.description !== "" && <Description text={video.description} duration={video.duration ?? 0} />}
+      {problem && <p className={css.fact}>{problem}</p>}
+      {loudness && (
+        <p className={css.fact}>
+          Recorded at {loudness.integrated_lufs.toFixed(1)} LUFS, peak {loudness.peak_db.toFixed(1)} dB; played with{" "}
+          {loudness.gain_db > 0 ? "+" : ""}
+          {loudness.gain_db.toFixed(1)} dB.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Description({ text, duration }: { text: string; duration: number }) {
+  const { search, state } = useLocation();
+  const addressOf = (at: number) => `?${writeMoment(new URLSearchParams(search), { at, loop: null })}`;
+  return (
+    <p className={css.description} dir="auto">
+      {splitMoments(text, duration).map(({ words, at }, index) =>
+        at === null ? (
+          <Fragment key={index}>{words}</Fragment>
+        ) : (
+          <Link key={index} to={addressOf(at)} aria-label={`${words}, play from ${sayTime(at)}`} replace {...{ state }}>
+            {words}
+          </Link>
+        ),
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,31 @@
+// How a recording begins: where it was left, as loud and as fast as this browser likes it.
+import type { Media } from "#contract/media.ts";
+import type { Video } from "#contract/video.ts";
+import { usePersisted } from "#web/persisted.ts";
+import { readPosition } from "#web/positions.ts";
+import type { Start } from "#web/player/engine/engine.ts";
+import { useHabits } from "#web/player/habits.ts";
+
+interface Wish {
+  /** A moment that the address asks for. */
+  asked: number | null;
+  shouldPlay: boolean;
+}
+
+export function chooseStart(
+  video: Pick<Video, "id" | "duration">,
+  media: Pick<Media, "has_pictures">,
+  { asked, shouldPlay }: Wish,
+): Start {
+  const { volume, audioOnly } = usePersisted.getState();
+  const { isMuted, rate, captions } = useHabits.getState();
+  const position = asked ?? findResume(video);
+  return { position, shouldPlay, isAudioOnly: audioOnly || !media.has_pictures, volume, isMuted, rate, captions };
+}
+
+/** Where to go on; whoever had as good as finished begins anew. */
+function findResume({ id, duration }: Pick<Video, "id" | "duration">): number {
+  const position = readPosition(id);
+  const end = duration ?? Number.POSITIVE_INFINITY;
+  return position < end - Math.min(5, end * 0.05) ? position : 0;
+}

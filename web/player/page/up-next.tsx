@@ -1,0 +1,45 @@
+// What comes next in the list's order, and what came just before.
+import { Link } from "react-router";
+import type { VideoInList } from "#contract/video.ts";
+import { goDeeper } from "#web/player/controls/controls.tsx";
+import { formatClock } from "#web/player/time.ts";
+import css from "./up-next.module.css";
+
+const mostShown = 8;
+
+interface Props {
+  videos: readonly VideoInList[];
+  current: number;
+  depth: number;
+}
+
+export function UpNext({ videos, current, depth }: Props) {
+  const around = [...videos.slice(current + 1), ...videos.slice(0, Math.max(0, current))]
+    .filter(({ state }) => state === "published")
+    .slice(0, mostShown);
+  if (current === -1 || around.length === 0) return <div />;
+  return (
+    <nav className={css.next} aria-label="Up next">
+      <h2 className={css.heading}>Up next</h2>
+      <ul className={css.list}>
+        {around.map((video) => (
+          <li key={video.id}>
+            <Link to={`/video/${video.id}`} state={goDeeper(depth)} className={css.entry}>
+              <span
+                className={css.picture}
+                style={video.dominant_color ? { backgroundColor: video.dominant_color } : {}}
+              >
+                {video.thumbnail_url && <img src={video.thumbnail_url} alt="" loading="lazy" draggable={false} />}
+                {video.duration !== null && <span className={css.duration}>{formatClock(video.duration)}</span>}
+              </span>
+              <span className={css.title}>
+                {video.hidden && "[HIDDEN] "}
+                <bdi>{video.title}</bdi>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,77 @@
+// The practice tools: a loop that is kept in the address, a link to this very moment, and going where such a link leads.
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { NavigationType, useLocation, useNavigate, useNavigationType } from "react-router";
+import { showToast } from "#web/ui/toast.tsx";
+import type { Engine } from "#web/player/engine/engine.ts";
+import { type Loop, readMoment, shortestLoop, writeMoment } from "./moment.ts";
+import { useLoop } from "#web/player/seek/use-loop.ts";
+
+export function useMoment(engine: Engine) {
+  const { key, search, pathname, state } = useLocation();
+  const navigate = useNavigate();
+  const navigation = useNavigationType();
+  const [loop, setLoop] = useState<Loop | null>(() => readMoment(new URLSearchParams(search)).loop);
+  const [isTouched, setTouched] = useState(false);
+  useLoop(engine, loop);
+  const write = useEffectEvent((written: Loop | null) => {
+    const query = writeMoment(new URLSearchParams(search), { at: null, loop: written });
+    void navigate(query.size > 0 ? `${pathname}?${query}` : pathname, {
+      replace: true,
+      state,
+      preventScrollReset: true,
+    });
+  });
+  useEffect(() => {
+    if (!isTouched) return;
+    // browsers refuse an address that changes with every pixel of a drag
+    const timer = setTimeout(() => write(loop), 300);
+    return () => clearTimeout(timer);
+  }, [loop, isTouched]);
+  useArrival(key, () => {
+    const { at, loop: asked } = readMoment(new URLSearchParams(search));
+    // back and forward, and a jump within the page, keep their place
+    if (at === null || navigation === NavigationType.Pop) return;
+    setTouched(false);
+    setLoop(asked);
+    engine.seek(at);
+    engine.play();
+  });
+  const changeLoop = (next: Loop | null) => {
+    setTouched(true);
+    setLoop(next);
+  };
+  return {
+    loop,
+    changeLoop,
+    /** From here, until here, no more. */
+    stepLoop() {
+      const time = engine.readTime();
+      if (loop === null) changeLoop({ from: time, to: null });
+      else if (loop.to === null && time - loop.from >= shortestLoop) changeLoop({ ...loop, to: time });
+      else changeLoop(null);
+    },
+    copyLink() {
+      const query = writeMoment(new URLSearchParams(), { at: engine.readTime(), loop });
+      const address = new URL(`${pathname}?${query}`, location.href).href;
+      copy(address).then(
+        () => showToast({ kind: "done", message: "The link to this moment is copied." }),
+        () => showToast({ kind: "error", message: `The link could not be copied. It is ${address}` }),
+      );
+    },
+  };
+}
+
+/** Each time the address is asked for anew; not the first time, with which the player began. */
+function useArrival(key: string, arrive: () => void): void {
+  const last = useRef(key);
+  const onArrival = useEffectEvent(arrive);
+  useEffect(() => {
+    if (last.current === key) return;
+    last.current = key;
+    onArrival();
+  }, [key]);
+}
+
+async function copy(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text);
+}

@@ -1,0 +1,106 @@
+// The two ends of a loop on the waveform, to be dragged or moved with the arrow keys.
+import type { KeyboardEvent, PointerEvent } from "react";
+import type { Engine } from "#web/player/engine/engine.ts";
+import css from "./loop-handles.module.css";
+import { type Loop, shortestLoop } from "#web/player/page/moment.ts";
+import { formatClock, sayTime } from "#web/player/time.ts";
+
+interface Props {
+  engine: Engine;
+  loop: Loop;
+  duration: number;
+  change: (loop: Loop) => void;
+  secondsAt: (x: number) => number;
+}
+
+export function LoopHandles({ loop, duration, change, secondsAt }: Props) {
+  const percent = (seconds: number) => (duration > 0 ? `${(seconds / duration) * 100}%` : "0%");
+  const end = loop.to ?? duration;
+  const move = {
+    from: (to: number) => change(clampFrom(loop, to)),
+    to: (to: number) => change(clampTo(loop, to, duration)),
+  };
+  return (
+    <>
+      {loop.to !== null && (
+        <div className={css.stretch} style={{ left: percent(loop.from), width: percent(loop.to - loop.from) }} />
+      )}
+      <Handle
+        name="Loop start"
+        letter="A"
+        seconds={loop.from}
+        left={percent(loop.from)}
+        range={[0, end]}
+        move={move.from}
+        secondsAt={secondsAt}
+      />
+      {loop.to !== null && (
+        <Handle
+          name="Loop end"
+          letter="B"
+          seconds={loop.to}
+          left={percent(loop.to)}
+          range={[loop.from, duration]}
+          move={move.to}
+          secondsAt={secondsAt}
+        />
+      )}
+    </>
+  );
+}
+
+function clampFrom(loop: Loop, from: number): Loop {
+  const most = loop.to === null ? Number.POSITIVE_INFINITY : loop.to - shortestLoop;
+  return { ...loop, from: Math.max(0, Math.min(from, most)) };
+}
+function clampTo(loop: Loop, to: number, duration: number): Loop {
+  return { ...loop, to: Math.min(duration, Math.max(to, loop.from + shortestLoop)) };
+}
+
+interface HandleProps {
+  name: string;
+  letter: string;
+  seconds: number;
+  left: string;
+  range: readonly [number, number];
+  move: (to: number) => void;
+  secondsAt: (x: number) => number;
+}
+
+function Handle({ name, letter, seconds, left, range, move, secondsAt }: HandleProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const direction = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
+    if (direction === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    move(seconds + direction * (event.shiftKey ? 1 : 0.1));
+  };
+  const onPointerDown = (event: PointerEvent) => {
+    event.stopPropagation();
+    event.currentTarget.setPointerCapture(event.pointerId);
+  };
+  return (
+    <div
+      className={css.handle}
+      style={{ left }}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it moves on a waveform, among others of its kind
+      role="slider"
+      tabIndex={0}
+      aria-label={name}
+      aria-valuemin={range[0]}
+      aria-valuemax={range[1]}
+      aria-valuenow={Math.round(seconds * 10) / 10}
+      aria-valuetext={sayTime(seconds)}
+      title={`${name}: ${formatClock(seconds)}`}
+      onKeyDown={onKeyDown}
+      onPointerDown={onPointerDown}
+      onPointerMove={(event) => {
+        event.stopPropagation();
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) move(secondsAt(event.clientX));
+      }}
+      onPointerUp={(event) => event.stopPropagation()}
+    >
+      {letter}
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+// The waveform as the seek bar: what is played is filled, what is buffered underlined, a loop has handles on it.
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import type { Media } from "#contract/media.ts";
+import { drawWave } from "./draw-wave.ts";
+import type { Engine } from "#web/player/engine/engine.ts";
+import { LoopHandles } from "./loop-handles.tsx";
+import type { Loop } from "#web/player/page/moment.ts";
+import css from "./seek-bar.module.css";
+import { SeekPreview } from "./seek-preview.tsx";
+import { sayTime } from "#web/player/time.ts";
+import { usePlayback } from "#web/player/use-playback.ts";
+
+interface Props {
+  engine: Engine;
+  /** From 0 to 1 each. */
+  peaks: readonly number[];
+  storyboard: Media["storyboard"];
+  loop: Loop | null;
+  changeLoop: (loop: Loop) => void;
+}
+
+export function SeekBar({ engine, peaks, storyboard, loop, changeLoop }: Props) {
+  const bar = useRef<HTMLDivElement>(null);
+  const duration = usePlayback(engine, (playback) => playback.duration);
+  const time = usePlayback(engine, (playback) => Math.floor(playback.time));
+  const buffered = usePlayback(engine, (playback) => playback.buffered);
+  const [aim, setAim] = useState<{ seconds: number; by: "pointer" | "drag" | "key" } | null>(null);
+  useWave(bar, peaks);
+  useFilling(bar, engine);
+  useEffect(() => {
+    if (aim?.by !== "key") return;
+    const timer = setTimeout(() => setAim(null), 1200);
+    return () => clearTimeout(timer);
+  }, [aim]);
+
+  const secondsAt = (x: number) => {
+    const box = bar.current?.getBoundingClientRect();
+    return box && box.width > 0 ? Math.min(1, Math.max(0, (x - box.left) / box.width)) * duration : 0;
+  };
+  const onPointerMove = (event: PointerEvent) => {
+    const isDragging = aim?.by === "drag";
+    if (!isDragging && event.pointerType === "touch") return;
+    setAim({ seconds: secondsAt(event.clientX), by: isDragging ? "drag" : "pointer" });
+  };
+  const onPointerUp = (event: PointerEvent) => {
+    if (aim?.by !== "drag") return;
+    engine.seek(secondsAt(event.clientX));
+    setAim(null);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = steps[event.key];
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const seconds = Math.min(
+      duration,
+      Math.max(0, step({ time: engine.readTime(), duration, isFine: event.shiftKey })),
+    );
+    engine.seek(seconds);
+    setAim({ seconds, by: "key" });
+  };
+  const percent = (seconds: number) => (duration > 0 ? `${(seconds / duration) * 100}%` : "0%");
+  return (
+    <div
+      ref={bar}
+      className={css.bar}
+      data-aimed={aim !== null}
+      onPointerDown={(event) => {
+        if (event.button !== 0 || duration <= 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setAim({ seconds: secondsAt(event.clientX), by: "drag" });
+      }}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerUp}
+      onPointerCancel={() => setAim(null)}
+      onPointerLeave={() => aim?.by === "pointer" && setAim(null)}
+    >
+      <canvas className={css.wave} data-part="whole" />
+      <canvas className={css.wave} data-part="played" />
+      <div className={css.arrived}>
+        {buffered.map(([from, to]) => (
+          <i key={from} style={{ left: percent(from), width: percent(to - from) }} />
+        ))}
+      </div>
+      <div
+        className={css.head}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input cannot be a waveform
+        role="slider"
+        tabIndex={0}
+        aria-label="Position"
+        aria-valuemin={0}
+        aria-valuemax={Math.floor(duration)}
+        aria-valuenow={time}
+        aria-valuetext={`${sayTime(time)} of ${sayTime(duration)}`}
+        onKeyDown={onKeyDown}
+      />
+      {aim && <div className={css.aim} style={{ left: percent(aim.seconds) }} />}
+      {loop && (
+        <LoopHandles engine={engine} loop={loop} duration={duration} change={changeLoop} secondsAt={secondsAt} />
+      )}
+      {aim && <SeekPreview seconds={aim.seconds} duration={duration} storyboard={storyboard} />}
+    </div>
+  );
+}
+
+interface Stepping {
+  time: number;
+  duration: number;
+  isFine: boolean;
+}
+const steps: Record<string, (stepping: Stepping) => number> = {
+  ArrowLeft: ({ time, isFine }) => time - (isFine ? 1 : 5),
+  ArrowDown: ({ time, isFine }) => time - (isFine ? 1 : 5),
+  ArrowRight: ({ time, isFine }) => time + (isFine ? 1 : 5),
+  ArrowUp: ({ time, isFine }) => time + (isFine ? 1 : 5),
+  PageDown: ({ time }) => time - 60,
+  PageUp: ({ time }) => time + 60,
+  Home: () => 0,
+  End: ({ duration }) => duration,
+};
+
+/** Drawn when the peaks or the size change, and only then: playing moves an edge, not a bar. */
+function useWave(bar: React.RefObject<HTMLDivElement | null>, peaks: readonly number[]): void {
+  useEffect(() => {
+    const element = bar.current;
+    if (!element) return;
+    const draw = () => element.querySelectorAll("canvas").forEach((canvas) => drawWave(canvas, peaks));
+    const observer = new ResizeObserver(draw);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [bar, peaks]);
+}
+
+function useFilling(bar: React.RefObject<HTMLDivElement | null>, engine: Engine): void {
+  useEffect(() => {
+    let frame = 0;
+    const fill = () => {
+      const { duration, isPaused } = engine.store.getState();
+      const share = duration > 0 ? Math.min(1, engine.readTime() / duration) : 0;
+      bar.current?.style.setProperty("--played", `${share * 100}%`);
+      cancelAnimationFrame(frame);
+      if (!isPaused) frame = requestAnimationFrame(fill);
+    };
+    fill();
+    const stop = engine.store.subscribe(fill);
+    return () => {
+      stop();
+      cancelAnimationFrame(frame);
+    };
+  }, [bar, engine]);
+}

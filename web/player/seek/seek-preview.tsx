@@ -1,0 +1,40 @@
+// What is to be seen where the pointer, the finger or the keys aim: a small picture and the time.
+import type { Media } from "#contract/media.ts";
+import { findTile } from "./peaks.ts";
+import css from "./seek-preview.module.css";
+import { formatClock } from "#web/player/time.ts";
+
+interface Props {
+  seconds: number;
+  duration: number;
+  storyboard: Media["storyboard"];
+}
+
+export function SeekPreview({ seconds, duration, storyboard }: Props) {
+  const share = duration > 0 ? seconds / duration : 0;
+  return (
+    <div className={css.place} style={{ "--share": share } as React.CSSProperties} aria-hidden="true">
+      <div className={css.preview}>
+        {storyboard && <Tile storyboard={storyboard} seconds={seconds} />}
+        <span className={css.time}>{formatClock(seconds, duration)}</span>
+      </div>
+    </div>
+  );
+}
+
+function Tile({ storyboard, seconds }: { storyboard: NonNullable<Media["storyboard"]>; seconds: number }) {
+  const { url, columns, rows, width, height, times } = storyboard;
+  const tile = findTile(times, seconds);
+  return (
+    <div
+      className={css.tile}
+      style={{
+        width,
+        height,
+        backgroundImage: `url("${url}")`,
+        backgroundSize: `${columns * width}px ${rows * height}px`,
+        backgroundPosition: `-${(tile % columns) * width}px -${Math.floor(tile / columns) * height}px`,
+      }}
+    />
+  );
+}

@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+import type { User } from "#contract/member.ts";
+import type { Retention } from "#contract/retention.ts";
+import { viewer } from "#web/testing/people.ts";
+import { expectAccessible, show } from "#web/testing/render.tsx";
+import { RetentionPage } from "./retention.tsx";
+import { SignInAgainContext } from "#web/studio/sign-in-again.ts";
+import { inDays, makeLeaving, makeRetention, standIn } from "#web/testing/studio-stand-in.ts";
+
+const editor: User = { ...viewer, can_edit: true };
+const owner: User = { ...editor, is_owner: true };
+const begin = vi.fn<() => void>();
+const thirty = { keep_days: 30, cap_bytes: null, keep_audio: true };
+
+beforeEach(() => page.viewport(1280, 800));
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const button of document.querySelectorAll<HTMLElement>("[aria-label='Close message']")) button.click();
+});
+
+async function open(retention: Retention, { user = owner, path = "/studio/retention" } = {}) {
+  const server = standIn({
+    getRetention: retention,
+    previewRetention: {
+      total: 2,
+      bytes: 3e9,
+      videos: [makeLeaving(), makeLeaving({ id: "b", title: "Strings alone" })],
+    },
+    changeRetention: makeRetention({ rule: thirty, revision: 2, rests_until: inDays(1) }),
+    changeMany: { videos: [], undo: [{ id: "b", prevent_autodelete: false }] },
+  });
+  vi.spyOn(globalThis, "fetch").mockImplementation(server.fetch);
+  const screen = await show(
+    <SignInAgainContext value={{ begin, isPending: false }}>
+      <RetentionPage />
+    </SignInAgainContext>,
+    { user, path },
+  );
+  return { server, screen };
+}
+
+test("the rule, what leaves next and why are told, and Keep keeps", async () => {
+  const { server, screen } = await open(
+    makeRetention({
+      rule: thirty,
+      changed_at: inDays(-9),
+      changed_by: "Ada",
+      warnings: [{ at: inDays(-1), sentence: "The media volume was missing." }],
+      leaving: [makeLeaving(), makeLeaving({ id: "b", title: "Strings alone", reason: "cap" })],
+      leaving_total: 2,
+    }),
+    { user: editor },
+  );
+  await expect
+    .element(screen.getByText("Recordings leave 30 days after they came in. Their sound stays."))
+    .toBeVisible();
+  await expect
+    .element(screen.getByRole("alert", { name: "The last round stopped short" }))
+    .toMatchTextContent(/missing/);
+  const list = screen.getByRole("list", { name: "Next to leave" });
+  await expect.element(list).toMatchTextContent(/here since January 2, 2026/);
+  await expect.element(list).toMatchTextContent(/to stay under the storage cap/);
+  await expect.element(screen.getByText("Only the owner of the archive can change it.")).toBeVisible();
+  await expectAccessible();
+  await screen.getByRole("button", { name: "Keep Strings alone" }).click();
+  await expect.element(screen.getByText("“Strings alone” stays: automatic deletion leaves it alone.")).toBeVisible();
+  expect(server.asked.find(({ name }) => name === "changeMany")?.body).toEqual({
+    changes: [{ id: "b", prevent_autodelete: true }],
+  });
+});
+
+test("Undo of Keep takes back what Keep did, and what somebody else has protected stays so", async () => {
+  const leaving = makeRetention({ leaving: [makeLeaving({ id: "b", title: "Strings alone" })], leaving_total: 1 });
+  const { server, screen } = await open(leaving, { user: editor });
+  server.replies.changeMany = { videos: [], undo: [] };
+  await screen.getByRole("button", { name: "Keep Strings alone" }).click();
+  await expect.element(screen.getByText("“Strings alone” was like that already.")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Undo" }).query()).toBeNull();
+  server.replies.changeMany = { videos: [], undo: [{ id: "b", prevent_autodelete: false }] };
+  await screen.getByRole("button", { name: "Keep Strings alone" }).click();
+  await screen.getByRole("button", { name: "Undo" }).click();
+  await expect.element(screen.getByText(/is no longer kept from automatic deletion/)).toBeVisible();
+  expect(server.asked.findLast(({ name }) => name === "changeMany")?.body).toEqual({
+    changes: [{ id: "b", prevent_autodelete: false }],
+  });
+});
+
+test("a kept recording leaves the list, and the focus goes on to the next, then to the heading", async () => {
+  const leaving = [makeLeaving(), makeLeaving({ id: "b", title: "Strings alone" })];
+  const { server, screen } = await open(makeRetention({ leaving, leaving_total: 2 }), { user: editor });
+  await expect.element(screen.getByRole("button", { name: "Keep Harbour lights" })).toBeVisible();
+  server.replies.getRetention = makeRetention({ leaving: leaving.slice(1), leaving_total: 1 });
+  await screen.getByRole("button", { name: "Keep Harbour lights" }).click();
+  await expect.element(screen.getByRole("listitem").filter({ hasText: "Strings alone" })).toHaveFocus();
+  server.replies.getRetention = makeRetention();
+  await screen.getByRole("button", { name: "Keep Strings alone" }).click();
+  await expect.element(screen.getByRole("heading", { name: "Next to leave" })).toHaveFocus();
+});
+
+test("a rule is changed only after what would leave was shown, and by that number", async () => {
+  const { server, screen } = await open(makeRetention());
+  await screen.getByRole("radio", { name: "For some days" }).click();
+  await screen.getByRole("textbox", { name: "Days" }).fill("30");
+  await screen.getByRole("switch", { name: "Keep the audio" }).click();
+  expect(screen.getByRole("button", { name: /Change the rule/ }).query()).toBeNull();
+  await screen.getByRole("button", { name: "Show what would leave" }).click();
+  await expect.element(screen.getByText(/2 recordings would leave, 3 GB in all/)).toBeVisible();
+  await expect
+    .element(screen.getByRole("list", { name: "Recordings that would leave" }))
+    .toMatchTextContent(/Strings alone/);
+  await expectAccessible();
+  await screen.getByRole("button", { name: "Change the rule: 2 recordings will leave" }).click();
+  await expect.element(screen.getByText(/^The rule is changed. Nothing is deleted before/)).toBeVisible();
+  await expect.element(screen.getByRole("heading", { name: "Change the rule" })).toHaveFocus();
+  expect(server.asked.find(({ name }) => name === "changeRetention")?.body).toEqual({
+    rule: thirty,
+    revision: 1,
+    confirmed_total: 2,
+  });
+});
+
+test("a change of the form takes the preview away", async () => {
+  const { screen } = await open(makeRetention());
+  await screen.getByRole("textbox", { name: "Days" }).fill("30");
+  await screen.getByRole("button", { name: "Show what would leave" }).click();
+  await expect.element(screen.getByRole("button", { name: /Change the rule/ })).toBeVisible();
+  await screen.getByRole("textbox", { name: "Days" }).fill("300");
+  expect(screen.getByRole("button", { name: /Change the rule/ }).query()).toBeNull();
+});
+
+test("what is no number is told at its field, and nothing is asked", async () => {
+  const { server, screen } = await open(makeRetention());
+  await screen.getByRole("textbox", { name: "Days" }).fill("soon");
+  await screen.getByRole("textbox", { name: "Cap in GB" }).fill("0");
+  await screen.getByRole("button", { name: "Show what would leave" }).click();
+  await expect.element(screen.getByText("Please give a whole number of days, from 1 to 36500.")).toBeVisible();
+  await expect.element(screen.getByText("Please give a number of GB, from 1 to 9000000.")).toBeVisible();
+  await expect.element(screen.getByRole("textbox", { name: "Days" })).toHaveFocus();
+  await expectAccessible();
+  await screen.getByRole("textbox", { name: "Days" }).fill("30");
+  await screen.getByRole("button", { name: "Show what would leave" }).click();
+  await expect.element(screen.getByRole("textbox", { name: "Cap in GB" })).toHaveFocus();
+  expect(server.countOf("previewRetention")).toBe(0);
+});
+
+test("an address with a rule, as after a fresh login, shows form and preview at once", async () => {
+  const path = "/studio/retention?days=30&cap=none&audio=keep";
+  const { server, screen } = await open(makeRetention(), { path });
+  await expect.element(screen.getByRole("textbox", { name: "Days" })).toHaveValue("30");
+  const confirm = screen.getByRole("button", { name: "Change the rule: 2 recordings will leave" });
+  server.refused.changeRetention = { status: 401, code: "sign-in-again", detail: "Please log in again to do this." };
+  await confirm.click();
+  await screen.getByRole("button", { name: "Log in again" }).click();
+  expect(begin).toHaveBeenCalledOnce();
+});
+
+test("when another number leaves by now, it is shown anew", async () => {
+  const path = "/studio/retention?days=30&cap=none&audio=keep";
+  const { server, screen } = await open(makeRetention(), { path });
+  const confirm = screen.getByRole("button", { name: "Change the rule: 2 recordings will leave" });
+  await expect.element(confirm).toBeVisible();
+  server.refused.changeRetention = { status: 409, code: "conflict", detail: "By now 3 recordings would leave." };
+  server.replies.previewRetention = { total: 3, bytes: 4e9, videos: [makeLeaving()] };
+  await confirm.click();
+  await expect.element(screen.getByText("By now 3 recordings would leave.")).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Change the rule: 3 recordings will leave" })).toBeVisible();
+  await expect.element(screen.getByText("And 2 more recordings.")).toBeVisible();
+});
+
+test("a rule that somebody else has changed is shown with the reason, and not overwritten by a second click", async () => {
+  const path = "/studio/retention?days=30&cap=none&audio=keep";
+  const { server, screen } = await open(makeRetention(), { path });
+  const detail = "The rule was changed in the meantime.";
+  server.refused.changeRetention = { status: 409, code: "conflict", detail };
+  await expect.element(screen.getByRole("button", { name: /^Change the rule: 2/ })).toBeVisible();
+  server.replies.getRetention = makeRetention({ rule: { ...thirty, keep_days: 90 }, revision: 2 });
+  await screen.getByRole("button", { name: /^Change the rule: 2/ }).click();
+  await expect.element(screen.getByRole("alert")).toMatchTextContent(detail);
+  expect(screen.getByRole("button", { name: /^Change the rule/ }).query()).toBeNull();
+  await expect.element(screen.getByRole("textbox", { name: "Days" })).toHaveValue("90");
+  server.refused = {};
+  await screen.getByRole("textbox", { name: "Days" }).fill("60");
+  expect(screen.getByText(detail).query()).toBeNull();
+  await screen.getByRole("button", { name: "Show what would leave" }).click();
+  await screen.getByRole("button", { name: /^Change the rule: 2/ }).click();
+  const sent = server.asked.filter(({ name }) => name === "changeRetention").map(({ body }) => body);
+  expect(sent).toMatchObject([{ revision: 1 }, { revision: 2, rule: { keep_days: 60 } }]);
+});

@@ -1,0 +1,149 @@
+// Another rule: what it would remove is shown first, and only that can be confirmed.
+import { useState } from "react";
+import { flushSync } from "react-dom";
+import { useSearchParams } from "react-router";
+import type { Retention } from "#contract/retention.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+import { Failure } from "#web/studio/failure.tsx";
+import { findFaults, readRule, type RuleDraft, toDraft, toRule, writeRule } from "./rule-draft.ts";
+import css from "./rule-form.module.css";
+import { RulePreview } from "./rule-preview.tsx";
+
+export function RuleForm({ retention }: { retention: Retention }) {
+  const [query, setQuery] = useSearchParams();
+  const proposed = readRule(query);
+  const [draft, setDraft] = useState(() => toDraft(proposed ?? retention.rule));
+  // Somebody else's change does not go under what is being typed: the server compares by this one.
+  const [revision, setRevision] = useState(retention.revision);
+  const [refusal, setRefusal] = useState<Error>();
+  const [isTold, setTold] = useState(false);
+  const faults = isTold ? findFaults(draft) : {};
+  const change = (changes: Partial<RuleDraft>) => {
+    setDraft({ ...draft, ...changes });
+    setRefusal(undefined);
+    // What was shown was of another rule.
+    if (query.size > 0) setQuery({}, { replace: true, preventScrollReset: true });
+  };
+  const beginAnew = (now: Retention, problem?: Error) => {
+    setRevision(now.revision);
+    setDraft(toDraft(now.rule));
+    setRefusal(problem);
+    setTold(false);
+    setQuery({}, { replace: true, preventScrollReset: true });
+  };
+  return (
+    <>
+      {refusal && <Failure problem={refusal} />}
+      <form
+        className={css.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setRefusal(undefined);
+          // At once: the fault is there to be read when its field gets the focus.
+          flushSync(() => setTold(true));
+          if (Object.keys(findFaults(draft)).length === 0) setQuery(writeRule(toRule(draft)), { replace: true });
+          else event.currentTarget.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+        }}
+      >
+        <fieldset className={css.choices}>
+          <legend>Keep recordings</legend>
+          <label className={css.choice}>
+            <input type="radio" name="keep" checked={draft.isForEver} onChange={() => change({ isForEver: true })} />
+            For ever
+          </label>
+          <div className={css.choice}>
+            <label className={css.choice}>
+              <input
+                type="radio"
+                name="keep"
+                checked={!draft.isForEver}
+                onChange={() => change({ isForEver: false })}
+              />
+              <span>
+                For<span className="visually-hidden"> some days</span>
+              </span>
+            </label>
+            <NumberField
+              name="Days"
+              unit="days"
+              inputMode="numeric"
+              value={draft.days}
+              isOff={draft.isForEver}
+              fault={faults.days}
+              change={(days) => change({ days, isForEver: false })}
+            />
+          </div>
+        </fieldset>
+        <fieldset className={css.choices}>
+          <legend>Storage cap</legend>
+          <div className={css.choice}>
+            <label className={css.choice}>
+              <input
+                type="checkbox"
+                checked={draft.hasCap}
+                onChange={(event) => change({ hasCap: event.target.checked })}
+              />
+              Let the oldest go when the archive takes more than
+            </label>
+            <NumberField
+              name="Cap in GB"
+              unit="GB"
+              inputMode="decimal"
+              value={draft.cap}
+              isOff={!draft.hasCap}
+              fault={faults.cap}
+              change={(cap) => change({ cap, hasCap: true })}
+            />
+          </div>
+        </fieldset>
+        <div className={css.audio}>
+          <Switch label="Keep the audio" checked={draft.keepsAudio} onChange={(keepsAudio) => change({ keepsAudio })} />
+          <p>
+            Only the pictures leave. The sound stays and plays in Audio Only; it takes about a fiftieth of the room.
+          </p>
+        </div>
+        <div>
+          <Button type="submit">Show what would leave</Button>
+        </div>
+      </form>
+      {proposed && <RulePreview standing={retention.rule} {...{ revision, beginAnew }} rule={proposed} />}
+    </>
+  );
+}
+
+interface NumberProps {
+  name: string;
+  unit: string;
+  inputMode: "numeric" | "decimal";
+  value: string;
+  isOff: boolean;
+  fault: string | undefined;
+  change: (value: string) => void;
+}
+
+function NumberField({ name, unit, inputMode, value, isOff, fault, change }: NumberProps) {
+  const id = `fault-${unit}`;
+  return (
+    <span className={css.number}>
+      <input
+        type="text"
+        inputMode={inputMode}
+        className={css.input}
+        aria-label={name}
+        value={value}
+        data-off={isOff}
+        aria-invalid={fault !== undefined}
+        aria-describedby={fault === undefined ? undefined : id}
+        onChange={(event) => change(event.target.value)}
+      />
+      {unit}
+      {fault !== undefined && (
+        <span id={id} className={css.fault}>
+          {fault}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,110 @@
+// One thing that happened: who, what, to which recording, when; and a way back where there is one.
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "react-router";
+import type { HistoryEntry } from "#contract/studio.ts";
+import { call } from "#web/api.ts";
+import { Button } from "#web/ui/button.tsx";
+import { showToast } from "#web/ui/toast.tsx";
+import { useActing } from "#web/studio/acting.ts";
+import { formatMoment } from "#web/studio/format.ts";
+import css from "./history.module.css";
+import { keepFocus } from "#web/studio/keep-focus.ts";
+import { refresh } from "#web/studio/keeping.ts";
+import rows from "#web/studio/rows.module.css";
+
+interface Props {
+  entry: HistoryEntry;
+  show: (only: { video: string } | { member: string }) => void;
+}
+
+export function EntryRow({ entry, show }: Props) {
+  const { video, who, who_id } = entry;
+  const fields = entry.fields.filter(({ field }) => fieldLabels[field] !== undefined);
+  return (
+    <li className={rows.row}>
+      <div className={rows.words}>
+        <p className={css.what}>
+          {video && <Title video={video} />}
+          <span className={video ? undefined : rows.title}>{entry.sentence}</span>
+        </p>
+        {entry.kind === "edited" && fields.length > 0 && (
+          <ul className={css.fields}>
+            {fields.map(({ field, before, after }) => (
+              <li key={field}>
+                {fieldLabels[field]}: <del>{sayValue(field, before)}</del> → <ins>{sayValue(field, after)}</ins>
+              </li>
+            ))}
+          </ul>
+        )}
+        <span className={rows.detail}>
+          {who_id === null ? (
+            <bdi>{who}</bdi>
+          ) : (
+            <button type="button" className={css.only} title={`Only ${who}`} onClick={() => show({ member: who_id })}>
+              <bdi>{who}</bdi>
+            </button>
+          )}
+          , <time dateTime={entry.at}>{formatMoment(entry.at)}</time>
+          {video && (
+            <>
+              {" · "}
+              <button
+                type="button"
+                className={css.only}
+                aria-label={`Only this recording: ${video.title}`}
+                onClick={() => show({ video: video.id })}
+              >
+                Only this recording
+              </button>
+            </>
+          )}
+        </span>
+      </div>
+      {entry.can_undo && <Undo entry={entry} />}
+    </li>
+  );
+}
+
+function Title({ video: { id, title, is_there } }: { video: NonNullable<HistoryEntry["video"]> }) {
+  if (!is_there) return <bdi className={rows.title}>{title}</bdi>;
+  return (
+    <Link to={`/video/${id}`} state={{ depth: 0 }} className={rows.title}>
+      <bdi>{title}</bdi>
+    </Link>
+  );
+}
+
+function Undo({ entry }: { entry: HistoryEntry }) {
+  const { queries, tell } = useActing();
+  const undo = useMutation({
+    mutationFn: () => call("undoChange", { params: { id: entry.id } }),
+    onSuccess: () => showToast({ kind: "done", message: "Taken back." }),
+    onError: tell,
+    onSettled: () => Promise.all([refresh(queries), queries.invalidateQueries({ queryKey: ["members"] })]),
+  });
+  return (
+    <Button
+      ref={keepFocus}
+      size="small"
+      aria-label={`Undo: ${[entry.video?.title, entry.sentence].filter(Boolean).join(", ")}`}
+      busy={undo.isPending}
+      onClick={() => undo.mutate()}
+    >
+      Undo
+    </Button>
+  );
+}
+
+const fieldLabels: Record<string, string> = {
+  title: "Title",
+  add_date: "Upload time",
+  prevent_autodelete: "Prevent automatic deletion",
+  description: "Description",
+};
+
+function sayValue(field: string, value: unknown): string {
+  if (field === "add_date") return formatMoment(String(value));
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (value === "" || value === null || value === undefined) return "empty";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

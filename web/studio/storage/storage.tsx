@@ -1,0 +1,134 @@
+// What the archive's files take: how much of the disk, of which kind, which recordings, and how it grew.
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { Link } from "react-router";
+import type { Storage } from "#contract/studio.ts";
+import { call } from "#web/api.ts";
+import { Notice } from "#web/ui/notice.tsx";
+import { formatBytes, sayCount } from "#web/studio/format.ts";
+import { GrowthChart } from "./growth-chart.tsx";
+import { Loaded } from "#web/studio/loaded.tsx";
+import rows from "#web/studio/rows.module.css";
+import css from "./storage.module.css";
+
+const storageQuery = queryOptions({
+  queryKey: ["storage"],
+  queryFn: ({ signal }) => call("getStorage", { signal }),
+});
+
+export function StoragePage() {
+  const storage = useQuery(storageQuery);
+  return (
+    <Loaded query={storage} what="the storage">
+      {(data) => (
+        <>
+          {data.free !== null && data.free < data.reserve && (
+            <Notice kind="error" title="Room is running out">
+              {formatBytes(data.reserve)} are kept free, and only {formatBytes(data.free)} are left. Uploads are refused
+              until there is room again; nothing is deleted because of it.
+            </Notice>
+          )}
+          {data.damaged.length > 0 && (
+            <Notice kind="error" title={`${sayCount(data.damaged.length, "file")} missing or damaged`}>
+              {data.damaged.map(({ video_id, sentence }) => (
+                <p key={`${video_id} ${sentence}`}>{sentence}</p>
+              ))}
+            </Notice>
+          )}
+          <Numbers storage={data} />
+          <Kinds storage={data} />
+          <Growth months={data.months} />
+          <Biggest storage={data} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Numbers({ storage: { used, free, trash } }: { storage: Storage }) {
+  const numbers = [
+    { name: "Used", bytes: used },
+    ...(free === null ? [] : [{ name: "Free", bytes: free }]),
+    { name: "In the trash", bytes: trash },
+  ];
+  return (
+    <dl className={css.numbers}>
+      {numbers.map(({ name, bytes }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{formatBytes(bytes)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const names: Record<Storage["kinds"][number]["kind"], string> = {
+  originals: "Originals",
+  video: "Video",
+  audio: "Audio",
+  images: "Pictures",
+};
+
+function Kinds({ storage: { kinds } }: { storage: Storage }) {
+  const id = useId();
+  const total = Math.max(
+    1,
+    kinds.reduce((sum, { bytes }) => sum + bytes, 0),
+  );
+  return (
+    <section className={rows.part} aria-labelledby={id}>
+      <h2 id={id}>By kind</h2>
+      <div className={css.stack} aria-hidden="true">
+        {kinds.map(({ kind, bytes }) => (
+          <span key={kind} data-kind={kind} style={{ flexGrow: bytes / total }} />
+        ))}
+      </div>
+      <ul className={css.kinds} aria-labelledby={id}>
+        {kinds.map(({ kind, bytes, files }) => (
+          <li key={kind} data-kind={kind}>
+            <span>{names[kind]}</span> <strong>{formatBytes(bytes)}</strong>{" "}
+            <span className={rows.quiet}>{sayCount(files, "file")}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Growth({ months }: Pick<Storage, "months">) {
+  const id = useId();
+  return (
+    <section className={rows.part} aria-labelledby={id}>
+      <h2 id={id}>Added per month</h2>
+      <GrowthChart months={months} />
+    </section>
+  );
+}
+
+function Biggest({ storage: { biggest } }: { storage: Storage }) {
+  const id = useId();
+  const most = biggest[0]?.bytes ?? 1;
+  return (
+    <section className={rows.part} aria-labelledby={id}>
+      <h2 id={id}>Biggest recordings</h2>
+      {biggest.length === 0 ? (
+        <p className={rows.lead}>There are none yet.</p>
+      ) : (
+        <ol className={rows.rows} aria-labelledby={id}>
+          {biggest.map(({ id: video, title, bytes }) => (
+            <li key={video} className={rows.row}>
+              <div className={rows.words}>
+                <Link to={`/video/${video}`} state={{ depth: 0 }} className={rows.title}>
+                  <bdi>{title}</bdi>
+                </Link>
+                <span className={css.share} style={{ width: `${(bytes / most) * 100}%` }} />
+              </div>
+              <span className={rows.facts}>{formatBytes(bytes)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+// What is typed about a recording that has arrived: only that is changed, on top of what the row has seen of it. What
+// others did to it in the meantime stays, and is shown.
+import type { Video } from "#contract/video.ts";
+import { ApiProblem, call, sayProblem } from "#web/api.ts";
+import { changeItem, type Details, detailsOf, findItem, listUnsaved, toSaid, withoutEmpty } from "./items.ts";
+
+/** Never throws: what was not saved is told in the row. */
+export async function correctVideo(key: string): Promise<void> {
+  try {
+    if (!findItem(key)?.seen) await look(key);
+    await send(key);
+  } catch (problem) {
+    await explain(key, problem);
+  }
+}
+
+/** The video as it is now; of what was typed only that stays which the archive does not have yet. */
+async function look(key: string): Promise<void> {
+  const id = findItem(key)?.video?.id;
+  if (id === undefined) return;
+  const { video } = await call("getVideo", { params: { id } });
+  const item = findItem(key);
+  if (!item) return;
+  changeItem(key, {
+    ...see(video),
+    typed: withoutEmpty(listUnsaved(item)),
+    acknowledged: { typed: {}, sha256: item.sha256 },
+  });
+}
+
+async function send(key: string): Promise<void> {
+  const item = findItem(key);
+  if (!item?.seen) return;
+  const { seen, typed, sha256 } = item;
+  const said = toSaid({ guess: { ...detailsOf(item), title: seen.title }, typed: listUnsaved(item) });
+  const next = { ...seen, ...(said.title !== undefined && { title: said.title }), ...readSaidDate(said.date) };
+  const isSame =
+    next.title === seen.title && next.add_date === seen.add_date && next.time_missing === seen.time_missing;
+  const video = isSame ? seen : (await call("saveVideo", { params: { id: seen.id }, body: { video: next } })).video;
+  changeItem(key, { ...see(video), acknowledged: { typed, sha256 }, fault: null, wantsSignIn: false });
+}
+
+async function explain(key: string, problem: unknown): Promise<void> {
+  const item = findItem(key);
+  if (!item || Object.keys(withoutEmpty(listUnsaved(item))).length === 0) return;
+  const code = problem instanceof ApiProblem ? problem.code : undefined;
+  if (code === "not-found") {
+    const { typed, sha256 } = item;
+    changeItem(key, { acknowledged: { typed, sha256 }, fault: "This recording is no longer in the archive." });
+    return;
+  }
+  // somebody was faster: what they did is shown before it is tried again
+  if (code === "conflict") await look(key).catch(() => undefined);
+  const sentence = sayProblem(problem);
+  changeItem(key, {
+    fault: code === "bad-input" ? sentence : `This is not saved yet: ${sentence}`,
+    wantsSignIn: code === "sign-in-again" || code === "not-signed-in",
+  });
+}
+
+function see(video: Video) {
+  const { id, title } = video;
+  return { seen: video, guess: detailsOfVideo(video), video: { id, title, inTrash: false } };
+}
+
+/** As the archive has it: the file itself may have known more than its name. */
+function detailsOfVideo({ title, add_date, time_missing }: Video): Details {
+  if (time_missing) return { title, day: add_date.slice(0, 10), time: "" };
+  const date = new Date(add_date);
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString();
+  return { title, day: local.slice(0, 10), time: local.slice(11, 16) };
+}
+
+function readSaidDate(date: string | undefined) {
+  if (date === undefined || date === "") return {};
+  return { add_date: new Date(date).toISOString(), time_missing: date.length === 10 };
+}

@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+import type { Video } from "#contract/video.ts";
+import { show } from "#web/testing/render.tsx";
+import { SignInAgainContext } from "#web/studio/sign-in-again.ts";
+import { standIn } from "#web/testing/studio-stand-in.ts";
+import { hasUnsaved } from "./details.ts";
+import { findItem, makeItem, type UploadItem, useUploads } from "./items.ts";
+import { recallOnce } from "#web/studio/upload/sending/line.ts";
+import { forgetUpload, rememberUpload } from "#web/studio/upload/sending/memory.ts";
+import { UploadRow } from "./row.tsx";
+import { runUpload, settle } from "#web/studio/upload/sending/run.ts";
+
+const facts = { name: "[2024-05-01] Evening.mkv", size: 1000, lastModified: 1 };
+const guess = { title: "Evening", day: "2024-05-01", time: "" };
+const begin = vi.fn<() => void>();
+
+const arrived: Video = {
+  id: "abc",
+  title: "Evening",
+  description: "",
+  add_date: "2024-05-01T00:00:00.000Z",
+  time_missing: true,
+  prevent_autodelete: false,
+  duration: null,
+  hidden: false,
+  state: "preparing",
+  thumbnail_url: null,
+  dominant_color: null,
+  peaks: null,
+  created_at: "2026-01-02T20:00:00.000Z",
+  changed_at: "2026-01-02T20:00:00.000Z",
+  leaves_at: null,
+  revision: 3,
+};
+
+beforeEach(() => page.viewport(1280, 800));
+afterEach(async () => {
+  vi.restoreAllMocks();
+  begin.mockClear();
+  for (const { key } of useUploads.getState().items) await forgetUpload(key);
+  useUploads.setState({ items: [], announcement: "" });
+});
+
+function Rows() {
+  const { items } = useUploads();
+  return (
+    <SignInAgainContext value={{ begin, isPending: false }}>
+      <ul>
+        {items.map((item) => (
+          <UploadRow key={item.key} item={item} />
+        ))}
+      </ul>
+    </SignInAgainContext>
+  );
+}
+
+/** An archive with one video. */
+function makeServer() {
+  const archive = { video: arrived };
+  const server = standIn({
+    findUploaded: { video: null },
+    getVideo: () => ({ video: archive.video }),
+    saveVideo: ({ body }) => {
+      archive.video = { ...(body as { video: Video }).video, revision: archive.video.revision + 1 };
+      return { video: archive.video };
+    },
+  });
+  vi.spyOn(globalThis, "fetch").mockImplementation(server.fetch);
+  const saved = () => server.asked.filter(({ name }) => name === "saveVideo").map(({ body }) => body);
+  return { server, archive, saved };
+}
+
+async function showRow(given: Partial<UploadItem>) {
+  const item = makeItem(facts, { guess, ...given });
+  useUploads.setState({ items: [item] });
+  return { screen: await show(<Rows />), key: item.key };
+}
+
+/** As after its last byte. */
+async function showArrived(given: Partial<UploadItem> = {}) {
+  const shown = await showRow({ phase: "checking", sent: facts.size, address: "/api/upload/u", ...given });
+  await settle(shown.key, "abc");
+  return shown;
+}
+
+test("an old login stops an upload with the archive's own sentence and the way to another one", async () => {
+  const { server } = makeServer();
+  const detail = "Your last login was a while ago.";
+  server.refused.findUploaded = { status: 401, code: "sign-in-again", detail };
+  const { screen, key } = await showRow({ file: new File(["x"], facts.name), sha256: "0".repeat(64) });
+  await runUpload(key, new AbortController().signal);
+  await expect.element(screen.getByText(detail)).toBeVisible();
+  await screen.getByRole("button", { name: "Log in again" }).click();
+  expect(begin).toHaveBeenCalledOnce();
+});
+
+test("what was said on the way is not said again, and what others changed since stays", async () => {
+  const { archive, saved } = makeServer();
+  const typed = { title: "Night" };
+  archive.video = { ...arrived, title: "Corrected by Grace", revision: 4 };
+  const { screen } = await showArrived({ typed, acknowledged: { typed, sha256: null } });
+  await expect.element(screen.getByLabelText("Title")).toHaveValue("Corrected by Grace");
+  await screen.getByLabelText("Date").fill("2024-05-02");
+  await expect
+    .poll(saved)
+    .toEqual([
+      { video: { ...arrived, title: "Corrected by Grace", add_date: "2024-05-02T00:00:00.000Z", revision: 4 } },
+    ]);
+});
+
+test("what was typed at the very end reaches the video", async () => {
+  const { saved } = makeServer();
+  await showArrived({ typed: { title: "Night" } });
+  expect(saved()).toEqual([{ video: { ...arrived, title: "Night" } }]);
+});
+
+test("when somebody else was faster, their change is shown, and what was typed waits", async () => {
+  const { server, archive, saved } = makeServer();
+  const { screen } = await showArrived();
+  archive.video = { ...arrived, title: "Night", add_date: "2020-01-01T00:00:00.000Z", revision: 9 };
+  server.refused.saveVideo = { status: 409, code: "conflict", detail: "Somebody else has changed this video." };
+  await screen.getByLabelText("Title").fill("Evening in May");
+  await expect.element(screen.getByText("This is not saved yet: Somebody else has changed this video.")).toBeVisible();
+  await expect.element(screen.getByLabelText("Date")).toHaveValue("2020-01-01");
+  await expect.element(screen.getByLabelText("Title")).toHaveValue("Evening in May");
+  server.refused = {};
+  await screen.getByLabelText("Title").fill("Evening in June");
+  await expect
+    .poll(() => saved().at(-1))
+    .toEqual({ video: { ...archive.video, title: "Evening in June", revision: 9 } });
+});
+
+test("Clear right after typing saves first, and the row stays when that is refused", async () => {
+  const { server, saved } = makeServer();
+  const { screen, key } = await showArrived();
+  server.refused.saveVideo = { status: 503, code: "busy", detail: "The archive is busy." };
+  await screen.getByLabelText("Title").fill("Night");
+  expect(hasUnsaved()).toBe(true);
+  await screen.getByRole("button", { name: /^Clear/ }).click();
+  await expect.element(screen.getByText("This is not saved yet: The archive is busy.")).toBeVisible();
+  expect(findItem(key)?.typed).toEqual({ title: "Night" });
+  // no timer runs any more, and still it would be lost
+  expect(hasUnsaved()).toBe(true);
+  server.refused = {};
+  await screen.getByRole("button", { name: /^Clear/ }).click();
+  await expect.element(screen.getByRole("listitem")).not.toBeInTheDocument();
+  expect(saved().at(-1)).toEqual({ video: { ...arrived, title: "Night" } });
+  expect(hasUnsaved()).toBe(false);
+});
+
+test("a row whose recording is gone can be cleared", async () => {
+  const { server } = makeServer();
+  const { screen } = await showArrived();
+  server.refused.saveVideo = { status: 404, code: "not-found", detail: "There is no such video." };
+  await screen.getByLabelText("Title").fill("Night");
+  await expect.element(screen.getByText("This recording is no longer in the archive.")).toBeVisible();
+  await screen.getByRole("button", { name: /^Clear/ }).click();
+  await expect.element(screen.getByRole("listitem")).not.toBeInTheDocument();
+});
+
+test("a date that is taken back is taken back in the archive, too", async () => {
+  const { server } = makeServer();
+  const { screen } = await showRow({ phase: "sending", sent: 5, address: "/api/upload/u" });
+  await screen.getByLabelText("Date").fill("2024-05-02");
+  const said = () => server.asked.filter(({ name }) => name === "describeUpload").map(({ body }) => body);
+  await expect.poll(said).toEqual([{ date: "2024-05-02" }]);
+  await screen.getByLabelText("Date").fill("");
+  await expect.poll(said).toEqual([{ date: "2024-05-02" }, { date: "" }]);
+});
+
+test("once it has arrived an empty date or title is not said: the row shows again what the archive has", async () => {
+  const { saved } = makeServer();
+  const { screen } = await showArrived({ typed: { day: "" } });
+  await expect.element(screen.getByLabelText("Date")).toHaveValue("2024-05-01");
+  await screen.getByLabelText("Date").fill("");
+  await screen.getByLabelText("Title").fill("");
+  screen.getByRole("link", { name: /^Open/ }).element().focus();
+  await expect.element(screen.getByLabelText("Date")).toHaveValue("2024-05-01");
+  await expect.element(screen.getByLabelText("Title")).toHaveValue("Evening");
+  await screen.getByRole("button", { name: /^Clear/ }).click();
+  await expect.element(screen.getByRole("listitem")).not.toBeInTheDocument();
+  expect(saved()).toEqual([]);
+});
+
+test("what was taken in while the page was closed is shown as it is, also in the trash", async () => {
+  const { server, archive, saved } = makeServer();
+  archive.video = { ...arrived, title: "Corrected by Grace" };
+  const [there, trashed] = ["1".repeat(64), "2".repeat(64)];
+  server.replies.findUploaded = ({ query }) => ({
+    video:
+      query.get("sha256") === there
+        ? { id: "abc", title: "Corrected by Grace", in_trash: false }
+        : { id: "d", title: "Morning", in_trash: true },
+  });
+  const given = { guess, typed: { title: "Night" }, address: "/api/upload/u" };
+  await rememberUpload(makeItem(facts, { ...given, sha256: there }));
+  await rememberUpload(makeItem({ ...facts, name: "Morning.mkv" }, { ...given, sha256: trashed }));
+  const screen = await show(<Rows />);
+  await recallOnce();
+  await expect.element(screen.getByLabelText("Title")).toHaveValue("Corrected by Grace");
+  await expect.element(screen.getByRole("button", { name: "Restore Morning" })).toBeVisible();
+  expect(saved()).toEqual([]);
+});

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+import { expectAccessible, known, show } from "#web/testing/render.tsx";
+import { makeItem as makeWork } from "#web/testing/studio-stand-in.ts";
+import { findItem, makeItem, type UploadItem, useUploads } from "./items.ts";
+import { UploadRow } from "./row.tsx";
+import { workQuery } from "#web/studio/work/work-query.ts";
+
+const facts = { name: "[2024-05-01] Evening.mkv", size: 1_000_000_000, lastModified: 1 };
+const guess = { title: "Evening", day: "2024-05-01", time: "" };
+
+beforeEach(() => page.viewport(1280, 800));
+afterEach(() => {
+  vi.restoreAllMocks();
+  useUploads.setState({ items: [], announcement: "" });
+});
+
+async function showRow(given: Partial<UploadItem>) {
+  const item = makeItem(facts, { guess, ...given });
+  useUploads.setState({ items: [item] });
+  const screen = await show(<Rows />);
+  return { screen, key: item.key };
+}
+
+function Rows() {
+  const { items } = useUploads();
+  return (
+    <ul>
+      {items.map((item) => (
+        <UploadRow key={item.key} item={item} />
+      ))}
+    </ul>
+  );
+}
+
+const states: Record<string, { given: Partial<UploadItem>; says: string; offers: string[] }> = {
+  "in line": { given: {}, says: "Waits in line.", offers: ["Cancel Evening"] },
+  "on the way": {
+    given: { phase: "sending", sent: 480_000_000, bytesPerSecond: 2_000_000 },
+    says: "48 % · 2 MB/s · 4 min left",
+    offers: ["Cancel Evening"],
+  },
+  "being looked at": {
+    given: { phase: "checking", sent: facts.size },
+    says: "The archive is looking at it",
+    offers: [],
+  },
+  "without network": {
+    given: { phase: "paused", sent: 5, sentence: "Waiting for the network. It goes on by itself." },
+    says: "Waiting for the network",
+    offers: ["Cancel Evening"],
+  },
+  refused: {
+    given: { phase: "stopped", sentence: "This is a playlist, not a recording." },
+    says: "This is a playlist, not a recording.",
+    offers: ["Try again: Evening", "Cancel Evening"],
+  },
+  "without its file": {
+    given: { phase: "lost", sent: 5 },
+    says: "This upload was interrupted. Choose the file again to go on.",
+    offers: [`Choose the file again: ${facts.name}`, "Cancel Evening"],
+  },
+  arrived: {
+    given: { phase: "taken-in", video: { id: "abc", title: "Evening", inTrash: false } },
+    says: "Arrived. It is being prepared now.",
+    offers: ["Clear Evening"],
+  },
+  "known before": {
+    given: { phase: "known", video: { id: "abc", title: "Evening", inTrash: false } },
+    says: "Already in the archive. Nothing was added twice.",
+    offers: ["Clear Evening"],
+  },
+  "known before, in the trash": {
+    given: { phase: "known", video: { id: "abc", title: "Evening", inTrash: true } },
+    says: "in the trash",
+    offers: ["Restore Evening", "Clear Evening"],
+  },
+};
+
+test.each(Object.entries(states))("a file %s says so, and offers what can be done", async (_name, state) => {
+  const { screen } = await showRow(state.given);
+  expect(screen.getByRole("listitem").element().textContent).toContain(state.says);
+  const names = screen
+    .getByRole("button")
+    .elements()
+    .map((button) => button.getAttribute("aria-label"));
+  expect(names).toEqual(state.offers);
+  const video = state.given.video;
+  expect(screen.getByRole("link", { name: "Open Evening" }).query()?.getAttribute("href")).toBe(
+    video && !video.inTrash ? "/video/abc" : undefined,
+  );
+  await expectAccessible();
+});
+
+test.each([
+  [{ state: "running" as const }, "Arrived. It is being prepared now."],
+  [{ state: "done" as const }, "Arrived, and ready to watch."],
+  [{ state: "failed" as const, problem: "The sound is broken." }, "could not be prepared. The sound is broken."],
+])("once it has arrived its row follows the work on it: %o", async (work, says) => {
+  const queries = known();
+  queries.setQueryData(workQuery.queryKey, { items: [makeWork({ video_id: "abc", ...work })], counts: {} as never });
+  const item = makeItem(facts, { guess, phase: "taken-in", video: { id: "abc", title: "Evening", inTrash: false } });
+  const screen = await show(<UploadRow item={item} />, {}, queries);
+  await expect.element(screen.getByText(says, { exact: false })).toBeVisible();
+});
+
+test("what is typed stands, is kept, and reaches the upload under way once, after a rest", async () => {
+  const asked: { address: unknown; body: unknown }[] = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (address, request) => {
+    asked.push({ address, body: JSON.parse(request?.body as string) });
+    return Response.json({});
+  });
+  const { screen, key } = await showRow({ phase: "sending", sent: 5, address: "/api/upload/abc" });
+  await screen.getByLabelText("Title").fill("A better name");
+  await screen.getByLabelText("Date").fill("2024-05-02");
+  await expect
+    .poll(() => asked)
+    .toEqual([{ address: "/api/upload/abc", body: { title: "A better name", date: "2024-05-02" } }]);
+  expect(findItem(key)?.typed).toEqual({ title: "A better name", day: "2024-05-02" });
+});
+
+test("what the archive does not accept is said beside the fields, and stays as it was typed", async () => {
+  vi.spyOn(globalThis, "fetch").mockImplementation(async () =>
+    Response.json({ code: "bad-input", detail: "The date must be after 1970." }, { status: 400 }),
+  );
+  const { screen } = await showRow({ phase: "sending", sent: 5, address: "/api/upload/abc" });
+  await screen.getByLabelText("Date").fill("1971-01-01");
+  await expect.element(screen.getByText("The date must be after 1970.")).toBeVisible();
+  await expect.element(screen.getByLabelText("Date")).toHaveValue("1971-01-01");
+});
+
+test("another file in the place of the one that is missing is not taken", async () => {
+  const { screen, key } = await showRow({ phase: "lost", sent: 5 });
+  const input = screen.container.querySelector<HTMLInputElement>("input[type=file]");
+  const files = new DataTransfer();
+  files.items.add(new File(["x"], "Something else.mkv"));
+  if (input) input.files = files.files;
+  input?.dispatchEvent(new Event("change", { bubbles: true }));
+  await expect.element(screen.getByText(/^“Something else.mkv” is another file/)).toBeVisible();
+  expect(findItem(key)?.phase).toBe("lost");
+});

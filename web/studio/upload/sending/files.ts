@@ -1,0 +1,26 @@
+// Files out of a drop, a paste or a choice; with a way to open them again after a reload, where the browser has one.
+import type { ReopenableFile } from "#web/studio/upload/items.ts";
+import type { Offered } from "./line.ts";
+
+interface Reopenable {
+  getAsFileSystemHandle?(): Promise<(ReopenableFile & { kind: string }) | null>;
+}
+
+/** Has to be called while the event is handled: afterwards the browser has put the files away. */
+export async function readDrop(data: DataTransfer): Promise<{ offered: Offered[]; folders: number }> {
+  const items = [...data.items].filter(({ kind }) => kind === "file");
+  const folders = items.filter((item) => item.webkitGetAsEntry()?.isDirectory).length;
+  const reading = items
+    .filter((item) => !item.webkitGetAsEntry()?.isDirectory)
+    .map((item) => ({ file: item.getAsFile(), opening: (item as Reopenable).getAsFileSystemHandle?.() }));
+  const offered: Offered[] = [];
+  for (const { file, opening } of reading) {
+    const handle = await opening?.catch(() => null);
+    if (file) offered.push({ file, handle: handle?.kind === "file" ? handle : null });
+  }
+  return { offered, folders };
+}
+
+export function hasFiles(data: DataTransfer | null): data is DataTransfer {
+  return data?.types.includes("Files") ?? false;
+}

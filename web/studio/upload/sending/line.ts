@@ -1,0 +1,183 @@
+// The line of uploads: two at a time, the rest waits. What people do with it: add files, cancel, go on.
+import { showToast } from "#web/ui/toast.tsx";
+import { forgetDetails, guessDetails, hasUnsaved, isSaved, saveDetails } from "#web/studio/upload/details.ts";
+import {
+  addItems,
+  changeItem,
+  findItem,
+  isFinished,
+  isSameFile,
+  isUnderWay,
+  makeItem,
+  removeItem,
+  type ReopenableFile,
+  type UploadItem,
+  useUploads,
+} from "#web/studio/upload/items.ts";
+import { forgetUpload, holdUpload, recallUploads, rememberUpload } from "./memory.ts";
+import { beginChecksum, findInArchive } from "./recognise.ts";
+import { endKnown, runUpload, settle } from "./run.ts";
+import { discardTransfer } from "./transfer.ts";
+
+const atOnce = 2;
+/** So long a cancelled upload stays where it is, for Undo. */
+const regretMs = 10_000;
+
+/** From the choice of a file until it is taken in or cancelled. */
+const lives = new Map<string, AbortController>();
+/** While it is being sent. */
+const runs = new Map<string, AbortController>();
+
+export interface Offered {
+  file: File;
+  handle?: ReopenableFile | null;
+}
+
+export function offerFiles(offered: readonly Offered[]): void {
+  const added: UploadItem[] = [];
+  for (const { file, handle = null } of offered) {
+    const twin = [...useUploads.getState().items, ...added].find((item) => isSameFile(item, file));
+    if (twin?.phase === "lost") adopt(twin.key, file, handle);
+    else if (twin && (isUnderWay(twin) || twin.phase === "stopped"))
+      showToast({ kind: "done", message: `“${file.name}” is in the list already.` });
+    else added.push(makeItem(file, { file, handle }));
+  }
+  addItems(added);
+  void guessDetails(added);
+  for (const { key } of added) begin(key);
+}
+
+/** For an upload whose file the browser no longer has. */
+export function chooseAgain(key: string, file: File): void {
+  const item = findItem(key);
+  if (!item) return;
+  if (isSameFile(item, file)) return adopt(key, file, null);
+  changeItem(key, { sentence: `“${file.name}” is another file, or it has changed since.` });
+}
+
+/** The browser asks whether the page may read the file again. */
+export async function reopen(key: string): Promise<void> {
+  const handle = findItem(key)?.handle;
+  if (!handle || (await handle.requestPermission()) !== "granted") return;
+  const file = await handle.getFile().catch(() => undefined);
+  if (file) chooseAgain(key, file);
+  else changeItem(key, { handle: null, sentence: "The file is not where it was." });
+}
+
+export function tryAgain(key: string): void {
+  changeItem(key, { phase: "waiting", sentence: null, wantsSignIn: false });
+  startNext();
+}
+
+export function cancelUpload(key: string): void {
+  const item = findItem(key);
+  if (!item) return;
+  takeOff(key);
+  let isGone = false;
+  const timer = setTimeout(() => {
+    isGone = true;
+    void forgetUpload(key);
+    if (item.address) void discardTransfer(item.address);
+  }, regretMs);
+  const undo = () => {
+    clearTimeout(timer);
+    const phase = item.file ? "waiting" : "lost";
+    addItems([{ ...item, phase, sentence: null, wantsSignIn: false, ...(isGone && { address: null, sent: 0 }) }]);
+    if (item.file) begin(key);
+  };
+  showToast({ kind: "done", message: `“${item.name}” is cancelled.`, action: { label: "Undo", run: undo } });
+}
+
+/** Takes a finished row off the list; what is in the archive stays there. What is typed is saved first, or the row stays. */
+export async function dismiss(key: string): Promise<void> {
+  await saveDetails(key);
+  const item = findItem(key);
+  if (!item || !isSaved(item)) return;
+  takeOff(key);
+  forgetDetails(key);
+}
+
+export function dismissFinished(): void {
+  for (const item of useUploads.getState().items) if (isFinished(item)) void dismiss(item.key);
+}
+
+function takeOff(key: string): void {
+  runs.get(key)?.abort();
+  endLife(key);
+  removeItem(key);
+}
+
+let recalled: Promise<void> | undefined;
+
+/** What was under way when the page was closed, once. */
+export function recallOnce(): Promise<void> {
+  recalled ??= recall();
+  return recalled;
+}
+
+async function recall(): Promise<void> {
+  const items = await recallUploads();
+  addItems(items);
+  addEventListener("beforeunload", askBeforeLeaving);
+  for (const { key, address, handle } of items) {
+    // taken in while nobody was looking: by now others may have been at it, so it is shown as it is
+    const video = await findInArchive(key).catch(() => null);
+    if (video) {
+      changeItem(key, { typed: {} });
+      if (address && !video.inTrash) await settle(key, video.id);
+      else endKnown(key, video);
+      continue;
+    }
+    const isAllowed = await handle?.queryPermission().catch(() => undefined);
+    const file = isAllowed === "granted" ? await handle?.getFile().catch(() => undefined) : undefined;
+    if (file) chooseAgain(key, file);
+  }
+}
+
+function adopt(key: string, file: File, handle: ReopenableFile | null): void {
+  changeItem(key, { file, phase: "waiting", sentence: null, ...(handle && { handle }) });
+  begin(key);
+}
+
+function begin(key: string): void {
+  const item = findItem(key);
+  if (!item) return;
+  const life = new AbortController();
+  lives.set(key, life);
+  holdUpload(key, life.signal);
+  void rememberUpload(item);
+  beginChecksum(item, life.signal, (video) => {
+    const phase = findItem(key)?.phase;
+    if (phase !== "waiting" && phase !== "sending" && phase !== "paused") return;
+    runs.get(key)?.abort();
+    endKnown(key, video);
+    endLife(key);
+  });
+  addEventListener("beforeunload", askBeforeLeaving);
+  startNext();
+}
+
+function startNext(): void {
+  const { items } = useUploads.getState();
+  for (const { key, phase } of items) {
+    if (runs.size >= atOnce) return;
+    if (phase !== "waiting" || runs.has(key)) continue;
+    const run = new AbortController();
+    runs.set(key, run);
+    void runUpload(key, run.signal).finally(() => {
+      if (runs.get(key) === run) runs.delete(key);
+      const after = findItem(key)?.phase;
+      if (after === "taken-in" || after === "known" || after === "lost") endLife(key);
+      startNext();
+    });
+  }
+}
+
+function endLife(key: string): void {
+  lives.get(key)?.abort();
+  lives.delete(key);
+}
+
+function askBeforeLeaving(event: Event): void {
+  if (hasUnsaved() || useUploads.getState().items.some(isUnderWay)) event.preventDefault();
+}

@@ -1,0 +1,60 @@
+// Whether a file is in the archive already, by its checksum: asked as early as it is known, so that no byte is sent twice.
+import { call } from "#web/api.ts";
+import { findChecksum } from "./checksum.ts";
+import { saveDetails } from "#web/studio/upload/details.ts";
+import { changeItem, findItem, type UploadItem } from "#web/studio/upload/items.ts";
+import { rememberUpload } from "./memory.ts";
+
+export type Known = NonNullable<UploadItem["video"]>;
+
+const checksums = new Map<string, Promise<string | null>>();
+/** The archive did not have them when they were begun: what is found later is what was sent from here. */
+const fresh = new Set<string>();
+
+/** Small files are done within this: for them not even the first byte is sent twice. */
+const headStartMs = 1000;
+
+/** Begins at once and goes on beside the upload; `onKnown` is called as soon as the archive has it. */
+export function beginChecksum(item: UploadItem, signal: AbortSignal, onKnown: (video: Known) => void): void {
+  if (!item.file) return;
+  const checksum = item.sha256 ? Promise.resolve(item.sha256) : findChecksum(item.file, signal);
+  checksums.set(item.key, checksum);
+  void checksum
+    .then(async (sha256) => {
+      if (sha256 === null || signal.aborted) return;
+      changeItem(item.key, { sha256 });
+      const now = findItem(item.key);
+      if (now?.video === null) void rememberUpload(now);
+      const wasFresh = isFresh(item.key);
+      const video = await findInArchive(item.key);
+      if (video && !wasFresh) onKnown(video);
+      else await saveDetails(item.key);
+    })
+    // not reachable now: it is asked again before the next try
+    .catch(() => undefined);
+}
+
+export async function waitBriefly(key: string): Promise<void> {
+  const checksum = checksums.get(key);
+  await Promise.race([checksum, new Promise((resolve) => setTimeout(resolve, headStartMs))]);
+}
+
+export async function waitForChecksum(key: string): Promise<void> {
+  await checksums.get(key);
+}
+
+export function markFresh(key: string): void {
+  fresh.add(key);
+}
+
+export function isFresh(key: string): boolean {
+  return fresh.has(key);
+}
+
+export async function findInArchive(key: string): Promise<Known | null> {
+  const sha256 = findItem(key)?.sha256;
+  if (!sha256) return null;
+  const { video } = await call("findUploaded", { query: { sha256 } });
+  if (!video) fresh.add(key);
+  return video && { id: video.id, title: video.title, inTrash: video.in_trash };
+}

@@ -1,0 +1,183 @@
+// One upload from its first byte to its end: sent, paused, sent on, taken in. Every break is judged here.
+import { call } from "#web/api.ts";
+import { noteSaid, saveDetails } from "#web/studio/upload/details.ts";
+import { announce, changeItem, detailsOf, findItem, toSaid, type UploadItem } from "#web/studio/upload/items.ts";
+import { forgetUpload, rememberUpload } from "./memory.ts";
+import { beginPace, measurePace } from "./pace.ts";
+import { findInArchive, isFresh, type Known, markFresh, waitBriefly, waitForChecksum } from "./recognise.ts";
+import { discardTransfer, transfer } from "./transfer.ts";
+
+const pausesMs = [500, 1000, 2000, 4000, 8000, 15_000, 30_000];
+/** How often the archive may fail at the same place before somebody has to look at it. */
+const mostFailures = 5;
+const shownMs = 250;
+
+/** Ends when it is taken in, known, stopped, or when the signal says so. */
+export async function runUpload(key: string, signal: AbortSignal): Promise<void> {
+  let failures = 0;
+  changeItem(key, { phase: "sending", sentence: null });
+  while (!signal.aborted) {
+    const item = findItem(key);
+    if (!item?.file) return;
+    const { sent } = item;
+    try {
+      if (item.address === null) await waitBriefly(key);
+      const video = await findInArchive(key);
+      if (signal.aborted) return;
+      if (video) return isFresh(key) ? await settle(key, video.id) : endKnown(key, video);
+      const arrived = await send(key, item.file, signal);
+      return arrived.isNew ? await settle(key, arrived.id) : endKnown(key, await describe(key, arrived.id));
+    } catch (problem) {
+      if (signal.aborted) return;
+      if ((findItem(key)?.sent ?? 0) > sent) failures = 0;
+      const { status = -1, message, code } = problem as Broken;
+      const verdict = judge(status, failures);
+      if (verdict === "stop") return stop(key, { status, message, code });
+      if (status === 0 && navigator.onLine && !(await isReadable(item.file))) return lose(key);
+      if (verdict === "gone") await beginAnew(key);
+      else pause(key, { status, message });
+      await rest(pausesMs[Math.min(failures, pausesMs.length - 1)] ?? 0, signal);
+      failures += 1;
+    }
+  }
+}
+
+interface Broken {
+  status?: number;
+  message: string;
+  code?: string | undefined;
+}
+
+/** Again: by itself, after a while. Gone: the upload is not there any more. Stop: a person has to decide. */
+export function judge(status: number, failures: number): "again" | "gone" | "stop" {
+  if (status === 404) return "gone";
+  if ([0, 408, 409, 423, 429, 502, 503, 504].includes(status)) return "again";
+  return status === 500 && failures < mostFailures ? "again" : "stop";
+}
+
+/** Without a body there is no sentence: then the status has to do. */
+export function sayRefusal({ status, message, code }: Broken & { status: number }): string {
+  if (status === 401) return message || "You are no longer logged in. Please log in again.";
+  if (status === 410) return message || "This upload was ended in the studio. Start it again if it is still wanted.";
+  if (status === 500 || message === "")
+    return "The archive could not take this file. Please try again later; the server log says more.";
+  return code === "bad-input" ? `${message} Please choose another file.` : message;
+}
+
+export function endKnown(key: string, video: Known): void {
+  const address = findItem(key)?.address;
+  if (address) void discardTransfer(address);
+  void forgetUpload(key);
+  changeItem(key, { phase: "known", video, sentence: null, address: null });
+  announce(`${video.title} is in the archive already.`);
+}
+
+export async function settle(key: string, id: string): Promise<void> {
+  const item = findItem(key);
+  if (!item) return;
+  const { title } = detailsOf(item);
+  changeItem(key, { phase: "taken-in", sent: item.size, sentence: null, video: { id, title, inTrash: false } });
+  announce(`${title} has arrived and is being prepared.`);
+  await forgetUpload(key);
+  // the last words may have crossed with the end of the upload: then the video gets them
+  await saveDetails(key);
+}
+
+function send(key: string, file: File, signal: AbortSignal) {
+  const item = findItem(key) as UploadItem;
+  const said = { ...toSaid(item), ...(item.sha256 && { sha256: item.sha256 }) };
+  if (item.address === null) noteSaid(key, item);
+  // nothing said means the same as an empty date, and every server understands it
+  if (said.date === "") delete said.date;
+  let pace = beginPace(item.sent, performance.now());
+  let shownAt = 0;
+  let isHalfway = item.sent * 2 >= item.size;
+  return transfer({
+    file,
+    signal,
+    address: item.address,
+    metadata: { filename: item.name, ...(said as Record<string, string>) },
+    onAddress(address) {
+      changeItem(key, { address, phase: "sending", sentence: null });
+      const now = findItem(key);
+      if (now) void rememberUpload(now);
+      void saveDetails(key);
+    },
+    onSent(sent) {
+      const now = performance.now();
+      pace = measurePace(pace, sent, now);
+      if (now - shownAt < shownMs && sent < file.size) return;
+      shownAt = now;
+      const phase = sent < file.size ? "sending" : "checking";
+      changeItem(key, { sent, phase, bytesPerSecond: pace.bytesPerSecond });
+      if (isHalfway || sent * 2 < file.size) return;
+      isHalfway = true;
+      announce(`${item.name} is half uploaded.`);
+    },
+  });
+}
+
+async function describe(key: string, id: string): Promise<Known> {
+  const item = findItem(key);
+  const answer = await call("getVideo", { params: { id } }).catch(() => undefined);
+  return { id, title: answer?.video.title ?? (item ? detailsOf(item).title : ""), inTrash: false };
+}
+
+/** It may also have been taken in while nobody listened: its checksum tells. */
+async function beginAnew(key: string): Promise<void> {
+  const item = findItem(key);
+  if (item && item.sent >= item.size) markFresh(key);
+  await waitForChecksum(key);
+  changeItem(key, { address: null, sent: 0 });
+}
+
+function stop(key: string, { status, message, code }: Broken & { status: number }): void {
+  const sentence = sayRefusal({ status, message, code });
+  const wantsSignIn = status === 401;
+  changeItem(key, { phase: "stopped", sentence, wantsSignIn, bytesPerSecond: null });
+  announce(`${findItem(key)?.name} was not taken in. ${sentence}`);
+  if (![400, 410, 413].includes(status)) return;
+  // nothing is left of it on the server
+  changeItem(key, { address: null, sent: 0 });
+  void forgetUpload(key);
+}
+
+function lose(key: string): void {
+  const sentence = "The file has changed or moved since it was chosen.";
+  changeItem(key, { phase: "lost", file: null, sentence, bytesPerSecond: null });
+}
+
+function pause(key: string, { status, message }: { status: number; message: string }): void {
+  const isOffline = status === 0 && !navigator.onLine;
+  const sentence = isOffline
+    ? "Waiting for the network. It goes on by itself."
+    : status === 429
+      ? message
+      : "The archive does not answer. It goes on by itself as soon as it does.";
+  if (findItem(key)?.phase !== "paused") announce(`${findItem(key)?.name}: ${sentence}`);
+  changeItem(key, { phase: "paused", sentence, bytesPerSecond: null });
+}
+
+/** A file that was changed on the disk fails like a lost network. */
+async function isReadable(file: File): Promise<boolean> {
+  return file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+/** Ends early when the network is back or somebody looks. */
+async function rest(ms: number, signal: AbortSignal): Promise<void> {
+  const done = new AbortController();
+  await new Promise<void>((resolve) => {
+    const wake = () => document.visibilityState === "visible" && resolve();
+    setTimeout(resolve, navigator.onLine ? ms : Math.max(ms, 5000));
+    addEventListener("online", () => resolve(), { signal: done.signal });
+    document.addEventListener("visibilitychange", wake, { signal: done.signal });
+    signal.addEventListener("abort", () => resolve(), { signal: done.signal });
+  });
+  done.abort();
+}

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { UploadUnderWay } from "#contract/studio.ts";
+import { expectAccessible, show } from "#web/testing/render.tsx";
+import { inDays, standIn } from "#web/testing/studio-stand-in.ts";
+import { makeItem, useUploads } from "./items.ts";
+import { UploadsUnderWay } from "./under-way.tsx";
+
+beforeEach(() => page.viewport(1280, 800));
+afterEach(() => {
+  vi.restoreAllMocks();
+  useUploads.setState({ items: [], announcement: "" });
+  for (const button of document.querySelectorAll<HTMLElement>("[aria-label='Close message']")) button.click();
+});
+
+function makeUpload(given: Partial<UploadUnderWay> = {}): UploadUnderWay {
+  return {
+    id: "a".repeat(32),
+    title: "Harbour lights.mkv",
+    who: "Ada",
+    is_own: false,
+    bytes: 1_000_000_000,
+    received: 400_000_000,
+    begun_at: inDays(-1),
+    changed_at: inDays(-0.125),
+    expires_at: inDays(6),
+    ...given,
+  };
+}
+
+async function open(uploads: UploadUnderWay[], refused: ReturnType<typeof standIn>["refused"] = {}) {
+  const server = standIn({ listUploads: () => ({ uploads: server.countOf("endUpload") > 0 ? [] : uploads }) });
+  server.refused = refused;
+  vi.spyOn(globalThis, "fetch").mockImplementation(server.fetch);
+  return { server, screen: await show(<UploadsUnderWay />) };
+}
+
+test("who, how far and until when are told, and the page does not repeat what it sends itself", async () => {
+  const here = makeItem({ name: "x.mkv", size: 1, lastModified: 1 }, { address: `/api/upload/${"b".repeat(32)}` });
+  useUploads.setState({ items: [here] });
+  const { screen } = await open([
+    makeUpload(),
+    makeUpload({ id: "b".repeat(32), title: "Sent here", is_own: true }),
+    makeUpload({ id: "c".repeat(32), title: "Silent", is_own: true, received: 0 }),
+    makeUpload({ id: "d".repeat(32), title: "Whole", received: 1_000_000_000, expires_at: null }),
+  ]);
+  const list = screen.getByRole("list", { name: "Uploads under way" });
+  await expect.element(list).toBeVisible();
+  const rows = [...list.element().querySelectorAll("li")].map((row) => row.textContent);
+  expect(rows).toHaveLength(3);
+  expect(rows[0]).toContain("Ada, 400 MB of 1 GB. Last data 3 hours ago. Deleted on ");
+  expect(rows[1]).toContain("you, 0 bytes of 1 GB. Nothing has arrived yet.");
+  expect(rows[2]).toContain("The file is complete and waits to be added.");
+  await expect
+    .element(screen.getByRole("progressbar", { name: "Upload of Harbour lights.mkv" }))
+    .toHaveAttribute("value", "0.4");
+  await expectAccessible();
+});
+
+test("ending one asks first, names what is lost, and begins on the harmless answer", async () => {
+  const { server, screen } = await open([makeUpload()]);
+  const button = screen.getByRole("button", { name: "End upload: Harbour lights.mkv" });
+  await expect.element(button).toBeVisible();
+  expect(button.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
+  (button.element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  const dialog = screen.getByRole("alertdialog", { name: "End this upload?" });
+  await expect.element(dialog.getByText(/the 400 MB that have arrived will be deleted/)).toBeVisible();
+  await expect.element(dialog.getByRole("button", { name: "Cancel" })).toHaveFocus();
+  await expectAccessible();
+  await userEvent.keyboard("{Enter}");
+  expect(server.countOf("endUpload")).toBe(0);
+  await button.click();
+  await dialog.getByRole("button", { name: "End upload" }).click();
+  await expect.element(screen.getByText("The upload of “Harbour lights.mkv” was ended.")).toBeVisible();
+  expect(server.asked.find(({ name }) => name === "endUpload")?.id).toBe("a".repeat(32));
+  await expect.element(screen.getByRole("heading", { name: "Uploads under way" })).not.toBeInTheDocument();
+});
+
+test("what the archive refuses is told where the question was asked", async () => {
+  const detail = "This file has arrived and is just being added to the archive. Please wait a moment.";
+  const { screen } = await open([makeUpload()], { endUpload: { status: 409, code: "conflict", detail } });
+  await screen.getByRole("button", { name: /^End upload:/ }).click();
+  const dialog = screen.getByRole("alertdialog");
+  await dialog.getByRole("button", { name: "End upload" }).click();
+  await expect.element(dialog.getByText(detail)).toBeVisible();
+});
+
+test("nothing is shown when nothing is under way", async () => {
+  const { server, screen } = await open([]);
+  await expect.poll(() => server.countOf("listUploads")).toBeGreaterThan(0);
+  expect(screen.getByRole("heading").query()).toBeNull();
+  expect(screen.getByRole("alert").query()).toBeNull();
+});
+
+test("a list that could not be loaded can be tried again", async () => {
+  const refused = { listUploads: { status: 503, code: "busy", detail: "The archive is busy." } };
+  const { server, screen } = await open([makeUpload()], refused);
+  await expect.element(screen.getByText(/could not be loaded. The archive is busy./)).toBeVisible();
+  await expectAccessible();
+  server.refused = {};
+  await screen.getByRole("button", { name: "Try again" }).click();
+  await expect.element(screen.getByRole("heading", { name: "Uploads under way" })).toBeVisible();
+});

@@ -1,0 +1,115 @@
+// Uploads that the server holds and this page does not send: whose, how far, until when, and a way to end them.
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import type { UploadUnderWay } from "#contract/studio.ts";
+import { sayAgo } from "#web/ago.ts";
+import { call } from "#web/api.ts";
+import { Button } from "#web/ui/button.tsx";
+import { showToast } from "#web/ui/toast.tsx";
+import { Bar } from "#web/studio/bar.tsx";
+import { Confirm } from "#web/studio/confirm.tsx";
+import { formatBytes, formatMoment } from "#web/studio/format.ts";
+import { keepFocus } from "#web/studio/keep-focus.ts";
+import rows from "#web/studio/rows.module.css";
+import { wantsSignIn } from "#web/studio/sign-in-again.ts";
+import { useUploads } from "./items.ts";
+import css from "./under-way.module.css";
+
+const refreshMs = 10_000;
+
+const uploadsQuery = queryOptions({
+  queryKey: ["uploads"],
+  queryFn: async ({ signal }) => (await call("listUploads", { signal })).uploads,
+  staleTime: 0,
+  refetchInterval: ({ state }) => (wantsSignIn(state.error) ? false : refreshMs),
+});
+
+export function UploadsUnderWay() {
+  const id = useId();
+  const { data, error, isFetching, refetch } = useQuery(uploadsQuery);
+  const { items } = useUploads();
+  const [ending, setEnding] = useState<UploadUnderWay>();
+  // those have a row of their own, with the same and more
+  const sentHere = new Set(items.map(({ address }) => address?.split("/").at(-1)));
+  const others = (data ?? []).filter((upload) => !sentHere.has(upload.id));
+  if (data === undefined && error && !wantsSignIn(error))
+    return (
+      <p role="alert" className={css.failed}>
+        The uploads under way could not be loaded. {error.message}{" "}
+        <Button ref={keepFocus} className={css.target} busy={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </p>
+    );
+  return (
+    <>
+      {others.length > 0 && (
+        <section className={rows.part} aria-labelledby={id}>
+          <h2 id={id}>Uploads under way</h2>
+          <ul className={rows.rows} aria-labelledby={id}>
+            {others.map((upload) => (
+              <UnderWayRow key={upload.id} upload={upload} end={() => setEnding(upload)} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {ending && <EndUpload upload={ending} close={() => setEnding(undefined)} />}
+    </>
+  );
+}
+
+function UnderWayRow({ upload, end }: { upload: UploadUnderWay; end: () => void }) {
+  const { title, bytes, received, changed_at, expires_at } = upload;
+  return (
+    <li className={rows.row}>
+      <div className={rows.words}>
+        <span className={rows.title}>
+          <bdi>{title}</bdi>
+        </span>
+        <Bar label={`Upload of ${title}`} value={bytes === 0 ? 0 : received / bytes} />
+        <span className={rows.detail}>
+          <bdi>{sayWho(upload)}</bdi>, {formatBytes(received)} of {formatBytes(bytes)}.{" "}
+          {received > 0 ? `Last data ${sayAgo(new Date(changed_at))}. ` : "Nothing has arrived yet. "}
+          {expires_at === null ? (
+            "The file is complete and waits to be added."
+          ) : (
+            <>
+              Deleted on <time dateTime={expires_at}>{formatMoment(expires_at)}</time> unless it is complete by then.
+            </>
+          )}
+        </span>
+      </div>
+      <div className={rows.actions}>
+        <Button ref={keepFocus} className={css.target} look="danger" aria-label={`End upload: ${title}`} onClick={end}>
+          End upload
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function EndUpload({ upload, close }: { upload: UploadUnderWay; close: () => void }) {
+  const queries = useQueryClient();
+  const { id, title, received } = upload;
+  const end = async () => {
+    await call("endUpload", { params: { id } });
+    showToast({ kind: "done", message: `The upload of “${title}” was ended.` });
+    void queries.invalidateQueries({ queryKey: uploadsQuery.queryKey });
+    void queries.invalidateQueries({ queryKey: ["storage"] });
+  };
+  return (
+    <Confirm title="End this upload?" label="End upload" act={end} close={close}>
+      <p>
+        “<bdi>{title}</bdi>”, sent by <bdi>{sayWho(upload)}</bdi>:{" "}
+        {received === 0
+          ? "nothing of it has arrived yet."
+          : `the ${formatBytes(received)} that have arrived will be deleted.`}{" "}
+        To add this recording, the file has to be sent again from the beginning.
+      </p>
+    </Confirm>
+  );
+}
+
+function sayWho({ who, is_own }: UploadUnderWay): string {
+  return is_own ? "you" : (who ?? "a member who is gone");
+}

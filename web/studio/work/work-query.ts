@@ -1,0 +1,92 @@
+// What is being prepared, live: the whole of it once, then every change as the server tells it.
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { type Work, type WorkItem, type WorkState } from "#contract/studio.ts";
+import { addressOf, call } from "#web/api.ts";
+import { wantsSignIn } from "#web/studio/sign-in-again.ts";
+
+export const workQuery = queryOptions({
+  queryKey: ["work"],
+  queryFn: ({ signal }) => call("getWork", { signal }),
+  staleTime: 0,
+});
+
+/** How long until a stream that the server has ended is asked for again. */
+const pauseMs = 5000;
+
+/** `isLost` is true while changes do not arrive by themselves. */
+export function useWork() {
+  const queries = useQueryClient();
+  const [isLost, setLost] = useState(false);
+  const query = useQuery({
+    ...workQuery,
+    refetchInterval: ({ state }) => (isLost && !wantsSignIn(state.error) ? pauseMs : false),
+  });
+  useEffect(() => {
+    let stream: EventSource | undefined;
+    let isOver = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const listen = () => {
+      stream = new EventSource(addressOf("watchWork"));
+      stream.addEventListener("work", ({ data }: MessageEvent<string>) => {
+        setLost(false);
+        queries.setQueryData(workQuery.queryKey, JSON.parse(data) as Work);
+      });
+      stream.addEventListener("item", ({ data }: MessageEvent<string>) => {
+        const item = JSON.parse(data) as WorkItem;
+        queries.setQueryData(workQuery.queryKey, (work) => work && takeItem(work, item));
+        if (item.state === "done") void queries.invalidateQueries({ queryKey: ["videos"] });
+      });
+      stream.addEventListener("error", () => {
+        setLost(true);
+        // The browser goes on by itself after a lost connection, but not after a refusal.
+        if (stream?.readyState === EventSource.CLOSED) void listenLater();
+      });
+    };
+    /** A stream does not say why it was refused: a question does. */
+    const listenLater = async () => {
+      const problem = await queries.fetchQuery(workQuery).then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      if (!isOver && !wantsSignIn(problem)) timer = setTimeout(listen, pauseMs);
+    };
+    listen();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      stream?.close();
+    };
+  }, [queries]);
+  return { ...query, isLost: isLost && !wantsSignIn(query.error) };
+}
+
+/** The list with one item as it is now; one that is new stands in front of its kind. */
+export function takeItem(work: Work, item: WorkItem): Work {
+  const before = work.items.find(({ id }) => id === item.id);
+  const items = before
+    ? work.items.map((one) => (one.id === item.id ? item : one))
+    : [item, ...work.items].slice(0, mostItems);
+  const counts = { ...work.counts };
+  if (before) counts[before.state] = Math.max(0, (counts[before.state] ?? 0) - 1);
+  counts[item.state] = (counts[item.state] ?? 0) + 1;
+  return { items, counts };
+}
+
+const mostItems = 100;
+
+/** What has ended, newest first, once for each recording that nothing more is done for. */
+export function listEnded(work: Work): WorkItem[] {
+  const keyOf = ({ video_id, title }: WorkItem) => video_id ?? title;
+  const seen = new Set(listByState(work, "running", "waiting", "failed").map(keyOf));
+  return listByState(work, "done", "cancelled")
+    .toSorted((a, b) => (b.finished_at ?? "").localeCompare(a.finished_at ?? ""))
+    .filter((item) => !seen.has(keyOf(item)) && seen.add(keyOf(item)))
+    .slice(0, mostEnded);
+}
+
+const mostEnded = 20;
+
+export function listByState(work: Work, ...states: readonly WorkState[]): WorkItem[] {
+  return work.items.filter(({ state }) => states.includes(state));
+}
