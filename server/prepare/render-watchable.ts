@@ -153,7 +153,7 @@ async function encode(
   const { video, timeline } = source.facts;
   if (!video || !timeline) throw new Error("only surveyed pictures are encoded");
   const encoding = firstEncoding(video);
-  const plan = { encodings: [encoding], fill: isFilled ? timeline : undefined };
+  const plan = { encodings: [encoding], fill: isFilled ? timeline : undefined, fromSeconds: timeline.lateSeconds };
   const work = { ...source.work(share), weight: "urgent" as const };
   const { files } = await encodePictures(work, { video, plan, folder });
   return judgeMade({ kind: `video-${encoding.rung}`, from: files[0] ?? "" });

@@ -44,11 +44,15 @@ export interface CopyPlan {
 /**
  * The first picture is shown from the beginning, where the sound begins up to a second before it; each picture until the
  * next one, which ffmpeg forgets at the end of a fragment; and the last one until the sound ends. In units of 1/90000 s.
+ * With B-frames the last one to be decoded is not the last one to be shown: it ends with the sound only where that one would
+ * end too early.
  */
 function evenPictures({ originSeconds = 0, lengthSeconds = 0 }: CopySource): string {
   const [begin, end] = [originSeconds, originSeconds + lengthSeconds].map((seconds) => Math.round(seconds * 90_000));
   const isLate = `eq(N\\,0)*gt(PTS\\,${begin})*lt(PTS\\,${begin}+90000)`;
-  const last = `if(lt(${end}-PTS\\,90000+DURATION)\\,max(DURATION\\,${end}-PTS)\\,DURATION)`;
+  const left = `${end}-DTS-STARTPTS+STARTDTS`;
+  const until = `if(lt(${left}-DURATION\\,8000)\\,${left}\\,${end}-PTS)`;
+  const last = `if(lt(${end}-PTS\\,90000+DURATION)\\,max(DURATION\\,${until})\\,DURATION)`;
   return (
     `setts=pts=if(${isLate}\\,${begin}\\,PTS):dts=if(${isLate}\\,DTS-PTS+(${begin})\\,DTS)` +
     `:duration=if(gt(NEXT_DTS\\,DTS)\\,NEXT_DTS-DTS\\,${last})`

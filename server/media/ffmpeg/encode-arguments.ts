@@ -21,6 +21,8 @@ export interface EncodePlan {
   encodings: readonly Encoding[];
   /** For pictures with holes: the last one stands in each, and at the end. Undefined: each at its own time. */
   fill?: { framesPerSecond: number; lengthSeconds: number } | undefined;
+  /** Pictures before it are made from ones that are not there. */
+  fromSeconds?: number | undefined;
 }
 
 /** A recording's own size may be any: its limit is in proportion to that of 720. */
@@ -32,9 +34,10 @@ function qualityOf({ rung, width, height }: Encoding): { rate: number; preset: s
 /** One decoding for all of them; key frames every two seconds, whatever the frame rate does. */
 export function encodeArguments(
   video: VideoFacts,
-  { encodings, fill }: EncodePlan,
+  { encodings, fill, fromSeconds = 0 }: EncodePlan,
   { originSeconds }: Origin = {},
 ): Program {
+  const whole = fromSeconds > 0.01 ? `select=gte(t\\,${(fromSeconds - 0.005).toFixed(3)}),` : "";
   const steady = video.isInterlaced ? "yadif," : "";
   const timed = fill
     ? `,fps=fps=${fill.framesPerSecond}:start_time=0:round=near,tpad=stop=-1:stop_mode=clone,trim=end=${fill.lengthSeconds.toFixed(3)}`
@@ -44,7 +47,7 @@ export function encodeArguments(
     .map(({ width, height }, index) => {
       const from =
         index === 0
-          ? `[${videoMap(video)}]${fromOrigin("setpts", originSeconds)}${steady}${scaleAndConvert(video, { width, height })}`
+          ? `[${videoMap(video)}]${fromOrigin("setpts", originSeconds)}${whole}${steady}${scaleAndConvert(video, { width, height })}`
           : `[r${index}]scale=${width}:${height},setsar=1,format=yuv420p`;
       const next = index + 1 < encodings.length ? `,split=2[o${index}][r${index + 1}]` : `[o${index}]`;
       return `${from}${index === 0 ? timed : ""}${next}`;
