@@ -7,13 +7,9 @@ const reasons: Record<string, string> = {
   "A2 304 /":
     "the same door: a 304 still asks who is there, and bare Node, which does not, is hardly faster than the anchor (decision 008)",
   "S1 ours large / nginx large":
-    "two copies and a thread for each piece; nginx that copies too is hardly cheaper (next line). `SENDFILE=on` and `ACCEL_PREFIX` copy nothing (decision 015)",
-  "S2 sendfile large / nginx large, throughput": "within its spread; each range still goes through the door",
+    "two copies and a thread for each piece; nginx that copies too is hardly cheaper (next line). With `ACCEL_PREFIX` nginx sends the files (decision 015)",
   "S5 ours playlist": "the same door as for the list (decision 008)",
   "S5 ours small": "the same door as for the list (decision 008)",
-  "S5 sendfile small": "the same door as for the list (decision 008)",
-  "S7 sendfile":
-    "sixteen readers that drop what they get take all that one core gives, more than twice as much as without it",
   S7: "at its goal within the spread: sixteen readers that drop what they get take all that one core gives",
   "S8 ours large /":
     "here the anchor costs less than where the goal was set: nginx, when it copies, is hardly below the goal or above it (its µs of processor stand below)",

@@ -58,8 +58,6 @@ export interface Config {
   leastFreeBytes: number;
   /** The internal location of nginx that is the media folder; null: we send the bytes ourselves. */
   accelPrefix: string | null;
-  /** Whether bytes go out by sendfile(2) where that works. */
-  wantsSendfile: boolean;
   /** Null: files are in DATA_DIR/media. */
   bucket: BucketConfig | null;
   /** In the demo: whether pieces are made at the first start. */
@@ -169,7 +167,6 @@ function decide(values: Values, isDemo: boolean, faults: string[]): Config {
     emulatorPort: values.EMULATOR_PORT,
     leastFreeBytes: values.LEAST_FREE_GB * 2 ** 30,
     accelPrefix: values.ACCEL_PREFIX,
-    wantsSendfile: values.SENDFILE === "on",
     bucket: decideBucket(values, protocol, faults),
     demoContent: demo && values.DEMO_CONTENT === "on",
   };

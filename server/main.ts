@@ -86,8 +86,6 @@ export async function startArchive(environment: Environment, options: StartOptio
   await requireSameKey(parts);
   if (config.isHttps && config.trustedProxies.length === 0)
     log.warn("TRUSTED_PROXIES is empty: behind a proxy all clients count as one, and its limits are theirs together");
-  if (config.wantsSendfile && parts.media.sends === "by-sendfile") log.info("files are sent by sendfile");
-  else if (config.wantsSendfile) log.warn("SENDFILE is on but does not work here: files are read and written");
   if (role !== "web") runners.push(...startRunners(parts));
   stack.defer(() => Promise.all(runners.map((runner) => runner.close())).then(() => {}));
 

@@ -137,11 +137,6 @@ export const settings = {
     optional(accelPrefix),
     "Behind nginx: the internal location that is the media folder, e.g. /media-files. Then nginx sends the bytes.",
   ),
-  SENDFILE: define(
-    "off",
-    oneOf(["on", "off"]),
-    "On Linux, without a proxy that sends the files: less work for each byte, by an experimental part of Node.",
-  ),
   S3_BUCKET: define(
     "",
     optional(bucketName),

@@ -6,10 +6,10 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { headBytes, rememberHeads } from "./heads.ts";
 import { openFiles } from "./open-files.ts";
-import { sendBytes, type SendBytes } from "./send.ts";
+import { sendBytes } from "./send.ts";
 import type { Found, Listed, Opened, Shelf, Slice } from "./shelf.ts";
 
-export function openDisk(folder: string, send: SendBytes = sendBytes): Shelf {
+export function openDisk(folder: string): Shelf {
   const files = openFiles();
   const heads = rememberHeads();
   const place = (key: string) => path.join(folder, ...key.split("/"));
@@ -44,7 +44,7 @@ export function openDisk(folder: string, send: SendBytes = sendBytes): Shelf {
         return openHead(await heads.read(file, opened.fd), { from, to });
       }
       return {
-        send: (target) => send(target, opened.fd, { from, to }),
+        send: (target) => sendBytes(target, opened.fd, { from, to }),
         read: () => (from < to ? createReadStream(file, { start: from, end: to - 1 }) : Readable.from([])),
         [Symbol.dispose]: () => opened[Symbol.dispose](),
       };

@@ -9,9 +9,7 @@ const bufferBytes = 256 * 1024;
 const pool = makePool(bufferBytes);
 
 /** Ends when all is handed over, or when the reader has gone away; tells how many bytes were. */
-export type SendBytes = (target: Writable, fd: number, slice: Slice) => Promise<number>;
-
-export const sendBytes: SendBytes = (target, fd, { from, to }) => {
+export function sendBytes(target: Writable, fd: number, { from, to }: Slice): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const buffer = pool.take();
   let at = from;
@@ -40,4 +38,4 @@ export const sendBytes: SendBytes = (target, fd, { from, to }) => {
   target.once("close", leave);
   next();
   return promise;
-};
+}

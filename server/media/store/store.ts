@@ -11,7 +11,6 @@ import { openDisk } from "./disk.ts";
 import { hashFile, hashPieces } from "./hash.ts";
 import type { Kind } from "./kinds.ts";
 import { sayBytes } from "./room.ts";
-import type { SendBytes } from "./send.ts";
 import type { Borrowed, Found, Listed, Shelf, StoredFile } from "./shelf.ts";
 
 export { hashFile } from "./hash.ts";
@@ -33,17 +32,15 @@ export interface StoreOptions {
   /** There are videos already: a missing marker then means a missing mount, and nothing may start. */
   isExpected: boolean;
   bucket?: BucketConfig | null;
-  /** How a disk's bytes go out, if not the ordinary way. */
-  send?: SendBytes | undefined;
 }
 
 export const markerKey = "store.json";
 export const originalName = "original";
 const asideFolder = "aside";
 
-export async function openStore(folder: string, { isExpected, bucket = null, send }: StoreOptions): Promise<Store> {
+export async function openStore(folder: string, { isExpected, bucket = null }: StoreOptions): Promise<Store> {
   await using stack = new AsyncDisposableStack();
-  const shelf = stack.use(await openShelf(folder, bucket, send));
+  const shelf = stack.use(await openShelf(folder, bucket));
   const known = await readMarker(shelf);
   if (known === undefined && isExpected) {
     const sentence = bucket
@@ -57,8 +54,8 @@ export async function openStore(folder: string, { isExpected, bucket = null, sen
 }
 
 /** The bucket's code is loaded only where there is a bucket: it is larger than the rest of the server. */
-export async function openShelf(folder: string, bucket: BucketConfig | null, send?: SendBytes): Promise<Shelf> {
-  if (!bucket) return openDisk(folder, send);
+export async function openShelf(folder: string, bucket: BucketConfig | null): Promise<Shelf> {
+  if (!bucket) return openDisk(folder);
   // what is worked on still lies here
   await mkdir(folder, { recursive: true });
   const { openBucket } = await import("./bucket.ts");
