@@ -64,12 +64,12 @@ export async function hearSound({ file }: Playlist): Promise<{ sound: SeenSound;
   const [from, ends] = [first.at, last.at + Math.min(last.seconds, perPacket / rate)];
   const line = new Float32Array(Math.ceil((ends - from) * perSecond) + 1).fill(Number.NaN);
   samples.forEach(({ at }, index) => {
-    // rounded, so that no place between two packets is left out
+    // one place more, which the next packet takes: rounded times would leave out a place between two
     const [begin, end] = [at, at + perPacket / rate].map((time) => Math.round((time - from) * perSecond)) as [
       number,
       number,
     ];
-    for (let place = begin; place < end; place += 1) {
+    for (let place = begin; place <= end; place += 1) {
       const source = Math.max(0, index * perPacket + Math.round((place / perSecond - (at - from)) * rate));
       if (source * 2 + 1 < output.length) line[place] = output.readInt16LE(source * 2) / 32_768;
     }

@@ -28,8 +28,13 @@ export function decide({ video, audio, timeline }: Facts): Plan {
 /** What of it may be copied, or its sound encoded on the way. */
 export function planCopy(facts: Facts): CopyPlan {
   const { pictures, sound } = decide(facts);
-  const videoIndex = facts.video?.index;
-  return { video: pictures === "copy", videoIndex, audio: sound && facts.audio && { how: sound, facts: facts.audio } };
+  const { index: videoIndex, delaySeconds: videoDelaySeconds } = facts.video ?? {};
+  return {
+    video: pictures === "copy",
+    videoIndex,
+    videoDelaySeconds,
+    audio: sound && facts.audio && { how: sound, facts: facts.audio },
+  };
 }
 
 /** Encoded one picture after the other, it would not be shown from the first moment to the last. */

@@ -12,6 +12,8 @@ export interface VideoFacts {
   rotation: number;
   framesPerSecond: number;
   isInterlaced: boolean;
+  /** ffmpeg gives its pictures times that are so much too early: see edit-list.ts. */
+  delaySeconds?: number;
   /** Not there when it was taken in before colours were read. */
   colors?: ColorFacts;
 }

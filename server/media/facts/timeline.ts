@@ -17,10 +17,15 @@ type TrackKind = (typeof kinds)[number];
 
 export function planTimeline(survey: Survey, format: string): Timeline {
   // an MP4 states when everything is shown: its clock cannot be reset, and edit lists make it look so
-  const breaks = format.includes("mp4") ? [] : findBreaks(survey, streamFormats.test(format));
+  const isStated = format.includes("mp4");
+  const breaks = isStated ? [] : findBreaks(survey, streamFormats.test(format));
   const shifts = placeParts(survey, breaks);
   const pictures = endLast(listShown(survey.video, shifts.video));
-  const sound = listShown(survey.audio, shifts.audio);
+  // of the packet in which its edit list begins only a part is heard
+  const sound = listShown(survey.audio, shifts.audio).map(({ at, until }) => ({
+    at: isStated && until > survey.startSeconds ? Math.max(at, survey.startSeconds) : at,
+    until,
+  }));
   const originSeconds = Math.min(pictures[0]?.at ?? Infinity, sound[0]?.at ?? Infinity);
   const end = Math.max(findEnd(pictures), findEnd(sound));
   const isEmpty = !Number.isFinite(originSeconds) || !Number.isFinite(end);

@@ -38,6 +38,7 @@ export interface CopyPlan {
   video: boolean;
   /** As in VideoFacts. */
   videoIndex?: number | undefined;
+  videoDelaySeconds?: number | undefined;
   audio: { how: "copy" | "encode"; facts: AudioFacts } | null;
 }
 
@@ -66,11 +67,20 @@ interface CopySource extends Origin {
 }
 
 /** Both tracks into fragments, without decoding the pictures. */
-export function copyArguments({ video, videoIndex: index, audio }: CopyPlan, source: CopySource = {}): Program {
+export function copyArguments(plan: CopyPlan, source: CopySource = {}): Program {
   const { from = "/in/0", originSeconds, hasCuts, lengthSeconds = 0 } = source;
+  const { video, videoIndex: index, videoDelaySeconds = 0, audio } = plan;
+  const pictureOrigin = originSeconds === undefined ? undefined : originSeconds - videoDelaySeconds;
   const pictures = () => [
-    ...["-map", videoMap({ index }), "-c:v", "copy", "-bsf:v", evenPictures(source)],
-    ...videoFile("video.mp4", originSeconds),
+    ...[
+      "-map",
+      videoMap({ index }),
+      "-c:v",
+      "copy",
+      "-bsf:v",
+      evenPictures({ ...source, originSeconds: pictureOrigin }),
+    ],
+    ...videoFile("video.mp4", pictureOrigin),
   ];
   const sound = ({ how, facts }: NonNullable<CopyPlan["audio"]>) => [
     ...["-map", audioMap(facts)],

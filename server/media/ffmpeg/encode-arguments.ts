@@ -37,6 +37,7 @@ export function encodeArguments(
   { encodings, fill, fromSeconds = 0 }: EncodePlan,
   { originSeconds }: Origin = {},
 ): Program {
+  const pictureOrigin = originSeconds === undefined ? undefined : originSeconds - (video.delaySeconds ?? 0);
   const whole = fromSeconds > 0.01 ? `select=gte(t\\,${(fromSeconds - 0.005).toFixed(3)}),` : "";
   const steady = video.isInterlaced ? "yadif," : "";
   const timed = fill
@@ -47,7 +48,7 @@ export function encodeArguments(
     .map(({ width, height }, index) => {
       const from =
         index === 0
-          ? `[${videoMap(video)}]${fromOrigin("setpts", originSeconds)}${whole}${steady}${scaleAndConvert(video, { width, height })}`
+          ? `[${videoMap(video)}]${fromOrigin("setpts", pictureOrigin)}${whole}${steady}${scaleAndConvert(video, { width, height })}`
           : `[r${index}]scale=${width}:${height},setsar=1,format=yuv420p`;
       const next = index + 1 < encodings.length ? `,split=2[o${index}][r${index + 1}]` : `[o${index}]`;
       return `${from}${index === 0 ? timed : ""}${next}`;

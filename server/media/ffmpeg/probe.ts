@@ -5,7 +5,7 @@ import { longestSeconds, probeArguments } from "./arguments.ts";
 import { chooseStream } from "./choose-stream.ts";
 import { describeForeign, findForeign } from "./codecs.ts";
 import type { AudioFacts, CaptionFacts, ColorFacts, Facts, VideoFacts } from "#server/media/facts/facts.ts";
-import { hasForeignEdits } from "#server/media/fragments/edit-list.ts";
+import { readEditLists, type EditLists } from "#server/media/fragments/edit-list.ts";
 import { saysDiskFailed } from "#server/media/store/disk-full.ts";
 import { captionKinds } from "#server/media/store/kinds.ts";
 import { requireRecording, type Container } from "#server/media/facts/magic.ts";
@@ -16,7 +16,8 @@ import { ProgramFailed, run, type Ended, type Task, type Tools } from "./run.ts"
 
 export async function probe(tools: Tools, file: string, signal?: AbortSignal): Promise<Facts> {
   const container = await requireRecording(file);
-  if (container === "mp4" && (await hasForeignEdits(file)))
+  const edits = container === "mp4" ? await readEditLists(file) : undefined;
+  if (edits?.isForeign)
     throw refuse(
       "This file has pauses or other speeds in its edit list, which can't be shown right here. Please export it again as a plain MP4.",
     );
@@ -31,7 +32,7 @@ export async function probe(tools: Tools, file: string, signal?: AbortSignal): P
     const { output } = await look(tools, task, file);
     return await requireLength(
       { tools, source: file, signal, limitSeconds: 600 },
-      describe(JSON.parse(output.toString("utf8")) as Probed),
+      addDelay(describe(JSON.parse(output.toString("utf8")) as Probed), edits),
     );
   } catch (error) {
     if (!(error instanceof ProgramFailed)) throw error;
@@ -47,6 +48,16 @@ export async function probe(tools: Tools, file: string, signal?: AbortSignal): P
         : "This file is incomplete or damaged: it could not be read. Please try it from a good copy.";
     throw new Refusal("bad-input", sentence, { cause: error });
   }
+}
+
+/** Less than this is not seen. */
+const leastDelaySeconds = 0.005;
+
+function addDelay(facts: Facts, edits: EditLists | undefined): Facts {
+  const delaySeconds = edits?.delaysSeconds[facts.video?.index ?? -1] ?? 0;
+  return facts.video && delaySeconds > leastDelaySeconds
+    ? { ...facts, video: { ...facts.video, delaySeconds } }
+    : facts;
 }
 
 const soundContainers: readonly Container[] = ["wav", "mp3", "flac", "aac"];

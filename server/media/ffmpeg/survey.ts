@@ -51,9 +51,14 @@ export async function surveyPackets(
     tracks.find((track) => track.kind === kind && (index === undefined || track.index === index))?.packets ?? null;
   return {
     startSeconds,
-    video: facts.video && find("video", facts.video.index),
+    video: facts.video && delay(find("video", facts.video.index), facts.video.delaySeconds),
     audio: facts.audio && find("audio", facts.audio.index),
   };
+}
+
+function delay(packets: Packets | null, seconds = 0): Packets | null {
+  const move = (times: readonly number[]) => times.map((at) => at + seconds);
+  return packets && { ...packets, pts: move(packets.pts), dts: move(packets.dts) };
 }
 
 interface Track {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { chord, openClips, pictures, x264 } from "#server/testing/clips.ts";
-import { hasForeignEdits } from "./edit-list.ts";
+import { readEditLists } from "./edit-list.ts";
 import { probe } from "#server/media/ffmpeg/probe.ts";
 import { openTools } from "#server/media/ffmpeg/run.ts";
 
@@ -10,7 +10,7 @@ it("a pause in the middle of an edit list, or another speed, is refused: it woul
   await clips.make("base.mp4", `${pictures("160x90", 25, 3)} ${chord(3)} ${x264} -bf 2 -c:a aac`);
   const late = await clips.make("late.mp4", "-i base.mp4 -itsoffset 0.8 -i base.mp4 -map 0:v -map 1:a -c copy");
   const trimmed = await clips.make("trimmed.mp4", "-ss 1.5 -i base.mp4 -c copy");
-  for (const file of [late, trimmed]) expect(await hasForeignEdits(file)).toBe(false);
+  for (const file of [late, trimmed]) expect((await readEditLists(file)).isForeign).toBe(false);
 
   // the pause that the late sound begins with is put behind what is heard
   const bytes = await readFile(late);
@@ -28,10 +28,20 @@ it("a pause in the middle of an edit list, or another speed, is refused: it woul
   ] as const) {
     const file = `${clips.folder}/${name}`;
     await writeFile(file, changed);
-    expect(await hasForeignEdits(file)).toBe(true);
+    expect((await readEditLists(file)).isForeign).toBe(true);
     await expect(probe(tools, file)).rejects.toMatchObject({
       code: "bad-input",
       message: expect.stringMatching(/edit list/),
     });
   }
+});
+
+it("a list that begins inside of a picture tells how much later the next one is to be shown", async () => {
+  await using clips = await openClips();
+  await clips.make("slow.mp4", `${pictures("160x90", 10, 4)} ${chord(4)} ${x264} -bf 2 -g 10 -c:a aac`);
+  const trimmed = await clips.make("trimmed.mp4", "-ss 1.53 -i slow.mp4 -c copy");
+  const { delaysSeconds } = await readEditLists(trimmed);
+  expect(delaysSeconds[0]).toBeCloseTo(0.07, 2);
+  expect(delaysSeconds[1]).toBe(0);
+  expect((await probe(await openTools(), trimmed)).video?.delaySeconds).toBeCloseTo(0.07, 2);
 });

@@ -6,15 +6,79 @@ import { listBoxes, readHead, type Box } from "./boxes.ts";
 /** The index of a whole day has less. */
 const mostIndexBytes = 256 * 2 ** 20;
 
-export async function hasForeignEdits(file: string): Promise<boolean> {
+export interface EditLists {
+  /** It cannot be shown as it says. */
+  isForeign: boolean;
+  /**
+   * For each track: where its list begins inside of a picture, ffmpeg leaves that one out and shows the next one at once,
+   * which is so much too early.
+   */
+  delaysSeconds: number[];
+}
+
+export async function readEditLists(file: string): Promise<EditLists> {
   const moov = await readMoov(file);
-  if (!moov) return false;
-  const children = (box: Box, type: string) => listBoxes(moov, box.from, box.to).filter((one) => one.type === type);
-  return listBoxes(moov)
-    .flatMap((box) => children(box, "trak"))
-    .flatMap((box) => children(box, "edts"))
-    .flatMap((box) => children(box, "elst"))
-    .some((box) => isForeign(readEdits(moov, box)));
+  if (!moov) return { isForeign: false, delaysSeconds: [] };
+  const [whole] = listBoxes(moov);
+  const tracks = whole ? listBoxes(moov, whole.from, whole.to).filter(({ type }) => type === "trak") : [];
+  const lists = tracks.map((track) => {
+    const list = findIn(moov, track, "edts", "elst");
+    return list ? readEdits(moov, list) : [];
+  });
+  return {
+    isForeign: lists.some(isForeign),
+    delaysSeconds: tracks.map((track, index) => findDelay(moov, track, lists[index] ?? [])),
+  };
+}
+
+function findIn(moov: Buffer, { from, to }: Box, ...path: string[]): Box | undefined {
+  const [type, ...rest] = path;
+  const found = listBoxes(moov, from, to).find((box) => box.type === type);
+  return found && rest.length > 0 ? findIn(moov, found, ...rest) : found;
+}
+
+/** From the beginning of the list to the first picture that begins in it. */
+function findDelay(moov: Buffer, track: Box, edits: readonly Edit[]): number {
+  const from = edits.find(({ isPause }) => !isPause)?.mediaTime ?? 0;
+  const [handler, header] = [findIn(moov, track, "mdia", "hdlr"), findIn(moov, track, "mdia", "mdhd")];
+  const table = findIn(moov, track, "mdia", "minf", "stbl");
+  if (
+    from <= 0 ||
+    !handler ||
+    !header ||
+    !table ||
+    moov.toString("latin1", handler.from + 8, handler.from + 12) !== "vide"
+  )
+    return 0;
+  const unitsPerSecond = moov.readUInt32BE(header.from + (moov[header.from] === 1 ? 20 : 12));
+  let first = Infinity;
+  for (const { decoded, shown } of listTimes(moov, table)) {
+    // none that is decoded later is shown before
+    if (decoded > first) break;
+    if (shown >= from) first = Math.min(first, shown);
+  }
+  return first === Infinity ? 0 : (first - from) / unitsPerSecond;
+}
+
+/** When each sample of a track is decoded and shown, in its own units. */
+function* listTimes(moov: Buffer, table: Box): Generator<{ decoded: number; shown: number }> {
+  const [times, offsets] = [findIn(moov, table, "stts"), findIn(moov, table, "ctts")];
+  if (!times) return;
+  const shifts = offsets ? readRuns(moov, offsets) : [];
+  let [decoded, run, used] = [0, 0, 0];
+  for (const { count, value } of readRuns(moov, times))
+    for (let n = 0; n < count; n += 1, used += 1, decoded += value) {
+      for (; used >= (shifts[run]?.count ?? Infinity); run += 1) used = 0;
+      yield { decoded, shown: decoded + (shifts[run]?.value ?? 0) };
+    }
+}
+
+function readRuns(moov: Buffer, { from, to }: Box): { count: number; value: number }[] {
+  const length = Math.min(moov.readUInt32BE(from + 4), Math.floor((to - from - 8) / 8));
+  return Array.from({ length }, (_, n) => ({
+    count: moov.readUInt32BE(from + 8 + n * 8),
+    value: moov.readInt32BE(from + 12 + n * 8),
+  }));
 }
 
 async function readMoov(file: string): Promise<Buffer | undefined> {
@@ -36,6 +100,8 @@ async function readMoov(file: string): Promise<Buffer | undefined> {
 }
 
 interface Edit {
+  /** Where it begins, in the track's own units. */
+  mediaTime: number;
   isPause: boolean;
   isUsualSpeed: boolean;
 }
@@ -47,7 +113,7 @@ function readEdits(moov: Buffer, { from, to }: Box): Edit[] {
   return Array.from({ length: count }, (_, n) => {
     const at = from + 8 + n * bytes;
     const mediaTime = isLong ? Number(moov.readBigInt64BE(at + 8)) : moov.readInt32BE(at + 4);
-    return { isPause: mediaTime === -1, isUsualSpeed: moov.readInt16BE(at + bytes - 4) === 1 };
+    return { mediaTime, isPause: mediaTime === -1, isUsualSpeed: moov.readInt16BE(at + bytes - 4) === 1 };
   });
 }
 

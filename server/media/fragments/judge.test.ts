@@ -101,6 +101,23 @@ describe("the judge", () => {
     expect(judgeTogether([{ ...video, endSeconds: 5 }, audio], 9).join()).toMatch(/video: ends 5\.\d+ s before/);
     expect(judgeTogether([{ ...video, endSeconds: -2e14, beginSeconds: -2e14 }], 9)).not.toEqual([]);
   });
+
+  it("finds pictures that end before the sound, also where the last one that is decoded goes on", async () => {
+    const [video, audio] = [await judge("video"), await judge("audio")];
+    const long = { ...audio, endSeconds: audio.endSeconds + 0.5 };
+    expect(judgeTogether([video, long], 9.5).join()).toMatch(/video: ends 0\.5\d+ s before the sound/);
+    const stretched = { ...video, endSeconds: long.endSeconds };
+    expect(judgeTogether([stretched, long], 9.5)).toEqual([
+      expect.stringMatching(/its last picture ends 0\.5\d+ s before the sound/),
+    ]);
+  });
+
+  it("finds a playlist that is longer than what is shown", async () => {
+    const { faults } = await judge("video", undefined, (text) =>
+      text.replace(/#EXTINF:([\d.]+)/, (_, seconds) => `#EXTINF:${Number(seconds) + 0.09}`),
+    );
+    expect(faults).toEqual([expect.stringMatching(/playlist is 0\.09\d* s longer/)]);
+  });
 });
 
 /** In the first run of samples, the first size. */

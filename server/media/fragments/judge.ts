@@ -11,12 +11,15 @@ export interface Verdict {
   /** When its first moment is shown or heard, and when its last one ends. */
   beginSeconds: number;
   endSeconds: number;
+  /** When the last picture that is shown ends, which is not always the last one that is decoded. */
+  shownUntilSeconds: number;
   /** In a few words each, for the log; empty when all is well. */
   faults: string[];
 }
 
 /** Where our files begin: a lead-in of an encoder lies before it. */
 export const fileOriginSeconds = 1;
+const playlistSlackSeconds = 0.06;
 const mostFaults = 10;
 const shortestSampleSeconds = 0.001;
 const mostHurried = 3;
@@ -40,7 +43,12 @@ export async function judgeRendition(file: string, playlist: string): Promise<Ve
     if (faults.length > mostFaults) break;
   }
   if (expected !== size && faults.length === 0) faults.push("the playlist does not cover the whole file");
-  return { kind: init.kind, ...course.end(), faults: faults.slice(0, mostFaults) };
+  const times = course.end();
+  const said = segments.reduce((sum, { seconds }) => sum + seconds, 0);
+  const away = said - (times.endSeconds - times.beginSeconds);
+  if (Math.abs(away) > playlistSlackSeconds)
+    faults.push(`the playlist is ${away.toFixed(3)} s longer than what is shown`);
+  return { kind: init.kind, ...times, faults: faults.slice(0, mostFaults) };
 }
 
 type Read = (offset: number, bytes: number) => Promise<Buffer>;
@@ -66,6 +74,7 @@ function followCourse({ kind, unitsPerSecond }: Init, faults: string[]) {
   let shownUntil: number | undefined;
   let begin: number | undefined;
   let end = -Infinity;
+  let last = { at: -Infinity, until: -Infinity };
   const say = (seconds: number) => (seconds / unitsPerSecond).toFixed(2);
   const longestGap = (kind === "video" ? longestPictureSeconds + 0.1 : longestSoundGapSeconds) * unitsPerSecond;
 
@@ -99,6 +108,7 @@ function followCourse({ kind, unitsPerSecond }: Init, faults: string[]) {
       // a picture stands until the next one, a sound ends
       shownUntil = kind === "video" ? one.at : one.until;
       end = Math.max(end, one.until);
+      if (one.at > last.at) last = one;
     }
   };
   return {
@@ -116,7 +126,11 @@ function followCourse({ kind, unitsPerSecond }: Init, faults: string[]) {
       const lasts = ((decodeEnd ?? 0) - from) / unitsPerSecond;
       if (Math.abs(lasts - seconds) > 0.1) faults.push(`${where}: says ${seconds} s and lasts ${lasts.toFixed(3)} s`);
     },
-    end: () => ({ beginSeconds: (begin ?? 0) / unitsPerSecond, endSeconds: end / unitsPerSecond }),
+    end: () => ({
+      beginSeconds: (begin ?? 0) / unitsPerSecond,
+      endSeconds: end / unitsPerSecond,
+      shownUntilSeconds: last.until / unitsPerSecond,
+    }),
   };
 }
 
@@ -126,16 +140,21 @@ const lengthSlackSeconds = 0.1;
 /** So much longer the sound may be than the pictures. */
 export const tailSlackSeconds = 0.1;
 
+/** After a seek behind the end of the last picture browsers go on showing what they showed before. */
+const lastPictureSlackSeconds = 0.3;
+
 /** Whether what plays together fits together, and is as long as the recording is. */
 export function judgeTogether(verdicts: readonly Verdict[], lengthSeconds: number): string[] {
   const faults = verdicts.flatMap((one) => one.faults.map((fault) => `${one.kind}: ${fault}`));
   const end = Math.max(...verdicts.map(({ endSeconds }) => endSeconds));
-  for (const { kind, beginSeconds, endSeconds } of verdicts) {
+  for (const { kind, beginSeconds, endSeconds, shownUntilSeconds } of verdicts) {
     const late = beginSeconds - fileOriginSeconds;
     const early = kind === "video" ? 0.02 : leadInSeconds;
     if (!(late <= lateSeconds && late >= -early)) faults.push(`${kind}: begins at ${late.toFixed(3)} s`);
     if (kind === "video" && end - endSeconds > tailSlackSeconds)
       faults.push(`video: ends ${(end - endSeconds).toFixed(3)} s before the sound`);
+    else if (kind === "video" && end - shownUntilSeconds > lastPictureSlackSeconds)
+      faults.push(`video: its last picture ends ${(end - shownUntilSeconds).toFixed(3)} s before the sound`);
   }
   const away = end - fileOriginSeconds - lengthSeconds;
   if (!(Math.abs(away) <= lengthSlackSeconds))
