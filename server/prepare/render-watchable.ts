@@ -4,7 +4,7 @@ import { packageFile, type Packaged } from "#server/media/fragments/cmaf.ts";
 import { firstEncoding, longestGroupSeconds, needsFilling, planCopy } from "#server/media/facts/decide.ts";
 import type { Facts, Timeline } from "#server/media/facts/facts.ts";
 import { isDiskFull } from "#server/media/store/disk-full.ts";
-import { isOnlyLength, judgeTogether, type Verdict } from "#server/media/fragments/judge.ts";
+import { fileOriginSeconds, isOnlyLength, judgeTogether, type Verdict } from "#server/media/fragments/judge.ts";
 import { copyTracks, encodePictures } from "#server/media/ffmpeg/render.ts";
 import { ProgramFailed } from "#server/media/ffmpeg/run.ts";
 import { surveyPackets } from "#server/media/ffmpeg/survey.ts";
@@ -77,10 +77,12 @@ function finish(made: MadeRendition[], { facts, problem }: Omit<Watchable, "made
     throw new Refusal("bad-input", "This recording is empty: it holds neither pictures nor sound.");
   const faults = judgeAll(made, facts, facts.timeline?.lengthSeconds ?? facts.durationSeconds);
   if (isOnlyLength(faults)) return { made, facts, problem: problem ?? damagedSentence };
-  throw new Refusal("bad-input", wrongTimesSentence, { cause: faults });
+  throw new Refusal("bad-input", facts.timeline?.cutPictures ? cutSentence : wrongTimesSentence, { cause: faults });
 }
 
 const damagedSentence = "This recording is damaged: parts of it could not be read. What could be read plays.";
+const cutSentence =
+  "This file is cut in several places by an edit list, which can't be shown right here. Please export it again as a plain MP4, and upload that file.";
 const wrongTimesSentence =
   "This recording could not be prepared: the times in the file are damaged. Please export it again from the program that made it, and upload that file.";
 
@@ -93,6 +95,7 @@ async function survey(preparing: Preparing, folder: string): Promise<Timeline> {
 function judgeAll(made: readonly MadeRendition[], facts: Facts, lengthSeconds: number): string[] {
   const has = (kind: Verdict["kind"]) => made.some(({ verdict }) => verdict.kind === kind);
   return [
+    ...judgeCuts(made, facts),
     ...(facts.video && !has("video") ? ["there are no pictures"] : []),
     ...(made.length > 0
       ? judgeTogether(
@@ -102,6 +105,18 @@ function judgeAll(made: readonly MadeRendition[], facts: Facts, lengthSeconds: n
       : ["there is nothing"]),
   ];
 }
+
+/** ffmpeg takes wrong times for pictures after some cuts, which is seen only by comparing them. */
+function judgeCuts(made: readonly MadeRendition[], { timeline }: Facts): string[] {
+  const pictures = made.find(isPicture)?.verdict;
+  const { cutPictures: cut } = timeline ?? {};
+  if (!cut || !pictures) return [];
+  const away = pictures.meanSeconds - fileOriginSeconds - cut.meanSeconds;
+  const isRight = Math.abs(pictures.count - cut.count) <= 1 && Math.abs(away) < cutSlackSeconds;
+  return isRight ? [] : [`${pictures.count} of ${cut.count} pictures, ${away.toFixed(3)} s away on average`];
+}
+
+const cutSlackSeconds = 0.02;
 
 /** What was copied while it was still being uploaded; undefined unless it is all there. */
 async function findFed({ parts, recording }: Preparing, folder: string): Promise<MadeRendition[] | undefined> {

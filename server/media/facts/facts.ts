@@ -69,6 +69,8 @@ export interface Timeline {
   hasHiddenPictures: boolean;
   /** An edit list cuts out sound in the middle; not there when it was surveyed before this was kept. */
   hasCuts?: boolean;
+  /** An edit list cuts out pictures in the middle: how many are left, and when they are shown on average. */
+  cutPictures?: { count: number; meanSeconds: number };
   /** Enough for the quickest pictures it has. */
   framesPerSecond: number;
 }

@@ -38,6 +38,7 @@ export function planTimeline(survey: Survey, format: string): Timeline {
     tailSeconds: pictures.length > 0 ? end - findEnd(pictures) : 0,
     hasHiddenPictures: survey.video?.isDiscarded.some(Boolean) ?? false,
     hasCuts: hasCuts(survey.audio),
+    ...(hasCuts(survey.video) && { cutPictures: sumUp(pictures, originSeconds) }),
     framesPerSecond: findRate(pictures),
   };
 }
@@ -170,6 +171,11 @@ function hasHoles(pictures: readonly Shown[], { begin, end }: { begin: number; e
 function hasCuts(packets: Packets | null): boolean {
   const first = packets?.isDiscarded.indexOf(false) ?? -1;
   return first >= 0 && (packets?.isDiscarded.includes(true, first) ?? false);
+}
+
+function sumUp(pictures: readonly Shown[], originSeconds: number): { count: number; meanSeconds: number } {
+  const sum = pictures.reduce((total, { at }) => total + at - originSeconds, 0);
+  return { count: pictures.length, meanSeconds: sum / pictures.length };
 }
 
 /** Of the last picture of a fragmented MP4 ffprobe does not know how long it stands: as long as most of the others. */

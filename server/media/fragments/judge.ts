@@ -13,6 +13,9 @@ export interface Verdict {
   endSeconds: number;
   /** When the last picture that is shown ends, which is not always the last one that is decoded. */
   shownUntilSeconds: number;
+  /** How many pictures or packets there are, and when they are shown or heard on average. */
+  count: number;
+  meanSeconds: number;
   /** In a few words each, for the log; empty when all is well. */
   faults: string[];
 }
@@ -75,6 +78,7 @@ function followCourse({ kind, unitsPerSecond }: Init, faults: string[]) {
   let begin: number | undefined;
   let end = -Infinity;
   let last = { at: -Infinity, until: -Infinity };
+  let [count, sum] = [0, 0];
   const say = (seconds: number) => (seconds / unitsPerSecond).toFixed(2);
   const longestGap = (kind === "video" ? longestPictureSeconds + 0.1 : longestSoundGapSeconds) * unitsPerSecond;
 
@@ -109,6 +113,8 @@ function followCourse({ kind, unitsPerSecond }: Init, faults: string[]) {
       shownUntil = kind === "video" ? one.at : one.until;
       end = Math.max(end, one.until);
       if (one.at > last.at) last = one;
+      count += 1;
+      sum += one.at;
     }
   };
   return {
@@ -130,6 +136,8 @@ function followCourse({ kind, unitsPerSecond }: Init, faults: string[]) {
       beginSeconds: (begin ?? 0) / unitsPerSecond,
       endSeconds: end / unitsPerSecond,
       shownUntilSeconds: last.until / unitsPerSecond,
+      count,
+      meanSeconds: sum / count / unitsPerSecond,
     }),
   };
 }
