@@ -1,7 +1,8 @@
-// docs/benchmarks.md, made of the last results.
+// docs/benchmarks.md, made of the last results.import type { Goal, Spread } from "./notes.ts";
 import { findReason } from "./reasons.ts";
-import type { Goal, Spread } from "./ratios.ts";
+
 import type { Result } from "./results.ts";
+import type { Goal, Spread } from "./notes.ts";
 
 export const benchmarksFile = "docs/benchmarks.md";
 

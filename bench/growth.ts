@@ -4,9 +4,9 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { openDatabase } from "#server/database/open.ts";
-import { noteFigure } from "./notes.ts";
+import { noteFigure, type Goal } from "./notes.ts";
 import { startProgram } from "./programs.ts";
-import { atMost, cpuRatio, playRounds, printGoals, printLoads, type Goal, type Measured } from "./ratios.ts";
+import { atMost, cpuRatio, playRounds, printGoals, printLoads, type Measured } from "./ratios.ts";
 import { asMembers, seedArchive, type Ask, type Seeded } from "./seed.ts";
 import { makeLoad } from "./wrk.ts";
 

@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { buildPage } from "#scripts/build-page.ts";
 import { chromium } from "#scripts/chromium.ts";
-import { noteFigure } from "./notes.ts";
+import { noteFigure, type Goal } from "./notes.ts";
 import { startProgram } from "./programs.ts";
-import { printGoals, spreadOf, type Goal } from "./ratios.ts";
+import { printGoals, spreadOf } from "./ratios.ts";
 import { seedArchive } from "./seed.ts";
 import { until } from "./watching.ts";
 

@@ -5,7 +5,7 @@ import { get, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { brotliDecompressSync, gzipSync } from "node:zlib";
-import { noteFigure } from "./notes.ts";
+import { noteFigure, type Goal } from "./notes.ts";
 import { startNginx, startProgram, type Program } from "./programs.ts";
 import {
   atLeast,
@@ -14,7 +14,6 @@ import {
   printGoals,
   printLoads,
   throughputRatio,
-  type Goal,
   type Measured,
   type Round,
 } from "./ratios.ts";

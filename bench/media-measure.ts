@@ -5,7 +5,8 @@ import path from "node:path";
 import { promisify } from "node:util";
 import type { Facts } from "#server/media/facts/facts.ts";
 import type { Tools } from "#server/media/ffmpeg/run.ts";
-import { spreadOf, type Goal } from "./ratios.ts";
+import { spreadOf } from "./ratios.ts";
+import type { Goal } from "./notes.ts";
 
 const execute = promisify(execFile);
 export const rounds = 3;

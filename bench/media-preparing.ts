@@ -12,7 +12,8 @@ import { measureSound } from "#server/media/ffmpeg/sound.ts";
 import { compare, ffmpeg, makeSource, required, rounds, work, type Given } from "./media-measure.ts";
 import { watchableGoals } from "./media-watchable.ts";
 import { wholeGoals } from "./media-whole.ts";
-import { printGoals, type Goal } from "./ratios.ts";
+import { printGoals } from "./ratios.ts";
+import type { Goal } from "./notes.ts";
 
 /** What only copies or looks is measured on ten minutes, what encodes on half a minute of the same. */
 const seconds = { longest: 1800, long: 600, short: 30 };

@@ -6,9 +6,9 @@ import path from "node:path";
 import { openDrain } from "./drain.ts";
 import { addMedia, meanBytes, rangeOf } from "./media-seed.ts";
 import { measureSlowViewers, measureWaiting } from "./media-viewers.ts";
-import { noteFigure } from "./notes.ts";
+import { noteFigure, type Goal } from "./notes.ts";
 import { startNginx, startProgram, type Program } from "./programs.ts";
-import { atLeast, atMost, playRounds, printGoals, printLoads, spreadOf, type Goal, type Measured } from "./ratios.ts";
+import { atLeast, atMost, playRounds, printGoals, printLoads, spreadOf, type Measured } from "./ratios.ts";
 import { asMembers, seedArchive } from "./seed.ts";
 import { makeLoad, type Request } from "./wrk.ts";
 

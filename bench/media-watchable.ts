@@ -1,4 +1,4 @@
-// How soon a recording can be watched, against ffmpeg -c copy of the same: after its last byte, and when it was copied
+// How soon a recording can be watched, against ffmpeg -c copy of the same: after its last byte, and when it was copiedimport type { Goal } from "./notes.ts";
 // while it arrived. Goals P1 and P2.
 import { appendFile, mkdir, mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
@@ -14,7 +14,7 @@ import { probe } from "#server/media/ffmpeg/probe.ts";
 import { copyTracks } from "#server/media/ffmpeg/render.ts";
 import { hashFile } from "#server/media/store/store.ts";
 import { atMost, compare, ffmpeg, required, rounds, wallOf, work, type Given } from "./media-measure.ts";
-import type { Goal } from "./ratios.ts";
+import type { Goal } from "./notes.ts";
 
 const partBytes = 16 * 2 ** 20;
 

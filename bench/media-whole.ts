@@ -7,8 +7,8 @@ import { decodeWhole, encodePictures } from "#server/media/ffmpeg/render.ts";
 import { levelSound, measureSound } from "#server/media/ffmpeg/sound.ts";
 import { atMost, cpuOf, ffmpeg, required, rounds, work, type Given } from "./media-measure.ts";
 import { ingest } from "./media-watchable.ts";
-import { noteFigure } from "./notes.ts";
-import { spreadOf, type Goal } from "./ratios.ts";
+import { noteFigure, type Goal } from "./notes.ts";
+import { spreadOf } from "./ratios.ts";
 
 export async function wholeGoals(given: Given, seconds: number): Promise<Goal[]> {
   const { tools, folder, facts } = given;

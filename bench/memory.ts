@@ -7,9 +7,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { addMedia, rangeOf } from "./media-seed.ts";
-import { noteFigure } from "./notes.ts";
+import { noteFigure, type Goal } from "./notes.ts";
 import { startProgram, type Program } from "./programs.ts";
-import { printGoals, type Goal } from "./ratios.ts";
+import { printGoals } from "./ratios.ts";
 import { seedArchive } from "./seed.ts";
 
 const viewers = 200;

@@ -1,6 +1,18 @@
 // What a bench has found out, kept until main.ts writes it down: goals with their ratios, and plain figures for the
 // capacity model.
-import type { Goal } from "./ratios.ts";
+
+export interface Spread {
+  low: number;
+  median: number;
+  high: number;
+}
+
+export interface Goal {
+  name: string;
+  goal: string;
+  measured: Spread;
+  isReached: boolean;
+}
 
 export interface Figure {
   name: string;

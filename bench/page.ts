@@ -9,9 +9,9 @@ import { brotliCompressSync } from "node:zlib";
 import { build } from "vite";
 import { buildPage } from "#scripts/build-page.ts";
 import { chromium } from "#scripts/chromium.ts";
-import { noteFigure } from "./notes.ts";
+import { noteFigure, type Goal } from "./notes.ts";
 import { startProgram } from "./programs.ts";
-import { printGoals, spreadOf, type Goal } from "./ratios.ts";
+import { printGoals, spreadOf } from "./ratios.ts";
 import { seedArchive } from "./seed.ts";
 import { until } from "./watching.ts";
 

@@ -3,8 +3,8 @@
 // people make it, for ours and for the bare one alike; cold is a recording nobody pointed at before that press.
 import type { Page } from "@playwright/test";
 import { firstFrameMs, hasFirstFrame, isPlaying, seekSomewhere, watchFirstFrame } from "./in-page.ts";
-import { noteFigure } from "./notes.ts";
-import { printGoals, spreadOf, type Goal, type Spread } from "./ratios.ts";
+import { noteFigure, type Goal, type Spread } from "./notes.ts";
+import { printGoals, spreadOf } from "./ratios.ts";
 import { openWatching, until, type Watching } from "./watching.ts";
 
 const rounds = Number(process.env.ROUNDS ?? 12);

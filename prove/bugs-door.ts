@@ -1,5 +1,5 @@
 // Bugs that let in who must stay out, or show what is not theirs.
-import type { Bug } from "./bugs.ts";
+import type { Bug } from "./bug.ts";
 
 export const doorBugs: readonly Bug[] = [
   {

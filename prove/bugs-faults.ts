@@ -1,5 +1,5 @@
 // Bugs that show when a disk, a database or the server itself fails. Where mounting or tracing is not allowed they pass unseen.
-import type { Bug } from "./bugs.ts";
+import type { Bug } from "./bug.ts";
 
 export const faultBugs: readonly Bug[] = [
   {

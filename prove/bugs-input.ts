@@ -1,5 +1,5 @@
 // Bugs in what is made of the things that are sent.
-import type { Bug } from "./bugs.ts";
+import type { Bug } from "./bug.ts";
 
 export const inputBugs: readonly Bug[] = [
   {

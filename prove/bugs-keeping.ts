@@ -1,5 +1,5 @@
 // Bugs that lose, damage or delete something, or serve it wrongly.
-import type { Bug } from "./bugs.ts";
+import type { Bug } from "./bug.ts";
 
 export const keepingBugs: readonly Bug[] = [
   {
@@ -150,8 +150,8 @@ export const keepingBugs: readonly Bug[] = [
   },
   {
     promise: "a damaged file is found",
-    file: "server/backup/backup-files.ts",
-    from: `return hash.digest("hex") === file.sha256 ? undefined : "changed";`,
+    file: "server/media/store/check-file.ts",
+    from: `return hash.digest("hex") === sha256 ? undefined : "changed";`,
     to: `return undefined;`,
     test: "server/backup/verify.test.ts",
     name: "one flipped bit",

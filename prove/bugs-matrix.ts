@@ -1,5 +1,5 @@
 // Bugs in the corners that only a walk through every cell, or a look at every answer, comes upon.
-import type { Bug } from "./bugs.ts";
+import type { Bug } from "./bug.ts";
 
 const matrix = { test: "prove/authorisation.test.ts", name: "on sqlite and disk, direct" };
 const canaries = { test: "prove/canaries.test.ts" };

@@ -1,5 +1,5 @@
 // Bugs about time: what is published must be shown when and as long as the recording says.
-import type { Bug } from "./bugs.ts";
+import type { Bug } from "./bug.ts";
 
 export const timeBugs: readonly Bug[] = [
   {

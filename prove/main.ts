@@ -6,7 +6,8 @@ import path from "node:path";
 import { findQuickFolder } from "#server/testing/postgres.ts";
 import { inLanes, minutes } from "./lanes.ts";
 import { plantBugs, type Caught } from "./plant.ts";
-import { rigs, type Numbers, type Rig } from "./scoreboard.ts";
+import type { Numbers, Rig } from "./rig.ts";
+import { rigs } from "./scoreboard.ts";
 import { mark, writeReport, type Result } from "./report.ts";
 
 const folder = path.resolve(".cache/prove");

@@ -5,7 +5,8 @@ import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:f
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { findQuickFolder } from "#server/testing/postgres.ts";
-import { bugs as all, type Bug } from "./bugs.ts";
+import type { Bug } from "./bug.ts";
+import { bugs as all } from "./bugs.ts";
 import { inLanes, lanes } from "./lanes.ts";
 
 export interface Caught {

@@ -1,7 +1,7 @@
 // The scoreboard as it is printed, and as docs/safety.md keeps it.
 import { writeFileSync } from "node:fs";
 import type { Caught } from "./plant.ts";
-import type { Rig } from "./scoreboard.ts";
+import type { Rig } from "./rig.ts";
 
 export interface Result {
   rig: Rig;

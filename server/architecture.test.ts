@@ -7,42 +7,27 @@ import { describe, expect, it } from "vitest";
 const arrow: Record<string, readonly string[]> = {
   contract: [],
   emulator: [],
-  "server/database": ["contract", "server"],
-  "server/queue": ["contract", "server", "server/database"],
-  "server/access": ["contract", "server", "server/database"],
-  "server/library": ["contract", "server", "server/database", "server/access"],
-  "server/media": ["contract", "server"],
-  "server/archive": [
-    "contract",
-    "server",
-    "server/database",
-    "server/access",
-    "server/library",
-    "server/media",
-    "server/queue",
-  ],
-  "server/member": ["contract", "server", "server/database", "server/queue", "server/access"],
-  "server/http": [
-    "contract",
-    "server",
-    "server/access",
-    "server/archive",
-    "server/library",
-    "server/media",
-    "server/member",
-  ],
   // settings, config, refusal, keyring, parts, demo: what every room may know
   server: ["contract", "server/database", "server/media"],
+  "server/database": ["contract", "server"],
+  "server/media": ["contract", "server"],
+  "server/queue": ["contract", "server", "server/database"],
+  "server/access": ["contract", "server", "server/database"],
+  "server/history": ["contract", "server", "server/database"],
+  "server/library": ["contract", "server", "server/database", "server/media", "server/access", "server/history"],
+  "server/member": ["contract", "server", "server/database", "server/queue", "server/access", "server/history"],
+  "server/prepare": [...below(), "server/library"],
+  "server/intake": [...below(), "server/library", "server/prepare"],
+  "server/cleanup": [...below(), "server/library", "server/prepare"],
+  "server/backup": [...below(), "server/library", "server/prepare", "server/cleanup"],
+  "server/work": [...below(), ...["library", "prepare", "intake", "cleanup", "backup"].map((room) => `server/${room}`)],
+  "server/http": [
+    ...["contract", "server", "server/access", "server/history", "server/library", "server/media", "server/member"],
+    ...["server/prepare", "server/intake", "server/cleanup", "server/work"],
+  ],
   "server/main.ts": [
-    "contract",
-    "server",
-    "server/archive",
-    "server/database",
-    "server/http",
-    "server/library",
-    "server/media",
-    "server/member",
-    "server/queue",
+    ...below(),
+    ...["library", "member", "prepare", "intake", "cleanup", "backup", "work", "http"].map((room) => `server/${room}`),
   ],
   "web/ui": ["contract", "web"],
   "web/library": ["contract", "web", "web/ui"],
@@ -51,7 +36,48 @@ const arrow: Record<string, readonly string[]> = {
   "web/studio": ["contract", "web", "web/ui"],
   "web/app": ["contract", "web", "web/ui", "web/library", "web/player", "web/member", "web/studio"],
   web: ["contract"],
-  scripts: ["contract", "server", "server/archive", "server/database", "server/library", "server/media"],
+  scripts: [
+    ...["contract", "server", "server/database", "server/media", "server/library", "server/intake"],
+    ...["server/cleanup", "server/backup"],
+  ],
+  // what judges the product: it may know all of it, and nothing of the product knows it
+  prove: ["contract", "emulator", "scripts", "server/testing", "server/main.ts", ...rooms()],
+  bench: ["contract", "emulator", "scripts", "server/testing", "server/main.ts", ...rooms()],
+  e2e: ["contract", "emulator", "scripts", "server/testing", "server", "server/database", "server/media"],
+};
+
+function below(): string[] {
+  const names = ["database", "media", "queue", "access", "history"];
+  return ["contract", "server", ...names.map((name) => `server/${name}`)];
+}
+
+function rooms(): string[] {
+  const names = ["library", "member", "prepare", "intake", "cleanup", "backup", "work", "http"];
+  return [...below(), ...names.map((name) => `server/${name}`)];
+}
+
+/** Only this room changes this table; others call its functions, also inside of a transaction of their own. */
+const owners: Record<string, string> = {
+  asset: "server/library",
+  library: "server/library",
+  position: "server/library",
+  recording: "server/library",
+  video: "server/library",
+  audit: "server/history",
+  change: "server/history",
+  job: "server/queue",
+  retention: "server/cleanup",
+  upload: "server/intake",
+  file_check: "server/backup",
+  file_finding: "server/backup",
+  entitlement: "server/member",
+  identity: "server/member",
+  member: "server/member",
+  provider_token: "server/member",
+  secret_setting: "server/member",
+  session: "server/member",
+  sign_in_state: "server/member",
+  webhook_seen: "server/member",
 };
 
 /** Only this room may import these packages. */
@@ -66,7 +92,8 @@ const reserved: Record<string, string> = {
 };
 
 describe("the arrow", () => {
-  const imports = listFiles(["contract", "emulator", "server", "web", "scripts"]).flatMap(readImports);
+  const files = listFiles(["contract", "emulator", "server", "web", "scripts", "prove", "bench", "e2e"]);
+  const imports = files.flatMap(readImports);
 
   it("holds for every import", () => {
     printTable(imports);
@@ -96,24 +123,92 @@ describe("the arrow", () => {
       specifier: "",
     }));
     expect(findCircle(circle)).toHaveLength(4);
+    const planted = [
+      { from: "prove/bugs.ts", to: "prove/plant.ts", specifier: "./plant.ts" },
+      { from: "prove/plant.ts", to: "prove/bugs.ts", specifier: "./bugs.ts" },
+    ];
+    expect(findCircle([...imports, ...planted])).toContain("prove/plant.ts");
   });
 
   it("keeps packages in their rooms", () => {
     const strayed = imports.filter(({ from, specifier }) => {
       const room = reserved[specifier];
-      return room !== undefined && roomOf(from) !== room && !from.startsWith("emulator/");
+      return room !== undefined && roomOf(from) !== room && !/^(emulator|prove|bench|e2e)\//.test(from);
     });
     expect(strayed).toEqual([]);
   });
 
   it("never climbs: no ../ in an import", () => {
-    expect(imports.filter(({ specifier }) => specifier.startsWith("../"))).toEqual([]);
+    const product = imports.filter(({ from }) => /^(contract|emulator|server|web)\//.test(from));
+    expect(product.filter(({ specifier }) => specifier.startsWith("../"))).toEqual([]);
   });
 
   it("keeps the schema library out of the page", () => {
     expect(imports.filter(({ from, specifier }) => from.startsWith("web/") && specifier === "zod")).toEqual([]);
   });
 });
+
+describe("a table has one owner", () => {
+  const writes = listFiles(["server"]).flatMap((file) => findWrites(file, readFileSync(file, "utf8")));
+
+  it("which alone changes it", () => {
+    printWrites(writes);
+    expect(findForeign(writes)).toEqual([]);
+    expect([...new Set(writes.map(({ table }) => table))].toSorted()).toEqual(Object.keys(owners).toSorted());
+  });
+
+  it("fails on a planted foreign write", () => {
+    const planted = 'await trx.updateTable("video").set({ hidden: true }).execute();\n  trx\n    .deleteFrom("job")';
+    expect(findForeign(findWrites("server/cleanup/run.ts", planted))).toEqual([
+      "server/cleanup/run.ts changes video, which is server/library's",
+      "server/cleanup/run.ts changes job, which is server/queue's",
+    ]);
+  });
+});
+
+interface Write {
+  file: string;
+  table: string;
+}
+
+function findWrites(file: string, text: string): Write[] {
+  // migrations make the tables
+  if (file.startsWith("server/database/")) return [];
+  const calls = text.matchAll(/\.(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(\s*"(\w+)/g);
+  return [...calls].map(([, table = ""]) => ({ file, table }));
+}
+
+function findForeign(writes: readonly Write[]): string[] {
+  return writes
+    .filter(({ file, table }) => owners[table] !== roomOf(file))
+    .map(({ file, table }) => `${file} changes ${table}, which is ${owners[table] ?? "nobody"}'s`);
+}
+
+function printWrites(writes: readonly Write[]): void {
+  const rows = Map.groupBy(writes, ({ table }) => table);
+  const lines = [...rows].map(([table, list]) => {
+    const places = Map.groupBy(list, ({ file }) => roomOf(file));
+    return `  ${table.padEnd(16)} ${[...places].map(([room, found]) => `${room} ${found.length}`).join(", ")}`;
+  });
+  console.log(`Which room changes which table, and in how many places:\n${lines.toSorted().join("\n")}`);
+}
+
+describe("a folder", () => {
+  it("of the product has at most 25 files: what is more gets rooms of its own", () => {
+    const folders = Map.groupBy(listAll(["contract", "server", "web"]), (file) => path.dirname(file));
+    const full = [...folders].filter(([, files]) => files.length > 25).map(([folder, files]) => [folder, files.length]);
+    expect(full).toEqual([]);
+  });
+});
+
+function listAll(folders: string[]): string[] {
+  return folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .filter((file) => !file.startsWith("web/dist/")),
+  );
+}
 
 interface Import {
   from: string;
@@ -122,12 +217,11 @@ interface Import {
   specifier: string;
 }
 
+/** Without what tests the product beside it. */
 function listFiles(folders: string[]): string[] {
-  return folders.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
-      .map((entry) => path.join(entry.parentPath, entry.name))
-      .filter((file) => !/^(server\/testing|web\/dist|web\/testing)\//.test(file) && !file.endsWith(".config.ts")),
+  return listAll(folders).filter(
+    (file) =>
+      /\.tsx?$/.test(file) && !/\.(test|config)\.tsx?$/.test(file) && !/^(server\/testing|web\/testing)\//.test(file),
   );
 }
 

@@ -27,6 +27,7 @@ import { forgetAllOlder, forgetOlder } from "./member/unsettled.ts";
 import { recheckWork, roundWork } from "./member/work.ts";
 import type { Clock, Parts } from "./parts.ts";
 import { alone } from "./queue/alone.ts";
+import { endLeases } from "./queue/lease.ts";
 import { addJob } from "./queue/queue.ts";
 import { startRunner, type Runner } from "./queue/runner.ts";
 import { Refusal } from "./refusal.ts";
@@ -69,7 +70,8 @@ export async function startArchive(environment: Environment, options: StartOptio
   const db = stack.use(
     await openArchiveDatabase(config, (error) => log.error({ err: error }, "a database connection was lost")),
   );
-  if (!config.databaseUrl) await takeOverWork(db);
+  // nobody else works on this data folder: what runs there was left by a server that died
+  if (!config.databaseUrl) await endLeases(db);
   const hasVideos = (await db.selectFrom("recording").select("video_id").limit(1).execute()).length > 0;
   const parts: Parts = {
     config,
@@ -151,12 +153,6 @@ const singletons = [
   "verify-files",
   "judge-published",
 ];
-
-/** Nobody else works on this data folder: what runs there was left by a server that died. */
-async function takeOverWork(db: Database): Promise<void> {
-  const past = { lease_until: new Date(0) };
-  await db.updateTable("job").set(past).where("state", "=", "running").execute();
-}
 
 /** What other servers on the same PostgreSQL change is known here at their commit, not only at the next look. */
 async function hearOthers({ db, log, wake }: Parts, url: string): Promise<AsyncDisposable> {

@@ -2,13 +2,13 @@
 import { createHash } from "node:crypto";
 import { mkdir, open, rm, statfs } from "node:fs/promises";
 import path from "node:path";
+import { explainFailure, type Fault } from "#server/media/store/check-file.ts";
 import type { Shelf, StoredFile } from "#server/media/store/shelf.ts";
 import { keyOf } from "#server/media/store/store.ts";
 import { Refusal } from "#server/refusal.ts";
 import { nameOfFile, type ExpectedFile } from "./expected.ts";
 
 export type StoreFile = Pick<ExpectedFile, "videoId" | "kind" | "sha256" | "bytes">;
-export type Fault = "missing" | "changed";
 
 export interface CopyTarget {
   shelf: Shelf;
@@ -44,36 +44,6 @@ export async function copyFile(from: Shelf, to: CopyTarget, file: StoreFile): Pr
   }
   if (to.keepsChanged) await to.shelf.put(`${key}.damaged`, copy, stored);
   return "changed";
-}
-
-/** Reads all of it, at the given pace. */
-export async function checkFile(
-  shelf: Shelf,
-  file: StoreFile,
-  { onBytes, signal }: { onBytes?: (bytes: number) => Promise<void> | void; signal?: AbortSignal } = {},
-): Promise<Fault | undefined> {
-  const key = keyOfFile(file);
-  const found = await shelf.find(key);
-  if (!found) return "missing";
-  if (found.bytes !== file.bytes) return "changed";
-  const hash = createHash("sha256");
-  try {
-    for await (const piece of shelf.read(key, signal)) {
-      hash.update(piece);
-      await onBytes?.(piece.length);
-    }
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    return explainFailure(shelf, key, error);
-  }
-  return hash.digest("hex") === file.sha256 ? undefined : "changed";
-}
-
-/** A file that went meanwhile is missing, and one that the disk cannot read any more is damaged. */
-async function explainFailure(shelf: Shelf, key: string, error: unknown): Promise<Fault> {
-  if (!(await shelf.find(key))) return "missing";
-  if ((error as NodeJS.ErrnoException).code === "EIO") return "changed";
-  throw error;
 }
 
 export async function copyPieces(

@@ -8,7 +8,8 @@ import type { Shelf } from "#server/media/store/shelf.ts";
 import { clearAside, hashFile, makeAside, type Store } from "#server/media/store/store.ts";
 import { Refusal } from "#server/refusal.ts";
 import { copyDatabase } from "./backup-database.ts";
-import { copyFile, isThere, keyOfFile, requireRoomFor, type Fault } from "./backup-files.ts";
+import type { Fault } from "#server/media/store/check-file.ts";
+import { copyFile, isThere, keyOfFile, requireRoomFor } from "./backup-files.ts";
 import { listExpected, type ExpectedFile } from "./expected.ts";
 import { databaseName, listBackups, mediaOf, nameByTime, openBackup, writeManifest } from "./manifest.ts";
 

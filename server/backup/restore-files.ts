@@ -6,7 +6,8 @@ import type { BucketConfig } from "#server/media/store/bucket-config.ts";
 import { openDisk, syncFolder } from "#server/media/store/disk.ts";
 import type { Shelf } from "#server/media/store/shelf.ts";
 import { makeAside, markerKey, openShelf, readMarker, writeMarker } from "#server/media/store/store.ts";
-import { checkFile, copyFile, isThere, keyOfFile, requireRoomFor } from "./backup-files.ts";
+import { checkFile } from "#server/media/store/check-file.ts";
+import { copyFile, isThere, keyOfFile, requireRoomFor } from "./backup-files.ts";
 import type { Progress } from "./backup.ts";
 import type { Backup, ListedFile } from "./manifest.ts";
 import { restoringFolder } from "./restore-plan.ts";
@@ -34,7 +35,7 @@ export async function prepareFolder(media: string, backup: Backup, onProgress: O
   await requireRoomFor(media, copying, "this restore");
 
   const takeOver = async (file: ListedFile): Promise<boolean> => {
-    if ((await checkFile(present, file)) !== undefined) return false;
+    if ((await checkFile(present, { ...file, key: keyOfFile(file) })) !== undefined) return false;
     const place = (root: string) => path.join(root, ...keyOfFile(file).split("/"));
     await mkdir(path.dirname(place(folder)), { recursive: true });
     await rm(place(folder), { force: true });
@@ -80,7 +81,7 @@ async function fill({ backup, target, aside, wanted, takeOver }: Filling, onProg
   const filled: Filled = { copiedBytes: 0, sameBytes: 0, damaged: [] };
   let doneBytes = 0;
   for (const file of wanted) {
-    const isHere = (await checkFile(target, file)) === undefined || (await takeOver(file));
+    const isHere = (await checkFile(target, { ...file, key: keyOfFile(file) })) === undefined || (await takeOver(file));
     if (isHere) filled.sameBytes += file.bytes;
     else if (await copyFile(source, { shelf: target, aside, onBytes: () => {} }, file)) filled.damaged.push(file);
     else filled.copiedBytes += file.bytes;

@@ -2,7 +2,8 @@
 import { existsSync } from "node:fs";
 import { openDisk } from "#server/media/store/disk.ts";
 import { hashFile } from "#server/media/store/store.ts";
-import { checkFile, isSame, keyOfFile } from "./backup-files.ts";
+import { checkFile } from "#server/media/store/check-file.ts";
+import { isSame, keyOfFile } from "./backup-files.ts";
 import type { Backup } from "./manifest.ts";
 import type { VerifyProgress } from "./verify.ts";
 
@@ -21,7 +22,7 @@ export async function verifyBackup(
   for (const file of manifest.list) {
     const place = `${media}/${keyOfFile(file)}`;
     if (file.fault) sentences.push(`${place} is not in the backup: in the archive it was ${file.fault} already.`);
-    else if (await checkFile(shelf, file, { onBytes }))
+    else if (await checkFile(shelf, { ...file, key: keyOfFile(file) }, { onBytes }))
       sentences.push(`${place} is missing or damaged. Move it away, and the next backup copies it again.`);
   }
   return sentences;

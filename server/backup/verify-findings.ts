@@ -1,5 +1,6 @@
 // What the last comparison of files and rows found: kept until a later one finds it well again.
 import type { Database } from "#server/database/open.ts";
+import { recordEvent } from "#server/history/log.ts";
 import { judgeAgain } from "#server/prepare/judge-published.ts";
 import type { Finding } from "./verify.ts";
 
@@ -18,12 +19,8 @@ export async function saveFindings(
       await trx.insertInto("file_finding").values({ video_id: videoId, name, problem, found_at }).execute();
     }
     for (const { problem, name, title } of fresh) {
-      const detail = JSON.stringify({ problem, name, title });
-      const about = { at: now, kind: "file-damaged", member_id: null, provider: null, subject: videoId };
-      await trx
-        .insertInto("audit")
-        .values({ ...about, detail })
-        .execute();
+      const detail = { problem, name, title };
+      await recordEvent(trx, { at: now, kind: "file-damaged", subject: videoId, detail });
     }
     if (findings.some(({ problem }) => problem === "unplayable")) await judgeAgain(trx, videoId);
     return fresh;

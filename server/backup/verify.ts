@@ -1,7 +1,8 @@
 // Compares the rows with the bytes: what is missing, what was changed, and what belongs to nobody. It only ever reports.
 import type { Database } from "#server/database/open.ts";
 import { keyOf, listFiles, listFolders, requireMounted, type Store } from "#server/media/store/store.ts";
-import { checkFile, type Fault } from "./backup-files.ts";
+import { checkFile, type Fault } from "#server/media/store/check-file.ts";
+import { keyOfFile } from "./backup-files.ts";
 import { judgeRecording } from "#server/prepare/judge-published.ts";
 import { listExpected, nameOfFile, type ExpectedFile } from "./expected.ts";
 
@@ -33,7 +34,9 @@ export async function verifyVideo(parts: VerifyParts, id: string, pace: Pace = {
   const expected = await listExpected(parts.db, id);
   const findings: Finding[] = [];
   for (const file of expected) {
-    const problem = file.isLeaving ? undefined : await checkFile(parts.store.shelf, file, pace);
+    const problem = file.isLeaving
+      ? undefined
+      : await checkFile(parts.store.shelf, { ...file, key: keyOfFile(file) }, pace);
     if (problem) findings.push({ problem, videoId: id, name: nameOfFile(file), title: file.title });
   }
   if (findings.length === 0)

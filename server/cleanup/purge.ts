@@ -3,13 +3,15 @@
 import { setTimeout } from "node:timers/promises";
 import type { Database } from "#server/database/open.ts";
 import { recordChange } from "#server/history/log.ts";
+import { deletePurged, markPicturesGone, markPurging } from "#server/library/leaving.ts";
 import { lockLibrary } from "#server/library/version.ts";
 import type { VideoRow } from "#server/library/video.ts";
 import type { Media } from "#server/media/media.ts";
-import { listFiles, nameOf, readMarker, removeFile, removeFolder } from "#server/media/store/store.ts";
+import { keyOf, listFiles, nameOf, readMarker, removeFile, removeFolder } from "#server/media/store/store.ts";
 import type { Parts } from "#server/parts.ts";
+import { cancelJobsOf, deleteJobsOf } from "#server/queue/queue.ts";
 import { Refusal } from "#server/refusal.ts";
-import { checkFile } from "#server/backup/backup-files.ts";
+import { checkFile } from "#server/media/store/check-file.ts";
 import { listAssets } from "#server/library/recording.ts";
 import { trashMs } from "./plan.ts";
 import { playedKinds, recordRetention, soundKinds } from "./rows.ts";
@@ -39,22 +41,8 @@ export async function beginPurge(trx: Database, id: string, { memberId, now }: P
   const row = await findTrashed(trx, id);
   if (!row || (memberId === null && !isRipe(row, now))) throw notInTrash();
   if (row.purging_at) return;
-  await trx.updateTable("video").set({ purging_at: now }).where("id", "=", id).execute();
-  const kinds = steps.map(jobOf);
-  await trx
-    .updateTable("job")
-    .set({ is_cancel_wanted: true })
-    .where("key", "=", id)
-    .where("kind", "in", kinds)
-    .where("state", "=", "running")
-    .execute();
-  await trx
-    .updateTable("job")
-    .set({ state: "cancelled", finished_at: now })
-    .where("key", "=", id)
-    .where("kind", "in", kinds)
-    .where("state", "=", "waiting")
-    .execute();
+  await markPurging(trx, id, now);
+  await cancelJobsOf(trx, { key: id, kinds: steps.map(jobOf), now });
   const kind = row.trashed_at ? "purged" : "pictures-removed";
   const why = memberId === null ? "trash" : "hand";
   await recordChange(trx, { videoId: id, at: now, memberId, kind, before: { title: row.title }, after: { why } });
@@ -84,10 +72,9 @@ export async function finishPurge(parts: PurgeParts, id: string, now: Date): Pro
   else await removePictures(parts, id);
   await db.transaction().execute(async (trx) => {
     await lockLibrary(trx);
-    await trx.deleteFrom("job").where("key", "=", id).where("kind", "in", steps.map(jobOf)).execute();
-    if (row.trashed_at)
-      await trx.deleteFrom("video").where("id", "=", id).where("purging_at", "is not", null).execute();
-    else await keepSound(trx, id, now);
+    await deleteJobsOf(trx, { key: id, kinds: steps.map(jobOf) });
+    if (row.trashed_at) await deletePurged(trx, id);
+    else await markPicturesGone(trx, id, { kept: soundKinds, now });
     await recordRetention(trx, { at: now, kind: "purge-done", memberId: null, subject: id });
   });
   return true;
@@ -138,22 +125,12 @@ async function requireSound({ db, media }: PurgeParts, id: string): Promise<void
   const assets = await listAssets(db, id);
   for (const kind of playedKinds) {
     const asset = assets.find((one) => one.kind === kind);
-    if (asset && !(await checkFile(media.store.shelf, { videoId: id, ...asset }))) continue;
+    if (asset && !(await checkFile(media.store.shelf, { ...asset, key: keyOf(id, nameOf(asset)) }))) continue;
     throw new Refusal(
       "conflict",
       "The sound that is to stay is missing or damaged, so nothing was deleted. Restore its pictures, or verify the archive.",
     );
   }
-}
-
-async function keepSound(trx: Database, id: string, now: Date): Promise<void> {
-  await trx.deleteFrom("asset").where("video_id", "=", id).where("kind", "not in", soundKinds).execute();
-  await trx.updateTable("recording").set({ bytes: 0 }).where("video_id", "=", id).execute();
-  await trx
-    .updateTable("video")
-    .set({ pictures_trashed_at: null, trashed_why: null, pictures_gone_at: now, purging_at: null, changed_at: now })
-    .where("id", "=", id)
-    .execute();
 }
 
 async function listSound(db: Database, id: string) {

@@ -2,6 +2,8 @@
 import { sql } from "kysely";
 import { setImmediate } from "node:timers/promises";
 import type { Database } from "#server/database/open.ts";
+import { recordEvent } from "#server/history/log.ts";
+import { restartTrash, withdrawLeaving } from "#server/library/leaving.ts";
 import { lockLibrary } from "#server/library/version.ts";
 import type { VideoRow } from "#server/library/video.ts";
 import { jobOf, steps } from "#server/prepare/steps.ts";
@@ -139,11 +141,7 @@ async function listPreparing(db: Database): Promise<Set<string>> {
 
 /** What is announced is taken back: it needs 7 days of notice again. For a transaction that has locked the library. */
 export async function withdrawAll(trx: Database, now: Date): Promise<void> {
-  await trx
-    .updateTable("video")
-    .set({ leaves_at: null, leaves_why: null, changed_at: now })
-    .where("leaves_at", "is not", null)
-    .execute();
+  await withdrawLeaving(trx, "all", now);
 }
 
 /**
@@ -154,13 +152,7 @@ export async function noteRestored(db: Database, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockLibrary(trx);
     await withdrawAll(trx, now);
-    await trx.updateTable("video").set({ purging_at: null }).where("purging_at", "is not", null).execute();
-    await trx.updateTable("video").set({ trashed_at: now }).where("trashed_at", "is not", null).execute();
-    await trx
-      .updateTable("video")
-      .set({ pictures_trashed_at: now })
-      .where("pictures_trashed_at", "is not", null)
-      .execute();
+    await restartTrash(trx, now);
     await trx
       .updateTable("retention")
       .set({ restored_at: now, store_id: null, last_run_at: null, lease_by: null, lease_until: null })
@@ -186,15 +178,5 @@ export async function recordRetention(
     detail?: Record<string, unknown>;
   },
 ): Promise<void> {
-  await db
-    .insertInto("audit")
-    .values({
-      at: entry.at,
-      kind: entry.kind,
-      member_id: entry.memberId,
-      provider: null,
-      subject: entry.subject ?? null,
-      detail: JSON.stringify(entry.detail ?? {}),
-    })
-    .execute();
+  await recordEvent(db, entry);
 }

@@ -1,5 +1,6 @@
 // What a run of the sweep does to rows, each in a transaction that looks once more whether it still holds.
 import type { Database } from "#server/database/open.ts";
+import { announceLeaving, withdrawLeaving } from "#server/library/leaving.ts";
 import { lockLibrary } from "#server/library/version.ts";
 import type { VideoRow } from "#server/library/video.ts";
 import { isRipe } from "./purge.ts";
@@ -19,22 +20,8 @@ export async function announce(db: Database, { announce: told, withdraw }: Plan,
   for (let from = 0; from < Math.max(told.length, withdraw.length); from += atOnce) {
     await inRun(db, run, async (trx) => {
       for (const { id, leavesAt, why } of told.slice(from, from + atOnce))
-        await trx
-          .updateTable("video")
-          .set({ leaves_at: leavesAt, leaves_why: why, changed_at: run.now })
-          .where("id", "=", id)
-          .where("leaves_at", "is", null)
-          .where("trashed_at", "is", null)
-          .where("prevent_autodelete", "=", false)
-          .where("state", "=", "published")
-          .execute();
-      const taken = withdraw.slice(from, from + atOnce);
-      if (taken.length === 0) return;
-      await trx
-        .updateTable("video")
-        .set({ leaves_at: null, leaves_why: null, changed_at: run.now })
-        .where("id", "in", taken)
-        .execute();
+        await announceLeaving(trx, id, { at: leavesAt, why, now: run.now });
+      await withdrawLeaving(trx, withdraw.slice(from, from + atOnce), run.now);
     });
   }
 }

@@ -4,9 +4,9 @@ import type { TrashedVideo } from "#contract/retention.ts";
 import type { Database } from "#server/database/open.ts";
 import type { LeavingReason } from "#server/database/tables.ts";
 import type { Editor } from "#server/library/edit.ts";
-import { recordChange } from "#server/history/log.ts";
 import { canUndo } from "#server/history/undo-rules.ts";
-import { findChange, listLastMoves } from "#server/library/undo.ts";
+import { findChange, listLastMoves, recordChange } from "#server/history/log.ts";
+import { markPicturesTrashed, markRestored, markTrashed } from "#server/library/leaving.ts";
 import { lockLibrary } from "#server/library/version.ts";
 import { getVideo, type VideoRow } from "#server/library/video.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -33,12 +33,7 @@ export async function putIntoTrash(
   row: VideoRow,
   { memberId, now, why }: { memberId: string | null; now: Date; why: LeavingReason | "hand" },
 ): Promise<void> {
-  await trx
-    .updateTable("video")
-    .set({ trashed_at: now, trashed_why: why, leaves_at: null, leaves_why: null })
-    .set({ revision: row.revision + 1, changed_at: now })
-    .where("id", "=", row.id)
-    .execute();
+  await markTrashed(trx, row, { now, why });
   const change = { videoId: row.id, at: now, memberId, kind: "trashed" as const };
   await recordChange(trx, { ...change, before: { trashed: false }, after: { trashed: true, why } });
 }
@@ -49,12 +44,7 @@ export async function putPicturesIntoTrash(
   row: VideoRow,
   { now, why }: { now: Date; why: LeavingReason },
 ): Promise<void> {
-  await trx
-    .updateTable("video")
-    .set({ pictures_trashed_at: now, trashed_why: why, audio_only: true, leaves_at: null, leaves_why: null })
-    .set({ revision: row.revision + 1, changed_at: now })
-    .where("id", "=", row.id)
-    .execute();
+  await markPicturesTrashed(trx, row, { now, why });
   const change = { videoId: row.id, at: now, memberId: null, kind: "trashed" as const };
   await recordChange(trx, { ...change, before: { audio_only: false }, after: { audio_only: true, why } });
 }
@@ -102,13 +92,7 @@ async function restore(trx: Database, editor: Editor, id: string): Promise<Video
   const field = row.trashed_at ? "trashed" : "audio_only";
   const change = { videoId: id, at: editor.now, memberId: editor.memberId, kind: "restored" as const };
   await recordChange(trx, { ...change, before: { [field]: true }, after: { [field]: false } });
-  return trx
-    .updateTable("video")
-    .set(row.trashed_at ? { trashed_at: null } : { pictures_trashed_at: null, audio_only: false })
-    .set({ trashed_why: null, revision: row.revision + 1, changed_at: editor.now })
-    .where("id", "=", id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return markRestored(trx, row, editor.now);
 }
 
 /** Takes a change into the trash or out of it back, if it is still the last word. */

@@ -1,6 +1,6 @@
 // The tables as types: what a row reads as and what it takes, the same on SQLite and PostgreSQL.
 // The migrations make them; a column changes in both places at once.
-import type { ColumnType, Generated } from "kysely";
+import type { ColumnType, Generated, Selectable } from "kysely";
 import type { Provider, SignInProblem } from "#contract/member.ts";
 
 export interface Tables {
@@ -157,6 +157,8 @@ export interface JobTable {
 
 /** preparing: nothing to watch yet. published: the first rendition is verified. failed: it could not be prepared. */
 export type VideoState = "preparing" | "published" | "failed";
+
+export type VideoRow = Selectable<VideoTable>;
 
 export interface VideoTable {
   /** 26 random letters and digits: 128 bits, fit for a folder's name on any file system. */

@@ -6,7 +6,7 @@ import type { Database } from "#server/database/open.ts";
 import { Refusal } from "#server/refusal.ts";
 import { describeAudit, describeChange, type AuditRow, type ChangeRow } from "./words.ts";
 import { auditKinds, isOfPeople } from "./kinds.ts";
-import { listLastMoves } from "#server/library/undo.ts";
+import { listLastMoves } from "./log.ts";
 
 export interface HistoryQuery {
   video?: string | undefined;

@@ -1,6 +1,7 @@
 // The history of a video: who changed what, when, and how it was before.
 import type { ChangeKind, VideoChange } from "#contract/video.ts";
 import type { Database } from "#server/database/open.ts";
+import { moveKinds } from "./undo-rules.ts";
 
 export interface Change {
   videoId: string;
@@ -27,6 +28,55 @@ export async function recordChange(trx: Database, change: Change): Promise<void>
       after: JSON.stringify(change.after),
     })
     .execute();
+}
+
+export interface Event {
+  at: Date;
+  kind: string;
+  /** The member it is about; null when it is about none. */
+  memberId?: string | null;
+  provider?: string | null;
+  subject?: string | null;
+  /** Who did it, where that is not the member it is about. */
+  actorId?: string | null;
+  detail?: Record<string, unknown>;
+}
+
+/** Whatever happens that is not a change of a recording: to people, to rules, to files. Never changed afterwards. */
+export async function recordEvent(db: Database, event: Event): Promise<void> {
+  await db
+    .insertInto("audit")
+    .values({
+      at: event.at,
+      kind: event.kind,
+      member_id: event.memberId ?? null,
+      provider: event.provider ?? null,
+      subject: event.subject ?? null,
+      actor_id: event.actorId ?? null,
+      detail: JSON.stringify(event.detail ?? {}),
+    })
+    .execute();
+}
+
+export async function findChange(db: Database, id: number) {
+  return db
+    .selectFrom("change")
+    .select(["id", "video_id", "kind", "before", "after"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/** Of each video the newest change into the trash or out of it. */
+export async function listLastMoves(db: Database, videoIds: readonly string[]): Promise<Map<string, number>> {
+  if (videoIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("change")
+    .select(({ fn }) => ["video_id" as const, fn.max("id").as("id")])
+    .where("video_id", "in", videoIds)
+    .where("kind", "in", moveKinds)
+    .groupBy("video_id")
+    .execute();
+  return new Map(rows.map(({ video_id, id }) => [video_id, id]));
 }
 
 const mostChanges = 200;

@@ -1,5 +1,5 @@
 // Which changes can be taken back: those of which everything still is as they left it. Pure.
-import type { VideoRow } from "#server/library/video.ts";
+import type { VideoRow } from "#server/database/tables.ts";
 
 interface Changed {
   id: number;

@@ -5,7 +5,7 @@ import type { AuditTable, ChangeTable, MemberTable } from "#server/database/tabl
 import { isByRule } from "./log.ts";
 import { auditKinds } from "./kinds.ts";
 import { canUndo, canUndoRole } from "./undo-rules.ts";
-import type { VideoRow } from "#server/library/video.ts";
+import type { VideoRow } from "#server/database/tables.ts";
 
 export type ChangeRow = Selectable<ChangeTable> & { who: string | null };
 export type AuditRow = Pick<

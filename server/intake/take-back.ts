@@ -2,6 +2,7 @@
 // where it is just leaving, it is refused, so that nobody deletes the only file there is.
 import type { Database } from "#server/database/open.ts";
 import { recordChange } from "#server/history/log.ts";
+import { markPicturesBack } from "#server/library/leaving.ts";
 import { lockLibrary } from "#server/library/version.ts";
 import type { VideoRow } from "#server/library/video.ts";
 import {
@@ -67,12 +68,7 @@ export async function takeBack(
       await (row ? removeFile(store, id, originalName) : removeFolder(store, id));
       throw beingDeleted();
     }
-    await trx.updateTable("recording").set({ bytes: stored.bytes }).where("video_id", "=", id).execute();
-    await trx
-      .updateTable("video")
-      .set({ pictures_gone_at: null, audio_only: false, revision: row.revision + 1, changed_at: now })
-      .where("id", "=", id)
-      .execute();
+    await markPicturesBack(trx, row, { bytes: stored.bytes, now });
     const change = { videoId: id, at: now, memberId, kind: "restored" as const };
     await recordChange(trx, { ...change, before: { audio_only: true }, after: { audio_only: false, why: "sent" } });
     await addStep(trx, id, "first");

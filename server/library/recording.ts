@@ -113,6 +113,11 @@ export async function setProblem(trx: Database, videoId: string, problem: string
   await trx.updateTable("recording").set({ problem }).where("video_id", "=", videoId).execute();
 }
 
+/** The version of the judge that has looked at what was made of it; zero: none has. */
+export async function setJudgedBy(trx: Database, videoId: string, version: number): Promise<void> {
+  await trx.updateTable("recording").set({ judged_by: version }).where("video_id", "=", videoId).execute();
+}
+
 export async function listAssets(db: Database, videoId: string): Promise<Asset[]> {
   const rows = await db.selectFrom("asset").selectAll().where("video_id", "=", videoId).orderBy("kind").execute();
   return rows.map(({ kind, sha256, bytes, facts }) => ({ kind: kind as Kind, sha256, bytes, facts }));

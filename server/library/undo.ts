@@ -4,30 +4,10 @@ import { Refusal } from "#server/refusal.ts";
 import { applyValues, type Editor } from "./edit.ts";
 import type { Values } from "./edit-rules.ts";
 import { joinWords, nameField } from "#server/history/words.ts";
-import { isUndoable, listNewer, moveKinds } from "#server/history/undo-rules.ts";
+import { findChange } from "#server/history/log.ts";
+import { isUndoable, listNewer } from "#server/history/undo-rules.ts";
 import { describeVideo, getVideo } from "./video.ts";
 import { lockLibrary } from "./version.ts";
-
-export async function findChange(db: Database, id: number) {
-  return db
-    .selectFrom("change")
-    .select(["id", "video_id", "kind", "before", "after"])
-    .where("id", "=", id)
-    .executeTakeFirst();
-}
-
-/** Of each video the newest change into the trash or out of it. */
-export async function listLastMoves(db: Database, videoIds: readonly string[]): Promise<Map<string, number>> {
-  if (videoIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("change")
-    .select(({ fn }) => ["video_id" as const, fn.max("id").as("id")])
-    .where("video_id", "in", videoIds)
-    .where("kind", "in", moveKinds)
-    .groupBy("video_id")
-    .execute();
-  return new Map(rows.map(({ video_id, id }) => [video_id, id]));
-}
 
 export async function undoEdit(db: Database, editor: Editor, changeId: number): Promise<void> {
   await db.transaction().execute(async (trx) => {

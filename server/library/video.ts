@@ -1,12 +1,11 @@
 // One video: the row, and what is told of it.
-import type { Selectable } from "kysely";
 import type { Video } from "#contract/video.ts";
 import { visibleTo, type Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
-import type { VideoTable } from "#server/database/tables.ts";
+import type { VideoRow } from "#server/database/tables.ts";
 import { Refusal } from "#server/refusal.ts";
 
-export type VideoRow = Selectable<VideoTable>;
+export type { VideoRow };
 
 /** The same answer for what never was, what is in the trash, and what this audience may not see. */
 export async function getVideo(db: Database, audience: Audience | null, id: string): Promise<VideoRow> {

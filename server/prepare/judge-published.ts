@@ -7,7 +7,7 @@ import { judgeRendition } from "#server/media/fragments/judge.ts";
 import { borrowFile, nameOf, requireMounted, type Store } from "#server/media/store/store.ts";
 import type { Parts } from "#server/parts.ts";
 import { addJob } from "#server/queue/queue.ts";
-import { dropAssets, listAssets, type Asset } from "#server/library/recording.ts";
+import { dropAssets, listAssets, setJudgedBy, type Asset } from "#server/library/recording.ts";
 import { addStep } from "./steps.ts";
 
 export const judgeJob = "judge-published";
@@ -109,11 +109,11 @@ async function prepareAgain(trx: Database, videoId: string): Promise<void> {
 }
 
 export async function markJudged(trx: Database, videoId: string): Promise<void> {
-  await trx.updateTable("recording").set({ judged_by: judgeVersion }).where("video_id", "=", videoId).execute();
+  await setJudgedBy(trx, videoId, judgeVersion);
 }
 
 /** Somebody found it wrong: it is judged, and prepared again if need be, in its turn. */
 export async function judgeAgain(db: Database, videoId: string): Promise<void> {
-  await db.updateTable("recording").set({ judged_by: 0 }).where("video_id", "=", videoId).execute();
+  await setJudgedBy(db, videoId, 0);
   await addJudgeWork({ db });
 }

@@ -183,3 +183,12 @@ export async function saveProgress(
     .where("state", "=", "running")
     .execute();
 }
+
+/** Everything that runs may be taken by others at once. */
+export async function endLeases(db: Database): Promise<void> {
+  await db
+    .updateTable("job")
+    .set({ lease_until: new Date(0) })
+    .where("state", "=", "running")
+    .execute();
+}

@@ -71,6 +71,23 @@ export async function cancelJob(
   return cancelled?.state as "cancelled" | "running" | undefined;
 }
 
+/** All of these kinds for one key: waiting ones are cancelled, running ones are told to stop. */
+export async function cancelJobsOf(
+  trx: Database,
+  { key, kinds, now }: { key: string; kinds: readonly string[]; now: Date },
+): Promise<void> {
+  const jobs = trx.updateTable("job").where("key", "=", key).where("kind", "in", kinds);
+  await jobs.set({ is_cancel_wanted: true }).where("state", "=", "running").execute();
+  await jobs.set({ state: "cancelled", finished_at: now }).where("state", "=", "waiting").execute();
+}
+
+export async function deleteJobsOf(
+  trx: Database,
+  { key, kinds }: { key: string; kinds: readonly string[] },
+): Promise<void> {
+  await trx.deleteFrom("job").where("key", "=", key).where("kind", "in", kinds).execute();
+}
+
 /** Takes up again what failed or was cancelled, with all its attempts. False: it had not ended so, or another has its key. */
 export async function retryJob(db: Database, id: number, now = new Date()): Promise<boolean> {
   const { numUpdatedRows } = await db
