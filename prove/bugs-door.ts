@@ -1,9 +1,9 @@
-// Bugs that let in who must stay out, or show what is not theirs.
-import type { Bug } from "./bug.ts";
+// Bugs that give people access to something they may not see or do.
+import type { Bug } from "./bugs.ts";
 
 export const doorBugs: readonly Bug[] = [
   {
-    promise: "a route says who may call it, and nobody else gets an answer",
+    promise: "a route answers only those it is declared for",
     file: "server/http/routes/trash.ts",
     from: `"listTrash", { who: "editor"`,
     to: `"listTrash", { who: "visitor"`,
@@ -11,7 +11,7 @@ export const doorBugs: readonly Bug[] = [
     name: "on sqlite > GET /api/video/trash",
   },
   {
-    promise: "a hidden video is for viewers as if it had never been",
+    promise: "viewers get the same answer for a hidden recording as for one that never existed",
     file: "server/access/visible.ts",
     from: `where("video.hidden", "=", false), `,
     to: "",
@@ -19,28 +19,28 @@ export const doorBugs: readonly Bug[] = [
     name: "on sqlite > a hidden video, one in the trash",
   },
   {
-    promise: "the picture of a hidden video is not served",
+    promise: "the thumbnail of a hidden recording is not served",
     file: "server/prepare/served.ts",
     from: `.where(visibleTo(audience))`,
     to: "",
     test: "server/http/routes/media/media.test.ts",
   },
   {
-    promise: "an old yes of a provider ends with its grace",
+    promise: `a provider's last "yes" stops counting when the grace period ends`,
     file: "server/access/entitlement.ts",
     from: `now < entitlement.hardUntil`,
     to: `now > entitlement.observedAt`,
     test: "server/access/permission.test.ts",
   },
   {
-    promise: "a provider that does not answer takes nobody's access",
+    promise: "nobody loses access because a provider does not answer",
     file: "server/access/entitlement.ts",
     from: `if (previous) return { ...previous, softUntil`,
     to: `if (previous) return { ...previous, state: "unknown", softUntil`,
     test: "server/access/permission.test.ts",
   },
   {
-    promise: "a sign-in ends in the browser that began it",
+    promise: "a sign-in can be completed only in the browser that started it",
     file: "server/member/sign-in/sign-in-state.ts",
     from: `    .where("browser_hash", "=", browserHash)\n    .where("consumed_at", "is", null)\n    .where("expires_at"`,
     to: `    .where("consumed_at", "is", null)\n    .where("expires_at"`,
@@ -48,7 +48,7 @@ export const doorBugs: readonly Bug[] = [
     name: "a sign-in, on sqlite > carried to another browser",
   },
   {
-    promise: "a sign-in's state counts once",
+    promise: "the state of a sign-in can be used only once",
     file: "server/member/sign-in/sign-in-state.ts",
     from: `    .where("consumed_at", "is", null)\n    .where("expires_at"`,
     to: `    .where("expires_at"`,
@@ -56,14 +56,14 @@ export const doorBugs: readonly Bug[] = [
     name: "a sign-in, on sqlite > replayed after logging out",
   },
   {
-    promise: "a sign-in ends on a path of ours",
+    promise: "a sign-in never redirects to another site",
     file: "server/member/sign-in/return-path.ts",
     from: `path.startsWith("//") || `,
     to: "",
     test: "server/member/sign-in/return-path.test.ts",
   },
   {
-    promise: "who logs out is out",
+    promise: "logging out ends the session",
     file: "server/http/routes/user.ts",
     from: `await endSessions(db, member.id, { id: session.id });`,
     to: "",
@@ -71,7 +71,7 @@ export const doorBugs: readonly Bug[] = [
     name: "on sqlite > somebody who logs out",
   },
   {
-    promise: "a session that was ended elsewhere is over at its next request",
+    promise: "a session that was ended on another device is refused at its next request",
     file: "server/member/session.ts",
     from: `  forget(db, memberId);\n  let sessions`,
     to: `  let sessions`,
@@ -79,7 +79,7 @@ export const doorBugs: readonly Bug[] = [
     name: "on sqlite > a session ended from elsewhere",
   },
   {
-    promise: "nobody ends another's session",
+    promise: "nobody can end another member's session",
     file: "server/member/session.ts",
     from: `db.deleteFrom("session").where("member_id", "=", memberId)`,
     to: `db.deleteFrom("session")`,
@@ -87,7 +87,7 @@ export const doorBugs: readonly Bug[] = [
     name: "a session, on sqlite > of somebody else",
   },
   {
-    promise: "no script reads the session's cookie",
+    promise: "no script can read the session cookie",
     file: "server/http/door/cookies.ts",
     from: `httpOnly: true`,
     to: `httpOnly: false`,
@@ -95,7 +95,7 @@ export const doorBugs: readonly Bug[] = [
     name: "a sign-in, on sqlite > ends in a 303",
   },
   {
-    promise: "a provider's tokens are kept sealed",
+    promise: "the tokens of providers are stored encrypted",
     file: "server/member/tokens.ts",
     from: `access_sealed: keys.seal(tokens.access, purpose(identityId, "access"))`,
     to: `access_sealed: tokens.access`,
@@ -103,14 +103,14 @@ export const doorBugs: readonly Bug[] = [
     name: "a session, on sqlite > keeps nothing in the database",
   },
   {
-    promise: "the master key is its owner's alone",
+    promise: "the server refuses a master key that other users of the machine can read",
     file: "server/keyring.ts",
     from: `statSync(file).mode & 0o077`,
     to: `statSync(file).mode & 0o000`,
     test: "server/config.test.ts",
   },
   {
-    promise: "a message without the provider's signature is refused",
+    promise: "a webhook without the provider's signature is refused",
     file: "server/member/providers/patreon-webhook.ts",
     from: `if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;`,
     to: "",
@@ -118,7 +118,7 @@ export const doorBugs: readonly Bug[] = [
     name: "on sqlite > that is forged",
   },
   {
-    promise: "a provider's message is a hint, not the truth",
+    promise: "a webhook alone changes nobody's access",
     file: "server/member/hints.ts",
     from: `const priority = 10;`,
     to: `const priority = 10;
@@ -128,7 +128,7 @@ export const doorBugs: readonly Bug[] = [
     name: "on sqlite > that lies is not believed",
   },
   {
-    promise: "what an address says about itself counts only from our own proxies",
+    promise: "X-Forwarded-For counts only from trusted proxies",
     file: "server/http/app.ts",
     from: `config.trustedProxies.length > 0 ? trustOnly(config.trustedProxies) : false`,
     to: `true`,
@@ -136,7 +136,7 @@ export const doorBugs: readonly Bug[] = [
     name: "the eleventh sign-in of a minute",
   },
   {
-    promise: "another site's page changes nothing here",
+    promise: "a page of another site cannot change anything",
     file: "server/http/door/origin.ts",
     from: `site !== "same-origin"`,
     to: `site === "cross-site"`,
@@ -144,7 +144,7 @@ export const doorBugs: readonly Bug[] = [
     name: "a page of a neighbour site",
   },
   {
-    promise: "the page runs no script but its own files",
+    promise: "the page runs no scripts except its own files",
     file: "server/http/door/headers.ts",
     from: `"script-src 'self'"`,
     to: `"script-src 'self' 'unsafe-inline'"`,
@@ -159,7 +159,7 @@ export const doorBugs: readonly Bug[] = [
     name: "the metrics > from",
   },
   {
-    promise: "an upload is its editor's alone",
+    promise: "an editor cannot reach another editor's upload",
     file: "server/http/routes/upload/upload.ts",
     from: `upload?.metadata?.member === memberId && `,
     to: "upload && ",
@@ -167,7 +167,7 @@ export const doorBugs: readonly Bug[] = [
     name: "nobody touches another's upload",
   },
   {
-    promise: "an editor does not end another's upload",
+    promise: "an editor cannot end another editor's upload",
     file: "server/http/routes/upload/studio.ts",
     from: `isOwner || whose === memberId`,
     to: `isOwner || whose !== undefined`,

@@ -1,16 +1,16 @@
-// Bugs that show when a disk, a database or the server itself fails. Where mounting or tracing is not allowed they pass unseen.
-import type { Bug } from "./bug.ts";
+// Bugs that show only when a disk, a database or the server fails. Machines that forbid mounting or tracing cannot catch them.
+import type { Bug } from "./bugs.ts";
 
 export const faultBugs: readonly Bug[] = [
   {
-    promise: "a disk that is full in a step of preparing is waited for",
+    promise: "preparing waits while the disk is full",
     file: "server/prepare/prepare.ts",
     from: `    if (wait) throw wait;\n`,
     to: "",
     test: "prove/disk-preparing.test.ts",
   },
   {
-    promise: "an edit on a full disk is refused in words",
+    promise: "an edit on a full disk is refused with a sentence that says so",
     file: "server/http/door/problems.ts",
     from: `if (isDiskFull(error))`,
     to: `if (error === undefined)`,
@@ -18,7 +18,7 @@ export const faultBugs: readonly Bug[] = [
     name: "uploads and edits",
   },
   {
-    promise: "nothing is taken in while the media volume is away",
+    promise: "nothing is taken in while the media volume is missing",
     file: "server/intake/take-in.ts",
     from: `  await requireMounted(media.store);\n`,
     to: "",
@@ -26,7 +26,7 @@ export const faultBugs: readonly Bug[] = [
     name: "a media volume that is away",
   },
   {
-    promise: "another archive's media stop the start",
+    promise: "the server does not start with the media of another archive",
     file: "server/main.ts",
     from: `  if (hasVideos) await requireOwnStore(parts);\n`,
     to: "",
@@ -34,7 +34,7 @@ export const faultBugs: readonly Bug[] = [
     name: "a media volume that is away",
   },
   {
-    promise: "a deletion is acknowledged when it is done",
+    promise: "a deletion is acknowledged only after it is done",
     file: "server/cleanup/purge.ts",
     from: `  return finishPurge(parts, id, by.now);`,
     to: `  void finishPurge(parts, id, by.now);\n  return true;`,
@@ -42,7 +42,7 @@ export const faultBugs: readonly Bug[] = [
     name: "purge",
   },
   {
-    promise: "a database that is cut off for a moment is no fault of ours",
+    promise: "while the database is unreachable, clients are told to try again",
     file: "server/http/door/problems.ts",
     from: `if (isAway(error))`,
     to: `if (error === undefined)`,
@@ -50,21 +50,21 @@ export const faultBugs: readonly Bug[] = [
     name: "a PostgreSQL that cuts",
   },
   {
-    promise: "an edit that the disk did not keep is not acknowledged",
+    promise: "an edit that the disk did not store is not acknowledged",
     file: "server/database/sqlite.ts",
     from: `["synchronous", "full", 2]`,
     to: `["synchronous", "normal", 1]`,
     test: "prove/disk-errors.test.ts",
   },
   {
-    promise: "a recording that the disk did not let us read is not taken for a short one",
+    promise: "a recording that could not be read to its end is not treated as a shorter one",
     file: "server/media/ffmpeg/run.ts",
     from: `const hasDiskFailed = saysDiskFailed(log);`,
     to: `const hasDiskFailed = code !== 0 && saysDiskFailed(log);`,
     test: "prove/disk-errors-preparing.test.ts",
   },
   {
-    promise: "an edit that was acknowledged outlives a crash of PostgreSQL",
+    promise: "an acknowledged edit survives a crash of PostgreSQL",
     file: "server/database/postgres.ts",
     from: `synchronous_commit: "on"`,
     to: `synchronous_commit: "off"`,

@@ -1,9 +1,9 @@
-// Bugs in what is made of the things that are sent.
-import type { Bug } from "./bug.ts";
+// Bugs in how requests and files from outside are handled.
+import type { Bug } from "./bugs.ts";
 
 export const inputBugs: readonly Bug[] = [
   {
-    promise: "a zero byte, which PostgreSQL does not take, is refused at the door",
+    promise: "a zero byte, which PostgreSQL cannot store, is refused as bad input",
     file: "server/http/door/validate.ts",
     from: `one.includes("\\0")`,
     to: `one === "\\0"`,
@@ -19,21 +19,21 @@ export const inputBugs: readonly Bug[] = [
     name: "two hosts",
   },
   {
-    promise: "a body that never arrives does not hold its connection",
+    promise: "a connection whose request body never arrives is closed",
     file: "server/http/load/patience.ts",
     from: `if (!raw.complete && !isUpload)`,
     to: `if (raw.complete && !isUpload)`,
     test: "server/http/load/patience.test.ts",
   },
   {
-    promise: "too much is refused as busy, instead of waiting for ever",
+    promise: "requests beyond the limit of the overload queue are refused at once",
     file: "server/http/load/overload.ts",
     from: `waiting.length >= (isSlow ? fewWaiting : mostWaiting)`,
     to: `waiting.length < 0`,
     test: "server/http/load/overload.test.ts",
   },
   {
-    promise: "an odd address below the page's files is not found, and no error of ours",
+    promise: "an unknown address below the page's files is not found, and causes no server error",
     file: "server/http/routes/page.ts",
     from: `if (!assets.has(name)) return`,
     to: `if (name === "") return`,
@@ -49,21 +49,21 @@ export const inputBugs: readonly Bug[] = [
     name: "\\(direct\\)",
   },
   {
-    promise: "an upload belongs to who began it",
+    promise: "only the editor who started an upload can continue it",
     file: "server/http/routes/upload/upload.ts",
     from: `if (request.method !== "POST") found.set`,
     to: `if (request.method === "HEAD") found.set`,
     test: "prove/uploads.test.ts",
   },
   {
-    promise: "what the encoder adds to a peak is taken off again",
+    promise: "audio that became too loud by encoding is made quieter again",
     file: "server/media/facts/loudness.ts",
     from: `if (truePeakDb <= ceilingDb) return null;`,
     to: `if (truePeakDb <= 20) return null;`,
     test: "prove/peaks.test.ts",
   },
   {
-    promise: "of a part whose checksum is wrong nothing is kept",
+    promise: "a part of an upload with a wrong checksum is not stored",
     file: "server/http/routes/upload/checksum.ts",
     from: `=== checksum.value) return part;`,
     to: `!== "") return part;`,
@@ -71,7 +71,7 @@ export const inputBugs: readonly Bug[] = [
     name: "on disk > keeps a part whose sha1",
   },
   {
-    promise: "an upload that sends nothing keeps no room from others",
+    promise: "an upload that sends nothing reserves no disk space",
     file: "server/http/routes/upload/room.ts",
     from: `if (isQuiet(upload, now)) return 0;`,
     to: ``,
@@ -79,7 +79,7 @@ export const inputBugs: readonly Bug[] = [
     name: "keeps no room from others|for nothing of an upload that went quiet",
   },
   {
-    promise: "what a file may be is a list, and all else is refused",
+    promise: "a file with a codec that is not on the list is refused",
     file: "server/media/ffmpeg/codecs.ts",
     from: `v210,theora,flv,mjpeg`,
     to: `v210,theora,flv,mjpeg,magicyuv`,

@@ -3,7 +3,7 @@ import type { Bug } from "./bug.ts";
 
 export const keepingBugs: readonly Bug[] = [
   {
-    promise: "a commit that was acknowledged outlives a power cut",
+    promise: "an acknowledged commit survives a power cut",
     file: "server/database/sqlite.ts",
     from: `["synchronous", "full", 2]`,
     to: `["synchronous", "normal", 1]`,
@@ -11,21 +11,21 @@ export const keepingBugs: readonly Bug[] = [
     name: "opened with the settings",
   },
   {
-    promise: "a file is on the disk before it has its name",
+    promise: "a file is flushed to the disk before it gets its final name",
     file: "server/media/store/disk.ts",
     from: `await handle.sync();`,
     to: "",
     test: "server/media/store/disk.test.ts",
   },
   {
-    promise: "a name is on the disk before it is acknowledged",
+    promise: "the name of a file is flushed to the disk before it is acknowledged",
     file: "server/media/store/disk.ts",
     from: `  await rename(from, to);\n  await syncFolder(folder);`,
     to: `  await rename(from, to);`,
     test: "server/media/store/disk.test.ts",
   },
   {
-    promise: "an upload that arrived damaged is refused",
+    promise: "an upload that was damaged on its way is refused",
     file: "server/intake/take-in.ts",
     from: `intake.sha256.toLowerCase() !== stored.sha256`,
     to: `intake.sha256 === ""`,
@@ -33,7 +33,7 @@ export const keepingBugs: readonly Bug[] = [
     name: "what is no recording, is damaged",
   },
   {
-    promise: "a file that somebody is still writing is not taken in",
+    promise: "a file that a program is still writing is not taken in",
     file: "server/intake/incoming/open-files.ts",
     from: `return flags === undefined || (Number.parseInt(flags, 8) & 3) !== 0;`,
     to: `return flags === undefined;`,
@@ -57,14 +57,14 @@ export const keepingBugs: readonly Bug[] = [
     name: "changes after it was published",
   },
   {
-    promise: "ffmpeg reads no other format than a recording's",
+    promise: "ffmpeg reads no formats except those of recordings",
     file: "server/media/ffmpeg/arguments.ts",
     from: `"-format_whitelist", format ?? formats, `,
     to: "",
     test: "server/media/ffmpeg/arguments.test.ts",
   },
   {
-    promise: "a playlist names only relative addresses",
+    promise: "a playlist contains only relative addresses",
     file: "server/media/fragments/playlist.ts",
     from: 'return [`#EXT-X-STREAM-INF:${attributes.join(",")}`, address];',
     to: 'return [`#EXT-X-STREAM-INF:${attributes.join(",")}`, `/api/media/${address}`];',
@@ -79,14 +79,14 @@ export const keepingBugs: readonly Bug[] = [
     test: "server/http/routes/media/range.test.ts",
   },
   {
-    promise: "half of one file is never joined to half of another",
+    promise: "a resumed download never joins parts of two different files",
     file: "server/http/routes/media/range.ts",
     from: `(ifRange !== undefined && ifRange !== etag)`,
     to: `ifRange === ""`,
     test: "server/http/routes/media/range.test.ts",
   },
   {
-    promise: "of two edits at once none is lost",
+    promise: "when two editors save at once, no change is lost",
     file: "server/library/edit.ts",
     from: `else if (Object.keys(differences(row, values).after).length > 0) throw conflict(current);`,
     to: "",
@@ -94,7 +94,7 @@ export const keepingBugs: readonly Bug[] = [
     name: "on sqlite > a save with an old revision",
   },
   {
-    promise: "a list is never older than the last change",
+    promise: "the list always includes the last change",
     file: "server/library/version.ts",
     from: `  noteVersion(trx, version);`,
     to: "",
@@ -102,7 +102,7 @@ export const keepingBugs: readonly Bug[] = [
     name: "on sqlite > is never older",
   },
   {
-    promise: "zero days are no rule",
+    promise: "a cleanup rule of zero days is refused",
     file: "contract/retention.ts",
     from: `keep_days: z.int().min(1)`,
     to: `keep_days: z.int().min(0)`,
@@ -110,14 +110,14 @@ export const keepingBugs: readonly Bug[] = [
     name: "on sqlite > a rule is previewed",
   },
   {
-    promise: "what leaves is announced 7 days ahead",
+    promise: "an automatic deletion is announced 7 days ahead",
     file: "server/cleanup/plan.ts",
     from: `noticeMs = 7 * dayMs`,
     to: `noticeMs = 6 * dayMs`,
     test: "server/cleanup/plan.test.ts",
   },
   {
-    promise: "not more than a tenth of the archive leaves in a day",
+    promise: "cleanup takes at most a tenth of the recordings in a day",
     file: "server/cleanup/run.ts",
     from: `Math.max(5, Math.floor(total / 10))`,
     to: `Math.max(500, Math.floor(total / 10))`,
@@ -125,7 +125,7 @@ export const keepingBugs: readonly Bug[] = [
     name: "on sqlite.*after max",
   },
   {
-    promise: "the sweep deletes nothing that is protected",
+    promise: "cleanup deletes no protected recording",
     file: "server/cleanup/purge.ts",
     from: `!row.prevent_autodelete && `,
     to: "",
@@ -133,7 +133,7 @@ export const keepingBugs: readonly Bug[] = [
     name: "on sqlite > needs the trash",
   },
   {
-    promise: "deleting for good needs a sign-in of just now",
+    promise: "deleting for good needs a fresh login",
     file: "server/http/routes/trash.ts",
     from: `    requireFreshSignIn(request, clock.now());\n`,
     to: "",
@@ -141,7 +141,7 @@ export const keepingBugs: readonly Bug[] = [
     name: "on sqlite > deleting for good",
   },
   {
-    promise: "nothing is deleted while the media storage is away",
+    promise: "nothing is deleted while the media storage is missing",
     file: "server/cleanup/purge.ts",
     from: `if (found === store.id && (known ?? store.id) === store.id) return;`,
     to: `if (known !== "") return;`,
@@ -165,7 +165,7 @@ export const keepingBugs: readonly Bug[] = [
     name: "when the manifest is changed",
   },
   {
-    promise: "work that always fails is put aside",
+    promise: "a job that always fails is quarantined",
     file: "server/queue/attempt.ts",
     from: `error instanceof Hopeless || job.attempts >= settings.maxAttempts`,
     to: `error instanceof Hopeless`,
@@ -173,7 +173,7 @@ export const keepingBugs: readonly Bug[] = [
     name: "on sqlite > puts a job that fails three times",
   },
   {
-    promise: "the death of a server is not a failure of the work it did",
+    promise: "a job does not count as failed when its server dies",
     file: "server/queue/left-behind.ts",
     from: `const attempts = job.attempts - 1;`,
     to: `const { attempts } = job;`,
@@ -181,7 +181,7 @@ export const keepingBugs: readonly Bug[] = [
     name: "on sqlite > has not failed by that",
   },
   {
-    promise: "work that ends its server each time is given up",
+    promise: "a job during which the server dies every time is given up",
     file: "server/queue/left-behind.ts",
     from: `if (job.deaths < maxDeaths)`,
     to: `if (maxDeaths > 0)`,
@@ -189,7 +189,7 @@ export const keepingBugs: readonly Bug[] = [
     name: "on sqlite > is given up after ten times",
   },
   {
-    promise: "long work is done by one server at a time",
+    promise: "a long job is run by one server at a time",
     file: "server/queue/lease.ts",
     from: `.set({ lease_until: lease.until })`,
     to: `.set({ lease_by: holder })`,

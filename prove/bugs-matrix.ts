@@ -1,40 +1,40 @@
-// Bugs in the corners that only a walk through every cell, or a look at every answer, comes upon.
-import type { Bug } from "./bug.ts";
+// Bugs that only a test of every route, role and state, or of every answer, finds.
+import type { Bug } from "./bugs.ts";
 
 const matrix = { test: "prove/authorisation.test.ts", name: "on sqlite and disk, direct" };
 const canaries = { test: "prove/canaries.test.ts" };
 
 export const matrixBugs: readonly Bug[] = [
   {
-    promise: "no route, however harmless it looks, is open to members who are no editors",
+    promise: "a route for editors does not answer other members",
     file: "server/http/routes/retention.ts",
     from: `"previewRetention", { who: "editor"`,
     to: `"previewRetention", { who: "member"`,
     ...matrix,
   },
   {
-    promise: "where somebody stopped names no video that was hidden since",
+    promise: "saved positions do not name recordings that are hidden now",
     file: "server/library/positions.ts",
     from: `    .where(visibleTo(audience))\n`,
     to: "",
     ...matrix,
   },
   {
-    promise: "a session ends when its time is over",
+    promise: "a session is refused after it has expired",
     file: "server/member/session.ts",
     from: `!session || now >= session.expires_at || `,
     to: `!session || `,
     ...matrix,
   },
   {
-    promise: "an account that was disabled sees nothing",
+    promise: "a disabled account has no access",
     file: "server/access/permission.ts",
     from: `if (member.disabledAt) {`,
     to: `if (member.disabledAt && member.role) {`,
     ...matrix,
   },
   {
-    promise: "what is hidden cannot be told from what never was, by not one byte",
+    promise: "the answers for a hidden and an unknown recording are the same to the byte",
     file: "server/library/video.ts",
     from: `if (!row) throw new Refusal("not-found", "There is no such video.");`,
     to: `const known = await db.selectFrom("video").select("id").where("id", "=", id).executeTakeFirst();
@@ -42,14 +42,14 @@ export const matrixBugs: readonly Bug[] = [
     ...matrix,
   },
   {
-    promise: "the log names no address, which may carry a code",
+    promise: "the log contains no request addresses, which may carry a sign-in code",
     file: "server/http/measure/request-log.ts",
     from: `JSON.stringify(rules.url ?? "none")`,
     to: `JSON.stringify(request.url)`,
     ...canaries,
   },
   {
-    promise: "an answer does not repeat the address it was asked for",
+    promise: "an answer does not repeat the address of the request",
     file: "server/http/routes/page.ts",
     from: `new Refusal("not-found", "There is nothing here.")`,
     to: `new Refusal("not-found", request.url)`,

@@ -1,30 +1,30 @@
-// Bugs about time: what is published must be shown when and as long as the recording says.
-import type { Bug } from "./bug.ts";
+// Bugs about time: everything must be shown at the time and for as long as in the original.
+import type { Bug } from "./bugs.ts";
 
 export const timeBugs: readonly Bug[] = [
   {
-    promise: "a copy that a player would stumble over is not published",
+    promise: "a copy with faults that a player would show is not published",
     file: "server/prepare/render-watchable.ts",
     from: `if (faults.length === 0) return { made, facts, problem: null };`,
     to: `return { made, facts, problem: null };`,
     test: "server/prepare/judge-published.test.ts",
   },
   {
-    promise: "a time before zero is no time in the far future",
+    promise: "a time before zero is not read as one far in the future",
     file: "server/media/fragments/judge-boxes.ts",
     from: `moof.readBigInt64BE(`,
     to: `moof.readBigUInt64BE(`,
     test: "server/media/fragments/judge.test.ts",
   },
   {
-    promise: "a hole in the sound is found before it is published",
+    promise: "a gap in the audio is found before it is published",
     file: "server/media/fragments/judge.ts",
     from: `const longestSoundGapSeconds = 0.03;`,
     to: `const longestSoundGapSeconds = 30;`,
     test: "server/media/fragments/judge.test.ts",
   },
   {
-    promise: "data that is not as large as its samples is found",
+    promise: "a fragment whose data does not match the sizes of its samples is found",
     file: "server/media/fragments/judge.ts",
     from: `if (last.bytes !== head.size - head.headSize)`,
     to: `if (last.bytes > head.size)`,
@@ -38,14 +38,14 @@ export const timeBugs: readonly Bug[] = [
     test: "server/media/facts/timeline.test.ts",
   },
   {
-    promise: "time in which only the pictures are missing passes",
+    promise: "a gap in the video alone is kept: the audio goes on during it",
     file: "server/media/facts/timeline.ts",
     from: ` && !hasBetween(other, last, at);`,
     to: `;`,
     test: "server/media/facts/timeline.test.ts",
   },
   {
-    promise: "what was published wrong before an upgrade is prepared again",
+    promise: "recordings that were published with faults before an upgrade are prepared again",
     file: "server/prepare/judge-published.ts",
     from: `await addStep(trx, videoId, "first");`,
     to: ``,

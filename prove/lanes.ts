@@ -1,7 +1,7 @@
-// Two things at a time: most of what a rig does is waiting for a disk, a start or a timeout.
+// Runs two rigs at a time: most of their time is spent waiting for a disk, a start or a timeout.
 export const lanes = 2;
 
-/** Each lane takes the next thing as soon as it is free; `lane` tells who does it. */
+/** Each lane takes the next thing as soon as it is free; `lane` is its number. */
 export async function inLanes<T, R>(things: readonly T[], work: (thing: T, lane: number) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;

@@ -1,5 +1,5 @@
-// npm run prove: every rig at full length, then small bugs planted one at a time that the rigs must catch.
-// Prints the scoreboard and writes docs/safety.md. `npm run prove -- crash` runs one; SEED=… repeats a run.
+// npm run prove: runs every rig at full length, then plants small bugs one at a time that the tests must catch.
+// Prints the results and writes docs/safety.md. `npm run prove -- crash` runs one rig; SEED=… repeats a run.
 import { spawn } from "node:child_process";
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -17,7 +17,7 @@ const seed = process.env["SEED"] ?? String(Math.floor(Date.now() / 1000) % 1_000
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const began = performance.now();
-console.log(`seed ${seed}; what the tests print is kept in ${folder}\n`);
+console.log(`seed ${seed}; the output of the tests is in ${folder}\n`);
 const chosen = rigs.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 const { alone = [], beside = [] } = Object.groupBy(chosen, ({ isAlone }) => (isAlone ? "alone" : "beside"));
 const results: Result[] = [];
@@ -29,7 +29,7 @@ writeReport({ results, caught, seed, took: minutes(began), isWhole: wanted.lengt
 process.exitCode =
   results.every(({ isKept, isExcused }) => isKept || isExcused) && caught.every(({ isCaught }) => isCaught) ? 0 : 1;
 
-/** Those that take long begin first, so that no lane ends with one. */
+/** Long rigs start first, so that the other lane does not wait for one at the end. */
 function byLength(a: Rig, b: Rig): number {
   return Number(b.isLong ?? false) - Number(a.isLong ?? false);
 }
@@ -38,7 +38,7 @@ async function runRig(rig: Rig): Promise<Result> {
   const file = path.join(folder, `${rig.name}.jsonl`);
   const log = path.join(folder, `${rig.name}.log`);
   const began = performance.now();
-  console.log(`── ${rig.name} begins: ${rig.promise}`);
+  console.log(`── ${rig.name} starts: ${rig.promise}`);
   const places = rig.needsDisk ? {} : { TMPDIR: findQuickFolder() };
   const code = await run(rig.tests, { PROVE: "full", SEED: seed, PROOF_FILE: file, ...places }, log);
   const numbers = existsSync(file) ? add(file) : {};

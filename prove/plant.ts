@@ -1,4 +1,4 @@
-// Plants each bug in a scratch copy, one at a time, and runs the tests that have to notice it.
+// Plants one bug at a time in a copy of the code, and runs the test that must catch it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -56,7 +56,7 @@ async function plant(copy: string, { file, from, to, test, name }: Bug): Promise
   }
 }
 
-/** A test that fails anyway catches nothing: the lines that name such tests. */
+/** Tests that fail without any bug cannot catch one. Returns the output lines that name them. */
 async function findRed(copy: string, bugs: readonly Bug[]): Promise<string[]> {
   const { named = [], whole = [] } = Object.groupBy(bugs, ({ name }) => (name === undefined ? "whole" : "named"));
   const pattern = [...new Set(named.map(({ name }) => `(${name})`))].join("|");
@@ -82,7 +82,7 @@ async function runTests(
   options: readonly string[],
 ): Promise<{ outcome: Outcome; failed: string[] }> {
   const args = ["node_modules/vitest/vitest.mjs", "run", "--project", "server", ...tests, ...options];
-  // none of these tests starts a browser, so none has to be unpacked
+  // none of these tests starts a browser, so Chromium need not be unpacked
   const env = { ...process.env, CHROMIUM: "none", NO_COLOR: "1", TMPDIR: findQuickFolder() };
   const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);

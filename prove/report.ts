@@ -1,4 +1,4 @@
-// The scoreboard as it is printed, and as docs/safety.md keeps it.
+// Prints the results, and writes them into docs/safety.md.
 import { writeFileSync } from "node:fs";
 import type { Caught } from "./plant.ts";
 import type { Rig } from "./rig.ts";
@@ -7,7 +7,7 @@ export interface Result {
   rig: Rig;
   measured: string;
   isKept: boolean;
-  /** No test failed, and why the goal was missed is known and told. */
+  /** The goal was missed, but no test failed and the reason is known and shown. */
   isExcused: boolean;
   seconds: number;
 }
@@ -17,7 +17,7 @@ export interface Report {
   caught: readonly Caught[];
   seed: string;
   took: string;
-  /** Only a run of everything is kept. */
+  /** Only the results of a full run are written into the document. */
   isWhole: boolean;
 }
 
@@ -30,7 +30,7 @@ export function writeReport({ results, caught, seed, took, isWhole }: Report): v
     console.log(`${mark(result)} ${result.rig.promise}\n    ${result.measured}   (goal: ${result.rig.goal})`);
   const found = caught.filter(({ isCaught }) => isCaught).length;
   if (caught.length > 0)
-    console.log(`${found === caught.length ? "✓" : "✗"} seeded bugs caught: ${found} of ${caught.length}`);
+    console.log(`${found === caught.length ? "✓" : "✗"} planted bugs caught: ${found} of ${caught.length}`);
   console.log(`in ${took}`);
   if (!isWhole) return;
   const rows = results.map(
@@ -45,24 +45,27 @@ export function writeReport({ results, caught, seed, took, isWhole }: Report): v
     "docs/safety.md",
     `# Safety, in numbers
 
-Made by \`npm run prove\` on ${new Date().toISOString().slice(0, 10)} with seed ${seed}, in ${took}; \`SEED=${seed} npm run prove\` repeats
-it. A short version of every rig is part of \`npm test\`. No failure in n trials bounds the rate at 3/n. A goal is kept when
-all of it is, the number it names too; where it is not, the reason stands beside what was measured.
+This table lists what the archive promises, how often we tried to break each promise, and how often it broke. A promise is kept
+when its whole goal is reached, also the number of trials; where it is not, the reason is given beside the result. No failure in n
+trials means, with 95 % confidence, a failure rate below 3/n.
+
+\`npm run prove\` made it on ${new Date().toISOString().slice(0, 10)} with seed ${seed}, in ${took}; \`SEED=${seed} npm run prove\` repeats it. \`npm test\`
+contains a short version of each of these tests.
 
 | promise | measured | goal | kept | command |
 |---|---|---|---|---|
 ${rows.join("\n")}
 
-## Bugs planted, one at a time
+## Planted bugs
 
-The same tests have to fail when a promise is broken on purpose: ${found} of ${caught.length} were caught.
+To show that the tests can fail, we break the code on purpose, one bug at a time: ${found} of ${caught.length} were caught.
 
 ${bugs.join("\n")}
 
 ## Measured by hand
 
-HTTP Observatory (\`@mdn/mdn-http-observatory\` 1.4.8) on 2026-11-15, of an archive behind \`deploy/nginx/stagedoor.conf\` with
-TLS: A+ (130 points, 10 of 10 tests). Every journey in the browser, a part of \`npm test\`, fails when the page's policy blocks
+HTTP Observatory (\`@mdn/mdn-http-observatory\` 1.4.8) gave A+ (130 points, 10 of 10 tests) on 2026-11-15 to an archive behind
+\`deploy/nginx/stagedoor.conf\` with TLS. Every browser test in \`npm test\` fails when the page's Content Security Policy blocks
 anything.
 `,
   );

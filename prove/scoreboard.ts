@@ -1,97 +1,120 @@
-// What the archive promises, as numbers: which tests count them, and what they have to be.
+// What the archive promises, which tests count it, and which numbers they must reach.
 import { steps } from "#server/prepare/steps.ts";
-import type { Numbers, Rig } from "./rig.ts";
 import { inputRigs } from "./scoreboard-input.ts";
 
-const noTracing = "this machine lets nobody trace a program";
-const noMounting = "this machine lets nobody mount a disk or trace a program";
+/** What the tests of a rig counted: sums, and for names that begin with "most" the highest value. */
+export type Numbers = Record<string, number>;
+
+export interface Rig {
+  /** The name under which its tests publish their numbers. */
+  name: string;
+  promise: string;
+  goal: string;
+  /** Parts of the paths of its tests. */
+  tests: readonly string[];
+  /** It measures what the machine can do, so nothing else may run at the same time. */
+  isAlone?: boolean;
+  isLong?: boolean;
+  /** It depends on a real disk. All others use folders in memory, where there is enough. */
+  needsDisk?: boolean;
+  describe(numbers: Numbers): string;
+  /** True when everything in the goal is reached, also the number of trials. */
+  isKept(numbers: Numbers): boolean;
+  /** Why the goal was missed where the machine is the cause; shown beside the number. The run then fails only if a test failed. */
+  reason?(numbers: Numbers): string | undefined;
+}
+
+const noTracing = "this machine does not allow tracing a program";
+const noMounting = "this machine does not allow mounting a disk or tracing a program";
 
 export const rigs: readonly Rig[] = [
   {
     name: "authorisation",
-    promise: "every route answers everyone about every video as declared; what is hidden never was, to the byte",
-    goal: "all routes x 10 roles x 9 states, on both backends, directly and through nginx; 0 wrong",
+    promise:
+      "every route answers every role about every recording as declared; a hidden recording gives the same bytes as one that never existed",
+    goal: "0 wrong for all routes x 10 roles x 9 states, on both backends, directly and through nginx",
     tests: ["prove/authorisation.test.ts"],
-    describe: ({ cells, wrong }) => `${wrong} wrong in ${cells} cells`,
+    describe: ({ cells, wrong }) => `${wrong} wrong of ${cells} combinations`,
     isKept: ({ cells = 0, wrong }) => cells >= 30_000 && wrong === 0,
   },
   {
     name: "canaries",
-    promise: "no word of what is hidden or secret is in an answer to others, in the log, or in a metric",
-    goal: "0",
+    promise: "no hidden or secret text is in an answer to people who may not see it, in the log, or in a metric",
+    goal: "0 found",
     tests: ["prove/canaries.test.ts"],
     describe: ({ canariesFound, planted, answers, logLines }) =>
-      `${canariesFound} of ${planted} planted, in ${answers} answers and ${logLines} lines of logs`,
+      `${canariesFound} of ${planted} planted texts found, in ${answers} answers and ${logLines} log lines`,
     isKept: ({ canariesFound, planted = 0, answers = 0 }) => canariesFound === 0 && planted >= 100 && answers >= 1000,
   },
   {
     name: "retention",
-    promise: "nothing leaves unannounced, too soon, protected, or with another's files",
+    promise: "cleanup deletes nothing that is unannounced, not yet due or protected, and no files of another recording",
     goal: "0 wrong deletions in 100,000 simulated archives",
     tests: ["server/cleanup/plan.test.ts", "server/cleanup/life.test.ts"],
     describe: ({ cases, left, sweeps, deleted }) =>
-      `0 wrong in ${cases} archives (${left} videos left) and in ${sweeps} sweeps of real files (${deleted} deleted)`,
+      `0 wrong in ${cases} simulated archives (${left} recordings planned for the trash) and in ${sweeps} cleanups of real files (${deleted} deleted)`,
     isKept: ({ cases = 0, deleted = 0 }) => cases >= 100_000 && deleted > 0,
   },
   {
     name: "edits",
-    promise: "of editors who save at once, none loses a saved change",
+    promise: "when editors save at the same time, no saved change is lost",
     goal: "0 lost in 10,000 interleavings",
     tests: ["server/library/two-editors.test.ts"],
     describe: ({ interleavings, saved, refused }) =>
-      `0 lost in ${interleavings} interleavings (${saved} saved, ${refused} told of the other's change)`,
+      `0 lost in ${interleavings} interleavings (${saved} saved, ${refused} refused because of another editor's change)`,
     isKept: ({ interleavings = 0 }) => interleavings >= 10_000,
   },
   {
     name: "providers",
-    promise: "while a provider is at fault no member is locked out and no stranger let in",
-    goal: "72 faults x phases, 0 / 0",
+    promise: "while a provider fails, no member loses access and nobody else gets it",
+    goal: "0 wrong for 72 combinations of fault and phase",
     tests: ["server/member/faults.test.ts"],
-    describe: ({ cells }) => `${cells} faults x phases, 0 locked out, 0 let in`,
+    describe: ({ cells }) => `${cells} combinations, 0 members locked out, 0 others given access`,
     isKept: ({ cells }) => cells === 72,
   },
   {
     name: "revocation",
-    promise: "who loses access is refused",
-    goal: "next request (log out, session ended, membership ended); under 5 s (webhook)",
+    promise: "a person who loses access is refused",
+    goal: "at the next request after logging out, an ended session or an ended membership; within 5 s of a webhook",
     tests: ["server/member/revocation.test.ts", "server/member/current.test.ts"],
     describe: ({ explicit, webhooks, mostMs = 0 }) =>
-      `next request in ${explicit} of ${explicit}; at most ${Math.ceil(mostMs)} ms after ${webhooks} webhooks`,
+      `at the next request in ${explicit} of ${explicit} cases; at most ${Math.ceil(mostMs)} ms after ${webhooks} webhooks`,
     isKept: ({ explicit = 0, webhooks = 0, mostMs = Infinity }) => explicit >= 6 && webhooks >= 100 && mostMs < 5000,
   },
   {
     name: "states",
-    promise: "no guessed or stolen sign-in state is accepted, no redirect leaves the archive",
-    goal: "0 of 10,000 states, 0 of 300 paths",
+    promise: "no guessed or stolen sign-in state is accepted, and no sign-in redirects to another site",
+    goal: "0 of 10,000 states accepted, 0 of 300 paths lead to another site",
     tests: ["server/member/sign-in/hostile-states.test.ts"],
-    describe: ({ states, accepted, paths }) => `${accepted} of ${states} states, 0 of ${paths} paths`,
+    describe: ({ states, accepted, paths }) =>
+      `${accepted} of ${states} states accepted, 0 of ${paths} paths lead to another site`,
     isKept: ({ states = 0, accepted, paths = 0 }) => states >= 10_000 && accepted === 0 && paths >= 300,
   },
   {
     name: "nodes",
-    promise: "what one server changes another does not serve any more",
-    goal: "seen by the other within 5 s, every time",
+    promise: "after a change on one server, the other servers no longer serve the old state",
+    goal: "known to the other server within 5 s, every time",
     tests: ["server/nodes.test.ts"],
-    describe: ({ changes, mostMs = 0 }) => `${changes} changes, the slowest seen after ${Math.ceil(mostMs)} ms`,
+    describe: ({ changes, mostMs = 0 }) => `${changes} changes, the slowest known after ${Math.ceil(mostMs)} ms`,
     isKept: ({ changes = 0, mostMs = Infinity }) => changes >= 300 && mostMs < 5000,
   },
   {
     name: "bit-rot",
     needsDisk: true,
-    promise: "a file of which one bit has changed is found",
-    goal: "1,000 of 1,000",
+    promise: "a file in which one bit has changed is found",
+    goal: "1,000 of 1,000 found",
     tests: ["server/backup/verify.test.ts"],
-    describe: ({ flipped, found, files }) => `${found} of ${flipped}, and nothing else among ${files} files`,
+    describe: ({ flipped, found, files }) => `${found} of ${flipped} found, and no false report among ${files} files`,
     isKept: ({ flipped = 0, found }) => flipped >= 1000 && found === flipped,
   },
   {
     name: "restore",
     needsDisk: true,
-    promise: "an archive that was lost is back by the commands of the manual",
-    goal: "every row and byte; minutes",
+    promise: "a lost archive can be restored with the commands in the manual",
+    goal: "every row and every byte, within minutes",
     tests: ["prove/restore.test.ts"],
     describe: ({ drills, videos, megabytes, mostSeconds = 0 }) =>
-      `${drills} of ${drills} drills, ${videos} videos with ${megabytes} MB in all, the slower in ${(mostSeconds / 60).toFixed(1)} minutes`,
+      `${drills} of ${drills} drills, ${videos} recordings with ${megabytes} MB in all, the slower one in ${(mostSeconds / 60).toFixed(1)} minutes`,
     isKept: ({ drills = 0 }) => drills >= 2,
   },
   ...inputRigs,
@@ -99,8 +122,8 @@ export const rigs: readonly Rig[] = [
     name: "crash",
     needsDisk: true,
     isLong: true,
-    promise: "what was acknowledged outlives a kill of the server or a backup, whenever it comes",
-    goal: "0 lost in 1,000 kills, and at every call that makes something durable",
+    promise: "everything that was acknowledged survives when the server or a backup is killed, at any moment",
+    goal: "0 lost in 1,000 kills, and in kills at every system call that stores something",
     tests: [
       "prove/crash.test.ts",
       "prove/crash-calls.test.ts",
@@ -108,7 +131,7 @@ export const rigs: readonly Rig[] = [
       "server/main.test.ts",
     ],
     describe: ({ lost, acknowledged, kills = 0, backupsKilled, killedAlone = 0, killsAtCalls = 0, complete }) =>
-      `${lost} lost of ${acknowledged} acknowledged operations in ${kills + killedAlone + killsAtCalls} kills: ${kills} under load (${backupsKilled} of them with a backup), ${killedAlone} of a backup or restore alone, ${killsAtCalls} at every call of ${complete} of 5 operations`,
+      `${lost} lost of ${acknowledged} acknowledged operations in ${kills + killedAlone + killsAtCalls} kills: ${kills} under load (${backupsKilled} of them during a backup), ${killedAlone} of a backup or restore alone, ${killsAtCalls} at every such call of ${complete} of 5 operations`,
     isKept: ({ lost, kills = 0, killedAlone = 0, killsAtCalls = 0, complete }) =>
       lost === 0 && kills + killedAlone + killsAtCalls >= 1000 && complete === 5,
     reason: ({ complete }) => (complete === undefined ? noTracing : undefined),
@@ -117,21 +140,23 @@ export const rigs: readonly Rig[] = [
     name: "preparing",
     needsDisk: true,
     isLong: true,
-    promise: "whenever the server or ffmpeg is killed, nothing half-made is published and everything gets done",
-    goal: "0 half-made in 200 kills, in every step",
+    promise:
+      "when the server or ffmpeg is killed at any moment, nothing incomplete is published and every recording is finished later",
+    goal: "0 incomplete in 200 kills, in every step",
     tests: ["server/intake/kill.test.ts"],
     describe: ({ kills, programs, mostSteps, videos }) =>
-      `0 half-made of ${videos} videos in ${kills} kills (${programs} of ffmpeg alone), in ${mostSteps} of ${steps.length} steps`,
+      `0 incomplete of ${videos} recordings in ${kills} kills (${programs} of ffmpeg alone), in ${mostSteps} of ${steps.length} steps`,
     isKept: ({ kills = 0, programs = 0, mostSteps }) => kills >= 200 && programs > 0 && mostSteps === steps.length,
   },
   {
     name: "disk",
     needsDisk: true,
-    promise: "a disk that is full, failing, read-only, away or another's costs nothing but time",
-    goal: "full and failing in every phase; refused in words, 0 damaged, goes on by itself",
+    promise:
+      "a disk that is full, failing, read-only, missing or of another archive only causes waiting; nothing is damaged",
+    goal: "full and failing in every phase; refused with a sentence, 0 damaged, continues by itself",
     tests: ["prove/disk.test.ts", "prove/disk-preparing.test.ts", "prove/disk-errors"],
     describe: (numbers) =>
-      `${numbers["corrupt"]} damaged by ${describeFull(numbers)} and ${describeFailing(numbers)}; ${numbers["awayOrSwapped"]} times away or another's`,
+      `${numbers["corrupt"]} damaged by ${describeFull(numbers)} and ${describeFailing(numbers)}; ${numbers["awayOrSwapped"]} times missing or of another archive`,
     isKept: ({ corrupt, fullDisks = 0, badDisks = 0, failedTries = 0, awayOrSwapped = 0 }) =>
       corrupt === 0 && fullDisks >= 40 && badDisks >= 60 && failedTries > 0 && awayOrSwapped > 0,
     reason: ({ fullDisks, badDisks }) => (fullDisks && badDisks ? undefined : noMounting),
@@ -139,8 +164,9 @@ export const rigs: readonly Rig[] = [
   {
     name: "faults",
     needsDisk: true,
-    promise: "a database or bucket that stumbles costs tries and nothing else; a second server is refused",
-    goal: "0 lost, 0 answered wrongly",
+    promise:
+      "a short failure of the database or bucket only causes retries; a second server on the same data is refused",
+    goal: "0 lost, 0 wrong answers",
     tests: [
       "prove/faults.test.ts",
       "server/media/store/bucket.test.ts",
@@ -148,7 +174,7 @@ export const rigs: readonly Rig[] = [
       "server/database/one-server.test.ts",
     ],
     describe: ({ lost, answered, putOff, locked, cuts, restarts }) =>
-      `${lost} lost of ${answered} answered edits (${putOff} told to try again), ${locked} locks, ${cuts} cuts of all connections, ${restarts} crashes and restarts of PostgreSQL`,
+      `${lost} lost of ${answered} answered edits (${putOff} told to try again), ${locked} locks, all connections cut ${cuts} times, ${restarts} crashes and restarts of PostgreSQL`,
     isKept: ({ lost, cuts = 0, locked = 0, restarts = 0 }) => lost === 0 && cuts >= 100 && locked > 0 && restarts >= 40,
   },
 ];
@@ -158,5 +184,5 @@ function describeFull({ fullDisks, mostStepsThatWaited, refusedParts, refusedEdi
 }
 
 function describeFailing({ badDisks, failedParts, failedEdits, failedReads, failedTries }: Numbers): string {
-  return `${badDisks} failing ones (${failedParts} parts of uploads, ${failedEdits} edits, ${failedReads} downloads and ${failedTries} steps of preparing failed)`;
+  return `${badDisks} failing ones (${failedParts} parts of uploads, ${failedEdits} edits, ${failedReads} downloads and ${failedTries} preparing steps failed)`;
 }
