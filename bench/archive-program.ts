@@ -1,5 +1,5 @@
-// A real archive as it runs in production, but with its sign-ins made beforehand: no stand-ins beside it, unless
-// STAND_INS names a file with their settings. PAGE_FOLDER names a built page.
+// A real archive as it runs in production, with members who are already signed in. It starts no emulator, unless
+// STAND_INS names a file with the emulator's settings. PAGE_FOLDER names a built page.
 import { readFileSync } from "node:fs";
 import type { Environment } from "#server/config.ts";
 import { startArchive } from "#server/main.ts";

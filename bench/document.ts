@@ -1,23 +1,22 @@
-// docs/benchmarks.md, made of the last results.import type { Goal, Spread } from "./notes.ts";
+// Writes docs/benchmarks.md from the last results.
 import { findReason } from "./reasons.ts";
-
+import type { Goal, Spread } from "./ratios.ts";
 import type { Result } from "./results.ts";
-import type { Goal, Spread } from "./notes.ts";
 
 export const benchmarksFile = "docs/benchmarks.md";
 
-/** In the order of the document, with what each is about. */
+/** The sections of the document, in their order. */
 export const titles: Record<string, string> = {
   list: "The list: `GET /api/video/list`",
-  growth: "Growth: 10 to 100,000 videos",
-  "sign-in": "Signing in, the whole way",
-  serving: "Bytes, sent by the archive itself",
-  accel: "Bytes, sent by nginx after our yes (X-Accel-Redirect)",
+  growth: "Growth: 10 to 100,000 recordings",
+  "sign-in": "Signing in, from the first request to the last",
+  serving: "Files sent by the archive itself",
+  accel: "Files sent by nginx after our permission check (X-Accel-Redirect)",
   memory: "Memory, idle and with 200 viewers",
-  page: "The page: weight and start",
-  home: "The home page with 10,000 and 100,000 videos",
+  page: "The page: size and start",
+  home: "The home page with 10,000 and 100,000 recordings",
   player: "Watching",
-  "player-memory": "Watching for long",
+  "player-memory": "Watching for a long time",
   preparing: "Preparing recordings",
 };
 
@@ -28,17 +27,19 @@ export function writeDocument(results: ReadonlyMap<string, Result>): string {
 
 const head = `# Benchmarks
 
-Made by \`npm run bench\` of what it measured last; \`npm run bench -- list\` runs one and changes its part only. Do not
-edit: the results lie in \`bench/results\`.
+How fast the archive is, compared with bare servers, nginx and plain ffmpeg. \`npm run bench\` writes this document from its last
+results in \`bench/results\`, so do not edit it; \`npm run bench -- list\` runs one benchmark and changes only that section.
 
-Every ratio is against an anchor in the same run on the same machine, in interleaved rounds; it is the median, and its
-quartiles stand behind it. Processor time is what the operating system counted for the server, so it hardly depends on what
-else was running; throughput does. The load average tells how quiet the machine was: above its number of cores a missed or
-met throughput goal says little. Absolute numbers are of that machine, and only for orientation.
-[scale.md](scale.md) reckons with them.
+- **Ratios** compare with another program (column "against") in the same run on the same machine, in rounds that take turns. Each is
+  a median; its quartiles are beside it.
+- **Processor time** is counted by the operating system for the server alone, so it hardly depends on what else was running.
+  Throughput does.
+- **The load average** shows how busy the machine was. When it is above the number of cores, a met or missed throughput goal says
+  little.
+- **Absolute numbers** are valid for that machine only. [scale.md](scale.md) uses them to estimate how large a machine you need.
 `;
 
-/** Of a figure that has its processor time beside it: printLoads notes both. */
+/** The ending of figures that also have a processor time: printLoads notes both. */
 const callEnding = ", rate";
 
 function describeBench(bench: string, result: Result | undefined): string {

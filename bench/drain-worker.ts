@@ -1,12 +1,12 @@
-// One connection of drain.ts: asks, reads the head of the answer, and has the kernel throw the body away (MSG_TRUNC), so
-// that neither the client's copying nor its small reads are measured.
+// One connection of drain.ts: sends requests, reads the headers of each answer, and lets the kernel discard the body
+// (MSG_TRUNC), so that the client's own copying and small reads are not measured.
 import { dlopen } from "node:ffi";
 import { parentPort } from "node:worker_threads";
 
 export interface Work {
   port: number;
   requests: readonly string[];
-  /** The first to send: connections begin at different ones. */
+  /** The first request to send: each connection begins with another one. */
   start: number;
   seconds: number;
 }
@@ -15,7 +15,7 @@ export interface Done {
   bytes: number;
   requests: number;
   seconds: number;
-  /** Answers that were not 206. */
+  /** How many answers were not 206. */
   wrong: number;
 }
 
@@ -44,7 +44,7 @@ function drain({ port, requests, start, seconds }: Work): Done {
     libc.send(socket, text, BigInt(text.length), 0);
     const got = Number(libc.recv(socket, head, BigInt(head.length), 0));
     if (got <= 0) {
-      // the server closes a connection after so many requests
+      // the server closes a connection after a number of requests
       libc.close(socket);
       socket = open(port);
       continue;
@@ -71,6 +71,6 @@ function drain({ port, requests, start, seconds }: Work): Done {
 function open(port: number): number {
   const address = Buffer.from([ipv4, 0, port >> 8, port & 255, 127, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]);
   const socket = libc.socket(ipv4, stream, 0);
-  if (libc.connect(socket, address, address.length) !== 0) throw new Error(`nobody listens on port ${port}`);
+  if (libc.connect(socket, address, address.length) !== 0) throw new Error(`nothing listens on port ${port}`);
   return socket;
 }

@@ -1,5 +1,5 @@
-// Load of large answers, on the loopback only: a few connections in threads of their own that let the kernel drop what they
-// get. wrk reads 8 KiB at a time, so a receiver does much of the sender's work and all servers look alike.
+// Load with large answers, on the loopback only: a few connections in their own threads, whose bodies the kernel discards.
+// wrk reads 8 KiB at a time: receiving then costs as much as sending, and all servers look alike.
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
@@ -50,7 +50,7 @@ export async function openDrain(mostConnections = 16): Promise<Drain> {
             };
           }
           if (tries === mostTries) throw new Error(`${name}: ${wrong} requests failed`);
-          // a server that was held up, if only by what else runs here, refuses for a few seconds
+          // a server whose event loop was blocked, even by other programs, refuses requests for a few seconds
           await sleep(3000);
         }
       };

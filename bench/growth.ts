@@ -1,5 +1,5 @@
-// What becomes slower as the archive grows: pages, search, one video and a saved position, with 10, 1,000 and 100,000
-// videos, and how large the database becomes. Goal A3, for everything whose cost should not grow.
+// What becomes slower as the archive grows: pages, search, one recording and a saved position, with 10, 1,000 and 100,000
+// recordings; and how large the database becomes. Goal A3, for everything whose cost should not grow.
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -27,7 +27,7 @@ export async function benchGrowth(): Promise<boolean> {
     const program = stack.use(await startProgram("./archive-program.ts", env));
     for (const [name, ask] of Object.entries(calls)) {
       const requests = asMembers(seeded.tokens, ask);
-      // a search holds the server up, and a server that is held up refuses
+      // a search blocks the event loop, and a server whose loop is blocked refuses requests
       const target = { ...program, requests, ...(name.startsWith("search") && { connections: 2 }) };
       variants.set(`${name} of ${count}`, await makeLoad(folder, `${name} ${count}`, target));
     }

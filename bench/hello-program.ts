@@ -1,4 +1,4 @@
-// The anchors in Node: the least Fastify can do, and a list as one would first write it.
+// Two servers to compare with: the least that Fastify can do, and the list in its simplest form, made for each request.
 import Fastify from "fastify";
 import path from "node:path";
 import { openDatabase } from "#server/database/open.ts";

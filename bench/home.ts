@@ -1,5 +1,5 @@
-// The home page with very many videos in a real Chromium: how long after its data it can be used, and whether scrolling,
-// typing and sorting ever hold it up. What holds a page up for long is told by the browser itself (long tasks).
+// The home page with very many recordings in a real Chromium: how long after its data it can be used, and how long
+// scrolling, typing and sorting block it, as the browser itself reports it (long tasks).
 import { chromium as playwright, type Browser, type Page } from "@playwright/test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -32,20 +32,20 @@ export async function benchHome(): Promise<boolean> {
     const measured: Visit[] = [];
     for (let visit = 0; visit < visits + 1; visit += 1) {
       const one = await visitHome(browser, { name: "session", value: tokens[0] ?? "", url });
-      // the first one makes the list, and warms the machine
+      // the first visit makes the server build the list, and does not count
       if (visit > 0) measured.push(one);
     }
     goals.push(...judge(count, measured));
   }
-  console.log(`\nThe home page with many videos, ${visits} visits each\n`);
+  console.log(`\nThe home page with many recordings, ${visits} visits each\n`);
   return printGoals(goals);
 }
 
 /** In milliseconds. */
 interface Visit {
-  /** From the last byte of the list until the page has its first entries and has come to rest. */
+  /** From the last byte of the list until the page shows its first entries and is idle. */
   usable: number;
-  /** The longest the page was held up, by what was done. */
+  /** The longest time the page was blocked, by action. */
   scrolling: number;
   typing: number;
 }
@@ -96,7 +96,7 @@ async function findLongest(page: Page, act: (page: Page) => Promise<void>): Prom
   return page.evaluate<number>("Math.max(0, ...longTasks.map(({ duration }) => duration))");
 }
 
-/** From the top to the bottom in two seconds, then slowly, as a thumb does. */
+/** From the top to the bottom in two seconds, then slowly, like a thumb on a phone. */
 async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(`new Promise((done) => {
     const began = performance.now();
@@ -112,7 +112,7 @@ async function scrollThrough(page: Page): Promise<void> {
   })`);
 }
 
-/** Until nothing has held the page up for a while. */
+/** Waits until nothing has blocked the page for a while. */
 async function rest(page: Page): Promise<void> {
   await page.evaluate(`new Promise((done) => {
     const began = performance.now();

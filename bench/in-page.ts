@@ -1,8 +1,8 @@
-// What the benches of the player run inside the page, as text: on this side there is no document to check it against.
+// Code that the player's benchmarks run inside the page, as text, because TypeScript knows no document here.
 
 /**
- * Notes when the click came, as the browser dates it, and the first animation frame in which a video stands visibly on the
- * page with a picture decoded. One that is decoded before it stands there counts from when it does.
+ * Notes the time of the click, as the browser dates it, and of the first animation frame in which a video is visible on the
+ * page with a decoded frame. A frame that is decoded before the video is visible counts from when it is visible.
  */
 export const watchFirstFrame = `{
   addEventListener("click", (event) => { window.clicked = event.timeStamp; }, { capture: true });
@@ -25,7 +25,7 @@ export const hasFirstFrame = `"firstFrame" in window`;
 export const firstFrameMs = `window.firstFrame - window.clicked`;
 export const isPlaying = `(document.querySelector("video")?.currentTime ?? 0) > 0.5`;
 
-/** Played on for a moment, then to a place that is not buffered, until its picture is there; in milliseconds. */
+/** Plays for a moment, then seeks to a place that is not buffered. Returns the milliseconds until its frame is shown. */
 export const seekSomewhere = (seconds: number) => `(async () => {
   const video = document.querySelector("video");
   const isBuffered = (time) =>
@@ -36,7 +36,7 @@ export const seekSomewhere = (seconds: number) => `(async () => {
   await new Promise((resolve) => setTimeout(resolve, 300));
   const places = Array.from({ length: 1000 }, () => Math.random() * ${seconds - 10});
   const target = places.find((place) => !isBuffered(place));
-  if (target === undefined) throw new Error("all of it is buffered");
+  if (target === undefined) throw new Error("the whole recording is buffered");
   const began = performance.now();
   video.currentTime = target;
   await new Promise((resolve) => {
@@ -49,20 +49,20 @@ export const seekSomewhere = (seconds: number) => `(async () => {
   return took;
 })()`;
 
-/** By clicking in the list. */
+/** Opens the recording by a click in the list. */
 export const openFirst = `(() => {
   const link = document.querySelector('article a[href^="/video/"]');
   link?.click();
   return link !== null;
 })()`;
 
-/** A loop over the whole recording, so that it plays for as long as it is watched. */
+/** Repeats the whole recording, so that it never ends during the benchmark. */
 export const startAgainAtTheEnd = `{
   const video = document.querySelector("video");
   video.addEventListener("timeupdate", () => { if (video.currentTime > video.duration - 3) video.currentTime = 0; });
 }`;
 export const playedSeconds = `document.querySelector("video").currentTime`;
-/** How many seconds are held in memory, behind and ahead. */
+/** How many seconds are buffered, before and after the current position. */
 export const heldSeconds = `(() => {
   const { buffered } = document.querySelector("video");
   return Array.from({ length: buffered.length }, (_, n) => buffered.end(n) - buffered.start(n)).reduce((a, b) => a + b, 0);

@@ -1,5 +1,5 @@
-// GET /api/video/list with 10, 1,000 and 10,000 videos, and a page of 50 of 1,000 and of 100,000,
-// against a bare Fastify, nginx and a list made anew for each request. Goals A1 to A3.
+// GET /api/video/list with 10, 1,000 and 10,000 recordings, and a page of 50 from 1,000 and from 100,000,
+// against a bare Fastify, nginx and a list that is built for each request. Goals A1 to A3.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { get, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
@@ -37,7 +37,7 @@ export async function benchList(): Promise<boolean> {
   const thousand = required(archives.get(1000));
   const hello = stack.use(await startProgram("./hello-program.ts", { DATA_DIR: thousand.seeded.dataDir }));
 
-  // made once, and not while it is being measured
+  // built once, before the measurement
   for (const archive of archives.values()) await readList(archive);
   const { body, compressed: bytes, etag } = await readList(thousand);
   await writeFile(path.join(folder, "list.json"), body);
@@ -47,7 +47,7 @@ export async function benchList(): Promise<boolean> {
   const node = stack.use(await startProgram("./node-program.ts", { DATA_DIR: folder }));
   const nginx = await startNginx(folder);
   if (nginx) stack.use(nginx);
-  else console.log("There is no nginx here: its two anchors are left out.");
+  else console.log("nginx is not installed: the comparisons with it are left out.");
 
   const load = (name: string, program: Program, requests: Request[]) =>
     makeLoad(folder, name, { ...program, requests });
@@ -117,7 +117,7 @@ function asMembers({ tokens, cursors }: Seeded, url: string, headers: Record<str
   return asAll(tokens, (index) => ({ path: url + after(index), headers }));
 }
 
-/** As JSON, and as it is sent. */
+/** The list as JSON, and as it is sent. */
 async function readList({ seeded, program }: { seeded: Seeded; program: Program }) {
   const headers = { cookie: `session=${seeded.tokens[0]}`, "accept-encoding": "br" };
   const answer = await new Promise<IncomingMessage>((resolve, reject) =>

@@ -1,5 +1,5 @@
-// `npm run bench`: what is measured, and against what. Everything runs here and now, so look at the ratios.
-// With names, only those; with --document nothing runs, and the documents are made anew of the last results.
+// `npm run bench`: runs every benchmark, or only those that are named, and writes the documents.
+// With --document nothing is measured: the documents are written again from the last results.
 import { writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { writeScale } from "#scripts/capacity.ts";
@@ -36,11 +36,11 @@ const wanted = process.argv.slice(2).filter((word) => word !== "--document");
 const isOnlyDocument = process.argv.includes("--document");
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) {
-  console.error(`There is no bench called ${unknown.join(", ")}. There are: ${Object.keys(benches).join(", ")}.`);
+  console.error(`There is no benchmark called ${unknown.join(", ")}. There are: ${Object.keys(benches).join(", ")}.`);
   process.exit(1);
 }
 console.log(
-  `Load before: ${loadavg()[0]?.toFixed(1)}. Ratios are medians of interleaved rounds, [quartiles] behind them.`,
+  `Load average: ${loadavg()[0]?.toFixed(1)}. Ratios are medians, with [quartiles], of rounds that take turns.`,
 );
 for (const [name, bench] of Object.entries(benches)) {
   if (isOnlyDocument || (wanted.length > 0 && !wanted.includes(name))) continue;
@@ -50,7 +50,7 @@ for (const [name, bench] of Object.entries(benches)) {
     writeResult(name, { ...takeNotes(), isReached, loadBefore: load });
     if (!isReached) process.exitCode = 1;
   } catch (error) {
-    // the others may still be measured
+    // the other benchmarks can still run
     takeNotes();
     console.error(`\n${name} could not be measured:`, error);
     process.exitCode = 1;

@@ -1,5 +1,5 @@
-// GET /api/media/… behind nginx with the files of deploy/nginx as they are shipped: the archive says yes, nginx sends the
-// bytes. Against nginx alone on the same file. Goal S4.
+// GET /api/media/… behind nginx with the files in deploy/nginx: the archive checks the permission, nginx sends the
+// file. Against nginx alone with the same file. Goal S4.
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -26,7 +26,7 @@ export async function benchAccel(): Promise<boolean> {
   const { address, file } = await addMedia(dataDir, fileBytes);
   await symlink(file, path.join(folder, "large.mp4"));
   const alone = await startNginx(folder);
-  if (!alone) throw new Error("There is no nginx here to measure.");
+  if (!alone) throw new Error("nginx is not installed. Install it to run this benchmark.");
   stack.use(alone);
 
   const port = await findFreePort();
@@ -57,7 +57,7 @@ export async function benchAccel(): Promise<boolean> {
   }
   for (const measure of variants.values()) await measure();
   const played = await playRounds(rounds, variants);
-  console.log(`\nBytes by X-Accel-Redirect, ${rounds} rounds of one second, 16 connections\n`);
+  console.log(`\nFiles sent by X-Accel-Redirect, ${rounds} rounds of one second, 16 connections\n`);
   printLoads(played, variants.keys());
   noteFigure("large ranges, mean", meanBytes(requestCount, fileBytes, lengths.large) / 1e6, "MB");
   const [large, small] = [["x-accel large", "nginx large"] as const, ["x-accel small", "nginx small"] as const];

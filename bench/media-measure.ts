@@ -1,4 +1,4 @@
-// For benches of preparing: recordings to measure with, ffmpeg by itself, and two ways of doing the same in turn.
+// For the benchmarks of preparing: test recordings, plain ffmpeg, and comparing two ways of doing the same thing.
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -20,7 +20,7 @@ export interface Given {
 
 export type Measure = (act: () => Promise<unknown>) => Promise<number>;
 
-/** Ours and what it is held against, in turn; whoever goes first goes second in the next round. */
+/** Runs both ways in turn; the one that goes first goes second in the next round. */
 export async function compare(
   { name, most, measure = cpuOf }: { name: string; most: number; measure?: Measure },
   ours: () => Promise<unknown>,
@@ -41,7 +41,7 @@ export function atMost(name: string, most: number, values: readonly number[]): G
   return { name, goal: `<= ${most}`, measured, isReached: measured.median <= most };
 }
 
-/** Seconds of processor time of this process and of all that it started and that has ended. */
+/** Seconds of processor time of this process and of its child processes that have ended. */
 export const cpuOf: Measure = async (act) => {
   const before = readCpu();
   await act();
@@ -60,7 +60,7 @@ function readCpu(): number {
   return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0) / 100;
 }
 
-/** Arguments as one line, for what has no spaces in it. */
+/** Splits arguments that contain no spaces. */
 export async function ffmpeg(folder: string, line: string): Promise<void> {
   await execute("ffmpeg", ["-y", "-v", "error", "-nostdin", ...line.split(" ").filter(Boolean)], {
     cwd: folder,
@@ -68,7 +68,7 @@ export async function ffmpeg(folder: string, line: string): Promise<void> {
   });
 }
 
-/** 1080p of so many seconds, ten of them again and again: as hard to decode as what a camera and a mixer send to OBS. */
+/** So many seconds of 1080p, made by repeating ten: as hard to decode as a camera and a mixer recorded with OBS. */
 export async function makeSource(folder: string, length: number): Promise<string> {
   const pictures = "-f lavfi -i testsrc2=s=1920x1080:r=30:d=10,noise=alls=8:allf=t";
   const sound = `-f lavfi -i aevalsrc=${play(262)}|${play(330)}:s=48000:d=10`;
@@ -76,14 +76,14 @@ export async function makeSource(folder: string, length: number): Promise<string
     "-c:v libx264 -preset veryfast -b:v 8M -maxrate 8M -bufsize 16M -g 60 -pix_fmt yuv420p -c:a aac -b:a 192k";
   const name = `source-${length}.mp4`;
   await ffmpeg(folder, `${pictures} ${sound} ${codecs} short.mp4`);
-  // its index first: so it can also be read as it arrives
+  // the index comes first, so that the file can be read while it arrives
   await ffmpeg(folder, `-stream_loop ${length / 10 - 1} -i short.mp4 -c copy -movflags +faststart ${name}`);
-  // or who comes first pays for writing it to the disk
+  // flushed now, or the first program measured would pay for it
   await execute("sync");
   return path.join(folder, name);
 }
 
-/** A tone, and under it what no room is without. */
+/** A tone with some background noise. */
 function play(hertz: number): string {
   return `0.2*sin(${hertz}*2*PI*t)+0.1*(random(0)-0.5)`;
 }
@@ -93,6 +93,6 @@ export function work(tools: Tools, source: string) {
 }
 
 export function required<T>(value: T | null | undefined): T {
-  if (value === null || value === undefined) throw new Error("the bench's own recording is not as it should be");
+  if (value === null || value === undefined) throw new Error("the benchmark's own recording is wrong");
   return value;
 }

@@ -1,5 +1,5 @@
-// Preparing recordings, against ffmpeg doing the same by itself: in processor time of ours and all we start, where it is
-// not said otherwise. Goals P1 to P6.
+// Preparing recordings, against plain ffmpeg doing the same: in processor time of this process and its children, unless
+// stated otherwise. Goals P1 to P6.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -15,13 +15,13 @@ import { wholeGoals } from "./media-whole.ts";
 import { printGoals } from "./ratios.ts";
 import type { Goal } from "./notes.ts";
 
-/** What only copies or looks is measured on ten minutes, what encodes on half a minute of the same. */
+/** Copying and reading are measured on ten minutes, encoding on half a minute of the same recording. */
 const seconds = { longest: 1800, long: 600, short: 30 };
 
 export async function benchPreparing(): Promise<boolean> {
   const folder = await mkdtemp(path.join(tmpdir(), "stagedoor-bench-media-"));
   try {
-    // what runs inside the walls is not counted to us by the kernel; the walls themselves cost some 20 ms each time
+    // the kernel does not count what runs inside the sandbox as ours; the sandbox itself costs about 20 ms each time
     const tools = { ...(await openTools()), walls: { hasBubblewrap: false, hasPrlimit: false } };
     const give = async (length: number): Promise<Given> => {
       const source = await makeSource(folder, length);

@@ -1,22 +1,22 @@
-// A large file and a playlist as one video's of a seeded archive, for benches of serving.
+// Gives a recording of a seeded archive a large file and a playlist, for the benchmarks of sending files.
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { link, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { openDatabase } from "#server/database/open.ts";
 import { fileOf, openStore } from "#server/media/store/store.ts";
 
 export interface SeededMedia {
-  /** Where members get it. */
+  /** The address at which members get it. */
   address: string;
   playlistAddress: string;
   file: string;
   playlist: string;
 }
 
-/** A file of noise and a playlist. */
-export async function addMedia(dataDir: string, fileBytes: number): Promise<SeededMedia> {
+/** A file of noise, or one that already exists, and a playlist. */
+export async function addMedia(dataDir: string, fileBytes: number, existing?: string): Promise<SeededMedia> {
   const store = await openStore(path.join(dataDir, "media"), { isExpected: false });
   await using db = await openDatabase({ file: path.join(dataDir, "stagedoor.db") });
   const { id } = await db
@@ -30,7 +30,8 @@ export async function addMedia(dataDir: string, fileBytes: number): Promise<Seed
   const large = { kind: "video-source.mp4" as const, sha256: "a".repeat(64), bytes: fileBytes };
   const file = fileOf(store, id, large);
   await mkdir(path.dirname(file), { recursive: true });
-  await writeNoise(file, fileBytes);
+  if (existing) await link(existing, file);
+  else await writeNoise(file, fileBytes);
   const playlist = Array.from(
     { length: 900 },
     (_, n) => `#EXTINF:4,\n#EXT-X-BYTERANGE:1000000@${n * 1_000_000}\nvideo-source.mp4`,
@@ -57,14 +58,14 @@ async function writeNoise(file: string, fileBytes: number): Promise<void> {
   await once(target, "finish");
 }
 
-/** The range that the n-th of many requests asks for: anywhere in the file, of a length between the two. */
+/** The range that request n asks for: anywhere in the file, with a length between the two limits. */
 export function rangeOf(n: number, fileBytes: number, [least, most]: readonly [number, number]): string {
   const bytes = least + ((n * 7919) % (most - least + 1));
   const from = (n * 3_999_971) % (fileBytes - bytes);
   return `bytes=${from}-${from + bytes - 1}`;
 }
 
-/** How many bytes those requests have asked for on average. */
+/** How many bytes those requests ask for on average. */
 export function meanBytes(count: number, fileBytes: number, lengths: readonly [number, number]): number {
   const each = Array.from({ length: count }, (_, n) => {
     const [from = 0, to = 0] = rangeOf(n, fileBytes, lengths).slice("bytes=".length).split("-").map(Number);

@@ -1,5 +1,4 @@
-// What viewers cost others: the memory each one holds who reads slowly, and how long a small request waits behind many
-// large ones.
+// What viewers cost: how much memory a slow one takes, and how long a small request waits behind many large ones.
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
@@ -13,12 +12,12 @@ const trivial = "/api/site";
 interface Watched {
   port: number;
   pids: readonly number[];
-  /** Of a large file. */
+  /** The address of a large file. */
   address: string;
   tokens: readonly string[];
 }
 
-/** Many who read slowly: how much memory of the server's own each of them holds, in KiB. */
+/** How much of the server's own memory each of many slow viewers takes, in KiB. */
 export async function measureSlowViewers({ port, pids, address, tokens }: Watched): Promise<number> {
   const readAnonymous = () => Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pids[0]}/status`, "utf8"))?.[1]);
   const before = readAnonymous();
@@ -41,7 +40,7 @@ export async function measureSlowViewers({ port, pids, address, tokens }: Watche
   return (after - before) / slowViewers;
 }
 
-/** The 99th of a hundred answers, alone and while others load, round by round. */
+/** The 99th percentile of the answer times, without and with large downloads, round by round. */
 export async function measureWaiting(
   { port }: Watched,
   load: () => Promise<Measured>,

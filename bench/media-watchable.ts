@@ -1,5 +1,5 @@
-// How soon a recording can be watched, against ffmpeg -c copy of the same: after its last byte, and when it was copiedimport type { Goal } from "./notes.ts";
-// while it arrived. Goals P1 and P2.
+// How soon a recording can be watched after its last byte, against ffmpeg -c copy: copied then, or while it arrived.
+// Goals P1 and P2.
 import { appendFile, mkdir, mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,7 +14,7 @@ import { probe } from "#server/media/ffmpeg/probe.ts";
 import { copyTracks } from "#server/media/ffmpeg/render.ts";
 import { hashFile } from "#server/media/store/store.ts";
 import { atMost, compare, ffmpeg, required, rounds, wallOf, work, type Given } from "./media-measure.ts";
-import type { Goal } from "./notes.ts";
+import type { Goal } from "./ratios.ts";
 
 const partBytes = 16 * 2 ** 20;
 
@@ -46,7 +46,7 @@ async function writePlaylists(made: { video: string | null; audio: string | null
   writeMasterPlaylist([list("video.m3u8", pictures)], list("audio.m3u8", sound));
 }
 
-/** From the moment its last part has arrived; its checksum is asked for in both ways and measured in neither. */
+/** From the arrival of the last part. Both ways need the checksum; neither measurement includes it. */
 async function fedGoal({ tools, source, folder }: Given, copy: () => Promise<void>): Promise<Goal> {
   const data = await mkdtemp(path.join(folder, "fed-"));
   await using media = await openMedia(data, { hasVideos: false });
@@ -70,7 +70,7 @@ async function fedGoal({ tools, source, folder }: Given, copy: () => Promise<voi
   return atMost("P2 the same when it was copied while it arrived / ffmpeg -c copy", 0.3, ratios);
 }
 
-/** Writes all of it, and lets ffmpeg come to the last part. Returns how many bytes there are. */
+/** Writes the whole file and waits until ffmpeg has reached the last part. Returns the number of bytes. */
 async function arriveButLast(parts: FeedParts, { source, file }: { source: string; file: string }): Promise<number> {
   const { size } = await stat(source);
   await using from = await open(source);
@@ -86,7 +86,7 @@ async function arriveButLast(parts: FeedParts, { source, file }: { source: strin
   return size;
 }
 
-/** Until what is made no longer grows. */
+/** Waits until the output no longer grows. */
 async function settle({ media }: FeedParts): Promise<void> {
   const root = path.join(media.store.folder, "aside");
   await mkdir(root, { recursive: true });

@@ -1,5 +1,5 @@
-// All that is made of a recording, step by step, against one ffmpeg that makes the same in a single pass and could show
-// nothing before its end. Goal P3.
+// Everything that is made from a recording, step by step, against one ffmpeg that makes the same in a single pass, where
+// nothing can be watched before its end. Goal P3.
 import path from "node:path";
 import { furtherEncodings } from "#server/media/facts/decide.ts";
 import { makePictures } from "#server/media/ffmpeg/pictures.ts";
@@ -58,7 +58,7 @@ async function makeRungs({ tools, facts, folder }: Given): Promise<void> {
   await encodePictures(work(tools, copied), { video: required(facts.video), plan: { encodings }, folder });
 }
 
-/** The copy, both smaller sizes, a sheet and a thumbnail, loudness, samples for the waveform and the sound as AAC. */
+/** The copy, both smaller sizes, a preview sheet and a thumbnail, loudness, samples for the waveform, and the audio as AAC. */
 async function onePass({ source, folder }: Given): Promise<void> {
   const graph = [
     "[0:v]split=3[p][k][t]",

@@ -1,5 +1,5 @@
-// Memory, as the operating system counts it: idle against a bare Fastify, and with 200 viewers at once who fetch a part of
-// four seconds every four seconds, against @fastify/static with the same viewers. The limit is that of goal S6.
+// Memory as the operating system counts it: idle, against a bare Fastify; and with 200 viewers who each fetch a part of
+// four seconds every four seconds, against @fastify/static with the same viewers. Goal S6 gives the limit.
 import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { Agent, get, type RequestOptions } from "node:http";
@@ -59,7 +59,7 @@ function note(name: string, megabytes: number): void {
   noteFigure(name, megabytes, "MB");
 }
 
-/** The most it held while they watched. */
+/** The highest memory while they watched. */
 async function watch(program: Program, address: string, tokens: readonly string[]): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: viewers });
   const over = Date.now() + forSeconds * 1000;
@@ -67,14 +67,14 @@ async function watch(program: Program, address: string, tokens: readonly string[
   const all = Array.from({ length: viewers }, async (_, n) => {
     const member = n % tokens.length;
     const own = { cookie: `session=${tokens[member]}`, "x-forwarded-for": `10.0.0.${member + 1}` };
-    // nobody begins at the same moment
+    // viewers start at different moments
     await sleep((n * everySeconds * 1000) / viewers);
     for (let part = n; Date.now() < over; part += viewers) {
       const began = Date.now();
       const range = rangeOf(part, fileBytes, [partBytes, partBytes]);
       const headers = { ...own, range, host: `localhost:${program.port}` };
       const status = await fetchPart({ agent, port: program.port, host: "127.0.0.1", path: address, headers });
-      // a server that is held up says so, and a player asks again
+      // a busy server answers 503, and a player asks again
       if (status === 503) refused += 1;
       else if (status !== 206) throw new Error(`a part: ${status}`);
       await sleep(Math.max(0, everySeconds * 1000 - (Date.now() - began)));
@@ -87,7 +87,7 @@ async function watch(program: Program, address: string, tokens: readonly string[
     clearInterval(sampling);
     agent.destroy();
   }
-  if (refused > 0) console.log(`  ${refused} parts were refused: the machine was too busy with other things`);
+  if (refused > 0) console.log(`  ${refused} parts were refused because the machine was busy with other programs`);
   return most;
 }
 
@@ -101,7 +101,7 @@ async function fetchPart(options: RequestOptions): Promise<number> {
   return promise;
 }
 
-/** Resident, its own and what it shares: what a person sees in top. */
+/** Resident memory, including shared memory, as top shows it. */
 function readMegabytes({ pids }: Program): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pids[0]}/status`, "utf8"))?.[1] ?? Number.NaN) / 1024;
 }

@@ -1,4 +1,4 @@
-// The floor under every server in Node: its own HTTP server, which sends the same bytes or a 304 and asks nobody anything.
+// The lower limit for any server in Node: its own HTTP server, which sends the same bytes or a 304 and checks nothing.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import path from "node:path";

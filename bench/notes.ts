@@ -1,4 +1,4 @@
-// What a bench has found out, kept until main.ts writes it down: goals with their ratios, and plain figures for the
+// The results of a benchmark until main.ts writes them to a file: goals with their ratios, and plain figures for the
 // capacity model.
 
 export interface Spread {
@@ -35,7 +35,7 @@ export function noteFigure(name: string, value: number, unit: string): void {
   notes.figures.push({ name, value, unit });
 }
 
-/** All that was noted since the last time. */
+/** Everything noted since the last call. */
 export function takeNotes(): Notes {
   const taken = notes;
   notes = { goals: [], figures: [] };

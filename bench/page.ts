@@ -1,5 +1,5 @@
-// The first visit: what it weighs, against the least page React can make, and when the first entry of a list of 1,000 stands
-// on the screen of a real Chromium, against a bare page that makes links of the same list. Goal of the page: 105 kB.
+// The first visit: its size, against the smallest page React can make; and the time until a real Chromium shows the first
+// entry of a list of 1,000, against a bare page that shows the same list as links. Goal of the page: 105 kB.
 import { chromium as playwright, type Browser } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -45,7 +45,7 @@ export async function benchPage(): Promise<boolean> {
   for (let round = 0; round < rounds + 1; round += 1) {
     const bareMs = await timeFirstEntry(browser, `http://localhost:${bare.port}/`, []);
     const oursMs = await timeFirstEntry(browser, url, [cookie]);
-    // the first round warms the machine, not the visitor
+    // the first round only fills the caches of the machine, and does not count
     if (round > 0) times.push({ ours: oursMs, bare: bareMs });
   }
   const [oursMs, bareMs] = [spreadOf(times.map((one) => one.ours)), spreadOf(times.map((one) => one.bare))];
@@ -76,7 +76,7 @@ function single(name: string, value: number): Goal {
   return { name, goal: "none", measured: { low: value, median: value, high: value }, isReached: true };
 }
 
-/** Kilobytes of what index.html names and of what those scripts import before they can run, as it is sent. */
+/** Kilobytes, as sent, of the files that index.html names and of everything those scripts import at their start. */
 function weighFirstVisit(dist: string): number {
   const index = readFileSync(path.join(dist, "index.html"), "utf8");
   const waiting = [...index.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, name]) =>
@@ -93,7 +93,7 @@ function weighFirstVisit(dist: string): number {
   return [...found].reduce((sum, file) => sum + brotliCompressSync(readFileSync(file)).length, 0) / 1000;
 }
 
-/** Inside the repository, so that it finds the same React. */
+/** Built inside the repository, so that it uses the same React. */
 async function buildLeastPage(stack: AsyncDisposableStack): Promise<string> {
   const root = path.resolve(".cache", `least-page-${process.pid}`);
   stack.defer(() => rm(root, { recursive: true, force: true }));
@@ -115,7 +115,7 @@ document.body.innerHTML = videos.map(({ id, title }) =>
   '<article><a href="/video/' + id + '">' + title + "</a></article>").join("");
 </script>`;
 
-/** In milliseconds after the navigation began: the first frame in which an entry stands there. */
+/** Milliseconds from the start of the navigation to the first frame that shows an entry. */
 const watchFirstEntry = `{
   const look = () => {
     if (document.querySelector('article a[href^="/video/"]')?.checkVisibility()) window.firstEntry = performance.now();

@@ -1,5 +1,5 @@
-// Playing for a long time: how the memory of the tab grows, its script and its process. MINUTES=30 for the whole goal.
-// Counted after a collection of garbage, so that what is left is what is held; the first minute fills the buffers.
+// Playing for a long time: how the memory of the tab grows, for its scripts and its process. MINUTES=30 for the whole goal.
+// Counted after a garbage collection, so that only memory in use counts; the first minute fills the buffers.
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { heldSeconds, isPlaying, openFirst, playedSeconds, startAgainAtTheEnd } from "./in-page.ts";
@@ -25,7 +25,7 @@ export async function benchPlayerMemory(): Promise<boolean> {
     await sleep(everySeconds * 1000);
     await page.collectGarbage();
     const at = Number(await page.evaluate(playedSeconds));
-    if (at === before) throw new Error(`it stopped playing at ${at.toFixed(0)} s`);
+    if (at === before) throw new Error(`playing stopped at ${at.toFixed(0)} s`);
     before = at;
     samples.push({
       minute: (performance.now() - began) / 60_000,
@@ -52,7 +52,7 @@ export async function benchPlayerMemory(): Promise<boolean> {
   );
 }
 
-/** What is the process's own; Linux only. */
+/** The process's own memory; Linux only. */
 function readMegabytes(pid: number): number {
   return Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? Number.NaN) / 1024;
 }
@@ -64,7 +64,7 @@ interface Sample {
   process: number;
 }
 
-/** Least squares: megabytes a minute. */
+/** Growth in megabytes per minute, by least squares. */
 function slopeOf(samples: readonly Sample[], what: "script" | "process"): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [minute, megabytes] = [mean(samples.map((one) => one.minute)), mean(samples.map((one) => one[what]))];

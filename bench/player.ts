@@ -1,6 +1,6 @@
-// Watching, against a bare <video> on the same recording as one plain MP4: first frame after the click, and seeks.
-// Each visit is a new browser profile, the list has been on the screen for two seconds. A click is a press of 80 ms, as
-// people make it, for ours and for the bare one alike; cold is a recording nobody pointed at before that press.
+// First frame after the click, and seeks, against a bare <video> with the same recording as one plain MP4. Each visit uses
+// a new browser profile; the list has been visible for two seconds. A click is a press of 80 ms, for both players.
+// "Cold" means that nobody pointed at the recording before the press.
 import type { Page } from "@playwright/test";
 import { firstFrameMs, hasFirstFrame, isPlaying, seekSomewhere, watchFirstFrame } from "./in-page.ts";
 import { noteFigure, type Goal, type Spread } from "./notes.ts";
@@ -9,7 +9,7 @@ import { openWatching, until, type Watching } from "./watching.ts";
 
 const rounds = Number(process.env.ROUNDS ?? 12);
 const seeks = Number(process.env.SEEKS ?? 30);
-/** So long that the seeks do not buffer all of it. */
+/** Long enough that the seeks do not buffer all of it. */
 const seconds = 1200;
 const pressMs = 80;
 
@@ -37,19 +37,19 @@ function atMost(most: number, name: string, measured: Spread): Goal {
   return { name, goal: `<= ${most}`, measured, isReached: measured.median <= most };
 }
 
-/** In turns, so that a busy moment of the machine meets all of them. */
+/** In turns, so that a busy moment of the machine affects all of them. */
 async function visitInTurns(watching: Watching, times: Times): Promise<void> {
   const ways = { bare: firstBare, cold: firstCold, warmed: firstWarmed, "at once": firstAtOnce } as const;
   for (let round = 0; round < rounds + 1; round += 1) {
     for (const way of Object.keys(ways) as (keyof typeof ways)[]) {
       const ms = await ways[way](watching);
-      // the first round warms the machine, not the visitor
+      // the first round only fills the caches of the machine, and does not count
       if (round > 0) times[way].push(ms);
     }
   }
 }
 
-/** Ours and the bare one by turns, each to places all over the recording; the one that waits is paused. */
+/** Our player and the bare one in turn seek to places all over the recording; the other is paused meanwhile. */
 async function seekInTurns(watching: Watching, times: Times): Promise<void> {
   const pages = {
     "seek, bare": await startPlaying(watching, "bare"),
@@ -63,7 +63,7 @@ async function seekInTurns(watching: Watching, times: Times): Promise<void> {
   for (const page of Object.values(pages)) await page.context().close();
 }
 
-/** A quantile of few values hangs on one of them: drawn again and again, it shows how far it may be off. */
+/** A quantile of few values depends on single ones. Resampling (bootstrap) shows how uncertain it is. */
 function compareSeeks(ours: readonly number[], bare: readonly number[]): Spread {
   const draw = (values: readonly number[]) => values.map(() => values[Math.floor(Math.random() * values.length)] ?? 0);
   const drawn = spreadOf(
@@ -82,7 +82,7 @@ function print(name: string, values: readonly number[]): void {
   noteFigure(`${name}, p95`, p95, "ms");
 }
 
-/** From the click as the browser dates it to the first picture on the screen. */
+/** From the click, as the browser dates it, to the first visible frame. */
 async function timeFirstFrame(page: Page, click: () => Promise<void>): Promise<number> {
   await click();
   await until(page, hasFirstFrame);
@@ -105,7 +105,7 @@ async function openList({ visit, url }: Watching): Promise<{ page: Page; x: numb
   await page.goto(url, { waitUntil: "networkidle" });
   await page.waitForTimeout(1500);
   const box = await page.getByRole("article").getByRole("link").first().boundingBox();
-  if (!box) throw new Error("there is no recording in the list");
+  if (!box) throw new Error("the list shows no recording");
   return { page, x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
@@ -121,7 +121,7 @@ async function firstWarmed(watching: Watching): Promise<number> {
   return timeFirstFrame(page, () => page.mouse.click(x, y, { delay: pressMs }));
 }
 
-/** As only a program clicks, for what the press gives. */
+/** A press of no length, as only programs make it, to show how much the press gains. */
 async function firstAtOnce(watching: Watching): Promise<number> {
   const { page, x, y } = await openList(watching);
   return timeFirstFrame(page, () => page.mouse.click(x, y));

@@ -1,4 +1,4 @@
-// The servers that are measured and their anchors, each a process of its own that ends with this one.
+// Starts the servers to be measured and those to compare with, each as a process that ends with this one.
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ export interface Program extends AsyncDisposable {
   pids: readonly number[];
 }
 
-/** One of our own files here; it says "ready" when it listens on PORT. What it logs goes to a file, as it would. */
+/** Starts one of our own programs, which prints "ready" when it listens on PORT. Its log goes to a file, as in production. */
 export async function startProgram(file: string, env: Record<string, string>): Promise<Program> {
   const port = Number(env.PORT ?? (await findFreePort()));
   const log = openSync(path.join(env.DATA_DIR ?? "", `${port}.log`), "w");
@@ -27,7 +27,7 @@ export async function startProgram(file: string, env: Record<string, string>): P
   return { port, pids: [child.pid ?? 0], [Symbol.asyncDispose]: () => stop(child) };
 }
 
-/** Undefined where there is no nginx. It serves what is in `folder`, with a .gz beside it where there is one. */
+/** Serves the files in `folder`, compressed where there is a .gz beside one. Undefined if nginx is not installed. */
 export async function startNginx(folder: string, sendfile: "on" | "off" = "on"): Promise<Program | undefined> {
   const found = spawnSync("nginx", ["-v"], { env: { PATH: `${process.env.PATH}:/usr/sbin` } });
   if (found.error) return undefined;

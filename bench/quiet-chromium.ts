@@ -1,5 +1,5 @@
-// A Chromium that is asked as little as possible: a test driver listens to the network, and then the page's process keeps
-// every answer it ever got, which is not the page's fault.
+// A Chromium without a test driver. A driver listens to the network, which makes the page's process keep every answer, and
+// that memory must not be counted as the page's.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { chromium } from "#scripts/chromium.ts";
 export interface QuietPage extends AsyncDisposable {
   evaluate(expression: string): Promise<unknown>;
   collectGarbage(): Promise<void>;
-  /** In bytes: what scripts hold. */
+  /** Memory used by scripts, in bytes. */
   readHeap(): Promise<number>;
   listRenderers(): Promise<number[]>;
 }

@@ -1,5 +1,5 @@
-// Interleaved rounds, ratios between two things of the same round, and goals printed as reached or not.
-import { noteFigure, noteGoals, type Goal, type Spread } from "./notes.ts";
+// Rounds in which the variants take turns, ratios between two of the same round, and goals printed as reached or missed.
+import { noteFigure, noteGoals } from "./notes.ts";
 
 export interface Measured {
   requestsPerSecond: number;
@@ -7,7 +7,7 @@ export interface Measured {
 }
 export type Round = Map<string, Measured>;
 
-/** Every variant once per round, in a new order each time, so that no one always meets the busy moment. */
+/** Runs every variant once per round, in a new order each time, so that a busy moment does not always hit the same one. */
 export async function playRounds(
   count: number,
   variants: ReadonlyMap<string, () => Promise<Measured>>,
@@ -19,6 +19,12 @@ export async function playRounds(
     rounds.push(measured);
   }
   return rounds;
+}
+
+export interface Spread {
+  low: number;
+  median: number;
+  high: number;
 }
 
 export function spreadOf(values: readonly number[]): Spread {
@@ -42,6 +48,13 @@ function ratio(rounds: readonly Round[], name: string, anchor: string, what: key
   );
 }
 
+export interface Goal {
+  name: string;
+  goal: string;
+  measured: Spread;
+  isReached: boolean;
+}
+
 /** Throughput of the first against the second. */
 export function atLeast(rounds: readonly Round[], id: string, least: number, pair: [string, string]): Goal {
   const measured = throughputRatio(rounds, ...pair);
@@ -56,7 +69,7 @@ export function atMost(rounds: readonly Round[], id: string, most: number, pair:
   return { name, goal: `<= ${most}`, measured, isReached: measured.median <= most };
 }
 
-/** What was measured of everything, printed and noted. */
+/** Prints and notes everything that was measured. */
 export function printLoads(rounds: readonly Round[], names: Iterable<string>): void {
   for (const name of names) {
     const rate = spreadOf(rounds.map((round) => round.get(name)?.requestsPerSecond ?? 0)).median;

@@ -1,4 +1,4 @@
-// The last result of every bench, one file each in bench/results: running one bench changes only its own.
+// The last result of every benchmark, one file each in bench/results. Running one benchmark changes only its own file.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from "node:os";
 import path from "node:path";
@@ -7,11 +7,11 @@ import type { Notes } from "./notes.ts";
 
 export interface Result extends Notes {
   bench: string;
-  /** All its goals. */
+  /** True when all its goals were reached. */
   isReached: boolean;
   /** The day it ran. */
   date: string;
-  /** Of the minute before it ran and of its last one: ratios suffer when there is much else to do. */
+  /** Load average before and after the run: on a busy machine ratios are less exact. */
   load: { before: number; after: number };
   machine: string;
 }
@@ -31,7 +31,7 @@ export function writeResult(
     ...notes,
   };
   mkdirSync(folder, { recursive: true });
-  // to four digits: what comes behind them is another number in the next run
+  // four digits: any further ones differ from run to run
   const text = JSON.stringify(result, (_, value: unknown) => (typeof value === "number" ? round(value) : value), 2);
   writeFileSync(path.join(folder, `${bench}.json`), `${text}\n`);
 }

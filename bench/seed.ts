@@ -1,4 +1,4 @@
-// An archive's data folder with so many videos and so many members who are signed in.
+// Makes the data folder of an archive with a number of recordings and of members who are signed in.
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
@@ -14,9 +14,9 @@ import type { Request } from "./wrk.ts";
 
 export interface Seeded {
   dataDir: string;
-  /** One for each member. */
+  /** One session token for each member. */
   tokens: string[];
-  /** Places all over the list, newest first. */
+  /** Places all over the list, newest first, to begin a page at. */
   cursors: string[];
 }
 
@@ -36,7 +36,7 @@ export async function seedArchive(folder: string, videoCount: number, memberCoun
 
 export type Ask = (index: number) => Request;
 
-/** From many members and many addresses, as the limits expect it. */
+/** From many members and many addresses, so that the request limits are not reached. */
 export function asMembers(tokens: readonly string[], ask: Ask, count = tokens.length): Request[] {
   return Array.from({ length: count }, (_, index) => {
     const request = ask(index);
@@ -59,7 +59,7 @@ async function addVideos(trx: Database, count: number): Promise<string[]> {
     await trx.insertInto("video").values(rows).execute();
     places.push(...rows.map(({ add_date, id }) => ({ key: add_date, id })));
   }
-  // evenly over the list, each with a whole page after it
+  // spread over the list, each with a full page after it
   const last = places.slice(60);
   return Array.from({ length: placeCount }, (_, index) => last[Math.floor((index * last.length) / placeCount)])
     .filter((place) => place !== undefined)
@@ -92,7 +92,7 @@ function makeRow(index: number) {
   };
 }
 
-/** Goes up and down as music does. */
+/** Rises and falls like music. */
 function makePeaks(): string {
   let level = 8;
   return Array.from(randomBytes(64), (byte) => {

@@ -1,5 +1,5 @@
-// Signing in, the whole way (what the page asks, a state, the provider's redirect, and what the archive asks the
-// provider behind it), against a bare Fastify asked by the same client. The stand-ins are a process of their own and are not counted.
+// A whole sign-in (the page's requests, the state, the provider's redirect, and the archive's own requests to the
+// provider), against a bare Fastify with the same client. The emulator runs as another process and is not counted.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -12,7 +12,7 @@ import { readCpu } from "./wrk.ts";
 
 const rounds = 5;
 const atOnce = 8;
-/** Few enough for the limits of the demo, which count all of them as one address. */
+/** Few enough for the limits of the demo, because all requests come from one address. */
 const [flows, hellos] = [60, 2000];
 
 export async function benchSignIn(): Promise<boolean> {
@@ -39,7 +39,7 @@ export async function benchSignIn(): Promise<boolean> {
   ]);
   for (const warm of variants.values()) await warm();
   const played = await playRounds(rounds, variants);
-  console.log(`\nSigning in, ${rounds} rounds of ${flows}, ${atOnce} at once\n`);
+  console.log(`\nSigning in: ${rounds} rounds of ${flows}, ${atOnce} at once\n`);
   printLoads(played, variants.keys());
   const none = { goal: "none", isReached: true };
   return printGoals([

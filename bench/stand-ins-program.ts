@@ -1,4 +1,4 @@
-// Patreon and Twitch without their limits, in a process of their own; what an owner would configure goes into a file.
+// The emulator of Patreon and Twitch, without their limits, as its own process. Writes the settings for the archive to a file.
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { startEmulator } from "#emulator/emulator.ts";

@@ -1,4 +1,4 @@
-// Anchors: the same file by @fastify/static, and by the @fastify/send inside it; open to everyone.
+// Two servers to compare with: the same file by @fastify/static, and by the @fastify/send inside it; without permission checks.
 import fastifyStatic from "@fastify/static";
 import Fastify from "fastify";
 import { createRequire } from "node:module";

@@ -1,4 +1,4 @@
-// For benches of the player: the real archive with one recording, the same recording as a plain MP4 beside it, and a browser.
+// For the player's benchmarks: a real archive with one recording, the same recording as a plain MP4, and a browser.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -15,13 +15,13 @@ import { startProgram } from "./programs.ts";
 
 export interface Watching extends AsyncDisposable {
   browser: Browser;
-  /** Of the archive. */
+  /** The address of the archive. */
   url: string;
   /** A page whose button plays the recording in a bare video element. */
   bareUrl: string;
-  /** Of somebody who is signed in. */
+  /** The cookie of a member who is signed in. */
   cookies: { name: string; value: string }[];
-  /** A new visitor who is signed in: nothing is cached, nothing remembered. */
+  /** A new browser profile that is signed in: nothing is cached or remembered. */
   visit(): Promise<Page>;
 }
 
@@ -82,15 +82,15 @@ export async function openWatching(seconds: number): Promise<Watching> {
 }
 
 /**
- * What is measured is what our programs do, not what else the machine does meanwhile: on Linux, where it is allowed,
- * their sessions (this one's and the browser's) come first.
+ * Gives our programs priority over everything else on the machine, which is not to be measured: on Linux, where it is
+ * allowed, for the sessions of this process and of the browser.
  */
 function goBeforeOthers(niceness: number): void {
   try {
     const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8").trim().split(" ");
     for (const pid of [process.pid, ...children]) writeFileSync(`/proc/${pid}/autogroup`, String(niceness));
   } catch {
-    // then the load average beside the numbers says what they are worth
+    // not allowed: then the load average beside the numbers says how reliable they are
   }
 }
 
@@ -121,7 +121,7 @@ async function isPrepared(visitor: ReturnType<typeof createBrowser>): Promise<bo
   return body.video.media?.preparation.state === "done";
 }
 
-/** Until something is true inside the page. */
+/** Waits until something is true inside the page. */
 export async function until(page: Page, question: string): Promise<void> {
   await untilTrue(() => page.evaluate<boolean>(question));
 }
@@ -129,7 +129,7 @@ export async function until(page: Page, question: string): Promise<void> {
 export async function untilTrue(ask: () => Promise<boolean>): Promise<void> {
   const giveUpAt = Date.now() + 300_000;
   while (!(await ask())) {
-    if (Date.now() > giveUpAt) throw new Error("it took longer than five minutes");
+    if (Date.now() > giveUpAt) throw new Error("the page did not get there within five minutes");
     await sleep(100);
   }
 }

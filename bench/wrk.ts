@@ -1,4 +1,4 @@
-// Load by wrk (Debian package `wrk`), on the loopback only: a few connections for a second, one request chosen of many.
+// Load by wrk (Debian package `wrk`), on the loopback only: a few connections for a second, each request chosen from many.
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
@@ -13,17 +13,17 @@ const mostTries = 4;
 export interface Request {
   path: string;
   headers?: Record<string, string>;
-  /** With a body it is a PUT. */
+  /** A request with a body is a PUT. */
   body?: string;
 }
 
 export interface Target {
   port: number;
-  /** Of the server, and of its children if it has any. */
+  /** Process ids of the server and of its children. */
   pids: readonly number[];
-  /** One of them is sent each time. */
+  /** One of these is sent each time. */
   requests: readonly Request[];
-  /** Few for calls that hold the server up, because one that is held up refuses. */
+  /** Few for calls that block the event loop, because a blocked server refuses requests. */
   connections?: number;
 }
 
@@ -44,14 +44,14 @@ export async function makeLoad(folder: string, name: string, target: Target): Pr
     for (let tries = 1; tries < mostTries; tries++) {
       const measured = await measure().catch(() => undefined);
       if (measured) return measured;
-      // a server that was held up, if only by what else runs here, refuses for a few seconds
+      // a server whose event loop was blocked, even by other programs, refuses requests for a few seconds
       await sleep(3000);
     }
     return measure();
   };
 }
 
-/** As it goes over the wire. */
+/** The request as it is sent. */
 export function writeRequest(port: number, { path: url, headers = {}, body }: Request): string {
   const json = body && { "content-type": "application/json", "content-length": String(Buffer.byteLength(body)) };
   const all = Object.entries({ host: `localhost:${port}`, ...headers, ...json }).map(
@@ -63,7 +63,7 @@ export function writeRequest(port: number, { path: url, headers = {}, body }: Re
 
 function writeScript({ port, requests }: Target): string {
   const lines = requests.map((request) => `  ${JSON.stringify(writeRequest(port, request))},`);
-  // connections the server closes after its thousandth request are not failures
+  // the server closes a connection after its thousandth request; that is not a failure
   return `local requests = {\n${lines.join("\n")}\n}
 local next = 0
 request = function()
@@ -76,7 +76,7 @@ end
 `;
 }
 
-/** Seconds of processor time, from the operating system: unlike throughput, not disturbed by what else is running. */
+/** Seconds of processor time, from the operating system. Unlike throughput, it does not depend on other programs. */
 export function readCpu(pids: readonly number[]): number {
   const ticks = pids.map((pid) => {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
