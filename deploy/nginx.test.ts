@@ -1,4 +1,4 @@
-// The archive behind nginx with the files that are shipped, once sending its own bytes and once leaving that to nginx.
+// The archive behind nginx with the shipped configuration: once the archive sends the files, once nginx does.
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -11,8 +11,8 @@ import { findFreePort } from "#server/testing/free-port.ts";
 import { startNginx, type TestNginx } from "#server/testing/nginx.ts";
 import { settleWork } from "#server/testing/settle.ts";
 
-describe.each(["its own bytes", "bytes sent by nginx"])("behind nginx, with %s", (who) => {
-  const isAccelerated = who === "bytes sent by nginx";
+describe.each(["files sent by the archive", "files sent by nginx"])("behind nginx, with %s", (who) => {
+  const isAccelerated = who === "files sent by nginx";
   const stack = new AsyncDisposableStack();
   let clips: Clips;
   let archive: TestArchive;
@@ -25,7 +25,7 @@ describe.each(["its own bytes", "bytes sent by nginx"])("behind nginx, with %s",
     url = `http://localhost:${port}`;
     archive = stack.use(
       await openTestArchive({
-        // nginx sends only what lies on its own disk
+        // nginx can send only files on its own disk
         ...(isAccelerated && { store: "disk" }),
         env: {
           PUBLIC_URL: url,
@@ -58,7 +58,7 @@ describe.each(["its own bytes", "bytes sent by nginx"])("behind nginx, with %s",
     return fetch(url + address, { headers: { cookie, ...headers } });
   };
 
-  it("a member signs in and gets every byte, whole and in ranges", async () => {
+  it("a member signs in and gets whole files and ranges of them", async () => {
     const member = await signIn("patron-gold");
     const { body } = await member.ask<{ video: { media: { audio: { url: string } } } }>(`GET /api/video/v/${shown}`);
     const address = body.video.media.audio.url;
@@ -90,7 +90,7 @@ describe.each(["its own bytes", "bytes sent by nginx"])("behind nginx, with %s",
     expect((await fetchAs(member, `/api/media/${shown}/master.m3u8`)).status).toBe(200);
   });
 
-  it("nobody else gets one, and no address of a file is an address on the web", async () => {
+  it("nobody else gets a file, and no path of a file is an address on the web", async () => {
     const member = await signIn("patron-gold");
     const stranger = createBrowser(url);
     const folder = `${shown.slice(0, 2)}/${shown}`;
@@ -104,19 +104,19 @@ describe.each(["its own bytes", "bytes sent by nginx"])("behind nginx, with %s",
       "/metrics",
     ]) {
       const { status, headers } = await fetchAs(member, address);
-      // what is not ours to answer is the page, for whichever path
+      // any other path is answered with the page
       const isPage = headers.get("content-type")?.startsWith("text/html") && !address.startsWith("/media-files");
       expect([address, isPage ? 404 : status]).toEqual([address, 404]);
     }
   });
 
-  it("the log names no query, which may carry a sign-in's code", async () => {
+  it("the log contains no query, which may carry the code of a sign-in", async () => {
     expect((await fetch(`${url}/api/site?secret=canary`)).status).toBe(200);
     expect(nginx.readLog()).toContain('"GET /api/site" 200');
     expect(nginx.readLog()).not.toContain("canary");
   });
 
-  it("an upload goes through in parts and arrives as it was", async () => {
+  it("an upload in parts arrives unchanged", async () => {
     const editor = await signIn("patron-editor");
     const file = await clips.make("upload.mp4", `${pictures("320x180", 25, 3)} ${chord(3)} ${x264} -crf 1 -c:a aac`);
     const bytes = await readFile(file);

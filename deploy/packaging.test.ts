@@ -1,5 +1,5 @@
-// No container engine is at hand in a test: the files are read, and whatever they name must exist.
-// `node scripts/try-image.ts` goes through the Dockerfile's commands for real.
+// Tests have no container engine, so the files are only read, and everything they name must exist.
+// `node scripts/try-image.ts` runs the commands of the Dockerfile.
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -34,7 +34,7 @@ describe("the Dockerfile", () => {
   const argumentsOf = (word: string) =>
     lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
 
-  it("copies only what is there, and starts what is there", () => {
+  it("copies only files that exist, and starts a program that exists", () => {
     const sources = argumentsOf("COPY")
       .filter((rest) => !rest.startsWith("--from"))
       .flatMap((rest) => rest.split(" ").slice(0, -1));
@@ -44,7 +44,7 @@ describe("the Dockerfile", () => {
     expect(start).toEqual(["node_modules/.bin/node", "server/main.ts"]);
   });
 
-  it("sets only settings there are, runs as nobody special, and keeps /data", () => {
+  it("uses only settings that exist, does not run as root, and keeps /data", () => {
     const names = argumentsOf("ENV").flatMap((rest) => rest.split(" ").map((pair) => pair.split("=")[0] ?? ""));
     expect(names.filter((name) => name !== "NODE_ENV" && !isSetting(name))).toEqual([]);
     expect(argumentsOf("USER")).toEqual(["node"]);
@@ -55,7 +55,7 @@ describe("the Dockerfile", () => {
 describe.each(["compose.yaml", "compose.scaled.yaml"])("%s", (name) => {
   const compose = parse(read(name), { merge: true }) as Compose;
 
-  it("names only settings, secrets, volumes and services there are", () => {
+  it("names only settings, secrets, volumes and services that exist", () => {
     for (const service of Object.values(compose.services)) {
       if (service.build) {
         expect(existsSync(root + service.build.dockerfile)).toBe(true);
@@ -71,7 +71,7 @@ describe.each(["compose.yaml", "compose.scaled.yaml"])("%s", (name) => {
     }
   });
 
-  it("lets every server of ours shut recordings away: web servers look into uploads as workers do", () => {
+  it("allows the sandbox in every server: web servers open uploads, too", () => {
     const ours = Object.entries(compose.services).filter(([, { build }]) => build);
     expect(ours).not.toEqual([]);
     const allowed = ["seccomp=unconfined", "apparmor=unconfined"];
@@ -79,7 +79,7 @@ describe.each(["compose.yaml", "compose.scaled.yaml"])("%s", (name) => {
   });
 });
 
-it("the systemd unit starts what is there, and is not root", () => {
+it("the systemd unit starts a program that exists, and does not run as root", () => {
   const unit = read("systemd/stagedoor.service");
   expect(unit).toContain("ExecStart=/opt/stagedoor/node_modules/.bin/node server/main.ts");
   expect(unit).toMatch(/^User=stagedoor$/m);
@@ -91,7 +91,7 @@ it("the systemd unit starts what is there, and is not root", () => {
   expect(names.filter((name) => name !== "NODE_ENV" && !isSetting(name))).toEqual([]);
 });
 
-it("nginx takes the largest part of an upload, and not much more", () => {
+it("nginx accepts the largest part of an upload, and not much more", () => {
   const [, megabytes] = /client_max_body_size (\d+)m;/.exec(read("nginx/locations.conf")) ?? [];
   expect(Number(megabytes)).toBe(17);
 });

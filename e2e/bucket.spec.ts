@@ -1,4 +1,4 @@
-// Watching where the bucket itself sends what is large (S3_DELIVERY=redirect). Needs S3: only in npm test -- --scaled.
+// Watching when the bucket itself sends the large files (S3_DELIVERY=redirect). Needs S3: runs only in npm test -- --scaled.
 import type { Page } from "@playwright/test";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
@@ -12,7 +12,7 @@ import { audioOnly, media, openRecording, position, untilAfter, untilPlaying } f
 const title = "From the bucket";
 const test = journey.extend<object, { server: OwnServer }>({
   server: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads here what is asked for
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the wanted fixtures from this pattern
     async ({}, provide) => {
       await using server = await openOwnServer({ S3_DELIVERY: "redirect" });
       await server.start();
@@ -37,7 +37,7 @@ async function takeIn({ url, environment }: OwnServer): Promise<void> {
   await expect.poll(state, { timeout: 120_000 }).toBe("done");
 }
 
-/** From here on, what came from the bucket itself, by the file's name. */
+/** Collects, from now on, the names of files that come from the bucket itself. */
 function watchBucket(page: Page, { environment }: OwnServer): (name: RegExp) => number {
   const sent: string[] = [];
   page.on("response", (response) => {
@@ -48,7 +48,7 @@ function watchBucket(page: Page, { environment }: OwnServer): (name: RegExp) => 
 
 const patiently = { timeout: 20_000 };
 
-test("pictures, sound and thumbnails come across origins, and seeking works", async ({ page, server }) => {
+test("video, audio and thumbnails load from the bucket's own address, and seeking works", async ({ page, server }) => {
   const fromBucket = watchBucket(page, server);
   await signIn(page, "patron-gold");
   const thumbnail = page.getByRole("article").filter({ hasText: title }).locator("img").first();
@@ -66,7 +66,7 @@ test("pictures, sound and thumbnails come across origins, and seeking works", as
   expect(fromBucket(/audio/)).toBeGreaterThan(0);
 });
 
-test("Audio Only plays from the bucket and fetches no picture", async ({ page, server }) => {
+test("Audio Only plays from the bucket and loads no video", async ({ page, server }) => {
   const fromBucket = watchBucket(page, server);
   await signIn(page, "patron-gold");
   await audioOnly(page).click();

@@ -1,9 +1,9 @@
-// What is loaded for whom: a visitor does not load the library, and a member's list does not wait for its code.
+// Which code is loaded for whom: a visitor does not load the library, and a member's list does not wait for its code.
 import { expect, signIn, test } from "./journey.ts";
 
 const library = /\/assets\/home-[^/]+\.js$/;
 
-test("somebody who is not signed in does not load the library's code", async ({ page }) => {
+test("a visitor who is not signed in does not load the code of the library", async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await page.goto("/");
@@ -13,7 +13,7 @@ test("somebody who is not signed in does not load the library's code", async ({ 
   expect(asked.filter((address) => library.test(address) || address.includes("/api/video"))).toEqual([]);
 });
 
-test("for a member the list is asked for while the library's code is on its way", async ({ page }) => {
+test("for a member, the list is requested while the code of the library is still loading", async ({ page }) => {
   await signIn(page, "patron-gold");
   await page.getByRole("article").first().waitFor();
   const { promise: held, resolve: release } = Promise.withResolvers<void>();

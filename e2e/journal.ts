@@ -1,4 +1,4 @@
-// The server's own journal of the journeys: what it sent to whom, in bytes.
+// Reads the server's log during the browser tests: how many bytes it sent to whom.
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect } from "./journey.ts";
@@ -11,7 +11,7 @@ interface Line {
   bytes?: number;
 }
 
-/** From here on, what the server sent of videos to the person signed in on this page, by kind. */
+/** Counts, from now on, the bytes of recordings that the server sends to the person signed in on this page, by kind. */
 export async function watchJournal(page: Page): Promise<() => Promise<Map<string, number>>> {
   const from = await markJournal(page);
   return async () => {
@@ -24,12 +24,12 @@ export async function watchJournal(page: Page): Promise<() => Promise<Map<string
   };
 }
 
-/** Leaves a line of its own: a refusal names its request, and the journal knows it. */
+/** Writes a line that can be found again: a refusal contains its request id, and so does the log. */
 async function markJournal(page: Page): Promise<{ index: number; member: string }> {
   const answer = await page.request.get("/api/video/v/aaaaaaaaaaaaaaaaaaaaaaaaaa");
   const { request_id: id } = (await answer.json()) as { request_id: string };
   const find = () => readJournal().findIndex(({ reqId, member }) => reqId === id && member !== undefined);
-  await expect.poll(find, "the journal knows the request").not.toBe(-1);
+  await expect.poll(find, "the log contains the request").not.toBe(-1);
   const index = find();
   return { index, member: readJournal()[index]?.member ?? "" };
 }

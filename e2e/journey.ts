@@ -1,4 +1,4 @@
-// What every journey shares: a page that fails the test when the browser complains, and ways to sign in.
+// Shared by all browser tests: a page that fails the test when the browser reports an error, and ways to sign in.
 import { test as plain, expect, type Page } from "@playwright/test";
 import { emulatorPort } from "./stage.ts";
 
@@ -6,7 +6,7 @@ export { expect };
 export const emulator = `http://localhost:${emulatorPort}`;
 
 interface Journey {
-  /** What the console may say in this journey; any other error fails the test. */
+  /** Errors that the console may show in this test; any other error fails it. */
   expectedErrors: RegExp | null;
 }
 
@@ -16,17 +16,17 @@ export const test = plain.extend<Journey>({
     const complaints: string[] = [];
     page.on("console", (message) => {
       const text = message.text();
-      // what the page's own policy blocks is expected nowhere
+      // a violation of the page's Content Security Policy is never expected
       const isExpected = expectedErrors?.test(text) && !/content security policy/i.test(text);
       if (message.type() === "error" && !isExpected) complaints.push(text);
     });
     page.on("pageerror", (error) => complaints.push(String(error)));
     await provide(page);
-    expect(complaints, "the browser complained").toEqual([]);
+    expect(complaints, "the browser reported errors").toEqual([]);
   },
 });
 
-/** By clicking, as a person does. */
+/** Signs in by clicking, like a person. */
 export async function signIn(page: Page, persona: string): Promise<void> {
   const provider = persona.startsWith("patron-") ? "Patreon" : "Twitch";
   await page.goto("/");

@@ -1,4 +1,4 @@
-// What we serve, judged by programs we did not write: they get only addresses and a member's cookie.
+// Programs we did not write play and check what we serve. They get only addresses and a member's cookie.
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
@@ -9,7 +9,7 @@ import { long, openRecording, idOf } from "./player.ts";
 
 test.use({ bypassCSP: true });
 
-test("playlists are read by m3u8-parser without a warning", async ({ page }) => {
+test("m3u8-parser reads the playlists without a warning", async ({ page }) => {
   await signIn(page, "patron-gold");
   await openRecording(page, "Harbour lights, first set");
   const read = async (address: string) => {
@@ -25,7 +25,7 @@ test("playlists are read by m3u8-parser without a warning", async ({ page }) => 
   };
   const folder = `/api/media/${idOf(page)}`;
   const { playlists = [], mediaGroups } = await read(`${folder}/master.m3u8`);
-  // further sizes may still be in the making
+  // further sizes may still be in preparation
   expect(playlists[0]?.attributes.RESOLUTION).toEqual({ width: 860, height: 484 });
   expect(playlists.filter(({ attributes }) => attributes.RESOLUTION === undefined)).toEqual([]);
   const sounds = Object.values(mediaGroups?.AUDIO ?? {}).flatMap((group) => Object.values(group));
@@ -39,7 +39,7 @@ test("playlists are read by m3u8-parser without a warning", async ({ page }) => 
   }
 });
 
-test("Shaka Player plays it, seeks in it, and complains of nothing", async ({ page }) => {
+test("Shaka Player plays a recording and seeks in it without an error", async ({ page }) => {
   await signIn(page, "patron-gold");
   await openRecording(page, long);
   const id = idOf(page);
@@ -76,15 +76,15 @@ test("Shaka Player plays it, seeks in it, and complains of nothing", async ({ pa
   expect(Math.round(played.duration)).toBe(61);
 });
 
-test("ffmpeg decodes all of it over HTTP without a warning", async ({ page, baseURL }) => {
+test("ffmpeg decodes a whole recording over HTTP without a warning", async ({ page, baseURL }) => {
   const { address, cookie } = await askFor(page, baseURL);
   const args = ["-nostdin", "-v", "warning", "-headers", `Cookie: ${cookie}\r\n`, "-i", address];
   const { stderr } = await promisify(execFile)("ffmpeg", [...args, "-map", "0", "-f", "null", "-"]);
   expect(stderr).toBe("");
 });
 
-// from the beginning: the libavformat of Debian 12 cannot seek in any playlist of byte ranges, those it wrote included
-test("mpv plays all of it without a warning", async ({ page, baseURL }) => {
+// from the beginning: the libavformat of Debian 12 cannot seek in any playlist with byte ranges, not even in its own
+test("mpv plays a whole recording without a warning", async ({ page, baseURL }) => {
   const { address, cookie } = await askFor(page, baseURL);
   const log = test.info().outputPath("mpv.log");
   const quick = ["--no-config", "--vo=null", "--ao=null", "--untimed", "--no-terminal", `--log-file=${log}`];
@@ -92,7 +92,7 @@ test("mpv plays all of it without a warning", async ({ page, baseURL }) => {
   const lines = (await readFile(log, "utf8")).split("\n");
   // [   0.123][w][lavf] …: warnings, errors and worse
   const warnings = lines.filter((line) => /^\[[ \d.]+\]\[[wef]\]/.test(line));
-  // a busy machine is late with the sound, whatever it plays
+  // on a busy machine the audio is late, whatever is played
   expect(warnings.filter((line) => !line.includes("Audio device underrun"))).toEqual([]);
   expect(lines.some((line) => line.includes("finished playback, success"))).toBe(true);
 });

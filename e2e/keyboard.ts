@@ -1,18 +1,18 @@
-// Getting about with the keyboard alone: Tab, or Shift+Tab, until something has the focus; and once around a whole page.
+// Using a page with the keyboard alone: Tab or Shift+Tab until an element has the focus, and through a whole page.
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "./journey.ts";
 
 /** More than any page has. */
 const mostSteps = 300;
 
-/** From then on a page knows whether anything in it has had the focus: until then it is nowhere, and not lost. */
+/** From now on the page notes whether anything has had the focus: before that, a missing focus is not a lost one. */
 export async function watchFocus(page: Page): Promise<void> {
   await page.addInitScript(() => {
     addEventListener("focusin", () => Object.assign(globalThis, { hadFocus: true }), { capture: true });
   });
 }
 
-/** Goes back where the target stands before what has the focus. Fails where an act before it has lost the focus. */
+/** Uses Shift+Tab where the target comes before the focus. Fails if an earlier action has lost the focus. */
 export async function reach(target: Locator): Promise<void> {
   await target.waitFor();
   for (let steps = 0; steps < mostSteps; steps += 1) {
@@ -27,7 +27,7 @@ export async function reach(target: Locator): Promise<void> {
     expect(way, `the focus was lost on the way to ${String(target)}`).not.toBe("lost");
     await target.page().keyboard.press(way);
   }
-  throw new Error(`the keyboard does not reach ${String(target)}`);
+  throw new Error(`${String(target)} cannot be reached with the keyboard`);
 }
 
 export async function press(target: Locator, key = "Enter"): Promise<void> {
@@ -40,7 +40,7 @@ export async function typeInto(target: Locator, text: string): Promise<void> {
   await target.page().keyboard.type(text);
 }
 
-/** Everything that can be used is reached by Tab and by Shift+Tab, shows that it has the focus, and has a name. */
+/** Checks that Tab and Shift+Tab reach every control, that each shows its focus, and that each has a name. */
 export async function expectReachable(page: Page, what: string): Promise<void> {
   const all = await page.evaluate(watchStops);
   expect(all.length, `${what} has controls`).toBeGreaterThan(0);
@@ -51,15 +51,15 @@ export async function expectReachable(page: Page, what: string): Promise<void> {
     expect(missed, `${what}: not reached by ${key}`).toEqual([]);
     for (const name of tour.seen) seen.add(name);
   }
-  // of a field for a date the browser itself marks the part that one comes to from behind
+  // in a date field, the browser itself marks the part that Shift+Tab reaches
   const unseen = all.filter((name) => !seen.has(name));
-  expect(unseen, `${what}: the focus is not seen`).toEqual([]);
+  expect(unseen, `${what}: the focus is not visible`).toEqual([]);
   expect(await listNameless(page), `${what}: without a name`).toEqual([]);
 }
 
 interface Tour {
   reached: string[];
-  /** Of these, what looked different with the focus. */
+  /** Those of them that looked different with the focus. */
   seen: string[];
   isRound: boolean;
 }
@@ -71,10 +71,10 @@ async function goAround(page: Page, key: string): Promise<Tour> {
     const tour = await page.evaluate(() => (globalThis as unknown as { tour: Tour }).tour);
     if (tour.isRound) return tour;
   }
-  throw new Error(`${key} does not lead around the page`);
+  throw new Error(`${key} does not go around the whole page`);
 }
 
-/** In the page: names what can be used, and from then on notes what gets the focus. */
+/** Runs in the page: names every control, and from then on notes which of them get the focus. */
 function watchStops(): string[] {
   const usable =
     "a[href], button, input, select, textarea, summary, [contenteditable], " +
@@ -84,7 +84,7 @@ function watchStops(): string[] {
   const stops = [...document.querySelectorAll<HTMLElement>(`${usable}, [tabindex]:not([tabindex="-1"])`)].filter(
     (element) => element.checkVisibility({ visibilityProperty: true }) && !element.matches(":disabled"),
   );
-  // of radio buttons the arrow keys reach the others
+  // of a group of radio buttons, the arrow keys reach the others
   const nameOf = (element: HTMLElement, place: number) =>
     element instanceof HTMLInputElement && element.type === "radio"
       ? `radio ${element.name}`
@@ -99,7 +99,7 @@ function watchStops(): string[] {
     stops.map((element, place) => [element, { name: nameOf(element, place), look: lookOf(element) }]),
   );
   const shared = globalThis as unknown as { tour: Tour; touring?: AbortController };
-  // those of the page before
+  // notes of the page before this one
   shared.touring?.abort();
   shared.touring = new AbortController();
   const { signal } = shared.touring;
@@ -117,7 +117,7 @@ function watchStops(): string[] {
   return [...new Set([...calm.values()].map(({ name }) => name))];
 }
 
-/** As the browser tells it to a screen reader. What only the page itself focuses, to begin there, needs no name. */
+/** Names as a screen reader gets them. An element that only the page itself focuses needs none. */
 async function listNameless(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send("Accessibility.getFullAXTree");

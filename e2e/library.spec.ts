@@ -3,7 +3,7 @@ import { expect, signIn, test } from "./journey.ts";
 
 const entry = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title });
 
-test("a viewer sees one entry per video that is not hidden, newest first, as specified", async ({ page }) => {
+test("a viewer sees one entry per recording that is not hidden, newest first, as specified", async ({ page }) => {
   await signIn(page, "patron-gold");
   const entries = page.getByRole("article");
   await expect(entries.first()).toContainText("Harbour lights, first set");
@@ -21,7 +21,7 @@ test("a viewer sees one entry per video that is not hidden, newest first, as spe
   await expect(page.getByRole("button", { name: "Edit metadata" })).toHaveCount(0);
 });
 
-test("an editor sees hidden videos marked, hides and unhides with an undo", async ({ page }) => {
+test("an editor sees which recordings are hidden, and can hide, unhide and undo", async ({ page }) => {
   await signIn(page, "patron-editor");
   await expect(entry(page, "Rehearsal nobody should see")).toContainText("[HIDDEN]");
   const strings = entry(page, "Strings alone");
@@ -69,7 +69,7 @@ test("Cancel closes the dialog and changes nothing", async ({ page }) => {
 
 test.describe(() => {
   test.use({ expectedErrors: /409 \(Conflict\)/ });
-  test("two editors on one video: the second is shown what changed, and loses nothing typed", async ({
+  test("when two editors edit one recording, the second is shown what changed and loses nothing typed", async ({
     page,
     browser,
   }) => {
@@ -96,7 +96,7 @@ test.describe(() => {
   });
 });
 
-test("search folds accents and case, and the address keeps it", async ({ page }) => {
+test("search ignores accents and case, and the address contains it", async ({ page }) => {
   await signIn(page, "patron-gold");
   await page.keyboard.press("/");
   await page.keyboard.type("CAFE");
@@ -109,7 +109,7 @@ test("search folds accents and case, and the address keeps it", async ({ page })
 test.describe("when calls fail", () => {
   test.use({ expectedErrors: /./ });
 
-  test("each failure is told in the specified words, and the dialog stays open", async ({ page }) => {
+  test("each failure shows the specified sentence, and the dialog stays open", async ({ page }) => {
     await signIn(page, "patron-editor");
     const first = entry(page, "The first evening");
     await first.hover();
@@ -134,7 +134,7 @@ test.describe("when calls fail", () => {
     await expect(dialog.getByRole("textbox", { name: "Title" })).toHaveValue("Typed and not lost");
   });
 
-  test("a list that fails to load is logged to the console, and the page says how to go on", async ({ page }) => {
+  test("a list that fails to load is logged to the console, and the page says what to do", async ({ page }) => {
     const logged: string[] = [];
     page.on("console", (message) => logged.push(message.text()));
     await page.route("**/api/video/list", (route) => route.abort());

@@ -1,5 +1,5 @@
 // Every state of the page, at every width and theme: no accessibility violation, nothing blocked, nothing too wide.
-// Pictures are kept in .cache/e2e/pictures for a person to look at.
+// Screenshots are saved in .cache/e2e/pictures for a person to look at.
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "./journey.ts";

@@ -1,4 +1,4 @@
-// Recordings for a journey's own server: taken in by the product's own command, and hurt where they lie.
+// Recordings for a test with its own server: imported with the product's own command, and damaged on the disk.
 import { execFile } from "node:child_process";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -11,10 +11,10 @@ import { openOwnServer, type OwnServer } from "./own-server.ts";
 
 const onDisk = { S3_BUCKET: "", S3_ENDPOINT: "", S3_ACCESS_KEY_ID: "", S3_SECRET_ACCESS_KEY: "" };
 
-/** With a server whose files lie in a folder, also where those of other journeys lie in a bucket: here they are to be hurt. */
+/** With a server whose files are in a folder, even if other tests use a bucket, because these tests damage the files. */
 export const test = journey.extend<{ name: string }, { server: OwnServer; clips: Clips }>({
   server: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads here what is asked for
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the wanted fixtures from this pattern
     async ({}, provide) => {
       await using server = await openOwnServer(onDisk);
       await server.start();
@@ -23,20 +23,20 @@ export const test = journey.extend<{ name: string }, { server: OwnServer; clips:
     { scope: "worker", timeout: 120_000 },
   ],
   clips: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads here what is asked for
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the wanted fixtures from this pattern
     async ({}, provide) => {
       await using clips = await openClips();
       await provide(clips);
     },
     { scope: "worker" },
   ],
-  /** Of a recording that no other journey has. */
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads here what is asked for
+  /** A title that no other test uses. */
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the wanted fixtures from this pattern
   name: async ({}, provide) => provide(`Evening ${crypto.randomUUID().slice(0, 8)}`),
   baseURL: async ({ server }, provide) => provide(server.url),
 });
 
-/** Only sound: it is ready soon. No two are alike. */
+/** Audio only, so that it is ready soon. No two are the same. */
 export async function makeSound(clips: Clips, title: string): Promise<string> {
   return clips.make(`${title}.m4a`, `-f lavfi -i anoisesrc=d=3:a=0.2:seed=${anySeed()} -c:a aac`);
 }
@@ -50,7 +50,7 @@ function anySeed(): number {
   return Math.floor(Math.random() * 2 ** 31);
 }
 
-/** Returns its id. Also while the server is stopped: then nothing is prepared yet. */
+/** Returns its id. Works while the server is stopped, too; then nothing is prepared yet. */
 export async function takeIn(server: OwnServer, file: string): Promise<string> {
   const command = ["scripts/archive.ts", "import", file];
   const { stdout } = await promisify(execFile)(process.execPath, command, { env: server.environment });
@@ -72,7 +72,7 @@ export async function takeInReady(server: OwnServer, file: string): Promise<stri
   return id;
 }
 
-/** As a bad disk does it: as long as before, but nothing in it can be played. Returns the way back. */
+/** Damages a file like a bad disk: its length stays, but nothing in it can be played. Returns a function that repairs it. */
 export async function damageOriginal(server: OwnServer, id: string): Promise<() => Promise<void>> {
   const file = placeOf(server, id);
   const whole = await readFile(file);
@@ -85,7 +85,7 @@ export async function damageOriginal(server: OwnServer, id: string): Promise<() 
   return () => writeFile(file, whole);
 }
 
-/** Returns the way back. */
+/** Returns a function that undoes it. */
 export async function removeOriginal(server: OwnServer, id: string): Promise<() => Promise<void>> {
   const file = placeOf(server, id);
   await rename(file, `${file}.away`);

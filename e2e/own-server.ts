@@ -1,4 +1,4 @@
-// A server of a journey's own, with its own data folder: to be killed, and started again where it stopped.
+// A server for one test, with its own data folder, that can be killed and started again.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -10,10 +10,10 @@ import { createPlace } from "./place.ts";
 export interface OwnServer extends AsyncDisposable {
   url: string;
   dataDir: string;
-  /** What it is started with, for programs that are to find it. */
+  /** The settings it is started with, for programs that use the same archive. */
   environment: Record<string, string>;
   start(more?: Record<string, string>): Promise<void>;
-  /** As if the machine had lost its power. */
+  /** Kills it, as in a power cut. */
   kill(): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ async function untilHealthy(url: string, child: ChildProcess): Promise<void> {
   }
 }
 
-/** The stand-ins end a moment after the server that started them. */
+/** The emulator ends a moment after the server that started it. */
 async function untilFree(port: number): Promise<void> {
   const isTaken = () =>
     fetch(`http://localhost:${port}/`).then(

@@ -1,5 +1,5 @@
-// Where the rows and files of a journey's server lie: in its data folder, or, where e2e/scaled.ts has named the services,
-// in a database and a bucket of its own.
+// Where the server of a test keeps its rows and files: in its data folder or, if e2e/scaled.ts has started the services,
+// in its own database and bucket.
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { openDatabase } from "#server/database/open.ts";
@@ -10,7 +10,7 @@ export interface Services {
   TEST_S3_ENDPOINT?: string;
 }
 
-/** As settings of the server. */
+/** The settings of the server for that. */
 export async function createPlace(services: Services = process.env): Promise<Record<string, string>> {
   const { TEST_POSTGRES_URL: postgres, TEST_S3_ENDPOINT: s3 } = services;
   if (postgres === undefined || s3 === undefined) return {};

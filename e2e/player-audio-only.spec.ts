@@ -13,7 +13,7 @@ import {
   untilPlaying,
 } from "./player.ts";
 
-test("Audio Only fetches no picture at all, from the start and after pressing it, and the sound goes on", async ({
+test("Audio Only loads no video at all, from the start and after pressing it, and the audio goes on", async ({
   page,
 }) => {
   await signIn(page, "patron-annual");
@@ -25,7 +25,7 @@ test("Audio Only fetches no picture at all, from the start and after pressing it
   expect(pictures()).toBe(0);
   expect((await media(page)).width).toBeLessThan(100);
 
-  // with the picture, and away from it again
+  // with the video, and without it again
   await audioOnly(page).click();
   await expect.poll(async () => (await media(page)).width, patiently).toBeGreaterThan(100);
   expect(pictures()).toBeGreaterThan(0);
@@ -48,7 +48,9 @@ const phone = {
     "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0 Mobile Safari/537.36",
 };
 
-test("on a phone Audio Only is a plain audio file, both ways in the middle of playing", async ({ browser }) => {
+test("on a phone Audio Only is a plain audio file, and can be switched on and off while playing", async ({
+  browser,
+}) => {
   test.setTimeout(90_000);
   const context = await browser.newContext(phone);
   const page = await context.newPage();
@@ -79,14 +81,14 @@ test("on a phone Audio Only is a plain audio file, both ways in the middle of pl
   await context.close();
 });
 
-test("on a phone, Audio Only pressed before the first picture begins where it was asked to", async ({ browser }) => {
+test("on a phone, Audio Only pressed before the first frame starts at the requested position", async ({ browser }) => {
   test.setTimeout(60_000);
   const context = await browser.newContext(phone);
   const page = await context.newPage();
   await signIn(page, "patron-gold");
   await openRecording(page, long);
   await untilAudio(page);
-  // the pictures never come
+  // the video never arrives
   await page.route("**/*.mp4*", () => undefined);
   await page.goto(`${page.url()}?t=30`);
   await expect(position(page)).toHaveAttribute("aria-valuenow", "30");
@@ -97,7 +99,7 @@ test("on a phone, Audio Only pressed before the first picture begins where it wa
   await context.close();
 });
 
-test("on a phone, Audio Only pressed twice in a row leaves the pictures playing", async ({ browser }) => {
+test("on a phone, pressing Audio Only twice in a row keeps the video playing", async ({ browser }) => {
   test.setTimeout(60_000);
   const context = await browser.newContext(phone);
   const page = await context.newPage();
@@ -107,7 +109,7 @@ test("on a phone, Audio Only pressed twice in a row leaves the pictures playing"
   await page.reload();
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await untilPlaying(page);
-  // so slow that the mind is changed before the sound has taken over
+  // so slow that the second press comes before the audio element has taken over
   let asked = 0;
   await page.route("**/audio.m4a*", async (route) => {
     asked += 1;
@@ -124,11 +126,11 @@ test("on a phone, Audio Only pressed twice in a row leaves the pictures playing"
   await context.close();
 });
 
-test("half a minute of Audio Only, and twenty changes of mind: no picture leaves the server, the sound never breaks", async ({
+test("half a minute of Audio Only, and twenty switches: the server sends no video, and the audio never breaks", async ({
   browser,
 }) => {
   test.setTimeout(150_000);
-  // the ear of this test is a worklet, which the page's own policy would not let in
+  // this test listens with a worklet, which the page's Content Security Policy would block
   const page = await (await browser.newContext({ bypassCSP: true })).newPage();
   await signIn(page, "twitch-renamed");
   await audioOnly(page).click();
@@ -160,14 +162,14 @@ test("half a minute of Audio Only, and twenty changes of mind: no picture leaves
     ),
   ).toBeLessThanOrEqual(30);
   expect((await media(page)).isPaused).toBe(false);
-  // and the ear is not deaf
+  // and the worklet does notice silence
   await page.keyboard.press("k");
   await page.waitForTimeout(700);
   expect(await page.evaluate(() => (window as unknown as { ear: Ear }).ear.longest)).toBeGreaterThan(10_000);
   await page.context().close();
 });
 
-/** The sound is levelled after the recording can be watched; the page hears of it by itself. */
+/** The audio gets the common loudness after the recording can be watched; the page learns of it by itself. */
 async function untilAudio(page: Page): Promise<void> {
   await expect
     .poll(
@@ -184,7 +186,7 @@ const percentile = (values: number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
 
 interface Toggle {
-  /** The longest silence, counted in samples of sound and not by a clock. */
+  /** The longest silence, counted in audio samples and not by a clock. */
   silentMs: number;
   /** How far the recording's clock has moved against the sound card's. */
   shiftMs: number;
@@ -194,7 +196,7 @@ interface Ear {
   longest: number;
 }
 
-/** Puts an ear between the element and the loudspeaker; our test tone is never silent by itself. */
+/** Listens between the media element and the loudspeaker; our test tone itself is never silent. */
 async function listen(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const video = document.querySelector("video");

@@ -1,4 +1,4 @@
-// Captions: read from the recording itself, shown over the picture, and remembered.
+// Captions: read from the recording itself, shown over the video, and remembered.
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "@playwright/test";
@@ -25,7 +25,7 @@ const shown = (page: Page) =>
       .flatMap(({ activeCues }) => Array.from(activeCues ?? [], (cue) => (cue as VTTCue).text)),
   );
 
-test("are off, come with C, in another language from the menu, and stay on for the next visit", async ({
+test("are off at first, are turned on with C, change language in the menu, and stay on for the next visit", async ({
   page,
   server,
   clips,

@@ -1,4 +1,4 @@
-// What watching is like when files are gone or damaged on the disk; and that all is well again once they are put back.
+// Watching when files are missing or damaged on the disk, and after they have been put back.
 import { readdir, rename } from "node:fs/promises";
 import path from "node:path";
 import { folderOf } from "#server/media/store/store.ts";
@@ -9,7 +9,7 @@ import { audioOnly, media, openRecording, untilAfter, untilPlaying } from "./pla
 
 test.describe.configure({ mode: "default", timeout: 120_000 });
 
-/** Returns the way back. */
+/** Returns a function that puts it back. */
 async function removePictures({ dataDir }: OwnServer, id: string): Promise<() => Promise<void>> {
   const folder = folderOf({ folder: path.join(dataDir, "media") }, id);
   const names = (await readdir(folder)).filter((name) => /^video-.*\.mp4$/.test(name));
@@ -24,7 +24,7 @@ async function removePictures({ dataDir }: OwnServer, id: string): Promise<() =>
 test.describe("a file that is missing", () => {
   test.use({ expectedErrors: /50[03] \(|Could not load/ });
 
-  test("is told kindly with two ways on, and once it is back Try again plays it", async ({
+  test("shows a message with two choices, and Try again plays it once it is back", async ({
     page,
     server,
     clips,
@@ -44,10 +44,15 @@ test.describe("a file that is missing", () => {
     expect((await media(page)).width).toBeGreaterThan(0);
   });
 
-  test("is told in the middle, too, and once it is back it goes on there", async ({ page, server, clips, name }) => {
+  test("shows a message in the middle of playing, too, and playing continues there once it is back", async ({
+    page,
+    server,
+    clips,
+    name,
+  }) => {
     const id = await takeInReady(server, await makePictures(clips, name, 30));
     await signIn(page, "patron-gold");
-    // of what only listens no file with pictures is open on the server: it is as gone as after a night
+    // with Audio Only the server has no video file open, so the file is really missing
     await audioOnly(page).click();
     await openRecording(page, name);
     await untilPlaying(page);
@@ -64,7 +69,7 @@ test.describe("a file that is missing", () => {
   });
 });
 
-test("a recording that could not be prepared tells editors why, and Try again prepares and plays it", async ({
+test("for a recording that could not be prepared, editors see why, and Try again prepares and plays it", async ({
   page,
   server,
   clips,
@@ -81,7 +86,7 @@ test("a recording that could not be prepared tells editors why, and Try again pr
   await expect(player).toContainText("This recording could not be prepared");
   await expect(player).toContainText("This recording could be read, but nothing of it can be played.");
 
-  // what is still damaged fails again, and says so again
+  // a file that is still damaged fails again, and the page says so again
   await player.getByRole("button", { name: "Try again" }).click();
   await expect(player).toContainText("This recording is being prepared");
   await expect(player).toContainText("This recording could not be prepared", { timeout: 60_000 });

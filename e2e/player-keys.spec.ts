@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "./journey.ts";
 import { audioOnly, long, media, openRecording, untilPlaying } from "./player.ts";
 
-test("the keys do what the sheet says, and nothing while typing", async ({ page }) => {
+test("the keys do what the list of keys says, and nothing while typing", async ({ page }) => {
   await signIn(page, "twitch-tier2");
   await openRecording(page, long);
   await untilPlaying(page);
@@ -67,7 +67,7 @@ for (const mode of ["video", "audio"] as const) {
     await page.keyboard.press("f");
     await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(false);
 
-    // every one of them can be reached, and shows that it was
+    // every control can be reached and shows its focus
     const { reached, invisible } = await tabThrough(page);
     const missed = (await listControls(page)).filter((name) => !reached.has(name));
     expect(missed).toEqual([]);
@@ -100,7 +100,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab never reached ${name}: ${[...(await tabThrough(page)).reached].join(" | ")}`);
 }
 
-/** Once around: the names of all that had the focus, and of those that did not show it. */
+/** Goes once around the page: the names of all elements that had the focus, and of those that did not show it. */
 async function tabThrough(page: Page): Promise<{ reached: Set<string>; invisible: string[] }> {
   const reached = new Set<string>();
   const invisible: string[] = [];

@@ -1,7 +1,7 @@
 import { expect, signIn, test } from "./journey.ts";
 import { idOf, long, media, openRecording, position, stored, untilAfter, untilPlaying } from "./player.ts";
 
-test("it goes on where it was left: after a reload, in another browser, and not after the end", async ({
+test("playing resumes where it stopped, after a reload and in another browser, but not after the end", async ({
   page,
   browser,
 }) => {
@@ -20,7 +20,7 @@ test("it goes on where it was left: after a reload, in another browser, and not 
 
   const elsewhere = await (await browser.newContext()).newPage();
   await signIn(elsewhere, "twitch-tier1");
-  // so slow that "Start over" is pressed before anything is there to seek in
+  // so slow that "Start over" is pressed before anything is loaded to seek in
   await elsewhere.route("**/*.mp4*", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1000));
     await route.continue();
@@ -38,7 +38,7 @@ test("it goes on where it was left: after a reload, in another browser, and not 
   expect((await stored(page))?.positions[id]).toBeUndefined();
 });
 
-test("volume, mute and speed are remembered, also 0 and 100 %, and nonsense in the storage does no harm", async ({
+test("volume, mute and speed are remembered, also 0 and 100 %, and invalid data in the storage is ignored", async ({
   page,
 }) => {
   await signIn(page, "patron-gifted");
@@ -55,7 +55,7 @@ test("volume, mute and speed are remembered, also 0 and 100 %, and nonsense in t
   await page.keyboard.press(">");
   await page.keyboard.press("m");
   await expect.poll(async () => (await media(page)).rate).toBe(1.25);
-  // the elements report a moment later than they obey, and only what is reported is remembered
+  // media elements report a change a moment later, and only reported values are remembered
   await expect.poll(() => page.evaluate(() => localStorage.getItem("stagedoor-player"))).toContain('"isMuted":true');
   await page.reload();
   await expect.poll(async () => (await media(page)).isMuted).toBe(true);
@@ -68,14 +68,14 @@ test("volume, mute and speed are remembered, also 0 and 100 %, and nonsense in t
   await expect.poll(async () => (await media(page)).volume).toBe(0.5);
 });
 
-test("a page that is hidden tells the server at once where it is, and plays on", async ({ page }) => {
+test("a page that is hidden saves its position at the server at once, and keeps playing", async ({ page }) => {
   await signIn(page, "patron-gold");
   await openRecording(page, long);
   await untilAfter(page, 3);
   const told = page.waitForRequest((request) => request.method() === "PUT" && request.url().includes("/position"), {
     timeout: 2000,
   });
-  // as a browser says it when another tab comes to the front
+  // the event a browser sends when another tab comes to the front
   await page.evaluate(() => {
     Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));
@@ -93,11 +93,11 @@ test("a tab that crashes loses at most a few seconds", async ({ page, context })
   await page.keyboard.press("4");
   const [id, address] = [idOf(page), page.url()];
   await expect.poll(async () => (await stored(page))?.positions[id] ?? 0, { timeout: 15_000 }).toBeGreaterThan(24);
-  // the browser takes a moment to hear from its tab what it stored
+  // it takes a moment until the browser has what its tab stored
   await page.waitForTimeout(500);
   const crashed = page.waitForEvent("crash");
   const session = await context.newCDPSession(page);
-  // its answer never comes: there is nobody left to give it
+  // the answer never comes, because the tab has crashed
   void session.send("Page.crash").catch(() => undefined);
   await crashed;
   const next = await context.newPage();
@@ -106,7 +106,7 @@ test("a tab that crashes loses at most a few seconds", async ({ page, context })
   await untilAfter(next, 23.9);
 });
 
-test("two tabs remember their recordings without undoing each other", async ({ page, context }) => {
+test("two tabs remember their positions without overwriting each other's", async ({ page, context }) => {
   await signIn(page, "patron-cancelled-paid");
   const other = await context.newPage();
   await other.goto("/");
@@ -132,7 +132,7 @@ for (const [name, spoil] of [
   ["full", fillStorage],
 ] as const) {
   test.describe(() => {
-    // told on purpose: the server cannot help either
+    // refused on purpose, so that the position cannot come from the server
     test.use({ expectedErrors: /ERR_FAILED/ });
     test(`with a ${name} storage it plays, and remembers until the page is closed`, async ({ page }) => {
       await page.addInitScript(spoil);
@@ -153,7 +153,7 @@ for (const [name, spoil] of [
   });
 }
 
-/** As a browser does that is told to keep nothing. */
+/** Like a browser that is set to store nothing. */
 function forbidStorage(): void {
   Object.defineProperty(window, "localStorage", {
     get() {
@@ -161,7 +161,7 @@ function forbidStorage(): void {
     },
   });
 }
-/** For real: until not one more letter fits. */
+/** Really fills the storage, until not one more character fits. */
 function fillStorage(): void {
   let size = 2 ** 22;
   for (let n = 0; size >= 1; n += 1) {

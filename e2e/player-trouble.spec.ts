@@ -2,10 +2,10 @@ import type { Page } from "@playwright/test";
 import { control, expect, signIn, test } from "./journey.ts";
 import { idOf, long, media, openLine, openRecording, slowLine, stored, untilAfter, untilPlaying } from "./player.ts";
 
-/** Of the pictures; the longest piece that may still be heard after a refusal. */
+/** Length of a video segment: the longest part that may still be heard after a refusal. */
 const segmentSeconds = 4;
 
-test("who is not signed in is asked to at the home page, and comes back to the recording", async ({
+test("a visitor who is not signed in is asked to log in on the home page, and returns to the recording", async ({
   page,
   browser,
 }) => {
@@ -22,7 +22,7 @@ test("who is not signed in is asked to at the home page, and comes back to the r
   await page.getByRole("button", { name: /^patron-gold\b/ }).click();
   await expect(page.getByRole("region", { name: "Player" })).toBeVisible();
   await expect(page).toHaveURL(`${address}?t=12`);
-  // who opened an address may be in a quiet place: it is there, and waits
+  // it does not play by itself: the person may be in a quiet place
   await untilAfter(page, 11.9);
   expect((await media(page)).isPaused).toBe(true);
   await page.getByRole("link", { name: "Back to the archive" }).click();
@@ -31,13 +31,15 @@ test("who is not signed in is asked to at the home page, and comes back to the r
   await page.goBack();
   await expect(page).toHaveURL(`${address}?t=12`);
   await page.goBack();
-  await expect(page, "the way there is not a stop on the way back").not.toHaveURL(/back=/);
+  await expect(page, "Back does not return to the login address").not.toHaveURL(/back=/);
 });
 
 test.describe("when the session ends in the middle", () => {
   test.use({ expectedErrors: /401 \(Unauthorized\)|Could not load/ });
 
-  test("by logging out, it leads home, and not back after the next login", async ({ page }) => {
+  test("by logging out, the home page is shown, and the next login does not return to the recording", async ({
+    page,
+  }) => {
     await signIn(page, "patron-annual");
     await openRecording(page, long);
     await untilPlaying(page);
@@ -47,7 +49,7 @@ test.describe("when the session ends in the middle", () => {
     await expect(page.getByText("You were signed out.")).toHaveCount(0);
   });
 
-  test("ended from another device, it stops within one segment, says why, and goes on there after the login", async ({
+  test("from another device, playing stops within one segment, says why, and continues there after the login", async ({
     page,
     browser,
   }) => {
@@ -88,7 +90,7 @@ test.describe("when the session ends in the middle", () => {
     await untilAfter(page, stoppedAt + 0.5);
   });
 
-  test("it is noticed also when nothing more has to be fetched", async ({ page, context }) => {
+  test("it is noticed even when nothing more has to be loaded", async ({ page, context }) => {
     await signIn(page, "patron-gold");
     await openRecording(page, "Harbour lights, first set");
     await untilPlaying(page);
@@ -97,7 +99,7 @@ test.describe("when the session ends in the middle", () => {
       .toBeGreaterThan(23);
     await untilAfter(page, 2);
     await context.clearCookies();
-    // where it stopped is told to the server, which no longer knows who says so
+    // the page saves the position, and the server refuses that because the cookie is gone
     await page.keyboard.press("k");
     await expect(page.getByText("You were signed out. Log in again to go on where you were.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Login with Patreon" })).toBeVisible();
@@ -107,7 +109,7 @@ test.describe("when the session ends in the middle", () => {
 
 test.describe("when the membership ends in the middle", () => {
   test.use({ expectedErrors: /403 \(Forbidden\)|Could not load/ });
-  test("playing stops with the reason", async ({ page }) => {
+  test("playing stops and the reason is shown", async ({ page }) => {
     await signIn(page, "twitch-tier3");
     await slowLine(page);
     await openRecording(page, long);
@@ -133,16 +135,16 @@ async function checkAgain(page: Page): Promise<void> {
   expect(answer.ok()).toBe(true);
 }
 
-test.describe("when the line is down", () => {
+test.describe("when the network is down", () => {
   test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|Could not load/ });
-  test("it says so, and goes on by itself when the line is back", async ({ page }) => {
+  test("the page says so, and continues by itself when the network is back", async ({ page }) => {
     await signIn(page, "patron-gold");
     const line = await openLine(page);
     await line.slow();
     await openRecording(page, long);
     await untilPlaying(page);
     await line.cut();
-    // further than anything is buffered
+    // to a place that is not buffered
     await page.keyboard.press("9");
     await expect(page.getByText(/^The connection is lost\. It goes on by itself/)).toBeVisible({ timeout: 15_000 });
     await line.fast();

@@ -1,7 +1,9 @@
 import { expect, signIn, test } from "./journey.ts";
 import { audioOnly, long, media, openRecording, position, untilAfter, untilPlaying } from "./player.ts";
 
-test("a click in the list plays: the clock runs, pictures are decoded, and it can be heard", async ({ page }) => {
+test("a click in the list plays the recording: time passes, video is decoded, and audio can be heard", async ({
+  page,
+}) => {
   await signIn(page, "patron-gold");
   await openRecording(page, long);
   await expect(page).toHaveTitle(`${long} · Stagedoor`);
@@ -29,7 +31,7 @@ test("a click in the list plays: the clock runs, pictures are decoded, and it ca
   await expect(page.getByRole("heading", { level: 1, name: long })).toBeVisible();
 });
 
-test("the waveform is a slider: by pointer, by keyboard, with a preview and in words", async ({ page }) => {
+test("the waveform is a slider: with pointer, keyboard, a preview, and text for screen readers", async ({ page }) => {
   await signIn(page, "patron-gold");
   await openRecording(page, long);
   await untilPlaying(page);
@@ -44,7 +46,7 @@ test("the waveform is a slider: by pointer, by keyboard, with a preview and in w
   await expect.poll(async () => Math.round((await media(page)).time)).toBe(5);
   await expect(position(page)).toHaveAttribute("aria-valuetext", /^5 seconds of 1 minute( 1 second)?$/);
 
-  // what is aimed at is shown: another small picture of the sheet for another moment, and its time
+  // the preview shows another small picture for another moment, and its time
   const tiles = new Set<string>();
   for (const [share, time] of [
     [0.25, "0:15"],
@@ -64,7 +66,7 @@ test("the waveform is a slider: by pointer, by keyboard, with a preview and in w
   expect(sheet).toBe(1600);
 });
 
-test("a loop is made, kept in the address, and repeats", async ({ page }) => {
+test("a loop can be set, is kept in the address, and repeats", async ({ page }) => {
   await signIn(page, "patron-gold");
   await openRecording(page, long);
   await untilPlaying(page);
@@ -82,9 +84,9 @@ test("a loop is made, kept in the address, and repeats", async ({ page }) => {
   await expect(page).toHaveURL(address);
 });
 
-test("the system's own controls know the recording, and do what they say", async ({ page }) => {
+test("the system's media controls show the recording, and work", async ({ page }) => {
   await page.addInitScript(() => {
-    // what the page hands to the browser is kept here too: a test has no headphones to press
+    // keeps what the page registers with the browser, because a test has no headphone buttons to press
     const { mediaSession } = navigator;
     const actions = new Map<string, MediaSessionActionHandler | null>();
     const setActionHandler = mediaSession.setActionHandler.bind(mediaSession);
@@ -102,7 +104,7 @@ test("the system's own controls know the recording, and do what they say", async
   await signIn(page, "patron-gold");
   await openRecording(page, "Harbour lights, first set");
   await untilPlaying(page);
-  /** As soon as somebody listens: after going to another recording, its page has to come first. */
+  /** Waits until a handler is registered: the page of another recording has to load first. */
   const press = (action: string, details: object = {}) =>
     expect
       .poll(() =>
@@ -147,7 +149,7 @@ test("the system's own controls know the recording, and do what they say", async
   await expect(page).toHaveTitle("Harbour lights, first set · Stagedoor");
 });
 
-test("theatre, full screen and picture in picture, and back out of each", async ({ page }) => {
+test("theatre, full screen and picture in picture can be turned on and off", async ({ page }) => {
   await signIn(page, "patron-gold");
   await openRecording(page, long);
   await untilPlaying(page);
@@ -170,13 +172,13 @@ test("theatre, full screen and picture in picture, and back out of each", async 
   await untilPlaying(page);
   await page.getByRole("button", { name: "Picture in picture" }).click();
   await expect.poll(() => page.evaluate(() => document.pictureInPictureElement?.tagName)).toBe("VIDEO");
-  // no picture, no window for it
+  // without video there is no picture-in-picture window
   await audioOnly(page).click();
   await expect.poll(() => page.evaluate(() => document.pictureInPictureElement)).toBeNull();
   await expect(page.getByRole("button", { name: "Picture in picture" })).toHaveCount(0);
 });
 
-test("the link to this moment opens the recording at this moment", async ({ page, context }) => {
+test("the link to a moment opens the recording at that moment", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn(page, "patron-gold");
   await openRecording(page, long);
@@ -193,7 +195,7 @@ test("the link to this moment opens the recording at this moment", async ({ page
   await expect.poll(async () => Math.round((await media(other)).time)).toBe(18);
 });
 
-test("a moment that the description names leads there, and plays", async ({ page }) => {
+test("a time in the description is a link that plays from that moment", async ({ page }) => {
   await signIn(page, "patron-editor");
   await openRecording(page, long);
   await untilPlaying(page);
@@ -212,7 +214,7 @@ test("a moment that the description names leads there, and plays", async ({ page
   await expect(page.getByText("19:30 was when the doors opened")).toBeVisible();
 });
 
-test("another quality is another picture, and playing goes on", async ({ page }) => {
+test("choosing another quality changes the video, and playing goes on", async ({ page }) => {
   await signIn(page, "patron-gold");
   await openRecording(page, "Harbour lights, first set");
   await untilPlaying(page);
@@ -230,7 +232,7 @@ test("another quality is another picture, and playing goes on", async ({ page })
   }
 });
 
-test("previous and next go through the list, and the way back leads to the list as it was", async ({ page }) => {
+test("previous and next go through the list, and Back returns to the list as it was", async ({ page }) => {
   await signIn(page, "patron-gold");
   await page.goto("/?sort=longest");
   await openRecording(page, "Harbour lights, first set");
@@ -244,7 +246,7 @@ test("previous and next go through the list, and the way back leads to the list 
   await expect(page).toHaveURL("/?sort=longest");
 });
 
-test("on a phone the way back leads to where the list was left", async ({ page }) => {
+test("on a phone, Back returns to the same place in the list", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 600 });
   await signIn(page, "patron-gold");
   const recordings = page.getByRole("list", { name: "Recordings" }).getByRole("article");
@@ -260,11 +262,11 @@ test("on a phone the way back leads to where the list was left", async ({ page }
   expect(await page.evaluate(() => scrollY)).toBe(top);
 });
 
-test("an editor has the list's tools on the video page", async ({ page }) => {
+test("an editor has the same tools on the video page as in the list", async ({ page }) => {
   await signIn(page, "patron-editor");
   await openRecording(page, "Rehearsal nobody should see");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("[HIDDEN] Rehearsal nobody should see");
-  // other journeys rely on it staying hidden: the request is looked at, and goes nowhere
+  // other tests need it hidden, so the request is checked but not sent
   let asked: unknown;
   await page.route("**/api/video/v/*/hidden", (route) => {
     asked = route.request().postDataJSON();
@@ -278,7 +280,7 @@ test("an editor has the list's tools on the video page", async ({ page }) => {
 
 test.describe(() => {
   test.use({ expectedErrors: /404 \(Not Found\)|Could not load video/ });
-  test("what does not exist, or is not for this person, is not found", async ({ page }) => {
+  test("a recording that does not exist, or that this person may not see, is not found", async ({ page }) => {
     await signIn(page, "patron-gold");
     await page.goto("/video/aaaaaaaaaaaaaaaaaaaaaaaaaa");
     await expect(page).toHaveURL("/404");

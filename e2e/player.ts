@@ -1,11 +1,11 @@
-// What the player's journeys share: opening a recording, what its media element says, and what this browser remembers.
+// Shared by the player's browser tests: opening a recording, the state of its media element, and what the browser remembers.
 import type { Page } from "@playwright/test";
 import { expect } from "./journey.ts";
 
-/** A minute; every other recording is shorter. */
+/** A minute long; every other recording is shorter. */
 export const long = "The first evening";
 
-/** By clicking in the list, as a person does. */
+/** Opens it by a click in the list, like a person. */
 export async function openRecording(page: Page, title: string): Promise<void> {
   await page.getByRole("article").filter({ hasText: title }).getByRole("link", { name: title }).last().click();
   await expect(page.getByRole("region", { name: "Player" })).toBeVisible();
@@ -37,7 +37,7 @@ export async function untilAfter(page: Page, seconds: number): Promise<void> {
   await expect.poll(async () => (await media(page)).time, { timeout: 15_000 }).toBeGreaterThan(seconds);
 }
 
-/** From here on, every request for pictures. */
+/** Collects, from now on, every request for video. */
 export function countPictures(page: Page): () => number {
   let count = 0;
   page.on("request", (request) => {
@@ -54,14 +54,14 @@ export const stored = (page: Page) =>
       : (JSON.parse(text) as { state: { volume: number; positions: Record<string, number> } }).state;
   });
 
-/** A line just fast enough for our test pictures: what is needed next is never here already. Returns the way back. */
+/** A network just fast enough for our test video, so that nothing is loaded ahead. Returns a function that undoes it. */
 export async function slowLine(page: Page): Promise<() => Promise<unknown>> {
   const line = await openLine(page);
   await line.slow();
   return line.fast;
 }
 
-/** One session for all three: of two, the one does not undo what the other did. */
+/** One DevTools session for all of these: a second session could not undo what the first has set. */
 export async function openLine(page: Page) {
   const session = await page.context().newCDPSession(page);
   const set = (bytesPerSecond: number, offline = false) =>

@@ -1,4 +1,4 @@
-// Before the journeys: a few short recordings, made by ffmpeg and taken in by the product's own command.
+// Before the browser tests: makes a few short recordings with ffmpeg and imports them with the product's own command.
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -12,7 +12,7 @@ interface Recording {
   hidden?: boolean;
   protected?: boolean;
   isSound?: boolean;
-  /** Larger than a rung, so that there are two sizes of it. */
+  /** Larger than one of the smaller sizes, so that it gets two sizes. */
   hasSizes?: boolean;
 }
 
@@ -65,7 +65,7 @@ export default async function takeInRecordings(): Promise<void> {
     env,
     encoding: "utf8",
   });
-  if (status !== 0) throw new Error(`the recordings were not taken in:\n${stdout}`);
+  if (status !== 0) throw new Error(`the recordings were not imported:\n${stdout}`);
   await untilPublished();
 }
 

@@ -1,4 +1,4 @@
-// The journeys on PostgreSQL and S3: starts both for real, then Playwright with its arguments, and stops them again.
+// The browser tests on PostgreSQL and S3: starts both, then Playwright with its arguments, and stops them again.
 // All of them: npm test -- --scaled. A few: node_modules/.bin/node e2e/scaled.ts -g "three files"
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -12,7 +12,7 @@ const services = { TEST_POSTGRES_URL: postgres.url, TEST_S3_ENDPOINT: s3.endpoin
 const env = { ...process.env, ...services, ...(await createPlace(services)) };
 const command = ["node_modules/@playwright/test/cli.js", "test", ...process.argv.slice(2)];
 const journeys = spawn(process.execPath, command, { env, stdio: "inherit" });
-// told to stop, they end first and the services after them
+// on a signal, Playwright ends first and the services after it
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => journeys.kill("SIGINT"));
 const [code] = (await once(journeys, "exit")) as [number | null];
 process.exitCode = code ?? 1;

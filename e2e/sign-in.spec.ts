@@ -1,7 +1,7 @@
 import { expect, signIn, test } from "./journey.ts";
 import { url } from "./stage.ts";
 
-test("a member signs in with Patreon by clicking, and comes back to where they were", async ({ page }) => {
+test("a member signs in with Patreon by clicking, and returns to the same page", async ({ page }) => {
   await page.goto("/?sort=title");
   await page.getByRole("button", { name: "Login with Patreon" }).click();
   await expect(page.getByText(/stand-in/i).first()).toBeVisible();
@@ -55,7 +55,7 @@ const greetings = [
   ["18:00", "Good evening"],
 ] as const;
 for (const [time, greeting] of greetings) {
-  test(`at ${time} the picture greets with ${greeting}`, async ({ page }) => {
+  test(`at ${time} the profile picture shows the greeting ${greeting}`, async ({ page }) => {
     await page.clock.setFixedTime(new Date(`2026-05-01T${time}:00+02:00`));
     await signIn(page, "patron-gold");
     await page.getByRole("button", { name: "Account" }).hover();
@@ -78,14 +78,14 @@ const problems = {
   "provider-unavailable": "The login service did not answer. Please try again in a few minutes.",
 };
 for (const [problem, text] of Object.entries(problems)) {
-  test(`the problem ${problem} is told in its words`, async ({ page }) => {
+  test(`the problem ${problem} shows its specified message`, async ({ page }) => {
     await page.goto(`/?problem=${problem}`);
     const alert = page.getByRole("alert", { name: "Login problem" });
     await expect(alert).toContainText(text);
   });
 }
 
-test("a real problem arrives the same way: an unverified address", async ({ page }) => {
+test("a real problem, an unverified e-mail address, shows the same message", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Login with Twitch" }).click();
   await page.getByRole("button", { name: /^twitch-unverified\b/ }).click();
@@ -95,7 +95,7 @@ test("a real problem arrives the same way: an unverified address", async ({ page
   );
 });
 
-test("an unknown problem shows no message, and anonymous visitors are told how to begin", async ({ page }) => {
+test("an unknown problem shows no message, and visitors are told how to log in", async ({ page }) => {
   await page.goto("/?problem=made-up");
   await expect(page.getByRole("alert", { name: "Info" })).toContainText(
     "Log in with Patreon or twitch to get started.",
@@ -104,7 +104,7 @@ test("an unknown problem shows no message, and anonymous visitors are told how t
   await expect(page).toHaveTitle("Home · Stagedoor");
 });
 
-test("without the required tier there is no access, with the reason and a way to check again", async ({ page }) => {
+test("without the required tier there is no access; the page says why and offers to check again", async ({ page }) => {
   await signIn(page, "patron-bronze");
   const alert = page.getByRole("alert", { name: "No access" });
   await expect(alert).toContainText(
@@ -116,7 +116,7 @@ test("without the required tier there is no access, with the reason and a way to
   await expect(page.getByText("Checked just now.")).toBeVisible();
 });
 
-test("a second login is connected from the account menu, and disconnected again", async ({ page }) => {
+test("a second login can be connected and disconnected in the account menu", async ({ page }) => {
   await signIn(page, "patron-never");
   await expect(page.getByRole("alert", { name: "No access" })).toBeVisible();
   await page.getByRole("button", { name: "Account" }).click();
@@ -130,7 +130,7 @@ test("a second login is connected from the account menu, and disconnected again"
   await expect(page.getByRole("alert", { name: "No access" })).toBeVisible();
 });
 
-test("other sessions are listed and ended from the account menu", async ({ page, browser }) => {
+test("other sessions are listed and can be ended in the account menu", async ({ page, browser }) => {
   await signIn(page, "patron-multi");
   const elsewhere = await (await browser.newContext()).newPage();
   await signIn(elsewhere, "patron-multi");
@@ -144,7 +144,7 @@ test("other sessions are listed and ended from the account menu", async ({ page,
   await expect(elsewhere.getByRole("button", { name: "Login with Patreon" })).toBeVisible();
 });
 
-test("logging out clears the person and leads home", async ({ page }) => {
+test("logging out removes the member from the page and shows the home page", async ({ page }) => {
   await signIn(page, "patron-annual");
   await page.goto("/404");
   await page.getByRole("button", { name: "Log out" }).click();
@@ -157,7 +157,7 @@ test("logging out clears the person and leads home", async ({ page }) => {
 test.describe("when the archive does not answer", () => {
   test.use({ expectedErrors: /Failed to load resource/ });
 
-  test("logging in and logging out say so in the specified words", async ({ page }) => {
+  test("logging in and logging out show the specified messages", async ({ page }) => {
     await page.goto("/");
     await page.route("**/api/auth/csrf-token", (route) => route.abort());
     await page.getByRole("button", { name: "Login with Patreon" }).click();
@@ -170,7 +170,7 @@ test.describe("when the archive does not answer", () => {
   });
 });
 
-test("the whole way in and out works with the keyboard alone", async ({ page }) => {
+test("logging in and out works with the keyboard alone", async ({ page }) => {
   await page.goto("/");
   const tabTo = async (name: RegExp) => {
     for (let step = 0; step < 40; step += 1) {
@@ -194,7 +194,7 @@ test("the whole way in and out works with the keyboard alone", async ({ page }) 
   await expect(page.getByRole("button", { name: "Login with Twitch" })).toBeVisible();
 });
 
-test("on a narrow screen the login buttons are short, with their whole names for screen readers", async ({ page }) => {
+test("on a narrow screen the login buttons have short labels, and full names for screen readers", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/");
   const button = page.getByRole("button", { name: "Login with Patreon" });

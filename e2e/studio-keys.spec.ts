@@ -1,4 +1,4 @@
-// The whole studio with the keyboard alone: after the first address nothing is clicked, and nothing is given the focus.
+// The whole studio with the keyboard alone: after the first page is opened, the tests neither click nor set the focus.
 import type { Page } from "@playwright/test";
 import { createBrowser } from "#server/testing/browser.ts";
 import { expect } from "./journey.ts";
@@ -8,7 +8,7 @@ import { row as upload, setNetwork } from "./upload.ts";
 
 test.describe.configure({ mode: "default", timeout: 120_000 });
 
-/** To the studio's first page. */
+/** Opens the first page of the studio. */
 async function enter(page: Page, persona: string): Promise<void> {
   await watchFocus(page);
   await page.goto("/");
@@ -29,12 +29,17 @@ const row = (page: Page, list: string, text: string) =>
 const undo = (page: Page, words: string) =>
   page.getByRole("status").filter({ hasText: words }).getByRole("button", { name: "Undo" });
 
-test("an upload is chosen, named, dated, cancelled, taken back and cleared", async ({ page, server, clips, name }) => {
+test("an upload can be chosen, named, dated, cancelled, restored and cleared", async ({
+  page,
+  server,
+  clips,
+  name,
+}) => {
   const file = await clips.make(`${name}.wav`, "-f lavfi -i anoisesrc=d=5:r=48000 -c:a pcm_s16le");
   await enter(page, "patron-editor");
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
-  // so slow that it does not arrive before it is cancelled
+  // so slow that it is cancelled before it arrives
   await setNetwork(session, { upload: 4000 });
   const choosing = page.waitForEvent("filechooser");
   await press(page.getByRole("button", { name: "Choose files" }));
@@ -64,7 +69,7 @@ test("an upload is chosen, named, dated, cancelled, taken back and cleared", asy
   await reach(page.getByRole("button", { name: "Choose files" }));
 });
 
-test("work that waits is cancelled, work that failed shows its log, and both are tried again", async ({
+test("waiting work can be cancelled, failed work shows its log, and both can be tried again", async ({
   page,
   server,
   clips,
@@ -102,7 +107,7 @@ test("work that waits is cancelled, work that failed shows its log, and both are
   await expect(page.getByRole("heading", { level: 1, name: `${name}, lost` })).toBeVisible();
 });
 
-test("the storage leads to a recording; the rule is changed after its preview, a recording kept, and all taken back", async ({
+test("storage links to a recording; the cleanup rule is changed after a preview, a recording is protected, and all is undone", async ({
   page,
   server,
   clips,
@@ -141,7 +146,7 @@ test("the storage leads to a recording; the rule is changed after its preview, a
   await expect(page.getByText("Recordings stay for ever.").first()).toBeVisible();
 });
 
-test("a recording comes back from the trash and goes there again; the history is narrowed, and takes it back", async ({
+test("a recording is restored from the trash and put back; the history is filtered, and undoes it", async ({
   page,
   server,
   clips,
@@ -185,7 +190,7 @@ test("a recording comes back from the trash and goes there again; the history is
   await untilState(server, id, "published");
 });
 
-test("a member becomes an editor and a member again, and is logged out everywhere after a question", async ({
+test("a member is made an editor and a member again, and is logged out everywhere after a confirmation", async ({
   page,
   server,
 }) => {
@@ -216,7 +221,7 @@ test("a member becomes an editor and a member again, and is logged out everywher
 });
 
 for (const width of [390, 1440]) {
-  test(`everything on every page can be reached at ${width}, shows it, and has a name`, async ({
+  test(`on every page at ${width}, every control can be reached, shows its focus, and has a name`, async ({
     page,
     server,
     clips,

@@ -1,4 +1,4 @@
-// Keeping the archive from the browser: the trash, the rule, members, history; and how every page of the studio looks.
+// The studio: trash, cleanup rule, members, history; and how each of its pages looks.
 import { AxeBuilder } from "@axe-core/playwright";
 import { type Page } from "@playwright/test";
 import { execFile } from "node:child_process";
@@ -11,7 +11,7 @@ import { openOwnServer, type OwnServer } from "./own-server.ts";
 
 const test = journey.extend<object, { server: OwnServer }>({
   server: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads here what is asked for
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the wanted fixtures from this pattern
     async ({}, provide) => {
       await using server = await openOwnServer();
       await server.start();
@@ -24,7 +24,7 @@ const test = journey.extend<object, { server: OwnServer }>({
 });
 test.describe.configure({ mode: "serial", timeout: 180_000 });
 
-/** Only sound: it is ready soon. */
+/** Audio only, so that it is ready soon. */
 async function takeIn(server: OwnServer, titles: readonly string[]): Promise<void> {
   await using clips = await openClips();
   for (const [index, title] of titles.entries()) {
@@ -45,7 +45,7 @@ const entry = (page: Page, title: string) => page.getByRole("article").filter({ 
 const row = (page: Page, list: string, text: string) =>
   page.getByRole("list", { name: list }).getByRole("listitem").filter({ hasText: text });
 
-test("what an editor deletes is in the trash, comes back from there, and the history takes it back once more", async ({
+test("a deleted recording is in the trash and can be restored, and the history can undo that again", async ({
   page,
 }) => {
   await signIn(page, "patron-editor");
@@ -67,7 +67,7 @@ test("what an editor deletes is in the trash, comes back from there, and the his
   await expect(row(page, "Recordings in the trash", "Encore in the rain")).toBeVisible();
 });
 
-test("the video page has Delete too, and Undo brings the recording back", async ({ page }) => {
+test("the video page has Delete too, and Undo restores the recording", async ({ page }) => {
   await signIn(page, "patron-editor");
   await entry(page, "Last song").getByRole("link", { name: "Last song" }).last().click();
   await page.getByRole("button", { name: "Delete" }).click();
@@ -79,7 +79,7 @@ test("the video page has Delete too, and Undo brings the recording back", async 
 
 test.describe(() => {
   test.use({ expectedErrors: /401/ });
-  test("a rule is changed after its preview, by its number; a fresh login leads back to it", async ({ page }) => {
+  test("a rule is changed after its preview, by typing the number; a fresh login returns to it", async ({ page }) => {
     await signIn(page, "patron-owner");
     await page.goto("/studio/retention");
     await expect(page.getByText("Recordings stay for ever.").first()).toBeVisible();
@@ -87,7 +87,7 @@ test.describe(() => {
     await page.getByRole("button", { name: "Show what would leave" }).click();
     const confirm = page.getByRole("button", { name: "Change the rule: 2 recordings will leave" });
     await expect(row(page, "Recordings that would leave", "Soundcheck")).toBeVisible();
-    // as for somebody who came in yesterday
+    // as for somebody who logged in yesterday
     await page.route("**/api/retention", (route) => {
       const problem = { type: "about:blank", title: "", status: 401, request_id: "r", code: "sign-in-again" };
       const detail = "Please log in again: this is only done shortly after a login.";
@@ -107,7 +107,7 @@ test.describe(() => {
   });
 });
 
-test("what the owner makes of a member counts with their next click, and can be taken back", async ({
+test("a role that the owner gives to a member applies at the member's next click, and can be undone", async ({
   page,
   browser,
   baseURL,
@@ -132,9 +132,7 @@ test("what the owner makes of a member counts with their next click, and can be 
   await context.close();
 });
 
-test("with the keyboard alone: to the trash, and a recording is deleted for good after a question", async ({
-  page,
-}) => {
+test("with the keyboard alone, a recording in the trash is deleted for good after a confirmation", async ({ page }) => {
   await signIn(page, "patron-owner");
   await press(page.getByRole("link", { name: "Studio" }));
   await press(page.getByRole("link", { name: "Trash" }));

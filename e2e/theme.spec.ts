@@ -1,4 +1,4 @@
-// The theme from the first paint on: what was chosen is there before the page's own script, and stays.
+// The theme from the first paint on: the chosen one is applied before the page's own script runs, and stays.
 import { expect, test } from "./journey.ts";
 
 const colours = { light: "rgb(251, 250, 248)", dark: "rgb(14, 13, 16)" };
@@ -7,7 +7,7 @@ for (const [chosen, system] of [
   ["dark", "light"],
   ["light", "dark"],
 ] as const) {
-  test(`a chosen ${chosen} theme is there before the page's script runs`, async ({ page }) => {
+  test(`a chosen ${chosen} theme is applied before the page's script runs`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: system });
     await page.addInitScript((theme) => localStorage.setItem("stagedoor-theme", theme), chosen);
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -24,7 +24,7 @@ for (const [chosen, system] of [
   });
 }
 
-test("a choice outlives a reload, and System follows the system again", async ({ page }) => {
+test("a choice survives a reload, and System follows the system again", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await page.goto("/");
   const html = page.locator("html");

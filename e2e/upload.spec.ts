@@ -1,4 +1,4 @@
-// Uploading in the studio, with everything that goes wrong on the way: no network, a killed server, a reload, a full disk.
+// Uploading in the studio, and what can go wrong: no network, a killed server, a reload, a full disk.
 import type { CDPSession, Page } from "@playwright/test";
 import { copyFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -12,13 +12,13 @@ import { drop, hashOriginal, makeAnother, progress, row, setNetwork } from "./up
 interface OnStage {
   server: OwnServer;
   clips: Clips;
-  /** Three recordings that are large enough to have a middle. */
+  /** Three recordings that are large enough to be interrupted. */
   files: string[];
 }
 
 const test = journey.extend<object, OnStage>({
   server: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads here what is asked for
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the wanted fixtures from this pattern
     async ({}, provide) => {
       await using server = await openOwnServer();
       await server.start();
@@ -27,7 +27,7 @@ const test = journey.extend<object, OnStage>({
     { scope: "worker", timeout: 120_000 },
   ],
   clips: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads here what is asked for
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the wanted fixtures from this pattern
     async ({}, provide) => {
       await using clips = await openClips();
       await provide(clips);
@@ -72,7 +72,7 @@ async function idOf(page: Page, name: string): Promise<string> {
 test.describe(() => {
   test.use({ expectedErrors: /ERR_|Failed to load resource|Could not load/ });
 
-  test("three files in one drop arrive bit by bit through a cut network and a killed server, and can be watched", async ({
+  test("three files in one drop arrive unchanged despite a cut network and a killed server, and can be watched", async ({
     page,
     server,
     files,
@@ -97,7 +97,9 @@ test.describe(() => {
     await expect(long).toContainText("The archive does not answer");
     await server.start();
     await expect(long).toContainText("%", { timeout: 60_000 });
-    expect(await progress(page, "Long evening.mkv"), "it does not begin anew").toBeGreaterThan(0.08);
+    expect(await progress(page, "Long evening.mkv"), "it does not start again from the beginning").toBeGreaterThan(
+      0.08,
+    );
     await setNetwork(session, {});
 
     const viewer = createBrowser(server.url);
@@ -117,7 +119,7 @@ test.describe(() => {
     await expect.poll(clock, { timeout: 30_000 }).toBeGreaterThan(0.2);
   });
 
-  test("the same file under another name is recognised before it is sent twice", async ({ page, clips, files }) => {
+  test("the same file under another name is recognised before it is sent again", async ({ page, clips, files }) => {
     const session = await openStudio(page);
     const again = path.join(clips.folder, "Called differently.mkv");
     await copyFile(files[0] ?? "", again);
@@ -134,7 +136,7 @@ test.describe(() => {
     expect(accepted).toEqual([]);
   });
 
-  test("after a reload an upload goes on where it was once its file is chosen again, with what was typed", async ({
+  test("after a reload, an upload continues once its file is chosen again, and keeps what was typed", async ({
     page,
     server,
     clips,
@@ -162,7 +164,7 @@ test.describe(() => {
     await lost.getByRole("button", { name: /^Choose the file again/ }).click();
     await (await choosing).setFiles(file);
     expect(Number((await goesOn).headers()["upload-offset"])).toBeGreaterThan(0);
-    await expect(row(page, "Reloaded.mkv"), "its button is gone, the focus is not").toBeFocused();
+    await expect(row(page, "Reloaded.mkv"), "the focus stays in the row although its button is gone").toBeFocused();
     await expect(row(page, "Reloaded.mkv")).toContainText("Arrived", { timeout: 60_000 });
     const id = await idOf(page, "Reloaded.mkv");
     expect(await hashOriginal(server, id)).toEqual(await hashFile(file));
@@ -172,7 +174,7 @@ test.describe(() => {
     await expect.poll(async () => (await titles()).video.title).toBe("Typed before the reload");
   });
 
-  test("the owner sees what an editor is sending and ends it, and the editor is told", async ({
+  test("the owner sees an editor's upload and ends it, and the editor is told", async ({
     page,
     browser,
     server,
@@ -204,7 +206,7 @@ test.describe(() => {
     await expect(row(page, "Ended.mkv")).toContainText("Arrived", { timeout: 60_000 });
   });
 
-  test("what is no recording is refused in its row, a cancelled upload comes back, and a full disk says so before the first byte", async ({
+  test("a file that is no recording is refused in its row, a cancelled upload can be restored, and a full disk is reported before the first byte", async ({
     page,
     server,
     clips,

@@ -1,4 +1,4 @@
-// What journeys through the upload desk share: dropping files, a slow or lost network, and reading a row.
+// Shared by the upload tests: dropping files, a slow or lost network, and reading a row.
 import type { CDPSession, Page } from "@playwright/test";
 import { appendFile, copyFile } from "node:fs/promises";
 import path from "node:path";
@@ -17,7 +17,7 @@ export const progress = (page: Page, name: string) =>
     .evaluate((bar) => (bar as HTMLProgressElement).value)
     .catch(() => 0);
 
-/** As a person lets go of them over the page. */
+/** Drops files on the page, like a person. */
 export async function drop(page: Page, dropped: string[]): Promise<void> {
   await page.evaluate(() => {
     const input = document.createElement("input");
@@ -44,7 +44,7 @@ export async function setNetwork(session: CDPSession, { offline = false, upload 
   });
 }
 
-/** The same recording, but another file: its name stands after its end. */
+/** The same recording as another file: its name is appended to its end. */
 export async function makeAnother({ folder }: Clips, name: string, of = ""): Promise<string> {
   const file = path.join(folder, name);
   await copyFile(of, file);
@@ -52,7 +52,7 @@ export async function makeAnother({ folder }: Clips, name: string, of = ""): Pro
   return file;
 }
 
-/** What the archive has kept of it, on its disk or in its bucket. */
+/** Size and checksum of the stored original, from the disk or the bucket. */
 export async function hashOriginal({ dataDir, environment }: OwnServer, id: string): Promise<StoredFile> {
   const { bucket } = readConfig(environment, {});
   await using shelf = await openShelf(path.join(dataDir, "media"), bucket);
