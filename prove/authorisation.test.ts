@@ -1,5 +1,5 @@
-// Every route, asked by everyone there is about a video in every state, on both backends, directly and through nginx.
-// What is expected stands in authorisation/declared.ts and authorisation/calls.ts. Short: one backend, and a sample of the rest.
+// Every role calls every route about a recording in every state, on both backends, directly and through nginx. The expected
+// answers are in authorisation/declared.ts and authorisation/calls.ts. The short version: one backend, and a sample of the rest.
 import { describe, expect, it } from "vitest";
 import { publish, scaled } from "#server/testing/proof.ts";
 import { listRoutes } from "#server/testing/route-list.ts";
@@ -12,9 +12,9 @@ const timeout = scaled(180_000, 1_800_000);
 const isFull = scaled(0, 1) === 1;
 const ways = { all: () => true, "almost all": chooseAlmostAll(), sample: chooseSample(), nothing: () => false };
 
-it("the table of who may call what names every route of the server, and none that is not there", async () => {
+it("the table of who may call what lists exactly the routes of the server", async () => {
   const routes = (await listRoutes()).map(({ method, url }) => `${method} ${url}`);
-  // what can be got can be asked for without its body, too; nothing of its own is declared for that
+  // every GET route also answers HEAD, which is not declared separately
   const own = routes.filter((route) => !route.startsWith("HEAD ") || !routes.includes(route.replace("HEAD", "GET")));
   expect([...new Set(calls.map(({ route }) => route))].toSorted()).toEqual([...new Set(own)].toSorted());
 });
@@ -23,7 +23,7 @@ describe.each(places)("on $kind and $store, $door", ({ inShort, ...place }) => {
   const howMuch = isFull ? "all" : inShort;
 
   it.skipIf(howMuch === "nothing")(
-    "every call answers as the table says, and what is hidden never was",
+    "every call answers as the table says, and a hidden recording looks like one that never existed",
     { timeout },
     async () => {
       await using stage = await openStage(place);

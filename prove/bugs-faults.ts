@@ -23,7 +23,7 @@ export const faultBugs: readonly Bug[] = [
     from: `  await requireMounted(media.store);\n`,
     to: "",
     test: "prove/disk.test.ts",
-    name: "a media volume that is away",
+    name: "a media volume that is missing",
   },
   {
     promise: "the server does not start with the media of another archive",
@@ -31,7 +31,7 @@ export const faultBugs: readonly Bug[] = [
     from: `  if (hasVideos) await requireOwnStore(parts);\n`,
     to: "",
     test: "prove/disk.test.ts",
-    name: "a media volume that is away",
+    name: "a media volume that is missing",
   },
   {
     promise: "a deletion is acknowledged only after it is done",

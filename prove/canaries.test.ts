@@ -1,5 +1,5 @@
-// Titles, descriptions, file names and bytes of what is hidden, cookies, states, codes, tokens, secrets and the master key:
-// none of their words in an answer to somebody who is no editor, in a line of the log at its most talkative, or in a metric.
+// Titles, descriptions, file names and bytes of hidden recordings, cookies, states, codes, tokens, secrets and the master key:
+// none of them is in an answer to people who may not see it, in the log at its most detailed level, or in a metric.
 import { expect, it } from "vitest";
 import { publish, scaled } from "#server/testing/proof.ts";
 import { goWrong } from "./authorisation/journeys.ts";
@@ -15,7 +15,7 @@ const places = [
 ] as const;
 
 it.each(isFull ? places : places.slice(0, 1))(
-  "on $kind and $store, $door, no canary is where it does not belong",
+  "on $kind and $store, $door, no canary is found where it must not be",
   { timeout },
   async (place) => {
     await using stage = await openStage(place);
@@ -27,7 +27,7 @@ it.each(isFull ? places : places.slice(0, 1))(
     publish("canaries", { answers, logLines, planted: canaries.planted, canariesFound: canaries.found.length });
     expect(canaries.found).toEqual([]);
     expect(wrong).toEqual([]);
-    // the search can find something: editors do read the titles, and the log was written
+    // the search does find something: editors read the titles, and the log was written
     expect(canaries.atHome).toBeGreaterThan(10);
     expect(logLines).toBeGreaterThan(answers / 2);
   },

@@ -1,5 +1,5 @@
-// One operation at a time is killed as it enters its first call that makes something durable, then its second, and so on
-// until it completes. Each time it has happened whole or not at all, and can be done again.
+// Kills one operation at its first system call that stores something on the disk, then at its second, and so on until it
+// completes. Each time it has happened completely or not at all, and can be repeated.
 import { existsSync } from "node:fs";
 import { cp, rm } from "node:fs/promises";
 import path from "node:path";
@@ -22,13 +22,13 @@ import {
 import { operations, type OperationName, type Order } from "./crash/operation.ts";
 import { mayTrace, runTraced, type TracedEnd, type Where } from "./crash/traced.ts";
 
-/** Short: a few of them, of the ones that have few. */
+/** The short version: a few of the operations with few such calls. */
 const most = scaled(2, 500);
 const wheres: readonly Where[] = ["SQLite", "files"];
 const chosen: readonly OperationName[] = most < 500 ? ["edit", "purge"] : operations;
 
 it.skipIf(!mayTrace).each(chosen)(
-  "%s, killed at every call that makes something durable, happens whole or not at all",
+  "%s, killed at every system call that stores something, happens completely or not at all",
   { timeout: 900_000 },
   async (name) => {
     await using place = await createPlace("sqlite");
@@ -53,7 +53,7 @@ it.skipIf(!mayTrace).each(chosen)(
       }
       expect(end).not.toBe("failed");
       kills += 1;
-      // once more, and undisturbed; what was being deleted is gone by now
+      // once more without a kill; what was being deleted is gone by now
       if (name === "purge") continue;
       expect(await runTraced(order, { where, n: 100_000 })).toBe("done");
       await checkAfterwards(order, "done");
@@ -104,7 +104,7 @@ async function checkUpload(
   expect(work).toEqual([{ kind: "prepare-first" }]);
 }
 
-/** What was begun is finished by the next run of the sweep. */
+/** The next cleanup finishes what was started. */
 async function checkPurge(open: OpenPlace, { id, isDone }: { id: string; isDone: boolean }): Promise<void> {
   const find = () => open.db.selectFrom("video").selectAll().where("id", "=", id).executeTakeFirst();
   const before = await find();

@@ -1,5 +1,5 @@
-// The server, a backup, or both are killed without warning while everybody works. Whatever was acknowledged is there
-// afterwards, exactly so; the database is whole; what looks like a backup is one.
+// Kills the server, a backup, or both without warning while people work. Afterwards everything that was acknowledged is there
+// unchanged, the database is intact, and every folder that looks like a backup is a complete one.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
@@ -22,7 +22,7 @@ const kills = { sqlite: Number(given ?? scaled(3, 740)), postgres: Number(given 
 const videos = 9;
 
 it.each(databaseKinds)(
-  "whatever was acknowledged outlives a kill, whenever it comes, on %s",
+  "everything that was acknowledged survives a kill at any moment, on %s",
   { timeout: 120_000 + kills.sqlite * 20_000 },
   async (kind) => {
     await using stage = await openStage(kind);
@@ -42,7 +42,7 @@ it.each(databaseKinds)(
       const hasBackup = killed % 3 === 1;
       const server = next.begin();
       next = getReady(stage);
-      // now and then it is killed before it answers
+      // sometimes it is killed before it answers
       if (killed > 0 && random.below(8) === 0) await sleep(random.below(500));
       else if (await server.ready) {
         let isOver = false;
@@ -63,7 +63,7 @@ it.each(databaseKinds)(
       await add(ledger, open, `Spare ${killed}`);
     }
     await next.drop();
-    // once more all of them: none has suffered from those that came after it
+    // all of them once more: later operations have not damaged earlier ones
     await requireWholeBackups(ledger, backups.path);
     await finishPurges(stage);
     {
@@ -111,7 +111,7 @@ async function withServer<T>(stage: Stage, act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What was being deleted goes on at a start, or in the next round; another server's work is taken over half a minute later. */
+/** A deletion continues at the next start or cleanup; the jobs of another server are taken over after half a minute. */
 async function finishPurges(stage: Stage): Promise<void> {
   await using open = await openAfterwards(stage.place);
   await open.db
@@ -128,7 +128,7 @@ async function finishPurges(stage: Stage): Promise<void> {
   });
 }
 
-/** Beside the server, as the owner runs it. */
+/** Runs beside the server, as an owner would run it. */
 function keepBackup({ env }: Stage, folder: string): { kill(): Promise<void> } {
   const words = `await (await import("./scripts/keep.ts")).keepBackup([${JSON.stringify(folder)}]).catch(() => {});`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", words], {

@@ -1,5 +1,5 @@
-// The disk fails under ffmpeg, in every step of preparing: nothing half-made is published, and with a disk that is well
-// again the work goes on by itself.
+// The disk fails while ffmpeg runs, in every step of preparing: nothing incomplete is published, and preparing continues by
+// itself when the disk works again.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -19,7 +19,7 @@ const seconds = 3;
 const afterwards: readonly (Step | null)[] = [null, "first", "pictures"];
 const options = { skip: !mayFailPrograms, timeout: 120_000 + rounds * 30_000 };
 
-it("a disk that fails in a step of preparing costs tries, and nothing half-made is published", options, async () => {
+it("a disk that fails while preparing only causes retries; nothing incomplete is published", options, async () => {
   await using clips = await openClips();
   using programs = openFailingPrograms(path.join(clips.folder, "programs"));
   await using archive = await openTestArchive({ kind: "sqlite", store: "disk" });
@@ -35,7 +35,7 @@ it("a disk that fails in a step of preparing costs tries, and nothing half-made 
     programs.fail(null);
     const { id } = await takeIn(parts, { file, name: `Round ${round}.mp4`, memberId: null });
     const calls = round % 2 === 0 ? "reads" : "writes";
-    // at once, or when it can be watched already and is only to get better
+    // at the start, or after the recording has become watchable
     const after = afterwards[Math.floor(round / 2) % afterwards.length] ?? null;
     if (after) await until(() => isPast(parts, id, after));
     programs.fail({ calls, from: after ? 1 : 2 + random.below(20) });
@@ -49,7 +49,7 @@ it("a disk that fails in a step of preparing costs tries, and nothing half-made 
     await requireNothingBroken(parts, id);
     const row = await parts.db.selectFrom("video").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
     expect(row).toMatchObject({ state: "published", thumbnail_hash: expect.any(String), peaks: expect.any(String) });
-    // a read that fails is to ffmpeg the end of the recording
+    // ffmpeg takes a failed read for the end of the recording, so lengths are compared
     for (const { facts } of await listAssets(parts.db, id))
       expect(Math.abs((facts.rendition?.durationSeconds ?? seconds) - seconds)).toBeLessThan(0.2);
   }
@@ -72,7 +72,7 @@ async function listFailed({ db }: Parts, id: string) {
   return failed.length > 0 || jobs.every(({ state }) => state === "done") ? failed : undefined;
 }
 
-/** Its time comes early here: a failed step is tried again after ten seconds. */
+/** Makes retries happen at once here; normally a failed step waits ten seconds. */
 async function isDone({ db, wake }: Parts, id: string): Promise<true | undefined> {
   const jobs = await db.selectFrom("job").select("state").where("key", "=", id).where("kind", "in", kinds).execute();
   if (jobs.every(({ state }) => state === "done")) return true;

@@ -1,5 +1,5 @@
-// A disk that answers with errors: requests fail with a sentence, nothing is acknowledged that is not kept, no wrong byte
-// is served; and with a disk that is well again everything goes on, without a restart.
+// A disk that returns errors: requests fail with a sentence, nothing is acknowledged that is not stored, and no wrong byte is
+// sent. When the disk works again everything continues, without a restart.
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -20,7 +20,7 @@ import { askOffset, beginUpload, sendPart } from "./disk/upload.ts";
 const rounds = scaled(1, 15);
 const options = { skip: !mayTrace, timeout: 120_000 + rounds * 30_000 };
 
-it("a disk that fails costs the requests that need it, and nothing that was acknowledged", options, async () => {
+it("a failing disk makes requests fail, and loses nothing that was acknowledged", options, async () => {
   await using stage = await openStage("sqlite");
   await using clips = await openClips();
   const clip = await readFile(await clips.make("clip.mp4", `${pictures("64x48", 5, 1)} ${chord(1)} ${x264} -c:a aac`));
@@ -53,7 +53,7 @@ it("a disk that fails costs the requests that need it, and nothing that was ackn
         counted.failedEdits += Number(edit.status !== 200);
         counted.failedParts += Number(last.status !== 200);
         counted.failedReads += Number(read !== served);
-        // what only reads may be answered from memory; whatever has to be kept may not
+        // reads may be answered from memory; what has to be stored must fail
         if (edit.status !== 200) requireWords(edit);
         if (fault !== "cannot be read") expect([edit.status, last.status]).toEqual([500, 500]);
         else expect(read).toBe("failed");
@@ -80,14 +80,14 @@ it("a disk that fails costs the requests that need it, and nothing that was ackn
 
 async function fill(place: Parameters<typeof openPlace>[0]): Promise<{ id: string; served: string }> {
   await using open = await openPlace(place);
-  // more than is kept in memory of any file
+  // more than the server keeps in memory of any file
   const id = await addTestVideo(open, "Song", 3_000_000);
   const asset = (await listAssets(open.db, id)).find(({ kind }) => kind === "video-source.mp4");
-  if (!asset) throw new Error("there is nothing to serve");
+  if (!asset) throw new Error("the recording has no file to send");
   return { id, served: sha256(await readFile(fileOf(open.store, id, asset))) };
 }
 
-/** The checksum of what was sent as whole; a status or a broken connection is a failure. */
+/** The checksum of a complete answer; an error status or a broken connection counts as failed. */
 async function readWhole(url: string, editor: Browser, id: string): Promise<string> {
   const cookie = `session=${editor.cookies.get("session")}`;
   try {
@@ -106,7 +106,7 @@ function requireWords({ status, body }: { status: number; body: { code: string; 
   ]);
 }
 
-/** As a client goes on: from where the server says it is, until the archive knows the file. */
+/** Continues like a client: from the offset the server reports, until the archive knows the file. */
 async function finishUpload(
   url: string,
   editor: Browser,

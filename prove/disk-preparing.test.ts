@@ -1,5 +1,5 @@
-// The disk gets full while recordings are prepared, at every level. Nothing is given up or half-made, and what is missing
-// is said; with room again the work goes on by itself.
+// The disk gets full while recordings are prepared, with different amounts of free space. Nothing is given up or incomplete, and
+// each job says how much space is free; with enough space again preparing continues by itself.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pino } from "pino";
@@ -23,14 +23,14 @@ import { mayMount, openVolume } from "./disk/volume.ts";
 const levels = scaled(2, 24);
 
 it.skipIf(!mayMount)(
-  "a disk that is full in a step of preparing is waited for, and nothing is lost",
+  "preparing waits while the disk is full, and nothing is lost",
   { timeout: 60_000 + levels * 20_000 },
   async () => {
     await using volume = await openVolume(32);
     await using clips = await openClips();
     const line = `${pictures("854x480", 10, 1)} ${chord(1)} ${x264} -c:a aac`;
     const clip = await readFile(await clips.make("clip.mp4", line));
-    // the database on a disk of its own in every other run: then the files alone feel it
+    // in every other run the database is on another disk, so that only the files are affected
     const waited = new Set<string>();
     let times = 0;
     for (let level = 0; level < levels; level += 1) {
@@ -49,7 +49,7 @@ it.skipIf(!mayMount)(
       await writeFile(file, Buffer.concat([clip, freeBox(level)]));
       const { id } = await takeIn(parts, { file, name: `Level ${level}.mp4`, memberId: null });
 
-      // from nothing at all to nearly enough for everything
+      // from no free space to nearly enough for everything
       await volume.fill(Math.round((level / levels) ** 2 * clip.length * 4));
       runner = startRunner(db, { ...archiveWork(parts, "quick"), ...archiveWork(parts, "slow") }, { log, pollMs: 100 });
       try {
@@ -76,7 +76,7 @@ it.skipIf(!mayMount)(
   },
 );
 
-/** Its time comes early here: an owner who makes room waits a minute. */
+/** Makes retries happen at once here; normally a job that waits for space looks again after a minute. */
 async function isDone(db: Database, runner: { wake(): void } | undefined): Promise<boolean> {
   const open = await db.selectFrom("job").select("id").where("state", "in", ["waiting", "running"]).execute();
   if (open.length === 0) return true;

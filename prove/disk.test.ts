@@ -1,5 +1,5 @@
-// A disk that is full, read-only, away, or another's: refused with a sentence, nothing damaged or lost, and all is well as
-// soon as the disk is.
+// A disk that is full, read-only, missing, or of another archive: requests are refused with a sentence, nothing is damaged or
+// lost, and everything works again when the disk does.
 import { existsSync } from "node:fs";
 import { readFile, mkdir, rename } from "node:fs/promises";
 import path from "node:path";
@@ -27,7 +27,7 @@ const timeout = 60_000 + rounds * 20_000;
 const isOnFile = { skip: !mayMount, timeout };
 
 it(
-  "uploads and edits on a disk that gets full are refused with a sentence, and go on with room",
+  "uploads and edits on a full disk are refused with a sentence, and continue when there is space",
   isOnFile,
   async () => {
     await using volume = await openVolume(48);
@@ -42,7 +42,7 @@ it(
       const file = await clips.make(`${round}.mp4`, line);
       const bytes = await readFile(file);
       const upload = await beginUpload(archive.url, editor, bytes.length);
-      // the first half fits; of the second only a little, or nothing
+      // the first half fits, but only a little of the second half or nothing
       const half = Math.floor(bytes.length / 2);
       expect((await sendPart(archive.url, editor, { upload, offset: 0, body: bytes.subarray(0, half) })).status).toBe(
         204,
@@ -55,7 +55,7 @@ it(
       ]);
       refusedParts += 1;
 
-      // until the database has used up what it still had
+      // until the database has used up the rest of its space
       for (let n = 0; n < 300; n += 1) {
         const wanted = `${"Long ".repeat(30)}${round} ${n}`;
         const { status, body } = await save(editor, id, wanted);
@@ -84,7 +84,7 @@ it(
   },
 );
 
-it("a backup onto a disk that is full is refused or fails, is none, and the next one is whole", isOnFile, async () => {
+it("a backup onto a full disk fails and leaves no backup, and the next one is complete", isOnFile, async () => {
   await using volume = await openVolume(80);
   await using place = await createPlace("sqlite");
   await using open = await openPlace(place);
@@ -102,7 +102,7 @@ it("a backup onto a disk that is full is refused or fails, is none, and the next
   publish("disk", { fullDisks: 2 });
 });
 
-it("a data folder that is read-only stops the start with a sentence", isOnFile, async () => {
+it("the server does not start with a read-only data folder, and says why", isOnFile, async () => {
   await using place = await createPlace("sqlite");
   await using _open = await openPlace(place);
   const readOnly = path.join(place.dataDir, "read-only");
@@ -120,7 +120,7 @@ it("a data folder that is read-only stops the start with a sentence", isOnFile, 
 });
 
 it(
-  "a media volume that is away, or another's, stops the start; nothing is deleted or taken in meanwhile",
+  "with a media volume that is missing or of another archive, the server does not start, and nothing is deleted or taken in",
   isOnFile,
   async () => {
     await using place = await createPlace("sqlite");
@@ -171,7 +171,7 @@ it(
   },
 );
 
-/** What may have been made in the place of a volume that is away. */
+/** What may have been created in the place of a missing volume. */
 async function putBack(media: string, to: string): Promise<void> {
   if (existsSync(media)) await rename(media, to);
 }

@@ -1,5 +1,5 @@
-// A database that is locked, cut off, closed or crashes: requests are answered or told to try again, never wrongly, and
-// what was acknowledged is there. That a second server is refused, and what a stumbling bucket does, stands beside the code.
+// A database that is locked, unreachable, closed or crashes: requests are answered correctly or told to try again, and what was
+// acknowledged is there. The tests of a second server and of a failing bucket are beside the code.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -19,14 +19,14 @@ import { addTestVideo } from "#server/testing/safe.ts";
 const timeout = 600_000;
 
 it(
-  "an SQLite file that another process has locked is waited for, or the answer is to try again",
+  "while another process has locked the SQLite file, requests wait or are told to try again",
   { timeout },
   async () => {
     await using archive = await openTestArchive({ kind: "sqlite", store: "disk" });
     const { editor, id } = await prepare(archive);
     const file = path.join(archive.config.dataDir, "stagedoor.db");
     let [answered, putOff] = [0, 0];
-    // less and more than anybody waits for it
+    // shorter and longer than a request waits for it
     for (const ms of scaled(0, 1) ? [500, 6500, 1500, 6500] : [500]) {
       const lock = await holdLock(file, ms);
       const title = `Locked for ${ms}`;
@@ -43,7 +43,7 @@ it(
   },
 );
 
-it("a PostgreSQL that cuts connections, or lets nobody in, costs tries and nothing else", { timeout }, async () => {
+it("a PostgreSQL that cuts connections, or accepts none, only causes retries", { timeout }, async () => {
   await using archive = await openTestArchive({ kind: "postgres", store: "disk" });
   const { editor, id } = await prepare(archive);
   const url = new URL(archive.config.databaseUrl ?? "");
@@ -67,7 +67,7 @@ it("a PostgreSQL that cuts connections, or lets nobody in, costs tries and nothi
   publish("faults", { cuts, ...counted, lost: 0 });
 });
 
-it("a PostgreSQL that crashes or is restarted while editors work keeps what was answered", { timeout }, async () => {
+it("a PostgreSQL that crashes or restarts while editors work keeps acknowledged edits", { timeout }, async () => {
   await using postgres = await startPostgres();
   await using archive = await openTestArchive({ store: "disk", env: { DATABASE_URL: postgres.url } });
   const { editor, id } = await prepare(archive);
@@ -76,7 +76,7 @@ it("a PostgreSQL that crashes or is restarted while editors work keeps what was 
   let restarts = 0;
   for (; restarts < scaled(3, 40); restarts += 1) {
     await sleep(random.below(400));
-    // just after an answer: that is when there is something to lose
+    // just after an answer, when there is most to lose
     await editing.answeredAgain();
     await postgres.restart(restarts % 3 === 2 ? "stop" : "crash");
     await editing.answeredAgain();
@@ -86,7 +86,7 @@ it("a PostgreSQL that crashes or is restarted while editors work keeps what was 
   publish("faults", { restarts, ...counted, lost: 0 });
 });
 
-/** One title after the other, until it is ended: each is saved or put off, and what was answered is there. */
+/** Saves one title after the other until it is stopped: each is saved or told to try again, and saved ones are there. */
 function editOn(archive: TestArchive, editor: Browser, id: string) {
   const over = new AbortController();
   let [answered, putOff, last] = [0, 0, "Song"];
@@ -96,7 +96,7 @@ function editOn(archive: TestArchive, editor: Browser, id: string) {
       expect([200, 503]).toContain(status);
       if (status === 200) [last, answered] = [`Title ${n}`, answered + 1];
       else putOff += 1;
-      // not answered: it happened or not, and the next one builds on what is there
+      // no answer: it may have happened or not, and the next edit starts from what is there
       const found = await retried(() => readTitle(archive, id));
       expect(status === 200 ? [last] : [last, `Title ${n}`]).toContain(found);
       last = found;
@@ -157,7 +157,7 @@ async function retried<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** In a process of its own: Node's SQLite waits without letting anything else happen. */
+/** In its own process, because Node's SQLite blocks the whole process while it waits. */
 async function holdLock(file: string, ms: number): Promise<{ ended: Promise<unknown> }> {
   const program = `
     const { DatabaseSync } = require("node:sqlite");

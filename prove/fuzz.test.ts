@@ -1,5 +1,5 @@
-// Every route and every role, asked for what the contract allows, nearly allows and never thought of: no answer is a fault
-// of ours, shows our inside, or refuses without a code.
+// Sends every route, as every role, requests that the contract allows, nearly allows or does not allow at all: no answer is a
+// server error, shows internal details, or refuses without a code.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { routes } from "#contract/routes.ts";
@@ -19,16 +19,16 @@ const roles = {
   editor: "patron-editor",
   owner: "patron-owner",
 } as const;
-/** With so many a member stays below the limits of a minute: then a door with new counters is opened. */
+/** A member stays below the limits of a minute with so many requests; then a server with new counters is started. */
 const perDoor = 1000;
-/** Of each role: what they make there is more and more to read for every request. */
+/** Requests of each role before a new archive is made: what they create makes every later request slower. */
 const perArchive = 2000;
 const wireShare = 20;
 const atOnce = 8;
 
 describe.each(databaseKinds)("on %s", (kind) => {
   it(
-    "no request makes an answer that is our fault, shows our inside or has no code",
+    "no request causes a server error, shows internal details or is refused without a code",
     { timeout: 3_600_000 },
     async () => {
       const counted = { requests: 0, faults: 0, leaks: 0, mute: 0, limited: 0, answered: 0 };
@@ -36,7 +36,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       const each = scaled(100, kind === "sqlite" ? 80_000 : 20_000);
       for (let done = 0; done < each; done += perArchive) {
         await using archive = await openTestArchive({ kind, env: { METRICS_TOKEN: "a-token-of-metrics" } });
-        // all of them before the first request: later the limit of signing in may be used up
+        // everybody signs in before the first request: later the limit for sign-ins may be used up
         const people: Person[] = [];
         for (const persona of Object.values(roles)) people.push(await openPerson(archive, persona));
         for (const [index, person] of people.entries()) {
@@ -51,13 +51,13 @@ describe.each(databaseKinds)("on %s", (kind) => {
       publish("fuzz", counted);
       expect(wrong.slice(0, 10)).toEqual([]);
       expect(bad).toEqual({ faults: 0, leaks: 0, mute: 0 });
-      // a fuzzer that is always refused reaches nothing
+      // requests that are always refused would test nothing
       expect(answered).toBeGreaterThan(most / 20);
       expect(limited).toBeLessThan(most / 10);
     },
   );
 
-  it("a zero byte is refused wherever it stands", async () => {
+  it("a zero byte is refused anywhere in a request", async () => {
     await using archive = await openTestArchive({ kind });
     const owner = await openPerson(archive, "patron-owner");
     const app = await buildApp(archive.parts);
@@ -105,7 +105,7 @@ async function fuzz({ archive, person, count, from, counted, wrong }: Round): Pr
       if (isFault || isLeak || isMute) wrong.push(JSON.stringify({ real, answer }).slice(0, 1500));
     };
     const all = fc.sample(requests, { numRuns: count, seed: from });
-    // a few at once: most of the time goes into commits
+    // a few at once: most of the time is spent in commits
     for (let at = 0; at < count; at += atOnce)
       await Promise.all(all.slice(at, at + atOnce).map((sent, index) => one(sent, at + index)));
   } finally {

@@ -1,4 +1,4 @@
-// Hostile and broken files through the archive's own door, every program it starts watched: each is refused or harmless.
+// Takes in hostile and broken files, and watches every program that the archive starts: each file is refused or harmless.
 import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -13,7 +13,7 @@ import { mayWatch, startTracing } from "./hostile/traced.ts";
 
 const options = { timeout: 1_800_000, skip: !mayWatch };
 
-it("hostile files open nothing but themselves, call nobody, and need little", options, async () => {
+it("hostile files make ffmpeg open no other file, make no connection, and need little memory", options, async () => {
   await using clips = await openClips();
   let calls = 0;
   const server = createServer((socket) => {
@@ -27,7 +27,7 @@ it("hostile files open nothing but themselves, call nobody, and need little", op
   const { port } = server.address() as AddressInfo;
   const damage = { cuts: 4, flips: 6, random: openRandom(seed) };
   const all = listHostileFiles({ secret, port }, damage);
-  // a few of the texts, the first bomb and the first that is only damaged
+  // a few of the texts, the first bomb and the first damaged file
   const firstDamaged = all.findIndex(({ mustBeRefused }) => !mustBeRefused);
   const files = all
     .filter((_, index) => index === firstDamaged || index % scaled(20, 1) === 0)
@@ -63,7 +63,7 @@ it("hostile files open nothing but themselves, call nobody, and need little", op
     ...{ wrong: [], foreign: [], connections: [] },
     calls: 0,
   });
-  // the tracing itself: most files reach a program, and every program opens its input
+  // checks the tracing itself: most files reach a program, and every program opens its input
   expect(programs).toBeGreaterThan(files.length / 3);
   expect(opens).toBeGreaterThan(programs * 5);
   expect(mostMemoryMb).toBeGreaterThan(5);

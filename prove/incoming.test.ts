@@ -1,5 +1,5 @@
-// Programs write into the folder incoming in every way they can: slowly, with pauses, under other names, over and over,
-// until they are killed. No byte that was meant to stay is lost, and nothing is published in part.
+// Programs write into the folder incoming in many ways: slowly, with pauses, under other names, repeatedly, or until they are
+// killed. No byte that was meant to stay is lost, and nothing is published in part.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempDisposable, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -20,7 +20,7 @@ const runs = scaled(12, 300);
 const atOnce = 12;
 const lookMs = 50;
 
-// elsewhere nobody can tell that a file is still open
+// only Linux shows that a file is still open
 it.runIf(process.platform === "linux")(
   "whatever writers do, no byte is lost and nothing is published in part",
   { timeout: 60_000 + runs * 10_000 },
@@ -86,7 +86,7 @@ function judge(judged: Judged, written: readonly Written[], found: { published: 
   }
 }
 
-/** Runs the steps in a process of their own, and returns what it says of each. */
+/** Runs the steps in another process, and returns what it reports about each. */
 async function write({ steps }: Plan, folder: string, script: string): Promise<Done[]> {
   await writeFile(script, JSON.stringify(steps));
   const writer = spawn(process.execPath, ["prove/incoming/writer.ts", folder, script], {
@@ -99,7 +99,7 @@ async function write({ steps }: Plan, folder: string, script: string): Promise<D
     .map((line) => JSON.parse(line) as Done);
 }
 
-/** Until nothing more is to be taken in or deleted. */
+/** Waits until nothing more is to be taken in or deleted. */
 async function settle(incoming: Incoming, folder: string): Promise<void> {
   for (;;) {
     await incoming.look();
@@ -111,14 +111,14 @@ async function settle(incoming: Incoming, folder: string): Promise<void> {
   }
 }
 
-/** What was written, and was not to be removed by a later step. */
+/** Everything that was written and that no later step was meant to remove. */
 function listKept({ steps, done }: Written): Buffer[] {
   return steps.flatMap((step, index) =>
     step.act === "write" && step.isKept && done[index]?.isDone ? [Buffer.from(step.data, "base64")] : [],
   );
 }
 
-/** A file that was closed for so long could not be told from a complete one. */
+/** A file that was closed for so long cannot be told from a complete one. */
 function listAllowed({ steps, complete, done }: Written): Buffer[] {
   const closed = steps.flatMap((step, index) => {
     const [before, after] = [done[index - 1], done[index + 1]];

@@ -1,6 +1,6 @@
-// Recordings as odd as the world makes them, from random recipes that know what is to be seen and heard at every moment.
-// SEED and ODD_COUNT choose them, ODD_ONLY=7,12 runs some, ODD_BROWSER is all, some or none; what is wrong is kept in
-// .cache/odd-sources with its recipe.
+// Recordings with irregular times, made from random recipes that know what must be seen and heard at every moment. SEED and
+// ODD_COUNT choose them, ODD_ONLY=7,12 runs some, ODD_BROWSER is all, some or none. Recordings that fail are kept in
+// .cache/odd-sources with their recipes.
 import { expect, it } from "vitest";
 import { publish, scaled, seed } from "#server/testing/proof.ts";
 import { createRandom } from "#server/testing/random.ts";
@@ -17,11 +17,11 @@ import { countVerdicts, tellVerdict, writeTable } from "./odd-sources/table.ts";
 const only = process.env["ODD_ONLY"]?.split(",").map(Number);
 const count = Number(process.env["ODD_COUNT"] ?? scaled(4, 500));
 const numbers = only ?? Array.from({ length: count }, (_, number) => number);
-/** A browser takes longer than all other checks: without a wish it sees a third of them. */
+/** A browser takes longer than all other checks, so by default it plays a third of them. */
 const inBrowser = process.env["ODD_BROWSER"] ?? (only ? "all" : "some");
 const isWatched = (number: number) => inBrowser === "all" || createRandom(seed * 17 + number).chance(1 / 3);
 
-it("an odd recording is shown as it is, or refused with a reason", { timeout: 7_200_000 }, async () => {
+it("irregular recordings are shown as intended, or refused with a reason", { timeout: 7_200_000 }, async () => {
   await using stage = await openStage({ hasPlayer: inBrowser !== "none" });
   const verdicts = await inLanes(numbers, async (number) => {
     const watch = isWatched(number) ? stage.watch : null;
@@ -35,7 +35,7 @@ it("an odd recording is shown as it is, or refused with a reason", { timeout: 7_
   expect(verdicts.filter(({ faults }) => faults.length > 0).map(({ recipe }) => recipe.number)).toEqual([]);
 });
 
-it("what is shown or heard otherwise than expected is noticed", { timeout: 600_000 }, async () => {
+it("video and audio that differ from what is expected are noticed", { timeout: 600_000 }, async () => {
   await using stage = await openStage({ hasPlayer: false });
   const recipe = makeRecipe(1, 0);
   const source = await makeSource(recipe, stage.folder);
@@ -48,7 +48,7 @@ it("what is shown or heard otherwise than expected is noticed", { timeout: 600_0
   const later = <T extends { at: number; until: number }>(all: T[], seconds: number) =>
     all.map((one) => ({ ...one, at: one.at + seconds, until: one.until + seconds }));
   const [first] = truth.sound;
-  if (!first) throw new Error("it has no sound");
+  if (!first) throw new Error("it has no audio");
   expect(look({ ...truth, seconds: truth.seconds + 0.2 })).toMatch(/length: the database[^]*length: video-source/);
   expect(look({ ...truth, pictures: later(truth.pictures, 0.1) })).toMatch(/video-source.*ms away/);
   expect(look({ ...truth, sound: later(truth.sound, 0.06) })).toMatch(/audio.m3u8: at .* the sound is -60 ms late/);

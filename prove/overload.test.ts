@@ -1,5 +1,5 @@
-// More than the archive can do, and clients that only keep it waiting: load is shed, slow ones are cut off, others are
-// served all the while.
+// More requests than the archive can answer, and clients that only keep it waiting: overload is refused, slow clients are
+// disconnected, and others are served meanwhile.
 import { readFileSync } from "node:fs";
 import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -26,10 +26,10 @@ beforeAll(async () => {
 });
 afterAll(() => stack.disposeAsync());
 
-it("what is too much is shed, and what is done stays as much as it was", { timeout: 300_000 }, async () => {
+it("under overload the excess is refused, and the rate of answers stays the same", { timeout: 300_000 }, async () => {
   const seconds = scaled(0.3, 5);
   await load({ port, seconds, atOnce: 16 });
-  // in turns, because the machine is not equally fast all the time
+  // in turns, because the speed of the machine changes
   const rounds: { peak: Load; twice: Load; five: Load }[] = [];
   for (let round = 0; round < scaled(1, 5); round += 1) {
     const peak = await load({ port, seconds, atOnce: 32 });
@@ -68,7 +68,7 @@ const slow = {
 };
 
 it.each(Object.entries(slow))(
-  "%s are cut off, and others are served meanwhile",
+  "%s are disconnected, and others are served meanwhile",
   { timeout: 200_000 },
   async (_name, words) => {
     using crowd = await gather(port, { count: scaled(20, 500), first: () => words.first, trickle: words.trickle });
@@ -81,7 +81,7 @@ it.each(Object.entries(slow))(
   },
 );
 
-it("who asks for much and reads nothing takes no memory to speak of", { timeout: 120_000 }, async () => {
+it("clients that request much and read nothing take little memory", { timeout: 120_000 }, async () => {
   const before = await settleMemory();
   const asked = (n: number) =>
     `GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 10.9.${n >> 8}.${n & 255}\r\n\r\n`.repeat(
@@ -96,7 +96,7 @@ it("who asks for much and reads nothing takes no memory to speak of", { timeout:
   expect(more).toBeLessThan(300);
 });
 
-it("connections that say nothing take little, and others are served meanwhile", { timeout: 120_000 }, async () => {
+it("idle connections take little memory, and others are served meanwhile", { timeout: 120_000 }, async () => {
   const before = await settleMemory();
   using crowd = await gather(port, { count: scaled(200, 10_000) });
   const more = (await settleMemory()) - before;
@@ -107,14 +107,14 @@ it("connections that say nothing take little, and others are served meanwhile", 
 });
 
 async function expectServed(): Promise<void> {
-  // from an address that has asked for nothing else
+  // from an address that has sent no other request
   const headers = { "x-forwarded-for": "192.0.2.1" };
   const ask = () =>
     fetch(`${server.url}/api/site`, { headers }).then(async (answer) => (await answer.text(), answer.status));
   await expect.poll(ask, { timeout: 20_000 }).toBe(200);
 }
 
-/** What the process holds, in MB. */
+/** The memory of the process, in MB. */
 async function settleMemory(): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, 300));
   const status = readFileSync(`/proc/${server.child.pid}/status`, "utf8");

@@ -1,4 +1,4 @@
-// What is made of hard sounds, decoded again and measured: nothing is so high that a player would have to cut it.
+// Encodes audio that is hard to encode, decodes it again and measures it: no peak is so high that a player would clip it.
 import { execFile } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
@@ -14,13 +14,13 @@ import { listPieces } from "./peaks/pieces.ts";
 
 const allowedDb = -0.5;
 
-it("no sound is higher than half a decibel below full scale after encoding", { timeout: 900_000 }, async () => {
+it("after encoding, no peak is higher than half a decibel below full scale", { timeout: 900_000 }, async () => {
   await using clips = await openClips();
   const tools = await openTools();
   const measured = await inLanes(listPieces(scaled(8, 50)), async ({ file, line }) => {
     const source = await clips.make(file, line);
     const { audio } = await probe(tools, source);
-    if (!audio) throw new Error("there is no sound");
+    if (!audio) throw new Error("there is no audio");
     const folder = path.join(clips.folder, `${file}-made`);
     await mkdir(folder);
     const work = { tools, source, limitSeconds: 300 };
@@ -37,7 +37,7 @@ it("no sound is higher than half a decibel below full scale after encoding", { t
     mostOfFull: 10 ** (Math.max(...measured.map(highest)) / 20),
   });
   expect(tooHigh).toEqual([]);
-  // most of them are as loud as they may be: otherwise this would say nothing
+  // most of them reach the highest allowed level: otherwise the test would prove nothing
   expect(measured.filter((one) => highest(one) > -4).length).toBeGreaterThan(measured.length / 3);
 });
 

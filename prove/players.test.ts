@@ -1,4 +1,4 @@
-// Recordings of every kind of oddity, played to the end by players that know nothing of this archive.
+// Recordings with every kind of irregularity, played to the end by players that know nothing of this archive.
 // SEED chooses the recordings, PLAYERS_KINDS="reset,jump" some of the kinds, PLAYERS_EACH how many of each.
 import { expect, it } from "vitest";
 import { publish, scaled, seed } from "#server/testing/proof.ts";
@@ -10,7 +10,7 @@ import { openPlayers } from "./players/players.ts";
 import { playSome, type Played } from "./players/run.ts";
 import { countPlayed, listFaults, tellPlayed, tellPlayers } from "./players/told.ts";
 
-// In npm test: two that are quick and right today. In most other kinds ffmpeg and mpv show the pictures too late.
+// In npm test: two kinds that are quick and pass today. In most other kinds ffmpeg and mpv show the video too late.
 const few = ["ends apart", "variable rate"];
 const kinds = process.env["PLAYERS_KINDS"]?.split(",") ?? allKinds.slice(0, scaled(0, allKinds.length));
 const chosen = kinds.length > 0 ? kinds : few;
@@ -18,7 +18,7 @@ const each = Number(process.env["PLAYERS_EACH"] ?? scaled(1, 2));
 
 if (!hasVlc) console.log(vlcMissing);
 
-it("players made by others play recordings of every kind to the end, with sound", { timeout: 7_200_000 }, async () => {
+it("other players play recordings of every kind to the end, with audio", { timeout: 7_200_000 }, async () => {
   await using stage = await openStage({ hasPlayer: false });
   await using opened = await openPlayers();
   const recipes = chooseRecipes(seed);

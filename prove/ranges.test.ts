@@ -1,5 +1,5 @@
-// Every answer to a range holds exactly the bytes it says, from the server itself in both its ways, through nginx, and where
-// nginx sends the files. What is asked for is compared with the file, not with another answer.
+// Every answer to a range request has exactly the bytes it states: from the server itself in both its ways, through nginx, and
+// sent by nginx. Each answer is compared with the file, not with another answer.
 import fc from "fast-check";
 import { hash } from "node:crypto";
 import { chmod } from "node:fs/promises";
@@ -15,10 +15,10 @@ import { addTestVideo } from "#server/testing/safe.ts";
 import { askedRanges, type AskedRange } from "./ranges/asked.ts";
 import { findFault, type Sent } from "./ranges/truth.ts";
 
-type Door = "direct" | "nginx" | "accel";
+type Door = "direct" | "sendfile" | "nginx" | "accel";
 
-it.each(["direct", "nginx", "accel"] as const)(
-  "every range is the file's own bytes (%s)",
+it.each(["direct", "sendfile", "nginx", "accel"] as const)(
+  "every range has exactly the bytes of the file (%s)",
   { timeout: 600_000 },
   async (door) => {
     await using stage = await openStage(door);
@@ -48,7 +48,7 @@ interface Stage extends AsyncDisposable {
 
 async function openStage(door: Door): Promise<Stage> {
   await using stack = new AsyncDisposableStack();
-  const port = door === "direct" ? null : await findFreePort();
+  const port = door === "direct" || door === "sendfile" ? null : await findFreePort();
   const url = port === null ? null : `http://localhost:${port}`;
   const archive = stack.use(
     await openTestArchive({
@@ -56,13 +56,14 @@ async function openStage(door: Door): Promise<Stage> {
       env: {
         ...(url && { PUBLIC_URL: url, TRUSTED_PROXIES: "127.0.0.1" }),
         ...(door === "accel" && { ACCEL_PREFIX: "/media-files" }),
+        ...(door === "sendfile" && { SENDFILE: "on" }),
       },
       ...(url && { emulator: { archiveUrl: url } }),
     }),
   );
   const { config, parts } = archive;
   const mediaFolder = path.join(config.dataDir, "media");
-  // nginx is another user
+  // nginx runs as another user
   await chmod(config.dataDir, 0o755);
   if (port !== null)
     stack.use(await startNginx({ port, archivePort: config.port, ...(door === "accel" && { mediaFolder }) }));

@@ -1,5 +1,5 @@
-// What is not quite HTTP, over plain connections: it is refused or closed, never understood in two ways, never our fault,
-// and the next one in line is served as if nothing had been.
+// Sends almost-HTTP over plain connections: it is refused or the connection is closed, nothing is smuggled, no server error
+// occurs, and the next request is served as usual.
 import fc from "fast-check";
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => archive[Symbol.asyncDispose]());
 
-/** Asked for by what is smuggled: nobody else asks for it, and its answer is known by its words. */
+/** The smuggled request. No other request asks for it, and its answer can be recognised. */
 const smuggled = "GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
 const smuggledAnswer = '"openapi":';
 const plain = "GET /api/site HTTP/1.1\r\nHost: localhost\r\n\r\n";
@@ -64,7 +64,7 @@ it.each(Object.entries(abuse))("%s is refused or closed, and nothing is smuggled
   while (answer.includes("HTTP/1.1 503")) answer = await say(text);
   expect(answer).toMatch(/^($|HTTP\/1\.1 4\d\d )/);
   expect(answer).not.toContain(smuggledAnswer);
-  // a missing host is refused by Node itself, with a status and no more
+  // Node itself refuses a missing host, with a status only
   if (answer !== "" && name !== "no host") expect(answer).toMatch(/"code":"[a-z-]+"/);
   expect(statuses(answer).filter((status) => status >= 500 || status < 400)).toEqual([]);
   expect(answer).not.toMatch(/\n\s+at |node:|node_modules/);
@@ -72,7 +72,7 @@ it.each(Object.entries(abuse))("%s is refused or closed, and nothing is smuggled
   publish("fuzz", { raw: 1 });
 });
 
-it("requests that come at once are answered each, in their order", async () => {
+it("requests that arrive together are each answered, in their order", async () => {
   const last = plain.replace("site", "nothing").replace("Host", "Connection: close\r\nHost");
   const ask = () => say(plain.repeat(20) + smuggled + last, "to-the-end");
   let answer = await ask();
@@ -81,7 +81,7 @@ it("requests that come at once are answered each, in their order", async () => {
   expect(answer).toContain(smuggledAnswer);
 });
 
-it("whatever is changed about a request, the answer is never our fault, and the next is served", async () => {
+it("however a request is changed, it causes no server error, and the next one is served", async () => {
   const whole = `${post}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}${plain}`;
   const change = fc.record({
     at: fc.nat({ max: whole.length }),
@@ -106,12 +106,12 @@ it("whatever is changed about a request, the answer is never our fault, and the 
   await expectServed();
 });
 
-/** A loaded machine may shed the first attempt. */
+/** A busy machine may refuse the first attempt. */
 async function expectServed(): Promise<void> {
   await expect.poll(async () => statuses(await say(plain)), { timeout: 20_000 }).toEqual([200]);
 }
 
-/** All that comes back until the other side closes, or has nothing more to say; who hangs up early may miss some. */
+/** Everything received until the server closes the connection or sends nothing more; closing early could miss some. */
 function say(text: string, listens?: "to-the-end"): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const socket = connect(archive.config.port, archive.config.host);

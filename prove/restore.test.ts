@@ -1,4 +1,4 @@
-// The restore drill: everything but the master key is lost, and the documented commands bring it back.
+// The restore drill: everything except the master key is lost, and the documented commands restore it.
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -19,11 +19,11 @@ import {
 } from "#server/testing/safe.ts";
 
 const videos = scaled(3, 50);
-/** Of an original; what is made of it takes as much again. */
+/** The size of an original; the files made from it take as much again. */
 const bytes = scaled(30_000, 5_000_000);
 
 it.each(databaseKinds)(
-  "an archive that was lost is back by the commands of the manual, every row and every byte, on %s",
+  "a lost archive is restored by the commands of the manual, every row and every byte, on %s",
   { timeout: scaled(120_000, 900_000) },
   async (kind) => {
     const key = randomBytes(32);

@@ -1,4 +1,4 @@
-// One request as it is, and everything of its answer that somebody could tell from another.
+// Sends one request, and returns everything by which its answer could be told from another.
 import { setTimeout as wait } from "node:timers/promises";
 
 export interface Sending {
@@ -12,11 +12,11 @@ export interface Sending {
 export interface Answer {
   status: number;
   headers: Record<string, string>;
-  /** Byte for byte. */
+  /** The exact bytes of the body. */
   text: string;
 }
 
-/** A busy machine answers 503 for a moment: then it is asked again, as a browser would. */
+/** A busy server answers 503 for a moment: then the request is sent again, as a browser would. */
 const mostTries = 100;
 
 export async function send(url: string, sending: Sending): Promise<Answer> {
@@ -43,7 +43,7 @@ async function sendOnce(url: string, { method, address, cookie, headers = {}, bo
   return { status: response.status, headers: Object.fromEntries(response.headers), text: await readText(response) };
 }
 
-/** Events go on for ever: of those the first are read. */
+/** A stream of events never ends: only the first are read. */
 async function readText(response: Response): Promise<string> {
   if (!response.headers.get("content-type")?.startsWith("text/event-stream") || !response.body)
     return Buffer.from(await response.arrayBuffer()).toString("latin1");
@@ -51,7 +51,7 @@ async function readText(response: Response): Promise<string> {
   return "";
 }
 
-/** Two answers with the same one cannot be told apart. Left out: the time, the request's id, and what is about the connection. */
+/** Two answers with the same fingerprint look the same to a client. Left out: time, request id, and connection headers. */
 export function fingerprint({ status, headers, text }: Answer): string {
   const told = Object.entries(headers).filter(([name]) => !["date", "connection", "keep-alive"].includes(name));
   const sorted = told.toSorted(([one], [other]) => (one < other ? -1 : 1));

@@ -1,9 +1,9 @@
-// Every call there is: the least that may make it, and what those get for a video in each state. A route of the server that
-// is not named here fails the test.
+// Every call: the lowest level that may make it, and its answer for a recording in each state. A route of the server that is
+// not listed here fails the test.
 import { kinds } from "#server/media/store/kinds.ts";
 import { isStored, sees, type Asked, type Level } from "./declared.ts";
 
-/** A video, or what is asked for in its place. */
+/** A recording, or what is asked for in its place. */
 export interface Target {
   id: string;
   title: string;
@@ -12,22 +12,22 @@ export interface Target {
 }
 
 export interface Call {
-  /** As the server names it. */
+  /** The route as the server names it. */
   route: string;
   needs: Level;
-  /** What someone gets who may make the call. */
+  /** The status for those who may make the call. */
   gets(asked: Asked): number;
-  /** With the target's id already in it. */
+  /** The address, with the target's id. */
   address(target: Target): string;
   body?(target: Target): unknown;
   headers?: Record<string, string>;
-  /** Asked about a video in every state, or only once. */
+  /** Called for a recording in every state, or only once. */
   isAboutVideo: boolean;
-  /** A yes leaves something changed: it is asked about a video of its own. */
+  /** A successful call changes something, so each gets its own recording. */
   isChange?: boolean;
-  /** Ends the session it is made in. */
+  /** The call ends its own session. */
   endsSession?: boolean;
-  /** Whether the video must be named in what those get who may make the call. */
+  /** Whether the answer to those who may make the call must name the recording. */
   names?(asked: Asked): boolean;
 }
 
@@ -42,13 +42,13 @@ function call(route: string, needs: Level, gets: number | Call["gets"], { at, ..
 const about = (route: string, needs: Level, gets: number | Call["gets"], more: More = {}): Call =>
   call(route, needs, gets, { isAboutVideo: true, ...more });
 
-/** Not visible is not found. */
+/** What is not visible is not found. */
 const found = ({ level, state }: Asked): number => (sees(level, state) ? 200 : 404);
 const seen = ({ level, state }: Asked): boolean => sees(level, state);
 const isInTrash = ({ state }: Asked): boolean => state === "in the trash";
-/** An upload belongs to who began it: here the editor. */
+/** An upload belongs to the person who started it: here the editor. */
 const isOwnUpload = ({ role, state }: Asked): boolean => role === "editor" && state === "uploading";
-/** The owner sees and ends everybody's. */
+/** The owner sees and can end every upload. */
 const isSeenUpload = (asked: Asked): boolean =>
   asked.state === "uploading" && (asked.level === "owner" || isOwnUpload(asked));
 const tus = { "tus-resumable": "1.0.0" };
@@ -107,13 +107,13 @@ const videoCalls: Call[] = [
     headers: tus,
     isChange: true,
   }),
-  // stands for another method only where it says so
+  // a POST counts as another method only with a header that says so
   about("POST /api/upload/:id", "editor", 404, { headers: tus }),
   about("GET /api/studio/uploads", "editor", 200, { names: isSeenUpload }),
   about("DELETE /api/studio/uploads/:id", "editor", (asked) => (isSeenUpload(asked) ? 200 : 404), { isChange: true }),
 ];
 
-/** Only what failed has something to prepare again; what is being prepared goes on. */
+/** Only a failed recording can be prepared again; for one that is being prepared nothing changes. */
 function prepareAgain(asked: Asked): number {
   if (!seen(asked)) return 404;
   return asked.state === "failed" || asked.state === "preparing" ? 200 : 409;
@@ -124,7 +124,7 @@ const personCalls: Call[] = [
   call("GET /api/user/picture", "member", 200),
   call("GET /api/user/sessions", "member", 200),
   call("DELETE /api/user/sessions/:id", "member", 404, { at: () => `/api/user/sessions/${nobodysId}` }),
-  // the only login of each of them
+  // each member has only this login, which cannot be removed
   call("DELETE /api/user/identities/:provider", "member", 409, { at: () => "/api/user/identities/patreon" }),
   call("POST /api/user/check", "member", 200),
   call("POST /api/user/logout", "nobody", 200, { endsSession: true }),
@@ -140,7 +140,7 @@ const studioCalls: Call[] = [
   call("POST /api/history/:id/undo", "owner", 409, { at: () => "/api/history/a999999/undo" }),
   call("GET /api/retention", "editor", 200),
   call("POST /api/retention/preview", "editor", 200, { body: () => ({ rule }) }),
-  // the rule that is there already
+  // the same rule as before
   call("PUT /api/retention", "owner", 200, { body: () => ({ rule, revision: 1, confirmed_total: 0 }) }),
   call("GET /api/studio/work", "editor", 200),
   call("GET /api/studio/work/events", "editor", 200),
@@ -169,7 +169,7 @@ const openCalls: Call[] = [
   call("GET /api/site", "nobody", 200),
   call("GET /metrics", "nobody", ({ isProxied }) => (isProxied ? 404 : 200)),
   call("POST /api/csp-report", "nobody", 204, { body: () => ({ "csp-report": {} }) }),
-  // nobody but a provider can sign
+  // only a provider can sign a webhook
   call("POST /api/webhooks/patreon", "nobody", 403, { body: () => ({}) }),
   call("POST /api/webhooks/twitch", "nobody", 403, { body: () => ({}) }),
 ];

@@ -1,25 +1,25 @@
-// Words that must not turn up where they do not belong: planted in what is hidden, then looked for in everything that
-// comes out.
+// Canaries: unique words that are planted in hidden and secret data, and then searched for in everything the server sends
+// or logs.
 import { reaches, type Level } from "./declared.ts";
 
-/** The least who may read it in an answer; null: nobody, ever. No canary belongs into a log. */
+/** The lowest level that may read it in an answer; null: nobody. No canary may be in a log. */
 export type Reader = Level | null;
 
 export interface Canaries {
   plant(word: string, reader: Reader, what: string): void;
-  /** Looks through an answer to somebody; null is a log or a metric. */
+  /** Searches an answer to a person of this level; null for a log or a metric. */
   look(text: string, reader: Reader, where: string): void;
-  /** What was found, as sentences. */
+  /** Canaries that were found where they must not be, as sentences. */
   readonly found: readonly string[];
   readonly searched: number;
   readonly planted: number;
-  /** How often one was where it belongs: without that the search proves nothing. */
+  /** How often one was found where it may be: otherwise the search proves nothing. */
   readonly atHome: number;
 }
 
-/** Shorter ones turn up by chance. */
+/** Shorter words occur by chance. */
 const leastLength = 12;
-/** Words that were made up for this begin with it, and so are not looked for one by one. */
+/** Words made up for this test begin with it, so one search finds them all. */
 export const ownPrefix = "canary";
 
 export function openCanaries(): Canaries {
@@ -29,7 +29,7 @@ export function openCanaries(): Canaries {
   let atHome = 0;
   return {
     plant(word, reader, what) {
-      if (word.length < leastLength) throw new Error(`${what} is too short to be looked for: ${word}`);
+      if (word.length < leastLength) throw new Error(`${what} is too short to search for: ${word}`);
       words.set(word.toLowerCase(), { reader, what });
     },
     look(text, reader, where) {

@@ -1,10 +1,10 @@
-// Who there is, what a video can be, and who sees what: written down by hand, apart from the product's own guard.
+// Roles, the states of a recording, and who sees what: written by hand, independently of the product's own checks.
 
-/** Each may do what those before it may. */
+/** Each may do everything that those before it may. */
 export const levels = ["nobody", "member", "viewer", "editor", "owner"] as const;
 export type Level = (typeof levels)[number];
 
-/** People as they come, and what each of them counts as. */
+/** Each role, and the level it has. */
 export const levelOf = {
   anonymous: "nobody",
   "session expired": "nobody",
@@ -20,7 +20,7 @@ export const levelOf = {
 export type Role = keyof typeof levelOf;
 export const roles = Object.keys(levelOf) as Role[];
 
-/** Everything a video can be, and who is the least to know of it. Null: nobody finds it by its id. */
+/** Each state of a recording, and the lowest level that sees it. Null: nobody finds it by its id. */
 const seenBy = {
   published: "viewer",
   protected: "viewer",
@@ -35,7 +35,7 @@ const seenBy = {
 export type State = keyof typeof seenBy;
 export const states = Object.keys(seenBy) as State[];
 
-/** A cell of the matrix: who asks about a video in which state, and through which door. */
+/** One combination: who asks about a recording in which state, directly or through nginx. */
 export interface Asked {
   role: Role;
   level: Level;
@@ -52,7 +52,7 @@ export function sees(level: Level, state: State): boolean {
   return least !== null && reaches(level, least);
 }
 
-/** There is a row with its recording. */
+/** True when the recording has rows in the database. */
 export function isStored(state: State): boolean {
   return seenBy[state] !== null || state === "in the trash";
 }

@@ -1,4 +1,4 @@
-// What goes wrong and is therefore written into logs: sign-ins, uploads, broken requests, each with canaries in its hands.
+// Makes things fail that are then logged: sign-ins, uploads, broken requests, each with canaries in it.
 import { randomBytes } from "node:crypto";
 import { settleWork } from "#server/testing/settle.ts";
 import { send, type Sending } from "./answer.ts";
@@ -27,7 +27,7 @@ export async function goWrong(stage: Stage): Promise<void> {
       await ask(role, `GET /api/auth/${provider}/redirect?code=${plant("a code")}&state=${plant("a state")}`);
     await ask(role, `GET /api/auth/patreon/redirect?error=${plant("a provider's error")}`);
     await ask(role, `GET /api/nothing?token=${plant("a query")}`);
-    // nginx does write down paths, though no queries
+    // nginx logs paths, but no queries
     if (!isProxied) await ask(role, `GET /api/media/${plant("an id")}/${plant("a kind")}`);
     if (!isProxied) await ask(role, `GET /api/${plant("a path")}`);
     await ask(role, "GET /metrics", { headers: { authorization: `Bearer ${plant("a metrics token")}` } });
@@ -44,7 +44,7 @@ export async function goWrong(stage: Stage): Promise<void> {
   await ask("editor", `PUT /api/video/v/${id}`, { headers: json, body: broken });
   await ask("editor", `PUT /api/video/v/${id}`, { body: { video: { title: 1, description: plant("a bad edit") } } });
 
-  // not a recording at all: it arrives whole, and is refused
+  // a text file: it arrives completely and is refused
   const bytes = Buffer.from(plant("an upload's bytes"));
   const title = Buffer.from(plant("a refused upload's title")).toString("base64");
   const begun = await ask("owner", "POST /api/upload", {
@@ -57,7 +57,7 @@ export async function goWrong(stage: Stage): Promise<void> {
   });
   if (status !== 400) throw new Error(`a text was taken in as a recording: ${status}`);
 
-  // its original is missing: the work on it fails, and says so
+  // its original is missing, so its job fails and is logged
   await ask("editor", `POST /api/video/v/${(await videos.add("failed")).id}/prepare`);
   await settleWork(archive.parts, 120_000);
   for (const address of ["/metrics", "/api/health"]) {

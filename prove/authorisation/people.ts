@@ -1,4 +1,4 @@
-// One person of every role, signed in for real; then what makes them what they are happens to them.
+// Signs in one person for every role, then changes what each role needs.
 import { hashToken, openSession } from "#server/member/session.ts";
 import { forget } from "#server/member/unsettled.ts";
 import type { TestArchive } from "#server/testing/archive.ts";
@@ -7,20 +7,20 @@ import type { Canaries } from "./canaries.ts";
 import { roles, type Role } from "./declared.ts";
 
 export interface Person {
-  /** As the browser sends it; empty for nobody. */
+  /** The Cookie header; empty for anonymous. */
   cookie: string;
   memberId: string | null;
 }
 
 export interface People {
   of: Record<Role, Person>;
-  /** The same person in a session that may be ended. */
+  /** The same person in another session, which a call may end. */
   openAnother(role: Role): Promise<Person>;
-  /** Unless that was less than a second ago: makes the revoked editor one again, has them act as one, and revokes them. */
+  /** Makes the revoked editor an editor again, sends a request as one, and revokes it; at most once a second. */
   revokeAnew(): Promise<void>;
 }
 
-/** All of Patreon, whose stand-in then falls silent. */
+/** All from Patreon, whose emulator later stops answering. */
 const personas: Record<Exclude<Role, "anonymous">, string> = {
   "session expired": "patron-gold",
   "no subscription": "patron-bronze",
@@ -81,7 +81,7 @@ export async function gatherPeople(archive: TestArchive, url: string, canaries: 
       }
   }
 
-  /** The last yes is old, and Patreon no longer answers. */
+  /** The last "yes" is old, and Patreon no longer answers. */
   async function setGrace(role: Role, leftMs: number): Promise<void> {
     const id = memberOf(role);
     const until = new Date(clock.now().getTime() + leftMs);

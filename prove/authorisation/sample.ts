@@ -1,4 +1,4 @@
-// Parts of the matrix for a short walk.
+// Samples of the combinations, for the short version.
 import { seed } from "#server/testing/proof.ts";
 import { calls, type Call } from "./calls.ts";
 import { roles, states, type Role, type State } from "./declared.ts";
@@ -6,14 +6,14 @@ import { roles, states, type Role, type State } from "./declared.ts";
 const cellsPerCall = 3;
 const mediaRoute = "GET /api/media/:id/:kind";
 
-/** All of it, but each kind of file is asked for by one role in three: still every kind in every state by some viewer. */
+/** Everything, but only one role in three asks for each kind of file; some viewer still asks for every kind in every state. */
 export function chooseAlmostAll(): (call: Call, role: Role, state: State) => boolean {
   const kinds = calls.filter(({ route }) => route === mediaRoute);
   return (call, role, state) =>
     call.route !== mediaRoute || (kinds.indexOf(call) + roles.indexOf(role) + states.indexOf(state)) % 3 === 0;
 }
 
-/** Little of it, but every call, and every role with every state: chosen by the seed. */
+/** A small part, chosen by the seed, that still has every call, and every role with every state. */
 export function chooseSample(): (call: Call, role: Role, state: State) => boolean {
   const pairs = roles.flatMap((role) => states.map((state) => `${role}, ${state}`));
   const order = shuffle(pairs);
@@ -31,7 +31,7 @@ export function chooseSample(): (call: Call, role: Role, state: State) => boolea
   };
 }
 
-/** Park and Miller's numbers: the same for the same seed, everywhere. */
+/** Park and Miller's generator: the same seed gives the same numbers everywhere. */
 function shuffle<T>(list: readonly T[]): T[] {
   let state = (seed % 2_147_483_646) + 1;
   const draw = () => (state = (state * 48_271) % 2_147_483_647);

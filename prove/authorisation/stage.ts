@@ -1,4 +1,4 @@
-// A whole archive to walk through: on either backend, behind nginx or not, with people, videos and canaries in it.
+// An archive for the test: on either backend, behind nginx or not, with people, recordings and canaries.
 import { mkdir, mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -15,9 +15,9 @@ import { makeVideos, type Videos } from "./videos.ts";
 export interface Place {
   kind: DatabaseKind;
   store: "disk" | "s3";
-  /** nginx: passes everything on. accel: sends the files itself. */
+  /** nginx: only passes requests on. accel: nginx sends the files itself. */
   door: "direct" | "nginx" | "accel";
-  /** How much of the matrix is walked through in the short version. */
+  /** How much of it the short version tests. */
   inShort: "almost all" | "sample" | "nothing";
 }
 
@@ -36,7 +36,7 @@ export interface Stage extends AsyncDisposable {
   people: People;
   videos: Videos;
   canaries: Canaries;
-  /** Looks through the logs of the archive and of nginx, and returns how many lines that were. */
+  /** Searches the logs of the archive and of nginx, and returns the number of lines. */
   searchLogs(): number;
 }
 
@@ -93,7 +93,7 @@ export async function openStage({ kind, store, door }: Omit<Place, "inShort">): 
   };
 }
 
-/** What the owner has put into the settings, and what seals everything. */
+/** The secrets in the settings, and the master key. */
 async function plantSecrets({ emulator, config }: TestArchive, canaries: Canaries): Promise<void> {
   const secrets = Object.entries(emulator.settings).filter(([name]) => /SECRET|TOKEN/.test(name));
   for (const [name, value] of secrets) canaries.plant(value, null, name);
@@ -111,6 +111,6 @@ async function beginUpload(url: string, cookie: string, title: string): Promise<
     headers: { "tus-resumable": "1.0.0", "upload-length": "1000", "upload-metadata": encoded.join(",") },
   });
   const id = /[0-9a-f]{32}$/.exec(answer.headers["location"] ?? "")?.[0];
-  if (!id) throw new Error(`no upload was begun: ${answer.status} ${answer.text}`);
+  if (!id) throw new Error(`no upload was started: ${answer.status} ${answer.text}`);
   return id;
 }

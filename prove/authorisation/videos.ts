@@ -1,4 +1,4 @@
-// A video in every state, with a file of every kind. What not everyone may see carries canaries, down to its bytes.
+// A recording in every state, with a file of every kind. Those that not everyone may see contain canaries, also in their files.
 import { createHash, randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -18,16 +18,16 @@ import { sees, states, type State } from "./declared.ts";
 
 export interface Videos {
   of: Record<State, Target>;
-  /** Another one in that state, without files. */
+  /** Another recording in that state, without files. */
   add(state: State): Promise<Target>;
-  /** All that is stored of those in `of`, to be compared. */
+  /** Everything that is stored about the recordings in `of`, to be compared. */
   read(): Promise<string>;
 }
 
 export interface Making {
   parts: Parts;
   canaries: Canaries;
-  /** Whose positions are saved in each of them. */
+  /** The members who have a saved position in each of them. */
   memberIds: readonly string[];
   editorId: string;
   beginUpload(title: string): Promise<string>;
@@ -65,7 +65,7 @@ export async function makeVideos(making: Making): Promise<Videos> {
         now,
       );
       await addRecording(trx, { videoId: id, sha256, bytes: 1000, name: plant("file name"), facts: noFacts }, now);
-      // its turn never comes
+      // this job never runs
       if (state === "preparing")
         await addJob(trx, { kind: jobOf("first"), key: id, payload: { videoId: id }, delayMs: dayMs });
     });
@@ -117,7 +117,7 @@ function factsOf(kind: Kind): AssetFacts {
   return isStream(kind) ? { rendition } : {};
 }
 
-/** Words for a video in this state; those of what viewers see are no canaries. */
+/** Words for a recording in this state; where viewers may see it, they are no canaries. */
 function planting(canaries: Canaries, state: State): (what: string) => string {
   return (what) => {
     const unique = randomBytes(8).toString("hex");

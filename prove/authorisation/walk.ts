@@ -1,4 +1,4 @@
-// Walks through the matrix, cell by cell, and compares each answer with what the table says.
+// Makes every call of the matrix (role x state x route) and compares each answer with the table.
 import { fingerprint, send, type Answer } from "./answer.ts";
 import { calls, type Call, type Target } from "./calls.ts";
 import { levelOf, reaches, roles, sees, states, type Asked, type Role, type State } from "./declared.ts";
@@ -6,14 +6,14 @@ import type { Stage } from "./stage.ts";
 
 export interface Walk {
   cells: number;
-  /** As sentences. */
+  /** The wrong answers, as sentences. */
   wrong: string[];
 }
 
 export interface Way {
-  /** Which cells to walk through. */
+  /** Which combinations to test. */
   choose(call: Call, role: Role, state: State): boolean;
-  /** Whatever can be got is also asked for without its body. */
+  /** Every GET is also sent as HEAD. */
   withHead: boolean;
 }
 
@@ -82,7 +82,7 @@ function findFault({ call, asked, method, target, answer }: Given): string[] {
   return isNamed === call.names(asked) ? [] : [`${cell}: it is ${isNamed ? "" : "not "}named in the answer`];
 }
 
-/** What someone may not see cannot be told from what never was: neither by status nor by headers nor by a byte. */
+/** A recording that a person may not see gives the same status, headers and bytes as one that never existed. */
 function findDifference(given: readonly Given[]): string[] {
   const unseen = given.filter(({ call, asked: { level, state } }) => {
     const isSeen = reaches(level, call.needs) && sees(level, state);

@@ -1,5 +1,5 @@
-// What the archive has acknowledged, kept outside of it. An operation without an answer may have happened or not;
-// one that was answered has.
+// Records outside the archive what the archive has acknowledged. An operation without an answer may have happened or not;
+// one with an answer must have happened.
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
@@ -19,13 +19,13 @@ export interface State {
 export interface Entry {
   id: string;
   known: State;
-  /** What it is if the operation under way happened. */
+  /** The state if the operation in progress has happened. */
   asked: State | null;
-  /** Of the original. */
+  /** The checksum of the original. */
   sha256: string;
 }
 
-/** A file on its way in. */
+/** A file that is being uploaded. */
 export interface Sending {
   title: string;
   bytes: Buffer;
@@ -38,7 +38,7 @@ export interface Ledger {
   entries: Entry[];
   sending: Sending | null;
   counts: Record<Operation, number>;
-  /** Sentences about what should never have happened. */
+  /** What should never have happened, as sentences. */
   wrong: string[];
 }
 
@@ -50,7 +50,7 @@ export function createLedger(): Ledger {
   return { entries: [], sending: null, counts, wrong: [] };
 }
 
-/** Compares, and takes over how the unanswered ones ended. */
+/** Compares, and notes how the operations without an answer ended. */
 export async function settle(ledger: Ledger, open: OpenPlace): Promise<void> {
   await checkIntegrity(open.db);
   for (const entry of ledger.entries) {
@@ -68,7 +68,7 @@ export async function settle(ledger: Ledger, open: OpenPlace): Promise<void> {
   await settleSending(ledger, open);
 }
 
-/** Taken in without an answer: then it is whole, and the sender need not go on. */
+/** Taken in without an answer: it must be complete then, and the sender need not continue. */
 async function settleSending(ledger: Ledger, open: OpenPlace): Promise<void> {
   const { sending } = ledger;
   if (!sending) return;
@@ -83,7 +83,7 @@ async function settleSending(ledger: Ledger, open: OpenPlace): Promise<void> {
   ledger.sending = null;
 }
 
-/** Those that were seen before are left out. */
+/** Leaves out those that were seen before. */
 export async function requireWholeBackups(ledger: Ledger, folder: string, seen = new Set<string>()): Promise<void> {
   for (const name of existsSync(folder) ? await listBackups(folder) : []) {
     if (seen.has(name)) continue;
@@ -93,7 +93,7 @@ export async function requireWholeBackups(ledger: Ledger, folder: string, seen =
   }
 }
 
-/** After the last start: what was deleted is gone with its files, and the rest is there with all of them. */
+/** After the last start: deleted recordings are gone with their files, and all others have all of theirs. */
 export async function requireTidy(ledger: Ledger, open: OpenPlace): Promise<void> {
   await checkIntegrity(open.db, "full");
   for (const { id, known } of ledger.entries) {

@@ -1,5 +1,5 @@
 // Editors who change, hide, protect, trash and restore, an owner who deletes, and somebody who uploads: all at once, until
-// the connection breaks under them.
+// the connection breaks.
 import { createHash } from "node:crypto";
 import type { Video } from "#contract/video.ts";
 import type { Browser, Reply } from "#server/testing/browser.ts";
@@ -13,7 +13,7 @@ export interface Load {
   random: Random;
   editor: Browser;
   owner: Browser;
-  /** A small recording; each upload is made of it and differs. */
+  /** A small recording; each upload is a different variant of it. */
   clip: Buffer;
 }
 
@@ -39,7 +39,7 @@ async function until(isOver: () => boolean, act: () => Promise<void>): Promise<v
     try {
       await act();
     } catch (error) {
-      // the connection broke, or what came of it
+      // the connection broke, or a follow-up error
       if (isOver()) return;
       if (!(error instanceof TypeError) && !(error instanceof SyntaxError)) throw error;
       return;
@@ -72,7 +72,7 @@ async function changeOne(load: Load, entry: Entry): Promise<void> {
   return perform(load, entry, { name, next: { ...known, ...change } }, () => editor.ask(`PUT ${at}`, { video }));
 }
 
-/** What was uploaded goes again, perhaps while it is prepared, and so does what was there to be deleted. */
+/** Uploads are deleted again, perhaps while they are prepared, and so are the recordings that were added for this. */
 function isToGo({ title }: State): boolean {
   return /^(Uploaded|Spare)/.test(title);
 }
@@ -121,7 +121,7 @@ async function uploadOne(load: Load): Promise<void> {
     else sending.acknowledgedBytes = offset;
   }
   if (sending.address === null) {
-    // it ended meanwhile, or its beginning was never acknowledged
+    // it ended meanwhile, or its start was never acknowledged
     if (await isTakenIn(load)) return;
     if (sending.acknowledgedBytes > 0) ledger.wrong.push("an upload whose parts were acknowledged is gone");
     sending.acknowledgedBytes = 0;
@@ -152,7 +152,7 @@ async function sendParts(load: Load): Promise<void> {
     }
     const text = await answer.text();
     if (answer.status !== 200) {
-      // whole already: the server takes it in by itself after a start, and then it is known
+      // already complete: the server takes it in by itself after a start, and then knows it
       if (answer.status === 404) sending.address = null;
       else if (answer.status !== 503) ledger.wrong.push(`a part of an upload: ${answer.status} ${text}`);
       return;

@@ -1,4 +1,4 @@
-// One operation on an archive, in a process of its own: it opens everything, says "ready", waits for "go", and says "done"
+// One operation on an archive, in its own process: it opens everything, says "ready", waits for "go", and says "done"
 // when the operation is acknowledged. Started by traced.ts.
 import { once } from "node:events";
 import path from "node:path";
@@ -18,9 +18,9 @@ export type OperationName = (typeof operations)[number];
 export interface Order {
   name: OperationName;
   dataDir: string;
-  /** What is edited or deleted. */
+  /** The recording that is edited or deleted. */
   id: string;
-  /** What is taken in. */
+  /** The file that is taken in. */
   file: string;
 }
 

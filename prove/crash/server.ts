@@ -1,4 +1,4 @@
-// The real server as a process that is killed, with stand-ins for the providers that outlive it.
+// The real server as a process that can be killed, with an emulator of the providers that goes on running.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -15,18 +15,18 @@ export interface Stage extends AsyncDisposable {
   place: Place;
   url: string;
   env: Record<string, string>;
-  /** By name, as patron-editor; the sessions outlive the server. */
+  /** Signs in by name, such as patron-editor; sessions survive the server. */
   signIn(persona: string): Promise<Browser>;
 }
 
 export interface Running {
   child: ChildProcess;
-  /** Resolves with false when it was killed before it answered. */
+  /** Resolves with false if it was killed before it answered. */
   ready: Promise<boolean>;
   ended: Promise<unknown>;
 }
 
-/** A server that has read its program and waits; nothing of the archive is open yet. */
+/** A server that has loaded its code and waits; it has not opened the archive yet. */
 export interface Waiting {
   begin(): Running;
   drop(): Promise<void>;
@@ -49,7 +49,7 @@ export async function openStage(kind: DatabaseKind): Promise<Stage> {
     DEMO_CONTENT: "off",
     LEAST_FREE_GB: "0",
     STAND_INS: JSON.stringify(emulator.settings),
-    // half of a start is reading the program
+    // half of the start time is loading the code
     NODE_COMPILE_CACHE: path.resolve(".cache/compiled"),
   };
   const kept = stack.move();
@@ -79,7 +79,7 @@ export function launch(stage: Pick<Stage, "env">): Running {
   return getReady(stage).begin();
 }
 
-/** Reading the program is most of a start: that can be done while another one still runs. */
+/** Most of the start time is loading the code, which can happen while another server still runs. */
 export function getReady({ env }: Pick<Stage, "env">): Waiting {
   const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
     cwd: path.join(import.meta.dirname, "..", ".."),
@@ -105,7 +105,7 @@ export async function kill({ child, ended }: Running): Promise<void> {
   await ended;
 }
 
-/** As it is when nobody of the killed one writes any more. */
+/** Opens the database once the connections of the killed server no longer write. */
 export async function openAfterwards(place: Place): Promise<OpenPlace> {
   const open = await openPlace(place);
   if (!isPostgres(open.db)) return open;

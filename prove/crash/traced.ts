@@ -1,4 +1,4 @@
-// Runs one operation and kills it as it enters the n-th call that makes something durable, by strace.
+// Runs one operation and kills it, with strace, at its n-th system call that stores something on the disk.
 import { fork, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
@@ -9,15 +9,15 @@ export type TracedEnd = "killed" | "done" | "killed after it was done" | "failed
 
 const calls = "fsync,fdatasync,rename,renameat,renameat2,unlink,unlinkat,rmdir";
 
-/** Where tracing is not allowed the rig says so and counts nothing. */
+/** Where tracing is not allowed, the rig says so and counts nothing. */
 export const mayTrace = spawnSync("strace", ["-o", "/dev/null", "true"], { stdio: "ignore" }).status === 0;
 
-/** SQLite's calls are made by the first thread, those for files by another. */
+/** SQLite's calls are made by the main thread, those for files by another. */
 export type Where = "SQLite" | "files";
 
 export async function runTraced(order: Order, { n, where }: { n: number; where: Where }): Promise<TracedEnd> {
   const child = fork(path.join(import.meta.dirname, "operation.ts"), [JSON.stringify(order)], {
-    // strace counts for each thread: all files are one thread's
+    // strace counts per thread, so all file operations must use one thread
     env: { ...process.env, UV_THREADPOOL_SIZE: "1", NODE_COMPILE_CACHE: path.resolve(".cache/compiled") },
     execArgv: [],
     stdio: ["ignore", "ignore", "ignore", "ipc"],

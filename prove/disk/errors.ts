@@ -1,4 +1,4 @@
-// Calls of a running server that fail with EIO, as on a disk that is breaking, for as long as strace holds on to it.
+// Makes system calls of a running server fail with EIO, as on a failing disk, for as long as strace is attached.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, rm } from "node:fs/promises";
@@ -7,11 +7,11 @@ import path from "node:path";
 import { randomUUID } from "node:crypto";
 
 export interface Failing {
-  /** The disk is well again; resolves with how many calls have failed. */
+  /** The disk works again; resolves with the number of failed calls. */
   end(): Promise<number>;
 }
 
-/** Of files only: the connections of Node are read and written by other calls. */
+/** Only calls for files: Node uses other calls for connections. */
 export const faults = {
   "cannot be written": "pwrite64,pwritev",
   "keeps nothing": "fsync,fdatasync",
@@ -25,7 +25,7 @@ export async function failCalls(pid: number, fault: Fault): Promise<Failing> {
   const args = ["-f", "-p", String(pid), "-e", `trace=${calls}`, "-e", `inject=${calls}:error=EIO`, "-o", seen];
   const strace = spawn("strace", args, { stdio: ["ignore", "ignore", "pipe"] });
   const ended = once(strace, "exit");
-  // said when every thread is held
+  // printed when strace is attached to every thread
   await Promise.race([once(strace.stderr, "data"), ended]);
   strace.stderr.resume();
   return {

@@ -1,11 +1,11 @@
-// ffmpeg and ffprobe whose reads of the recording, or whose writes, fail with EIO from the n-th on. The archive is as it
-// is: only the first word of its command line is found in a folder of ours.
+// Runs ffmpeg and ffprobe so that their reads of the recording, or their writes, fail with EIO from the n-th on. The archive is
+// unchanged: only the first program of its command line is found in our own folder.
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 export interface FailingPrograms extends Disposable {
-  /** Until it is said again; null: the disk is well. */
+  /** Applies until the next call; null: the disk works. */
   fail(what: { calls: "reads" | "writes"; from: number } | null): void;
 }
 
@@ -14,7 +14,7 @@ const inject = {
   writes: (from: number) => `-e trace=write -e inject=write:error=EIO:when=${from}+`,
 };
 
-/** Programs are watched inside the walls, which some machines let nobody build. */
+/** Programs are traced inside the sandbox, which some machines do not allow. */
 export const mayFailPrograms =
   spawnSync("bwrap", ["--ro-bind", "/", "/", "--dev", "/dev", "--unshare-all", "strace", "-o", "/dev/null", "true"], {
     stdio: "ignore",

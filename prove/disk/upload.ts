@@ -1,4 +1,4 @@
-// An upload as a client sends it, step by step, for rigs whose disk fails on the way.
+// An upload as a client sends it, step by step, for tests in which the disk fails meanwhile.
 import type { Browser } from "#server/testing/browser.ts";
 
 export interface Sent {
@@ -18,11 +18,11 @@ interface Call {
 export async function beginUpload(url: string, editor: Browser, size: number): Promise<string> {
   const headers = { "upload-length": String(size), "upload-metadata": `filename ${btoa("x.mp4")}` };
   const begun = await ask(url, editor, { method: "POST", address: "/api/upload", headers });
-  if (begun.status !== 201) throw new Error(`no upload was begun: ${begun.status} ${await begun.text()}`);
+  if (begun.status !== 201) throw new Error(`no upload was started: ${begun.status} ${await begun.text()}`);
   return begun.headers.get("location") ?? "";
 }
 
-/** Null when it is over. */
+/** Null when the upload has ended. */
 export async function askOffset(url: string, editor: Browser, upload: string): Promise<number | null> {
   const { headers } = await ask(url, editor, { method: "HEAD", address: upload });
   const offset = headers.get("upload-offset");

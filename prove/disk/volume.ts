@@ -1,4 +1,4 @@
-// A volume of a few megabytes that can be filled, emptied and taken away. It takes a user who may mount.
+// A volume of a few megabytes that can be filled, emptied and unmounted. Needs a user who may mount.
 import { spawnSync } from "node:child_process";
 import { open, mkdtemp, rm, rmdir, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import path from "node:path";
 
 export interface Volume extends AsyncDisposable {
   path: string;
-  /** Leaves so many bytes free. */
+  /** Fills the volume except for this number of free bytes. */
   fill(leave: number): Promise<void>;
   empty(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export function unmount(folder: string): void {
   spawnSync("umount", ["-l", folder], { stdio: "ignore" });
 }
 
-/** Asked once: where it is not allowed the rig says so and counts nothing. */
+/** Where mounting is not allowed, the rig says so and counts nothing. */
 export const mayMount = await openVolume(1).then(
   (volume) => volume[Symbol.asyncDispose]().then(() => true),
   () => false,

@@ -1,5 +1,5 @@
-// Somebody who sends requests as one role: stays signed in, remembers what the archive named, and asks in-process or over
-// a real connection.
+// A person who sends requests as one role: stays signed in, remembers ids from the answers, and sends in-process or over a real
+// connection.
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { hashToken, openSession } from "#server/member/session.ts";
 import type { TestArchive } from "#server/testing/archive.ts";
@@ -8,7 +8,7 @@ import { isShed, type Answered } from "./verdict.ts";
 import { known } from "./values.ts";
 
 export interface Person {
-  /** Replaces the marks, sends, and remembers. */
+  /** Replaces the placeholders, sends, and remembers the ids in the answer. */
   ask(app: FastifyInstance, sent: Sent, way: "inside" | "wire"): Promise<{ real: Sent; answer: Answered }>;
   learn(...names: string[]): void;
 }
@@ -35,7 +35,7 @@ export async function openPerson(archive: TestArchive, persona: string | null): 
       .executeTakeFirst();
   }
 
-  /** Their session is one of the things a request may end; signing in anew each time would meet its limit. */
+  /** A request may end the session; signing in each time would reach the limit for sign-ins. */
   async function comeBack(): Promise<void> {
     if (owner) cookie = `session=${(await openSession(db, { ...owner, device: "a test" }, clock.now())).token}`;
   }
@@ -72,7 +72,7 @@ export async function openPerson(archive: TestArchive, persona: string | null): 
   };
 }
 
-/** Each from an address of its own, so that the limits of one do not hide the rest. */
+/** Each from its own address, so that the request limits do not hide other answers. */
 async function askInside(app: FastifyInstance, { method, address, body, headers }: Sent, n: number): Promise<Answered> {
   const remoteAddress = `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
   const options = { method, url: address, headers, remoteAddress, ...(body !== null && { payload: body }) };

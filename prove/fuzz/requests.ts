@@ -1,4 +1,4 @@
-// Requests to every route: address, query, body and headers, each mostly as it should be.
+// Random requests to every route: address, query, body and headers, each of them mostly valid.
 import fc from "fast-check";
 import { z } from "zod";
 import { api, type Call } from "#contract/api.ts";
@@ -8,13 +8,13 @@ import { hostile, hostileStrings, valuesOf } from "./values.ts";
 
 export interface Sent {
   method: string;
-  /** Still with marks in it for things that exist. */
+  /** Still with placeholders for things that exist. */
   address: string;
   body: string | null;
   headers: Record<string, string>;
 }
 
-/** Those whose answer does not end, or is not ours to write (the tus protocol), go over a real connection. */
+/** Routes whose answer does not end, or is written by the tus library, need a real connection. */
 export const isForWire = ({ address }: Sent) => /^\/api\/(upload(\/[^/]*)?|studio\/work\/events)(\?|$)/.test(address);
 
 const broken = [
@@ -26,7 +26,7 @@ const types = [
   ...["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/", "x", ";", ""],
 ]; // prettier-ignore
 
-/** What only some requests carry. Never what would make the client itself wait. */
+/** Headers of some requests; none that would make the client itself wait. */
 const oddHeaders: Record<string, readonly string[]> = {
   "accept": ["*/*", "application/xml", "text/html;q=0.9,*/*;q=x", ""],
   "accept-encoding": ["identity;q=0", "gzip, br, zstd, *", "x".repeat(400)],
@@ -59,7 +59,7 @@ const headers = fc.oneof(
 );
 
 const anyQuery = z.object({ v: z.string(), limit: z.int(), after: z.string(), q: z.string() }).partial();
-/** Loose in the contract; here as editors send it. */
+/** The contract allows more; here as editors send it. */
 const bodies: Partial<Record<RouteName, z.ZodType>> = { saveVideo: z.object({ video: Video.partial() }) };
 
 export const requests: fc.Arbitrary<Sent> = fc.oneof(
@@ -106,7 +106,7 @@ function writeQuery(asked: unknown): string {
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
-/** The marks stay readable. */
+/** Placeholders are not encoded. */
 function encode(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
   return encodeURIComponent(text.toWellFormed()).replaceAll("%40", "@");
@@ -147,7 +147,7 @@ function uploads(): fc.Arbitrary<Sent> {
     }));
 }
 
-/** Addresses and methods that are nobody's. */
+/** Addresses and methods that belong to no route. */
 function strays(): fc.Arbitrary<Sent> {
   const addresses = [
     ...["/", "/api", "/api/", "/api/nothing", "/api//site", "/api/site/", "/API/site", "/api/%73ite", "/api/%zz", "/api/%00"],

@@ -1,8 +1,8 @@
-// Values for a schema of the contract: what it allows, what it nearly allows, and what nobody should ever send.
+// Random values for a schema of the contract: allowed, nearly allowed, and never allowed ones.
 import fc from "fast-check";
 import { z } from "zod";
 
-/** Stands for something that exists: replaced when the request is sent by what the archive has named by then. */
+/** A placeholder for something that exists: when the request is sent it becomes an id from an earlier answer. */
 export const known = /@(\d+)@/g;
 const something: fc.Arbitrary<string> = fc.nat({ max: 999 }).map((n) => `@${n}@`);
 
@@ -50,7 +50,7 @@ interface Shape {
   required?: string[];
 }
 
-/** Mostly what the schema allows; here and there, at any depth, something else. */
+/** Mostly what the schema allows; sometimes, at any depth, something else. */
 export function valuesOf(schema: z.ZodType): fc.Arbitrary<unknown> {
   return valuesOfShape(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Shape);
 }

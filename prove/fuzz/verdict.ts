@@ -1,4 +1,4 @@
-// What is wrong with an answer, whatever was asked: a fault of ours, a look inside, or a refusal without its code.
+// What may be wrong with an answer to any request: a server error, internal details, or a refusal without a code.
 import { Problem } from "#contract/problem.ts";
 import type { Sent } from "./requests.ts";
 
@@ -14,14 +14,14 @@ export interface Verdict {
   isMute: boolean;
 }
 
-/** Load that is shed is no answer to what was asked: it is asked again. */
+/** A refusal because of overload says nothing about the request: it is sent again. */
 export const isShed = ({ status, text }: Answered) => status === 503 && text.includes('"busy"');
 
 const inside =
   /\n\s+at .*:\d+|node:internal|node_modules|\/server\/[a-z-]+\/|\bSQLITE_|\bsqlite\b|\bpostgres\b|"stack"/;
 
 export function judge({ method }: Sent, { status, type, text }: Answered): Verdict {
-  // a range that is not there has its answer in its headers
+  // the answer to an invalid range is in its headers
   const needsCode = status >= 400 && status !== 416 && method !== "HEAD";
   return {
     isFault: status >= 500 && status !== 507,

@@ -1,18 +1,18 @@
-// Files that mean harm, or are merely broken: text that names other files under the names of recordings, small files that
-// ask for much memory or time, and real recordings cut off or with bits turned.
+// Hostile and broken files: text that names other files but is called like a recording, small files that need much memory or
+// time (bombs), and real recordings that are cut off or have flipped bits.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { chord, pictures, x264, type Clips } from "#server/testing/clips.ts";
 
 export interface HostileFile {
   name: string;
-  /** Text and bombs must be refused; what is only damaged may still be played. */
+  /** Text and bombs must be refused; a damaged file may still be played. */
   mustBeRefused: boolean;
-  /** Returns where it lies. */
+  /** Returns its path. */
   make(clips: Clips): Promise<string>;
 }
 
-/** Where a reader would go that follows what a file says. */
+/** A file and an address that a program would open if it followed the text. */
 export interface Targets {
   secret: string;
   port: number;
@@ -48,7 +48,7 @@ function texts({ secret, port }: Targets): Record<string, string> {
   }; // prettier-ignore
 }
 
-/** As it is, and behind a head that looks like a recording, so that the first look lets it pass. */
+/** The text alone, and after a header that looks like a recording, so that the check of the first bytes accepts it. */
 function disguises(all: Record<string, string>): HostileFile[] {
   const box = (kind: string, text: Buffer) => {
     const head = Buffer.from(`\0\0\0\0${kind}`, "latin1");
@@ -75,7 +75,7 @@ function disguises(all: Record<string, string>): HostileFile[] {
   );
 }
 
-/** Small files that want a lot. */
+/** Small files that need much memory or time. */
 function bombs(): HostileFile[] {
   const manyStreams = Array.from({ length: 100 }, () => "-map 0").join(" ");
   const lines: Record<string, string> = {
@@ -94,7 +94,7 @@ function bombs(): HostileFile[] {
   }));
 }
 
-/** What lies beside the pictures and the sound and wants a lot; they themselves are fine. */
+/** Covers and captions that need much memory or time, in recordings whose video and audio are fine. */
 function besides(): HostileFile[] {
   const cover = (size: string, codec: string) =>
     `-f lavfi -i color=s=${size}:d=0.04:r=25 ${chord()} -map 1 -map 0 -c:v ${codec} -frames:v 1 -disposition:v attached_pic`;
@@ -119,7 +119,7 @@ function besides(): HostileFile[] {
 }
 
 export interface Damage {
-  /** How many of each: cut off somewhere, and with bits turned. */
+  /** How many of each: cut off somewhere, and with flipped bits. */
   cuts: number;
   flips: number;
   random: () => number;

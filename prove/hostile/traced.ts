@@ -1,5 +1,5 @@
-// Every program the archive starts for a recording, watched from outside: what it opens, whom it calls, and the most memory
-// it had. The archive is as it is: only the first word of its command line is found in a folder of ours.
+// Watches every program that the archive starts for a recording: which files it opens, its connections, and its highest memory.
+// The archive is unchanged: only the first program of its command line is found in our own folder.
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -7,18 +7,18 @@ import path from "node:path";
 export interface Seen {
   programs: number;
   opens: number;
-  /** Opened, or tried to: anything but its own input and output, libraries, and what every program asks of the system. */
+  /** Files it opened or tried to open, except its own input and output, libraries, and system files that every program reads. */
   foreign: string[];
   connections: string[];
   mostMemoryMb: number;
 }
 
 export interface Tracing extends Disposable {
-  /** What was seen since it was last asked. */
+  /** What was seen since the last call. */
   look(): Seen;
 }
 
-/** Programs and the right to use them: some machines let nobody trace, or build walls. */
+/** Whether the needed programs exist and work: some machines do not allow tracing or sandboxes. */
 export const mayWatch =
   existsSync("/usr/bin/time") &&
   [
@@ -54,7 +54,7 @@ export function startTracing(folder: string): Tracing {
   };
 }
 
-/** The memory is measured inside the walls, by the parent of ffmpeg: who builds them does not wait for what is in them. */
+/** Memory is measured inside the sandbox, by the parent of ffmpeg, because bwrap does not wait for the program inside it. */
 function script(traces: string): string {
   const calls = "trace=openat,open,openat2,creat,connect,socket,execve";
   return `#!/bin/sh
@@ -73,7 +73,7 @@ exec /usr/bin/strace -f -qq -s 400 -e ${calls} -o "${traces}/$$.calls" /usr/bin/
 `;
 }
 
-/** Paths as they are inside the walls. A name without a slash lies in its own folder. */
+/** Paths inside the sandbox. A name without a slash is in the program's own folder. */
 const own = [
   /^\/in\/\d+$/,
   /^[^/]+$/,
@@ -85,7 +85,7 @@ const own = [
   /^\/sys\/(devices\/system\/(cpu|node)|fs\/cgroup|kernel\/mm)(\/|$)/,
 ];
 
-/** Only what happens once ffmpeg or ffprobe has taken over: who set up the walls sees both sides of them. */
+/** Only calls after ffmpeg or ffprobe has started: bwrap itself still sees the files outside. */
 function readCalls(text: string, seen: Seen): void {
   const before = new Set<string>();
   let program: string | null = null;

@@ -1,5 +1,5 @@
-// What a writer does, and what may come of it: which of its bytes have to be somewhere afterwards, and which contents are
-// a complete file.
+// What a writer does, and what is allowed to happen then: which of its bytes must still exist afterwards, and which contents
+// are a complete file.
 import { randomBytes } from "node:crypto";
 import { toKey } from "#server/intake/incoming/byte-name.ts";
 import { makeWave } from "#server/testing/clips.ts";
@@ -7,7 +7,7 @@ import type { Random } from "#server/testing/random.ts";
 
 export type Step =
   | { act: "open"; name: string; flags: "w" | "a" | "r+" }
-  /** In base64. `isKept` unless a later step is meant to remove it. */
+  /** Bytes in base64; `isKept` unless a later step is meant to remove them. */
   | { act: "write"; data: string; isKept: boolean }
   | { act: "truncate"; bytes: number }
   | { act: "pause"; ms: number; closed?: Buffer }
@@ -15,7 +15,7 @@ export type Step =
   | { act: "close" }
   | { act: "die" };
 
-/** What the writer tells of a step. */
+/** What the writer reports about a step. */
 export interface Done {
   began: number;
   ended: number;
@@ -25,13 +25,13 @@ export interface Done {
 export interface Plan {
   kind: Kind;
   steps: Step[];
-  /** What may be published at any time. What was there during a pause without a handle may be if the pause was long. */
+  /** Contents that may be published at any time. Those that existed during a long pause while the file was closed may be, too. */
   complete: Buffer[];
 }
 
 export const stillMs = 1200;
 const briefly = (random: Random): Step => ({ act: "pause", ms: random.below(200) });
-/** Long enough for a file that nobody holds open to be taken in, also when there is much to do. */
+/** Long enough for a closed file to be taken in, even on a busy machine. */
 const long = (random: Random): Step => ({ act: "pause", ms: stillMs * 2 + random.below(800) });
 const pause = (random: Random): Step => (random.chance(0.5) ? long(random) : briefly(random));
 
@@ -41,7 +41,7 @@ const write = (data: Buffer, isKept = true): Step => ({ act: "write", data: data
 const open = (name: string, flags: "w" | "a" | "r+" = "w"): Step => ({ act: "open", name, flags });
 const close: Step = { act: "close" };
 
-/** Pieces with pauses between them, one of them long, the file being open all the time. */
+/** Pieces with pauses between them, one of them long, while the file stays open. */
 function writeSlowly(pieces: readonly Buffer[], random: Random): Step[] {
   const longBefore = 1 + random.below(pieces.length - 1);
   return pieces.flatMap((piece, index) => [index === longBefore ? long(random) : briefly(random), write(piece)]);
@@ -129,7 +129,7 @@ function closeAndGoOn(name: string, ms: number): { steps: Step[]; complete: Buff
   return { steps, complete: [Buffer.concat([start, piece])] };
 }
 
-/** A name that is not taken in, for as long as the file has it. */
+/** A name that the server ignores. */
 function hide(name: string, random: Random): string {
   if (name.length > 240) return `.${name.slice(0, 20)}`;
   return random.pick([`.${name}`, `${name}.part`, `${name}.tmp`]);

@@ -1,5 +1,5 @@
-// A program that writes into the folder incoming as it is told, step by step, in a process of its own. It says when each
-// step began and ended, and goes on when one fails.
+// A program that writes into the folder incoming, step by step. It reports when each step began and ended, and continues when
+// one fails.
 import { closeSync, ftruncateSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { joinName, fromKey } from "#server/intake/incoming/byte-name.ts";
 import type { Done, Step } from "./plans.ts";
@@ -10,7 +10,7 @@ const at = (name: string) => joinName(folder, fromKey(name));
 let handle: number | undefined;
 
 const requireHandle = (): number => {
-  if (handle === undefined) throw new Error("nothing is open");
+  if (handle === undefined) throw new Error("no file is open");
   return handle;
 };
 

@@ -1,4 +1,4 @@
-// From encoded tracks and a recipe's moves to what is written: which packets, with which times, in which parts.
+// Turns encoded tracks and the moves of a recipe into what is written: which packets, with which times, in which parts.
 import type { Arranged, Coded, Edit, Move, Part, Recipe, Unit } from "./model.ts";
 
 export function arrange(recipe: Recipe, coded: { pictures: Coded; sound: Coded | null }): Arranged {
@@ -62,7 +62,7 @@ function makeHole(part: Part, track: "pictures" | "sound", { at, seconds, how }:
   const from = units.findIndex((unit) => unit.at >= at);
   const key = units.findIndex((unit, index) => index > from && unit.isKey && unit.at >= at + seconds);
   const rest = key < 0 ? [] : units.slice(key);
-  // what comes after a key frame and is shown before it needs what was dropped
+  // a frame that is stored after a key frame but shown before it needs the dropped frames
   const follows = rest.findIndex((unit, index) => index > 0 && unit.at > (rest[0]?.at ?? 0));
   part.pictures = [...units.slice(0, from), ...rest.slice(0, 1), ...(follows < 0 ? [] : rest.slice(follows))];
 }
@@ -78,7 +78,7 @@ function earliest(units: readonly Unit[]): number {
   return Math.min(Infinity, ...units.map(({ at, decodeAt }) => Math.min(at, decodeAt)));
 }
 
-/** Pictures are decoded in the order they are stored, each before it is shown, as late as that allows. */
+/** Frames are decoded in the order they are stored, each as late as possible before it is shown. */
 function setDecodeTimes(pictures: readonly Unit[]): Unit[] {
   const shown = pictures.map(({ at }) => at).toSorted((a, b) => a - b);
   const rank = new Map(shown.map((at, index) => [at, index]));
@@ -90,14 +90,14 @@ function setDecodeTimes(pictures: readonly Unit[]): Unit[] {
   }));
 }
 
-/** No time before this one; what begins again does so where it was told to. */
+/** Moves a part so that it has no time before this one, and begins where the recipe says. */
 function keepAfter(part: Part, start: number, least: number): void {
   for (const units of [part.pictures, part.sound]) shift(units, start);
   const missing = start + least - Math.min(earliest(part.pictures), earliest(part.sound));
   if (missing > 0) for (const units of [part.pictures, part.sound]) shift(units, missing);
 }
 
-/** As the recipe says; or all of both tracks, without the encoder's lead-in, each beginning when it does. */
+/** The edit lists of the recipe, or lists that show both tracks completely, without the encoder's lead-in. */
 function makeEdits(recipe: Recipe, { pictures, sound }: Part, start: number): NonNullable<Arranged["edits"]> {
   const offset = start > 0 ? [{ from: null, seconds: start }] : [];
   const given = recipe.moves.find((move) => move.do === "edits");

@@ -1,4 +1,4 @@
-// What is served of a recording against the truth about it.
+// Compares everything that is served of a recording with what the recipe expects.
 import { createRandom, type Random } from "#server/testing/random.ts";
 import { chooseSoundTimes, chooseTimes, comparePictures, compareSilence, pictureLag, soundLag } from "./compare.ts";
 import type { SeenPicture } from "./decode.ts";
@@ -11,7 +11,7 @@ const lengthTolerance = 0.1;
 const lagTolerance = 0.04;
 const moments = 24;
 
-/** What is wrong, in words; empty when all is well. */
+/** What is wrong, as sentences; empty when everything is right. */
 export function check(
   { durationSeconds, videos, sounds, complaints }: Observed,
   recipe: Recipe,
@@ -55,7 +55,7 @@ function few(faults: readonly string[]): string[] {
   return faults.length <= 2 ? [...faults] : [...faults.slice(0, 2), `and ${faults.length - 2} more moments`];
 }
 
-/** Every segment begins with a fragment of the file. */
+/** Every segment begins at the start of a fragment. */
 function checkSegments({ file, offsets }: Playlist): string[] {
   const fragments = new Set(readSamples(file).map(({ fragment }) => fragment));
   return offsets.every((offset) => fragments.has(offset)) ? [] : ["a segment does not begin with a fragment"];
@@ -65,7 +65,7 @@ function checkSound(
   { sound, complaints }: Observed["sounds"][number],
   { truth, random, pictures }: { truth: Truth; random: Random; pictures: readonly SeenPicture[] },
 ): string[] {
-  // players count from the first picture
+  // players count time from the first frame
   const zero = pictures[0]?.at ?? sound.from;
   const [ends, last] = [sound.ends - zero, truth.sound.at(-1)?.until ?? 0];
   const isShort = ends < last - lengthTolerance;

@@ -1,5 +1,5 @@
-// The clock inside the content: every picture shows its number as large blocks, and the sound is noise that is known for
-// every moment, so that a piece of it tells when it is from.
+// A clock inside the content: every frame shows its number as large blocks, and the audio is known noise, so that any part of
+// it tells its time.
 import { createRandom } from "#server/testing/random.ts";
 
 export const columns = 6;
@@ -9,11 +9,11 @@ export const mostFrames = 2 ** bits;
 const dark = 32;
 const bright = 224;
 
-// Neighbours differ in many blocks: half of one picture and half of the next is not a third.
+// Neighbouring numbers differ in many blocks, so that a mix of two frames does not look like a third.
 const codes = Array.from({ length: mostFrames }, (_, frame) => (frame * 1657 + 911) % mostFrames);
 const frames = new Map(codes.map((code, frame) => [code, frame]));
 
-/** Grey, row by row. The lower half shows the opposite of the upper half. */
+/** Grey values, row by row. The lower half is the inverse of the upper half. */
 export function drawFrame(frame: number, width: number, height: number): Buffer {
   const picture = Buffer.alloc(width * height);
   const code = codes[frame] ?? 0;
@@ -32,7 +32,7 @@ function isBright(code: number, cell: number): boolean {
   return ((code >> (cell % bits)) & 1) === (cell < bits ? 1 : 0);
 }
 
-/** Null for what is not a whole picture of ours. */
+/** Null if it is not one of our frames, undamaged. */
 export function readFrame(picture: Uint8Array, width: number, height: number): number | null {
   let code = 0;
   for (let bit = 0; bit < bits; bit += 1) {
@@ -66,7 +66,7 @@ export function soundAt(seconds: number): number {
   return (noise[index] ?? 0) * (1 - share) + (noise[index + 1] ?? 0) * share;
 }
 
-/** 16 bits, all channels alike. */
+/** 16 bits, the same in all channels. */
 export function writeSound(seconds: number, sampleRate: number, channels: number): Buffer {
   const count = Math.round(seconds * sampleRate);
   const samples = new Int16Array(count * channels);

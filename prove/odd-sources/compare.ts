@@ -1,4 +1,4 @@
-// Compares what is shown and heard with the truth, moment by moment.
+// Compares what is shown and heard with what is expected, moment by moment.
 import type { Random } from "#server/testing/random.ts";
 import { soundAt } from "./clock.ts";
 import { perSecond, type SeenPicture, type SeenSound } from "./decode.ts";
@@ -6,7 +6,7 @@ import type { Truth } from "./model.ts";
 
 const leastFrame = 0.02;
 
-/** How far a picture is from where it belongs at that time: 0 when it is right, Infinity when it is never shown. */
+/** By how many seconds a frame is shown too early or too late: 0 when it is right, Infinity when it must never be shown. */
 export function pictureError({ pictures }: Truth, at: number, frame: number | null): number {
   const ways = pictures.flatMap((one, index) => {
     if (one.frame !== frame) return [];
@@ -22,12 +22,12 @@ export function toleranceAt({ pictures, slack }: Truth, at: number): number {
   return Math.max(leastFrame, pictures[index]?.interval ?? 0, pictures[index - 1]?.interval ?? 0) + slack;
 }
 
-/** The truth in words, at that time. */
+/** The expected frame at that time, in words. */
 export function tellPicture({ pictures }: Truth, at: number): string {
   return String(pictures.findLast((one) => one.at <= at)?.frame ?? "none");
 }
 
-/** Some moments, and the middle of every place where something may go wrong. */
+/** Random times, and the middle and end of every gap, where faults are likely. */
 export function chooseTimes({ seconds, pictures }: Truth, random: Random, count: number): number[] {
   const holes = pictures.filter(({ at, until, interval }) => until - at > interval * 2 + 0.1);
   const around = holes.flatMap(({ at, until }) => [(at + until) / 2, until + 0.15]).filter((at) => at < seconds - 0.05);
@@ -45,7 +45,7 @@ export function comparePictures(truth: Truth, seen: readonly SeenPicture[], time
   });
 }
 
-/** By how much a picture comes too late, near this time; undefined where none can be compared. */
+/** How late a frame near this time is; undefined if none can be compared. */
 export function pictureLag({ pictures }: Truth, seen: readonly SeenPicture[], near: number): number | undefined {
   const zero = seen[0]?.at ?? 0;
   const compared = pictures
@@ -62,7 +62,7 @@ export function pictureLag({ pictures }: Truth, seen: readonly SeenPicture[], ne
 const windowSeconds = 0.1;
 const edgeSeconds = 0.08;
 
-/** Moments at which the sound is there for long enough to tell its time. */
+/** Times at which the audio lasts long enough to tell its time. */
 export function chooseSoundTimes({ sound }: Truth, random: Random, count: number): number[] {
   const long = sound.filter(({ at, until }) => until - at > windowSeconds + edgeSeconds * 2);
   const all = [...long, ...Array.from({ length: long.length === 0 ? 0 : count }, () => random.pick(long))];
@@ -72,14 +72,14 @@ export function chooseSoundTimes({ sound }: Truth, random: Random, count: number
   });
 }
 
-/** By how much the sound comes too late at a time, looked for within a second; undefined when it is another sound. */
+/** How late the audio is at a time, searched within a second; undefined if it does not match. */
 export function soundLag({ sound }: Truth, seen: SeenSound, at: number, zero: number): number | undefined {
   const stretch = sound.find((one) => one.at <= at && at < one.until);
   if (!stretch) return undefined;
   const content = stretch.content + at - stretch.at;
   const piece = Float32Array.from({ length: windowSeconds * perSecond }, (_, n) => soundAt(content + n / perSecond));
   const begin = Math.round((at + zero - seen.from) * perSecond);
-  // most often it is where it belongs; a long search is slow
+  // usually it is in its place, and a long search is slow
   for (const reach of [0.05, 1]) {
     let [best, lag] = [0, 0];
     for (let shift = -reach * perSecond; shift <= reach * perSecond; shift += 1) {
@@ -103,7 +103,7 @@ function correlate(piece: Float32Array, line: Float32Array, begin: number): numb
   return both / Math.sqrt(one * other) || 0;
 }
 
-/** Where there is no sound nothing is heard: how loud it is in the middle of every hole, beside the rest. */
+/** Gaps in the audio must be silent: compares the loudness in the middle of every gap with the rest. */
 export function compareSilence({ sound, seconds }: Truth, seen: SeenSound, zero: number): string[] {
   const ends = [0, ...sound.map(({ until }) => until)];
   const starts = [...sound.map(({ at }) => at), seconds];

@@ -1,4 +1,4 @@
-// What is served, decoded: which picture is shown when, and the sound on the same line of time.
+// Decodes what is served: which frame is shown when, and the audio on the same timeline.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { buffer, text } from "node:stream/consumers";
@@ -8,11 +8,11 @@ import type { Playlist } from "./served.ts";
 
 export interface SeenPicture {
   at: number;
-  /** Null: not a whole picture of ours. */
+  /** Null: not one of our frames, or damaged. */
   frame: number | null;
 }
 
-/** Samples of one channel, `perSecond` of them; not a number where there is none. */
+/** Samples of one channel, `perSecond` per second; NaN where there is no audio. */
 export interface SeenSound {
   from: number;
   samples: Float32Array;
@@ -32,7 +32,7 @@ export async function decode(args: readonly string[], input?: Buffer): Promise<{
   return { output, complaints: complaints.trim() };
 }
 
-/** By default ffmpeg rounds times to the frame rate, and then complains that two pictures have the same. */
+/** By default ffmpeg rounds times to the frame rate, and then warns that two frames have the same time. */
 export const exactTimes = ["-fps_mode", "passthrough", "-enc_time_base", "1:90000"];
 
 const [width, height] = [columns * 8, rows * 8];
@@ -54,8 +54,8 @@ export async function seePictures({ file }: Playlist): Promise<{ pictures: SeenP
 export async function hearSound({ file }: Playlist): Promise<{ sound: SeenSound; complaints: string }> {
   const samples = readSamples(file);
   const [first, last] = [samples[0], samples.at(-1)];
-  if (!first || !last) throw new Error("there is no sound");
-  // all that is stored, also what a player would skip, so that every packet can be put where its time says
+  if (!first || !last) throw new Error("there is no audio");
+  // everything that is stored, including what a player would skip, so that every packet can be placed at its time
   const input = ["-ignore_editlist", "1", "-flags2", "+skip_manual", "-i", "pipe:0", "-map", "0:a"];
   const { output, complaints } = await decode([...input, "-ac", "1", "-f", "s16le", "-"], file);
   const perPacket = 1024;
@@ -64,12 +64,12 @@ export async function hearSound({ file }: Playlist): Promise<{ sound: SeenSound;
   const [from, ends] = [first.at, last.at + Math.min(last.seconds, perPacket / rate)];
   const line = new Float32Array(Math.ceil((ends - from) * perSecond) + 1).fill(Number.NaN);
   samples.forEach(({ at }, index) => {
-    // one place more, which the next packet takes: rounded times would leave out a place between two
+    // rounded, so that no sample between two packets is left out
     const [begin, end] = [at, at + perPacket / rate].map((time) => Math.round((time - from) * perSecond)) as [
       number,
       number,
     ];
-    for (let place = begin; place <= end; place += 1) {
+    for (let place = begin; place < end; place += 1) {
       const source = Math.max(0, index * perPacket + Math.round((place / perSecond - (at - from)) * rate));
       if (source * 2 + 1 < output.length) line[place] = output.readInt16LE(source * 2) / 32_768;
     }
@@ -81,7 +81,7 @@ export async function hearSound({ file }: Playlist): Promise<{ sound: SeenSound;
   };
 }
 
-/** AAC: 1,024 samples a packet; the usual length of one tells how many there are in a second. */
+/** An AAC packet has 1,024 samples; its usual length gives the sample rate. */
 function guessRate(lengths: readonly number[]): number {
   const usual = lengths.toSorted((a, b) => a - b)[Math.floor(lengths.length / 2)] ?? 0;
   return Math.round(1024 / usual / 50) * 50;

@@ -1,4 +1,4 @@
-// Pictures and sound with a clock inside, encoded by ffmpeg and taken apart into single packets.
+// Video and audio with a clock inside, encoded by ffmpeg and split into single packets.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
@@ -7,7 +7,7 @@ import { createRandom } from "#server/testing/random.ts";
 import { drawFrame, writeSound } from "./clock.ts";
 import type { Coded, Recipe, Unit } from "./model.ts";
 
-/** Returns what a program writes, and throws what it complains about. */
+/** Returns the output of a program, or throws its error messages. */
 export async function runProgram(program: string, args: readonly string[], input?: Buffer): Promise<Buffer> {
   const child = spawn(program, args, { stdio: [input ? "pipe" : "ignore", "pipe", "pipe"] });
   child.stdin?.on("error", () => undefined);
@@ -21,7 +21,7 @@ export async function runProgram(program: string, args: readonly string[], input
   return output;
 }
 
-/** When each picture is shown, and last when the last one ends. */
+/** When each frame is shown; the last entry is the end of the last frame. */
 export function timesOf({ rate, frames }: Recipe["video"]): number[] {
   if (typeof rate === "number") return Array.from({ length: frames + 1 }, (_, frame) => frame / rate);
   const random = createRandom(rate.seed);
@@ -110,7 +110,7 @@ export async function encodeSound({ audio, container }: Recipe, file: string): P
   const output = ["-c:a", encoder, ...(codec === "pcm" ? [] : ["-b:a", "128k"]), "-strict", "-2", "-f", format, file];
   await runProgram("ffmpeg", ["-y", "-v", "error", ...input, ...output], writeSound(seconds, sampleRate, channels));
   const { setup, stsd, packets } = await takeApart(file);
-  // ffprobe counts from the first sample of the content; what lies before it is the encoder's lead-in
+  // ffprobe counts from the first sample of the content; anything before it is the encoder's lead-in
   const units = packets.map(({ pts, seconds, data }) =>
     unitOf({ at: pts, until: pts + seconds, isKey: true, data, content: pts }),
   );
@@ -148,7 +148,7 @@ async function takeApart(file: string) {
   };
 }
 
-/** As ffprobe prints bytes: an address, groups of digits, two spaces, the same as letters. */
+/** Parses bytes as ffprobe prints them: an address, groups of digits, two spaces, the same as letters. */
 function readDump(dump: string): Buffer {
   const digits = dump.split("\n").map((line) => (/^[0-9a-f]{8}: (.*?) {2}/.exec(line)?.[1] ?? "").replaceAll(" ", ""));
   return Buffer.from(digits.join(""), "hex");

@@ -1,11 +1,11 @@
-// Reads what is served, as a browser does: the times in the fragments, and no edit list.
+// Reads what is served like a browser: the times in the fragments, without edit lists.
 
 export interface Sample {
   at: number;
   decodeAt: number;
   seconds: number;
   bytes: number;
-  /** Where its fragment begins in the file. */
+  /** The position of its fragment in the file. */
   fragment: number;
 }
 

@@ -1,13 +1,13 @@
-// What the parts of this rig hand to each other. All times are in seconds.
+// The types that the files of this test share. All times are in seconds.
 
 export type Container = "mp4" | "mov" | "mkv" | "webm" | "ts" | "flv";
 export type VideoCodec = "h264" | "hevc" | "vp9" | "mpeg4";
 export type AudioCodec = "aac" | "opus" | "mp3" | "pcm" | "vorbis";
 export type TrackName = "pictures" | "sound";
-/** "plain": its index at the end or at the front; "fragments": times in every fragment. Other containers have one way. */
+/** Of MP4 and MOV: with the index at the end or the front of the file, or in fragments that have their own times. */
 export type Layout = "back" | "front" | "fragments";
 
-/** A stretch of a track's own time that is shown; without `from` nothing is shown. */
+/** A range of a track's own time that is shown; without `from` nothing is shown for that long. */
 export interface Edit {
   from: number | null;
   seconds: number;
@@ -17,9 +17,9 @@ export type Move =
   | { do: "start"; at: number }
   | { do: "late"; track: TrackName; seconds: number }
   | { do: "end early"; track: TrackName; seconds: number }
-  /** "shift": the content waits; "drop": it is lost. */
+  /** "shift": the content continues after the gap; "drop": the content of the gap is lost. */
   | { do: "hole"; tracks: TrackName[]; at: number; seconds: number; how: "shift" | "drop" }
-  /** From there on times begin again at `to`; the parts are stored one after the other. */
+  /** From `at` on, times continue at `to`; the parts are stored one after the other. */
   | { do: "part"; at: number; to: number }
   | { do: "no first key frame"; pictures: number }
   | { do: "edits"; pictures: Edit[]; sound: Edit[] }
@@ -28,11 +28,11 @@ export type Move =
 export interface Recipe {
   number: number;
   seed: number;
-  /** What is odd about it; "control" when nothing is. */
+  /** What is irregular; "control" when nothing is. */
   kind: string;
   container: Container;
   layout: Layout;
-  /** Muxed by ffmpeg instead of our own writers. */
+  /** Written by ffmpeg instead of by our own code. */
   byFfmpeg: boolean;
   video: {
     codec: VideoCodec;
@@ -50,23 +50,23 @@ export interface Recipe {
   moves: Move[];
 }
 
-/** One picture or one packet of sound, in the order of decoding. */
+/** One frame or one audio packet, in decoding order. */
 export interface Unit {
   at: number;
   decodeAt: number;
   seconds: number;
   isKey: boolean;
   data: Buffer;
-  /** The number of the picture, or the time of the sound. */
+  /** The number of the frame, or the time of the audio. */
   content: number;
-  /** What it needs is not there. */
+  /** A frame it depends on is missing. */
   isBroken?: boolean;
 }
 
 export interface Coded {
-  /** What a decoder has to know first. */
+  /** The configuration of the decoder. */
   setup: Buffer;
-  /** The same as a box of MP4. */
+  /** The same as an MP4 box. */
   stsd: Buffer;
   file: string;
   units: Unit[];
@@ -79,7 +79,7 @@ export interface Part {
 
 export interface Arranged {
   parts: Part[];
-  /** Only where the container has edit lists. */
+  /** Null if the container has no edit lists. */
   edits: { pictures: Edit[]; sound: Edit[] } | null;
 }
 
@@ -87,24 +87,24 @@ export interface Shown {
   at: number;
   until: number;
   frame: number;
-  /** How long the source shows a picture there; a hole is longer. */
+  /** How long the source usually shows a frame there; a gap is longer. */
   interval: number;
-  /** An edit begins in the middle of it: some players leave it out, and that is as right. */
+  /** An edit begins in the middle of this frame. Some players leave it out, which is correct, too. */
   isCut?: boolean;
 }
 
 export interface Heard {
   at: number;
   until: number;
-  /** The content's time at `at`. */
+  /** The time inside the content at `at`. */
   content: number;
 }
 
-/** What a person sees and hears, from time zero on. */
+/** What a person must see and hear, from time zero on. */
 export interface Truth {
   seconds: number;
   pictures: Shown[];
   sound: Heard[];
-  /** How exactly the file tells where time zero and its end are. */
+  /** How far time zero and the end may be off, because the file does not state them exactly. */
   slack: number;
 }

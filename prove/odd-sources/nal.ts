@@ -1,8 +1,8 @@
-// H.264, HEVC and AAC as they are written where there is no index: with start codes, and with a head on every packet.
+// H.264, HEVC and AAC for containers without an index: with start codes, and with a header on every packet.
 
 const startCode = Buffer.from([0, 0, 0, 1]);
 
-/** From lengths to start codes; before a key frame come the parameter sets. */
+/** Replaces lengths by start codes, and puts the parameter sets before each key frame. */
 export function toStartCodes(data: Buffer, { sets, delimiter }: { sets: Buffer[]; delimiter: Buffer }): Buffer {
   const parts = [startCode, delimiter, ...sets.flatMap((set) => [startCode, set])];
   for (let at = 0; at + 4 <= data.length;) {
@@ -13,7 +13,7 @@ export function toStartCodes(data: Buffer, { sets, delimiter }: { sets: Buffer[]
   return Buffer.concat(parts);
 }
 
-/** From avcC. */
+/** Parameter sets from avcC. */
 export function readH264Sets(setup: Buffer): Buffer[] {
   const sets: Buffer[] = [];
   let at = 5;
@@ -29,7 +29,7 @@ export function readH264Sets(setup: Buffer): Buffer[] {
   return sets;
 }
 
-/** From hvcC. */
+/** Parameter sets from hvcC. */
 export function readHevcSets(setup: Buffer): Buffer[] {
   const sets: Buffer[] = [];
   let at = 23;
@@ -45,7 +45,7 @@ export function readHevcSets(setup: Buffer): Buffer[] {
   return sets;
 }
 
-/** The head that AAC has where there is no index, from its configuration. */
+/** The ADTS header of an AAC packet, from the configuration. */
 export function toAdts(data: Buffer, setup: Buffer): Buffer {
   const config = setup.readUInt16BE(0);
   const [type, rate, channels] = [config >> 11, (config >> 7) & 15, (config >> 3) & 15];

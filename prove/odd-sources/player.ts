@@ -1,4 +1,4 @@
-// The archive's own page in a real browser: a recording plays to its end, and every seek shows the picture that belongs there.
+// The archive's own page in a real browser: a recording plays to its end, and every seek shows the right frame.
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromium as playwright, type Page } from "playwright";
 import { chromium } from "#scripts/chromium.ts";
@@ -41,7 +41,7 @@ export async function openPlayer({ url, browser }: Member): Promise<Player> {
   };
 }
 
-/** The page's video element, as functions to be called from here. */
+/** Functions that control the page's video element from here. */
 const helpers = `(() => {
   const video = document.querySelector("video");
   const canvas = new OffscreenCanvas(${width}, ${height});
@@ -113,7 +113,7 @@ async function watchPage(page: Page, recipe: Recipe, truth: Truth): Promise<stri
   return faults;
 }
 
-/** Asked from here: the page's own policy lets no text become a program in it. */
+/** Polls from here, because the page's Content Security Policy does not allow evaluating text inside it. */
 async function waitForPicture(page: Page): Promise<boolean> {
   const giveUpAt = performance.now() + openMs;
   while (performance.now() < giveUpAt) {
@@ -123,7 +123,7 @@ async function waitForPicture(page: Page): Promise<boolean> {
   return false;
 }
 
-/** One of them into the longest hole, if there is any. */
+/** One of them is in the longest gap, if there is one. */
 function chooseSeeks({ seed, number }: Recipe, { pictures, sound, seconds }: Truth): number[] {
   const random = createRandom(seed * 13 + number);
   const stills = pictures.filter(({ at, until, interval }) => until - at > interval * 2 + 0.2);
@@ -141,7 +141,7 @@ async function checkSeek(page: Page, truth: Truth, at: number): Promise<string[]
   const giveUpAt = performance.now() + seekMs;
   const allowed = toleranceAt(truth, at) + moreTolerance;
   let frame: number | null;
-  // the picture may be painted a moment after the seek is told to be over
+  // the frame may be painted a moment after the seek is reported as done
   do frame = readFrame(Uint8Array.from(await page.evaluate<number[]>("odd.read()")), width, height);
   while (pictureError(truth, at, frame) > allowed && performance.now() < giveUpAt);
   const error = pictureError(truth, at, frame);

@@ -1,4 +1,4 @@
-// Random recipes of recordings: everything about one follows from a seed and its number. A third are plain controls.
+// Random recipes for recordings: a seed and a number determine everything. A third are regular recordings, as a control.
 import { createRandom, type Random } from "#server/testing/random.ts";
 import { timesOf } from "./encode.ts";
 import type { AudioCodec, Container, Edit, Layout, Move, Recipe, TrackName, VideoCodec } from "./model.ts";
@@ -21,7 +21,7 @@ const streamed: Container[] = ["ts", "flv", "mkv"];
 const sizes = [[192, 108], [160, 120], [256, 144], [320, 180]] as const; // prettier-ignore
 const rates = [10, 12.5, 15, 24, 25, 29.97, 30, 50, 60];
 
-/** What can be odd, and the containers that can be it. */
+/** The kinds of irregularity, and the containers that can have them. */
 const kinds: Record<string, Container[]> = {
   "start time": any,
   "late pictures": any,
@@ -45,7 +45,7 @@ export const allKinds = ["control", ...Object.keys(kinds)];
 
 export function makeRecipe(seed: number, number: number): Recipe {
   const random = createRandom(seed * 100_003 + number * 7919);
-  // all kinds come up equally often, in an order of their own for every seed
+  // all kinds occur equally often, in another order for every seed
   const order = createRandom(seed).shuffle(Object.keys(kinds));
   const kind =
     number % 3 === 0 ? "control" : (order[(number - 1 - Math.floor(number / 3)) % order.length] ?? "control");
@@ -65,7 +65,7 @@ function describePlain(random: Random, kind: string, container: Container) {
   const [width, height] = isLarge ? ([960, 540] as const) : random.pick(sizes);
   const isVariable = kind === "variable rate" || (!isControl && !isLarge && random.chance(0.2));
   const codec = kind === "open groups" || kind === "long groups" ? "h264" : random.pick(codecs[container].video);
-  // the slow encoder gets fewer pictures
+  // the slow encoder gets fewer frames
   const isSlow = isLarge || codec === "hevc";
   const rate = kind === "long hole" ? 10 : isSlow ? 25 : random.pick(rates);
   const seconds = isLarge ? between(random, 4, 6) : between(random, 4, 12);
@@ -99,7 +99,7 @@ function describePlain(random: Random, kind: string, container: Container) {
   };
 }
 
-/** Adds what is odd; tracks are made longer where one of them has to wait for the other. */
+/** Adds the irregularity; a track is made longer where it has to wait for the other. */
 function odden(random: Random, recipe: Recipe): Recipe {
   const { kind, container, video, audio } = recipe;
   const length = timesOf(video).at(-1) ?? 0;
@@ -113,7 +113,7 @@ function odden(random: Random, recipe: Recipe): Recipe {
     const how = random.chance(0.35) && seconds < length / 3 ? "drop" : "shift";
     moves.push({ do: "hole", tracks, at, seconds: round(seconds), how });
     if (how === "drop" || tracks.length === 2) return;
-    // the other track goes on meanwhile: otherwise it would be a jump of the whole
+    // the other track goes on meanwhile: otherwise both tracks would jump
     if (tracks[0] === "pictures") moreSound += seconds;
     else moreFrames += Math.ceil(seconds * (typeof video.rate === "number" ? video.rate : 30));
   };
@@ -163,7 +163,7 @@ function odden(random: Random, recipe: Recipe): Recipe {
   };
 }
 
-/** Stretches one after the other, with what lies between them cut out, and sometimes nothing shown. */
+/** Ranges one after the other; what is between them is cut out, and sometimes nothing is shown for a while. */
 function randomEdits(random: Random, length: number): Edit[] {
   const count = 1 + random.below(3);
   const edits: Edit[] = random.chance(0.4) ? [{ from: null, seconds: round(between(random, 0.1, 1.5)) }] : [];
@@ -174,7 +174,7 @@ function randomEdits(random: Random, length: number): Edit[] {
     edits.push({ from: round(from), seconds: round(seconds) });
     if (n + 1 < count && random.chance(0.2)) edits.push({ from: null, seconds: round(between(random, 0.2, 1.5)) });
   }
-  // something is shown a second time
+  // one range is shown twice
   if (random.chance(0.1)) edits.push({ from: round(length * 0.1), seconds: round(length * 0.2) });
   return edits;
 }

@@ -1,4 +1,4 @@
-// One recipe from end to end: the file is made, taken in, prepared, and everything that is served is checked.
+// Runs one recipe: makes the file, takes it in, prepares it, and checks everything that is served.
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -19,7 +19,7 @@ export type Outcome = "copied" | "encoded" | "refused" | "stuck";
 export interface Verdict {
   recipe: Recipe;
   outcome: Outcome;
-  /** Why it was refused. */
+  /** Why the archive refused it. */
   sentence: string | null;
   faults: string[];
   inBrowser: boolean;
@@ -30,7 +30,7 @@ export interface Stage {
   archive: TestArchive;
   member: Member;
   folder: string;
-  /** What a real browser has to say about a recording; null where it is not asked. */
+  /** What was wrong in a real browser; null if it was not played there. */
   watch: ((id: string, recipe: Recipe, truth: Truth) => Promise<string[]>) | null;
 }
 
@@ -68,7 +68,7 @@ async function attempt(check: () => Promise<string[]>): Promise<string[]> {
   }
 }
 
-/** Taken in, and every step of preparing ended. */
+/** Takes it in, and waits until every step of preparing has ended. */
 export async function prepare(archive: TestArchive, { file }: Source, { number }: Recipe): Promise<Facts> {
   try {
     const name = `odd-${number}${path.extname(file)}`;
@@ -80,7 +80,7 @@ export async function prepare(archive: TestArchive, { file }: Source, { number }
   }
 }
 
-/** Seconds of a recording take seconds; hours of silence in the place of a jump take hours. */
+/** A recording of seconds takes seconds to prepare; a jump that becomes hours of silence takes hours. */
 const longestMs = 300_000;
 
 type Facts =
@@ -118,7 +118,7 @@ async function settle({ parts }: TestArchive, id: string): Promise<Facts> {
   return { id, durationSeconds: row.duration_seconds ?? 0, outcome, failed };
 }
 
-/** For whoever looks for the cause: the file, and how it was made. */
+/** Keeps the file and its recipe, so that somebody can find the cause. */
 async function keep({ file, truth }: Source, recipe: Recipe, faults: string[]): Promise<void> {
   const folder = path.resolve(".cache/odd-sources");
   await mkdir(folder, { recursive: true });

@@ -1,12 +1,12 @@
-// Everything that a member is served of a recording, read over HTTP: playlists, and the files they name.
+// Reads over HTTP everything that a member is served of a recording: playlists, and the files they name.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser } from "#server/testing/browser.ts";
 
 export interface Playlist {
-  /** As its address names it: video-source.m3u8. */
+  /** Its name in the address, such as video-source.m3u8. */
   name: string;
   seconds: number;
-  /** Where its segments begin in the file. */
+  /** The positions of its segments in the file. */
   offsets: number[];
   file: Buffer;
 }

@@ -1,4 +1,4 @@
-// Makes the file that a recipe describes, and says what a person is to see and hear of it.
+// Makes the file of a recipe, and says what a person must see and hear.
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { arrange } from "./arrange.ts";

@@ -1,4 +1,4 @@
-// An archive with its page, a member who is signed in, and a folder for what is made.
+// An archive with its page, a member who is signed in, and a folder for the files.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";

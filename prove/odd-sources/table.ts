@@ -1,4 +1,4 @@
-// What a run found, by kind of oddity.
+// The results of a run, by kind of irregularity.
 import { tellRecipe } from "./recipe.ts";
 import type { Verdict } from "./run.ts";
 

@@ -1,7 +1,7 @@
-// What a person is to see and hear of a recording, worked out from what was written into the file and from nothing else.
+// What a person must see and hear, calculated only from what was written into the file.
 import type { Arranged, Edit, Heard, Part, Recipe, Shown, Truth, Unit } from "./model.ts";
 
-/** In streams that are recorded as they come, a jump this long is a pause of the recording and not of the music. */
+/** In TS and FLV, a jump this long means that recording was paused, not that the music was. */
 const jumpSeconds = 10;
 
 export function findTruth(recipe: Recipe, { parts, edits }: Arranged): Truth {
@@ -24,7 +24,7 @@ export function findTruth(recipe: Recipe, { parts, edits }: Arranged): Truth {
   };
 }
 
-/** Parts whose times go back, or too far ahead, follow directly after the one before. */
+/** A part whose times go back, or too far ahead, directly follows the one before. */
 function join(parts: readonly Part[], closesJumps: boolean): Part {
   const whole: Part = { pictures: [], sound: [] };
   let [offset, end] = [0, -Infinity];
@@ -51,7 +51,7 @@ function listShown(units: readonly Unit[]): Shown[] {
   }));
 }
 
-/** Packets that follow each other are one stretch; an encoder's lead-in is not heard. */
+/** Consecutive packets are one range; an encoder's lead-in is not heard. */
 function listHeard(units: readonly Unit[]): Heard[] {
   const heard: Heard[] = [];
   for (const { at, seconds, content } of units) {
@@ -65,7 +65,7 @@ function listHeard(units: readonly Unit[]): Heard[] {
   return heard;
 }
 
-/** What an edit list leaves, at the times it gives. */
+/** What an edit list shows, at the times it gives. */
 function cut<T extends Shown | Heard>(stretches: readonly T[], edits: readonly Edit[]): T[] {
   const left: T[] = [];
   let time = 0;
@@ -84,7 +84,7 @@ function cut<T extends Shown | Heard>(stretches: readonly T[], edits: readonly E
   return left;
 }
 
-/** A picture stands until the next one; the first is there from the beginning and the last until the end. */
+/** A frame is shown until the next one; the first from the beginning, the last until the end. */
 function stand(pictures: readonly Shown[], seconds: number): Shown[] {
   return pictures.map((one, index) => ({
     ...one,
@@ -93,13 +93,13 @@ function stand(pictures: readonly Shown[], seconds: number): Shown[] {
   }));
 }
 
-/** Where a container tells neither an encoder's lead-in nor how long the last picture is, either reading is right. */
+/** If a container states neither the encoder's lead-in nor the length of the last frame, several readings are correct. */
 function findSlack(recipe: Recipe, pictures: readonly Shown[], sound: readonly Heard[]): number {
   const isTold = recipe.container === "mp4" || recipe.container === "mov";
   const lead = recipe.byFfmpeg && !isTold ? 0.03 : 0;
   const last = pictures.at(-1);
   const endsLast = last && last.until > Math.max(0, ...sound.map(({ until }) => until));
-  // of the last packet of sound before a joint no one knows how much is to be heard
+  // before a joint, nothing says how much of the last audio packet is to be heard
   const joint = recipe.audio && recipe.moves.some((move) => move.do === "part") ? 0.02 : 0;
   return 0.002 + lead + joint + (endsLast && !isTold ? last.interval : 0);
 }

@@ -1,4 +1,4 @@
-// FLV files of our own: one tag after the other, with whatever times they are given.
+// Writes FLV files: one tag after the other, with any times.
 import type { Arranged, Coded, Recipe } from "./model.ts";
 
 export function writeFlv(
@@ -15,7 +15,7 @@ export function writeFlv(
       ...sound.map((unit) => ({ unit, isPicture: false })),
     ].toSorted((a, b) => a.unit.decodeAt - b.unit.decodeAt);
     const first = msOf(all[0]?.unit.decodeAt ?? 0);
-    // whoever records begins every part with what a decoder has to know
+    // every part begins with the configuration of the decoder, as recorders write it
     out.push(tag(9, first, [0x17, 0, 0, 0, 0], coded.pictures.setup));
     if (isAac && coded.sound) out.push(tag(8, first, [soundHead, 0], coded.sound.setup));
     for (const { unit, isPicture } of all) {

@@ -1,4 +1,4 @@
-// Matroska and WebM files of our own: clusters with whatever times they are given, and no index.
+// Writes Matroska and WebM files: clusters with any times, and no index.
 import type { Arranged, Coded, Recipe } from "./model.ts";
 
 const names = {

@@ -1,4 +1,4 @@
-// MP4 and MOV files of our own: plain, with any edit list, or in fragments with times of their own.
+// Writes MP4 and MOV files: plain, with any edit list, or in fragments that have their own times.
 import type { Arranged, Coded, Edit, Recipe, TrackName, Unit } from "./model.ts";
 
 export function box(type: string, ...contents: (Buffer | number[])[]): Buffer {
@@ -9,7 +9,7 @@ export function box(type: string, ...contents: (Buffer | number[])[]): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** Whole numbers of 32 bits, negative ones too. */
+/** 32-bit integers, also negative ones. */
 function words(...values: number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4);
   values.forEach((value, index) => bytes.writeUInt32BE(value >>> 0, index * 4));
@@ -23,7 +23,7 @@ interface Track {
   name: TrackName;
   stsd: Buffer;
   units: Unit[];
-  /** Ticks per second of its own time, and when that time begins. */
+  /** Ticks per second of the track's own time, and when that time begins. */
   scale: number;
   zero: number;
   /** PCM: how many bytes one sample has. */
@@ -85,7 +85,7 @@ function movieHead(seconds: number): Buffer {
   return box("mvhd", [...times, 0x10000, 0x1000000, 0, 0, ...matrix, 0, 0, 0, 0, 0, 0, 3]);
 }
 
-/** As its edit list says, or all of it. */
+/** The duration by the edit list, or of the whole track. */
 function lengthOf({ edits, units, zero }: Track): number {
   if (edits) return edits.reduce((sum, { seconds }) => sum + seconds, 0);
   return Math.max(...units.map(({ decodeAt, seconds }) => decodeAt + seconds)) - zero;
@@ -94,9 +94,9 @@ function lengthOf({ edits, units, zero }: Track): number {
 function writeTrack(track: Track, tables: Buffer[]): Buffer {
   const { id, name, stsd, edits, scale, zero, units } = track;
   const isSound = name === "sound";
-  // in a fragmented file the index says nothing about how long it is
+  // in a fragmented file the index does not state the length
   const shown = tables.some((table) => table.readUInt32BE(12) > 0) ? lengthOf(track) : 0;
-  // width and height as the sample description has them
+  // width and height from the sample description
   const size = isSound ? [0, 0] : [stsd.readUInt16BE(16 + 32) << 16, stsd.readUInt16BE(16 + 34) << 16];
   const head = [0x01000007, ...long(0), ...long(0), id, 0, ...long(Math.round(shown * movieScale))];
   const tkhd = box("tkhd", [...head, 0, 0, 0, isSound ? 0x01000000 : 0, ...matrix, ...size]);
@@ -131,7 +131,7 @@ function sampleTables(track: Track, offsets: number[]): Buffer[] {
   const stco = box("stco", [0, offsets.length, ...offsets]);
   if (sampleBytes !== null) {
     const counts = units.map(({ data }) => data.length / sampleBytes);
-    // every sample is one tick long, but for the last before a hole
+    // every sample is one tick long, except the last before a gap
     const stts = counts.flatMap((count, index) => [count - 1, 1, 1, delta(index) - count + 1]);
     const stsc = counts.flatMap((count, index) => [index + 1, count, 1]);
     const all = counts.reduce((sum, count) => sum + count, 0);

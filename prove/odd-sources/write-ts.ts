@@ -1,9 +1,9 @@
-// MPEG transport streams of our own. Every part begins with its own tables and counters, as files that were joined do.
+// Writes MPEG transport streams. Every part begins with its own tables and counters, as in joined files.
 import type { Arranged, Coded, Part, Recipe, Unit } from "./model.ts";
 import { readH264Sets, readHevcSets, toAdts, toStartCodes } from "./nal.ts";
 
 const ids = { tables: 0x1000, pictures: 0x100, sound: 0x101 };
-/** The clock of a stream has 33 bits and begins again after 26.5 hours. */
+/** The clock of a stream has 33 bits and starts again after 26.5 hours. */
 export const clockSeconds = 2 ** 33 / 90_000;
 const leadSeconds = 0.3;
 
@@ -116,7 +116,7 @@ function packets({ id, payload, counters, isKey = false, clock }: Sending): Buff
   return out;
 }
 
-/** The adaptation field: its length, flags, and what fills the packet up. */
+/** The adaptation field: its length, flags, and the padding of the packet. */
 function fill(extra: number[], missing: number): number[] {
   if (extra.length === 0 && missing === 0) return [];
   if (extra.length === 0 && missing === 1) return [0];

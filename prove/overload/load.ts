@@ -1,4 +1,4 @@
-// A load generator: many clients, each with an address of its own behind a trusted proxy, on raw connections.
+// A load generator: many clients on raw connections, each with its own address behind a trusted proxy.
 import { connect, type Socket } from "node:net";
 
 export interface Load {
@@ -9,7 +9,7 @@ export interface Load {
   other: number;
   /** No answer: the connection ended, or none came in time. */
   lost: number;
-  /** How many were really sent in a second. */
+  /** How many requests were really sent per second. */
   sentPerSecond: number;
   goodPerSecond: number;
 }
@@ -17,15 +17,15 @@ export interface Load {
 export interface LoadOptions {
   port: number;
   seconds: number;
-  /** So many at any moment, or so many begun in a second whatever becomes of them. */
+  /** A number of requests at any moment, or started per second whether earlier ones are answered or not. */
   atOnce?: number;
   perSecond?: number;
-  /** So many wait at the same time at most. */
+  /** The most connections at the same time. */
   connections?: number;
 }
 
 const patienceMs = 10_000;
-/** Each asks from an address of its own, in all loads together: nobody has asked too often. */
+/** Every client has its own address, over all loads, so that none reaches the request limits. */
 let addresses = 0;
 
 export async function load(options: LoadOptions): Promise<Load> {
@@ -58,7 +58,7 @@ export async function load(options: LoadOptions): Promise<Load> {
     socket.on("data", (chunk: string) => {
       const status = /^HTTP\/1\.1 (\d{3})/.exec(chunk)?.[1];
       if (status === undefined) return;
-      // the thousandth of a connection is its last
+      // the server closes a connection after its thousandth request
       if (/^connection: close/im.test(chunk)) socket.destroy();
       answered(status === "200" ? "good" : status === "503" ? "shed" : "other");
     });
@@ -96,7 +96,7 @@ export async function load(options: LoadOptions): Promise<Load> {
   isOver = true;
   const took = elapsed();
   const good = counts.good;
-  // what was begun in time may still be answered
+  // requests that were sent in time may still be answered
   const until = performance.now() + patienceMs + 2000;
   while (counts.good + counts.shed + counts.other + counts.lost < sent && performance.now() < until)
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -104,7 +104,7 @@ export async function load(options: LoadOptions): Promise<Load> {
   return { ...counts, sentPerSecond: sent / took, goodPerSecond: good / took };
 }
 
-/** A write: a row and its commit. */
+/** A request that writes: one row and its commit. */
 function request(n: number): string {
   const body = '{"return_path":"/"}';
   const address = `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;

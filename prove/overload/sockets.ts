@@ -1,13 +1,13 @@
-// Clients that keep a connection and do next to nothing with it.
+// Clients that keep a connection open and send almost nothing.
 import { connect, type Socket } from "node:net";
 
 export interface Crowd extends Disposable {
   open: number;
-  /** How long the one that was kept longest was kept, once all are closed; or Infinity when some still are. */
+  /** How long the longest connection lasted, once all are closed; Infinity if some are still open. */
   waitUntilCut(limitMs: number): Promise<number>;
 }
 
-/** Each says its first words, then one byte a second of the rest, and reads nothing if it is told so. */
+/** Each sends its first bytes, then one byte a second of the rest, and can be told to read nothing. */
 export async function gather(
   port: number,
   {

@@ -1,4 +1,4 @@
-// Sounds that are hard to encode without going too high: noise, sharp edges, sweeps, bursts. Each a line for ffmpeg.
+// Audio whose peaks rise when it is encoded: noise, sharp edges, sweeps, bursts. Each is one command line for ffmpeg.
 
 export interface Piece {
   file: string;
@@ -7,10 +7,10 @@ export interface Piece {
 
 const noise = (index: number) => `(random(${index})*2-1)`;
 
-/** Short and far apart: then the peaks are high for how loud it is, and decide about the gain. */
+/** Short beats far apart: their peaks are high compared with the loudness, and decide the gain. */
 const beat = (n: number) => `exp(-${25 + 4 * (n % 9)}*mod(t\\,${0.3 + (n % 5) / 10}))`;
 
-/** What one channel plays, by time; `n` changes it from piece to piece. */
+/** The signal of one channel over time; `n` changes it from one to the next. */
 const families: readonly ((n: number, channel: number) => string)[] = [
   // white noise, clipped
   (n, channel) => `clip(4*${noise(n + channel)}*${beat(n)}\\,-0.99\\,0.99)`,
@@ -18,13 +18,13 @@ const families: readonly ((n: number, channel: number) => string)[] = [
   (n) => `clip(${3 + (n % 5)}*sin(2*PI*${90 + 37 * n}*t)\\,-0.99\\,0.99)*${beat(n)}`,
   // a sweep up to the highest tones
   (n) => `0.99*sin(2*PI*(${40 + n}*t+${1800 + 60 * n}*t*t))*${beat(n)}`,
-  // bursts, as of speech
+  // bursts, like speech
   (n, channel) => `0.9*${noise(n + channel)}*pow(abs(sin(2*PI*${1 + (n % 3)}*t))\\,60)`,
   // a drum on a deep tone
   (n, channel) => `clip(1.5*${noise(n + channel)}*${beat(n)}+0.3*sin(2*PI*${40 + n}*t)\\,-0.99\\,0.99)`,
   // clicks
   (n) => `lt(mod(t\\,${0.2 + n / 100})\\,0.0007)*0.99`,
-  // white noise all the time: loud before it is high
+  // continuous white noise: its loudness decides the gain, not its peaks
   (n, channel) => `0.99*${noise(n + channel)}`,
   // a square wave with sharp corners
   (n) => `(gt(sin(2*PI*${60 + 11 * n}*t)\\,0)*1.98-0.99)*gt(${beat(n)}\\,0.3)`,
@@ -44,7 +44,7 @@ function makePiece(n: number): Piece {
   const family = families[n % families.length] ?? noise;
   const layout = n % 5 === 4 ? "5.1" : n % 3 === 2 ? "mono" : "stereo";
   const channels = { "5.1": 6, mono: 1, stereo: 2 }[layout];
-  // kept in floating point a sound may be higher than full scale
+  // in floating point, audio may be higher than full scale
   const scale = n % 7 === 6 ? 2 : 1;
   const parts = Array.from({ length: channels }, (_, channel) => `${scale}*(${family(n, channel)})`);
   const source = `aevalsrc=${parts.join("|")}:s=${rate}:d=2:c=${layout}`;

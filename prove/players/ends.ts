@@ -1,4 +1,4 @@
-// Whether a player came to the end of a recording.
+// Checks whether a player reached the end of a recording.
 import type { Truth } from "../odd-sources/model.ts";
 
 const endTolerance = 0.3;
@@ -8,7 +8,7 @@ export function checkEnd(what: string, ends: number, { seconds, slack }: Truth):
   return [`${what} ends at ${ends.toFixed(2)} s instead of ${seconds.toFixed(2)} s`];
 }
 
-/** The last picture stands until the end: it may have come long before. */
+/** The last frame is shown until the end, so it may have come long before. */
 export function checkLastPicture(at: number, { seconds, slack, pictures }: Truth): string[] {
   const last = pictures.at(-1)?.at ?? 0;
   if (at >= last - endTolerance - slack && at <= seconds + endTolerance + slack) return [];

@@ -1,10 +1,10 @@
-// ffmpeg decodes pictures and sound of a recording, and says when each of them begins and ends.
+// ffmpeg decodes the video and audio of a recording, and says when each begins and ends.
 import { decode, exactTimes } from "../odd-sources/decode.ts";
 import { checkEnd, checkLastPicture } from "./ends.ts";
 import { lagTolerance } from "./heard.ts";
 import type { Player } from "./player.ts";
 
-/** Of the encoder: it is decoded with the rest, and lies before the beginning. */
+/** The encoder's lead-in: it is decoded with the rest, but is before the beginning. */
 const leadInSeconds = 0.03;
 
 export const playWithFfmpeg: Player = async ({ openAddress, truth }) => {
@@ -28,7 +28,7 @@ interface Times {
   ends: number;
 }
 
-/** Of pictures and sound, from lines such as "#tb 0: 1/90000" and "0, 3600, 3600, 3600, 115200, 0x1e0a6a3f". */
+/** Start and end of video and audio, from lines such as "#tb 0: 1/90000" and "0, 3600, 3600, 3600, 115200, 0x1e0a6a3f". */
 function readTimes(text: string): [Times, Times] {
   const scales = [...text.matchAll(/^#tb \d: (\d+)\/(\d+)$/gm)].map(([, one, of]) => Number(one) / Number(of));
   const lines = [...text.matchAll(/^([01]), *-?\d+, *(-?\d+), *(\d+),/gm)].map(([, ...fields]) => fields.map(Number));

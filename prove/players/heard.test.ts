@@ -20,7 +20,7 @@ async function hear(samples: Buffer, expected: Truth): Promise<string> {
   return (await checkWav(wav, expected)).join("\n");
 }
 
-it("sound that a player leaves out, moves or does not play to the end is noticed", { timeout: 120_000 }, async () => {
+it("audio that a player leaves out, moves or cuts short is noticed", { timeout: 120_000 }, async () => {
   const sound = writeSound(6, rate, 1);
   expect(await hear(sound, truth)).toBe("");
   expect(await hear(Buffer.alloc(sound.length), truth)).toMatch(/silence or another sound/);
@@ -30,7 +30,7 @@ it("sound that a player leaves out, moves or does not play to the end is noticed
   expect(await hear(late, truth)).toMatch(/the sound is 200 ms too late/);
 });
 
-it("an end that comes too soon or too late is noticed, and a last picture may stand", () => {
+it("an end that is too early or too late is noticed, but a last frame may be held", () => {
   expect(checkEnd("it", 6.2, truth)).toEqual([]);
   expect(checkEnd("it", 6.4, truth)).toEqual(["it ends at 6.40 s instead of 6.00 s"]);
   expect(checkEnd("it", Number.NaN, truth)).toHaveLength(1);

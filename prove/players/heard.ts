@@ -1,4 +1,4 @@
-// What a player wrote down as sound, against the truth: as long as the recording, and at its places the right sound.
+// Compares the audio that a player wrote to a file with what is expected: its length, and its content at several places.
 import { createRandom } from "#server/testing/random.ts";
 import { chooseSoundTimes, soundLag } from "../odd-sources/compare.ts";
 import { decode, perSecond, type SeenSound } from "../odd-sources/decode.ts";
@@ -6,8 +6,8 @@ import type { Truth } from "../odd-sources/model.ts";
 import { checkEnd } from "./ends.ts";
 
 /**
- * Sound that is further from its picture is noticed. A player that begins with the first picture leaves out the sound
- * before it, so a late picture shows here too.
+ * Audio that is further off than this is an error. A player that begins with the first frame leaves out the audio before
+ * it, so a late frame is noticed here, too.
  */
 export const lagTolerance = 0.05;
 const places = 4;

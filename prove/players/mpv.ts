@@ -1,4 +1,4 @@
-// mpv without a window plays a recording twice: at its own pace, to hear its complaints, and into a file, to hear the sound.
+// mpv without a window plays a recording twice: at normal pace, to read its warnings, and into a file, to check the audio.
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -12,10 +12,10 @@ const timeoutMs = 180_000;
 export const playWithMpv: Player = async (recording) => {
   const wav = path.join(recording.folder, "mpv.wav");
   const paced = await play(recording, ["--ao=null"]);
-  // a file takes sound faster than pictures come, of any recording, and mpv calls that a desync
+  // writing audio to a file is faster than the video, for any recording, and mpv reports that as a desync
   const written = await play(recording, ["--ao=pcm", `--ao-pcm-file=${wav}`]);
   return [
-    // a busy machine is late now and then; a fault of the recording comes again
+    // a busy machine is sometimes late; a fault of the recording occurs again
     ...(paced.complaints.length > 0 ? (await play(recording, ["--ao=null"])).complaints : []),
     ...[paced, written].flatMap(({ isEnded }) => (isEnded ? [] : ["it does not play to the end"])),
     ...checkLastPicture(paced.lastPicture, recording.truth),
@@ -33,7 +33,7 @@ interface Told {
 async function play({ openAddress, folder }: Recording, output: readonly string[]): Promise<Told> {
   const log = path.join(folder, "mpv.log");
   const quiet = ["--no-config", "--no-terminal", "--untimed", `--log-file=${log}`];
-  // the filter writes a line for every picture
+  // the filter writes a line for every frame
   const pictures = ["--vo=null", "--vf=lavfi=[showinfo]"];
   const args = [...quiet, ...pictures, ...output, openAddress];
   await promisify(execFile)("mpv", args, { timeout: timeoutMs });

@@ -1,16 +1,16 @@
-// What every player is given, and what it answers.
+// What every player gets, and what it returns.
 import type { Truth } from "../odd-sources/model.ts";
 
 export interface Recording {
-  /** Of the master playlist, for who sends the cookie of a member. */
+  /** The address of the master playlist; needs a member's cookie. */
   address: string;
   cookie: string;
-  /** The same by a server in between that sends the cookie, and asks again where the archive is busy. */
+  /** The same through a proxy that adds the cookie, and asks again when the archive is busy. */
   openAddress: string;
   truth: Truth;
-  /** For what a player writes. */
+  /** A folder for the player's output. */
   folder: string;
 }
 
-/** Plays a recording to its end; says what was wrong, in words. */
+/** Plays a recording to its end, and returns what was wrong, as sentences. */
 export type Player = (recording: Recording) => Promise<string[]>;

@@ -1,4 +1,4 @@
-// Recordings of one kind: made, taken in, prepared, and played by one player after the other.
+// Makes recordings of one kind, takes them in, prepares them, and plays them with one player after the other.
 import { mkdtemp } from "node:fs/promises";
 import path from "node:path";
 import { openCookieServer } from "#server/testing/cookie-server.ts";
@@ -10,7 +10,7 @@ import type { Player, Recording } from "./player.ts";
 
 export interface Played {
   recipe: Recipe;
-  /** What was wrong, by player; empty where all was well. */
+  /** What was wrong, by player; empty if nothing was. */
   faults: Map<string, string[]>;
   seconds: number;
 }
@@ -20,7 +20,7 @@ export interface Tools {
   players: ReadonlyMap<string, Player>;
 }
 
-/** So many of the recipes, in their order; those that the archive refuses do not count. */
+/** This number of recipes, in their order; those that the archive refuses do not count. */
 export async function playSome(tools: Tools, recipes: readonly Recipe[], count: number): Promise<Played[]> {
   const played: Played[] = [];
   for (const recipe of recipes) {
@@ -47,7 +47,7 @@ async function playRecipe({ stage, players }: Tools, recipe: Recipe): Promise<Pl
     folder: await mkdtemp(path.join(stage.folder, "played-")),
   };
   const faults = new Map<string, string[]>();
-  // one at a time: a player that has to share the machine is late
+  // one at a time: players that share the machine are late
   for (const [name, play] of players) faults.set(name, await attempt(play, recording));
   return { recipe, faults, seconds: (performance.now() - began) / 1000 };
 }

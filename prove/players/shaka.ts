@@ -1,4 +1,4 @@
-// Shaka Player in Chromium plays a recording to its end, faster than it is.
+// Shaka Player in Chromium plays a recording to its end, faster than normal.
 import { chromium as playwright } from "playwright";
 import { chromium } from "#scripts/chromium.ts";
 import { checkEnd } from "./ends.ts";
@@ -20,7 +20,7 @@ export async function openShaka(): Promise<AsyncDisposable & { play: Player }> {
         const { origin: url } = new URL(address);
         await context.addCookies(cookie.split("; ").map((one) => readCookie(one, url)));
         const page = await context.newPage();
-        // any page of the archive's own address would do
+        // any page at the archive's own address would do
         await page.route(`${url}/empty`, (route) =>
           route.fulfill({ contentType: "text/html", body: "<title></title>" }),
         );
@@ -57,7 +57,7 @@ interface Played {
   errors: string[];
 }
 
-/** The program that runs in the page; it gives up when nothing moves for a while. */
+/** The code that runs in the page; it gives up when playing makes no progress for a while. */
 function watch(address: string): string {
   return `(async () => {
     shaka.polyfill.installAll();

@@ -1,4 +1,4 @@
-// What the players did, in words and numbers.
+// The results of the players, in words and numbers.
 import { tellRecipe } from "../odd-sources/recipe.ts";
 import type { Played } from "./run.ts";
 
@@ -14,7 +14,7 @@ export function tellPlayed(played: Played): string {
   return [`${mark} in ${played.seconds.toFixed(1)} s: ${tellRecipe(played.recipe)}`, ...faults].join("\n      ");
 }
 
-/** A line for every player: how much it played, and what not. */
+/** A line for every player: how much it played, and what failed. */
 export function tellPlayers(all: readonly Played[]): string {
   const names = [...new Set(all.flatMap(({ faults }) => [...faults.keys()]))];
   const lines = names.map((name) => {

@@ -1,4 +1,4 @@
-// VLC plays the sound of a recording into a file.
+// VLC plays the audio of a recording into a file.
 import { playWithVlc as play } from "#server/testing/vlc.ts";
 import { checkWav } from "./heard.ts";
 import type { Player } from "./player.ts";
@@ -11,7 +11,7 @@ export const playWithVlc: Player = async ({ openAddress, truth }) => {
   return faults.length === 0 ? [] : [...faults, ...tellErrors(heard.log)];
 };
 
-/** What it says about the recording, not about the machine without a desktop that it runs on. */
+/** Messages about the recording; those about the missing desktop are left out. */
 function tellErrors(log: string): string[] {
   const lines = log.split("\n").filter((line) => /(input|stream|demux|mux|decoder|http).* error/.test(line));
   return lines.slice(0, 3).map((line) => `it says: ${line.slice(0, 200)}`);

@@ -1,4 +1,4 @@
-// Requests for parts of a file: as players send them, at the edges, and as nobody should.
+// Requests for parts of a file: usual ones of players, edge cases, and invalid ones.
 import fc from "fast-check";
 
 export interface AskedRange {

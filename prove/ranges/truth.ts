@@ -1,5 +1,5 @@
-// Whether an answer is true: its status is one that fits the request (RFC 9110, 13 and 14), and its bytes are those of the
-// file that its headers say. Written apart from server/http/routes/media/range.ts, on purpose.
+// Checks an answer: its status must fit the request (RFC 9110, 13 and 14), and its bytes must be those of the file that its
+// headers state. Written independently of server/http/routes/media/range.ts, on purpose.
 import type { AskedRange } from "./asked.ts";
 
 export interface Sent {
@@ -15,7 +15,7 @@ interface Case {
   etag: string;
 }
 
-/** What is wrong with it, or nothing. */
+/** What is wrong with the answer, if anything. */
 export function findFault({ asked, sent, bytes, etag }: Case): string | undefined {
   const { status } = sent;
   const fitting = fittingStatuses(asked.headers, bytes.length, etag);
@@ -47,15 +47,15 @@ function fittingStatuses(headers: Record<string, string>, size: number, etag: st
   if (ifNoneMatch !== undefined && (ifNoneMatch === "*" || ifNoneMatch.includes(etag))) return [304];
   if (range === undefined || (ifRange !== undefined && ifRange !== etag)) return [200];
   const specs = readSpecs(range, size);
-  // what is not a range by the letter, or is of numbers nobody counts to, may be ignored, refused, or read kindly
+  // a range that is not valid, or has huge numbers, may be ignored, refused, or read generously
   if (specs === undefined || /\d{16}/.test(range)) return [200, 206, 416];
   const isThere = specs.some(({ from, to }) => from < to);
-  // who is asked for several may send the whole
+  // a request for several ranges may be answered with the whole file
   if (specs.length > 1) return isThere ? [200, 206] : [200, 416];
   return isThere ? [206] : [416];
 }
 
-/** Undefined: not a range by its grammar. What is not there has no length. */
+/** Undefined: not a valid range. A range outside the file has no length. */
 function readSpecs(range: string, size: number): { from: number; to: number }[] | undefined {
   const list = /^bytes=(.+)$/.exec(range)?.[1];
   if (list === undefined) return undefined;

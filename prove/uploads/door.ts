@@ -1,4 +1,4 @@
-// The uploads of a real archive, asked by two editors over a door that can be closed and opened again.
+// Sends the uploads of two editors to a real archive whose server can be stopped and started again.
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { buildApp } from "#server/http/app.ts";
@@ -12,7 +12,7 @@ export interface Answer {
   status: number;
   offset: number | null;
   location: string | null;
-  /** What the end of an upload answers. */
+  /** The answer to the last part of an upload. */
   taken: { id: string; is_new: boolean } | null;
 }
 
@@ -32,7 +32,7 @@ export async function openUploadDoor(): Promise<UploadDoor> {
   await using stack = new AsyncDisposableStack();
   const archive = stack.use(await openTestArchive({ kind: "sqlite", store: "disk" }));
   const { parts, url: origin } = archive;
-  // what follows an upload is not looked at here: its work is put off before anybody takes it up
+  // this test ends with the upload, so preparing jobs are cancelled before they start
   await sql`create trigger put_off after insert on job when new.kind like 'prepare-%'
     begin update job set state = 'cancelled' where id = new.id; end`.execute(parts.db);
   const cookies = {} as Record<Who, string>;
@@ -61,7 +61,7 @@ export async function openUploadDoor(): Promise<UploadDoor> {
       init.body === undefined ? {} : { body: typeof init.body === "string" ? init.body : new Uint8Array(init.body) };
     for (;;) {
       const response = await fetch(`http://localhost:${port}${address}`, { method, headers, ...body });
-      // a loaded machine sheds it: nothing was done, and it is sent again; so is what came in a minute with too many
+      // refused because the machine is busy or a request limit was reached: nothing was done, so it is sent again
       const isPutOff = response.status === 503 || (response.status === 429 && response.headers.has("retry-after"));
       if (!isPutOff) return response;
       await response.arrayBuffer();
@@ -108,7 +108,7 @@ export async function openUploadDoor(): Promise<UploadDoor> {
   };
 }
 
-/** A tenth of a second of sound, another one for every number. */
+/** A tenth of a second of audio, different for every number. */
 export function makeRecording(number: number): Buffer {
   const samples = Buffer.alloc(1600);
   for (let at = 0; at < samples.length; at += 2) samples.writeInt16LE(((at * 37 + number) % 2000) - 1000, at);

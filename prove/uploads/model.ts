@@ -1,4 +1,4 @@
-// What an upload should be, in a few lines, and the steps that are taken with it and with the real one side by side.
+// A simple model of an upload, and the steps that are done with the model and with the real one.
 import fc from "fast-check";
 import { makeRecording, sha256Of, type Answer, type UploadDoor, type Who } from "./door.ts";
 
@@ -8,14 +8,14 @@ interface Upload {
   content: Buffer;
   sent: number;
   title: string;
-  /** What its end has to be. */
+  /** How it must end. */
   end: "taken in" | "refused";
   isOver: boolean;
 }
 
 export interface Model {
   uploads: Upload[];
-  /** The title a recording has in the archive, by its checksum. */
+  /** The title of each recording in the archive, by checksum. */
   kept: Map<string, string>;
   nextNumber(): number;
   count(what: "steps" | "finished" | "refused" | "restarts"): void;
@@ -28,7 +28,7 @@ const mostAtOnce = 3;
 export const commands = [
   ...[1, 2].map(() => fc.tuple(who(), fc.constantFrom(...contents)).map(([w, c]) => begin(w, c))),
   fc.tuple(which(), who(), part()).map(([n, w, p]) => send(n, w, p)),
-  // most steps of most uploads
+  // the most frequent step
   ...[1, 2, 3, 4, 5].map(() => fc.tuple(which(), part()).map(([n, p]) => send(n, "owner of it", p))),
   fc.tuple(which(), who(), fc.nat({ max: 5 })).map(([n, w, luck]) => (luck === 0 ? restart() : look(n, w))),
   fc.tuple(which(), who()).map(([n, w]) => remove(n, w)),
@@ -164,7 +164,7 @@ function restart(): Command {
   });
 }
 
-/** So that the next trace begins with nothing under way. */
+/** Ends all uploads, so that the next sequence starts without any. */
 export async function clear({ uploads }: Model, real: UploadDoor): Promise<void> {
   for (const { isOver, owner, address } of uploads) if (!isOver) await real.ask(owner, "DELETE", address);
 }
