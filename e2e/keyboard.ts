@@ -99,7 +99,7 @@ function watchStops(): string[] {
     stops.map((element, place) => [element, { name: nameOf(element, place), look: lookOf(element) }]),
   );
   const shared = globalThis as unknown as { tour: Tour; touring?: AbortController };
-  // notes of the page before this one
+  // removes the listeners of the previous tour
   shared.touring?.abort();
   shared.touring = new AbortController();
   const { signal } = shared.touring;

@@ -104,7 +104,7 @@ test("the system's media controls show the recording, and work", async ({ page }
   await signIn(page, "patron-gold");
   await openRecording(page, "Harbour lights, first set");
   await untilPlaying(page);
-  /** Waits until a handler is registered: the page of another recording has to load first. */
+  /** Presses as soon as a handler is registered: the page of another recording has to load first. */
   const press = (action: string, details: object = {}) =>
     expect
       .poll(() =>

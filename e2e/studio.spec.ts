@@ -79,7 +79,9 @@ test("the video page has Delete too, and Undo restores the recording", async ({ 
 
 test.describe(() => {
   test.use({ expectedErrors: /401/ });
-  test("a rule is changed after its preview, by typing the number; a fresh login returns to it", async ({ page }) => {
+  test("a rule is changed after its preview says how many recordings it deletes; a fresh login returns to it", async ({
+    page,
+  }) => {
     await signIn(page, "patron-owner");
     await page.goto("/studio/retention");
     await expect(page.getByText("Recordings stay for ever.").first()).toBeVisible();

@@ -105,7 +105,7 @@ export async function kill({ child, ended }: Running): Promise<void> {
   await ended;
 }
 
-/** Opens the database once the connections of the killed server no longer write. */
+/** Opens the database, and waits until PostgreSQL has closed all connections of the killed server. */
 export async function openAfterwards(place: Place): Promise<OpenPlace> {
   const open = await openPlace(place);
   if (!isPostgres(open.db)) return open;

@@ -30,7 +30,7 @@ export interface Stage {
   archive: TestArchive;
   member: Member;
   folder: string;
-  /** What was wrong in a real browser; null if it was not played there. */
+  /** Plays a recording in a real browser and returns what was wrong; null: do not play it there. */
   watch: ((id: string, recipe: Recipe, truth: Truth) => Promise<string[]>) | null;
 }
 
@@ -80,7 +80,7 @@ export async function prepare(archive: TestArchive, { file }: Source, { number }
   }
 }
 
-/** A recording of seconds takes seconds to prepare; a jump that becomes hours of silence takes hours. */
+/** Preparing takes seconds here. Only a jump that wrongly becomes hours of silence takes longer. */
 const longestMs = 300_000;
 
 type Facts =
