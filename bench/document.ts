@@ -1,6 +1,6 @@
 // Writes docs/benchmarks.md from the last results.
 import { findReason } from "./reasons.ts";
-import type { Goal, Spread } from "./ratios.ts";
+import type { Goal, Spread } from "./notes.ts";
 import type { Result } from "./results.ts";
 
 export const benchmarksFile = "docs/benchmarks.md";

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import { link, mkdir, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { openDatabase } from "#server/database/open.ts";
 import { fileOf, openStore } from "#server/media/store/store.ts";
@@ -15,8 +15,8 @@ export interface SeededMedia {
   playlist: string;
 }
 
-/** A file of noise, or one that already exists, and a playlist. */
-export async function addMedia(dataDir: string, fileBytes: number, existing?: string): Promise<SeededMedia> {
+/** A file of noise and a playlist. */
+export async function addMedia(dataDir: string, fileBytes: number): Promise<SeededMedia> {
   const store = await openStore(path.join(dataDir, "media"), { isExpected: false });
   await using db = await openDatabase({ file: path.join(dataDir, "stagedoor.db") });
   const { id } = await db
@@ -30,8 +30,7 @@ export async function addMedia(dataDir: string, fileBytes: number, existing?: st
   const large = { kind: "video-source.mp4" as const, sha256: "a".repeat(64), bytes: fileBytes };
   const file = fileOf(store, id, large);
   await mkdir(path.dirname(file), { recursive: true });
-  if (existing) await link(existing, file);
-  else await writeNoise(file, fileBytes);
+  await writeNoise(file, fileBytes);
   const playlist = Array.from(
     { length: 900 },
     (_, n) => `#EXTINF:4,\n#EXT-X-BYTERANGE:1000000@${n * 1_000_000}\nvideo-source.mp4`,

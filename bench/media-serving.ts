@@ -1,14 +1,14 @@
-// GET /api/media/…: ranges of a large file, small parts and playlists, sent by us in both ways, against nginx and
-// @fastify/static; then the cost of a slow viewer, and waiting behind large downloads. Goals S1, S2, S5, S6, S7 and S8.
+// GET /api/media/…: ranges of a large file, small parts and playlists, against nginx and
+// @fastify/static; then the cost of a slow viewer, and waiting behind large downloads. Goals S1, S5, S6, S7 and S8.
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { openDrain } from "./drain.ts";
 import { addMedia, meanBytes, rangeOf } from "./media-seed.ts";
 import { measureSlowViewers, measureWaiting } from "./media-viewers.ts";
-import { noteFigure } from "./notes.ts";
+import { noteFigure, type Goal } from "./notes.ts";
 import { startNginx, startProgram, type Program } from "./programs.ts";
-import { atLeast, atMost, playRounds, printGoals, printLoads, spreadOf, type Goal, type Measured } from "./ratios.ts";
+import { atLeast, atMost, playRounds, printGoals, printLoads, spreadOf, type Measured } from "./ratios.ts";
 import { asMembers, seedArchive } from "./seed.ts";
 import { makeLoad, type Request } from "./wrk.ts";
 
@@ -25,8 +25,7 @@ export async function benchServing(): Promise<boolean> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(tmpdir(), "stagedoor-bench-serving-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
-  const plain = await openOurs(stack, path.join(folder, "plain"), { SENDFILE: "off" });
-  const fast = await openOurs(stack, path.join(folder, "fast"), { SENDFILE: "on" }, plain.file);
+  const plain = await openOurs(stack, path.join(folder, "plain"));
   const open = path.join(folder, "open");
   await mkdir(open);
   await symlink(plain.file, path.join(open, "large.mp4"));
@@ -46,10 +45,7 @@ export async function benchServing(): Promise<boolean> {
       requestCount,
     );
   // first, because buffers left over from a load would hide what viewers need
-  const memory = [
-    await judgeMemory("a slow viewer", plain, 300),
-    await judgeMemory("a slow viewer, by sendfile", fast, 32),
-  ];
+  const memory = await judgeMemory("a slow viewer", plain, 300);
   const mean = meanBytes(requestCount, fileBytes, large);
   const variants = new Map<string, () => Promise<Measured>>();
   const addLarge = (name: string, program: Program, requests: readonly Request[]) =>
@@ -57,13 +53,11 @@ export async function benchServing(): Promise<boolean> {
   const addSmall = async (name: string, program: Program, requests: readonly Request[]) =>
     variants.set(name, await makeLoad(folder, name, { ...program, requests }));
   addLarge("ours", plain, ask(plain.address, large, plain.tokens));
-  addLarge("sendfile", fast, ask(fast.address, large, fast.tokens));
   addLarge("nginx", nginx, ask("/large.mp4", large));
   addLarge("nginx copying", copying, ask("/large.mp4", large));
   addLarge("send", files, ask("/send/large.mp4", large));
   addLarge("static", files, ask("/large.mp4", large));
   await addSmall("ours small", plain, ask(plain.address, small, plain.tokens));
-  await addSmall("sendfile small", fast, ask(fast.address, small, fast.tokens));
   await addSmall("nginx small", nginx, ask("/large.mp4", small));
   await addSmall("ours playlist", plain, ask(plain.playlistAddress, undefined, plain.tokens));
   await addSmall("nginx playlist", nginx, ask("/list.json"));
@@ -80,17 +74,13 @@ export async function benchServing(): Promise<boolean> {
     atLeast(played, "S1", 0.4, ["ours large", "nginx large"]),
     atMost(played, "S1", 4, ["ours large", "nginx large"]),
     atMost(played, "S1", 1.7, ["ours large", "nginx copying large"]),
-    atLeast(played, "S2", 0.75, ["sendfile large", "nginx large"]),
-    atMost(played, "S2", 1.6, ["sendfile large", "nginx large"]),
     atLeast(played, "S5", 0.4, ["ours small", "nginx small"]),
-    atLeast(played, "S5", 0.4, ["sendfile small", "nginx small"]),
     atLeast(played, "S5", 0.5, ["ours playlist", "nginx playlist"]),
     atLeast(played, "S5", 0.85, ["ours playlist", "hello"]),
     atMost(played, "S8", 0.3, ["ours large", "send large"]),
     atMost(played, "S8", 0.2, ["ours large", "static large"]),
-    ...memory,
+    memory,
     await judgeWaiting("ours", plain),
-    await judgeWaiting("sendfile", fast),
   ]);
 
   async function judgeMemory(name: string, ours: Ours, most: number): Promise<Goal> {
@@ -129,16 +119,11 @@ interface Ours extends Program {
   file: string;
 }
 
-/** An archive with a large file, or with a file that already exists. */
-async function openOurs(
-  stack: AsyncDisposableStack,
-  folder: string,
-  settings: Record<string, string>,
-  existing?: string,
-): Promise<Ours> {
+/** An archive with a large file. */
+async function openOurs(stack: AsyncDisposableStack, folder: string): Promise<Ours> {
   await mkdir(folder);
   const { dataDir, tokens } = await seedArchive(folder, 10);
-  const media = await addMedia(dataDir, fileBytes, existing);
-  const program = stack.use(await startProgram("./archive-program.ts", { ...env, ...settings, DATA_DIR: dataDir }));
+  const media = await addMedia(dataDir, fileBytes);
+  const program = stack.use(await startProgram("./archive-program.ts", { ...env, DATA_DIR: dataDir }));
   return { ...program, ...media, dataDir, tokens };
 }

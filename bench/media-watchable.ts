@@ -14,7 +14,7 @@ import { probe } from "#server/media/ffmpeg/probe.ts";
 import { copyTracks } from "#server/media/ffmpeg/render.ts";
 import { hashFile } from "#server/media/store/store.ts";
 import { atMost, compare, ffmpeg, required, rounds, wallOf, work, type Given } from "./media-measure.ts";
-import type { Goal } from "./ratios.ts";
+import type { Goal } from "./notes.ts";
 
 const partBytes = 16 * 2 ** 20;
 

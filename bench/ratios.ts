@@ -1,5 +1,5 @@
 // Rounds in which the variants take turns, ratios between two of the same round, and goals printed as reached or missed.
-import { noteFigure, noteGoals } from "./notes.ts";
+import { noteFigure, noteGoals, type Goal, type Spread } from "./notes.ts";
 
 export interface Measured {
   requestsPerSecond: number;
@@ -21,12 +21,6 @@ export async function playRounds(
   return rounds;
 }
 
-export interface Spread {
-  low: number;
-  median: number;
-  high: number;
-}
-
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.round((sorted.length - 1) * share)] ?? Number.NaN;
@@ -46,13 +40,6 @@ function ratio(rounds: readonly Round[], name: string, anchor: string, what: key
   return spreadOf(
     rounds.map((round) => (round.get(name)?.[what] ?? Number.NaN) / (round.get(anchor)?.[what] ?? Number.NaN)),
   );
-}
-
-export interface Goal {
-  name: string;
-  goal: string;
-  measured: Spread;
-  isReached: boolean;
 }
 
 /** Throughput of the first against the second. */

@@ -7,13 +7,9 @@ const reasons: Record<string, string> = {
   "A2 304 /":
     "the same checks: a 304 still needs the session, and bare Node, which checks nothing, is hardly faster than hello (decision 008)",
   "S1 ours large / nginx large":
-    "two copies and a thread for each piece; nginx is hardly cheaper when it copies too (next line). `SENDFILE=on` and `ACCEL_PREFIX` copy nothing (decision 015)",
-  "S2 sendfile large / nginx large, throughput": "within its spread; each range still passes our checks",
+    "two copies and a thread for each piece; nginx is hardly cheaper when it copies too (next line). With `ACCEL_PREFIX` nginx sends the files (decision 015)",
   "S5 ours playlist": "the same checks as for the list (decision 008)",
   "S5 ours small": "the same checks as for the list (decision 008)",
-  "S5 sendfile small": "the same checks as for the list (decision 008)",
-  "S7 sendfile":
-    "sixteen clients that discard what they receive use all that one core can send, more than twice as much as without sendfile",
   S7: "at its goal within the spread: sixteen clients that discard what they receive use all that one core can send",
   "S8 ours large /":
     "here the program it is compared with costs less than on the machine where the goal was set: even nginx, when it copies, only just meets the goal or misses it (see its µs of processor below)",

@@ -1,13 +1,13 @@
 // A small bug to be planted: what it breaks, where, and which tests have to notice.
 export interface Bug {
-  /** What it breaks. */
+  /** The promise that the bug breaks. */
   promise: string;
   file: string;
   /** The first occurrence is replaced; it must be there. */
   from: string;
   to: string;
-  /** Part of the path of the tests that have to notice. */
+  /** Part of the path of the test that must fail. */
   test: string;
-  /** A pattern for their names, where not all of the file is needed. */
+  /** A pattern for test names, where not the whole file is needed. */
   name?: string;
 }

@@ -1,5 +1,5 @@
 // Bugs that give people access to something they may not see or do.
-import type { Bug } from "./bugs.ts";
+import type { Bug } from "./bug.ts";
 
 export const doorBugs: readonly Bug[] = [
   {

@@ -1,5 +1,5 @@
 // Bugs that show only when a disk, a database or the server fails. Machines that forbid mounting or tracing cannot catch them.
-import type { Bug } from "./bugs.ts";
+import type { Bug } from "./bug.ts";
 
 export const faultBugs: readonly Bug[] = [
   {

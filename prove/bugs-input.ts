@@ -1,5 +1,5 @@
 // Bugs in how requests and files from outside are handled.
-import type { Bug } from "./bugs.ts";
+import type { Bug } from "./bug.ts";
 
 export const inputBugs: readonly Bug[] = [
   {

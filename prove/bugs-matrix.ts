@@ -1,5 +1,5 @@
 // Bugs that only a test of every route, role and state, or of every answer, finds.
-import type { Bug } from "./bugs.ts";
+import type { Bug } from "./bug.ts";
 
 const matrix = { test: "prove/authorisation.test.ts", name: "on sqlite and disk, direct" };
 const canaries = { test: "prove/canaries.test.ts" };

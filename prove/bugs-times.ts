@@ -1,5 +1,5 @@
 // Bugs about time: everything must be shown at the time and for as long as in the original.
-import type { Bug } from "./bugs.ts";
+import type { Bug } from "./bug.ts";
 
 export const timeBugs: readonly Bug[] = [
   {

@@ -15,9 +15,9 @@ import { addTestVideo } from "#server/testing/safe.ts";
 import { askedRanges, type AskedRange } from "./ranges/asked.ts";
 import { findFault, type Sent } from "./ranges/truth.ts";
 
-type Door = "direct" | "sendfile" | "nginx" | "accel";
+type Door = "direct" | "nginx" | "accel";
 
-it.each(["direct", "sendfile", "nginx", "accel"] as const)(
+it.each(["direct", "nginx", "accel"] as const)(
   "every range has exactly the bytes of the file (%s)",
   { timeout: 600_000 },
   async (door) => {
@@ -48,7 +48,7 @@ interface Stage extends AsyncDisposable {
 
 async function openStage(door: Door): Promise<Stage> {
   await using stack = new AsyncDisposableStack();
-  const port = door === "direct" || door === "sendfile" ? null : await findFreePort();
+  const port = door === "direct" ? null : await findFreePort();
   const url = port === null ? null : `http://localhost:${port}`;
   const archive = stack.use(
     await openTestArchive({
@@ -56,7 +56,6 @@ async function openStage(door: Door): Promise<Stage> {
       env: {
         ...(url && { PUBLIC_URL: url, TRUSTED_PROXIES: "127.0.0.1" }),
         ...(door === "accel" && { ACCEL_PREFIX: "/media-files" }),
-        ...(door === "sendfile" && { SENDFILE: "on" }),
       },
       ...(url && { emulator: { archiveUrl: url } }),
     }),

@@ -1,22 +1,22 @@
 // A rig: tests that count, and what their numbers have to be.
-/** What the tests of a rig counted, added up; of what begins with "most" the highest. */
+/** What the tests of a rig counted: sums, and for names that begin with "most" the highest value. */
 export type Numbers = Record<string, number>;
 
 export interface Rig {
-  /** As the tests publish it. */
+  /** The name under which its tests publish their numbers. */
   name: string;
   promise: string;
   goal: string;
   /** Parts of the paths of its tests. */
   tests: readonly string[];
-  /** It measures what the machine can do, so nothing runs beside it. */
+  /** It measures what the machine can do, so nothing else may run at the same time. */
   isAlone?: boolean;
   isLong?: boolean;
-  /** It is about what a disk keeps, or how fast that is; all others have their folders in memory, where there is enough. */
+  /** It depends on a real disk. All others use folders in memory, where there is enough. */
   needsDisk?: boolean;
   describe(numbers: Numbers): string;
-  /** Everything the goal says, the number it names too. */
+  /** True when everything in the goal is reached, also the number of trials. */
   isKept(numbers: Numbers): boolean;
-  /** Why it stayed below its goal, where that is nobody's fault: told beside the number. Only a failed test fails then. */
+  /** Why the goal was missed where the machine is the cause; shown beside the number. The run then fails only if a test failed. */
   reason?(numbers: Numbers): string | undefined;
 }

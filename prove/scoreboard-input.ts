@@ -1,5 +1,5 @@
 // What the archive promises about requests and files that are sent to it.
-import type { Numbers, Rig } from "./scoreboard.ts";
+import type { Numbers, Rig } from "./rig.ts";
 
 const percent = (part = 0) => `${Math.round(part * 100)} %`;
 

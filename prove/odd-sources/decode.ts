@@ -69,7 +69,7 @@ export async function hearSound({ file }: Playlist): Promise<{ sound: SeenSound;
       number,
       number,
     ];
-    for (let place = begin; place < end; place += 1) {
+    for (let place = begin; place <= end; place += 1) {
       const source = Math.max(0, index * perPacket + Math.round((place / perSecond - (at - from)) * rate));
       if (source * 2 + 1 < output.length) line[place] = output.readInt16LE(source * 2) / 32_768;
     }
