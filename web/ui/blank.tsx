@@ -1,4 +1,4 @@
-// In the place of recordings when there are none to show: a flat line, a kind sentence, and a way on if there is one.
+// Shown when a list is empty: a flat waveform, a title with a sentence, and a button if there is something to do.
 import type { ReactNode } from "react";
 import { Waveform } from "#web/ui/waveform/waveform.tsx";
 import css from "./blank.module.css";

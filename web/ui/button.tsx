@@ -1,4 +1,4 @@
-// A button of the house. While busy it keeps its name and its width, and does not take another click.
+// The page's button. While busy it keeps its name and its width, and ignores clicks.
 import type { ComponentProps, ReactNode } from "react";
 import css from "./button.module.css";
 import { Spinner } from "./spinner.tsx";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { render } from "vitest-browser-react";
 import { LoadingBar } from "./loading-bar.tsx";
 
-test("the bar is there while a page loads, runs to its end, and leaves", async () => {
+test("the bar is shown while a page loads, fills up, and disappears", async () => {
   const screen = await render(<LoadingBar isLoading={false} />);
   const bar = screen.getByRole("progressbar", { name: "Loading page" });
   expect(bar.query()).toBeNull();

@@ -1,6 +1,7 @@
-// The thin line along the top while a page's code is on its way; it runs to the end when that is done.
+// The thin line at the top while a page's code is loading; it fills up when that is done.
 import { useEffect, useState } from "react";
 import css from "./loading-bar.module.css";
+import { words } from "./words.ts";
 
 export function LoadingBar({ isLoading }: { isLoading: boolean }) {
   const [phase, setPhase] = useState<"idle" | "loading" | "done">("idle");
@@ -12,5 +13,5 @@ export function LoadingBar({ isLoading }: { isLoading: boolean }) {
     return () => clearTimeout(timer);
   }, [phase]);
   if (phase === "idle") return null;
-  return <progress className={css.bar} aria-label="Loading page" data-phase={phase} />;
+  return <progress className={css.bar} aria-label={words.loadingPage} data-phase={phase} />;
 }

@@ -1,4 +1,4 @@
-// Three bars that breathe: the waveform, waiting. Decorative; say in words beside it what is going on.
+// Three moving bars. Hidden from screen readers: put a text beside it that says what is going on.
 import css from "./spinner.module.css";
 
 export function Spinner() {

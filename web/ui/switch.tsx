@@ -1,4 +1,4 @@
-// On or off, said by its label: a native checkbox in the clothes of a switch.
+// A labelled on/off switch: a native checkbox that looks like a switch.
 import css from "./switch.module.css";
 
 interface Props {

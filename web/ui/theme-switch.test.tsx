@@ -33,7 +33,7 @@ test("the system's theme is shown until somebody chooses another", async () => {
   await expectAccessible();
 });
 
-test("a chosen theme is shown at once, in the browser's frame too, and is kept; System takes it back", async () => {
+test("a chosen theme is shown at once, in the browser's frame too, and is kept; System undoes it", async () => {
   const screen = await show(<ThemeSwitch />);
   await screen.getByText("Dark").click();
   expect(shown()).toBe("dark");

@@ -1,5 +1,5 @@
-// The theme this browser chose: light, dark, or the system's. public/theme.js shows it before the first paint;
-// from then on it is here.
+// The theme chosen in this browser: light, dark, or the system's. public/theme.js shows it before the first paint;
+// this file takes over when the page's code runs.
 import { create } from "zustand";
 
 export type Theme = "auto" | "light" | "dark";
@@ -22,7 +22,7 @@ export function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem(entry, theme);
   } catch {
-    // No room or no permission: the choice holds until the page is closed.
+    // Storage is full or not allowed: the choice holds until the page is closed.
   }
   showTheme(theme);
 }

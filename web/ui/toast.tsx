@@ -3,6 +3,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { create } from "zustand";
 import css from "./toast.module.css";
+import { words } from "./words.ts";
 
 export interface Toast {
   kind: "error" | "done";
@@ -24,12 +25,12 @@ export function Toasts() {
   const { shown } = useToasts();
   const region = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Shown anew each time: the last thing to enter the top layer lies over an open dialog.
+    // Opened again each time: only what entered the top layer last is above an open dialog.
     region.current?.hidePopover();
     if (shown.length > 0) region.current?.showPopover();
   }, [shown]);
   return (
-    <section ref={region} popover="manual" className={css.toasts} aria-label="Messages">
+    <section ref={region} popover="manual" className={css.toasts} aria-label={words.toasts.region}>
       {shown.map((toast) => (
         <ToastCard key={toast.key} toast={toast} close={() => hideToast(toast.key)} />
       ))}
@@ -48,7 +49,7 @@ function ToastCard({ toast, close }: { toast: Toast; close: () => void }) {
   };
   const restart = useEffectEvent(start);
   useEffect(() => {
-    // Whoever goes from control to control may be on the way to it, and needs longer than a hand.
+    // Somebody who presses Tab may be on the way to the message, and needs longer than with a pointer.
     const onKey = ({ key }: KeyboardEvent) => key === "Tab" && restart();
     restart();
     document.addEventListener("keydown", onKey);
@@ -58,7 +59,7 @@ function ToastCard({ toast, close }: { toast: Toast; close: () => void }) {
     };
   }, []);
   return (
-    // Reading or reaching for it stops the clock.
+    // Pointing at it or focusing it stops the timer.
     <div
       ref={card}
       className={css.toast}
@@ -82,7 +83,7 @@ function ToastCard({ toast, close }: { toast: Toast; close: () => void }) {
           {toast.action.label}
         </button>
       )}
-      <button type="button" className={css.close} aria-label="Close message" onClick={close}>
+      <button type="button" className={css.close} aria-label={words.toasts.close} onClick={close}>
         <svg viewBox="0 0 16 16" aria-hidden="true">
           <path d="m4 4 8 8m0-8-8 8" />
         </svg>
@@ -91,7 +92,7 @@ function ToastCard({ toast, close }: { toast: Toast; close: () => void }) {
   );
 }
 
-/** What goes away with the focus in it gives it back: to what had it when the message came, or to the page. */
+/** A message that closes with the focus in it returns the focus: to where it was when the message came, or to the page. */
 function useFocusGivenBack() {
   const card = useRef<HTMLDivElement>(null);
   const [before] = useState(() => document.activeElement);
@@ -102,7 +103,7 @@ function useFocusGivenBack() {
       queueMicrotask(() => {
         if (document.activeElement !== document.body) return;
         const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body;
-        // where somebody has scrolled to meanwhile is where they are
+        // somebody may have scrolled in the meantime, and stays there
         (isThere ? before : document.querySelector("main"))?.focus({ preventScroll: true });
       });
     };

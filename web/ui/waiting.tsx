@@ -1,4 +1,4 @@
-// Fills the place of something that is still on its way. Shows itself only after a moment, so that quick answers do not flicker.
+// Shown while something is loading. Appears only after a moment, so that quick answers do not flicker.
 import { Spinner } from "./spinner.tsx";
 import css from "./waiting.module.css";
 

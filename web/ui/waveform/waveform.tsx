@@ -1,4 +1,4 @@
-// The face of a recording: its peaks, each from 0 to 1, as bars around a middle line. No peaks means silence: a flat line.
+// A recording's waveform: its peaks, each from 0 to 1, as bars around a middle line. Silence is a flat line.
 import css from "./waveform.module.css";
 
 interface Props {
