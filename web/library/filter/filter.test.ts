@@ -12,11 +12,11 @@ test.each([
   ["حَفْلَة", "حفلة"],
   ["Session #12", "session #12"],
   ["a\u00a0b", "a b"],
-])("'%s' is sought as '%s'", (text, folded) => {
+])("'%s' is searched for as '%s'", (text, folded) => {
   expect(fold(text)).toBe(folded);
 });
 
-test("words are each sought once", () => {
+test("each word is searched for once", () => {
   expect(foldWords(" Loops  loops ÉTÉ ")).toEqual(["loops", "ete"]);
 });
 
@@ -49,14 +49,14 @@ test.each([
   expect(ids(filterVideos(videos, { ...all, ...filter }, { a: 0, c: 100 }))).toBe(left);
 });
 
-test("the filter stands in the address, and comes back from it", () => {
+test("the filter is written to the address, and read back from it", () => {
   const address = "q=d%C3%A9j%C3%A0&sort=oldest&year=2024&hidden=only&unfinished=1";
   const filter = readFilter(new URLSearchParams(address), { canEdit: true });
   expect(filter).toEqual({ q: "déjà", sort: "oldest", year: 2024, isHiddenOnly: true, isUnfinishedOnly: true });
   expect(writeFilter(new URLSearchParams(), filter).toString()).toBe(address);
 });
 
-test("what makes no sense in an address is not there, and what is not ours stays", () => {
+test("values that make no sense in an address are ignored, and parameters of others stay", () => {
   const query = new URLSearchParams("sort=loudest&year=x&hidden=1&unfinished=yes&utm=7");
   const filter = readFilter(query, { canEdit: true });
   expect(isNarrow(filter)).toBe(false);
@@ -64,11 +64,11 @@ test("what makes no sense in an address is not there, and what is not ours stays
   expect(writeFilter(query, filter).toString()).toBe("utm=7");
 });
 
-test("only editors can ask for hidden ones", () => {
+test("only editors can ask for hidden recordings", () => {
   expect(readFilter(new URLSearchParams("hidden=only"), { canEdit: false }).isHiddenOnly).toBe(false);
 });
 
-test("many stand by year where they are sorted by date, a few stand together", () => {
+test("many recordings sorted by date are grouped by year, a few are not", () => {
   const many = Array.from({ length: 14 }, (_, index) =>
     makeVideo({ id: String(index), add_date: `${index < 5 ? 2025 : 2024}-06-01T12:00:00.000Z` }),
   );

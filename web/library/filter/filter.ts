@@ -12,28 +12,23 @@ export interface Filter {
   isUnfinishedOnly: boolean;
 }
 
-export const sorts: readonly { value: VideoSort; label: string }[] = [
-  { value: "newest", label: "Newest first" },
-  { value: "oldest", label: "Oldest first" },
-  { value: "longest", label: "Longest first" },
-  { value: "title", label: "By title" },
-];
+export const sorts: readonly VideoSort[] = ["newest", "oldest", "longest", "title"];
 
 const names = ["q", "sort", "year", "hidden", "unfinished"] as const;
 
-/** What the address asks for; what makes no sense there is as good as not there. */
+/** What the address asks for; values that make no sense are ignored. */
 export function readFilter(query: URLSearchParams, { canEdit }: { canEdit: boolean }): Filter {
   const year = Number(query.get("year"));
   return {
     q: query.get("q") ?? "",
-    sort: sorts.find(({ value }) => value === query.get("sort"))?.value ?? "newest",
+    sort: sorts.find((sort) => sort === query.get("sort")) ?? "newest",
     year: Number.isInteger(year) && year > 0 ? year : null,
     isHiddenOnly: canEdit && query.get("hidden") === "only",
     isUnfinishedOnly: query.get("unfinished") === "1",
   };
 }
 
-/** The address with this filter in it; what is the default is left out, what is not ours stays. */
+/** The address with this filter in it; defaults are left out, parameters of others stay. */
 export function writeFilter(query: URLSearchParams, filter: Filter): URLSearchParams {
   const next = new URLSearchParams(query);
   for (const name of names) next.delete(name);
@@ -45,7 +40,7 @@ export function writeFilter(query: URLSearchParams, filter: Filter): URLSearchPa
   return next;
 }
 
-/** Whether anything is left out; the order leaves nothing out. */
+/** Whether the filter leaves recordings out; sorting does not. */
 export function isNarrow({ q, year, isHiddenOnly, isUnfinishedOnly }: Filter): boolean {
   return q.trim() !== "" || year !== null || isHiddenOnly || isUnfinishedOnly;
 }
@@ -78,15 +73,15 @@ export function sortVideos(videos: readonly VideoInList[], sort: VideoSort): Vid
 }
 
 export interface Group {
-  /** Null where years say nothing: another order, or only a few. */
+  /** Null without a heading: sorted by something else, or only a few. */
   year: number | null;
   count: number;
 }
 
-/** So few are seen at a glance: headings would only tear them apart. */
+/** So few can be seen at a glance, without headings. */
 const mostWithoutYears = 12;
 
-/** Neighbours of the same year, as the headings above them say it. */
+/** Consecutive recordings of the same year, one group per heading. */
 export function groupVideos(videos: readonly VideoInList[], sort: VideoSort): Group[] {
   if (videos.length === 0) return [];
   const hasYears = (sort === "newest" || sort === "oldest") && videos.length > mostWithoutYears;
@@ -113,7 +108,7 @@ function matches(video: VideoInList, words: readonly string[]): boolean {
   return words.every((word) => folded.includes(word));
 }
 
-// Found out once per recording: a reload keeps what has not changed as the same object.
+// Computed once per recording: after a reload, what has not changed is still the same object.
 const known = new WeakMap<VideoInList, { year: number; folded?: string }>();
 
 function factsOf(video: VideoInList): { year: number; folded?: string } {

@@ -1,10 +1,11 @@
-// The search in the header: on the home page it finds as you type, elsewhere Enter takes you there. '/' leads to it.
+// The search in the header: on the home page it filters as you type, elsewhere Enter goes to the home page. '/' focuses it.
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import css from "./search-box.module.css";
 import { useFilter } from "./use-filter.ts";
+import { words } from "./words.ts";
 
-/** A browser lets the address be changed only so often; this is less than the time between two keys. */
+/** Browsers limit how often the address may change; this is shorter than the time between two keys. */
 const restMs = 80;
 
 export function SearchBox() {
@@ -15,16 +16,16 @@ export function SearchBox() {
   const isHome = useLocation().pathname === "/";
   const sought = isHome ? filter.q : "";
   useEffect(() => {
-    // While somebody types, the box knows better than the address, which comes a moment later.
+    // While somebody types, the address is a moment behind the box.
     if (input.current && document.activeElement !== input.current) input.current.value = sought;
   }, [sought]);
   useEffect(() => {
-    document.addEventListener("keydown", leadHere);
+    document.addEventListener("keydown", focusSearch);
     return () => {
-      document.removeEventListener("keydown", leadHere);
+      document.removeEventListener("keydown", focusSearch);
       clearTimeout(timer.current);
     };
-    function leadHere(event: KeyboardEvent) {
+    function focusSearch(event: KeyboardEvent) {
       if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       if (document.querySelector("dialog[open]")) return;
       event.preventDefault();
@@ -60,9 +61,9 @@ export function SearchBox() {
           ref={input}
           className={css.input}
           type="search"
-          aria-label="Search recordings"
+          aria-label={words.search.label}
           aria-keyshortcuts="/"
-          placeholder="Search"
+          placeholder={words.search.placeholder}
           defaultValue={sought}
           autoComplete="off"
           spellCheck={false}
@@ -71,7 +72,7 @@ export function SearchBox() {
           onChange={(event) => seek(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== "Escape") return;
-            // The first one clears, the next one leaves.
+            // The first Escape clears the search, the next one removes the focus.
             event.preventDefault();
             if (event.currentTarget.value === "") event.currentTarget.blur();
             else clear();
@@ -83,7 +84,7 @@ export function SearchBox() {
         <button
           type="button"
           className={css.clear}
-          aria-label="Clear the search"
+          aria-label={words.search.clear}
           onClick={() => {
             clear();
             input.current?.focus();

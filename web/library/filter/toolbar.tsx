@@ -1,7 +1,8 @@
-// Above the shelves: how many there are, in which order, and which of them.
+// Above the list: how many recordings there are, sorting and filters.
 import type { VideoSort } from "#contract/video.ts";
 import { type Filter, isNarrow, sorts } from "./filter.ts";
 import css from "./toolbar.module.css";
+import { words } from "./words.ts";
 
 interface Props {
   filter: Filter;
@@ -14,28 +15,28 @@ interface Props {
 
 export function Toolbar({ filter, change, years, canEdit, hasUnfinished, children }: Props) {
   return (
-    <fieldset className={css.toolbar} aria-label="Sort and filter">
+    <fieldset className={css.toolbar} aria-label={words.toolbar.label}>
       <select
         className={css.pill}
-        aria-label="Sort"
+        aria-label={words.toolbar.sort}
         value={filter.sort}
         onChange={(event) => change({ sort: event.target.value as VideoSort })}
       >
-        {sorts.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
+        {sorts.map((sort) => (
+          <option key={sort} value={sort}>
+            {words.toolbar.sorts[sort]}
           </option>
         ))}
       </select>
       {(years.length > 1 || filter.year !== null) && (
         <select
           className={css.pill}
-          aria-label="Year"
+          aria-label={words.toolbar.year}
           data-active={filter.year !== null}
           value={filter.year ?? ""}
           onChange={(event) => change({ year: event.target.value === "" ? null : Number(event.target.value) })}
         >
-          <option value="">All years</option>
+          <option value="">{words.toolbar.allYears}</option>
           {filter.year !== null && !years.includes(filter.year) && <option value={filter.year}>{filter.year}</option>}
           {years.map((year) => (
             <option key={year} value={year}>
@@ -52,7 +53,7 @@ export function Toolbar({ filter, change, years, canEdit, hasUnfinished, childre
           data-active={filter.isUnfinishedOnly}
           onClick={() => change({ isUnfinishedOnly: !filter.isUnfinishedOnly })}
         >
-          Unfinished
+          {words.toolbar.unfinished}
         </button>
       )}
       {canEdit && (
@@ -63,7 +64,7 @@ export function Toolbar({ filter, change, years, canEdit, hasUnfinished, childre
           data-active={filter.isHiddenOnly}
           onClick={() => change({ isHiddenOnly: !filter.isHiddenOnly })}
         >
-          Only hidden
+          {words.toolbar.onlyHidden}
         </button>
       )}
       {children}
@@ -77,8 +78,8 @@ interface CountProps {
   filter: Filter;
 }
 
-/** Said aloud when it changes, so that a search is heard to have found something. */
+/** An output: screen readers announce how many recordings a search has found. */
 export function Count({ shown, total, filter }: CountProps) {
-  const all = total === 1 ? "1 recording" : `${total.toLocaleString()} recordings`;
-  return <output className={css.count}>{isNarrow(filter) ? `${shown.toLocaleString()} of ${all}` : all}</output>;
+  const { all, some } = words.count;
+  return <output className={css.count}>{isNarrow(filter) ? some(shown, total) : all(total)}</output>;
 }

@@ -1,4 +1,4 @@
-// The filter lives in the address, so that Back, a bookmark and a shared link all know it.
+// The filter is kept in the address, so that Back, a bookmark and a shared link all restore it.
 import { useSearchParams } from "react-router";
 import { useUser } from "#web/session.ts";
 import { type Filter, readFilter, writeFilter } from "./filter.ts";

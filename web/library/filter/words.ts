@@ -1,0 +1,32 @@
+// Every text of the search, the sorting and the filters that a person can read.
+import type { VideoSort } from "#contract/video.ts";
+
+const sorts: Record<VideoSort, string> = {
+  newest: "Newest first",
+  oldest: "Oldest first",
+  longest: "Longest first",
+  title: "By title",
+};
+
+const all = (total: number) => (total === 1 ? "1 recording" : `${total.toLocaleString()} recordings`);
+
+export const words = {
+  search: {
+    label: "Search recordings",
+    placeholder: "Search",
+    clear: "Clear the search",
+  },
+  toolbar: {
+    label: "Sort and filter",
+    sort: "Sort",
+    sorts,
+    year: "Year",
+    allYears: "All years",
+    unfinished: "Unfinished",
+    onlyHidden: "Only hidden",
+  },
+  count: {
+    all,
+    some: (shown: number, total: number) => `${shown.toLocaleString()} of ${all(total)}`,
+  },
+} as const;
