@@ -6,7 +6,8 @@ import { Spinner } from "#web/ui/spinner.tsx";
 import css from "./card-tools.module.css";
 import { changeMany, setHidden, trashVideo } from "#web/library/edit/changes.ts";
 import { startEditing } from "#web/library/edit/editing.ts";
-import { sayLeaving } from "./format.ts";
+import { words } from "#web/library/edit/words.ts";
+import { sayDeletion } from "./format.ts";
 import { toggle, toggleUpTo, useSelection } from "#web/library/edit/selection.ts";
 
 type Work = "hide" | "edit" | "keep" | "delete";
@@ -24,7 +25,7 @@ export function CardTools({ video, titleId }: Props) {
   const [busy, setBusy] = useState<Work>();
   const isSelecting = useSelection(({ isOn }) => isOn);
   const isChosen = useSelection(({ chosen }) => chosen.has(video.id));
-  const isLeaving = sayLeaving(video.leaves_at) !== undefined && !video.prevent_autodelete;
+  const isDeletedSoon = sayDeletion(video.leaves_at) !== undefined && !video.prevent_autodelete;
   const run = async (what: Work, work: () => Promise<unknown>) => {
     if (busy) return;
     if (tools.current?.matches(":popover-open")) tools.current.hidePopover();
@@ -42,7 +43,7 @@ export function CardTools({ video, titleId }: Props) {
         <input
           type="checkbox"
           className={css.box}
-          aria-label={`Select ${video.title}`}
+          aria-label={words.card.select(video.title)}
           checked={isChosen}
           onClick={(event) => (event.shiftKey ? toggleUpTo : toggle)(video.id)}
           onChange={() => undefined}
@@ -52,7 +53,7 @@ export function CardTools({ video, titleId }: Props) {
         type="button"
         className={css.more}
         popoverTarget={id}
-        aria-label="More actions"
+        aria-label={words.card.more}
         aria-describedby={titleId}
       >
         <svg viewBox="0 0 20 20" aria-hidden="true">
@@ -69,7 +70,7 @@ export function CardTools({ video, titleId }: Props) {
           path={video.hidden ? eye : eyeShut}
           onClick={() => void run("hide", () => setHidden(queries, video, { hidden: !video.hidden }))}
         >
-          {video.hidden ? "Unhide" : "Hide"}
+          {video.hidden ? words.card.unhide : words.card.hide}
         </Tool>
         <Tool
           isBusy={busy === "edit"}
@@ -77,24 +78,26 @@ export function CardTools({ video, titleId }: Props) {
           path={pencil}
           onClick={() => void run("edit", () => startEditing(video.id))}
         >
-          Edit metadata
+          {words.card.edit}
         </Tool>
-        {isLeaving && (
+        {isDeletedSoon && (
           <Tool
             isBusy={busy === "keep"}
             describedBy={titleId}
             path={shield}
             onClick={() =>
               void run("keep", () =>
-                changeMany(queries, [{ id: video.id, prevent_autodelete: true }], () => `“${video.title}” stays.`),
+                changeMany(queries, [{ id: video.id, prevent_autodelete: true }], () =>
+                  words.messages.kept(video.title),
+                ),
               )
             }
           >
-            Keep
+            {words.card.keep}
           </Tool>
         )}
         <Tool isBusy={busy === "delete"} describedBy={titleId} path={bin} onClick={() => void run("delete", remove)}>
-          Delete
+          {words.card.delete}
         </Tool>
       </div>
     </div>
@@ -108,7 +111,7 @@ function findNeighbour(id: string): string | undefined {
   return ids[place + 1] ?? ids[place - 1];
 }
 
-/** The focus went with a card: it goes on to another, unless somebody has taken it elsewhere. */
+/** The focus was on a card that is gone: it moves to another card, unless somebody has already moved it elsewhere. */
 function focusCard(id: string | undefined): void {
   if (document.activeElement !== document.body) return;
   const card = id === undefined ? null : document.querySelector(`[data-video="${CSS.escape(id)}"]`);

@@ -7,11 +7,12 @@ import { readPeaks } from "#web/peaks.ts";
 import { usePersisted } from "#web/persisted.ts";
 import { Waveform } from "#web/ui/waveform/waveform.tsx";
 import css from "./card.module.css";
-import { formatDuration, sayLeaving } from "./format.ts";
+import { formatDuration, sayDeletion } from "./format.ts";
 import { Picture } from "./picture.tsx";
 import { findProgress } from "./progress.ts";
+import { words } from "./words.ts";
 
-/** Viewers never need it. */
+/** Loaded on demand: viewers never need it. */
 export const loadCardTools = () => import("./card-tools.tsx");
 const CardTools = lazy(async () => ({ default: (await loadCardTools()).CardTools }));
 
@@ -25,11 +26,11 @@ export const Card = memo(function Card({ video, canEdit = false }: Props) {
   const id = useId();
   const progress = usePersisted(({ positions }) => findProgress(positions[video.id] ?? 0, video.duration));
   const address = `/video/${video.id}`;
-  const leaving = sayLeaving(video.leaves_at);
+  const deletion = sayDeletion(video.leaves_at);
   return (
     <article className={css.card} data-hidden={video.hidden}>
       <div className={css.top}>
-        {/* The title is the same link: one stop for the keyboard is enough. */}
+        {/* The title is the same link: the keyboard stops only there. */}
         <Link
           to={address}
           state={fromList}
@@ -51,14 +52,16 @@ export const Card = memo(function Card({ video, canEdit = false }: Props) {
       <Hairline peaks={video.peaks} progress={progress} />
       <h3 className={css.title}>
         <Link to={address} state={fromList} id={`${id}title`} {...(video.title.length > 60 && { title: video.title })}>
-          {video.hidden && "[HIDDEN] "}
+          {video.hidden && words.card.hiddenPrefix}
           <bdi>{video.title}</bdi>
         </Link>
       </h3>
       <p className={css.date}>
         <time dateTime={video.add_date}>{formatDate(video)}</time>
-        {leaving !== undefined && <span className={css.leaving}>{leaving}</span>}
-        {progress !== undefined && <span className="visually-hidden">, {Math.round(progress * 100)} % played</span>}
+        {deletion !== undefined && <span className={css.leaving}>{deletion}</span>}
+        {progress !== undefined && (
+          <span className="visually-hidden">{words.card.played(Math.round(progress * 100))}</span>
+        )}
       </p>
       {canEdit && (
         <Suspense>
@@ -72,7 +75,7 @@ export const Card = memo(function Card({ video, canEdit = false }: Props) {
 /** From there it is one step back to the list. */
 const fromList = { depth: 1 };
 
-const crossName = { role: "img", "aria-label": "Hidden" };
+const crossName = { role: "img", "aria-label": words.card.hidden };
 
 function Cross() {
   return (
@@ -85,10 +88,10 @@ function Cross() {
 
 function State({ video: { state, audio_only } }: { video: VideoInList }) {
   if (state === "published" && !audio_only) return null;
-  if (state === "published") return <span className={css.state}>Audio</span>;
+  if (state === "published") return <span className={css.state}>{words.card.audioOnly}</span>;
   return (
     <span className={css.state} data-state={state}>
-      {state === "preparing" ? "Preparing…" : "Could not be prepared"}
+      {state === "preparing" ? words.card.preparing : words.card.failed}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatDate } from "#web/dates.ts";
-import { formatDuration, sayLeaving, yearOf } from "./format.ts";
+import { formatDuration, sayDeletion, yearOf } from "./format.ts";
 
 test.each([
   [undefined, "n/a"],
@@ -44,26 +44,26 @@ test.each([
   expect(formatDate(day, { locale, timeZone })).toBe(words);
 });
 
-test("without a place it is the browser's own", () => {
+test("without a locale and a time zone those of the browser are used", () => {
   expect(formatDate(evening)).toBe(
     new Intl.DateTimeFormat(undefined, { dateStyle: "short", timeStyle: "short" }).format(new Date(evening.add_date)),
   );
 });
 
-test("a date that is none is nothing", () => {
+test("an invalid date is written as nothing", () => {
   expect(formatDate({ add_date: "soon", time_missing: false })).toBe("");
 });
 
-test("the year of a day without a time does not depend on the zone", () => {
+test("the year of a day without a time does not depend on the time zone", () => {
   expect(yearOf({ add_date: "2024-01-01T00:00:00.000Z", time_missing: true })).toBe(2024);
 });
 
-test("what leaves says so from a week before, and not sooner", () => {
+test("a deletion is announced from a week before, and not sooner", () => {
   const now = new Date("2026-11-15T12:00:00Z");
   const place = { locale: "en-GB", timeZone: "UTC" };
-  const say = (moment: string | null) => sayLeaving(moment, now, place);
+  const say = (moment: string | null) => sayDeletion(moment, now, place);
   expect(say(null)).toBeUndefined();
   expect(say("2026-11-22T12:00:01Z")).toBeUndefined();
-  expect(say("2026-11-22T12:00:00Z")).toBe("leaves on 22 Nov");
-  expect(say("2026-11-15T11:59:59Z")).toBe("leaves soon");
+  expect(say("2026-11-22T12:00:00Z")).toBe("is deleted on 22 Nov");
+  expect(say("2026-11-15T11:59:59Z")).toBe("is deleted soon");
 });

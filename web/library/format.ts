@@ -1,20 +1,21 @@
 // How durations and dates are written in the list.
 import type { Dated, Place } from "#web/dates.ts";
+import { words } from "./words.ts";
 
 /** Whole seconds as s, m:ss or h:mm:ss; 'n/a' when absent or zero. */
 export function formatDuration(seconds: number | null | undefined): string {
   const whole = Math.floor(seconds ?? 0);
-  if (!Number.isFinite(whole) || whole <= 0) return "n/a";
+  if (!Number.isFinite(whole) || whole <= 0) return words.card.noDuration;
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   if (hours > 0) return `${hours}:${twoDigits(minutes)}:${twoDigits(rest)}`;
   return minutes > 0 ? `${minutes}:${twoDigits(rest)}` : String(rest);
 }
 
-/** How long before it leaves that is said. */
+/** How long before a recording is deleted its card says so. */
 const noticeMs = 7 * 24 * 60 * 60 * 1000;
 
-/** "leaves on 22 Nov", from a week before; undefined when there is nothing to say yet. */
-export function sayLeaving(
+/** "is deleted on 22 Nov", from a week before; undefined when there is nothing to say yet. */
+export function sayDeletion(
   leavesAt: string | null,
   now = new Date(),
   { locale, timeZone }: Place = {},
@@ -23,10 +24,10 @@ export function sayLeaving(
   const date = new Date(leavesAt);
   if (date.getTime() - now.getTime() > noticeMs) return undefined;
   const style = { day: "numeric", month: "short", ...(timeZone !== undefined && { timeZone }) } as const;
-  return date < now ? "leaves soon" : `leaves on ${date.toLocaleDateString(locale, style)}`;
+  return date < now ? words.card.deletedSoon : words.card.deletedOn(date.toLocaleDateString(locale, style));
 }
 
-/** The year somebody would look for it in: of the date as it is written. */
+/** The year of the date as it is shown. */
 export function yearOf({ add_date, time_missing }: Dated): number {
   const date = new Date(add_date);
   return time_missing ? date.getUTCFullYear() : date.getFullYear();

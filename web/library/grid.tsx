@@ -1,4 +1,4 @@
-// The shelves of recordings, by year where the order has years. However many there are, only those near the screen exist.
+// The recordings on shelves, one per year when they are sorted by date. Of many recordings only those near the screen are rendered.
 import { useId, useRef, useState } from "react";
 import type { VideoInList, VideoSort } from "#contract/video.ts";
 import { Card } from "./card.tsx";
@@ -7,6 +7,7 @@ import css from "./grid.module.css";
 import { findInSight, layShelves, measure, type Measures, placeOf, type Shelf } from "./shelves.ts";
 import { useScrollMemory } from "./use-scroll-memory.ts";
 import { type Sight, useSight, useSize } from "./use-sight.ts";
+import { words } from "./words.ts";
 
 interface Props {
   /** Filtered and sorted. */
@@ -15,9 +16,9 @@ interface Props {
   canEdit: boolean;
 }
 
-/** So many are no burden, and the browser's own search finds them all. */
+/** Up to this many are all rendered, so that the browser's own search finds them. */
 const mostAtOnce = 60;
-/** A picture that lifts does not slip beneath the label. */
+/** A picture that is raised by the pointer must not be covered by the label. */
 const liftRoom = 4;
 const everything: Sight = { from: -Infinity, to: Infinity };
 
@@ -61,7 +62,7 @@ function ShelfOfYear({ shelf, measures, sight, videos, canEdit, focused }: Shelf
         className={shelf.year === null ? "visually-hidden" : css.label}
         style={shelf.year === null ? {} : { height: measures.labelHeight - liftRoom }}
       >
-        <h2 id={id}>{shelf.year ?? "Recordings"}</h2>
+        <h2 id={id}>{shelf.year ?? words.home.recordings}</h2>
         <span className={css.count}>{shelf.count}</span>
       </div>
       <ul aria-labelledby={id}>
@@ -85,7 +86,7 @@ function ShelfOfYear({ shelf, measures, sight, videos, canEdit, focused }: Shelf
   );
 }
 
-/** Those in sight, and the one with the focus: it stays, however far the page is scrolled away from it. */
+/** Those in sight, and the one with the focus, which stays however far the page is scrolled. */
 function listShown(
   shelf: Shelf,
   [begin, end]: readonly [number, number],

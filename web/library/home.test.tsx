@@ -48,7 +48,7 @@ test("a viewer sees one entry per recording: duration, title, date, and no editi
   await expectAccessible();
 });
 
-test("a hidden one is marked, and Unhide shows it again, once the server has said so", async () => {
+test("a hidden recording is marked, and Unhide shows it again after the server's answer", async () => {
   const { server, screen, entry } = await openHome(withHidden, { user: editor });
   await expect.element(entry("Secret").getByRole("link", { name: "[HIDDEN] Secret", exact: true })).toBeVisible();
   await expect.element(entry("Secret").getByRole("img", { name: "Hidden" })).toBeVisible();
@@ -65,7 +65,7 @@ test("a hidden one is marked, and Unhide shows it again, once the server has sai
   await expectAccessible();
 });
 
-test("hiding that fails says so, and changes nothing", async () => {
+test("a failed Hide says so, and changes nothing", async () => {
   const { server, screen, entry } = await openHome(videos, { user: editor });
   server.failing.add("PUT hidden");
   await entry("Winter").getByRole("button", { name: "Hide", exact: true }).click();
@@ -73,7 +73,7 @@ test("hiding that fails says so, and changes nothing", async () => {
   await expect.element(entry("Winter").getByRole("button", { name: "Hide", exact: true })).toBeInTheDocument();
 });
 
-test("Delete moves a recording to the trash, and Undo brings it back", async () => {
+test("Delete moves a recording to the trash, and Undo restores it", async () => {
   const { server, screen, entry } = await openHome(videos, { user: editor });
   await entry("Winter").getByRole("button", { name: "Delete" }).click();
   await expect.element(screen.getByText("“Winter” is in the trash. It can be restored for 7 days.")).toBeVisible();
@@ -94,7 +94,7 @@ test("after Delete the focus is on the next recording, or on the one before the 
   await expect.element(screen.getByRole("link", { name: "Été in the garden", exact: true })).toHaveFocus();
 });
 
-test("deleting that fails says so, and the recording stays", async () => {
+test("a failed Delete says so, and the recording stays", async () => {
   const { server, screen, entry } = await openHome(videos, { user: editor });
   server.failing.add("POST trash");
   await entry("Winter").getByRole("button", { name: "Delete" }).click();
@@ -102,47 +102,49 @@ test("deleting that fails says so, and the recording stays", async () => {
   expect(screen.getByRole("listitem").elements()).toHaveLength(2);
 });
 
-test("what leaves soon says when, and an editor can keep it", async () => {
+test("a recording that will be deleted says when, and an editor can keep it", async () => {
   const leaves_at = new Date(Date.now() + 3 * 86_400_000).toISOString();
   const leaving = [...videos, makeVideo({ id: "d", title: "Autumn", leaves_at, audio_only: true })];
   const { server, screen, entry } = await openHome(leaving, { user: editor });
-  await expect.element(entry("Autumn").getByText(/^leaves on /)).toBeVisible();
+  await expect.element(entry("Autumn").getByText(/^is deleted on /)).toBeVisible();
   await expect.element(entry("Autumn").getByText("Audio", { exact: true })).toBeVisible();
   expect(entry("Winter").getByRole("button", { name: "Keep" }).query()).toBeNull();
   await expectAccessible();
   await entry("Autumn").getByRole("button", { name: "Keep" }).click();
-  await expect.element(screen.getByText("“Autumn” stays.")).toBeVisible();
+  await expect.element(screen.getByText("“Autumn” will not be deleted automatically.")).toBeVisible();
   expect(server.shelf.get("d")?.prevent_autodelete).toBe(true);
 });
 
-test("several are hidden at once, and one Undo takes it back", async () => {
+test("several recordings are hidden at once, and one Undo shows them again", async () => {
   const { server, screen } = await openHome(videos, { user: editor });
   await screen.getByRole("button", { name: "Select", exact: true }).click();
   await screen.getByRole("checkbox", { name: "Select Winter" }).click();
   await screen.getByRole("checkbox", { name: "Select Été in the garden" }).click();
   await expectAccessible();
-  await screen.getByRole("button", { name: "Hide 2" }).click();
+  await screen.getByRole("button", { name: "Hide 2 recordings" }).click();
   await expect.element(screen.getByRole("img", { name: "Hidden" }).first()).toBeVisible();
   expect(screen.getByRole("img", { name: "Hidden" }).elements()).toHaveLength(2);
   await screen.getByRole("button", { name: "Undo" }).click();
-  await expect.element(screen.getByText("Taken back for 2 recordings.")).toBeVisible();
+  await expect.element(screen.getByText("Undone for 2 recordings.")).toBeVisible();
   expect([...server.shelf.values()].some(({ hidden }) => hidden)).toBe(false);
 });
 
-test("several are deleted at once, and one Undo brings them back", async () => {
+test("several recordings are deleted at once, and one Undo restores them", async () => {
   const { server, screen } = await openHome(videos, { user: editor });
   await screen.getByRole("button", { name: "Select", exact: true }).click();
   await screen.getByRole("checkbox", { name: "Select Winter" }).click();
   await screen.getByRole("checkbox", { name: "Select Été in the garden" }).click();
-  await screen.getByRole("button", { name: "Delete 2" }).click();
-  await expect.element(screen.getByText("2 recordings are in the trash, for 7 days.")).toBeVisible();
+  await screen.getByRole("button", { name: "Delete 2 recordings" }).click();
+  await expect
+    .element(screen.getByText("2 recordings are in the trash. They can be restored for 7 days."))
+    .toBeVisible();
   expect(server.shelf.size).toBe(0);
   await screen.getByRole("button", { name: "Undo" }).click();
-  await expect.element(screen.getByText("Taken back for 2 recordings.")).toBeVisible();
+  await expect.element(screen.getByText("2 recordings are restored.")).toBeVisible();
   await expect.element(screen.getByRole("link", { name: "Winter", exact: true })).toBeVisible();
 });
 
-test("search finds as you type, Escape brings everything back, '/' leads there", async () => {
+test("search filters as you type, Escape clears it, '/' focuses it", async () => {
   const { screen } = await openHome(videos);
   await expect.element(screen.getByRole("link", { name: "Winter", exact: true })).toBeVisible();
   await userEvent.keyboard("/");
@@ -163,7 +165,7 @@ test("the address decides what is shown", async () => {
   await expect.element(screen.getByRole("button", { name: "Only hidden" })).toHaveAttribute("aria-pressed", "true");
 });
 
-test("what was begun stands in front, with its progress", async () => {
+test("unfinished recordings come first, with their progress", async () => {
   usePersisted.setState({ positions: { a: 1800 } });
   const { screen } = await openHome(videos);
   const row = screen.getByRole("region", { name: "Continue watching" });
@@ -172,13 +174,13 @@ test("what was begun stands in front, with its progress", async () => {
   await expectAccessible();
 });
 
-test("an empty archive has a kind sentence, and for editors a way in", async () => {
+test("an empty archive says so, and tells editors how to add recordings", async () => {
   const { screen } = await openHome([], { user: editor });
   await expect.element(screen.getByText(/incoming folder/)).toBeVisible();
   await expectAccessible();
 });
 
-test("a list that fails leaves a way to try again", async () => {
+test("a list that could not be loaded can be tried again", async () => {
   const { server, screen } = await openHome(videos);
   server.failing.add("GET list");
   const again = await show(<HomePage />, { user: viewer });
@@ -188,7 +190,7 @@ test("a list that fails leaves a way to try again", async () => {
   await expect.element(screen.getByRole("link", { name: "Winter", exact: true }).first()).toBeVisible();
 });
 
-test("of ten thousand only those near the screen exist, and the end can be reached", async () => {
+test("of ten thousand recordings only those near the screen are rendered, and the end can be reached", async () => {
   const many = Array.from({ length: 10_000 }, (_, index) =>
     makeVideo({ id: `v${index}`, title: `Night ${index}`, add_date: new Date(1.7e12 - index * 8e7).toISOString() }),
   );

@@ -1,4 +1,4 @@
-// The home page for those who may view: what was begun, then everything, found and sorted as the address says.
+// The home page for members who may watch: unfinished recordings, then all, filtered and sorted as the address says.
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { Link, NavigationType, useNavigationType } from "react-router";
@@ -18,6 +18,7 @@ import { isUnfinished, listUnfinished } from "./progress.ts";
 import { listQuery } from "./queries.ts";
 import { Count, Toolbar } from "#web/library/filter/toolbar.tsx";
 import { everything, useFilter } from "#web/library/filter/use-filter.ts";
+import { words } from "./words.ts";
 
 const loadDesk = () => import("#web/library/edit/editor-desk.tsx");
 const EditorDesk = lazy(async () => ({ default: (await loadDesk()).EditorDesk }));
@@ -27,8 +28,8 @@ export function HomePage() {
   const { data, isPending, isFetching, refetch } = useQuery(listQuery);
   const { user } = useUser();
   const canEdit = user?.can_edit ?? false;
-  usePageTitle("Home");
-  // Not left to the first card: the code can travel together with the list.
+  usePageTitle(words.home.pageTitle);
+  // Not left to the first card: the code can load together with the list.
   useEffect(() => {
     if (canEdit) void Promise.all([loadCardTools(), loadDesk()]).catch(() => undefined);
   }, [canEdit]);
@@ -36,18 +37,18 @@ export function HomePage() {
   return (
     <div className={css.home}>
       <Name />
-      {isPending && <Waiting>Loading the recordings…</Waiting>}
+      {isPending && <Waiting>{words.home.loading}</Waiting>}
       {data && <EmptyArchive canEdit={canEdit} />}
       {!isPending && !data && (
         <Blank
-          title="The recordings could not be loaded"
+          title={words.failed.title}
           action={
             <Button look="lamp" busy={isFetching} onClick={() => void refetch()}>
-              Try again
+              {words.failed.tryAgain}
             </Button>
           }
         >
-          The archive did not answer as it should. It may be out of reach for a moment.
+          {words.failed.text}
         </Blank>
       )}
     </div>
@@ -57,11 +58,12 @@ export function HomePage() {
 function Library({ videos, canEdit }: { videos: readonly VideoInList[]; canEdit: boolean }) {
   const { filter, change } = useFilter();
   const positions = usePersisted((persisted) => persisted.positions);
-  // Apart from the filter, so that typing does not sort ten thousand titles again.
+  // Before filtering, so that typing does not sort ten thousand titles again.
   const sorted = sortVideos(videos, filter.sort);
   const shown = filterVideos(sorted, filter, positions);
   const unfinished = listUnfinished(videos, positions);
   const isWhole = !isNarrow(filter);
+  const search = filter.q.trim();
   useTopOnChange(JSON.stringify(filter));
   return (
     <div className={css.home}>
@@ -89,12 +91,10 @@ function Library({ videos, canEdit }: { videos: readonly VideoInList[]; canEdit:
         <Grid videos={shown} sort={filter.sort} canEdit={canEdit} />
       ) : (
         <Blank
-          title={filter.q.trim() === "" ? "Nothing here" : `Nothing found for “${filter.q.trim()}”`}
-          action={<Button onClick={() => change(everything)}>Show everything</Button>}
+          title={search === "" ? words.nothingFound.title : words.nothingFound.titleFor(search)}
+          action={<Button onClick={() => change(everything)}>{words.nothingFound.showAll}</Button>}
         >
-          {filter.q.trim() === ""
-            ? "No recording is like that at the moment."
-            : "No title has all of these words. Fewer letters find more."}
+          {search === "" ? words.nothingFound.text : words.nothingFound.textForSearch}
         </Blank>
       )}
       {canEdit && (
@@ -108,23 +108,18 @@ function Library({ videos, canEdit }: { videos: readonly VideoInList[]; canEdit:
 
 function Name() {
   const { site } = useSite();
-  return <h1>{site?.name ?? "Archive"}</h1>;
+  return <h1>{site?.name ?? words.home.archive}</h1>;
 }
 
 function EmptyArchive({ canEdit }: { canEdit: boolean }) {
   return (
-    <Blank
-      title="There are no recordings here yet"
-      {...(canEdit && { action: <Link to="/studio">Upload the first ones</Link> })}
-    >
-      {canEdit
-        ? "Upload the first ones in the studio, or put them into the archive’s incoming folder: they are taken in by themselves."
-        : "The first one will appear as soon as it is in the archive."}
+    <Blank title={words.empty.title} {...(canEdit && { action: <Link to="/studio">{words.empty.upload}</Link> })}>
+      {canEdit ? words.empty.textForEditors : words.empty.text}
     </Blank>
   );
 }
 
-/** Another selection begins at its top; going back to an earlier one does not. */
+/** Another filter starts at the top of the page; going back to an earlier one does not. */
 function useTopOnChange(filter: string): void {
   const navigation = useNavigationType();
   const shown = useRef(filter);

@@ -1,4 +1,4 @@
-// A recording's picture: it fades in from its own colour, so nothing jumps. Without one, the waveform is its face.
+// A recording's picture. It fades in from its main colour, so that nothing jumps. Without a picture the waveform is shown.
 import { useRef, useState } from "react";
 import type { VideoInList } from "#contract/video.ts";
 import { readPeaks } from "#web/peaks.ts";
@@ -7,7 +7,7 @@ import css from "./picture.module.css";
 
 type Props = { video: Pick<VideoInList, "thumbnail_url" | "dominant_color" | "peaks"> };
 
-/** One that is there sooner has no need to fade; and while scrolling, hundreds of fading ones are a burden. */
+/** A picture that loads faster is shown without fading: hundreds of fading pictures make scrolling slow. */
 const soonMs = 200;
 
 export function Picture({ video }: Props) {
@@ -26,7 +26,7 @@ export function Picture({ video }: Props) {
         decoding="async"
         draggable={false}
         data-phase={phase}
-        // One that is at hand already may be there before anyone listens.
+        // A cached picture may be complete before onLoad is attached.
         ref={(image) => {
           askedAt.current ||= performance.now();
           if (phase === "waiting" && image?.complete && image.naturalWidth > 0) setPhase("shown");

@@ -18,7 +18,7 @@ test.each([
   expect(findProgress(position, duration)).toBe(progress);
 });
 
-test("what was watched last comes first, and what is gone does not come", () => {
+test("the recording watched last comes first, and deleted ones are left out", () => {
   const videos = [
     { id: "a", duration: 100 },
     { id: "b", duration: 100 },
@@ -28,7 +28,7 @@ test("what was watched last comes first, and what is gone does not come", () => 
   expect(listUnfinished(videos, {})).toEqual([]);
 });
 
-test("peaks are hex digits, and anything else is none", () => {
+test("peaks are hex digits, and anything else means no peaks", () => {
   expect(readPeaks("0f")).toEqual([0, 1]);
   expect(readPeaks(null)).toEqual([]);
   expect(readPeaks("xyz")).toEqual([]);

@@ -4,7 +4,7 @@ import type { VideoInList } from "#contract/video.ts";
 type Positions = Readonly<Record<string, number>>;
 type Timed = Pick<VideoInList, "id" | "duration">;
 
-/** From 0 to 1; undefined when it was not begun, or is as good as finished. */
+/** From 0 to 1; undefined when it was not started, or is almost finished. */
 export function findProgress(position: number, duration: number | null): number | undefined {
   if (duration === null || duration <= 0) return undefined;
   const isBegun = position > 0 && position >= Math.min(5, duration * 0.02);
@@ -18,7 +18,7 @@ export function isUnfinished({ id, duration }: Timed, positions: Positions): boo
 
 const mostToContinue = 12;
 
-/** Begun and not finished, the one watched last first: positions stand in the order they were written in. */
+/** Started and not finished, last watched first: positions are kept in the order they were written in. */
 export function listUnfinished<V extends Timed>(videos: readonly V[], positions: Positions): V[] {
   const order = new Map(Object.keys(positions).map((id, index) => [id, index]));
   if (order.size === 0) return [];

@@ -2,13 +2,13 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#web/api.ts";
 
-/** How soon to look again while there is nothing yet, or something is being prepared: the page fills up by itself. */
+/** How often to reload while there is nothing yet, or something is being prepared, so that new recordings appear. */
 const lookAgainMs = 3000;
 
 export const listQuery = queryOptions({
   queryKey: ["videos"],
   queryFn: async ({ signal }) => (await call("listVideos", { query: {}, signal })).videos,
-  // It counts as loaded once the request ends, also when it fails; who comes back to the page gets it anew.
+  // It counts as loaded once the request ends, even on failure; coming back to the page reloads it.
   retry: false,
   staleTime: 0,
   refetchInterval: ({ state: { data } }) =>

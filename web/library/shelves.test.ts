@@ -26,7 +26,7 @@ test("every shelf begins where the one before it ends", () => {
   expect(second).toMatchObject({ start: 4, top: 240, height: 440 });
 });
 
-test("only whole rows in sight are made", () => {
+test("only whole rows in sight are rendered", () => {
   const [first, second] = layShelves(groups, measures);
   if (!first || !second) throw new Error("two groups make two shelves");
   expect(findInSight(first, measures, { from: 0, to: 100 })).toEqual([0, 3]);
@@ -37,7 +37,7 @@ test("only whole rows in sight are made", () => {
   expect(findInSight(second, measures, { from: -Infinity, to: Infinity })).toEqual([4, 14]);
 });
 
-test("a card stands in its column and row, below the label", () => {
+test("a card is placed in its column and row, below the label", () => {
   const [, second] = layShelves(groups, measures);
   if (!second) throw new Error("two groups make two shelves");
   expect(placeOf(4, second, measures)).toEqual({ x: 0, y: 40 });

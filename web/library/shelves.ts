@@ -1,4 +1,4 @@
-// Where every card of the grid stands, in pixels, before any of them is made: only those in sight are. Pure.
+// Where every card of the grid is, in pixels, computed without rendering them: only those in sight are rendered. Pure.
 import type { Group } from "#web/library/filter/filter.ts";
 
 export interface Measures {
@@ -48,7 +48,7 @@ export function labelHeightOf({ year }: Pick<Group, "year">, { labelHeight }: Me
   return year === null ? 0 : labelHeight;
 }
 
-/** The first and the end of a shelf's cards that stand between two heights, whole rows at a time. */
+/** The first and the end of a shelf's cards between two heights, whole rows at a time. */
 export function findInSight(shelf: Shelf, measures: Measures, sight: { from: number; to: number }): [number, number] {
   const first = shelf.top + labelHeightOf(shelf, measures);
   const rowAt = (y: number) => Math.floor((y - first) / measures.rowHeight);

@@ -1,4 +1,4 @@
-// On touch, holding a finger on a recording chooses it, as in any album.
+// On touch screens a long press on a recording selects it, as in photo apps.
 import { useEffect } from "react";
 import { toggle } from "#web/library/edit/selection.ts";
 
@@ -32,7 +32,7 @@ export function useLongPress(): void {
     });
     listen("pointerup", letGo);
     listen("pointercancel", letGo);
-    // What the same finger would do next: follow the link, or open the browser's own menu for it.
+    // Stops what the same touch would do next: follow the link, or open the browser's own menu for it.
     const swallow = (event: Event) => {
       if (!wasHeld) return;
       event.preventDefault();

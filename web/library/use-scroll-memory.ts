@@ -1,11 +1,11 @@
-// Who comes back from a recording finds the list where it was left: the place is kept for each entry of the history.
-// The browser's own memory comes too early, when the list is not yet as long as it was.
+// Coming back from a recording restores the scroll position of the list, which is kept for each entry of the history.
+// The browser restores it too early, when the list is not yet as long as it was.
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
 
 const entryOf = (key: string) => `stagedoor-scroll ${key}`;
 
-// A fresh visit has the same key as the last fresh visit in this tab, and begins at the top.
+// A new visit has the same key as the last new visit in this tab, and starts at the top.
 const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
 if (visit?.type === "navigate") forget("default");
 
@@ -52,7 +52,7 @@ function remember(key: string, top: number): void {
   try {
     sessionStorage.setItem(entryOf(key), String(Math.round(top)));
   } catch {
-    // No room or no permission: then coming back begins at the top.
+    // Storage is full or not allowed: then coming back starts at the top.
   }
 }
 
@@ -60,6 +60,6 @@ function forget(key: string): void {
   try {
     sessionStorage.removeItem(entryOf(key));
   } catch {
-    // No permission: then nothing was kept either.
+    // Storage is not allowed: then nothing was kept either.
   }
 }

@@ -7,9 +7,9 @@ export interface Sight {
   to: number;
 }
 
-/** Told in steps, so that most of the scrolling changes nothing. */
+/** Reported in steps, so that most of the scrolling renders nothing. */
 const step = 240;
-/** How much is kept ready above and below, in screens. */
+/** How much is rendered above and below the screen, in screens. */
 const ready = 0.75;
 
 export function useSight(box: RefObject<HTMLElement | null>): Sight {
@@ -36,7 +36,7 @@ function look(box: HTMLElement | null): string {
   return `${from} ${to}`;
 }
 
-/** Its width, 0 before it is known, and the size of the page's type. */
+/** Its width, 0 before it is known, and the page's font size. */
 export function useSize(box: RefObject<HTMLElement | null>): { width: number; rem: number } {
   const [size, setSize] = useState({ width: 0, rem: 16 });
   useLayoutEffect(() => {

@@ -1,10 +1,13 @@
-// What editors do to recordings in the list. Each change says what it did and how to take it back, then the list is loaded anew.
+// What editors do to recordings in the list. Each change shows a message, with Undo where it can be undone, and reloads the list.
 import type { QueryClient } from "@tanstack/react-query";
 import type { QuickChange, Video, VideoInList } from "#contract/video.ts";
 import { call, sayProblem } from "#web/api.ts";
 import { showToast } from "#web/ui/toast.tsx";
 import { videoQuery } from "#web/video-query.ts";
 import { listQuery } from "#web/library/queries.ts";
+import { words } from "./words.ts";
+
+const { messages } = words;
 
 type Named = Pick<VideoInList, "id" | "title">;
 
@@ -12,35 +15,35 @@ export async function setHidden(queries: QueryClient, { id, title }: Named, { hi
   try {
     await call("setHidden", { params: { id }, body: { hidden } });
   } catch (problem) {
-    return showToast({ kind: "error", message: `Error occured: ${sayProblem(problem)}` });
+    return showToast({ kind: "error", message: messages.failed(sayProblem(problem)) });
   }
   showToast({
     kind: "done",
-    message: hidden ? `“${title}” is hidden from viewers.` : `“${title}” can be seen again.`,
-    action: { label: "Undo", run: () => void setHidden(queries, { id, title }, { hidden: !hidden }) },
+    message: hidden ? messages.hidden(title) : messages.unhidden(title),
+    action: { label: messages.undo, run: () => void setHidden(queries, { id, title }, { hidden: !hidden }) },
   });
   await reload(queries, new Map([[id, { hidden }]]));
 }
 
-/** Into the trash, from where it can be taken back for a week. True when it was done. */
+/** Moves a recording to the trash, where it can be restored for 7 days. True when that worked. */
 export async function trashVideo(queries: QueryClient, { id, title }: Named): Promise<boolean> {
   try {
     await call("trashVideo", { params: { id } });
   } catch (problem) {
-    showToast({ kind: "error", message: `Error occured: ${sayProblem(problem)}` });
+    showToast({ kind: "error", message: messages.failed(sayProblem(problem)) });
     return false;
   }
   showToast({
     kind: "done",
-    message: `“${title}” is in the trash. It can be restored for 7 days.`,
-    action: { label: "Undo", run: () => void restoreVideo(queries, { id, title }) },
+    message: messages.trashed(title),
+    action: { label: messages.undo, run: () => void restoreVideo(queries, { id, title }) },
   });
   forget(queries, new Set([id]));
   await reload(queries, new Map());
   return true;
 }
 
-/** Back must not show them as they were; a page that still shows one forgets it when it goes. */
+/** Going back must not show them from the cache; a page that still shows one drops it when it closes. */
 function forget(queries: QueryClient, ids: ReadonlySet<string>): void {
   queries.setQueryData(listQuery.queryKey, (list) => list?.filter(({ id }) => !ids.has(id)));
   for (const id of ids) queries.removeQueries({ queryKey: videoQuery(id).queryKey, type: "inactive" });
@@ -49,14 +52,14 @@ function forget(queries: QueryClient, ids: ReadonlySet<string>): void {
 async function restoreVideo(queries: QueryClient, { id, title }: Named): Promise<void> {
   try {
     await call("restoreVideo", { params: { id } });
-    showToast({ kind: "done", message: `“${title}” is back.` });
+    showToast({ kind: "done", message: messages.restored(title) });
   } catch (problem) {
-    showToast({ kind: "error", message: `Error occured: ${sayProblem(problem)}` });
+    showToast({ kind: "error", message: messages.failed(sayProblem(problem)) });
   }
   await reload(queries, new Map([[id, {}]]));
 }
 
-/** Many into the trash, with one message and one way back. True when it was done. */
+/** Moves many to the trash, with one message and one Undo. True when that worked. */
 export function trashMany(queries: QueryClient, ids: readonly string[]): Promise<boolean> {
   return moveMany(queries, ids, { trashed: true });
 }
@@ -72,13 +75,13 @@ async function moveMany(queries: QueryClient, ids: readonly string[], { trashed 
       failure = sayProblem(problem);
     }
   }
-  if (failure !== undefined) showToast({ kind: "error", message: `Error occured: ${failure}` });
-  const takeBack = { label: "Undo", run: () => void moveMany(queries, moved, { trashed: false }) };
+  if (failure !== undefined) showToast({ kind: "error", message: messages.failed(failure) });
+  const undoAction = { label: messages.undo, run: () => void moveMany(queries, moved, { trashed: false }) };
   if (moved.length > 0)
     showToast({
       kind: "done",
-      message: trashed ? `${sayCount(moved.length)} in the trash, for 7 days.` : sayTakenBack(moved.length),
-      ...(trashed && { action: takeBack }),
+      message: trashed ? messages.manyTrashed(moved.length) : messages.manyRestored(moved.length),
+      ...(trashed && { action: undoAction }),
     });
   if (trashed) forget(queries, new Set(moved));
   await reload(queries, new Map());
@@ -87,7 +90,7 @@ async function moveMany(queries: QueryClient, ids: readonly string[], { trashed 
 
 const mostAtOnce = 200;
 
-/** The same change to many, with one message and one way back. True when it was done. */
+/** The same change to many, with one message and one Undo. True when that worked. */
 export async function changeMany(
   queries: QueryClient,
   changes: readonly QuickChange[],
@@ -103,10 +106,10 @@ export async function changeMany(
       failure = sayProblem(problem);
     }
   }
-  const takeBack = { label: "Undo", run: () => void changeMany(queries, undo, sayTakenBack) };
-  if (failure !== undefined) showToast({ kind: "error", message: `Error occured: ${failure}` });
-  if (undo.length > 0) showToast({ kind: "done", message: say(undo.length), action: takeBack });
-  else if (failure === undefined) showToast({ kind: "done", message: "They were like that already." });
+  const undoAction = { label: messages.undo, run: () => void changeMany(queries, undo, messages.undone) };
+  if (failure !== undefined) showToast({ kind: "error", message: messages.failed(failure) });
+  if (undo.length > 0) showToast({ kind: "done", message: say(undo.length), action: undoAction });
+  else if (failure === undefined) showToast({ kind: "done", message: messages.nothingToChange });
   if (undo.length > 0 || failure === undefined) {
     const done = failure === undefined ? changes : [];
     await reload(queries, new Map(done.map((change) => [change.id, change])));
@@ -114,16 +117,16 @@ export async function changeMany(
   return failure === undefined;
 }
 
-/** Saves an edited video on top of the revision it carries; the way back saves the values before. */
+/** Saves an edited recording on top of the revision it carries; Undo saves the earlier values. */
 export async function saveVideo(queries: QueryClient, before: Video, edited: Video): Promise<Video> {
   const { video } = await call("saveVideo", { params: { id: edited.id }, body: { video: edited } });
   const { title, add_date, time_missing, prevent_autodelete, description } = before;
   const earlier = { ...video, title, add_date, time_missing, prevent_autodelete, description };
   showToast({
     kind: "done",
-    message: `“${video.title}” is saved.`,
+    message: messages.saved(video.title),
     ...(video.revision !== before.revision && {
-      action: { label: "Undo", run: () => void undoSave(queries, video, earlier) },
+      action: { label: messages.undo, run: () => void undoSave(queries, video, earlier) },
     }),
   });
   await reload(queries, new Map([[video.id, video]]));
@@ -134,14 +137,14 @@ async function undoSave(queries: QueryClient, saved: Video, earlier: Video): Pro
   try {
     await saveVideo(queries, saved, earlier);
   } catch (problem) {
-    showToast({ kind: "error", message: `Error occured while saving metadata: ${sayProblem(problem)}` });
+    showToast({ kind: "error", message: messages.saveFailed(sayProblem(problem)) });
   }
 }
 
 const knowable = ["title", "add_date", "time_missing", "hidden", "prevent_autodelete"] as const;
 type Known = { [K in (typeof knowable)[number]]?: VideoInList[K] | undefined };
 
-/** What is known already shows at once; the list that the server then gives has the last word. */
+/** Shows the change at once; the list that the server then sends replaces it. */
 async function reload(queries: QueryClient, known: ReadonlyMap<string, Known>): Promise<void> {
   queries.setQueryData(listQuery.queryKey, (list) => list?.map((video) => patch(video, known.get(video.id))));
   await Promise.all([
@@ -155,12 +158,4 @@ function patch(video: VideoInList, known: Known | undefined): VideoInList {
   const next = { ...video };
   for (const field of knowable) if (known[field] !== undefined) Object.assign(next, { [field]: known[field] });
   return next;
-}
-
-export function sayCount(count: number): string {
-  return count === 1 ? "1 recording is" : `${count} recordings are`;
-}
-
-function sayTakenBack(count: number): string {
-  return count === 1 ? "Taken back for 1 recording." : `Taken back for ${count} recordings.`;
 }

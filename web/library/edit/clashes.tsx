@@ -1,8 +1,11 @@
-// What somebody else saved while this was being written, field by field.
+// What somebody else saved while this editor was typing, field by field.
 import { useEffect, useRef } from "react";
 import { Button } from "#web/ui/button.tsx";
 import css from "./clashes.module.css";
-import { type Clash, fieldLabels } from "./draft.ts";
+import type { Clash } from "./draft.ts";
+import { words } from "./words.ts";
+
+const { conflict, fields } = words;
 
 interface Props {
   clashes: readonly Clash[];
@@ -16,21 +19,17 @@ export function Clashes({ clashes, takeTheirs }: Props) {
   }, []);
   return (
     <div ref={box} role="alert" className={css.clashes}>
-      <strong>Somebody else saved this recording in the meantime.</strong>
-      <p>
-        {clashes.some(({ isBoth }) => isBoth)
-          ? "What you wrote is still here. Save again to put it on top, or take theirs."
-          : "What they changed is taken over, what you wrote is still here. Save again to keep both."}
-      </p>
+      <strong>{conflict.heading}</strong>
+      <p>{clashes.some(({ isBoth }) => isBoth) ? conflict.bothChanged : conflict.merged}</p>
       {clashes.map((clash) => (
         <div key={clash.field} className={css.clash}>
-          <strong>{fieldLabels[clash.field]}</strong>
+          <strong>{fields[clash.field]}</strong>
           <dl className={css.values}>
-            <dt>{clash.isBoth ? "Theirs" : "Taken over"}</dt>
+            <dt>{clash.isBoth ? conflict.theirs : conflict.added}</dt>
             <dd dir="auto">{clash.theirs}</dd>
             {clash.isBoth && (
               <>
-                <dt>Yours</dt>
+                <dt>{conflict.yours}</dt>
                 <dd dir="auto">{clash.yours}</dd>
               </>
             )}
@@ -38,10 +37,10 @@ export function Clashes({ clashes, takeTheirs }: Props) {
           {clash.isBoth && (
             <Button
               size="small"
-              aria-label={`Use theirs for ${fieldLabels[clash.field]}`}
+              aria-label={conflict.useTheirsFor(fields[clash.field] ?? clash.field)}
               onClick={() => takeTheirs(clash)}
             >
-              Use theirs
+              {conflict.useTheirs}
             </Button>
           )}
         </div>

@@ -4,7 +4,7 @@ import { describeVideo, makeVideo } from "#web/testing/library-stand-in.ts";
 
 const base = describeVideo(makeVideo({ id: "a", title: "Old" }));
 
-test("what only they changed is taken over, what was typed is kept", () => {
+test("after a conflict what was typed is kept, and what only the other editor changed is taken over", () => {
   const mine = { ...base, title: "Mine" };
   const theirs = { ...base, title: "Theirs", prevent_autodelete: true, revision: 2 };
   const { draft, clashes } = mergeDraft(base, mine, theirs);
@@ -16,18 +16,18 @@ test("what only they changed is taken over, what was typed is kept", () => {
   expect(takeField(draft, theirs, "title").title).toBe("Theirs");
 });
 
-test("that they hid it, or showed it again, is told and taken over", () => {
+test("that the other editor hid it is listed and taken over", () => {
   const { draft, clashes } = mergeDraft(base, { ...base, title: "Mine" }, { ...base, hidden: true, revision: 2 });
   expect(draft).toMatchObject({ title: "Mine", hidden: true });
   expect(clashes).toEqual([{ field: "hidden", theirs: "on", yours: "off", isBoth: false }]);
 });
 
-test("two who typed the same do not clash", () => {
+test("two editors who typed the same have no conflict", () => {
   const same = { ...base, title: "Same" };
   expect(mergeDraft(base, same, { ...same, revision: 2 }).clashes).toEqual([]);
 });
 
-test("setting a time makes it known, as an ISO string", () => {
+test("a time that was set is known, and kept as an ISO string", () => {
   const dated = setUploadTime({ ...base, time_missing: true }, new Date("2024-05-01T12:30:00Z"));
   expect(dated).toMatchObject({ add_date: "2024-05-01T12:30:00.000Z", time_missing: false });
 });
@@ -40,10 +40,13 @@ test("the picker shows the local clock, and reads it back", () => {
   expect(toPicker({ add_date: "2024-05-01T12:30:07.000Z", time_missing: false })).toMatch(/:07$/);
 });
 
-test("a day without a time begins at midnight, whatever the zone", () => {
+test("a day without a time begins at midnight, whatever the time zone", () => {
   expect(toPicker({ add_date: "2024-05-01T00:00:00.000Z", time_missing: true })).toBe("2024-05-01T00:00");
 });
 
-test.each(["", "0202-01-01T00:00", "2101-01-01T00:00", "1969-12-31T23:59"])("'%s' is not a date to keep", (text) => {
-  expect(readPicker(text)).toBeUndefined();
-});
+test.each(["", "0202-01-01T00:00", "2101-01-01T00:00", "1969-12-31T23:59"])(
+  "'%s' is not accepted as a date",
+  (text) => {
+    expect(readPicker(text)).toBeUndefined();
+  },
+);

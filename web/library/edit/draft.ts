@@ -1,18 +1,11 @@
-// An edited video before it is saved: the picker's text, what differs, and what to do when somebody else was faster. Pure.
+// An edited recording before it is saved: the picker's text, what differs, and how conflicting edits are merged. Pure.
 import type { Video } from "#contract/video.ts";
 import { formatDate } from "#web/dates.ts";
+import { words } from "./words.ts";
 
-/** Nobody hides a video in the dialog, but somebody else may have in the meantime. */
+/** The dialog cannot hide a recording, but somebody else may have hidden it in the meantime. */
 export const draftFields = ["title", "add_date", "prevent_autodelete", "description", "hidden"] as const;
 export type DraftField = (typeof draftFields)[number];
-
-export const fieldLabels: Record<string, string> = {
-  title: "Title",
-  add_date: "Upload time",
-  prevent_autodelete: "Prevent automatic deletion",
-  description: "Description",
-  hidden: "Hidden",
-};
 
 export function listDifferences(one: Video, other: Video): DraftField[] {
   return draftFields.filter((field) => one[field] !== other[field]);
@@ -22,13 +15,13 @@ export interface Clash {
   field: DraftField;
   theirs: string;
   yours: string;
-  /** Both changed it: what was typed stands until somebody decides otherwise. */
+  /** Both changed it: what was typed is kept until the editor chooses otherwise. */
   isBoth: boolean;
 }
 
 /**
- * Somebody else saved `theirs` while `mine` grew out of `base`. What only they changed is taken over, what was typed is
- * kept, and everything they changed is told.
+ * Somebody else saved `theirs` while `base` was edited into `mine`. What only they changed is taken over, what was typed is
+ * kept, and everything they changed is listed.
  */
 export function mergeDraft(base: Video, mine: Video, theirs: Video): { draft: Video; clashes: Clash[] } {
   const typed = listDifferences(base, mine);
@@ -44,7 +37,7 @@ export function mergeDraft(base: Video, mine: Video, theirs: Video): { draft: Vi
   return { draft, clashes };
 }
 
-/** An upload time that is set is known: the day alone does not count any more. */
+/** The upload time is two fields: the date, and whether its time of day is known. */
 export function takeField(video: Video, from: Video, field: DraftField): Video {
   if (field !== "add_date") return { ...video, [field]: from[field] };
   return { ...video, add_date: from.add_date, time_missing: from.time_missing };
@@ -62,7 +55,7 @@ export function toPicker({ add_date, time_missing }: Pick<Video, "add_date" | "t
   return date.getSeconds() === 0 ? local.slice(0, 16) : local.slice(0, 19);
 }
 
-/** Undefined while the date is incomplete, or not one we keep. */
+/** Undefined while the date is incomplete, or outside the years we accept. */
 export function readPicker(text: string): Date | undefined {
   const date = new Date(text);
   const year = date.getFullYear();
@@ -72,6 +65,6 @@ export function readPicker(text: string): Date | undefined {
 export function sayValue(field: DraftField, video: Video): string {
   if (field === "add_date") return formatDate(video);
   const value = video[field];
-  if (typeof value === "boolean") return value ? "on" : "off";
-  return value === "" ? "empty" : value;
+  if (typeof value === "boolean") return value ? words.values.on : words.values.off;
+  return value === "" ? words.values.empty : value;
 }

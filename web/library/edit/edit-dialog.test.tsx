@@ -26,7 +26,7 @@ async function openDialog() {
   return { server, screen, dialog, saves };
 }
 
-test("the dialog opens with what is known, saves the whole object, and Undo takes it back", async () => {
+test("the dialog opens with the stored values, saves the whole object, and Undo restores them", async () => {
   const { server, screen, dialog, saves } = await openDialog();
   await expect.element(dialog.getByRole("textbox", { name: "Title" })).toHaveValue("Winter");
   await expectAccessible();
@@ -72,7 +72,7 @@ test("a failed save says so, and the dialog stays with what was typed", async ()
   await expect.element(dialog.getByRole("textbox", { name: "Title" })).toHaveValue("Spring");
 });
 
-test("when somebody was faster, nothing typed is lost and both are told", async () => {
+test("after a conflict nothing typed is lost, and both values are shown", async () => {
   const { server, screen, dialog } = await openDialog();
   const before = server.shelf.get("a");
   if (!before) throw new Error("the stand-in lost it");
@@ -89,17 +89,17 @@ test("when somebody was faster, nothing typed is lost and both are told", async 
   expect(server.shelf.get("a")).toMatchObject({ title: "Mine", description: "New words", revision: 3 });
 });
 
-test("when somebody hid it in the meantime, that is told too", async () => {
+test("when somebody hid it in the meantime, that is shown too", async () => {
   const { server, dialog } = await openDialog();
   const before = server.shelf.get("a");
   if (!before) throw new Error("the stand-in lost it");
   await dialog.getByRole("textbox", { name: "Title" }).fill("Mine");
   server.shelf.set("a", { ...before, hidden: true, revision: 2 });
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect.poll(() => dialog.getByRole("alert").query()?.textContent).toMatch(/HiddenTaken overon$/);
+  await expect.poll(() => dialog.getByRole("alert").query()?.textContent).toMatch(/HiddenTheir changeon$/);
 });
 
-test("Escape with something typed asks once; Cancel without anything just closes", async () => {
+test("Escape with unsaved changes asks once; Cancel without changes just closes", async () => {
   const { dialog } = await openDialog();
   await dialog.getByRole("textbox", { name: "Title" }).fill("Spring");
   await userEvent.keyboard("{Escape}");

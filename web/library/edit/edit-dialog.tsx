@@ -1,5 +1,5 @@
 // 'Edit metadata': title, upload time, protection, description. A native modal dialog that a click beside it does not close.
-// What was typed survives a failed save, somebody else's faster save, and one careless Escape.
+// What was typed survives a failed save, a conflict with somebody else's save, and one accidental Escape.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Video } from "#contract/video.ts";
@@ -13,6 +13,7 @@ import { type Clash, listDifferences, mergeDraft, readPicker, setUploadTime, tak
 import css from "./edit-dialog.module.css";
 import { Field } from "./field.tsx";
 import { History } from "./history.tsx";
+import { words } from "./words.ts";
 
 export function EditDialog({ fetched, close }: { fetched: Video; close: () => void }) {
   const queries = useQueryClient();
@@ -20,8 +21,8 @@ export function EditDialog({ fetched, close }: { fetched: Video; close: () => vo
   const [base, setBase] = useState(fetched);
   const [draft, setDraft] = useState(fetched);
   const [when, setWhen] = useState(() => toPicker(fetched));
-  const [faster, setFaster] = useState<{ theirs: Video; clashes: Clash[] }>();
-  const [isLeaving, setLeaving] = useState(false);
+  const [conflict, setConflict] = useState<{ theirs: Video; clashes: Clash[] }>();
+  const [isClosing, setClosing] = useState(false);
   useEffect(() => dialog.current?.showModal(), []);
 
   const save = useMutation({
@@ -35,25 +36,27 @@ export function EditDialog({ fetched, close }: { fetched: Video; close: () => vo
         setBase(theirs);
         setDraft(merged.draft);
         setWhen(toPicker(merged.draft));
-        setFaster({ theirs, clashes: merged.clashes });
+        setConflict({ theirs, clashes: merged.clashes });
       } catch (failure) {
-        showToast({ kind: "error", message: `Error occured while saving metadata: ${sayProblem(failure)}` });
+        showToast({ kind: "error", message: words.messages.saveFailed(sayProblem(failure)) });
       }
     },
   });
   const isChanged = listDifferences(base, draft).length > 0 || when !== toPicker(draft);
   const date = readPicker(when);
   const faults = new Map(
-    save.error instanceof ApiProblem ? save.error.fields.map(({ field, rule }) => [field, `It ${rule}.`]) : [],
+    save.error instanceof ApiProblem
+      ? save.error.fields.map(({ field, rule }) => [field, words.dialog.breaksRule(rule)])
+      : [],
   );
-  if (!date) faults.set("add_date", "Please give a date and a time, from 1970 to 2100.");
-  const leave = () => (isChanged ? setLeaving(true) : dialog.current?.close());
+  if (!date) faults.set("add_date", words.dialog.badDate);
+  const cancel = () => (isChanged ? setClosing(true) : dialog.current?.close());
   const takeTheirs = ({ field }: Clash) => {
-    if (!faster) return;
-    const next = takeField(draft, faster.theirs, field);
+    if (!conflict) return;
+    const next = takeField(draft, conflict.theirs, field);
     setDraft(next);
     setWhen(toPicker(next));
-    setFaster({ ...faster, clashes: faster.clashes.filter((clash) => clash.field !== field) });
+    setConflict({ ...conflict, clashes: conflict.clashes.filter((clash) => clash.field !== field) });
   };
 
   return (
@@ -63,9 +66,9 @@ export function EditDialog({ fetched, close }: { fetched: Video; close: () => vo
       aria-labelledby="edit-metadata"
       onClose={close}
       onCancel={(event) => {
-        if (!isChanged || isLeaving) return;
+        if (!isChanged || isClosing) return;
         event.preventDefault();
-        setLeaving(true);
+        setClosing(true);
       }}
     >
       <form
@@ -76,10 +79,10 @@ export function EditDialog({ fetched, close }: { fetched: Video; close: () => vo
           if (date && !save.isPending) save.mutate();
         }}
       >
-        <h2 id="edit-metadata">Edit metadata</h2>
+        <h2 id="edit-metadata">{words.dialog.heading}</h2>
         <div className={css.fields}>
-          {faster && <Clashes clashes={faster.clashes} takeTheirs={takeTheirs} />}
-          <Field label="Title" fault={faults.get("title")}>
+          {conflict && <Clashes clashes={conflict.clashes} takeTheirs={takeTheirs} />}
+          <Field label={words.dialog.title} fault={faults.get("title")}>
             {(props) => (
               <input
                 {...props}
@@ -92,7 +95,7 @@ export function EditDialog({ fetched, close }: { fetched: Video; close: () => vo
               />
             )}
           </Field>
-          <Field label="Upload time (in your local timezone)" fault={faults.get("add_date")}>
+          <Field label={words.dialog.uploadTime} fault={faults.get("add_date")}>
             {(props) => (
               <input
                 {...props}
@@ -109,11 +112,11 @@ export function EditDialog({ fetched, close }: { fetched: Video; close: () => vo
             )}
           </Field>
           <Switch
-            label="Prevent automatic deletion"
+            label={words.dialog.preventDeletion}
             checked={draft.prevent_autodelete}
             onChange={(prevent_autodelete) => setDraft({ ...draft, prevent_autodelete })}
           />
-          <Field label="Description" fault={faults.get("description")}>
+          <Field label={words.dialog.description} fault={faults.get("description")}>
             {(props) => (
               <textarea
                 {...props}
@@ -126,24 +129,24 @@ export function EditDialog({ fetched, close }: { fetched: Video; close: () => vo
           </Field>
           <History id={base.id} />
         </div>
-        {isLeaving ? (
-          <div className={css.foot} role="alertdialog" aria-label="Discard your changes?">
-            <p className={css.question}>Discard your changes?</p>
+        {isClosing ? (
+          <div className={css.foot} role="alertdialog" aria-label={words.dialog.discardQuestion}>
+            <p className={css.question}>{words.dialog.discardQuestion}</p>
             <Button look="danger" onClick={() => dialog.current?.close()}>
-              Discard
+              {words.dialog.discard}
             </Button>
-            {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the question wants an answer, and this one loses nothing */}
-            <Button autoFocus onClick={() => setLeaving(false)}>
-              Keep editing
+            {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the question needs an answer, and this one loses nothing */}
+            <Button autoFocus onClick={() => setClosing(false)}>
+              {words.dialog.keepEditing}
             </Button>
           </div>
         ) : (
           <div className={css.foot}>
-            <Button look="quiet" onClick={leave}>
-              Cancel
+            <Button look="quiet" onClick={cancel}>
+              {words.dialog.cancel}
             </Button>
             <Button look="lamp" type="submit" busy={save.isPending}>
-              Save
+              {words.dialog.save}
             </Button>
           </div>
         )}

@@ -3,6 +3,7 @@ import { create } from "zustand";
 import type { Video } from "#contract/video.ts";
 import { call, sayProblem } from "#web/api.ts";
 import { showToast } from "#web/ui/toast.tsx";
+import { words } from "./words.ts";
 
 export const loadDialog = () => import("./edit-dialog.tsx");
 
@@ -13,7 +14,7 @@ export async function startEditing(id: string): Promise<void> {
     const [{ video }] = await Promise.all([call("getVideo", { params: { id } }), loadDialog()]);
     useEditing.setState({ video });
   } catch (problem) {
-    showToast({ kind: "error", message: `Error occured while fetching metadata: ${sayProblem(problem)}` });
+    showToast({ kind: "error", message: words.messages.fetchFailed(sayProblem(problem)) });
   }
 }
 

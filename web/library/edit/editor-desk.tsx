@@ -1,4 +1,4 @@
-// What editors have on the home page besides each card: choosing several at once, and the dialog for one.
+// What editors have on the home page besides the buttons of each card: selecting several recordings, and the edit dialog.
 import { lazy, Suspense, useEffect } from "react";
 import type { VideoInList } from "#contract/video.ts";
 import { loadDialog, stopEditing, useEditing } from "./editing.ts";
@@ -6,6 +6,7 @@ import { SelectionBar } from "./selection-bar.tsx";
 import { startSelecting, stopSelecting, useSelection } from "./selection.ts";
 import toolbar from "#web/library/filter/toolbar.module.css";
 import { useLongPress } from "#web/library/use-long-press.ts";
+import { words } from "./words.ts";
 
 const EditDialog = lazy(async () => ({ default: (await loadDialog()).EditDialog }));
 
@@ -44,7 +45,7 @@ export function SelectButton() {
       data-active={isSelecting}
       onClick={isSelecting ? stopSelecting : startSelecting}
     >
-      Select
+      {words.selectButton}
     </button>
   );
 }

@@ -1,4 +1,4 @@
-// A labelled field of a form, and the rule it breaks, if it does.
+// A labelled form field, with a sentence below it when its value is refused.
 import { type ReactNode, useId } from "react";
 import css from "./field.module.css";
 

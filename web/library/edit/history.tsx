@@ -1,12 +1,12 @@
-// Who changed what about a recording, and when. Folded, and asked for when it is opened.
+// Who changed what about a recording, and when. Closed at first, and loaded when it is opened.
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ChangeKind, VideoChange } from "#contract/video.ts";
+import type { VideoChange } from "#contract/video.ts";
 import { call } from "#web/api.ts";
 import { formatDate } from "#web/dates.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
-import { fieldLabels } from "./draft.ts";
 import css from "./history.module.css";
+import { words } from "./words.ts";
 
 export const changesQuery = (id: string) =>
   queryOptions({
@@ -21,10 +21,10 @@ export function History({ id }: { id: string }) {
   const { data, isPending, isError } = useQuery({ ...changesQuery(id), enabled: isOpen });
   return (
     <details className={css.history} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>History</summary>
+      <summary>{words.history.heading}</summary>
       {isOpen && isPending && <Spinner />}
-      {isError && <p role="alert">The history could not be loaded. Close and open it to try again.</p>}
-      {data?.length === 0 && <p>Nothing has been changed yet.</p>}
+      {isError && <p role="alert">{words.history.failed}</p>}
+      {data?.length === 0 && <p>{words.history.empty}</p>}
       {data && data.length > 0 && (
         <ol className={css.changes}>
           {data.map((change) => (
@@ -38,24 +38,11 @@ export function History({ id }: { id: string }) {
   );
 }
 
-const verbs: Record<ChangeKind, string> = {
-  added: "added it",
-  edited: "changed it",
-  hidden: "hid it",
-  unhidden: "showed it again",
-  protected: "protected it from automatic deletion",
-  unprotected: "ended its protection from automatic deletion",
-  trashed: "put it into the trash",
-  restored: "took it out of the trash",
-  purged: "deleted it for good",
-  "pictures-removed": "deleted its pictures and kept its sound",
-};
-
 function ChangeLine({ change }: { change: VideoChange }) {
   return (
     <>
       <p>
-        <strong>{change.who}</strong> {verbs[change.kind]}{" "}
+        <strong>{change.who}</strong> {words.history.verbs[change.kind]}{" "}
         <time dateTime={change.at} className={css.when}>
           {formatDate({ add_date: change.at, time_missing: false })}
         </time>
@@ -66,7 +53,7 @@ function ChangeLine({ change }: { change: VideoChange }) {
             .filter(({ field }) => field !== "time_missing")
             .map(({ field, before, after }) => (
               <li key={field}>
-                {fieldLabels[field] ?? field}: <del>{sayBefore(field, before)}</del> →{" "}
+                {words.fields[field] ?? field}: <del>{sayBefore(field, before)}</del> →{" "}
                 <ins>{sayBefore(field, after)}</ins>
               </li>
             ))}
@@ -78,7 +65,7 @@ function ChangeLine({ change }: { change: VideoChange }) {
 
 function sayBefore(field: string, value: unknown): string {
   if (field === "add_date") return formatDate({ add_date: String(value), time_missing: false });
-  if (typeof value === "boolean") return value ? "on" : "off";
-  if (value === "" || value === null) return "empty";
+  if (typeof value === "boolean") return value ? words.values.on : words.values.off;
+  if (value === "" || value === null) return words.values.empty;
   return typeof value === "string" ? value : JSON.stringify(value);
 }

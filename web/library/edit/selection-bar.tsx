@@ -1,11 +1,14 @@
-// The bar at the foot of the page while an editor chooses: how many, and what to do with them.
+// The bar at the bottom of the page while an editor selects recordings: how many there are, and what to do with them.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { QuickChange, VideoInList } from "#contract/video.ts";
 import { Button } from "#web/ui/button.tsx";
-import { changeMany, sayCount, trashMany } from "./changes.ts";
+import { changeMany, trashMany } from "./changes.ts";
 import css from "./selection-bar.module.css";
 import { chooseAllShown, stopSelecting, useSelection } from "./selection.ts";
+import { words } from "./words.ts";
+
+const { selectionBar, messages } = words;
 
 interface Props {
   videos: readonly VideoInList[];
@@ -13,34 +16,34 @@ interface Props {
 }
 
 interface Action {
-  label: string;
+  kind: "hide" | "unhide" | "protect" | "unprotect";
   change: Omit<QuickChange, "id">;
-  /** Those it would change. */
+  /** Whether it would change this recording. */
   applies: (video: VideoInList) => boolean;
-  done: string;
+  say: (count: number) => string;
 }
 
 const actions: readonly Action[] = [
-  { label: "Hide", change: { hidden: true }, applies: ({ hidden }) => !hidden, done: "hidden from viewers" },
-  { label: "Unhide", change: { hidden: false }, applies: ({ hidden }) => hidden, done: "shown again" },
+  { kind: "hide", change: { hidden: true }, applies: ({ hidden }) => !hidden, say: messages.manyHidden },
+  { kind: "unhide", change: { hidden: false }, applies: ({ hidden }) => hidden, say: messages.manyUnhidden },
   {
-    label: "Protect",
+    kind: "protect",
     change: { prevent_autodelete: true },
     applies: (video) => !video.prevent_autodelete,
-    done: "kept from automatic deletion",
+    say: messages.manyProtected,
   },
   {
-    label: "Unprotect",
+    kind: "unprotect",
     change: { prevent_autodelete: false },
     applies: (video) => video.prevent_autodelete === true,
-    done: "no longer kept from automatic deletion",
+    say: messages.manyUnprotected,
   },
 ];
 
 export function SelectionBar({ videos, shown }: Props) {
   const queries = useQueryClient();
   const chosen = useSelection((selection) => selection.chosen);
-  const [running, setRunning] = useState<string>();
+  const [running, setRunning] = useState<Action["kind"] | "delete">();
   const selected = videos.filter(({ id }) => chosen.has(id));
   useEffect(() => {
     const leave = (event: KeyboardEvent) => {
@@ -49,16 +52,16 @@ export function SelectionBar({ videos, shown }: Props) {
     document.addEventListener("keydown", leave);
     return () => document.removeEventListener("keydown", leave);
   }, []);
-  const run = async (label: string, act: () => Promise<boolean>) => {
+  const run = async (kind: Action["kind"] | "delete", act: () => Promise<boolean>) => {
     if (running !== undefined) return;
-    setRunning(label);
+    setRunning(kind);
     const isDone = await act();
     setRunning(undefined);
     if (isDone) stopSelecting();
   };
-  const change = ({ change: to, applies, done }: Action) => {
+  const change = ({ change: to, applies, say }: Action) => {
     const changes = selected.filter(applies).map(({ id }) => ({ id, ...to }));
-    return changeMany(queries, changes, (count) => `${sayCount(count)} ${done}.`);
+    return changeMany(queries, changes, say);
   };
   const remove = () =>
     trashMany(
@@ -66,35 +69,35 @@ export function SelectionBar({ videos, shown }: Props) {
       selected.map(({ id }) => id),
     );
   return (
-    <section className={css.bar} aria-label="Selected recordings">
-      <output className={css.count}>{selected.length} selected</output>
+    <section className={css.bar} aria-label={selectionBar.label}>
+      <output className={css.count}>{selectionBar.selected(selected.length)}</output>
       <div className={css.actions}>
         {actions.map((action) => {
           const count = selected.filter(action.applies).length;
           if (count === 0) return null;
           return (
             <Button
-              key={action.label}
+              key={action.kind}
               size="small"
-              busy={running === action.label}
-              onClick={() => void run(action.label, () => change(action))}
-            >{`${action.label} ${count}`}</Button>
+              busy={running === action.kind}
+              onClick={() => void run(action.kind, () => change(action))}
+            >
+              {selectionBar[action.kind](count)}
+            </Button>
           );
         })}
         {selected.length > 0 && (
-          <Button
-            size="small"
-            busy={running === "Delete"}
-            onClick={() => void run("Delete", remove)}
-          >{`Delete ${selected.length}`}</Button>
+          <Button size="small" busy={running === "delete"} onClick={() => void run("delete", remove)}>
+            {selectionBar.delete(selected.length)}
+          </Button>
         )}
         {selected.length < shown.length && (
           <Button size="small" look="quiet" onClick={chooseAllShown}>
-            Select all {shown.length}
+            {selectionBar.selectAll(shown.length)}
           </Button>
         )}
         <Button size="small" look="quiet" onClick={stopSelecting}>
-          Done
+          {selectionBar.done}
         </Button>
       </div>
     </section>

@@ -1,12 +1,12 @@
-// Which recordings an editor has chosen, to do the same with all of them.
+// Which recordings an editor has selected, to do the same with all of them.
 import { create } from "zustand";
 
 interface Selection {
   isOn: boolean;
   chosen: ReadonlySet<string>;
-  /** Chosen or let go last. */
+  /** Selected or deselected last. */
   last: string | undefined;
-  /** All that are shown, as they stand on the screen. */
+  /** All that are shown, in the order of the screen. */
   order: readonly string[];
 }
 
@@ -21,12 +21,12 @@ export function stopSelecting(): void {
   useSelection.setState(nothing);
 }
 
-/** Chooses one, or lets it go. */
+/** Selects one, or deselects it. */
 export function toggle(id: string): void {
   useSelection.setState(({ chosen }) => ({ isOn: true, chosen: change(chosen, [id], !chosen.has(id)), last: id }));
 }
 
-/** The same with everything between this one and the last one. */
+/** The same for everything between this one and the last one. */
 export function toggleUpTo(id: string): void {
   useSelection.setState(({ chosen, last, order }) => ({
     isOn: true,

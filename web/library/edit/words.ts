@@ -1,0 +1,104 @@
+// Every text that an editor can read about changing recordings: on a card, in the dialog, in the selection bar, in messages.
+import type { ChangeKind } from "#contract/video.ts";
+
+const recordings = (count: number) => (count === 1 ? "1 recording" : `${count} recordings`);
+const recordingsAre = (count: number) => (count === 1 ? "1 recording is" : `${count} recordings are`);
+
+const verbs: Record<ChangeKind, string> = {
+  added: "added it",
+  edited: "changed it",
+  hidden: "hid it",
+  unhidden: "unhid it",
+  protected: "protected it from automatic deletion",
+  unprotected: "removed its protection from automatic deletion",
+  trashed: "moved it to the trash",
+  restored: "restored it from the trash",
+  purged: "deleted it permanently",
+  "pictures-removed": "deleted the video and kept the audio",
+};
+
+const fields: Record<string, string> = {
+  title: "Title",
+  add_date: "Upload time",
+  prevent_autodelete: "Prevent automatic deletion",
+  description: "Description",
+  hidden: "Hidden",
+};
+
+export const words = {
+  card: {
+    select: (title: string) => `Select ${title}`,
+    more: "More actions",
+    hide: "Hide",
+    unhide: "Unhide",
+    edit: "Edit metadata",
+    keep: "Keep",
+    delete: "Delete",
+  },
+  selectButton: "Select",
+  selectionBar: {
+    label: "Selected recordings",
+    selected: (count: number) => `${recordings(count)} selected`,
+    hide: (count: number) => `Hide ${recordings(count)}`,
+    unhide: (count: number) => `Unhide ${recordings(count)}`,
+    protect: (count: number) => `Protect ${recordings(count)}`,
+    unprotect: (count: number) => `Unprotect ${recordings(count)}`,
+    delete: (count: number) => `Delete ${recordings(count)}`,
+    selectAll: (count: number) => `Select all ${count}`,
+    done: "Done",
+  },
+  messages: {
+    undo: "Undo",
+    failed: (problem: string) => `Error occured: ${problem}`,
+    fetchFailed: (problem: string) => `Error occured while fetching metadata: ${problem}`,
+    saveFailed: (problem: string) => `Error occured while saving metadata: ${problem}`,
+    saved: (title: string) => `“${title}” is saved.`,
+    hidden: (title: string) => `“${title}” is hidden. Only editors can see it.`,
+    unhidden: (title: string) => `“${title}” is no longer hidden.`,
+    kept: (title: string) => `“${title}” will not be deleted automatically.`,
+    trashed: (title: string) => `“${title}” is in the trash. It can be restored for 7 days.`,
+    restored: (title: string) => `“${title}” is restored.`,
+    manyHidden: (count: number) =>
+      `${recordingsAre(count)} hidden. Only editors can see ${count === 1 ? "it" : "them"}.`,
+    manyUnhidden: (count: number) => `${recordingsAre(count)} no longer hidden.`,
+    manyProtected: (count: number) => `${recordingsAre(count)} protected from automatic deletion.`,
+    manyUnprotected: (count: number) => `${recordingsAre(count)} no longer protected from automatic deletion.`,
+    manyTrashed: (count: number) =>
+      `${recordingsAre(count)} in the trash. ${count === 1 ? "It" : "They"} can be restored for 7 days.`,
+    manyRestored: (count: number) => `${recordingsAre(count)} restored.`,
+    undone: (count: number) => `Undone for ${recordings(count)}.`,
+    nothingToChange: "Nothing to change.",
+  },
+  dialog: {
+    heading: "Edit metadata",
+    title: "Title",
+    uploadTime: "Upload time (in your local timezone)",
+    preventDeletion: "Prevent automatic deletion",
+    description: "Description",
+    breaksRule: (rule: string) => `It ${rule}.`,
+    badDate: "Please enter a date and a time, from 1970 to 2100.",
+    discardQuestion: "Discard your changes?",
+    discard: "Discard changes",
+    keepEditing: "Keep editing",
+    cancel: "Cancel",
+    save: "Save",
+  },
+  conflict: {
+    heading: "Somebody else changed this recording while you were editing it.",
+    bothChanged: "Your changes are still here. Save again to replace theirs, or use theirs.",
+    merged: "Their changes are added to yours. Save again to keep both.",
+    theirs: "Theirs",
+    yours: "Yours",
+    added: "Their change",
+    useTheirs: "Use theirs",
+    useTheirsFor: (field: string) => `Use theirs for ${field}`,
+  },
+  history: {
+    heading: "History",
+    failed: "The history could not be loaded. Close and open it to try again.",
+    empty: "Nothing has been changed yet.",
+    verbs,
+  },
+  fields,
+  values: { on: "on", off: "off", empty: "empty" },
+} as const;

@@ -1,0 +1,40 @@
+// Every text of the home page that a viewer can read. What only editors read is in edit/words.ts, which viewers never load.
+export const words = {
+  home: {
+    pageTitle: "Home",
+    archive: "Archive",
+    loading: "Loading the recordings…",
+    continueWatching: "Continue watching",
+    recordings: "Recordings",
+  },
+  failed: {
+    title: "The recordings could not be loaded",
+    text: "The server did not send the list. Please wait a moment, then try again.",
+    tryAgain: "Try again",
+  },
+  nothingFound: {
+    title: "Nothing found",
+    titleFor: (search: string) => `Nothing found for “${search}”`,
+    text: "No recordings match these filters.",
+    textForSearch: "No titles match. Try a shorter search.",
+    showAll: "Show all recordings",
+  },
+  empty: {
+    title: "There are no recordings yet",
+    text: "The first recording will appear here as soon as it is added.",
+    textForEditors:
+      "Upload recordings in the studio, or copy files into the archive’s incoming folder. They are added automatically.",
+    upload: "Upload recordings",
+  },
+  card: {
+    hiddenPrefix: "[HIDDEN] ",
+    hidden: "Hidden",
+    audioOnly: "Audio",
+    preparing: "Preparing…",
+    failed: "Could not be prepared",
+    played: (percent: number) => `, ${percent} % played`,
+    noDuration: "n/a",
+    deletedOn: (date: string) => `is deleted on ${date}`,
+    deletedSoon: "is deleted soon",
+  },
+} as const;
