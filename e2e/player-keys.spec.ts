@@ -21,7 +21,7 @@ test("the keys do what the list of keys says, and nothing while typing", async (
   await expect(audioOnly(page)).toBeChecked();
   await page.keyboard.press("a");
   await page.keyboard.press("?");
-  const sheet = page.getByRole("dialog", { name: "Keys" });
+  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(sheet).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();

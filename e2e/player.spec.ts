@@ -160,12 +160,12 @@ test("theatre, full screen and picture in picture can be turned on and off", asy
   await expect.poll(widthOf).toBeGreaterThan(before);
   await page.reload();
   await expect.poll(widthOf, "theatre is remembered").toBeGreaterThan(before);
-  await page.getByRole("button", { name: "Theatre" }).click();
+  await page.getByRole("button", { name: "Theatre mode" }).click();
   await expect.poll(widthOf).toBe(before);
 
   await page.getByRole("button", { name: "Full screen", exact: true }).click();
   await expect.poll(() => page.evaluate(() => document.fullscreenElement?.getAttribute("aria-label"))).toBe("Player");
-  await page.getByRole("button", { name: "Leave full screen" }).click();
+  await page.getByRole("button", { name: "Exit full screen" }).click();
   await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull();
 
   await page.getByRole("button", { name: "Play", exact: true }).click();
@@ -186,7 +186,7 @@ test("the link to a moment opens the recording at that moment", async ({ page, c
   await page.keyboard.press("k");
   await page.keyboard.press("3");
   await expect.poll(async () => Math.round((await media(page)).time)).toBe(18);
-  await page.getByRole("button", { name: "Copy link at this time" }).click();
+  await page.getByRole("button", { name: "Copy link to this moment" }).click();
   await expect(page.getByText("The link to this moment is copied.")).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toMatch(/\/video\/[a-z2-7]{26}\?t=18(\.\d+)?$/);

@@ -67,7 +67,7 @@ async function open(
 
 test("every control has a name, and nothing is wrong for those who cannot see it", async () => {
   const { screen } = await open();
-  for (const name of ["Play", "Mute", "10 seconds back", "Loop from here", "Copy link at this time", "Full screen"]) {
+  for (const name of ["Play", "Mute", "Back 10 seconds", "Loop from here", "Copy link to this moment", "Full screen"]) {
     await expect.element(screen.getByRole("button", { name, exact: true })).toBeVisible();
   }
   await expect.element(screen.getByRole("button", { name: "Previous recording" })).toBeDisabled();
@@ -130,7 +130,7 @@ test("Audio Only looks like music: the title, no quality and no picture in pictu
   const { screen, asked } = await open({ qualities: [720], canPictureInPicture: false });
   await expect.element(screen.getByText("An evening")).toBeVisible();
   expect(asked).toContainEqual(["setAudioOnly", true]);
-  expect(screen.getByRole("button", { name: "Theatre" }).query()).toBeNull();
+  expect(screen.getByRole("button", { name: "Theatre mode" }).query()).toBeNull();
   await expectAccessible();
   await page.viewport(390, 844);
   await expectAccessible();
@@ -261,7 +261,7 @@ test("a key that is pressed while something else has the focus still plays, and 
   expect(asked).toContainEqual(["play"]);
   expect(asked).toContainEqual(["setMuted", true]);
   await userEvent.keyboard("?");
-  await expect.element(screen.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  await expect.element(screen.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   await expectAccessible();
   await screen.getByRole("button", { name: "Close" }).click();
 });

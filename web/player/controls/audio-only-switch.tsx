@@ -1,8 +1,9 @@
-// 'Audio Only': whether recordings play without their picture. Remembered by this browser.
+// 'Audio Only': whether recordings play without their video. Remembered by this browser.
 import { setAudioOnly, usePersisted } from "#web/persisted.ts";
 import { Switch } from "#web/ui/switch.tsx";
+import { words } from "./words.ts";
 
 export function AudioOnlySwitch() {
   const audioOnly = usePersisted((persisted) => persisted.audioOnly);
-  return <Switch label="Audio Only" checked={audioOnly} onChange={setAudioOnly} />;
+  return <Switch label={words.audioOnly} checked={audioOnly} onChange={setAudioOnly} />;
 }

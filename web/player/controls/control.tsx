@@ -1,7 +1,8 @@
-// One round button of the player: a sign with a name.
+// One round button of the player: an icon with a name.
 import type { ComponentProps } from "react";
 import css from "./control.module.css";
 import { Icon, type IconName } from "./icon.tsx";
+import { words } from "./words.ts";
 
 type Props = Omit<ComponentProps<"button">, "children"> & {
   name: string;
@@ -9,7 +10,7 @@ type Props = Omit<ComponentProps<"button">, "children"> & {
   /** Shown with the name when the pointer rests on it. */
   shortcut?: string;
   look?: "plain" | "big";
-  /** Set on the sign, as the seconds of a skip. */
+  /** Written on the icon: the seconds of a skip. */
   mark?: string;
 };
 
@@ -21,7 +22,7 @@ export function Control({ name, sign, shortcut, look = "plain", mark, className,
       className={className ? `${css.control} ${className}` : css.control}
       data-look={look}
       aria-label={name}
-      title={shortcut ? `${name} (${shortcut})` : name}
+      title={shortcut ? words.buttons.withShortcut(name, shortcut) : name}
     >
       <Icon name={sign} />
       {mark && <span className={css.mark}>{mark}</span>}

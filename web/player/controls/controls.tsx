@@ -1,4 +1,4 @@
-// The row below the waveform: playing, loudness, time, practice tools, how it is shown.
+// The row below the waveform: playing, volume, time, practice tools, and how the recording is shown.
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { Control } from "./control.tsx";
@@ -9,6 +9,9 @@ import { SettingsMenu } from "./settings-menu.tsx";
 import { formatClock } from "#web/player/time.ts";
 import { usePlayback } from "#web/player/use-playback.ts";
 import { Volume } from "./volume.tsx";
+import { words } from "./words.ts";
+
+const { buttons } = words;
 
 export interface Way {
   title: string;
@@ -39,16 +42,16 @@ export function Controls(props: Props) {
       <Volume engine={engine} />
       <div className={css.extras}>
         <LoopControl loop={props.loop} step={props.stepLoop} />
-        <Control name="Copy link at this time" sign="link" onClick={props.copyLink} />
+        <Control name={buttons.copyLink} sign="link" onClick={props.copyLink} />
         {hasPictures && <Captions engine={engine} />}
         <SettingsMenu engine={engine} hasPictures={hasPictures} />
         {hasPictures && <InPicture engine={engine} />}
         <AirPlay engine={engine} />
         <Wide>
-          <Control name="Keys" sign="keys" shortcut="?" onClick={props.showKeys} />
+          <Control name={buttons.shortcuts} sign="keys" shortcut="?" onClick={props.showKeys} />
           {hasPictures && (
             <Control
-              name="Theatre"
+              name={buttons.theatre}
               sign="theatre"
               shortcut="T"
               aria-pressed={props.isTheatre}
@@ -57,7 +60,7 @@ export function Controls(props: Props) {
           )}
         </Wide>
         <Control
-          name={props.isFullscreen ? "Leave full screen" : "Full screen"}
+          name={props.isFullscreen ? buttons.exitFullScreen : buttons.fullScreen}
           sign={props.isFullscreen ? "window" : "fullscreen"}
           shortcut="F"
           onClick={props.toggleFullscreen}
@@ -75,35 +78,28 @@ function Transport({ engine, previous, next }: Pick<Props, "engine" | "previous"
     <div className={css.transport}>
       <Control
         className={css.neighbour}
-        name="Previous recording"
+        name={buttons.previous}
         sign="previous"
         disabled={!previous}
         onClick={previous?.go}
       />
-      <Control
-        className={css.skip}
-        name="10 seconds back"
-        sign="back"
-        mark="10"
-        shortcut="J"
-        onClick={() => skip(-10)}
-      />
+      <Control className={css.skip} name={buttons.back} sign="back" mark="10" shortcut="J" onClick={() => skip(-10)} />
       <Control
         className={css.play}
-        name={isEnded ? "Play again" : isPaused ? "Play" : "Pause"}
+        name={isEnded ? buttons.playAgain : isPaused ? buttons.play : buttons.pause}
         sign={isEnded ? "replay" : isPaused ? "play" : "pause"}
         shortcut="K"
         onClick={() => (isPaused ? engine.play() : engine.pause())}
       />
       <Control
         className={css.skip}
-        name="10 seconds on"
+        name={buttons.forward}
         sign="forward"
         mark="10"
         shortcut="L"
         onClick={() => skip(10)}
       />
-      <Control className={css.neighbour} name="Next recording" sign="next" disabled={!next} onClick={next?.go} />
+      <Control className={css.neighbour} name={buttons.next} sign="next" disabled={!next} onClick={next?.go} />
     </div>
   );
 }
@@ -121,7 +117,7 @@ function Time({ engine }: { engine: Engine }) {
 }
 
 function LoopControl({ loop, step }: { loop: Loop | null; step: () => void }) {
-  const name = loop === null ? "Loop from here" : loop.to === null ? "Loop until here" : "Stop looping";
+  const name = loop === null ? buttons.loopFrom : loop.to === null ? buttons.loopUntil : buttons.stopLooping;
   return <Control name={name} sign="loop" aria-pressed={loop !== null} onClick={step} />;
 }
 
@@ -130,7 +126,13 @@ function Captions({ engine }: { engine: Engine }) {
   const isShown = usePlayback(engine, (playback) => playback.shownCaptions !== null);
   if (!hasCaptions) return null;
   return (
-    <Control name="Captions" sign="captions" shortcut="C" aria-pressed={isShown} onClick={engine.toggleCaptions} />
+    <Control
+      name={buttons.captions}
+      sign="captions"
+      shortcut="C"
+      aria-pressed={isShown}
+      onClick={engine.toggleCaptions}
+    />
   );
 }
 
@@ -140,7 +142,12 @@ function InPicture({ engine }: { engine: Engine }) {
   if (!isPossible) return null;
   return (
     <Wide>
-      <Control name="Picture in picture" sign="inPicture" aria-pressed={isOn} onClick={engine.togglePictureInPicture} />
+      <Control
+        name={buttons.pictureInPicture}
+        sign="inPicture"
+        aria-pressed={isOn}
+        onClick={engine.togglePictureInPicture}
+      />
     </Wide>
   );
 }
@@ -149,7 +156,7 @@ function AirPlay({ engine }: { engine: Engine }) {
   const isPossible = usePlayback(engine, (playback) => playback.canAirPlay);
   const isOn = usePlayback(engine, (playback) => playback.isAirPlaying);
   if (!isPossible) return null;
-  return <Control name="AirPlay" sign="airplay" aria-pressed={isOn} onClick={engine.showAirPlay} />;
+  return <Control name={buttons.airPlay} sign="airplay" aria-pressed={isOn} onClick={engine.showAirPlay} />;
 }
 
 /** Only where there is room for it. */
@@ -157,12 +164,12 @@ function Wide({ children }: { children: ReactNode }) {
   return <div className={css.wide}>{children}</div>;
 }
 
-/** What the history keeps of a step on to another recording: without a list to go back to there still is none. */
+/** The history state of a step to another recording: one deeper, or still 0 when there is no list to go back to. */
 export function goDeeper(depth: number): { depth: number } {
   return { depth: depth > 0 ? depth + 1 : 0 };
 }
 
-/** Another recording, as a way to go; `depth` says how far it is back to the list. */
+/** The link to another recording; `depth` says how many steps it is back to the list. */
 export function useWay(video: { id: string; title: string } | undefined, depth: number): Way | null {
   const navigate = useNavigate();
   if (!video) return null;

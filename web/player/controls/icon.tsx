@@ -1,4 +1,4 @@
-// The player's signs, drawn on 24 by 24.
+// The player's icons, drawn on 24 by 24.
 import css from "./icon.module.css";
 
 const paths = {

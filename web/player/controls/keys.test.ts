@@ -25,7 +25,7 @@ test("no key does anything while somebody types, or together with Ctrl, Alt or C
   }
 });
 
-test("a slider keeps its arrows, a button its space, a choice both; letters work everywhere else", () => {
+test("a slider keeps its arrows, a button its Space, radio buttons both; letters work everywhere else", () => {
   expect(press("ArrowLeft", "slider")).toBeUndefined();
   expect(press("m", "slider")).toEqual({ do: "mute" });
   expect(press(" ", "button")).toBeUndefined();

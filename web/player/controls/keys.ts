@@ -1,4 +1,5 @@
 // Which key means what, everywhere on the video page. Pure.
+import { words } from "./words.ts";
 
 export type Command =
   | { do: "toggle" | "mute" | "fullscreen" | "theatre" | "captions" | "audio-only" | "slower" | "faster" | "help" }
@@ -33,7 +34,7 @@ const arrows: Record<string, Command> = {
   ArrowDown: { do: "louder", by: -0.05 },
 };
 
-/** Undefined when the key belongs to somebody else: a text field, a slider's arrows, a button's space, both of a choice. */
+/** Undefined when the focused element needs the key: a text field all, a slider the arrows, a button Space, radio buttons both. */
 export function findCommand({ key, isModified, on }: Pressed): Command | undefined {
   if (isModified || on === "text") return undefined;
   if (key === " ") return on === "button" || on === "choice" ? undefined : { do: "toggle" };
@@ -55,18 +56,18 @@ export function describeFocus(target: EventTarget | null): Pressed["on"] {
   return target.closest("button, a[href], summary, [role=button]") ? "button" : "page";
 }
 
-/** As the sheet shows them. */
+/** As the dialog shows them. */
 export const keySheet: readonly { keys: readonly string[]; meaning: string }[] = [
-  { keys: ["Space", "K"], meaning: "Play or pause" },
-  { keys: ["J", "L"], meaning: "10 seconds back or on" },
-  { keys: ["←", "→"], meaning: "5 seconds back or on" },
-  { keys: ["0", "…", "9"], meaning: "Jump to tenths of the recording" },
-  { keys: ["↑", "↓"], meaning: "Louder or quieter" },
-  { keys: ["M"], meaning: "Mute" },
-  { keys: ["<", ">"], meaning: "Slower or faster" },
-  { keys: ["A"], meaning: "Audio Only" },
-  { keys: ["F"], meaning: "Full screen" },
-  { keys: ["T"], meaning: "Theatre" },
-  { keys: ["C"], meaning: "Captions, if there are any" },
-  { keys: ["?"], meaning: "This sheet" },
+  { keys: [words.shortcuts.space, "K"], meaning: words.shortcuts.play },
+  { keys: ["J", "L"], meaning: words.shortcuts.skip10 },
+  { keys: ["←", "→"], meaning: words.shortcuts.skip5 },
+  { keys: ["0", "…", "9"], meaning: words.shortcuts.jump },
+  { keys: ["↑", "↓"], meaning: words.shortcuts.volume },
+  { keys: ["M"], meaning: words.shortcuts.mute },
+  { keys: ["<", ">"], meaning: words.shortcuts.speed },
+  { keys: ["A"], meaning: words.shortcuts.audioOnly },
+  { keys: ["F"], meaning: words.shortcuts.fullScreen },
+  { keys: ["T"], meaning: words.shortcuts.theatre },
+  { keys: ["C"], meaning: words.shortcuts.captions },
+  { keys: ["?"], meaning: words.shortcuts.help },
 ];

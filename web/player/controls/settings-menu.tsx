@@ -5,6 +5,9 @@ import type { Engine } from "#web/player/engine/engine.ts";
 import { rates } from "#web/player/habits.ts";
 import css from "./settings-menu.module.css";
 import { usePlayback } from "#web/player/use-playback.ts";
+import { words } from "./words.ts";
+
+const { settings } = words;
 
 interface Props {
   engine: Engine;
@@ -21,9 +24,9 @@ export function SettingsMenu({ engine, hasPictures }: Props) {
   const chosen = usePlayback(engine, (playback) => playback.chosenQuality);
   const playing = usePlayback(engine, (playback) => playback.playingQuality);
   const captions = usePlayback(engine, (playback) => playback.captions);
-  const name = hasPictures && captions.length > 1 ? "Speed, quality and captions" : "Speed and quality";
+  const name = hasPictures && captions.length > 1 ? settings.speedQualityAndCaptions : settings.speedAndQuality;
   const reading = usePlayback(engine, (playback) => playback.shownCaptions);
-  /** Above its button: in the top layer nothing cuts it off, but nothing holds it there either. */
+  /** Above its button: a popover in the top layer is not cut off, but has to be placed by hand. */
   const settle = () => {
     const box = button.current?.getBoundingClientRect();
     if (box) setPlace({ right: Math.max(12, innerWidth - box.right - 60), bottom: innerHeight - box.top + 12 });
@@ -41,16 +44,16 @@ export function SettingsMenu({ engine, hasPictures }: Props) {
         onToggle={(event) => setOpen(event.newState === "open")}
       >
         <Choice
-          label="Speed"
-          options={rates.map((value) => ({ value, label: value === 1 ? "Normal" : `${value}×` }))}
+          label={settings.speed}
+          options={rates.map((value) => ({ value, label: value === 1 ? settings.normalSpeed : `${value}×` }))}
           value={rate}
           choose={(value) => engine.setRate(value)}
         />
         {hasPictures && qualities.length > 0 && (
           <Choice
-            label="Quality"
+            label={settings.quality}
             options={[
-              { value: null, label: chosen === null && playing !== null ? `Auto (${playing}p)` : "Auto" },
+              { value: null, label: chosen === null && playing !== null ? settings.autoAt(playing) : settings.auto },
               ...qualities.map((value) => ({ value, label: `${value}p` })),
             ]}
             value={chosen}
@@ -59,8 +62,11 @@ export function SettingsMenu({ engine, hasPictures }: Props) {
         )}
         {hasPictures && captions.length > 1 && (
           <Choice
-            label="Captions"
-            options={[{ value: null, label: "Off" }, ...captions.map(({ label }, value) => ({ value, label }))]}
+            label={settings.captions}
+            options={[
+              { value: null, label: settings.captionsOff },
+              ...captions.map(({ label }, value) => ({ value, label })),
+            ]}
             value={reading}
             choose={engine.setCaptions}
           />

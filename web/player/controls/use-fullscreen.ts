@@ -1,4 +1,4 @@
-// The player over the whole screen; an iPhone can do that only with the picture alone.
+// Shows the player in full screen; an iPhone can do that only with the video element alone.
 import { type RefObject, useEffect, useState } from "react";
 import type { Engine } from "#web/player/engine/engine.ts";
 

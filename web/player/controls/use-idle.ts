@@ -1,4 +1,4 @@
-// Whether somebody has let go of the player for a while: then its controls step back.
+// Whether nobody has used the player for a while: then its controls are hidden.
 import { type RefObject, useEffect, useState } from "react";
 
 const patienceMs = 2500;
@@ -12,7 +12,7 @@ export function useIdle(place: RefObject<HTMLElement | null>, mayRest: boolean):
     const wake = (event: Event) => {
       clearTimeout(timer);
       timer = setTimeout(() => setIdle(true), patienceMs);
-      // a finger that taps decides by its click whether it wakes or rests
+      // on touch screens the tap itself shows or hides the controls
       if ((event as PointerEvent).pointerType !== "touch") setIdle(false);
     };
     const events = ["pointermove", "pointerdown", "focusin", "keydown"] as const;
