@@ -46,7 +46,7 @@ test.describe("when the session ends in the middle", () => {
     await page.getByRole("button", { name: "Log out" }).click();
     await expect(page.getByRole("alert", { name: "Info" })).toBeVisible();
     await expect(page).toHaveURL("/");
-    await expect(page.getByText("You were signed out.")).toHaveCount(0);
+    await expect(page.getByText("You are logged out.")).toHaveCount(0);
   });
 
   test("from another device, playing stops within one segment, says why, and continues there after the login", async ({
@@ -75,7 +75,7 @@ test.describe("when the session ends in the middle", () => {
 
     await refused;
     await hurry();
-    await expect(page.getByText("You were signed out. Log in again to go on where you were.")).toBeVisible();
+    await expect(page.getByText("You are logged out. Log in again to continue where you stopped.")).toBeVisible();
     await expect(page).toHaveURL(/\/\?back=/);
     const stoppedAt = (await stored(page))?.positions[id] ?? 0;
     expect(stoppedAt).toBeGreaterThan(0);
@@ -101,7 +101,7 @@ test.describe("when the session ends in the middle", () => {
     await context.clearCookies();
     // the page saves the position, and the server refuses that because the cookie is gone
     await page.keyboard.press("k");
-    await expect(page.getByText("You were signed out. Log in again to go on where you were.")).toBeVisible();
+    await expect(page.getByText("You are logged out. Log in again to continue where you stopped.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Login with Patreon" })).toBeVisible();
     await expect(page.locator("video")).toHaveCount(0);
   });
@@ -117,7 +117,7 @@ test.describe("when the membership ends in the middle", () => {
     await control("POST personas/twitch-tier3", { subscribed: false });
     try {
       await checkAgain(page);
-      await expect(page.getByText("Playing has stopped: you no longer have access to the archive.")).toBeVisible({
+      await expect(page.getByText("Playback stopped: you no longer have access to the archive.")).toBeVisible({
         timeout: 20_000,
       });
       await expect(page.getByRole("alert", { name: "No access" })).toBeVisible();

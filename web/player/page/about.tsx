@@ -1,4 +1,4 @@
-// What stands below the player: title, date, what editors can do, description. A moment that it names leads there.
+// Below the player: title, date, what editors can do, description. Times in the description are links to that moment.
 import { Fragment, type ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import type { Video } from "#contract/video.ts";
@@ -6,10 +6,11 @@ import { formatDate } from "#web/dates.ts";
 import css from "./about.module.css";
 import { splitMoments, writeMoment } from "./moment.ts";
 import { sayTime } from "#web/player/time.ts";
+import { words } from "./words.ts";
 
 interface Props {
   video: Video;
-  /** The player shows it already, for the eye. */
+  /** False when the player shows it: then it is here for screen readers only. */
   isTitleShown: boolean;
   tools: ReactNode;
 }
@@ -22,7 +23,7 @@ export function About({ video, isTitleShown, tools }: Props) {
       <div className={css.head}>
         <div className={isTitleShown ? css.words : "visually-hidden"}>
           <h1 className={css.title}>
-            {video.hidden && "[HIDDEN] "}
+            {video.hidden && words.page.hiddenPrefix}
             <bdi>{video.title}</bdi>
           </h1>
           <p className={css.date}>
@@ -35,9 +36,11 @@ export function About({ video, isTitleShown, tools }: Props) {
       {problem && <p className={css.fact}>{problem}</p>}
       {loudness && (
         <p className={css.fact}>
-          Recorded at {loudness.integrated_lufs.toFixed(1)} LUFS, peak {loudness.peak_db.toFixed(1)} dB; played with{" "}
-          {loudness.gain_db > 0 ? "+" : ""}
-          {loudness.gain_db.toFixed(1)} dB.
+          {words.about.loudness(
+            loudness.integrated_lufs.toFixed(1),
+            loudness.peak_db.toFixed(1),
+            `${loudness.gain_db > 0 ? "+" : ""}${loudness.gain_db.toFixed(1)}`,
+          )}
         </p>
       )}
     </>
@@ -49,12 +52,18 @@ function Description({ text, duration }: { text: string; duration: number }) {
   const addressOf = (at: number) => `?${writeMoment(new URLSearchParams(search), { at, loop: null })}`;
   return (
     <p className={css.description} dir="auto">
-      {splitMoments(text, duration).map(({ words, at }, index) =>
+      {splitMoments(text, duration).map(({ text: part, at }, index) =>
         at === null ? (
-          <Fragment key={index}>{words}</Fragment>
+          <Fragment key={index}>{part}</Fragment>
         ) : (
-          <Link key={index} to={addressOf(at)} aria-label={`${words}, play from ${sayTime(at)}`} replace {...{ state }}>
-            {words}
+          <Link
+            key={index}
+            to={addressOf(at)}
+            aria-label={words.about.playFrom(part, sayTime(at))}
+            replace
+            {...{ state }}
+          >
+            {part}
           </Link>
         ),
       )}

@@ -25,7 +25,7 @@ test("a loop needs both ends, in their order, and some length", () => {
   expect(read("a=10&b=10.1").loop).toBeNull();
 });
 
-test("what is written is read again, and what is not ours stays", () => {
+test("a moment is written and read back, and other parameters stay", () => {
   const moment = { at: 61.25, loop: { from: 1.005, to: 12 } };
   const query = writeMoment(new URLSearchParams("q=night&t=4"), moment);
   expect(query.get("q")).toBe("night");
@@ -34,19 +34,19 @@ test("what is written is read again, and what is not ours stays", () => {
   expect(writeMoment(query, { at: null, loop: { from: 3, to: null } }).toString()).toBe("q=night");
 });
 
-test("a moment that a text names is found, if the recording is so long", () => {
+test("a time in a text is found, if the recording is that long", () => {
   const text =
     "0:00 Doors\n12:34 Night drive (live)\n1:02:03 Encore; 2:30:00 is over\non 2024-05-01 at 21:30:15, ratio 16:9, v1:23:45:6, scale 1:100, 3:20.5";
   const found = splitMoments(text, 5400).filter(({ at }) => at !== null);
   expect(found).toEqual([
-    { words: "0:00", at: 0 },
-    { words: "12:34", at: 754 },
-    { words: "1:02:03", at: 3723 },
+    { text: "0:00", at: 0 },
+    { text: "12:34", at: 754 },
+    { text: "1:02:03", at: 3723 },
   ]);
   expect(
     splitMoments(text, 5400)
-      .map(({ words }) => words)
+      .map((part) => part.text)
       .join(""),
   ).toBe(text);
-  expect(splitMoments("", 10)).toEqual([{ words: "", at: null }]);
+  expect(splitMoments("", 10)).toEqual([{ text: "", at: null }]);
 });

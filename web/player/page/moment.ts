@@ -1,4 +1,4 @@
-// A moment of a recording in its address: ?t= where to begin, ?a=&b= what to repeat; and in what is written about it. Pure.
+// A moment of a recording in its address: ?t= where to start, ?a=&b= what to repeat; and times in its description. Pure.
 
 export interface Loop {
   from: number;
@@ -11,17 +11,17 @@ export interface Moment {
   loop: Loop | null;
 }
 
-/** What makes no sense in the address is as good as not there. */
+/** Values in the address that make no sense are ignored. */
 export function readMoment(query: URLSearchParams): Moment {
   const [at, from, to] = ["t", "a", "b"].map((name) => readSeconds(query.get(name)));
   const hasLoop = from !== undefined && from !== null && to !== undefined && to !== null && to - from >= shortestLoop;
   return { at: at ?? null, loop: hasLoop ? { from, to } : null };
 }
 
-/** Less is a click by mistake. */
+/** In seconds; a shorter one is an accidental double click. */
 export const shortestLoop = 0.2;
 
-/** The address with this moment in it; what is not ours stays. */
+/** The address with this moment in it; other parameters stay. */
 export function writeMoment(query: URLSearchParams, { at, loop }: Moment): URLSearchParams {
   const next = new URLSearchParams(query);
   for (const name of ["t", "a", "b"]) next.delete(name);
@@ -33,15 +33,15 @@ export function writeMoment(query: URLSearchParams, { at, loop }: Moment): URLSe
   return next;
 }
 
-/** A text, piece by piece; with `at` in seconds where it names a moment of a recording that is so long: a set list, for one. */
-export function splitMoments(text: string, duration: number): { words: string; at: number | null }[] {
-  const pieces = text.split(/(?<![\d:.,])((?:\d{1,2}:)?\d{1,3}:[0-5]\d)(?!\d|[.,]\d|:)/);
-  return pieces
-    .map((words, index) => ({ words, at: index % 2 === 1 ? readSeconds(words) : null }))
-    .map(({ words, at }) => ({ words, at: at !== null && at < duration ? at : null }));
+/** A text in parts, such as a set list; a part that is a time within the recording has it as `at`, in seconds. */
+export function splitMoments(text: string, duration: number): { text: string; at: number | null }[] {
+  const parts = text.split(/(?<![\d:.,])((?:\d{1,2}:)?\d{1,3}:[0-5]\d)(?!\d|[.,]\d|:)/);
+  return parts
+    .map((part, index) => ({ text: part, at: index % 2 === 1 ? readSeconds(part) : null }))
+    .map((part) => ({ ...part, at: part.at !== null && part.at < duration ? part.at : null }));
 }
 
-/** 83, 83.5, 1:23 and 1m23s are all the same to people. */
+/** People write 83, 83.5, 1:23 and 1m23s. */
 function readSeconds(text: string | null): number | null {
   if (text === null) return null;
   const clock = /^(?:(\d+):)?(\d{1,3}):(\d{1,2}(?:\.\d+)?)$/.exec(text);

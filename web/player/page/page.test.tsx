@@ -77,7 +77,7 @@ async function open(answer: { status?: number; video?: Video }, user = viewer, q
   );
 }
 
-test("a recording that is being prepared says how far it is, and what it will be", async () => {
+test("a recording that is being prepared shows its progress, title and date", async () => {
   const screen = await open({ video });
   await expect.element(screen.getByText("This recording is being prepared")).toBeVisible();
   await expect.element(screen.getByText(/Copying the recording…/)).toBeVisible();
@@ -88,7 +88,7 @@ test("a recording that is being prepared says how far it is, and what it will be
   await expectAccessible();
 });
 
-test("one that failed says so, what is wrong only to editors, who can try again", async () => {
+test("a recording that failed says so; only editors read why, and can try again", async () => {
   const preparation = { state: "failed", words: null, progress: 0, problem: "This recording is empty." } as const;
   const failed: Video = { ...video, state: "failed", media: { ...preparing, preparation } };
   const screen = await open({ video: failed }, { ...viewer, can_edit: true });
@@ -100,26 +100,26 @@ test("one that failed says so, what is wrong only to editors, who can try again"
   expect(asked).toContain("POST /api/video/v/a/prepare");
 });
 
-test("viewers are not offered to try a failed one again", async () => {
+test("viewers cannot try a failed recording again", async () => {
   const preparation = { state: "failed", words: null, progress: 0 } as const;
   const screen = await open({ video: { ...video, state: "failed", media: { ...preparing, preparation } } });
   await expect.element(screen.getByText("The editors have been told about it.")).toBeVisible();
   await expect.element(screen.getByRole("button", { name: "Try again" })).not.toBeInTheDocument();
 });
 
-test("one that is deleted while it is being prepared leads there too", async () => {
+test("a recording that is deleted while it is being prepared leads to the not-found page", async () => {
   const screen = await open({ video });
   await expect.element(screen.getByText("This recording is being prepared")).toBeVisible();
   answered = undefined;
   await expect.element(screen.getByText("not found"), { timeout: 10_000 }).toBeVisible();
 });
 
-test("one that is not there, or not for this person, leads to the not-found page", async () => {
+test("a recording that does not exist, or that this member may not see, leads to the not-found page", async () => {
   const screen = await open({ status: 404 });
   await expect.element(screen.getByText("not found")).toBeVisible();
 });
 
-/** The recordings are known, and so are the positions, since so long. */
+/** Recordings and positions are cached, the positions for this long. */
 function knowPositions(ageMs: number) {
   const queries = known({ user: viewer });
   for (const id of ["a", "b"]) queries.setQueryData(videoQuery(id).queryKey, { ...video, id });
@@ -127,7 +127,7 @@ function knowPositions(ageMs: number) {
   return queries;
 }
 
-/** Whether the recording stood there a moment after the positions were asked for, each time they were. */
+/** Whether the recording was shown a moment after the positions were requested, for each request. */
 function watchWaiting(): boolean[] {
   const shown: boolean[] = [];
   askPositions = async () => {
@@ -137,20 +137,20 @@ function watchWaiting(): boolean[] {
   return shown;
 }
 
-test("positions that are known since long are asked for anew, and waited for: another device may be further", async () => {
+test("old positions are requested again and waited for: another device may be further", async () => {
   const shown = watchWaiting();
   const queries = knowPositions(60_000);
   const screen = await open({ video }, viewer, queries);
   await expect.poll(() => shown).toEqual([false]);
   await expect.element(screen.getByText("This recording is being prepared")).toBeVisible();
-  // and so it is with the next recording
+  // the same for the next recording
   queries.setQueryData(positionsQuery.queryKey, [], { updatedAt: Date.now() - 60_000 });
   await screen.getByRole("link", { name: "To the other one" }).click();
   await expect.poll(() => shown).toEqual([false, false]);
   await expect.element(screen.getByText("This recording is being prepared")).toBeVisible();
 });
 
-test("positions that are fresh are not waited for, and an answer that does not come only for a moment", async () => {
+test("fresh positions are not waited for, and a missing answer only for a moment", async () => {
   const screen = await open({ video }, viewer, knowPositions(1000));
   expect(screen.getByText("This recording is being prepared").query()).not.toBeNull();
   expect(asked.filter((one) => one.includes("/positions"))).toEqual([]);
@@ -160,7 +160,7 @@ test("positions that are fresh are not waited for, and an answer that does not c
   await expect.element(late.getByText("This recording is being prepared")).toBeVisible();
 });
 
-test("what was saved while the line was down is told when it is back", async () => {
+test("a position saved while offline is sent when the connection is back", async () => {
   const screen = await open({ video });
   await expect.element(screen.getByText("This recording is being prepared")).toBeVisible();
   noteHere("left-offline", 50);

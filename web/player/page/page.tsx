@@ -25,6 +25,7 @@ import { Preparing } from "./preparing.tsx";
 import { listQuery } from "./queries.ts";
 import { chooseStart } from "./start.ts";
 import { UpNext } from "./up-next.tsx";
+import { words } from "./words.ts";
 
 interface Props {
   /** What editors can do with the recording; the app puts it in. */
@@ -41,29 +42,29 @@ export function VideoPage(props: Props) {
 function OneVideo({ id, Tools, arrange }: Props & { id: string }) {
   const { data: video, error, isFetching, refetch } = useQuery(videoQuery(id));
   const isSettled = usePositionsSettled();
-  usePageTitle(video?.title ?? "Video");
-  // one that plays is judged by what becomes of its player, which has a word for it
+  usePageTitle(video?.title ?? words.page.title);
+  // while it plays, the player itself says that the recording is gone
   const isGone = error instanceof ApiProblem && error.status === 404 && !video?.media?.hls;
   if (isGone) return <Navigate to="/404" replace />;
   if (!video && error) {
     return (
       <div className={css.failed} role="alert">
-        <h1>The recording could not be loaded</h1>
+        <h1>{words.page.failed}</h1>
         <p>{error.message}</p>
         <Button look="lamp" busy={isFetching} onClick={() => void refetch()}>
-          Try again
+          {words.page.tryAgain}
         </Button>
       </div>
     );
   }
-  if (!video || !isSettled) return <Waiting>Loading the recording…</Waiting>;
+  if (!video || !isSettled) return <Waiting>{words.page.loading}</Waiting>;
   return <Recording key={video.id} video={video} Tools={Tools} arrange={arrange} />;
 }
 
-/** The one that was pointed at last: who has gone on to another wants nothing of the one before. */
+/** The recording pointed at last: nothing is prepared for those before it. */
 let pointedAt = "";
 
-/** Makes ready what the player will begin with, for somebody who points at a recording. */
+/** Loads what the player needs to start, while somebody points at a recording. */
 export async function warmVideo(queries: QueryClient, id: string): Promise<void> {
   pointedAt = id;
   guess(queries, id);
@@ -73,7 +74,7 @@ export async function warmVideo(queries: QueryClient, id: string): Promise<void>
   makeAhead({ ...media, hls: media.hls }, chooseStart(video, media, { asked: null, shouldPlay: true }));
 }
 
-/** The first pictures need not wait for what the server says about the recording: if that differs, they are dropped. */
+/** Starts from the list, without waiting for the recording's own data: if that differs, the first pictures are dropped. */
 function guess(queries: QueryClient, id: string): void {
   const listed = queries.getQueryData(listQuery.queryKey)?.find((video) => video.id === id);
   if (listed?.state !== "published" || listed.audio_only || usePersisted.getState().audioOnly) return;
@@ -88,7 +89,7 @@ function Recording({ video, Tools, arrange }: Props & { video: Video }) {
   const { media } = video;
   const { data: all = [] } = useQuery(listQuery);
   const arranged = arrange?.(all) ?? all;
-  // opened by its address, it may not be among those that were last shown
+  // a recording opened by its address may not be in the list that was last shown
   const list = arranged.some(({ id }) => id === video.id) ? arranged : all;
   const depth = useDepth();
   const place = list.findIndex(({ id }) => id === video.id);
@@ -98,7 +99,7 @@ function Recording({ video, Tools, arrange }: Props & { video: Video }) {
   const isTheatre = useHabits((habits) => habits.isTheatre);
   const audioOnly = usePersisted((persisted) => persisted.audioOnly);
   const navigation = useNavigationType();
-  // who came by a link of ours wants to hear it; who opened an address, also by way of a login, may be in a quiet place
+  // a click in the page starts playing; an opened address, also after a login, does not: the sound may disturb
   const [shouldPlay, setShouldPlay] = useState(navigation === NavigationType.Push);
   const judge = useJudge(video.id);
   const isPlayable = media?.hls != null;
@@ -125,14 +126,14 @@ function Recording({ video, Tools, arrange }: Props & { video: Video }) {
   );
 }
 
-/** How many steps of the history it is back to the list, which says so itself; 0 when somebody came another way. */
+/** How many history steps it is back to the list, as its links say; 0 when somebody came another way. */
 function useDepth(): number {
   const { state } = useLocation();
   const depth = (state as { depth?: unknown } | null)?.depth;
   return typeof depth === "number" ? depth : 0;
 }
 
-/** Back through the history, where the list has kept its place and its filter. */
+/** Goes back in the history, where the list has kept its scroll position and its filter. */
 function BackLink({ depth }: { depth: number }) {
   const navigate = useNavigate();
   return (
@@ -147,12 +148,12 @@ function BackLink({ depth }: { depth: number }) {
       }}
     >
       <Icon name="left" />
-      Back to the archive
+      {words.page.back}
     </a>
   );
 }
 
-/** Another device may know a later position: waited for, but not for long. */
+/** Another device may have a later position: waits for it, but not for long. */
 function usePositionsSettled(): boolean {
   const { isFetched, isStale, isFetching } = useQuery(positionsQuery);
   const [isSettled, setSettled] = useState(false);
@@ -160,25 +161,25 @@ function usePositionsSettled(): boolean {
     const timer = setTimeout(() => setSettled(true), 700);
     return () => clearTimeout(timer);
   }, []);
-  // once and for all: what is asked again later does not take the player away
+  // only once: a later reload must not remove the player
   if (!isSettled && isFetched && !(isStale && isFetching)) setSettled(true);
   return isSettled;
 }
 
-/** Asks again who this is and whether the recording is still there; the door shows what it has to say about the person. */
+/** Asks the server again who is logged in and whether the recording is still there. */
 function useJudge(id: string): () => Promise<{ verdict: Verdict; media?: Media }> {
   const queries = useQueryClient();
   const { user } = useUser();
   return async () => {
-    // has just logged out, and knows it
+    // somebody who has just logged out needs no message
     if (queries.getQueryData(userQuery.queryKey) === null) return { verdict: "asking" };
     const now = await queries.fetchQuery({ ...userQuery, staleTime: 0 }).catch(() => user);
     if (!now) {
-      showToast({ kind: "error", message: "You were signed out. Log in again to go on where you were." });
+      showToast({ kind: "error", message: words.messages.loggedOut });
       return { verdict: "asking" };
     }
     if (!now.can_view) {
-      showToast({ kind: "error", message: "Playing has stopped: you no longer have access to the archive." });
+      showToast({ kind: "error", message: words.messages.noAccess });
       return { verdict: "asking" };
     }
     try {

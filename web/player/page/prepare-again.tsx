@@ -1,21 +1,22 @@
-// For editors: what could not be prepared is tried once more.
+// For editors: a button that prepares a failed recording once more.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "#web/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { showToast } from "#web/ui/toast.tsx";
 import { videoQuery } from "#web/video-query.ts";
+import { words } from "./words.ts";
 
 export function PrepareAgain({ id }: { id: string }) {
   const queries = useQueryClient();
   const again = useMutation({
     mutationFn: () => call("prepareAgain", { params: { id } }),
-    // from here on the page asks by itself how far it is
+    // from here on the page polls the progress
     onSuccess: ({ video }) => queries.setQueryData(videoQuery(id).queryKey, video),
-    onError: ({ message }) => showToast({ kind: "error", message: `It could not be tried again: ${message}` }),
+    onError: ({ message }) => showToast({ kind: "error", message: words.messages.prepareAgainFailed(message) }),
   });
   return (
     <Button look="lamp" busy={again.isPending} onClick={() => again.mutate()}>
-      Try again
+      {words.preparing.tryAgain}
     </Button>
   );
 }

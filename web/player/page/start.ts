@@ -1,4 +1,4 @@
-// How a recording begins: where it was left, as loud and as fast as this browser likes it.
+// How a recording starts: where it was stopped, with the volume and speed last used in this browser.
 import type { Media } from "#contract/media.ts";
 import type { Video } from "#contract/video.ts";
 import { usePersisted } from "#web/persisted.ts";
@@ -23,7 +23,7 @@ export function chooseStart(
   return { position, shouldPlay, isAudioOnly: audioOnly || !media.has_pictures, volume, isMuted, rate, captions };
 }
 
-/** Where to go on; whoever had as good as finished begins anew. */
+/** Where to continue; a recording that was almost finished starts from the beginning. */
 function findResume({ id, duration }: Pick<Video, "id" | "duration">): number {
   const position = readPosition(id);
   const end = duration ?? Number.POSITIVE_INFINITY;

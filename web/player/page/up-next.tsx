@@ -1,9 +1,10 @@
-// What comes next in the list's order, and what came just before.
+// What comes next in the order of the list, then what comes before.
 import { Link } from "react-router";
 import type { VideoInList } from "#contract/video.ts";
 import { goDeeper } from "#web/player/controls/controls.tsx";
 import { formatClock } from "#web/player/time.ts";
 import css from "./up-next.module.css";
+import { words } from "./words.ts";
 
 const mostShown = 8;
 
@@ -19,8 +20,8 @@ export function UpNext({ videos, current, depth }: Props) {
     .slice(0, mostShown);
   if (current === -1 || around.length === 0) return <div />;
   return (
-    <nav className={css.next} aria-label="Up next">
-      <h2 className={css.heading}>Up next</h2>
+    <nav className={css.next} aria-label={words.page.upNext}>
+      <h2 className={css.heading}>{words.page.upNext}</h2>
       <ul className={css.list}>
         {around.map((video) => (
           <li key={video.id}>
@@ -33,7 +34,7 @@ export function UpNext({ videos, current, depth }: Props) {
                 {video.duration !== null && <span className={css.duration}>{formatClock(video.duration)}</span>}
               </span>
               <span className={css.title}>
-                {video.hidden && "[HIDDEN] "}
+                {video.hidden && words.page.hiddenPrefix}
                 <bdi>{video.title}</bdi>
               </span>
             </Link>

@@ -1,10 +1,11 @@
-// The practice tools: a loop that is kept in the address, a link to this very moment, and going where such a link leads.
+// The practice tools: a loop that is kept in the address, a link to the current moment, and opening such a link.
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { NavigationType, useLocation, useNavigate, useNavigationType } from "react-router";
 import { showToast } from "#web/ui/toast.tsx";
 import type { Engine } from "#web/player/engine/engine.ts";
 import { type Loop, readMoment, shortestLoop, writeMoment } from "./moment.ts";
 import { useLoop } from "#web/player/seek/use-loop.ts";
+import { words } from "./words.ts";
 
 export function useMoment(engine: Engine) {
   const { key, search, pathname, state } = useLocation();
@@ -29,7 +30,7 @@ export function useMoment(engine: Engine) {
   }, [loop, isTouched]);
   useArrival(key, () => {
     const { at, loop: asked } = readMoment(new URLSearchParams(search));
-    // back and forward, and a jump within the page, keep their place
+    // back and forward do not move the playing position
     if (at === null || navigation === NavigationType.Pop) return;
     setTouched(false);
     setLoop(asked);
@@ -43,7 +44,7 @@ export function useMoment(engine: Engine) {
   return {
     loop,
     changeLoop,
-    /** From here, until here, no more. */
+    /** Sets the start, then the end, then ends the loop. */
     stepLoop() {
       const time = engine.readTime();
       if (loop === null) changeLoop({ from: time, to: null });
@@ -54,14 +55,14 @@ export function useMoment(engine: Engine) {
       const query = writeMoment(new URLSearchParams(), { at: engine.readTime(), loop });
       const address = new URL(`${pathname}?${query}`, location.href).href;
       copy(address).then(
-        () => showToast({ kind: "done", message: "The link to this moment is copied." }),
-        () => showToast({ kind: "error", message: `The link could not be copied. It is ${address}` }),
+        () => showToast({ kind: "done", message: words.messages.linkCopied }),
+        () => showToast({ kind: "error", message: words.messages.linkNotCopied(address) }),
       );
     },
   };
 }
 
-/** Each time the address is asked for anew; not the first time, with which the player began. */
+/** Runs each time an address is opened, except for the first one, with which the player started. */
 function useArrival(key: string, arrive: () => void): void {
   const last = useRef(key);
   const onArrival = useEffectEvent(arrive);

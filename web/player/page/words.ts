@@ -1,0 +1,36 @@
+// Every text of the page around the player that a person can read.
+export const words = {
+  page: {
+    title: "Recording",
+    loading: "Loading the recording…",
+    failed: "The recording could not be loaded",
+    tryAgain: "Try again",
+    back: "Back to the archive",
+    hiddenPrefix: "[HIDDEN] ",
+    upNext: "Up next",
+  },
+  messages: {
+    loggedOut: "You are logged out. Log in again to continue where you stopped.",
+    noAccess: "Playback stopped: you no longer have access to the archive.",
+    linkCopied: "The link to this moment is copied.",
+    linkNotCopied: (address: string) => `The link could not be copied. Please copy it from here: ${address}`,
+    prepareAgainFailed: (problem: string) => `This recording could not be prepared again: ${problem}`,
+  },
+  preparing: {
+    player: "Player",
+    progress: "Preparation",
+    title: "This recording is being prepared",
+    waiting: "It is waiting in the queue.",
+    running: (step: string) => `${step}…`,
+    startsHere: "It will start here when it is ready.",
+    failed: "This recording could not be prepared",
+    failedForEditors: "See the server log for details.",
+    failedForViewers: "The editors have been told about it.",
+    tryAgain: "Try again",
+  },
+  about: {
+    loudness: (lufs: string, peak: string, gain: string) =>
+      `Loudness: ${lufs} LUFS, peak ${peak} dB. Played with ${gain} dB gain.`,
+    playFrom: (words: string, time: string) => `${words}, play from ${time}`,
+  },
+} as const;
