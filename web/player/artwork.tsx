@@ -1,4 +1,4 @@
-// The face of a recording while there is no picture to see: its thumbnail, sharp before and blurred behind; without one, its waveform.
+// Shown while there is no video: the recording's thumbnail, sharp in front and blurred behind; without a thumbnail its waveform.
 import { useState } from "react";
 import { Waveform } from "#web/ui/waveform/waveform.tsx";
 import css from "./artwork.module.css";

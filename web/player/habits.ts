@@ -1,4 +1,4 @@
-// How this browser likes to listen, besides what the persisted entry holds: muted, speed, theatre, captions.
+// What this browser remembers about playing, besides the persisted entry: muted, speed, theatre mode, captions.
 import { create } from "zustand";
 import { persist, type PersistStorage } from "zustand/middleware";
 import { patientStorage } from "#web/persisted.ts";
@@ -8,7 +8,7 @@ export interface Habits {
   isMuted: boolean;
   rate: number;
   isTheatre: boolean;
-  /** Those that were read last; null is none. */
+  /** The captions shown last; null is none. */
   captions: CaptionTrack | null;
 }
 
@@ -25,7 +25,7 @@ export const useHabits = create<Habits>()(
   }),
 );
 
-/** The stored value as far as it is sound, defaults for the rest. */
+/** The stored values as far as they are valid, defaults for the rest. */
 export function readHabits(stored: unknown): Habits {
   const habits = (typeof stored === "object" && stored !== null ? stored : {}) as Partial<Habits>;
   const { isMuted, rate, isTheatre, captions } = habits;

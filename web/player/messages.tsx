@@ -1,4 +1,4 @@
-// What the player says over the picture: what it waits for, what went wrong, and the way on.
+// Messages over the video: that it is loading, or what went wrong and what to do.
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { Button } from "#web/ui/button.tsx";
@@ -8,15 +8,16 @@ import css from "./messages.module.css";
 import type { Trouble } from "./playback.ts";
 import { formatClock } from "./time.ts";
 import { usePlayback } from "./use-playback.ts";
+import { words } from "./words.ts";
 
-/** What became of it, once the server was asked. */
+/** What the server says about a recording that stopped. */
 export type Verdict = "asking" | "gone" | "missing" | null;
 
 export function Messages({ engine, verdict }: { engine: Engine; verdict: Verdict }) {
   const trouble = usePlayback(engine, (playback) => playback.trouble);
   if (trouble === null || trouble === "offline") return <Waiting engine={engine} isOffline={trouble === "offline"} />;
   if (trouble === "signed-out" || verdict === "asking") return null;
-  const { title, text, canRetry } = wordsFor(trouble, verdict);
+  const { title, text, canRetry } = explain(trouble, verdict);
   return (
     <div className={css.trouble} role="alert">
       <strong className={css.title}>{title}</strong>
@@ -24,49 +25,26 @@ export function Messages({ engine, verdict }: { engine: Engine; verdict: Verdict
       <div className={css.ways}>
         {canRetry && (
           <Button look="lamp" onClick={() => engine.retry()}>
-            Try again
+            {words.trouble.tryAgain}
           </Button>
         )}
         <Link className={css.back} to="/">
-          Back to the archive
+          {words.trouble.back}
         </Link>
       </div>
     </div>
   );
 }
 
-function wordsFor(trouble: Exclude<Trouble, "offline" | "signed-out">, verdict: Verdict) {
-  if (trouble === "unsupported") {
-    return {
-      title: "This browser cannot play the recording",
-      text: "It knows neither of the two ways we have. A current Chrome, Edge, Firefox or Safari can.",
-      canRetry: false,
-    };
-  }
-  if (verdict === "gone") {
-    return {
-      title: "This recording can no longer be watched",
-      text: "It was hidden or taken out of the archive while it was playing.",
-      canRetry: false,
-    };
-  }
-  if (trouble === "broken") {
-    return {
-      title: "Something in this recording could not be played",
-      text: "Trying again often helps, also in another quality. If it stops at the same place, please tell an editor.",
-      canRetry: true,
-    };
-  }
-  return {
-    title: "A part of this recording is missing",
-    text: "The archive knows the recording, but not all of its files are there. Please tell an editor.",
-    canRetry: true,
-  };
+function explain(trouble: Exclude<Trouble, "offline" | "signed-out">, verdict: Verdict) {
+  if (trouble === "unsupported") return { ...words.trouble.unsupported, canRetry: false };
+  if (verdict === "gone") return { ...words.trouble.gone, canRetry: false };
+  return { ...(trouble === "broken" ? words.trouble.broken : words.trouble.missing), canRetry: true };
 }
 
 const patienceMs = 10_000;
 
-/** A sign at once, words when it takes long: never a silent stall. */
+/** A spinner at once, and a sentence when it takes long. */
 function Waiting({ engine, isOffline }: { engine: Engine; isOffline: boolean }) {
   const isWaiting = usePlayback(engine, (playback) => playback.isWaiting || (!playback.isPaused && playback.isSeeking));
   const time = usePlayback(engine, (playback) => Math.floor(playback.time));
@@ -85,10 +63,8 @@ function Waiting({ engine, isOffline }: { engine: Engine; isOffline: boolean }) 
         </div>
       )}
       <output className={css.note} data-shown={isOffline || isLong}>
-        {isOffline && "The connection is lost. It goes on by itself as soon as the archive can be reached again."}
-        {!isOffline &&
-          isLong &&
-          `Still loading what comes at ${formatClock(time)}. The connection seems slow; a lower quality or Audio Only needs less.`}
+        {isOffline && words.waiting.offline}
+        {!isOffline && isLong && words.waiting.slow(formatClock(time))}
       </output>
     </>
   );

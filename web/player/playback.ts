@@ -1,35 +1,35 @@
 // What the media elements report, and nothing else: the player's store. Only the engine writes it.
 import { createStore, type StoreApi } from "zustand/vanilla";
 
-/** A size of the picture by its height. */
+/** A size of the video, named by its height. */
 export type Quality = number;
 
 export interface CaptionTrack {
   label: string;
-  /** Empty when nobody knows. */
+  /** Empty when unknown. */
   language: string;
 }
 
 export type Trouble =
-  /** The line is down; it goes on by itself. */
+  /** The connection is lost; playback continues when it is back. */
   | "offline"
-  /** Nobody is signed in any more. */
+  /** The session has ended. */
   | "signed-out"
-  /** Not visible any more, or a file of it is missing: the page asks which. */
+  /** No longer visible, or a file is missing: the page asks the server which. */
   | "refused"
-  /** The bytes came, and this browser cannot play them. */
+  /** The data arrived, but this browser cannot decode it. */
   | "broken"
   | "unsupported";
 
 export interface Playback {
   isPaused: boolean;
   isEnded: boolean;
-  /** It should play, and does not. */
+  /** It should play, but has nothing to play yet. */
   isWaiting: boolean;
   isSeeking: boolean;
-  /** A picture or a sound is there to begin with. */
+  /** The first data has arrived. */
   isReady: boolean;
-  /** A real one: not black, and not still on its way. */
+  /** A real picture is shown: not the black one of Audio Only, and not still loading. */
   hasPicture: boolean;
   time: number;
   duration: number;
@@ -41,7 +41,7 @@ export interface Playback {
   /** Null is Auto. */
   chosenQuality: Quality | null;
   playingQuality: Quality | null;
-  /** No pictures are fetched. */
+  /** No video is loaded. */
   isAudioOnly: boolean;
   isInPicture: boolean;
   canPictureInPicture: boolean;
@@ -50,7 +50,7 @@ export interface Playback {
   captions: readonly CaptionTrack[];
   /** Null: none is shown. */
   shownCaptions: number | null;
-  /** What somebody chose last, here or on another recording; null is none. */
+  /** Chosen last, for this or another recording; null is none. */
   wantedCaptions: CaptionTrack | null;
   trouble: Trouble | null;
 }

@@ -1,4 +1,4 @@
-// The player: makes an engine for one recording, and shows it as a picture with controls or as a music app.
+// The player: creates an engine for one recording and shows it, as a video with controls or like a music app.
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Media } from "#contract/media.ts";
@@ -18,7 +18,7 @@ export interface PlayerProps {
   previous: Way | null;
   next: Way | null;
   shouldPlay: boolean;
-  /** Asks the server what became of a recording that is refused in the middle. */
+  /** Asks the server why a recording was refused while it was playing. */
   judge: () => Promise<{ verdict: Verdict; media?: Media }>;
 }
 
@@ -34,10 +34,10 @@ export function Player({ video, media, shouldPlay, judge, ...ways }: PlayerProps
     const engine = takeEngine(media, start);
     return { engine, resumedAt: asked === null ? start.position : 0 };
   });
-  // before anything is painted: what was made ahead is seen at once
+  // before anything is painted, so that an engine created in advance shows its picture at once
   useLayoutEffect(() => {
     const now = begin();
-    // oxlint-disable-next-line react/set-state-in-effect -- it owns elements and a connection: made and ended with the page
+    // oxlint-disable-next-line react/set-state-in-effect -- it owns elements and a connection: created and destroyed with the page
     setMade(now);
     return () => {
       setMade(undefined);
@@ -47,14 +47,14 @@ export function Player({ video, media, shouldPlay, judge, ...ways }: PlayerProps
   const { hls, audio, captions } = media;
   useEffect(() => made?.engine.learn({ hls, audio, captions }), [made, hls, audio, captions]);
   useRefusals(made?.engine, judge, setVerdict);
-  // the place is kept while the engine is made, so that nothing jumps
+  // keeps the space while the engine is created, so that nothing jumps
   if (!made) return <div className={css.stage} data-look="video" />;
   return <Stage {...made} {...ways} video={video} media={media} verdict={verdict} />;
 }
 
 const renewals = 2;
 
-/** Files may have been replaced by better ones: then it goes on with those. Otherwise the verdict stands. */
+/** Files may have been replaced by better ones: then playing continues with those. Otherwise the verdict is shown. */
 function useRefusals(engine: Engine | undefined, judge: PlayerProps["judge"], setVerdict: (verdict: Verdict) => void) {
   const left = useRef(renewals);
   const onRefused = useEffectEvent(async (refused: Engine) => {

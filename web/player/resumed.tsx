@@ -1,8 +1,9 @@
-// Says that it went on where it was left, and offers to start over.
+// Says where playing continues, and offers to start over.
 import { useEffect, useState } from "react";
 import type { Engine } from "./engine/engine.ts";
 import css from "./resumed.module.css";
 import { formatClock } from "./time.ts";
+import { words } from "./words.ts";
 
 const shownMs = 10_000;
 
@@ -15,7 +16,7 @@ export function Resumed({ engine, at }: { engine: Engine; at: number }) {
   if (!isShown) return null;
   return (
     <div className={css.resumed}>
-      <span>Continues at {formatClock(at)}</span>
+      <span>{words.resumed.continuesAt(formatClock(at))}</span>
       <button
         type="button"
         className={css.over}
@@ -25,7 +26,7 @@ export function Resumed({ engine, at }: { engine: Engine; at: number }) {
           setShown(false);
         }}
       >
-        Start over
+        {words.resumed.startOver}
       </button>
     </div>
   );

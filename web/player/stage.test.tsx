@@ -65,7 +65,7 @@ async function open(
   return { screen, ...fake };
 }
 
-test("every control has a name, and nothing is wrong for those who cannot see it", async () => {
+test("every control has a name, and the player is accessible", async () => {
   const { screen } = await open();
   for (const name of ["Play", "Mute", "Back 10 seconds", "Loop from here", "Copy link to this moment", "Full screen"]) {
     await expect.element(screen.getByRole("button", { name, exact: true })).toBeVisible();
@@ -74,7 +74,7 @@ test("every control has a name, and nothing is wrong for those who cannot see it
   await expectAccessible();
 });
 
-test("the waveform is a slider that says where it is, and goes where the keys say", async () => {
+test("the waveform is a slider that tells its position and follows the keys", async () => {
   const { screen, asked, report } = await open();
   const slider = screen.getByRole("slider", { name: "Position" });
   await expect.element(slider).toHaveAttribute("aria-valuetext", "20 seconds of 1 minute 40 seconds");
@@ -102,7 +102,7 @@ test("speed and quality are chosen in a panel; Auto says what it has chosen", as
   expect(screen.getByRole("radio", { name: "720p" }).query()).toBeNull();
 });
 
-test("captions have a button, a key and a choice of languages, and none where nothing is shown", async () => {
+test("captions have a button, a key and a choice of languages, but not in Audio Only", async () => {
   const captions = [
     { label: "English", language: "en" },
     { label: "German", language: "de" },
@@ -125,7 +125,7 @@ test("captions have a button, a key and a choice of languages, and none where no
   expect(asked.filter(([name]) => name === "toggleCaptions")).toHaveLength(2);
 });
 
-test("Audio Only looks like music: the title, no quality and no picture in picture", async () => {
+test("Audio Only looks like a music app: the title, no quality and no picture in picture", async () => {
   usePersisted.setState({ audioOnly: true });
   const { screen, asked } = await open({ qualities: [720], canPictureInPicture: false });
   await expect.element(screen.getByText("An evening")).toBeVisible();
@@ -136,14 +136,14 @@ test("Audio Only looks like music: the title, no quality and no picture in pictu
   await expectAccessible();
 });
 
-test("a recording without pictures plays as Audio Only, whatever the switch says", async () => {
+test("a recording without video plays as Audio Only, whatever the switch says", async () => {
   const { screen, asked } = await open({}, { hasPictures: false });
   await expect.element(screen.getByText("An evening").first()).toBeVisible();
   expect(asked).toContainEqual(["setAudioOnly", true]);
   expect(usePersisted.getState().audioOnly).toBe(false);
 });
 
-test("a no to the saved position reaches the engine, which may have nothing more to fetch", async () => {
+test("a refused position stops the engine, even when it has nothing more to load", async () => {
   vi.spyOn(globalThis, "fetch").mockResolvedValue(Response.json({}, { status: 401 }));
   const { asked, report } = await open({ isPaused: false });
   report({ time: 30 });
@@ -151,7 +151,7 @@ test("a no to the saved position reaches the engine, which may have nothing more
   await expect.poll(() => asked).toContainEqual(["heed", 401]);
 });
 
-test("what the element reports is remembered: volume in the persisted entry, 0 as well", async () => {
+test("the volume is remembered in the persisted entry, also when it is 0", async () => {
   const { report } = await open();
   report({ volume: 0 });
   expect(usePersisted.getState().volume).toBe(0);
@@ -159,7 +159,7 @@ test("what the element reports is remembered: volume in the persisted entry, 0 a
   expect(usePersisted.getState().volume).toBe(1);
 });
 
-test("the position is saved on pause and forgotten at the end", async () => {
+test("the position is saved on pause and deleted at the end", async () => {
   const { report } = await open();
   report({ isPaused: false });
   report({ time: 42.04 });
@@ -170,7 +170,7 @@ test("the position is saved on pause and forgotten at the end", async () => {
   expect(usePersisted.getState().positions).toEqual({});
 });
 
-test("who comes back is told where it continues, and may start over", async () => {
+test("coming back says where it continues, and offers to start over", async () => {
   const { screen, asked } = await open({}, { resumedAt: 75 });
   await expect.element(screen.getByText("Continues at 1:15")).toBeVisible();
   await screen.getByRole("button", { name: "Start over" }).click();
@@ -179,10 +179,10 @@ test("who comes back is told where it continues, and may start over", async () =
 });
 
 test.each([
-  ["refused", "gone", "This recording can no longer be watched"],
+  ["refused", "gone", "This recording is no longer available"],
   ["refused", "missing", "A part of this recording is missing"],
-  ["broken", null, "Something in this recording could not be played"],
-  ["unsupported", null, "This browser cannot play the recording"],
+  ["broken", null, "Playback of this recording failed"],
+  ["unsupported", null, "This browser can’t play this recording"],
 ] as const)("trouble: %s, %s", async (trouble, verdict, words) => {
   const { screen } = await open({ trouble }, { verdict });
   await expect.element(screen.getByRole("alert").getByText(words)).toBeVisible();
@@ -190,22 +190,22 @@ test.each([
   await expectAccessible();
 });
 
-test("a lost connection is told, and that it goes on by itself", async () => {
+test("a lost connection says so, and that playback continues when it is back", async () => {
   const { screen, report } = await open({ trouble: "offline" });
-  const note = screen.getByText(/^The connection is lost\. It goes on by itself/);
+  const note = screen.getByText(/^Connection lost\. Playback continues/);
   await expect.element(note).toBeVisible();
   report({ trouble: null });
   await expect.element(note).not.toBeInTheDocument();
 });
 
-test("a loop begins here, ends here, and has handles that the keyboard moves", async () => {
+test("a loop starts here, ends here, and has handles that the keyboard moves", async () => {
   const { screen, report, asked } = await open();
   await screen.getByRole("button", { name: "Loop from here" }).click();
   report({ time: 30 });
   await screen.getByRole("button", { name: "Loop until here" }).click();
   const end = screen.getByRole("slider", { name: "Loop end" });
   await expect.element(end).toHaveAttribute("aria-valuenow", "30");
-  // it stands at the end already: back to the beginning
+  // it is at the end already: back to the start
   expect(asked).toContainEqual(["seek", 20]);
   (end.element() as HTMLElement).focus();
   await userEvent.keyboard("{Shift>}{ArrowRight}{/Shift}");
@@ -217,32 +217,32 @@ test("a loop begins here, ends here, and has handles that the keyboard moves", a
 
 test.each([
   ["at the end of the recording", "/video/a?a=80&b=100"],
-  ["behind it", "/video/a?a=80&b=130"],
-])("a loop whose end is %s goes on and on, also from where the element has stopped", async (_where, path) => {
+  ["after it", "/video/a?a=80&b=130"],
+])("a loop whose end is %s keeps repeating, also when the element has stopped at the end", async (_where, path) => {
   const { asked, report } = await open({ isPaused: false, time: 85 }, { path });
   const told = () => asked.filter(([name]) => name === "seek" || name === "play");
   report({ time: 99.95 });
   expect(told()).toEqual([["seek", 80]]);
   report({ time: 85 });
-  // between two frames, as in the background: the element has ended, and ended it is paused
+  // in the background there are no frames in between: the element has ended, which pauses it
   report({ time: 100, isEnded: true, isPaused: true });
   expect(told().slice(1, 3)).toEqual([["seek", 80], ["play"]]);
 });
 
-test("who goes to the end of a loop while it is paused is not played to", async () => {
+test("going to the end of a loop while paused does not start playing", async () => {
   const { asked, report } = await open({ isPaused: true, time: 85 }, { path: "/video/a?a=80&b=100" });
   report({ time: 100, isEnded: true });
   expect(asked).toContainEqual(["seek", 80]);
   expect(asked).not.toContainEqual(["play"]);
 });
 
-test("a loop that begins behind the end of the recording repeats nothing", async () => {
+test("a loop that starts after the end of the recording repeats nothing", async () => {
   const { asked, report } = await open({ isPaused: false }, { path: "/video/a?a=150&b=160" });
   report({ time: 100, isEnded: true, isPaused: true });
   expect(asked.filter(([name]) => name === "seek")).toEqual([]);
 });
 
-test("only the main button plays and pauses by the picture", async () => {
+test("only the main mouse button on the video plays and pauses", async () => {
   const { screen, asked } = await open({ isPaused: false });
   const picture = screen.getByRole("region", { name: "Player" });
   const press = (button: "left" | "middle" | "right") =>
@@ -254,7 +254,7 @@ test("only the main button plays and pauses by the picture", async () => {
   expect(asked).toContainEqual(["pause"]);
 });
 
-test("a key that is pressed while something else has the focus still plays, and ? shows them all", async () => {
+test("keys work wherever the focus is, and ? shows them all", async () => {
   const { screen, asked } = await open();
   await userEvent.keyboard("k");
   await userEvent.keyboard("m");

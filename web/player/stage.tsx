@@ -1,4 +1,4 @@
-// Everything inside the player's frame: the picture or the artwork, what is said over it, the waveform and the controls.
+// Everything inside the player's frame: the video or the artwork, messages over it, the waveform and the controls.
 import { useQuery } from "@tanstack/react-query";
 import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Media } from "#contract/media.ts";
@@ -27,6 +27,7 @@ import { useMoment } from "#web/player/page/use-moment.ts";
 import { useMediaSession } from "./use-media-session.ts";
 import { usePlayback } from "./use-playback.ts";
 import { usePosition } from "./use-position.ts";
+import { words } from "./words.ts";
 
 interface Props {
   engine: Engine;
@@ -66,25 +67,25 @@ export function Stage({ engine, video, media, previous, next, resumedAt, verdict
     if (command.do === "fullscreen") toggleFullscreen();
     else if (command.do === "theatre") toggleTheatre();
     else if (command.do === "help") setKeys(true);
-    // there is nowhere to read them
+    // Audio Only has no picture to show them on
     else if (command.do === "captions" && look === "audio") return;
     else if (command.do === "audio-only") setAudioOnly(!audioOnly);
     else obey(engine, command);
   });
   const onPicture = (event: PointerEvent) => {
     if (event.pointerType === "touch") setIdle(!isIdle);
-    // the others belong to the browser: its menu, its scrolling
+    // the browser needs the other buttons for its menu and for scrolling
     else if (event.button !== 0) return;
     else if (isPaused) engine.play();
     else engine.pause();
   };
   const face = { thumbnail: media.thumbnail, colour: video.dominant_color };
   return (
-    <section ref={frame} className={css.stage} aria-label="Player" data-look={look} data-idle={isIdle}>
+    <section ref={frame} className={css.stage} aria-label={words.player} data-look={look} data-idle={isIdle}>
       {(look === "audio" || !hasPicture) && <Backdrop {...face} />}
       <Screen engine={engine} isShown={look === "video" && hasPicture} />
       {look === "video" && (
-        // Also for the pointer alone: the keyboard has the button and the space bar.
+        // For the pointer only: the keyboard has the button and the space bar.
         <div className={css.touch} onPointerUp={onPicture} onDoubleClick={toggleFullscreen} />
       )}
       {look === "video" && <BigPlay engine={engine} />}
@@ -93,7 +94,7 @@ export function Stage({ engine, video, media, previous, next, resumedAt, verdict
           <Cover {...face} peaks={readPeaks(video.peaks)} />
           <div className={css.words} aria-hidden="true">
             <p className={css.title}>
-              {video.hidden && "[HIDDEN] "}
+              {video.hidden && words.hiddenPrefix}
               <bdi>{video.title}</bdi>
             </p>
             <p className={css.date}>{formatDate(video)}</p>
@@ -126,7 +127,7 @@ export function Stage({ engine, video, media, previous, next, resumedAt, verdict
   );
 }
 
-/** For the eye, the mouse and the finger; the row below has the same for everyone. */
+/** For mouse and touch only; the row below has the same button for everyone. */
 function BigPlay({ engine }: { engine: Engine }) {
   const isPaused = usePlayback(engine, (playback) => playback.isPaused);
   return (
@@ -151,7 +152,7 @@ function Screen({ engine, isShown }: { engine: Engine; isShown: boolean }) {
   return <div ref={place} className={css.screen} data-shown={isShown} />;
 }
 
-/** All of them when they have arrived; before that the few that come with the video. */
+/** The full waveform when it has loaded; before that the few peaks that come with the recording. */
 function usePeaks(video: Video, media: Media): readonly number[] {
   const { data } = useQuery(waveformQuery(media.waveform));
   const [few] = useState(() => readPeaks(video.peaks));

@@ -1,6 +1,7 @@
 // How times are written and read out in the player.
+import { words } from "./words.ts";
 
-/** 0:07, 12:34 or 1:02:03; with hours throughout when the whole has them. */
+/** 0:07, 12:34 or 1:02:03; always with hours when the whole recording has hours. */
 export function formatClock(seconds: number, whole = seconds): string {
   const total = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0;
   const [hours, minutes, rest] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60];
@@ -12,10 +13,10 @@ export function formatClock(seconds: number, whole = seconds): string {
 export function sayTime(seconds: number): string {
   const total = Math.max(0, Math.floor(seconds));
   const parts = [
-    [Math.floor(total / 3600), "hour"],
-    [Math.floor(total / 60) % 60, "minute"],
-    [total % 60, "second"],
+    [Math.floor(total / 3600), words.time.hours],
+    [Math.floor(total / 60) % 60, words.time.minutes],
+    [total % 60, words.time.seconds],
   ] as const;
-  const said = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}${count === 1 ? "" : "s"}`);
-  return said.length > 0 ? said.join(" ") : "0 seconds";
+  const said = parts.filter(([count]) => count > 0).map(([count, say]) => say(count));
+  return said.length > 0 ? said.join(" ") : words.time.seconds(0);
 }

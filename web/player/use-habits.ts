@@ -1,4 +1,4 @@
-// What the elements report about loudness, speed and captions is remembered for the next time.
+// Remembers volume, speed and captions, as the media elements report them, for the next recording.
 import { useEffect } from "react";
 import { setVolume } from "#web/persisted.ts";
 import type { Engine } from "./engine/engine.ts";

@@ -52,6 +52,6 @@ function setAction(action: MediaSessionAction, run: MediaSessionActionHandler | 
   try {
     navigator.mediaSession.setActionHandler(action, run);
   } catch {
-    // An action this browser has not heard of.
+    // This browser does not know the action.
   }
 }

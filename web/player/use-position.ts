@@ -1,10 +1,10 @@
-// Saves where somebody is: every few seconds, on pause, when the page is hidden or left; forgets it when the end is reached.
+// Saves the playing position: every few seconds, on pause, when the page is hidden or closed; deletes it at the end.
 import { useEffect } from "react";
 import { noteHere, tellServer } from "#web/positions.ts";
 import type { Engine } from "./engine/engine.ts";
 
 const [hereMs, thereMs] = [3000, 15_000];
-/** Less is not worth coming back to. */
+/** A shorter position is not worth saving. */
 const leastSeconds = 2;
 
 export function usePosition(engine: Engine, id: string): void {

@@ -1,4 +1,4 @@
-// hls.js's own loader, except that black is made here and playlists get to know it. Part of the engine.
+// hls.js's own loader, but it adds the black rendition to playlists and generates its fragments. Part of the engine.
 import Hls, { type HlsConfig, type LoaderCallbacks, type LoaderConfiguration, type LoaderContext } from "hls.js";
 import { addBlack, blacken, isBlack, makeBlack } from "./black.ts";
 
@@ -41,7 +41,7 @@ export function loaderFor(startSeconds: () => number): HlsConfig["loader"] {
       const text = typeof response.data === "string" ? response.data : "";
       const isMaster = text.includes("#EXT-X-STREAM-INF");
       const data = isMaster ? addBlack(text) : isBlack(context.url) ? blacken(text, startSeconds()) : text;
-      // what answered has no part behind #, which tells the black one apart
+      // response.url lacks the part behind #, by which the black rendition is recognised
       onSuccess({ ...response, url: context.url, data }, stats, context, details);
     };
   }

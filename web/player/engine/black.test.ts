@@ -7,7 +7,7 @@ const master = `#EXTM3U
 video-720.m3u8
 `;
 
-test("the black size is one more variant, with the same sound beside it", () => {
+test("the black size is one more variant, with the same audio", () => {
   const lines = addBlack(master).trim().split("\n");
   expect(lines.at(-2)).toBe(
     '#EXT-X-STREAM-INF:BANDWIDTH=1000,CODECS="avc1.42C00A,mp4a.40.2",RESOLUTION=64x36,AUDIO="sound"',
@@ -16,7 +16,7 @@ test("the black size is one more variant, with the same sound beside it", () => 
   expect(isBlack(lines.at(-1) ?? "")).toBe(true);
 });
 
-test("a recording that is only sound has nothing to black out", () => {
+test("a recording without video gets no black size", () => {
   const sound = '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=128000,CODECS="mp4a.40.2"\naudio.m3u8\n';
   expect(addBlack(sound)).toBe(sound);
 });
@@ -32,7 +32,7 @@ video-720.mp4?v=1
 #EXT-X-ENDLIST
 `;
 
-test("black stands on the same grid as the pictures and names none of their files", () => {
+test("black fragments have the times of the real ones and name none of their files", () => {
   const black = blacken(playlist, 1.02);
   expect(black).not.toContain("video-720");
   expect(black).not.toContain("BYTERANGE");
@@ -43,7 +43,7 @@ test("black stands on the same grid as the pictures and names none of their file
   ]);
 });
 
-test("a black fragment says when it begins, and lasts as long as the real one", () => {
+test("a black fragment has its start time, and lasts as long as the real one", () => {
   const bytes = Buffer.from(makeBlack("black.mp4#black:91800-451800"));
   const tfdt = bytes.indexOf("tfdt");
   expect(bytes.readBigUInt64BE(tfdt + 8)).toBe(91_800n);

@@ -1,10 +1,10 @@
-// The black rendition of Audio Only: one more size in the playlist, made here and never fetched. It stands on the same grid
-// as the real pictures, so that the sound beside it never notices the change. Pure.
+// The black rendition of Audio Only: one more size in the playlist, generated here and never loaded. Its fragments have the
+// same times as the real ones, so that switching to it does not interrupt the audio. Pure.
 
-/** What the playlists name it by; the part of an address behind # never reaches the server. */
+/** Marks its addresses in playlists; the part of an address behind # is never sent to the server. */
 const mark = "#black";
 const unitsPerSecond = 90_000;
-/** Short: a browser reads some pictures ahead, and the real one can only come back behind those. */
+/** Short: a browser decodes some pictures ahead, and the real video can only return after those. */
 const pictureUnits = unitsPerSecond / 25;
 /** Less than any real size has, so that automatic quality can leave it out. */
 export const blackBits = 1000;
@@ -14,7 +14,7 @@ export function isBlack(address: string): boolean {
   return address.includes(mark);
 }
 
-/** The master playlist with the black size added; as it was when there are no pictures to leave out. */
+/** The master playlist with the black size added; unchanged when there is no video. */
 export function addBlack(master: string): string {
   const variants = [...master.matchAll(/^#EXT-X-STREAM-INF:(.*)\r?\n(\S+)/gm)].filter(([, attributes]) =>
     attributes?.includes("RESOLUTION="),
@@ -66,7 +66,7 @@ function head(): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(headText), (letter) => letter.charCodeAt(0));
 }
 
-/** moof and mdat (ISO 14496-12, 8.8) with as many black pictures as a real one has. */
+/** moof and mdat (ISO 14496-12, 8.8): black pictures that last as long as the real fragment. */
 function fragment(from: number, to: number): Uint8Array<ArrayBuffer> {
   const count = Math.max(1, Math.round((to - from) / pictureUnits));
   const moments = Array.from({ length: count + 1 }, (_, n) => from + Math.round(((to - from) * n) / count));

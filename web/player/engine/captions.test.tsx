@@ -13,7 +13,7 @@ beforeEach(() => {
   video = document.createElement("video");
 });
 
-test("they are called as the recording calls them, or by their language, and changed only when they are others", () => {
+test("captions are named by the recording or by their language, and replaced only when they differ", () => {
   expect(offerCaptions(video, [english, forTheDeaf, brazilian, nameless])).toBe(true);
   expect(listCaptions(video).map(({ label }) => label)).toEqual([
     "English",
@@ -28,7 +28,7 @@ test("they are called as the recording calls them, or by their language, and cha
   expect(findShown(video)).toBe(null);
 });
 
-test("one at most is shown, also when the browser has added another", () => {
+test("at most one is shown, also when the browser has added another", () => {
   offerCaptions(video, [english, brazilian]);
   showCaptions(video, 1);
   for (const { track } of video.querySelectorAll("track")) track.mode = "showing";
@@ -38,7 +38,7 @@ test("one at most is shown, also when the browser has added another", () => {
   expect(findShown(video)).toBe(null);
 });
 
-test("what could not be fetched is asked for anew when it is shown again", async () => {
+test("captions that could not be loaded are requested again when they are shown again", async () => {
   offerCaptions(video, [{ ...english, url: "/nothing-there.vtt" }]);
   document.body.append(video);
   showCaptions(video, 0);
@@ -50,7 +50,7 @@ test("what could not be fetched is asked for anew when it is shown again", async
   video.remove();
 });
 
-test("the one that was read last is preferred, then its language, then this browser's, then the first", () => {
+test("the captions shown last are preferred, then their language, then this browser's, then the first", () => {
   offerCaptions(video, [brazilian, english, forTheDeaf]);
   const tracks = listCaptions(video);
   const last = (label: string, language: string) => preferCaptions(tracks, { label, language });

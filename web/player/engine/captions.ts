@@ -1,10 +1,11 @@
-// The captions of a recording, as tracks of its element. The browser fetches one when it is shown, and draws its words.
+// The captions of a recording, as tracks of its element. The browser loads a track when it is shown, and draws its text.
 import type { Media } from "#contract/media.ts";
 import type { CaptionTrack } from "#web/player/playback.ts";
+import { words } from "./words.ts";
 
 type Caption = Media["captions"][number];
 
-/** Makes these the element's tracks, in their order; false when they are that already. */
+/** Makes these the element's tracks, in this order; false when nothing changes. */
 export function offerCaptions(video: HTMLVideoElement, captions: readonly Caption[]): boolean {
   const before = listElements(video);
   const isSame = ({ url }: Caption, index: number) => before[index]?.getAttribute("src") === url;
@@ -17,7 +18,7 @@ export function offerCaptions(video: HTMLVideoElement, captions: readonly Captio
 function makeElement({ url, language, title }: Caption, index: number): HTMLTrackElement {
   const element = document.createElement("track");
   element.kind = "captions";
-  element.label = title ?? (language === null ? `Captions ${index + 1}` : nameLanguage(language));
+  element.label = title ?? (language === null ? words.captions(index + 1) : nameLanguage(language));
   element.srclang = language ?? "";
   element.src = url;
   return element;
@@ -54,19 +55,19 @@ export function showCaptions(video: HTMLVideoElement, chosen: number | null): vo
   }
 }
 
-/** A browser asks for a file once, also when the line was down. */
+/** A browser requests a track's file only once, even when the connection was lost. */
 function fetchAgain(element: HTMLTrackElement): void {
   const again = element.cloneNode() as HTMLTrackElement;
   element.replaceWith(again);
   again.track.mode = "showing";
 }
 
-/** Chrome adds one in the language of the browser as soon as any is shown: then it is the chosen one alone again. */
+/** Chrome also shows one in the browser's language as soon as any is shown: this hides it again. */
 export function keepToOne(video: HTMLVideoElement, chosen: number | null): void {
   if (listElements(video).filter(({ track }) => track.mode === "showing").length > 1) showCaptions(video, chosen);
 }
 
-/** The one that was read last, else one in its language or in one that this browser's owner reads, else the first. */
+/** The captions shown last, else some in the same language, else in a language of this browser, else the first. */
 export function preferCaptions(tracks: readonly CaptionTrack[], last: CaptionTrack | null): number | null {
   const languages = [...(last ? [last.language] : []), ...navigator.languages].filter((language) => language !== "");
   const wishes = [

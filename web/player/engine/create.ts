@@ -1,4 +1,4 @@
-// Makes an engine for one recording: a video element, an audio element, and which of them plays by which way.
+// Creates an engine for one recording: a video element, an audio element, and the choice of which one plays what.
 import { createPlayback, type Playback, type Trouble } from "#web/player/playback.ts";
 import { findShown, keepToOne, listCaptions, offerCaptions, preferCaptions, showCaptions } from "./captions.ts";
 import { isAppleTouch, isPhone } from "./device.ts";
@@ -66,7 +66,7 @@ export function createEngine(given: Source, start: Start): Engine {
     return isThere(active) ? timeOf(active) : store.getState().time;
   }
 
-  /** What there is to read along, shown at once to who read along the last time. */
+  /** Offers the captions, and shows them at once if captions were on the last time. */
   function offer(): void {
     if (!offerCaptions(video, source.captions)) return;
     const captions = listCaptions(video);
@@ -101,10 +101,10 @@ export function createEngine(given: Source, start: Start): Engine {
     });
   }
 
-  /** Takes the source up anew, by the way that fits the device and the mode. */
+  /** Loads the source again, in the way that fits the device and the mode. */
   function open(position: number): void {
     close();
-    // where it was asked to go is where it is, until the element says otherwise
+    // the requested position counts until the element reports its own
     set({ trouble: null, time: position });
     if (isAudioOnly && listensByFile()) {
       active = audio;
@@ -142,7 +142,7 @@ export function createEngine(given: Source, start: Start): Engine {
   function openPictures(position: number): Stream {
     return openStream(video, {
       address: source.hls,
-      // every file of ours begins at one second; the pictures may begin a little later than the recording
+      // every file of ours starts at one second; the video may start a little later than the recording
       startSeconds: () => 1 + (source.audio?.offset ?? 0),
       position,
       isBlack: isAudioOnly && !listensByFile(),
@@ -161,7 +161,7 @@ export function createEngine(given: Source, start: Start): Engine {
   function play(): void {
     wantsToPlay = true;
     if (active.ended) active.currentTime = offsetOf(active);
-    // refused without a gesture of the person: then it stays paused, and says so
+    // browsers may refuse to play before a click or a key: then it stays paused, and the store says so
     active.play().catch(() => report(active));
   }
   function pause(): void {
@@ -187,7 +187,7 @@ export function createEngine(given: Source, start: Start): Engine {
     stopWith(fault === "broken" ? "broken" : status === 401 ? "signed-out" : "refused");
   }
   function onElementError(element: HTMLMediaElement): void {
-    // hls.js speaks for its own element
+    // with a stream, hls.js reports the errors
     if (element !== active || stream || !element.error) return;
     if (element.error.code === MediaError.MEDIA_ERR_NETWORK) waitForLine();
     else stopWith(element.error.code === MediaError.MEDIA_ERR_DECODE ? "broken" : "refused");
@@ -219,7 +219,7 @@ export function createEngine(given: Source, start: Start): Engine {
     const mine = turn.signal;
     const [from, to] = isOn ? [video, audio] : [audio, video];
     if (active === to) {
-      // a change of mind, before the other one had taken over; or there was no file yet to listen by
+      // switched back before the other element had taken over; or there was no audio file yet
       leave(from);
       return stream?.setBlack(isOn);
     }
@@ -271,7 +271,7 @@ export function createEngine(given: Source, start: Start): Engine {
     seek(seconds) {
       const end = store.getState().duration || Number.POSITIVE_INFINITY;
       const target = Math.min(Math.max(0, seconds), end);
-      // while nothing is there yet the stream would go to where it was told to begin: it is told anew
+      // before its first data a stream would still start at the old position: it is opened again
       if (stream && !store.getState().isReady) open(target);
       else active.currentTime = target + offsetOf(active);
       set({ time: target });
@@ -299,7 +299,7 @@ export function createEngine(given: Source, start: Start): Engine {
     setCaptions,
     toggleCaptions() {
       const { captions, shownCaptions } = store.getState();
-      // what is wanted elsewhere stays wanted
+      // without captions here, the choice for other recordings stays
       if (captions.length === 0) return;
       setCaptions(shownCaptions === null ? preferCaptions(captions, lastRead) : null);
     },

@@ -1,4 +1,4 @@
-// What kind of device this is, where that decides how sound survives a locked screen.
+// What kind of device this is: it decides how audio keeps playing on a locked screen.
 
 export function isPhone(): boolean {
   return isAppleTouch() || (matchMedia("(pointer: coarse)").matches && /Android|Mobile/.test(navigator.userAgent));

@@ -1,5 +1,5 @@
-// The door of the engine, which alone touches the media elements. An engine may be made while somebody points at a
-// recording: when its page opens, the first picture is there already.
+// The only file of the engine that others import; only the engine touches the media elements. An engine may be created
+// while somebody points at a recording, so that the first picture is ready when its page opens.
 import { usePersisted } from "#web/persisted.ts";
 import { createEngine } from "./create.ts";
 import type { Engine, Source, Start } from "./shape.ts";
@@ -29,7 +29,7 @@ export function makeAhead(source: Source, start: Start): void {
   };
 }
 
-/** The one that waits for this, or a new one. */
+/** The engine that was created in advance for this, or a new one. */
 export function takeEngine(source: Source, start: Start): Engine {
   if (ahead && isFor(ahead, source, start)) {
     const { engine, timer } = ahead;
@@ -48,7 +48,7 @@ function isFor({ engine, source, position, isAudioOnly }: Ahead, { hls }: Source
   return isSame && engine.store.getState().trouble === null;
 }
 
-// who switches the pictures off is not sent those of a recording that was only pointed at
+// in Audio Only no video is loaded for a recording that somebody only points at
 usePersisted.subscribe(({ audioOnly }) => {
   if (audioOnly && ahead?.isAudioOnly === false) drop();
 });

@@ -1,4 +1,4 @@
-// From one media element to another in the middle of playing: the second is brought alongside the first, then takes over.
+// From one media element to another while playing: the second is synchronised with the first, then takes over.
 // For phones, where Audio Only has to be a plain audio element. Part of the engine.
 
 interface Handover {
@@ -16,10 +16,10 @@ export async function handOver({ from, to, offset, signal }: Handover): Promise<
     from.volume = volume;
     Object.assign(to, { volume, muted, playbackRate });
   };
-  // a change of mind: whoever comes next finds them as they were
+  // when aborted, both elements get their settings back
   signal.addEventListener("abort", restore);
   try {
-    // a phone's volume is its owner's alone: there only muting keeps the two from sounding together
+    // phones ignore an element's volume: only muting keeps the two from being heard together
     to.muted = true;
     await to.play();
     await comeAlongside({ from, to, offset, signal });

@@ -1,5 +1,5 @@
-// hls.js 1.7 leaves sound that came before the first picture until its next tick, up to a tenth of a second, though both
-// are there. This does not wait. Part of the engine; undefined in a build of hls.js without separate sound.
+// When audio arrives before the first picture, hls.js 1.7 handles it only at its next tick, up to 100 ms later. This
+// handles it at once. Part of the engine; undefined in a build of hls.js without separate audio.
 import Hls, { type AudioStreamController } from "hls.js";
 
 const Sound = Hls.DefaultConfig.audioStreamController;

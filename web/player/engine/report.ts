@@ -1,4 +1,4 @@
-// What a media element says about itself, as the player's store holds it.
+// What a media element reports about itself, in the form of the player's store.
 import type { Playback } from "#web/player/playback.ts";
 import { blackWidth } from "./black.ts";
 import { findShown } from "./captions.ts";
@@ -49,7 +49,7 @@ export function readElement(
   };
 }
 
-/** Before there is something to show or to hear an element says 0, which is not where it will begin. */
+/** Before its first data an element reports the time 0, which is not where it will start. */
 export function isThere({ readyState }: HTMLMediaElement): boolean {
   return readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
 }

@@ -1,4 +1,4 @@
-// What an engine is asked and what it needs: requests go in; what the elements report comes out in the store.
+// The interface of an engine: requests go in; what the elements report comes out in the store.
 import type { StoreApi } from "zustand/vanilla";
 import type { Media } from "#contract/media.ts";
 import type { CaptionTrack, Playback } from "#web/player/playback.ts";
@@ -17,17 +17,17 @@ export interface Start {
   isMuted: boolean;
   rate: number;
   captions: CaptionTrack | null;
-  /** Nobody has asked for it yet: it fetches what it would begin with, and waits. */
+  /** Created in advance: it loads only what it would start with, and waits. */
   isAhead?: boolean;
 }
 
 export interface Engine {
   store: StoreApi<Playback>;
-  /** Ends the waiting of one that was made ahead. */
+  /** Starts an engine that was created in advance. */
   begin(start: Start): void;
-  /** Puts the picture into the page; without it only the sound is there. */
+  /** Puts the video into the page; without it there is only audio. */
   mount(place: HTMLElement): void;
-  /** More exact than the store, which hears of it four times a second. */
+  /** More exact than the store, which is updated four times a second. */
   readTime(): number;
   play(): void;
   pause(): void;
@@ -44,11 +44,11 @@ export interface Engine {
   /** Null shows none. */
   setCaptions(index: number | null): void;
   toggleCaptions(): void;
-  /** What has become known since: used where it is needed next. */
+  /** Newer addresses of the recording: used for the next load. */
   learn(source: Source): void;
-  /** How the server answered something else: a no stops this too, even when all the rest of it is here already. */
+  /** The status of another answer of the server: 401 and 403 stop playing, even when everything is loaded. */
   heed(status: number): void;
-  /** Begins again where it stopped, with the same addresses or new ones. */
+  /** Starts again where it stopped, with the same addresses or new ones. */
   retry(source?: Source): void;
   destroy(): void;
 }

@@ -1,5 +1,5 @@
-// Adaptive playback through hls.js, and the seamless way into Audio Only and back: the level of the pictures changes to the
-// black one, while the sound stays in its own buffer, untouched. Part of the engine; nothing else imports hls.js.
+// Adaptive playback through hls.js, and switching to Audio Only and back without a gap: the video changes to the black
+// level, while the audio stays in its own buffer. Part of the engine; nothing else imports hls.js.
 import Hls, { type ErrorData, type HlsConfig } from "hls.js";
 import type { Quality } from "#web/player/playback.ts";
 import { loaderFor } from "./black-loader.ts";
@@ -10,7 +10,7 @@ export type StreamFault = "refused" | "network" | "broken";
 
 interface Given {
   address: string;
-  /** The time written in the first fragment of the pictures. */
+  /** The time written in the first fragment of the video. */
   startSeconds(): number;
   position: number;
   isBlack: boolean;
@@ -19,7 +19,7 @@ interface Given {
   onQualities(qualities: Quality[]): void;
   onQuality(chosen: number | null, playing: number | null): void;
   onFault(fault: StreamFault, status: number): void;
-  /** Something arrived: what was wrong with the network is over. */
+  /** Data arrived: the network works again. */
   onArrival(): void;
 }
 
@@ -27,7 +27,7 @@ export interface Stream {
   begin(): void;
   setBlack(isOn: boolean): void;
   setQuality(height: number | null): void;
-  /** Goes on after a fault of the network. */
+  /** Continues after a network error. */
   resume(): void;
   destroy(): void;
 }
@@ -45,19 +45,19 @@ const settings: Partial<HlsConfig> = {
   // the first fragments need not wait until the element is ready for them
   startFragPrefetch: true,
   backBufferLength: 30,
-  // what was ahead before somebody went back is not kept for ever
+  // after seeking back, what was buffered ahead is not kept forever
   frontBufferFlushThreshold: 90,
-  // what a line is taken for before it is known better
+  // the bandwidth that is assumed until it has been measured
   abrEwmaDefaultEstimate: 3_000_000,
   minAutoBitrate: blackBits * 2,
   ...(PromptSound && { audioStreamController: PromptSound }),
 };
 
-// What is to be seen first comes alone: all that follows would only be in its way.
+// The first picture is loaded alone: more data would only delay it.
 const first: Partial<HlsConfig> = { maxBufferLength: 1, maxMaxBufferLength: 1 };
-/** So long a picture that is there may take to be painted. */
+/** How long a loaded picture may take to be painted. */
 const paintMs = 250;
-/** So long it may take to come: where pictures are rare, a decoder wants more than the first seconds have. */
+/** How long the first picture may take: at a low frame rate a decoder needs more than the first seconds of data. */
 const comeMs = 1000;
 const whole: Partial<HlsConfig> = { maxBufferLength: 30, maxMaxBufferLength: 60 };
 
@@ -78,7 +78,7 @@ export function openStream(media: HTMLMediaElement, given: Given): Stream {
     blackLevel = levels.findIndex(({ url }) => isBlack(url[0] ?? ""));
     const heights = levels.filter((_level, index) => index !== blackLevel).map(({ height }) => height);
     given.onQualities([...new Set(heights.filter((height) => height > 0))].toSorted((a, b) => b - a));
-    // never more than this screen can show; they stand in the order of their heights
+    // never larger than this screen can show; levels are sorted by height
     const needed = Math.min(screen.width, screen.height) * devicePixelRatio;
     hls.autoLevelCapping = levels.findIndex(({ height }, index) => index !== blackLevel && height >= needed);
     hls.loadLevel = wantedLevel();
@@ -88,7 +88,7 @@ export function openStream(media: HTMLMediaElement, given: Given): Stream {
     given.onArrival();
     failures = 0;
     if (soundTypes.has(type)) return;
-    // what was buffered last over a stretch of time is what is there
+    // what was buffered last for a time range has replaced what was there
     dark = dark.filter((stretch) => stretch.end <= start || stretch.start >= end);
     if (level === blackLevel) dark.push({ start, end });
   });
@@ -119,7 +119,7 @@ export function openStream(media: HTMLMediaElement, given: Given): Stream {
   function onError(data: ErrorData): void {
     const status = data.response?.code ?? 0;
     if (status === 500) failures += 1;
-    // a file that is missing stays so; whether it is that, the page asks
+    // a missing file stays missing; the page asks the server whether that is the reason
     const hasFailed = status === 500 && (data.fatal || failures >= mostFailures);
     if ([401, 403, 404, 410].includes(status) || hasFailed) {
       hls.stopLoad();
@@ -134,7 +134,7 @@ export function openStream(media: HTMLMediaElement, given: Given): Stream {
     }
   }
 
-  /** No answer at all: hls.js tries again by itself, but people should know. */
+  /** No answer at all: hls.js retries on its own, but people should know. */
   function isLineDown({ details, response }: ErrorData): boolean {
     return details.endsWith("LoadError") && response?.code === 0;
   }
@@ -146,7 +146,7 @@ export function openStream(media: HTMLMediaElement, given: Given): Stream {
       : hls.levels.findIndex(({ height }, index) => height === chosen && index !== blackLevel);
   }
 
-  /** Where black begins, seen from here: what lies before it is real and may stay. */
+  /** Where black begins after the current time: the real video before it can stay. */
   function findBlack(): number | undefined {
     const { currentTime } = media;
     const ahead = dark.filter(({ start, end }) => end > currentTime && holds((Math.max(start, currentTime) + end) / 2));
@@ -168,7 +168,7 @@ export function openStream(media: HTMLMediaElement, given: Given): Stream {
       if (isOn === isDark) return;
       isDark = isOn;
       if (blackLevel === -1) return;
-      // the black fragments come from nowhere: they say nothing about the line
+      // black fragments are generated here: they say nothing about the bandwidth
       if (isOn) estimate = hls.bandwidthEstimate;
       else if (Number.isFinite(estimate)) hls.bandwidthEstimate = estimate;
       hls.stopLoad();
@@ -201,7 +201,7 @@ export function openStream(media: HTMLMediaElement, given: Given): Stream {
 }
 
 const leadSeconds = 0.6;
-/** In a row, of the server: one may pass by itself. */
+/** Server errors in a row: a single one may be temporary. */
 const mostFailures = 2;
-/** Of fragments; hls.js does not hand out the names it has for them. */
+/** Types of fragments; hls.js does not export its names for them. */
 const soundTypes: ReadonlySet<string> = new Set(["audio"]);

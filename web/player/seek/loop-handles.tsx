@@ -1,9 +1,10 @@
-// The two ends of a loop on the waveform, to be dragged or moved with the arrow keys.
+// The two ends of a loop on the waveform, moved by dragging or with the arrow keys.
 import type { KeyboardEvent, PointerEvent } from "react";
 import type { Engine } from "#web/player/engine/engine.ts";
 import css from "./loop-handles.module.css";
 import { type Loop, shortestLoop } from "#web/player/page/moment.ts";
 import { formatClock, sayTime } from "#web/player/time.ts";
+import { words } from "./words.ts";
 
 interface Props {
   engine: Engine;
@@ -26,8 +27,7 @@ export function LoopHandles({ loop, duration, change, secondsAt }: Props) {
         <div className={css.stretch} style={{ left: percent(loop.from), width: percent(loop.to - loop.from) }} />
       )}
       <Handle
-        name="Loop start"
-        letter="A"
+        {...words.loopStart}
         seconds={loop.from}
         left={percent(loop.from)}
         range={[0, end]}
@@ -36,8 +36,7 @@ export function LoopHandles({ loop, duration, change, secondsAt }: Props) {
       />
       {loop.to !== null && (
         <Handle
-          name="Loop end"
-          letter="B"
+          {...words.loopEnd}
           seconds={loop.to}
           left={percent(loop.to)}
           range={[loop.from, duration]}
@@ -83,7 +82,7 @@ function Handle({ name, letter, seconds, left, range, move, secondsAt }: HandleP
     <div
       className={css.handle}
       style={{ left }}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it moves on a waveform, among others of its kind
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it moves on the waveform, beside other sliders
       role="slider"
       tabIndex={0}
       aria-label={name}
@@ -91,7 +90,7 @@ function Handle({ name, letter, seconds, left, range, move, secondsAt }: HandleP
       aria-valuemax={range[1]}
       aria-valuenow={Math.round(seconds * 10) / 10}
       aria-valuetext={sayTime(seconds)}
-      title={`${name}: ${formatClock(seconds)}`}
+      title={words.handleAt(name, formatClock(seconds))}
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
       onPointerMove={(event) => {

@@ -1,6 +1,6 @@
 // From the peaks of a recording to the bars of its waveform. Pure.
 
-/** As many bars as fit: each the loudest of its part, and the loudest of all as high as there is room. */
+/** As many bars as fit: each is the loudest peak of its part, scaled so that the loudest of all is full height. */
 export function toBars(peaks: readonly number[], count: number): number[] {
   if (peaks.length === 0 || count <= 0) return [];
   const loudest = peaks.reduce((most, peak) => Math.max(most, peak), 0);

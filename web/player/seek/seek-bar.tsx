@@ -9,6 +9,7 @@ import css from "./seek-bar.module.css";
 import { SeekPreview } from "./seek-preview.tsx";
 import { sayTime } from "#web/player/time.ts";
 import { usePlayback } from "#web/player/use-playback.ts";
+import { words } from "./words.ts";
 
 interface Props {
   engine: Engine;
@@ -86,11 +87,11 @@ export function SeekBar({ engine, peaks, storyboard, loop, changeLoop }: Props) 
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input cannot be a waveform
         role="slider"
         tabIndex={0}
-        aria-label="Position"
+        aria-label={words.position}
         aria-valuemin={0}
         aria-valuemax={Math.floor(duration)}
         aria-valuenow={time}
-        aria-valuetext={`${sayTime(time)} of ${sayTime(duration)}`}
+        aria-valuetext={words.positionOf(sayTime(time), sayTime(duration))}
         onKeyDown={onKeyDown}
       />
       {aim && <div className={css.aim} style={{ left: percent(aim.seconds) }} />}
@@ -118,7 +119,7 @@ const steps: Record<string, (stepping: Stepping) => number> = {
   End: ({ duration }) => duration,
 };
 
-/** Drawn when the peaks or the size change, and only then: playing moves an edge, not a bar. */
+/** Drawn only when the peaks or the size change: playing moves the edge of the filled part, not the bars. */
 function useWave(bar: React.RefObject<HTMLDivElement | null>, peaks: readonly number[]): void {
   useEffect(() => {
     const element = bar.current;

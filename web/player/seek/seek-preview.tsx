@@ -1,4 +1,4 @@
-// What is to be seen where the pointer, the finger or the keys aim: a small picture and the time.
+// A small picture and the time at the position that the pointer, the finger or the keys aim at.
 import type { Media } from "#contract/media.ts";
 import { findTile } from "./peaks.ts";
 import css from "./seek-preview.module.css";

@@ -1,9 +1,9 @@
-// Repeats a stretch of the recording: at its end it goes back to its beginning.
+// Repeats a part of the recording: at its end playing goes back to its start.
 import { useEffect } from "react";
 import type { Engine } from "#web/player/engine/engine.ts";
 import type { Loop } from "#web/player/page/moment.ts";
 
-/** So long before the end of the recording it turns back: an element that has ended stops, and is heard to. */
+/** How long before the end of the recording the loop goes back: an element that has ended stops, which can be heard. */
 const turnSeconds = 0.1;
 
 export function useLoop(engine: Engine, loop: Loop | null): void {
@@ -15,10 +15,10 @@ export function useLoop(engine: Engine, loop: Loop | null): void {
       const time = engine.readTime();
       const { duration } = now;
       const end = duration > 0 ? Math.min(to, duration - turnSeconds) : to;
-      // whoever goes somewhere else on purpose is not dragged back from behind the end
+      // seeking past the end of the loop on purpose does not go back
       if (from < end && time >= end && time < end + 1) {
         engine.seek(from);
-        // it came to the end between two looks, and has stopped there by itself
+        // it reached the end of the recording between two checks, and the element has stopped
         const hasEnded = now.isEnded || (duration > 0 && time >= duration);
         if (hasEnded && !before.isPaused) engine.play();
       }
@@ -26,7 +26,7 @@ export function useLoop(engine: Engine, loop: Loop | null): void {
       if (!engine.store.getState().isPaused) frame = requestAnimationFrame(() => watch());
     };
     watch();
-    // a page in the background draws no frames, but still hears of the time
+    // a page in the background draws no frames, but the store still gets the time
     const stop = engine.store.subscribe(watch);
     return () => {
       stop();
