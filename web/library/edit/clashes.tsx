@@ -37,10 +37,10 @@ export function Clashes({ clashes, takeTheirs }: Props) {
           {clash.isBoth && (
             <Button
               size="small"
-              aria-label={conflict.useTheirsFor(fields[clash.field] ?? clash.field)}
+              aria-label={conflict.theirsForField(fields[clash.field] ?? clash.field)}
               onClick={() => takeTheirs(clash)}
             >
-              {conflict.useTheirs}
+              {conflict.takeTheirs}
             </Button>
           )}
         </div>

@@ -90,8 +90,8 @@ export const words = {
     theirs: "Theirs",
     yours: "Yours",
     added: "Their change",
-    useTheirs: "Use theirs",
-    useTheirsFor: (field: string) => `Use theirs for ${field}`,
+    takeTheirs: "Use theirs",
+    theirsForField: (field: string) => `Use theirs for ${field}`,
   },
   history: {
     heading: "History",
