@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { formatDate } from "#web/dates.ts";
-import { formatDuration, sayDeletion, yearOf } from "./format.ts";
+import { yearOf } from "#web/library/filter/year.ts";
+import { formatDuration, sayDeletion } from "./format.ts";
 
 test.each([
   [undefined, "n/a"],

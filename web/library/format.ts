@@ -1,5 +1,5 @@
 // How durations and dates are written in the list.
-import type { Dated, Place } from "#web/dates.ts";
+import type { Place } from "#web/dates.ts";
 import { words } from "./words.ts";
 
 /** Whole seconds as s, m:ss or h:mm:ss; 'n/a' when absent or zero. */
@@ -25,12 +25,6 @@ export function sayDeletion(
   if (date.getTime() - now.getTime() > noticeMs) return undefined;
   const style = { day: "numeric", month: "short", ...(timeZone !== undefined && { timeZone }) } as const;
   return date < now ? words.card.deletedSoon : words.card.deletedOn(date.toLocaleDateString(locale, style));
-}
-
-/** The year of the date as it is shown. */
-export function yearOf({ add_date, time_missing }: Dated): number {
-  const date = new Date(add_date);
-  return time_missing ? date.getUTCFullYear() : date.getFullYear();
 }
 
 function twoDigits(value: number): string {

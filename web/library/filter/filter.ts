@@ -1,8 +1,8 @@
 // What is shown and in which order: read from the address, written to it, and applied to the list. Pure.
 import type { VideoInList, VideoSort } from "#contract/video.ts";
 import { fold, foldWords } from "#contract/fold.ts";
-import { yearOf } from "#web/library/format.ts";
 import { isUnfinished } from "#web/library/progress.ts";
+import { yearOf } from "./year.ts";
 
 export interface Filter {
   q: string;

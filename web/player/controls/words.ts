@@ -1,6 +1,7 @@
 // Every text of the player's buttons, menu and keyboard shortcuts that a person can read.
+import { headerWords } from "./header-words.ts";
+
 export const words = {
-  audioOnly: "Audio Only",
   buttons: {
     previous: "Previous recording",
     back: "Back 10 seconds",
@@ -51,7 +52,7 @@ export const words = {
     volume: "Louder / quieter",
     mute: "Mute",
     speed: "Slower / faster",
-    audioOnly: "Audio Only",
+    audioOnly: headerWords.audioOnly,
     fullScreen: "Full screen",
     theatre: "Theatre mode",
     captions: "Captions, if there are any",
