@@ -1,4 +1,4 @@
-// The recordings on shelves, one per year when they are sorted by date. Of many recordings only those near the screen are rendered.
+// The recordings on shelves, one per year when sorted by date. Of many recordings only those near the screen are rendered.
 import { useId, useRef, useState } from "react";
 import type { VideoInList, VideoSort } from "#contract/video.ts";
 import { Card } from "./card.tsx";
