@@ -9,7 +9,7 @@ import { keepFile, makeAside } from "#server/media/store/store.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import { settleWork } from "#server/testing/settle.ts";
 import { mayReadMetrics } from "./metrics-access.ts";
-import { requestMetric, timeRequests } from "./request-times.ts";
+import { timeRequests } from "./request-times.ts";
 
 describe("the metrics", () => {
   let archive: TestArchive;
@@ -124,18 +124,18 @@ describe("the metrics", () => {
     expect([...drawn].toSorted()).toEqual(names.toSorted());
   });
 
-  it("put every request into one bucket and the sum", () => {
+  it("put every request into one bucket and the sum", async () => {
     const times = timeRequests();
     const route = { url: "/x" };
     for (const ms of [0.4, 1, 3, 700, 99_000]) times.note(route, { method: "GET", status: 206, ms });
     times.note(route, { method: "GET", status: 503, ms: 1 });
+    const read = (labels: Record<string, unknown>, name: string) => (labels[name] === undefined ? [] : [labels[name]]);
+    const { values } = await times.histogram.get();
     const listed = new Map(
-      times
-        .list()
-        .map(({ metricName, labels, value }) => [
-          `${metricName.replace(`${requestMetric}_`, "")} ${Object.values(labels).join(" ")}`,
-          value,
-        ]),
+      values.map(({ metricName = "", labels, value }) => [
+        [metricName.replace(/^.*_/, ""), ...["route", "code", "le"].flatMap((name) => read(labels, name))].join(" "),
+        value,
+      ]),
     );
     expect(listed.get("bucket GET /x 2xx 0.001")).toBe(2);
     expect(listed.get("bucket GET /x 2xx 0.005")).toBe(3);

@@ -2,17 +2,17 @@
 // Every metric is named here; deploy/grafana.json draws them, and a test compares the two.
 import type { FastifyInstance } from "fastify";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { Counter, Gauge, Registry, type Metric } from "prom-client";
+import { Counter, Gauge, Registry } from "prom-client";
 import { openStoredGauge, readRoom, readWork } from "#server/work/gauges.ts";
 import { countsOf, type Tally } from "#server/counts.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { mayReadMetrics } from "./metrics-access.ts";
-import { requestMetric, type RequestTimes } from "./request-times.ts";
+import type { RequestTimes } from "./request-times.ts";
 
 export function metricsRoutes(app: FastifyInstance, parts: Parts, times: RequestTimes): void {
   const registry = new Registry();
-  addRequests(registry, times);
+  registry.registerMetric(times.histogram);
   addCounts(registry, parts);
   addGauges(registry, parts);
   const stopLooking = addProcess(registry);
@@ -23,17 +23,6 @@ export function metricsRoutes(app: FastifyInstance, parts: Parts, times: Request
     if (!mayReadMetrics(request, parts.config)) throw new Refusal("not-found", "There is nothing here.");
     return reply.type(registry.contentType).send(await registry.metrics());
   });
-}
-
-function addRequests(registry: Registry, times: RequestTimes): void {
-  const help = "How long requests took, by route and class of answer.";
-  const metric = {
-    name: requestMetric,
-    help,
-    type: "histogram",
-    get: async () => ({ ...metric, values: times.list() }),
-  };
-  registry.registerMetric(metric as unknown as Metric);
 }
 
 function addCounts(registry: Registry, { db }: Parts): void {
