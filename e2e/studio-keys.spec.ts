@@ -82,10 +82,10 @@ test("waiting work can be cancelled, failed work shows its log, and both can be 
   const bringBack = await removeOriginal(server, lost);
   await server.start();
   await enter(page, "patron-editor");
-  await open(page, "Work");
+  await open(page, "Queue");
 
   await press(row(page, "Waiting", `${name}, lost`).getByRole("button", { name: /^Cancel/ }));
-  const cancelled = row(page, "Ended lately", `${name}, lost`);
+  const cancelled = row(page, "Recently finished", `${name}, lost`);
   await expect(cancelled).toContainText("cancelled");
 
   await untilState(server, damaged, "failed");
@@ -98,7 +98,7 @@ test("waiting work can be cancelled, failed work shows its log, and both can be 
   await expectReachable(page, "work");
   await repair();
   await press(failed.getByRole("button", { name: /^Try again/ }));
-  await expect(row(page, "Ended lately", `${name}, damaged`)).toContainText("Ready", { timeout: 60_000 });
+  await expect(row(page, "Recently finished", `${name}, damaged`)).toContainText("Ready", { timeout: 60_000 });
 
   await bringBack();
   await press(cancelled.getByRole("button", { name: /^Try again/ }));
@@ -120,30 +120,32 @@ test("storage links to a recording; the cleanup rule is changed after a preview,
   await expect(page).toHaveTitle(`${name} · Stagedoor`);
   await page.goBack();
 
-  await open(page, "Retention");
-  await press(page.getByRole("radio", { name: "For ever" }), "ArrowDown");
-  await expect(page.getByRole("radio", { name: "For some days" })).toBeChecked();
+  await open(page, "Cleanup");
+  await press(page.getByRole("radio", { name: "Forever" }), "ArrowDown");
+  await expect(page.getByRole("radio", { name: "For a number of days" })).toBeChecked();
   await typeInto(page.getByRole("textbox", { name: "Days" }), "8");
   const audio = page.getByRole("switch", { name: "Keep the audio" });
   await press(audio, "Space");
   await expect(audio).toBeChecked();
   await press(audio, "Space");
-  await press(page.getByRole("button", { name: "Show what would leave" }));
-  await expect(row(page, "Recordings that would leave", name)).toBeVisible();
-  await press(page.getByRole("button", { name: /^Change the rule: \d+ recordings? will leave/ }));
-  await expect(page.getByText("Recordings leave 8 days after they came in.").first()).toBeVisible();
+  await press(page.getByRole("button", { name: "Show what would be deleted" }));
+  await expect(row(page, "Recordings that would be deleted", name)).toBeVisible();
+  await press(page.getByRole("button", { name: /^Change the rule: \d+ recordings? will be deleted/ }));
+  await expect(
+    page.getByText("Recordings are deleted 8 days after they were added to the archive.").first(),
+  ).toBeVisible();
   await expect(page.getByRole("heading", { name: "Change the rule" })).toBeFocused();
 
-  const leaving = row(page, "Next to leave", name);
+  const leaving = row(page, "Next to be deleted", name);
   await press(leaving.getByRole("button", { name: `Keep ${name}` }));
   await expect(leaving).toHaveCount(0);
-  await press(undo(page, "stays: automatic deletion leaves it alone"));
+  await press(undo(page, "is protected from automatic deletion"));
   await expect(leaving).toBeVisible();
 
-  await press(page.getByRole("radio", { name: "For some days" }), "ArrowUp");
-  await press(page.getByRole("button", { name: "Show what would leave" }));
-  await press(page.getByRole("button", { name: "Change the rule: none will leave" }));
-  await expect(page.getByText("Recordings stay for ever.").first()).toBeVisible();
+  await press(page.getByRole("radio", { name: "For a number of days" }), "ArrowUp");
+  await press(page.getByRole("button", { name: "Show what would be deleted" }));
+  await press(page.getByRole("button", { name: "Change the rule: no recordings will be deleted" }));
+  await expect(page.getByText("Recordings are kept forever.").first()).toBeVisible();
 });
 
 test("a recording is restored from the trash and put back; the history is filtered, and undoes it", async ({
@@ -172,7 +174,7 @@ test("a recording is restored from the trash and put back; the history is filter
   await open(page, "History");
   const kind = page.getByRole("combobox", { name: "Kind" });
   await reach(kind);
-  await page.keyboard.type("Put into");
+  await page.keyboard.type("Moved to");
   await expect(page).toHaveURL(/kind=trashed/);
   const entries = page.getByRole("list", { name: "History" }).locator("> li");
   const first = entries.filter({ hasText: name }).first();
@@ -180,12 +182,12 @@ test("a recording is restored from the trash and put back; the history is filter
   await expect(entries).toHaveCount(2);
   await press(page.getByRole("button", { name: "One recording only, show all" }));
   await expect(kind).toBeFocused();
-  await press(first.getByTitle(/^Only /));
+  await press(first.getByTitle(/^Show only entries by /));
   await expect(page).toHaveURL(/member=/);
   await press(page.getByRole("button", { name: "One person only, show all" }));
   await expect(kind).toBeFocused();
   await press(first.getByRole("button", { name: /^Undo/ }));
-  await expect(page.getByText("Taken back.")).toBeVisible();
+  await expect(page.getByText("Change undone.")).toBeVisible();
   await expect(first.getByRole("button", { name: /^Undo/ })).toHaveCount(0);
   await untilState(server, id, "published");
 });
@@ -202,7 +204,7 @@ test("a member is made an editor and a member again, and is logged out everywher
   await typeInto(page.getByRole("searchbox", { name: "Search members" }), who);
   await expect(page.getByText("1 member", { exact: true })).toBeVisible();
   await press(page.getByRole("button", { name: `Make editor: ${who}` }));
-  await expect(page.getByRole("button", { name: `No longer editor: ${who}` })).toBeFocused();
+  await expect(page.getByRole("button", { name: `Remove as editor: ${who}` })).toBeFocused();
   expect((await member.whoAmI())?.can_edit).toBe(true);
   await press(undo(page, "can edit now"));
   await expect(page.getByRole("button", { name: `Make editor: ${who}` })).toBeFocused();
@@ -234,15 +236,15 @@ for (const width of [390, 1440]) {
     await editor.ask(`POST /api/video/v/${id}/trash`);
     await page.setViewportSize({ width, height: 900 });
     await enter(page, "patron-owner");
-    await page.getByText("Nothing right now.").waitFor();
+    await page.getByText("Nothing is being prepared right now.").waitFor();
     await expectReachable(page, "Upload");
-    for (const part of ["Work", "Storage", "Retention", "Trash", "Members", "History"]) {
+    for (const part of ["Queue", "Storage", "Cleanup", "Trash", "Members", "History"]) {
       await open(page, part);
       await expect(page.getByText(/^Loading/)).toHaveCount(0);
-      if (part === "Retention") {
+      if (part === "Cleanup") {
         await typeInto(page.getByRole("textbox", { name: "Days" }), "8");
-        await press(page.getByRole("button", { name: "Show what would leave" }));
-        await expect(row(page, "Recordings that would leave", name)).toBeVisible();
+        await press(page.getByRole("button", { name: "Show what would be deleted" }));
+        await expect(row(page, "Recordings that would be deleted", name)).toBeVisible();
       }
       await expectReachable(page, part);
     }

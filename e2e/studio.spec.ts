@@ -62,7 +62,7 @@ test("a deleted recording is in the trash and can be restored, and the history c
   await page.getByRole("link", { name: "History", exact: true }).click();
   await page.getByRole("combobox", { name: "Kind" }).selectOption("Restored");
   await row(page, "History", "Encore in the rain").getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("Taken back.")).toBeVisible();
+  await expect(page.getByText("Change undone.")).toBeVisible();
   await page.getByRole("link", { name: "Trash" }).click();
   await expect(row(page, "Recordings in the trash", "Encore in the rain")).toBeVisible();
 });
@@ -84,12 +84,12 @@ test.describe(() => {
   }) => {
     await signIn(page, "patron-owner");
     await page.goto("/studio/retention");
-    await expect(page.getByText("Recordings stay for ever.").first()).toBeVisible();
+    await expect(page.getByText("Recordings are kept forever.").first()).toBeVisible();
     await page.getByRole("textbox", { name: "Days" }).fill("30");
-    await page.getByRole("button", { name: "Show what would leave" }).click();
-    const confirm = page.getByRole("button", { name: "Change the rule: 2 recordings will leave" });
-    await expect(row(page, "Recordings that would leave", "Soundcheck")).toBeVisible();
-    // as for somebody who logged in yesterday
+    await page.getByRole("button", { name: "Show what would be deleted" }).click();
+    const confirm = page.getByRole("button", { name: "Change the rule: 2 recordings will be deleted" });
+    await expect(row(page, "Recordings that would be deleted", "Soundcheck")).toBeVisible();
+    // as for somebody who came in yesterday
     await page.route("**/api/retention", (route) => {
       const problem = { type: "about:blank", title: "", status: 401, request_id: "r", code: "sign-in-again" };
       const detail = "Please log in again: this is only done shortly after a login.";
@@ -103,8 +103,10 @@ test.describe(() => {
     await page.getByRole("button", { name: /^patron-owner\b/ }).click();
     await expect(page).toHaveURL(/\/studio\/retention\?days=30/);
     await confirm.click();
-    await expect(page.getByText("Recordings leave 30 days after they came in.").first()).toBeVisible();
-    await expect(page.getByRole("alert", { name: "Nothing leaves yet" })).toBeVisible();
+    await expect(
+      page.getByText("Recordings are deleted 30 days after they were added to the archive.").first(),
+    ).toBeVisible();
+    await expect(page.getByRole("alert", { name: "Cleanup is paused" })).toBeVisible();
     await expect(page).toHaveURL("/studio/retention");
   });
 });
@@ -125,7 +127,7 @@ test("a role that the owner gives to a member applies at the member's next click
   await page.getByRole("button", { name: /^Make editor/ }).click();
   await expect(page.getByText(/can edit now/)).toBeVisible();
   await member.goto("/studio/work");
-  await expect(member.getByRole("list", { name: "Ended lately" })).toContainText("Soundcheck");
+  await expect(member.getByRole("list", { name: "Recently finished" })).toContainText("Soundcheck");
   await expect(member.getByRole("link", { name: "Members" })).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("button", { name: /^Make editor/ })).toBeVisible();
@@ -147,7 +149,7 @@ test("with the keyboard alone, a recording in the trash is deleted for good afte
   await expect(page.getByRole("button", { name: /^Delete for good/ })).toBeFocused();
   await page.keyboard.press("Enter");
   await press(dialog.getByRole("button", { name: "Delete 1 recording for good" }));
-  await expect(page.getByText("“Encore in the rain” is gone for good.")).toBeVisible();
+  await expect(page.getByText("“Encore in the rain” was deleted for good.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "The trash is empty" })).toBeVisible();
 });
 

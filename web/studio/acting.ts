@@ -1,13 +1,14 @@
-// What every act in the studio needs: the answers it makes stale, and a way to tell what was refused.
+// What every action in the studio needs: the queries it makes stale, and a message for what the server refused.
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useContext } from "react";
 import { sayProblem } from "#web/api.ts";
 import { showToast } from "#web/ui/toast.tsx";
 import { SignInAgainContext, wantsSignIn } from "./sign-in-again.ts";
+import { words } from "./words.ts";
 
 export interface Acting {
   queries: QueryClient;
-  /** As a message; with a way to log in again where that is all the server wants. */
+  /** Shows a message, with a button to log in again where the server asks for that. */
   tell: (problem: unknown) => void;
 }
 
@@ -18,7 +19,7 @@ export function useActing(): Acting {
     showToast({
       kind: "error",
       message: sayProblem(problem),
-      ...(wantsSignIn(problem) && { action: { label: "Log in again", run: begin } }),
+      ...(wantsSignIn(problem) && { action: { label: words.logInAgain, run: begin } }),
     });
   return { queries, tell };
 }

@@ -1,9 +1,9 @@
-// How far something is, as a line that fills; its name says of what.
+// A progress bar.
 import css from "./bar.module.css";
 
 interface Props {
   label: string;
-  /** From 0 to 1; without it nobody can tell yet. */
+  /** From 0 to 1; undefined while it is not known. */
   value?: number | undefined;
 }
 

@@ -1,14 +1,15 @@
-// The question before something that cannot be taken back: says what and how many, and begins on the harmless answer.
+// The question before something that cannot be undone: says what is lost, and the focus begins on Cancel.
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Button } from "#web/ui/button.tsx";
 import css from "./confirm.module.css";
 import { Failure } from "./failure.tsx";
+import { words } from "./words.ts";
 
 interface Props {
   title: string;
   children: ReactNode;
-  /** What the button says: the act itself, never "OK". */
+  /** Names what happens, never "OK". */
   label: string;
   act: () => Promise<unknown>;
   close: () => void;
@@ -18,9 +19,9 @@ export function Confirm({ title, children, label, act, close }: Props) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
-  // At once, and not only when the browser tells that it was closed: by then it may have been asked for again.
+  // Called directly, not by the close event, which comes later: by then the dialog may have been opened again.
   const leave = () => {
-    // The dialog first: it gives the focus back.
+    // The dialog first: closing it returns the focus.
     dialog.current?.close();
     close();
   };
@@ -43,9 +44,9 @@ export function Confirm({ title, children, label, act, close }: Props) {
         {acting.error && <Failure problem={acting.error} />}
       </div>
       <div className={css.foot}>
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the question wants an answer, and this one loses nothing */}
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog needs the focus, and Cancel loses nothing */}
         <Button autoFocus look="quiet" onClick={leave}>
-          Cancel
+          {words.cancel}
         </Button>
         <Button look="danger" busy={acting.isPending} onClick={() => acting.mutate()}>
           {label}

@@ -1,8 +1,9 @@
-// What the server refused, where it was asked for; and a way to log in again where that is all it wants.
+// What the server refused, shown beside the action; with a button to log in again where the server asks for that.
 import { useContext } from "react";
 import { Button } from "#web/ui/button.tsx";
 import css from "./failure.module.css";
 import { SignInAgainContext, wantsSignIn } from "./sign-in-again.ts";
+import { words } from "./words.ts";
 
 export function Failure({ problem }: { problem: Error }) {
   const { begin, isPending } = useContext(SignInAgainContext);
@@ -11,7 +12,7 @@ export function Failure({ problem }: { problem: Error }) {
       <p>{problem.message}</p>
       {wantsSignIn(problem) && (
         <Button look="lamp" size="small" busy={isPending} onClick={begin}>
-          Log in again
+          {words.logInAgain}
         </Button>
       )}
     </div>

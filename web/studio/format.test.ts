@@ -20,15 +20,15 @@ test.each([
   [60, "1 min left"],
   [190, "3 min left"],
   [2 * 3600, "2 h left"],
-])("%i seconds are said as '%s'", (seconds, words) => {
+])("%i seconds are written as '%s'", (seconds, words) => {
   expect(sayLeft(seconds)).toBe(words);
 });
 
-test("a month is written out, whatever the clock's zone", () => {
+test("a month is written out, in any time zone", () => {
   expect(formatMonth("2026-11")).toBe("November 2026");
 });
 
-test("one is one, and many are many", () => {
+test("a count is followed by the singular or the plural", () => {
   expect([0, 1, 2].map((count) => sayCount(count, "recording"))).toEqual([
     "0 recordings",
     "1 recording",

@@ -1,4 +1,6 @@
-// How bytes, days and what is left of them are written in the studio.
+// How bytes, dates, counts and remaining time are written in the studio.
+import { words } from "./words.ts";
+
 const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte", "petabyte"] as const;
 
 /** In steps of a thousand, as disks are sold: 1.5 GB. */
@@ -29,12 +31,12 @@ export function formatMonth(month: string): string {
   return date.toLocaleDateString(undefined, { month: "long", year: "numeric", timeZone: "UTC" });
 }
 
-/** What is left, roughly: nobody needs the seconds of an hour. */
+/** Rounded: seconds do not matter when hours are left. */
 export function sayLeft(seconds: number): string {
-  if (seconds < 50) return "less than a minute left";
+  if (seconds < 50) return words.timeLeft.lessThanAMinute;
   const minutes = Math.round(seconds / 60);
-  if (minutes < 90) return `${minutes} min left`;
-  return `${Math.round(minutes / 60)} h left`;
+  if (minutes < 90) return words.timeLeft.minutes(minutes);
+  return words.timeLeft.hours(Math.round(minutes / 60));
 }
 
 export function sayCount(count: number, one: string, many = `${one}s`): string {

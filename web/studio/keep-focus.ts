@@ -1,17 +1,17 @@
-// An act often takes its own button away, and the focus with it. Then the focus goes on to the row, or to the one that
-// came in its place, or to what stands beside or above: whoever works without a mouse stays where they were.
+// An action often removes its own button, and the focus with it. Then the focus moves to the row, to the row that took
+// its place, or to what is beside or above it, so that keyboard users do not start again at the top of the page.
 
-/** A ref for a button that may go away with what it does. */
+/** A ref for a button that its own action may remove. */
 export function keepFocus(button: HTMLElement | null): () => void {
   return () => {
     if (!button || document.activeElement !== button) return;
     const row = button.closest("li");
-    // a button that is not in a row may stand beneath a list, and bring more rows
+    // a button outside of a row may be the "Show more" below a list
     const list = row ? row.parentElement : button.previousElementSibling?.closest("ul, ol");
     const place = row && list ? [...list.children].indexOf(row) : (list?.childElementCount ?? 0);
     const around: HTMLElement[] = [];
     for (let one = button.parentElement; one; one = one.parentElement) around.push(one);
-    // once the page is as it will be
+    // after React has updated the page
     queueMicrotask(() => {
       if (document.activeElement !== document.body) return;
       const beside = list?.children[Math.min(place, list.children.length - 1)];

@@ -1,10 +1,11 @@
-// Recordings that leave, stay and come back: the questions about them, and what a change makes stale.
+// Cleanup and trash: the queries, the actions with their Undo, and which queries a change makes stale.
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { RetentionRule } from "#contract/retention.ts";
 import type { QuickChange } from "#contract/video.ts";
 import { call } from "#web/api.ts";
 import { showToast } from "#web/ui/toast.tsx";
 import type { Acting } from "./acting.ts";
+import { words } from "./words.ts";
 
 export const retentionQuery = queryOptions({
   queryKey: ["retention"],
@@ -30,7 +31,7 @@ interface Named {
   title: string;
 }
 
-/** Keeps a recording from leaving. The way back is the server's: what somebody else has protected stays so. */
+/** Protects a recording from automatic deletion. The server says what Undo does: a recording that was protected before stays so. */
 export function protect(acting: Acting, { id, title }: Named): Promise<void> {
   return change(acting, title, [{ id, prevent_autodelete: true }]);
 }
@@ -42,15 +43,13 @@ async function change(acting: Acting, title: string, changes: QuickChange[]): Pr
   } catch (problem) {
     return acting.tell(problem);
   }
-  const message = changes[0]?.prevent_autodelete
-    ? `“${title}” stays: automatic deletion leaves it alone.`
-    : `“${title}” is no longer kept from automatic deletion.`;
-  if (undo.length === 0) showToast({ kind: "done", message: `“${title}” was like that already.` });
+  const message = changes[0]?.prevent_autodelete ? words.keeping.protected(title) : words.keeping.unprotected(title);
+  if (undo.length === 0) showToast({ kind: "done", message: words.keeping.unchanged(title) });
   else
     showToast({
       kind: "done",
       message,
-      action: { label: "Undo", run: () => void change(acting, title, undo) },
+      action: { label: words.undo, run: () => void change(acting, title, undo) },
     });
   await refresh(acting.queries);
 }
@@ -63,8 +62,8 @@ export async function restore(acting: Acting, video: Named): Promise<void> {
   }
   showToast({
     kind: "done",
-    message: `“${video.title}” is back in the archive.`,
-    action: { label: "Undo", run: () => void trash(acting, video) },
+    message: words.keeping.restored(video.title),
+    action: { label: words.undo, run: () => void trash(acting, video) },
   });
   await refresh(acting.queries);
 }
@@ -75,7 +74,7 @@ async function trash({ queries, tell }: Acting, video: Named): Promise<void> {
   } catch (problem) {
     return tell(problem);
   }
-  showToast({ kind: "done", message: `“${video.title}” is in the trash again.` });
+  showToast({ kind: "done", message: words.keeping.trashedAgain(video.title) });
   await refresh(queries);
 }
 

@@ -1,4 +1,4 @@
-// A part of the studio as far as its answer is here: waiting, failed with a way on, or shown.
+// A part of the studio by the state of its query: loading, failed with a button to try again, or shown.
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useContext } from "react";
 import { Blank } from "#web/ui/blank.tsx";
@@ -7,15 +7,16 @@ import { Waiting } from "#web/ui/waiting.tsx";
 import { Failure } from "./failure.tsx";
 import { keepFocus } from "./keep-focus.ts";
 import { SignInAgainContext, wantsSignIn } from "./sign-in-again.ts";
+import { words } from "./words.ts";
 
 interface Props<T> {
   query: Pick<UseQueryResult<T>, "data" | "error" | "isFetching" | "refetch">;
-  /** As in "The storage could not be loaded". */
+  /** A noun with its article, as in "the trash". */
   what: string;
   children: (data: T) => ReactNode;
 }
 
-/** An answer that is here stays, also when a later one fails. */
+/** Data that was loaded stays on the page when a later request fails. */
 export function Loaded<T>({ query, what, children }: Props<T>) {
   const { data, error, isFetching, refetch } = query;
   const { begin, isPending } = useContext(SignInAgainContext);
@@ -26,19 +27,19 @@ export function Loaded<T>({ query, what, children }: Props<T>) {
         {children(data)}
       </>
     );
-  if (!error) return <Waiting>{`Loading ${what}…`}</Waiting>;
+  if (!error) return <Waiting>{words.loading(what)}</Waiting>;
   return (
     <div role="alert">
       <Blank
-        title={`${what[0]?.toUpperCase()}${what.slice(1)} could not be loaded`}
+        title={words.notLoaded(what)}
         action={
           wantsSignIn(error) ? (
             <Button look="lamp" busy={isPending} onClick={begin}>
-              Log in again
+              {words.logInAgain}
             </Button>
           ) : (
             <Button ref={keepFocus} look="lamp" busy={isFetching} onClick={() => void refetch()}>
-              Try again
+              {words.tryAgain}
             </Button>
           )
         }

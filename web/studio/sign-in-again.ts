@@ -1,4 +1,4 @@
-// Some acts want a fresh login. The app knows how to begin one; it leads back to where the person was.
+// Some actions need a recent login. The app starts one, and afterwards the person is back on the same page.
 import { createContext } from "react";
 import { ApiProblem } from "#web/api.ts";
 

@@ -27,7 +27,7 @@ afterEach(() => {
   for (const button of document.querySelectorAll<HTMLElement>("[aria-label='Close message']")) button.click();
 });
 
-/** The server's end of the live view: what it says is what the page hears. */
+/** Stands in for the browser's EventSource: the test sends the events. */
 class Stream extends EventTarget {
   static readonly CLOSED = 2;
   static last: Stream | undefined;
@@ -71,11 +71,11 @@ async function open(path: string, user: User = owner, { refused, ...replies }: G
   return { server, screen };
 }
 
-test("the owner has every part, an editor everything but the members", async () => {
+test("the owner sees every part, an editor everything but the members", async () => {
   const { screen } = await open("/studio/storage");
   const nav = screen.getByRole("navigation", { name: "Studio" });
   const names = () => [...nav.element().querySelectorAll("a")].map((link) => link.textContent);
-  expect(names()).toEqual(["Upload", "Work", "Storage", "Retention", "Trash", "Members", "History"]);
+  expect(names()).toEqual(["Upload", "Queue", "Storage", "Cleanup", "Trash", "Members", "History"]);
   await expect.element(nav.getByRole("link", { name: "Storage" })).toHaveAttribute("aria-current", "page");
   expect(document.title).toBe("Storage · Studio · Night Sessions");
   await screen.unmount();
@@ -83,7 +83,7 @@ test("the owner has every part, an editor everything but the members", async () 
   expect(again.screen.getByRole("link", { name: "Members" }).query()).toBeNull();
 });
 
-test.each(["work", "trash", "members", "history"])("%s says kindly that it is empty", async (part) => {
+test.each(["work", "trash", "members", "history"])("%s says that it is empty", async (part) => {
   const { screen } = await open(`/studio/${part}`);
   await expect.element(screen.getByRole("heading", { level: 2 })).toBeVisible();
   await expectAccessible();
@@ -115,7 +115,7 @@ test.each([
   ["trash", "listTrash"],
   ["members", "listMembers"],
   ["history", "listHistory"],
-] as const)("%s leads somebody whose login is old through another one", async (part, name) => {
+] as const)("%s offers to log in again when the login is too old", async (part, name) => {
   const { screen } = await open(`/studio/${part}`, owner, { refused: { [name]: longAgo } });
   await expect.element(screen.getByText("Your last login was a while ago.")).toBeVisible();
   expect(screen.getByRole("button", { name: "Try again" }).query()).toBeNull();
@@ -126,25 +126,28 @@ test.each([
 test.each([
   [{ status: 503, code: "busy", detail: "The archive is busy." }, 1],
   [longAgo, 0],
-])("a live view that was ended is asked for again, but not of an old login: %o", async (refusal, times) => {
-  const { server, screen } = await open("/studio/work", editor, { getWork: { items: [makeItem()], counts } });
-  await expect.element(screen.getByText("Harbour lights")).toBeVisible();
-  const timers = vi.spyOn(globalThis, "setTimeout");
-  const opened = Stream.opened;
-  server.refused.getWork = refusal;
-  Stream.last?.close();
-  Stream.last?.dispatchEvent(new Event("error"));
-  await expect.poll(() => server.countOf("getWork")).toBe(2);
-  // what is known stays
-  await expect.element(screen.getByText("Harbour lights")).toBeVisible();
-  const isOffered = () => screen.getByRole("button", { name: "Log in again" }).query() !== null;
-  await expect.poll(isOffered).toBe(times === 0);
-  await expect.poll(() => timers.mock.calls.filter(([, ms]) => ms === 5000).length).toBe(times);
-  expect(screen.getByText(/Looking every few seconds/).elements()).toHaveLength(times);
-  expect(Stream.opened).toBe(opened);
-});
+])(
+  "a live view that the server closed is opened again, but not when the login is too old: %o",
+  async (refusal, times) => {
+    const { server, screen } = await open("/studio/work", editor, { getWork: { items: [makeItem()], counts } });
+    await expect.element(screen.getByText("Harbour lights")).toBeVisible();
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    const opened = Stream.opened;
+    server.refused.getWork = refusal;
+    Stream.last?.close();
+    Stream.last?.dispatchEvent(new Event("error"));
+    await expect.poll(() => server.countOf("getWork")).toBe(2);
+    // what was loaded stays
+    await expect.element(screen.getByText("Harbour lights")).toBeVisible();
+    const isOffered = () => screen.getByRole("button", { name: "Log in again" }).query() !== null;
+    await expect.poll(isOffered).toBe(times === 0);
+    await expect.poll(() => timers.mock.calls.filter(([, ms]) => ms === 5000).length).toBe(times);
+    expect(screen.getByText(/Live updates lost/).elements()).toHaveLength(times);
+    expect(Stream.opened).toBe(opened);
+  },
+);
 
-test("an act that wants another login says so, with the way to it", async () => {
+test("an action that needs a recent login says so, and offers to log in again", async () => {
   const { server, screen } = await open("/studio/trash", editor, { listTrash: { videos: [makeTrashed()] } });
   server.refused.restoreVideo = longAgo;
   await screen.getByRole("button", { name: "Restore Harbour lights" }).click();
@@ -152,19 +155,19 @@ test("an act that wants another login says so, with the way to it", async () => 
   expect(signInAgain.begin).toHaveBeenCalledOnce();
 });
 
-test("work is shown as it happens, step by step", async () => {
+test("the queue is shown live, step by step", async () => {
   const { screen } = await open("/studio/work", editor, { getWork: { items: [makeItem()], counts } });
   await expect.element(screen.getByText("Step 3 of 5: Making 480p, 3 min left")).toBeVisible();
-  await expect.element(screen.getByRole("progressbar", { name: "Making 480p of Harbour lights" })).toBeVisible();
+  await expect.element(screen.getByRole("progressbar", { name: "Making 480p: Harbour lights" })).toBeVisible();
   Stream.last?.dispatchEvent(new Event("error"));
-  await expect.element(screen.getByText(/Looking every few seconds/)).toBeVisible();
+  await expect.element(screen.getByText(/Live updates lost/)).toBeVisible();
   Stream.last?.say("work", { items: [makeItem()], counts });
-  await expect.element(screen.getByText(/Looking every few seconds/)).not.toBeInTheDocument();
+  await expect.element(screen.getByText(/Live updates lost/)).not.toBeInTheDocument();
   Stream.last?.say("item", makeItem({ progress: 0.9, seconds_left: 20 }));
   await expect.element(screen.getByText("Step 3 of 5: Making 480p, less than a minute left")).toBeVisible();
   Stream.last?.say("item", makeItem({ state: "done", progress: 1, finished_at: new Date().toISOString() }));
   await expect
-    .element(screen.getByRole("list", { name: "Ended lately" }))
+    .element(screen.getByRole("list", { name: "Recently finished" }))
     .toMatchTextContent(/Making 480p: done, just now/);
   expect(screen.getByRole("progressbar").query()).toBeNull();
   await expectAccessible();
@@ -192,7 +195,7 @@ test("a failed step says what happened and can be tried again", async () => {
   expect(server.asked.find(({ name }) => name === "retryWork")?.id).toBe("1");
 });
 
-test("storage is told in numbers, by kind, by month and by recording", async () => {
+test("storage is shown in total, by kind, by month and by recording", async () => {
   const { screen } = await open("/studio/storage", editor);
   await expect.element(screen.getByText("1.23 TB", { exact: true }).first()).toBeVisible();
   await expect.element(screen.getByRole("list", { name: "By kind" })).toMatchTextContent(/Originals 800 GB 120 files/);
@@ -206,25 +209,25 @@ test("storage is told in numbers, by kind, by month and by recording", async () 
   await expectAccessible();
 });
 
-test("when room runs out, it says that uploads are refused and nothing is deleted", async () => {
+test("when storage is almost full, the page says that uploads are refused and nothing is deleted", async () => {
   const { screen } = await open("/studio/storage", editor, { getStorage: { ...storage, free: 5_000_000_000 } });
   await expect
-    .element(screen.getByRole("alert", { name: "Room is running out" }))
-    .toMatchTextContent(/only 5 GB are left/);
+    .element(screen.getByRole("alert", { name: "Storage is almost full" }))
+    .toMatchTextContent(/Only 5 GB are free, and 10 GB have to stay free/);
 });
 
 test("the upload page shows what is being prepared", async () => {
   const { screen } = await open("/studio", editor, { getWork: { items: [makeItem()], counts } });
   const section = screen.getByRole("region", { name: "Being prepared" });
   await expect.element(section.getByRole("link", { name: "Harbour lights" })).toHaveAttribute("href", "/video/a");
-  await expect.element(section.getByRole("link", { name: "All work" })).toHaveAttribute("href", "/studio/work");
+  await expect.element(section.getByRole("link", { name: "Show the queue" })).toHaveAttribute("href", "/studio/work");
 });
 
-test("an editor restores from the trash, and cannot delete for good", async () => {
+test("an editor can restore from the trash, but not delete for good", async () => {
   const { screen } = await open("/studio/trash", editor, {
     listTrash: ({ countOf }) => ({ videos: countOf("restoreVideo") > 0 ? [] : [makeTrashed()] }),
   });
-  await expect.element(screen.getByText(/Ada put it there. Can be restored at least until/)).toBeVisible();
+  await expect.element(screen.getByText(/Ada put it there. Can be restored until at least/)).toBeVisible();
   expect(screen.getByRole("button", { name: /for good/ }).query()).toBeNull();
   await expectAccessible();
   await screen.getByRole("button", { name: "Restore Harbour lights" }).click();
@@ -233,13 +236,13 @@ test("an editor restores from the trash, and cannot delete for good", async () =
   await expect.element(screen.getByRole("heading", { name: "Studio" })).toHaveFocus();
 });
 
-test("deleting for good asks first, names the recording, and leads through a fresh login", async () => {
+test("deleting for good asks first, names the recording, and offers to log in again when that is needed", async () => {
   const { server, screen } = await open("/studio/trash", owner, {
     listTrash: ({ countOf }) => ({ videos: countOf("purgeVideo") > 1 ? [] : [makeTrashed()] }),
   });
   await screen.getByRole("button", { name: "Delete for good: Harbour lights" }).click();
   const dialog = screen.getByRole("alertdialog", { name: "Delete this recording for good?" });
-  await expect.element(dialog).toMatchTextContent(/“Harbour lights” and all its files, 1\.5 GB, will be gone\./);
+  await expect.element(dialog).toMatchTextContent(/“Harbour lights” and all its files \(1\.5 GB\) will be deleted\./);
   await expect.element(dialog.getByRole("button", { name: "Cancel" })).toHaveFocus();
   await expectAccessible();
   server.refused.purgeVideo = { status: 401, code: "sign-in-again", detail: "Please log in again to do this." };
@@ -248,12 +251,12 @@ test("deleting for good asks first, names the recording, and leads through a fre
   expect(signInAgain.begin).toHaveBeenCalledOnce();
   server.refused = {};
   await dialog.getByRole("button", { name: "Delete 1 recording for good" }).click();
-  await expect.element(screen.getByText("“Harbour lights” is gone for good.")).toBeVisible();
+  await expect.element(screen.getByText("“Harbour lights” was deleted for good.")).toBeVisible();
   await expect.element(screen.getByRole("heading", { name: "The trash is empty" })).toBeVisible();
   expect(dialog.query()).toBeNull();
 });
 
-test("the owner makes an editor and takes it back; the settings' people are left alone", async () => {
+test("the owner makes a member an editor and undoes it; people named in the settings cannot be changed", async () => {
   const listed = [makeMember(), makeMember({ id: "o", name: "Ada", is_owner: true, can_edit: true, sessions: 0 })];
   const { server, screen } = await open("/studio/members", owner, { listMembers: { members: listed, next: null } });
   const grace = screen.getByRole("listitem").filter({ hasText: "GraceMember" });
@@ -285,15 +288,15 @@ test("history is filtered by kind and by recording, page by page", async () => {
   const { server, screen } = await open("/studio/history", editor, {
     listHistory: ({ query }) =>
       query.has("after")
-        ? { entries: [makeEntry({ id: "change-0", sentence: "Added this video." })], next: null }
+        ? { entries: [makeEntry({ id: "change-0", sentence: "Added this recording." })], next: null }
         : { entries: [makeEntry()], next: "n" },
   });
   await expect
     .element(screen.getByRole("list", { name: "History" }))
-    .toMatchTextContent(/Harbour lightsHid this video\./);
+    .toMatchTextContent(/Harbour lightsHid this recording\./);
   await screen.getByRole("button", { name: "Show more" }).click();
-  const added = screen.getByRole("listitem").filter({ hasText: "Added this video." });
-  await expect.element(added, { message: "the first of what came has the focus" }).toHaveFocus();
+  const added = screen.getByRole("listitem").filter({ hasText: "Added this recording." });
+  await expect.element(added, { message: "the first new entry has the focus" }).toHaveFocus();
   await expectAccessible();
   await screen.getByRole("combobox", { name: "Kind" }).selectOptions("hidden");
   await screen.getByRole("button", { name: "Only this recording: Harbour lights" }).first().click();
@@ -306,15 +309,15 @@ test("history is filtered by kind and by recording, page by page", async () => {
   expect(screen.getByRole("option", { name: "Permissions" }).query()).toBeNull();
 });
 
-test("undo that is too late says what stands in its way", async () => {
+test("an undo that is no longer possible says why", async () => {
   const { server, screen } = await open("/studio/history", editor, {
     listHistory: ({ countOf }) => ({ entries: [makeEntry({ can_undo: countOf("undoChange") < 2 })], next: null }),
   });
   server.refused.undoChange = { status: 409, code: "conflict", detail: "The title was changed again since." };
-  await screen.getByRole("button", { name: "Undo: Harbour lights, Hid this video." }).click();
+  await screen.getByRole("button", { name: "Undo: Harbour lights, Hid this recording." }).click();
   await expect.element(screen.getByText("The title was changed again since.")).toBeVisible();
   server.refused = {};
-  await screen.getByRole("button", { name: "Undo: Harbour lights, Hid this video." }).click();
-  await expect.element(screen.getByText("Taken back.")).toBeVisible();
+  await screen.getByRole("button", { name: "Undo: Harbour lights, Hid this recording." }).click();
+  await expect.element(screen.getByText("Change undone.")).toBeVisible();
   await expect.element(screen.getByRole("listitem").filter({ hasText: "Harbour lights" })).toHaveFocus();
 });

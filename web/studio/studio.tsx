@@ -1,4 +1,4 @@
-// The studio: what editors and the owner keep the archive with. Its code is loaded on demand, the upload's once more apart.
+// The studio, where editors and the owner manage the archive. Loaded on demand; the upload is a chunk of its own.
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from "react";
 import { Navigate, Link, Route, Routes, useLocation } from "react-router";
 import { useUser } from "#web/session.ts";
@@ -13,6 +13,7 @@ import { StoragePage } from "#web/studio/storage/storage.tsx";
 import css from "./studio.module.css";
 import { TrashPage } from "#web/studio/cleanup/trash.tsx";
 import { BeingPrepared, WorkPage } from "#web/studio/work/work.tsx";
+import { words } from "./words.ts";
 
 interface Part {
   path: string;
@@ -24,16 +25,16 @@ interface Part {
 const UploadDesk = lazy(async () => ({ default: (await import("#web/studio/upload/desk.tsx")).UploadDesk }));
 
 const parts: readonly Part[] = [
-  { path: "", name: "Upload", Page: UploadPage },
-  { path: "work", name: "Work", Page: WorkPage },
-  { path: "storage", name: "Storage", Page: StoragePage },
-  { path: "retention", name: "Retention", Page: RetentionPage },
-  { path: "trash", name: "Trash", Page: TrashPage },
-  { path: "members", name: "Members", Page: MembersPage, isForOwner: true },
-  { path: "history", name: "History", Page: HistoryPage },
+  { path: "", name: words.parts.upload, Page: UploadPage },
+  { path: "work", name: words.parts.work, Page: WorkPage },
+  { path: "storage", name: words.parts.storage, Page: StoragePage },
+  { path: "retention", name: words.parts.retention, Page: RetentionPage },
+  { path: "trash", name: words.parts.trash, Page: TrashPage },
+  { path: "members", name: words.parts.members, Page: MembersPage, isForOwner: true },
+  { path: "history", name: words.parts.history, Page: HistoryPage },
 ];
 
-/** `signInAgain` is the app's: for what the server only does shortly after a login. */
+/** `signInAgain` comes from the app: for actions that the server allows only shortly after a login. */
 export function StudioPage({ signInAgain }: { signInAgain: SignInAgain }) {
   const { user } = useUser();
   const offered = parts.filter(({ isForOwner }) => !isForOwner || user?.is_owner);
@@ -41,16 +42,16 @@ export function StudioPage({ signInAgain }: { signInAgain: SignInAgain }) {
   const current = offered.find(({ path }) => pathname.replace(/\/$/, "") === addressOf(path));
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
-    // On a phone the line of parts is longer than the screen.
+    // On a phone the navigation is wider than the screen.
     nav.current?.querySelector(`[href="${pathname}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [pathname]);
-  usePageTitle(current && current.path !== "" ? `${current.name} · Studio` : "Studio");
+  usePageTitle(current && current.path !== "" ? `${current.name} · ${words.title}` : words.title);
   return (
     <SignInAgainContext value={signInAgain}>
       <div className={css.studio}>
         <div className={css.head}>
-          <h1>Studio</h1>
-          <nav ref={nav} className={css.parts} aria-label="Studio">
+          <h1>{words.title}</h1>
+          <nav ref={nav} className={css.parts} aria-label={words.title}>
             {offered.map(({ path, name }) => (
               <Link
                 key={path}
@@ -81,7 +82,7 @@ function addressOf(path: string): string {
 function UploadPage() {
   return (
     <>
-      <Suspense fallback={<Waiting>Loading the upload…</Waiting>}>
+      <Suspense fallback={<Waiting>{words.loadingUpload}</Waiting>}>
         <UploadDesk />
       </Suspense>
       <BeingPrepared />

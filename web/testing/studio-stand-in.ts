@@ -97,7 +97,7 @@ export function makeEntry(given: Partial<HistoryEntry> = {}): HistoryEntry {
     who: "Ada",
     who_id: "m-ada",
     kind: "hidden",
-    sentence: "Hid this video.",
+    sentence: "Hid this recording.",
     video: { id: "a", title: "Harbour lights", is_there: true },
     fields: [],
     can_undo: true,

@@ -1,4 +1,4 @@
-// One recording that is to leave: when, why, how much room that makes, and a way to keep it.
+// One recording that is due to be deleted: when, why, how much space that frees, and a button to keep it.
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { LeavingVideo } from "#contract/retention.ts";
@@ -9,8 +9,16 @@ import { keepFocus } from "#web/studio/keep-focus.ts";
 import { protect } from "#web/studio/keeping.ts";
 import rows from "#web/studio/rows.module.css";
 import { Thumb } from "#web/studio/thumb.tsx";
+import { words } from "./words.ts";
 
-export function LeavingRow({ video, canKeep = false }: { video: LeavingVideo; canKeep?: boolean }) {
+interface Props {
+  video: LeavingVideo;
+  /** By the rule that is shown: then only the video is deleted. */
+  keepsAudio: boolean;
+  canKeep?: boolean;
+}
+
+export function LeavingRow({ video, keepsAudio, canKeep = false }: Props) {
   const acting = useActing();
   const keep = useMutation({ mutationFn: () => protect(acting, video) });
   return (
@@ -21,8 +29,9 @@ export function LeavingRow({ video, canKeep = false }: { video: LeavingVideo; ca
           <bdi>{video.title}</bdi>
         </Link>
         <span className={rows.detail}>
-          Leaves on <time dateTime={video.leaves_at}>{formatDay(video.leaves_at)}</time>,{" "}
-          {video.reason === "age" ? `here since ${formatDay(video.added_at)}` : "to stay under the storage cap"}
+          {keepsAudio ? words.next.videoDeletedOn : words.next.deletedOn}{" "}
+          <time dateTime={video.leaves_at}>{formatDay(video.leaves_at)}</time>,{" "}
+          {video.reason === "age" ? words.next.byAge(formatDay(video.added_at)) : words.next.byCap}
         </span>
       </div>
       <span className={rows.facts}>{formatBytes(video.bytes)}</span>
@@ -31,11 +40,11 @@ export function LeavingRow({ video, canKeep = false }: { video: LeavingVideo; ca
           <Button
             ref={keepFocus}
             size="small"
-            aria-label={`Keep ${video.title}`}
+            aria-label={words.next.keepThis(video.title)}
             busy={keep.isPending}
             onClick={() => keep.mutate()}
           >
-            Keep
+            {words.next.keep}
           </Button>
         </div>
       )}

@@ -40,7 +40,7 @@ async function open(retention: Retention, { user = owner, path = "/studio/retent
   return { server, screen };
 }
 
-test("the rule, what leaves next and why are told, and Keep keeps", async () => {
+test("the page shows the rule, what is deleted next and why, and Keep protects a recording", async () => {
   const { server, screen } = await open(
     makeRetention({
       rule: thirty,
@@ -53,40 +53,44 @@ test("the rule, what leaves next and why are told, and Keep keeps", async () => 
     { user: editor },
   );
   await expect
-    .element(screen.getByText("Recordings leave 30 days after they came in. Their sound stays."))
+    .element(
+      screen.getByText(
+        "The video of a recording is deleted 30 days after it was added to the archive. The audio is kept.",
+      ),
+    )
     .toBeVisible();
   await expect
-    .element(screen.getByRole("alert", { name: "The last round stopped short" }))
+    .element(screen.getByRole("alert", { name: "The last cleanup stopped early" }))
     .toMatchTextContent(/missing/);
-  const list = screen.getByRole("list", { name: "Next to leave" });
-  await expect.element(list).toMatchTextContent(/here since January 2, 2026/);
+  const list = screen.getByRole("list", { name: "Next to be deleted" });
+  await expect.element(list).toMatchTextContent(/The video will be deleted on .+, added on January 2, 2026/);
   await expect.element(list).toMatchTextContent(/to stay under the storage cap/);
-  await expect.element(screen.getByText("Only the owner of the archive can change it.")).toBeVisible();
+  await expect.element(screen.getByText("Only the owner can change the rule.")).toBeVisible();
   await expectAccessible();
   await screen.getByRole("button", { name: "Keep Strings alone" }).click();
-  await expect.element(screen.getByText("“Strings alone” stays: automatic deletion leaves it alone.")).toBeVisible();
+  await expect.element(screen.getByText("“Strings alone” is protected from automatic deletion.")).toBeVisible();
   expect(server.asked.find(({ name }) => name === "changeMany")?.body).toEqual({
     changes: [{ id: "b", prevent_autodelete: true }],
   });
 });
 
-test("Undo of Keep takes back what Keep did, and what somebody else has protected stays so", async () => {
+test("Undo of Keep reverts only what Keep changed: a recording that somebody else protected stays protected", async () => {
   const leaving = makeRetention({ leaving: [makeLeaving({ id: "b", title: "Strings alone" })], leaving_total: 1 });
   const { server, screen } = await open(leaving, { user: editor });
   server.replies.changeMany = { videos: [], undo: [] };
   await screen.getByRole("button", { name: "Keep Strings alone" }).click();
-  await expect.element(screen.getByText("“Strings alone” was like that already.")).toBeVisible();
+  await expect.element(screen.getByText("Nothing to change for “Strings alone”.")).toBeVisible();
   expect(screen.getByRole("button", { name: "Undo" }).query()).toBeNull();
   server.replies.changeMany = { videos: [], undo: [{ id: "b", prevent_autodelete: false }] };
   await screen.getByRole("button", { name: "Keep Strings alone" }).click();
   await screen.getByRole("button", { name: "Undo" }).click();
-  await expect.element(screen.getByText(/is no longer kept from automatic deletion/)).toBeVisible();
+  await expect.element(screen.getByText(/is no longer protected from automatic deletion/)).toBeVisible();
   expect(server.asked.findLast(({ name }) => name === "changeMany")?.body).toEqual({
     changes: [{ id: "b", prevent_autodelete: false }],
   });
 });
 
-test("a kept recording leaves the list, and the focus goes on to the next, then to the heading", async () => {
+test("a kept recording disappears from the list, and the focus moves to the next one, then to the heading", async () => {
   const leaving = [makeLeaving(), makeLeaving({ id: "b", title: "Strings alone" })];
   const { server, screen } = await open(makeRetention({ leaving, leaving_total: 2 }), { user: editor });
   await expect.element(screen.getByRole("button", { name: "Keep Harbour lights" })).toBeVisible();
@@ -95,23 +99,27 @@ test("a kept recording leaves the list, and the focus goes on to the next, then 
   await expect.element(screen.getByRole("listitem").filter({ hasText: "Strings alone" })).toHaveFocus();
   server.replies.getRetention = makeRetention();
   await screen.getByRole("button", { name: "Keep Strings alone" }).click();
-  await expect.element(screen.getByRole("heading", { name: "Next to leave" })).toHaveFocus();
+  await expect.element(screen.getByRole("heading", { name: "Next to be deleted" })).toHaveFocus();
 });
 
-test("a rule is changed only after what would leave was shown, and by that number", async () => {
+test("a rule can be changed only after the preview, and the number it showed is sent along", async () => {
   const { server, screen } = await open(makeRetention());
-  await screen.getByRole("radio", { name: "For some days" }).click();
+  await screen.getByRole("radio", { name: "For a number of days" }).click();
   await screen.getByRole("textbox", { name: "Days" }).fill("30");
   await screen.getByRole("switch", { name: "Keep the audio" }).click();
   expect(screen.getByRole("button", { name: /Change the rule/ }).query()).toBeNull();
-  await screen.getByRole("button", { name: "Show what would leave" }).click();
-  await expect.element(screen.getByText(/2 recordings would leave, 3 GB in all/)).toBeVisible();
+  await screen.getByRole("button", { name: "Show what would be deleted" }).click();
   await expect
-    .element(screen.getByRole("list", { name: "Recordings that would leave" }))
+    .element(screen.getByText(/The video of 2 recordings would be deleted over time, 3 GB in total/))
+    .toBeVisible();
+  await expect
+    .element(screen.getByRole("list", { name: "Recordings that would be deleted" }))
     .toMatchTextContent(/Strings alone/);
   await expectAccessible();
-  await screen.getByRole("button", { name: "Change the rule: 2 recordings will leave" }).click();
-  await expect.element(screen.getByText(/^The rule is changed. Nothing is deleted before/)).toBeVisible();
+  await screen.getByRole("button", { name: "Change the rule: the video of 2 recordings will be deleted" }).click();
+  await expect
+    .element(screen.getByText(/^The rule was changed. Nothing is deleted automatically before/))
+    .toBeVisible();
   await expect.element(screen.getByRole("heading", { name: "Change the rule" })).toHaveFocus();
   expect(server.asked.find(({ name }) => name === "changeRetention")?.body).toEqual({
     rule: thirty,
@@ -120,70 +128,72 @@ test("a rule is changed only after what would leave was shown, and by that numbe
   });
 });
 
-test("a change of the form takes the preview away", async () => {
+test("changing the form removes the preview", async () => {
   const { screen } = await open(makeRetention());
   await screen.getByRole("textbox", { name: "Days" }).fill("30");
-  await screen.getByRole("button", { name: "Show what would leave" }).click();
+  await screen.getByRole("button", { name: "Show what would be deleted" }).click();
   await expect.element(screen.getByRole("button", { name: /Change the rule/ })).toBeVisible();
   await screen.getByRole("textbox", { name: "Days" }).fill("300");
   expect(screen.getByRole("button", { name: /Change the rule/ }).query()).toBeNull();
 });
 
-test("what is no number is told at its field, and nothing is asked", async () => {
+test("an invalid number is explained at its field, and no request is sent", async () => {
   const { server, screen } = await open(makeRetention());
   await screen.getByRole("textbox", { name: "Days" }).fill("soon");
   await screen.getByRole("textbox", { name: "Cap in GB" }).fill("0");
-  await screen.getByRole("button", { name: "Show what would leave" }).click();
-  await expect.element(screen.getByText("Please give a whole number of days, from 1 to 36500.")).toBeVisible();
-  await expect.element(screen.getByText("Please give a number of GB, from 1 to 9000000.")).toBeVisible();
+  await screen.getByRole("button", { name: "Show what would be deleted" }).click();
+  await expect.element(screen.getByText("Enter a whole number of days from 1 to 36500.")).toBeVisible();
+  await expect.element(screen.getByText("Enter a number of GB from 1 to 9000000.")).toBeVisible();
   await expect.element(screen.getByRole("textbox", { name: "Days" })).toHaveFocus();
   await expectAccessible();
   await screen.getByRole("textbox", { name: "Days" }).fill("30");
-  await screen.getByRole("button", { name: "Show what would leave" }).click();
+  await screen.getByRole("button", { name: "Show what would be deleted" }).click();
   await expect.element(screen.getByRole("textbox", { name: "Cap in GB" })).toHaveFocus();
   expect(server.countOf("previewRetention")).toBe(0);
 });
 
-test("an address with a rule, as after a fresh login, shows form and preview at once", async () => {
+test("an address with a rule, as after logging in again, opens form and preview", async () => {
   const path = "/studio/retention?days=30&cap=none&audio=keep";
   const { server, screen } = await open(makeRetention(), { path });
   await expect.element(screen.getByRole("textbox", { name: "Days" })).toHaveValue("30");
-  const confirm = screen.getByRole("button", { name: "Change the rule: 2 recordings will leave" });
+  const confirm = screen.getByRole("button", { name: "Change the rule: the video of 2 recordings will be deleted" });
   server.refused.changeRetention = { status: 401, code: "sign-in-again", detail: "Please log in again to do this." };
   await confirm.click();
   await screen.getByRole("button", { name: "Log in again" }).click();
   expect(begin).toHaveBeenCalledOnce();
 });
 
-test("when another number leaves by now, it is shown anew", async () => {
+test("when the number of recordings has changed since the preview, the new number is shown", async () => {
   const path = "/studio/retention?days=30&cap=none&audio=keep";
   const { server, screen } = await open(makeRetention(), { path });
-  const confirm = screen.getByRole("button", { name: "Change the rule: 2 recordings will leave" });
+  const confirm = screen.getByRole("button", { name: "Change the rule: the video of 2 recordings will be deleted" });
   await expect.element(confirm).toBeVisible();
-  server.refused.changeRetention = { status: 409, code: "conflict", detail: "By now 3 recordings would leave." };
+  server.refused.changeRetention = { status: 409, code: "conflict", detail: "By now 3 recordings would be deleted." };
   server.replies.previewRetention = { total: 3, bytes: 4e9, videos: [makeLeaving()] };
   await confirm.click();
-  await expect.element(screen.getByText("By now 3 recordings would leave.")).toBeVisible();
-  await expect.element(screen.getByRole("button", { name: "Change the rule: 3 recordings will leave" })).toBeVisible();
+  await expect.element(screen.getByText("By now 3 recordings would be deleted.")).toBeVisible();
+  await expect
+    .element(screen.getByRole("button", { name: "Change the rule: the video of 3 recordings will be deleted" }))
+    .toBeVisible();
   await expect.element(screen.getByText("And 2 more recordings.")).toBeVisible();
 });
 
-test("a rule that somebody else has changed is shown with the reason, and not overwritten by a second click", async () => {
+test("a rule that somebody else has changed is shown with the reason, and a second click does not overwrite it", async () => {
   const path = "/studio/retention?days=30&cap=none&audio=keep";
   const { server, screen } = await open(makeRetention(), { path });
   const detail = "The rule was changed in the meantime.";
   server.refused.changeRetention = { status: 409, code: "conflict", detail };
-  await expect.element(screen.getByRole("button", { name: /^Change the rule: 2/ })).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: /^Change the rule: the video of 2/ })).toBeVisible();
   server.replies.getRetention = makeRetention({ rule: { ...thirty, keep_days: 90 }, revision: 2 });
-  await screen.getByRole("button", { name: /^Change the rule: 2/ }).click();
+  await screen.getByRole("button", { name: /^Change the rule: the video of 2/ }).click();
   await expect.element(screen.getByRole("alert")).toMatchTextContent(detail);
   expect(screen.getByRole("button", { name: /^Change the rule/ }).query()).toBeNull();
   await expect.element(screen.getByRole("textbox", { name: "Days" })).toHaveValue("90");
   server.refused = {};
   await screen.getByRole("textbox", { name: "Days" }).fill("60");
   expect(screen.getByText(detail).query()).toBeNull();
-  await screen.getByRole("button", { name: "Show what would leave" }).click();
-  await screen.getByRole("button", { name: /^Change the rule: 2/ }).click();
+  await screen.getByRole("button", { name: "Show what would be deleted" }).click();
+  await screen.getByRole("button", { name: /^Change the rule: the video of 2/ }).click();
   const sent = server.asked.filter(({ name }) => name === "changeRetention").map(({ body }) => body);
   expect(sent).toMatchObject([{ revision: 1 }, { revision: 2, rule: { keep_days: 60 } }]);
 });

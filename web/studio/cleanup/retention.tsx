@@ -1,4 +1,4 @@
-// How long recordings are kept, what leaves next and why, and for the owner another rule.
+// The cleanup page: the rule, which recordings are deleted next and why, and for the owner a form to change the rule.
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { Link } from "react-router";
@@ -14,15 +14,16 @@ import css from "./retention.module.css";
 import rows from "#web/studio/rows.module.css";
 import { sayRule } from "./rule-draft.ts";
 import { RuleForm } from "./rule-form.tsx";
+import { words } from "./words.ts";
 
 export function RetentionPage() {
   const retention = useQuery(retentionQuery);
   return (
-    <Loaded query={retention} what="the rule">
+    <Loaded query={retention} what={words.rule.what}>
       {(data) => (
         <>
-          <Standing retention={data} />
-          <Leaving retention={data} />
+          <CurrentRule retention={data} />
+          <Next retention={data} />
           <Change retention={data} />
         </>
       )}
@@ -30,24 +31,24 @@ export function RetentionPage() {
   );
 }
 
-function Standing({ retention }: { retention: Retention }) {
+function CurrentRule({ retention }: { retention: Retention }) {
   const { rule, changed_at, changed_by, rests_until, last_run_at, warnings } = retention;
   return (
-    <section className={rows.part} aria-label="The rule">
+    <section className={rows.part} aria-label={words.rule.label}>
       <p className={css.rule}>{sayRule(rule, formatBytes)}</p>
       <p className={rows.lead}>
-        {changed_at !== null && `Changed by ${changed_by ?? "somebody who has left"} on ${formatMoment(changed_at)}. `}
-        {last_run_at !== null && `The archive last looked ${sayAgo(new Date(last_run_at))}. `}
-        What leaves is announced 7 days before, then stays in the <Link to="/studio/trash">trash</Link> for 7 more.
-        Protected recordings never leave.
+        {changed_at !== null &&
+          `${words.rule.changed(changed_by ?? words.rule.formerMember, formatMoment(changed_at))} `}
+        {last_run_at !== null && `${words.rule.lastRun(sayAgo(new Date(last_run_at)))} `}
+        {words.rule.noticeBeforeTrash} <Link to="/studio/trash">{words.rule.trash}</Link> {words.rule.noticeAfterTrash}
       </p>
       {rests_until !== null && (
-        <Notice kind="info" title="Nothing leaves yet">
-          Nothing is deleted before {formatMoment(rests_until)}, so that a mistake can be set right.
+        <Notice kind="info" title={words.rule.pausedTitle}>
+          {words.rule.paused(formatMoment(rests_until))}
         </Notice>
       )}
       {warnings.length > 0 && (
-        <Notice kind="error" title="The last round stopped short">
+        <Notice kind="error" title={words.rule.stoppedTitle}>
           <ul>
             {warnings.map(({ at, sentence }) => (
               <li key={`${at} ${sentence}`}>
@@ -61,24 +62,22 @@ function Standing({ retention }: { retention: Retention }) {
   );
 }
 
-function Leaving({ retention: { leaving, leaving_total } }: { retention: Retention }) {
+function Next({ retention: { rule, leaving, leaving_total } }: { retention: Retention }) {
   const id = useId();
   return (
     <section className={rows.part} aria-labelledby={id}>
       <div className={rows.top}>
-        <h2 id={id}>Next to leave</h2>
+        <h2 id={id}>{words.next.title}</h2>
         {leaving_total > leaving.length && (
-          <span className={rows.quiet}>
-            The first {leaving.length.toLocaleString()} of {leaving_total.toLocaleString()}
-          </span>
+          <span className={rows.quiet}>{words.next.firstOf(leaving.length, leaving_total)}</span>
         )}
       </div>
       {leaving.length === 0 ? (
-        <p className={rows.lead}>No recording is about to leave.</p>
+        <p className={rows.lead}>{words.next.none}</p>
       ) : (
         <ul className={rows.rows} aria-labelledby={id}>
           {leaving.map((video) => (
-            <LeavingRow key={video.id} video={video} canKeep />
+            <LeavingRow key={video.id} video={video} keepsAudio={rule.keep_audio} canKeep />
           ))}
         </ul>
       )}
@@ -91,12 +90,8 @@ function Change({ retention }: { retention: Retention }) {
   const { user } = useUser();
   return (
     <section className={rows.part} aria-labelledby={id}>
-      <h2 id={id}>Change the rule</h2>
-      {user?.is_owner ? (
-        <RuleForm retention={retention} />
-      ) : (
-        <p className={rows.lead}>Only the owner of the archive can change it.</p>
-      )}
+      <h2 id={id}>{words.form.title}</h2>
+      {user?.is_owner ? <RuleForm retention={retention} /> : <p className={rows.lead}>{words.form.ownerOnly}</p>}
     </section>
   );
 }

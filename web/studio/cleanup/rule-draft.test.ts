@@ -9,21 +9,21 @@ const rules = [
 ];
 
 describe.each(rules)("the rule %j", (rule) => {
-  test("comes back from the form as it was", () => {
+  test("is the same after a round trip through the form", () => {
     expect(findFaults(toDraft(rule))).toEqual({});
     expect(toRule(toDraft(rule))).toEqual(rule);
   });
-  test("comes back from the address as it was", () => {
+  test("is the same after a round trip through the address", () => {
     expect(readRule(new URLSearchParams(writeRule(rule).toString()))).toEqual(rule);
   });
 });
 
-test.each(["0", "-1", "1.5", "", "soon", "36501", "1e3"])("'%s' is no number of days", (days) => {
+test.each(["0", "-1", "1.5", "", "soon", "36501", "1e3"])("'%s' is refused as a number of days", (days) => {
   const draft = { ...toDraft(rules[1] as (typeof rules)[number]), days };
   expect(findFaults(draft).days).toMatch(/whole number/);
 });
 
-test.each(["0.5", "", "much", "-3", "9000001", "1,000", "1,000,000"])("'%s' is no cap", (cap) => {
+test.each(["0.5", "", "much", "-3", "9000001", "1,000", "1,000,000"])("'%s' is refused as a cap", (cap) => {
   expect(findFaults({ ...toDraft(rules[2] as (typeof rules)[number]), cap }).cap).toMatch(/from 1 to 9000000/);
 });
 
@@ -34,18 +34,18 @@ test("a cap may be written with a comma", () => {
 });
 
 test.each(["", "days=0&cap=none&audio=keep", "days=30&cap=none", "days=30&cap=x&audio=keep"])(
-  "the address '%s' proposes nothing",
+  "the address '%s' does not propose a rule",
   (query) => {
     expect(readRule(new URLSearchParams(query))).toBeUndefined();
   },
 );
 
-test("a rule is said in a sentence", () => {
+test("a rule is shown as a sentence", () => {
   const say = (bytes: number) => `${bytes / 1e9} GB`;
   expect(rules.map((rule) => sayRule(rule, say))).toEqual([
-    "Recordings stay for ever.",
-    "Recordings leave 1 day after they came in. Their sound stays.",
-    "Recordings leave 36,500 days after they came in, and the oldest first, when the archive takes more than 1 GB.",
-    "Recordings leave the oldest first, when the archive takes more than 1500 GB. Their sound stays.",
+    "Recordings are kept forever.",
+    "The video of a recording is deleted 1 day after it was added to the archive. The audio is kept.",
+    "Recordings are deleted 36,500 days after they were added to the archive. When the archive takes more than 1 GB, the oldest recordings are deleted.",
+    "When the archive takes more than 1500 GB, the video of the oldest recordings is deleted. The audio is kept.",
   ]);
 });

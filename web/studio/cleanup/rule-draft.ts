@@ -1,5 +1,6 @@
-// The rule as it stands in the form, and in the address once it is asked about: a login in between loses nothing. Pure.
+// The rule as typed in the form, and as written in the address for the preview, so that a login in between loses nothing. Pure.
 import type { RetentionRule } from "#contract/retention.ts";
+import { words } from "./words.ts";
 
 export interface RuleDraft {
   isForEver: boolean;
@@ -30,8 +31,8 @@ export function findFaults({ isForEver, days, hasCap, cap }: RuleDraft): Faults 
   const isWhole = /^\d{1,5}$/.test(days.trim()) && Number(days) >= 1 && Number(days) <= 36_500;
   const isEnough = readCap(cap) >= 1 && readCap(cap) <= 9_000_000;
   return {
-    ...(!isForEver && !isWhole && { days: "Please give a whole number of days, from 1 to 36500." }),
-    ...(hasCap && !isEnough && { cap: "Please give a number of GB, from 1 to 9000000." }),
+    ...(!isForEver && !isWhole && { days: words.form.daysFault }),
+    ...(hasCap && !isEnough && { cap: words.form.capFault }),
   };
 }
 
@@ -44,7 +45,7 @@ export function toRule({ isForEver, days, hasCap, cap, keepsAudio }: RuleDraft):
   };
 }
 
-/** 1,5 is how half of the world writes 1.5; but 1,000 may mean a thousand, and nobody guesses here. */
+/** 1,5 is read as 1.5. 1,000 is refused, because it may also mean a thousand. */
 function readCap(cap: string): number {
   const text = cap.trim();
   return /^\d+(\.\d+|,\d{1,2})?$/.test(text) ? Number(text.replace(",", ".")) : Number.NaN;
@@ -72,17 +73,16 @@ export function readRule(query: URLSearchParams): RetentionRule | undefined {
   return Object.keys(findFaults(draft)).length === 0 ? toRule(draft) : undefined;
 }
 
-/** The rule in words, as the person who comes to see it wants to read it. */
+/** The rule as a sentence. */
 export function sayRule(
   { keep_days, cap_bytes, keep_audio }: RetentionRule,
   sayBytes: (bytes: number) => string,
 ): string {
+  const { never, byAge, byAgeVideoOnly, byCap, byCapVideoOnly, audioIsKept } = words.sayRule;
   const parts = [
-    ...(keep_days === null
-      ? []
-      : [`${keep_days === 1 ? "1 day" : `${keep_days.toLocaleString()} days`} after they came in`]),
-    ...(cap_bytes === null ? [] : [`the oldest first, when the archive takes more than ${sayBytes(cap_bytes)}`]),
+    ...(keep_days === null ? [] : [(keep_audio ? byAgeVideoOnly : byAge)(keep_days)]),
+    ...(cap_bytes === null ? [] : [(keep_audio ? byCapVideoOnly : byCap)(sayBytes(cap_bytes))]),
   ];
-  if (parts.length === 0) return "Recordings stay for ever.";
-  return `Recordings leave ${parts.join(", and ")}.${keep_audio ? " Their sound stays." : ""}`;
+  if (parts.length === 0) return never;
+  return [...parts, ...(keep_audio ? [audioIsKept] : [])].join(" ");
 }

@@ -1,4 +1,4 @@
-// Another rule: what it would remove is shown first, and only that can be confirmed.
+// The form that changes the rule: what the new rule would delete is shown first, and only that can be confirmed.
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router";
@@ -9,12 +9,13 @@ import { Failure } from "#web/studio/failure.tsx";
 import { findFaults, readRule, type RuleDraft, toDraft, toRule, writeRule } from "./rule-draft.ts";
 import css from "./rule-form.module.css";
 import { RulePreview } from "./rule-preview.tsx";
+import { words } from "./words.ts";
 
 export function RuleForm({ retention }: { retention: Retention }) {
   const [query, setQuery] = useSearchParams();
   const proposed = readRule(query);
   const [draft, setDraft] = useState(() => toDraft(proposed ?? retention.rule));
-  // Somebody else's change does not go under what is being typed: the server compares by this one.
+  // Stays as it was when the form was opened: the server refuses a change that is based on an older rule.
   const [revision, setRevision] = useState(retention.revision);
   const [refusal, setRefusal] = useState<Error>();
   const [isTold, setTold] = useState(false);
@@ -22,7 +23,7 @@ export function RuleForm({ retention }: { retention: Retention }) {
   const change = (changes: Partial<RuleDraft>) => {
     setDraft({ ...draft, ...changes });
     setRefusal(undefined);
-    // What was shown was of another rule.
+    // The preview was for the rule before this change.
     if (query.size > 0) setQuery({}, { replace: true, preventScrollReset: true });
   };
   const beginAnew = (now: Retention, problem?: Error) => {
@@ -41,17 +42,17 @@ export function RuleForm({ retention }: { retention: Retention }) {
         onSubmit={(event) => {
           event.preventDefault();
           setRefusal(undefined);
-          // At once: the fault is there to be read when its field gets the focus.
+          // At once: the message must be in the page before its field gets the focus.
           flushSync(() => setTold(true));
           if (Object.keys(findFaults(draft)).length === 0) setQuery(writeRule(toRule(draft)), { replace: true });
           else event.currentTarget.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
         }}
       >
         <fieldset className={css.choices}>
-          <legend>Keep recordings</legend>
+          <legend>{words.form.keepRecordings}</legend>
           <label className={css.choice}>
             <input type="radio" name="keep" checked={draft.isForEver} onChange={() => change({ isForEver: true })} />
-            For ever
+            {words.form.forever}
           </label>
           <div className={css.choice}>
             <label className={css.choice}>
@@ -62,12 +63,13 @@ export function RuleForm({ retention }: { retention: Retention }) {
                 onChange={() => change({ isForEver: false })}
               />
               <span>
-                For<span className="visually-hidden"> some days</span>
+                {words.form.for}
+                <span className="visually-hidden">{words.form.forHidden}</span>
               </span>
             </label>
             <NumberField
-              name="Days"
-              unit="days"
+              name={words.form.days}
+              unit={words.form.daysUnit}
               inputMode="numeric"
               value={draft.days}
               isOff={draft.isForEver}
@@ -77,7 +79,7 @@ export function RuleForm({ retention }: { retention: Retention }) {
           </div>
         </fieldset>
         <fieldset className={css.choices}>
-          <legend>Storage cap</legend>
+          <legend>{words.form.cap}</legend>
           <div className={css.choice}>
             <label className={css.choice}>
               <input
@@ -85,11 +87,11 @@ export function RuleForm({ retention }: { retention: Retention }) {
                 checked={draft.hasCap}
                 onChange={(event) => change({ hasCap: event.target.checked })}
               />
-              Let the oldest go when the archive takes more than
+              {words.form.capChoice}
             </label>
             <NumberField
-              name="Cap in GB"
-              unit="GB"
+              name={words.form.capInGb}
+              unit={words.form.capUnit}
               inputMode="decimal"
               value={draft.cap}
               isOff={!draft.hasCap}
@@ -99,16 +101,18 @@ export function RuleForm({ retention }: { retention: Retention }) {
           </div>
         </fieldset>
         <div className={css.audio}>
-          <Switch label="Keep the audio" checked={draft.keepsAudio} onChange={(keepsAudio) => change({ keepsAudio })} />
-          <p>
-            Only the pictures leave. The sound stays and plays in Audio Only; it takes about a fiftieth of the room.
-          </p>
+          <Switch
+            label={words.form.keepAudio}
+            checked={draft.keepsAudio}
+            onChange={(keepsAudio) => change({ keepsAudio })}
+          />
+          <p>{words.form.keepAudioHint}</p>
         </div>
         <div>
-          <Button type="submit">Show what would leave</Button>
+          <Button type="submit">{words.form.show}</Button>
         </div>
       </form>
-      {proposed && <RulePreview standing={retention.rule} {...{ revision, beginAnew }} rule={proposed} />}
+      {proposed && <RulePreview current={retention.rule} {...{ revision, beginAnew }} rule={proposed} />}
     </>
   );
 }

@@ -1,11 +1,11 @@
-// What a proposed rule would remove, and the button that confirms exactly that.
+// What a proposed rule would delete, and the button that confirms exactly that.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Retention, RetentionPreview, RetentionRule } from "#contract/retention.ts";
 import { call } from "#web/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { showToast } from "#web/ui/toast.tsx";
 import { Failure } from "#web/studio/failure.tsx";
-import { formatBytes, formatMoment, sayCount } from "#web/studio/format.ts";
+import { formatBytes, formatMoment } from "#web/studio/format.ts";
 import { keepFocus } from "#web/studio/keep-focus.ts";
 import { previewQuery, refresh, retentionQuery } from "#web/studio/keeping.ts";
 import { LeavingRow } from "./leaving-row.tsx";
@@ -13,10 +13,11 @@ import { Loaded } from "#web/studio/loaded.tsx";
 import rows from "#web/studio/rows.module.css";
 import { sayRule } from "./rule-draft.ts";
 import css from "./rule-form.module.css";
+import { words } from "./words.ts";
 
 interface Props {
   rule: RetentionRule;
-  standing: RetentionRule;
+  current: RetentionRule;
   /** Of the rule that the form began with. */
   revision: number;
   /** With the rule as it is now, and why when it is somebody else's. */
@@ -27,25 +28,23 @@ export function RulePreview(props: Props) {
   const { rule } = props;
   const preview = useQuery(previewQuery(rule));
   return (
-    <section className={css.preview} aria-label="What would leave">
-      <Loaded query={preview} what="the preview">
+    <section className={css.preview} aria-label={words.preview.label}>
+      <Loaded query={preview} what={words.preview.what}>
         {(data) => (
           <>
             <div>
-              <output className={css.verdict}>{sayVerdict(data)}</output>
-              <p className={rows.lead}>As things are, by the rule: {sayRule(rule, formatBytes)}</p>
+              <output className={css.verdict}>{sayTotal(data, rule)}</output>
+              <p className={rows.lead}>{words.preview.newRule(sayRule(rule, formatBytes))}</p>
             </div>
             {data.videos.length > 0 && (
-              <ul className={rows.rows} aria-label="Recordings that would leave">
+              <ul className={rows.rows} aria-label={words.preview.list}>
                 {data.videos.map((video) => (
-                  <LeavingRow key={video.id} video={video} />
+                  <LeavingRow key={video.id} video={video} keepsAudio={rule.keep_audio} />
                 ))}
               </ul>
             )}
             {data.total > data.videos.length && (
-              <p className={rows.quiet}>
-                And {sayCount(data.total - data.videos.length, "more recording", "more recordings")}.
-              </p>
+              <p className={rows.quiet}>{words.preview.more(data.total - data.videos.length)}</p>
             )}
             <Confirming {...props} total={data.total} />
           </>
@@ -55,26 +54,27 @@ export function RulePreview(props: Props) {
   );
 }
 
-function Confirming({ rule, standing, revision, beginAnew, total }: Props & { total: number }) {
+function Confirming({ rule, current, revision, beginAnew, total }: Props & { total: number }) {
   const queries = useQueryClient();
   const change = useMutation({
     mutationFn: () => call("changeRetention", { body: { rule, revision, confirmed_total: total } }),
     onSuccess: async (changed) => {
       queries.setQueryData(retentionQuery.queryKey, changed);
-      const rest =
-        changed.rests_until === null ? "" : ` Nothing is deleted before ${formatMoment(changed.rests_until)}.`;
-      showToast({ kind: "done", message: `The rule is changed.${rest}` });
+      const { rests_until } = changed;
+      const pause = rests_until === null ? [] : [words.preview.pausedUntil(formatMoment(rests_until))];
+      showToast({ kind: "done", message: [words.preview.changed, ...pause].join(" ") });
       beginAnew(changed);
       await refresh(queries);
     },
-    // Somebody was faster, or another number leaves by now: what is shown is asked for anew.
+    // Somebody else changed the rule, or the number of recordings has changed: load both again.
     onError: async (problem) => {
       await refresh(queries);
       const now = queries.getQueryData(retentionQuery.queryKey);
       if (now && now.revision !== revision) beginAnew(now, problem);
     },
   });
-  if (JSON.stringify(rule) === JSON.stringify(standing)) return <p className={rows.lead}>This is the rule as it is.</p>;
+  if (JSON.stringify(rule) === JSON.stringify(current))
+    return <p className={rows.lead}>{words.preview.alreadyCurrent}</p>;
   return (
     <>
       {change.error && <Failure problem={change.error} />}
@@ -85,16 +85,14 @@ function Confirming({ rule, standing, revision, beginAnew, total }: Props & { to
           busy={change.isPending}
           onClick={() => change.mutate()}
         >
-          {total > 0
-            ? `Change the rule: ${sayCount(total, "recording")} will leave`
-            : "Change the rule: none will leave"}
+          {words.preview.confirm(total, { keepsAudio: rule.keep_audio })}
         </Button>
       </div>
     </>
   );
 }
 
-function sayVerdict({ total, bytes }: RetentionPreview): string {
-  if (total === 0) return "No recording would leave.";
-  return `${sayCount(total, "recording")} would leave, ${formatBytes(bytes)} in all.`;
+function sayTotal({ total, bytes }: RetentionPreview, { keep_audio }: RetentionRule): string {
+  if (total === 0) return words.preview.none;
+  return words.preview.total(total, { keepsAudio: keep_audio, bytes: formatBytes(bytes) });
 }

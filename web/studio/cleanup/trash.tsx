@@ -1,4 +1,4 @@
-// What was put into the trash, by whom or by which rule, and until when it can be taken back.
+// The trash: what is in it, who or which rule put it there, and until when it can be restored.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { TrashedVideo } from "#contract/retention.ts";
@@ -9,31 +9,29 @@ import { Button } from "#web/ui/button.tsx";
 import { showToast } from "#web/ui/toast.tsx";
 import { useActing } from "#web/studio/acting.ts";
 import { Confirm } from "#web/studio/confirm.tsx";
-import { formatBytes, formatDay, sayCount } from "#web/studio/format.ts";
+import { formatBytes, formatDay } from "#web/studio/format.ts";
 import { keepFocus } from "#web/studio/keep-focus.ts";
 import { refresh, restore, trashQuery } from "#web/studio/keeping.ts";
 import { Loaded } from "#web/studio/loaded.tsx";
 import rows from "#web/studio/rows.module.css";
 import { Thumb } from "#web/studio/thumb.tsx";
+import { words } from "./words.ts";
 
 export function TrashPage() {
   const trash = useQuery(trashQuery);
   const [purging, setPurging] = useState<TrashedVideo>();
   return (
     <>
-      <Loaded query={trash} what="the trash">
+      <Loaded query={trash} what={words.trash.what}>
         {(videos) =>
           videos.length === 0 ? (
-            <Blank title="The trash is empty">
-              What is deleted, by hand or by the rule, stays here for 7 days before it is gone.
-            </Blank>
+            <Blank title={words.trash.emptyTitle}>{words.trash.empty}</Blank>
           ) : (
-            <section className={rows.part} aria-label="Trash">
+            <section className={rows.part} aria-label={words.trash.title}>
               <p className={rows.lead}>
-                {sayCount(videos.length, "recording")}, {formatBytes(videos.reduce((sum, { bytes }) => sum + bytes, 0))}
-                . Nobody sees them in the archive; until the day given they can be restored as they were.
+                {words.trash.lead(videos.length, formatBytes(videos.reduce((sum, { bytes }) => sum + bytes, 0)))}
               </p>
-              <ul className={rows.rows} aria-label="Recordings in the trash">
+              <ul className={rows.rows} aria-label={words.trash.list}>
                 {videos.map((video) => (
                   <TrashRow key={video.id} video={video} purge={() => setPurging(video)} />
                 ))}
@@ -59,7 +57,7 @@ function TrashRow({ video, purge }: { video: TrashedVideo; purge: () => void }) 
           <bdi>{video.title}</bdi>
         </span>
         <span className={rows.detail}>
-          {video.why} Can be restored at least until <time dateTime={video.purge_at}>{formatDay(video.purge_at)}</time>.
+          {video.why} {words.trash.restorableUntil} <time dateTime={video.purge_at}>{formatDay(video.purge_at)}</time>.
         </span>
       </div>
       <span className={rows.facts}>{formatBytes(video.bytes)}</span>
@@ -67,21 +65,21 @@ function TrashRow({ video, purge }: { video: TrashedVideo; purge: () => void }) 
         <Button
           ref={keepFocus}
           size="small"
-          aria-label={`Restore ${video.title}`}
+          aria-label={words.trash.restoreThis(video.title)}
           busy={restoring.isPending}
           onClick={() => restoring.mutate()}
         >
-          Restore
+          {words.trash.restore}
         </Button>
         {user?.is_owner && (
           <Button
             ref={keepFocus}
             size="small"
             look="danger"
-            aria-label={`Delete for good: ${video.title}`}
+            aria-label={words.trash.purgeThis(video.title)}
             onClick={purge}
           >
-            Delete for good
+            {words.trash.purge}
           </Button>
         )}
       </div>
@@ -93,13 +91,13 @@ function Purge({ video, close }: { video: TrashedVideo; close: () => void }) {
   const queries = useQueryClient();
   const purge = async () => {
     await call("purgeVideo", { params: { id: video.id } });
-    showToast({ kind: "done", message: `“${video.title}” is gone for good.` });
+    showToast({ kind: "done", message: words.trash.purged(video.title) });
     void refresh(queries);
   };
   return (
-    <Confirm title="Delete this recording for good?" label="Delete 1 recording for good" act={purge} close={close}>
+    <Confirm title={words.purge.title} label={words.purge.confirm} act={purge} close={close}>
       <p>
-        “<bdi>{video.title}</bdi>” and all its files, {formatBytes(video.bytes)}, will be gone. This cannot be undone.
+        “<bdi>{video.title}</bdi>” {words.purge.lost(formatBytes(video.bytes))}
       </p>
     </Confirm>
   );

@@ -1,4 +1,4 @@
-// One thing that happened: who, what, to which recording, when; and a way back where there is one.
+// One entry of the history: who changed what and when; with Undo where the change can be undone.
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { HistoryEntry } from "#contract/studio.ts";
@@ -11,6 +11,7 @@ import css from "./history.module.css";
 import { keepFocus } from "#web/studio/keep-focus.ts";
 import { refresh } from "#web/studio/keeping.ts";
 import rows from "#web/studio/rows.module.css";
+import { words } from "./words.ts";
 
 interface Props {
   entry: HistoryEntry;
@@ -40,7 +41,12 @@ export function EntryRow({ entry, show }: Props) {
           {who_id === null ? (
             <bdi>{who}</bdi>
           ) : (
-            <button type="button" className={css.only} title={`Only ${who}`} onClick={() => show({ member: who_id })}>
+            <button
+              type="button"
+              className={css.only}
+              title={words.entry.onlyBy(who)}
+              onClick={() => show({ member: who_id })}
+            >
               <bdi>{who}</bdi>
             </button>
           )}
@@ -51,10 +57,10 @@ export function EntryRow({ entry, show }: Props) {
               <button
                 type="button"
                 className={css.only}
-                aria-label={`Only this recording: ${video.title}`}
+                aria-label={words.entry.onlyThisRecording(video.title)}
                 onClick={() => show({ video: video.id })}
               >
-                Only this recording
+                {words.entry.onlyRecording}
               </button>
             </>
           )}
@@ -78,7 +84,7 @@ function Undo({ entry }: { entry: HistoryEntry }) {
   const { queries, tell } = useActing();
   const undo = useMutation({
     mutationFn: () => call("undoChange", { params: { id: entry.id } }),
-    onSuccess: () => showToast({ kind: "done", message: "Taken back." }),
+    onSuccess: () => showToast({ kind: "done", message: words.entry.undone }),
     onError: tell,
     onSettled: () => Promise.all([refresh(queries), queries.invalidateQueries({ queryKey: ["members"] })]),
   });
@@ -86,25 +92,20 @@ function Undo({ entry }: { entry: HistoryEntry }) {
     <Button
       ref={keepFocus}
       size="small"
-      aria-label={`Undo: ${[entry.video?.title, entry.sentence].filter(Boolean).join(", ")}`}
+      aria-label={words.entry.undoThis([entry.video?.title, entry.sentence].filter(Boolean).join(", "))}
       busy={undo.isPending}
       onClick={() => undo.mutate()}
     >
-      Undo
+      {words.entry.undo}
     </Button>
   );
 }
 
-const fieldLabels: Record<string, string> = {
-  title: "Title",
-  add_date: "Upload time",
-  prevent_autodelete: "Prevent automatic deletion",
-  description: "Description",
-};
+const fieldLabels: Record<string, string> = words.fields;
 
 function sayValue(field: string, value: unknown): string {
   if (field === "add_date") return formatMoment(String(value));
-  if (typeof value === "boolean") return value ? "on" : "off";
-  if (value === "" || value === null || value === undefined) return "empty";
+  if (typeof value === "boolean") return value ? words.values.on : words.values.off;
+  if (value === "" || value === null || value === undefined) return words.values.empty;
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -1,4 +1,4 @@
-// Everything that was curated, deleted or permitted, newest first; which of it, the address says.
+// The history of all changes, newest first. The filter is in the address.
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import type { HistoryEntry, HistoryKind } from "#contract/studio.ts";
@@ -11,23 +11,11 @@ import css from "./history.module.css";
 import { keepFocus } from "#web/studio/keep-focus.ts";
 import { Loaded } from "#web/studio/loaded.tsx";
 import rows from "#web/studio/rows.module.css";
+import { words } from "./words.ts";
 
-const kinds: readonly { kind: HistoryKind; name: string; isForOwner?: boolean }[] = [
-  { kind: "added", name: "Added" },
-  { kind: "edited", name: "Edited" },
-  { kind: "hidden", name: "Hidden" },
-  { kind: "unhidden", name: "Shown again" },
-  { kind: "protected", name: "Protected" },
-  { kind: "unprotected", name: "No longer protected" },
-  { kind: "trashed", name: "Put into the trash" },
-  { kind: "restored", name: "Restored" },
-  { kind: "purged", name: "Deleted for good" },
-  { kind: "pictures-removed", name: "Pictures removed" },
-  { kind: "retention", name: "Retention" },
-  { kind: "files", name: "Damaged files" },
-  { kind: "permission", name: "Permissions", isForOwner: true },
-  { kind: "sign-in", name: "Logins", isForOwner: true },
-];
+const kinds = Object.entries(words.filter.kinds) as [HistoryKind, string][];
+/** The server shows these only to the owner. */
+const ownersKinds: readonly HistoryKind[] = ["permission", "sign-in"];
 
 interface Filter {
   video?: string;
@@ -53,19 +41,19 @@ export function HistoryPage() {
   const history = useInfiniteQuery(historyQuery(filter));
   const change = (changes: { [K in keyof Filter]?: Filter[K] | undefined }) =>
     setQuery(Object.entries({ ...filter, ...changes }).filter((pair): pair is [string, string] => !!pair[1]));
-  const offered = kinds.filter(({ isForOwner }) => !isForOwner || user?.is_owner);
+  const offered = kinds.filter(([kind]) => user?.is_owner || !ownersKinds.includes(kind));
   return (
     <>
-      <fieldset className={css.filter} aria-label="Filter">
+      <fieldset className={css.filter} aria-label={words.filter.label}>
         <select
           className={css.pill}
-          aria-label="Kind"
+          aria-label={words.filter.kind}
           data-active={filter.kind !== undefined}
           value={filter.kind ?? ""}
           onChange={(event) => change({ kind: (event.target.value as HistoryKind) || undefined })}
         >
-          <option value="">Everything</option>
-          {offered.map(({ kind, name }) => (
+          <option value="">{words.filter.everything}</option>
+          {offered.map(([kind, name]) => (
             <option key={kind} value={kind}>
               {name}
             </option>
@@ -77,10 +65,10 @@ export function HistoryPage() {
             type="button"
             className={css.pill}
             data-active="true"
-            aria-label="One recording only, show all"
+            aria-label={words.filter.oneRecordingShowAll}
             onClick={() => change({ video: undefined })}
           >
-            One recording only <span aria-hidden="true">×</span>
+            {words.filter.oneRecording} <span aria-hidden="true">×</span>
           </button>
         )}
         {filter.member !== undefined && (
@@ -89,14 +77,14 @@ export function HistoryPage() {
             type="button"
             className={css.pill}
             data-active="true"
-            aria-label="One person only, show all"
+            aria-label={words.filter.onePersonShowAll}
             onClick={() => change({ member: undefined })}
           >
-            One person only <span aria-hidden="true">×</span>
+            {words.filter.onePerson} <span aria-hidden="true">×</span>
           </button>
         )}
       </fieldset>
-      <Loaded query={history} what="the history">
+      <Loaded query={history} what={words.what}>
         {({ pages }) => (
           <Entries
             entries={pages.flatMap((page) => page.entries)}
@@ -113,7 +101,7 @@ export function HistoryPage() {
           busy={history.isFetchingNextPage}
           onClick={() => void history.fetchNextPage()}
         >
-          Show more
+          {words.showMore}
         </Button>
       )}
     </>
@@ -131,22 +119,22 @@ function Entries({ entries, isNarrow, showAll, show }: EntriesProps) {
   if (entries.length === 0 && isNarrow) {
     return (
       <Blank
-        title="Nothing here"
+        title={words.empty.filteredTitle}
         action={
           <Button ref={keepFocus} onClick={showAll}>
-            Show everything
+            {words.empty.showAll}
           </Button>
         }
       >
-        Nothing of that kind has happened.
+        {words.empty.filtered}
       </Blank>
     );
   }
   if (entries.length === 0) {
-    return <Blank title="Nothing has happened yet">Every change of a recording or a permission is kept here.</Blank>;
+    return <Blank title={words.empty.title}>{words.empty.text}</Blank>;
   }
   return (
-    <ol className={rows.rows} aria-label="History">
+    <ol className={rows.rows} aria-label={words.list}>
       {entries.map((entry) => (
         <EntryRow key={entry.id} entry={entry} show={show} />
       ))}
@@ -156,6 +144,6 @@ function Entries({ entries, isNarrow, showAll, show }: EntriesProps) {
 
 function readFilter(query: URLSearchParams): Filter {
   const [video, member, kind] = [query.get("video"), query.get("member"), query.get("kind")];
-  const known = kinds.find((one) => one.kind === kind)?.kind;
+  const known = kinds.find(([one]) => one === kind)?.[0];
   return { ...(video && { video }), ...(member && { member }), ...(known && { kind: known }) };
 }

@@ -1,11 +1,11 @@
-// What the owner can do about a member. Each says what it did; what can be taken back comes with its way back.
+// What the owner can do to a member. Each action says what it did, with Undo where that is possible.
 import type { QueryClient } from "@tanstack/react-query";
 import type { Input } from "#contract/api.ts";
 import type { MemberInStudio } from "#contract/studio.ts";
 import { call } from "#web/api.ts";
 import { showToast } from "#web/ui/toast.tsx";
 import type { Acting } from "#web/studio/acting.ts";
-import { sayCount } from "#web/studio/format.ts";
+import { words } from "./words.ts";
 
 type Change = Input<"changeMember">["body"];
 type Named = Pick<MemberInStudio, "id" | "name">;
@@ -18,22 +18,23 @@ export async function changeMember(acting: Acting, member: Named, change: Change
   }
   showToast({
     kind: "done",
-    message: `${member.name} ${sayChange(change)}`,
-    action: { label: "Undo", run: () => void changeMember(acting, member, turnBack(change)) },
+    message: sayChange(change, member.name),
+    action: { label: words.done.undo, run: () => void changeMember(acting, member, turnBack(change)) },
   });
   await refresh(acting.queries);
 }
 
-/** Throws what the server says: the question is still open, and shows it. */
+/** Throws what the server refuses: the dialog is still open and shows it. */
 export async function endSessions(queries: QueryClient, member: Named): Promise<void> {
   const { ended } = await call("endMemberSessions", { params: { id: member.id } });
-  showToast({ kind: "done", message: `${sayCount(ended, "session")} of ${member.name} ended.` });
+  showToast({ kind: "done", message: words.done.sessionsEnded(ended, member.name) });
   void refresh(queries);
 }
 
-function sayChange({ role, disabled }: Change): string {
-  if (role !== undefined) return role === "editor" ? "can edit now." : "can no longer edit.";
-  return disabled ? "is shut out: the account is disabled." : "is let in again.";
+function sayChange({ role, disabled }: Change, name: string): string {
+  const { isEditor, isNoEditor, isDisabled, isEnabled } = words.done;
+  if (role !== undefined) return role === "editor" ? isEditor(name) : isNoEditor(name);
+  return disabled ? isDisabled(name) : isEnabled(name);
 }
 
 function turnBack({ role, disabled }: Change): Change {

@@ -1,4 +1,4 @@
-// One member: where they come from, what they may do and why, when they were last here.
+// One member: connected accounts, permissions and the reasons for them, last visit; and what the owner can do.
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Input } from "#contract/api.ts";
@@ -6,15 +6,15 @@ import type { MemberInStudio } from "#contract/studio.ts";
 import { sayAgo } from "#web/ago.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useActing } from "#web/studio/acting.ts";
-import { formatDay, sayCount } from "#web/studio/format.ts";
+import { formatDay } from "#web/studio/format.ts";
 import { keepFocus } from "#web/studio/keep-focus.ts";
 import { changeMember } from "./member-acts.ts";
 import css from "./members.module.css";
 import rows from "#web/studio/rows.module.css";
-
-const providerNames = { patreon: "Patreon", twitch: "Twitch" };
+import { words } from "./words.ts";
 
 export function MemberRow({ member, endSessions }: { member: MemberInStudio; endSessions: () => void }) {
+  const permission = permissionOf(member);
   return (
     <li className={rows.row}>
       <div className={rows.words}>
@@ -22,8 +22,8 @@ export function MemberRow({ member, endSessions }: { member: MemberInStudio; end
           <strong>
             <bdi>{member.name}</bdi>
           </strong>
-          <span className={css.badge} data-permission={permissionOf(member)}>
-            {permissionOf(member)}
+          <span className={css.badge} data-permission={permission}>
+            {words.permissions[permission]}
           </span>
         </span>
         <ul className={css.why}>
@@ -34,8 +34,8 @@ export function MemberRow({ member, endSessions }: { member: MemberInStudio; end
         <span className={rows.detail}>
           {member.identities.map(sayIdentity).join(", ")}
           {member.identities.length > 0 && ". "}
-          Last here {sayAgo(new Date(member.seen_at))}, first on {formatDay(member.created_at)};{" "}
-          {sayCount(member.sessions, "session")}.
+          {words.row.visits(sayAgo(new Date(member.seen_at)), formatDay(member.created_at))}{" "}
+          {words.row.sessions(member.sessions)}
         </span>
       </div>
       <Actions member={member} endSessions={endSessions} />
@@ -57,11 +57,13 @@ function Actions({ member, endSessions }: { member: MemberInStudio; endSessions:
         <Button
           ref={keepFocus}
           size="small"
-          aria-label={`${member.role === null ? "Make editor" : "No longer editor"}: ${member.name}`}
+          aria-label={
+            member.role === null ? words.row.makeEditorOf(member.name) : words.row.removeEditorOf(member.name)
+          }
           busy={isBusy("role")}
           onClick={() => change.mutate({ role: member.role === null ? "editor" : null })}
         >
-          {member.role === null ? "Make editor" : "No longer editor"}
+          {member.role === null ? words.row.makeEditor : words.row.removeEditor}
         </Button>
       )}
       {member.sessions > 0 && !member.is_owner && (
@@ -69,10 +71,10 @@ function Actions({ member, endSessions }: { member: MemberInStudio; endSessions:
           ref={keepFocus}
           size="small"
           look="quiet"
-          aria-label={`End sessions of ${member.name}`}
+          aria-label={words.row.endSessionsOf(member.name)}
           onClick={endSessions}
         >
-          End sessions
+          {words.row.endSessions}
         </Button>
       )}
       {!member.is_owner && (
@@ -80,28 +82,30 @@ function Actions({ member, endSessions }: { member: MemberInStudio; endSessions:
           ref={keepFocus}
           size="small"
           look="quiet"
-          aria-label={`${member.disabled ? "Enable" : "Disable"} ${member.name}`}
+          aria-label={member.disabled ? words.row.enableThis(member.name) : words.row.disableThis(member.name)}
           busy={isBusy("disabled")}
           onClick={() => change.mutate({ disabled: !member.disabled })}
         >
-          {member.disabled ? "Enable" : "Disable"}
+          {member.disabled ? words.row.enable : words.row.disable}
         </Button>
       )}
       <Link to={`/studio/history?member=${encodeURIComponent(member.id)}`} className={css.history}>
-        History<span className="visually-hidden"> of {member.name}</span>
+        {words.row.history}
+        <span className="visually-hidden">{words.row.historyHidden(member.name)}</span>
       </Link>
     </div>
   );
 }
 
-function permissionOf(member: MemberInStudio): string {
-  if (member.disabled) return "Disabled";
-  if (member.is_owner) return "Owner";
-  if (member.can_edit) return "Editor";
-  return member.can_view ? "Member" : "No access";
+function permissionOf(member: MemberInStudio): keyof typeof words.permissions {
+  if (member.disabled) return "disabled";
+  if (member.is_owner) return "owner";
+  if (member.can_edit) return "editor";
+  return member.can_view ? "member" : "none";
 }
 
 function sayIdentity({ provider, name, state }: MemberInStudio["identities"][number]): string {
-  const trouble = state === "ok" ? "" : state === "revoked" ? " (connection ended)" : " (account gone)";
-  return `${providerNames[provider]}: ${name}${trouble}`;
+  const identity = words.row.identity(words.row.providers[provider], name);
+  if (state === "ok") return identity;
+  return `${identity} ${state === "revoked" ? words.row.connectionEnded : words.row.accountGone}`;
 }

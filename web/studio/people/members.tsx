@@ -1,4 +1,4 @@
-// Who has signed in, what they may do and why. For the owner alone.
+// The members page: who has logged in, what they may do and why. Only the owner sees it.
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
@@ -7,13 +7,13 @@ import { call } from "#web/api.ts";
 import { Blank } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Confirm } from "#web/studio/confirm.tsx";
-import { sayCount } from "#web/studio/format.ts";
 import { keepFocus } from "#web/studio/keep-focus.ts";
 import { Loaded } from "#web/studio/loaded.tsx";
 import { endSessions } from "./member-acts.ts";
 import { MemberRow } from "./member-row.tsx";
 import css from "./members.module.css";
 import rows from "#web/studio/rows.module.css";
+import { words } from "./words.ts";
 
 const membersQuery = (q: string) =>
   infiniteQueryOptions({
@@ -32,10 +32,10 @@ export function MembersPage() {
   const [query, setQuery] = useSearchParams();
   const q = query.get("q") ?? "";
   const members = useInfiniteQuery(membersQuery(q.trim()));
-  const [leaving, setLeaving] = useState<MemberInStudio>();
+  const [ending, setEnding] = useState<MemberInStudio>();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // While somebody types, the box knows better than the address, which comes a moment later.
+    // Not while somebody types: the address follows a moment later, and would undo the last letters.
     if (input.current && document.activeElement !== input.current) input.current.value = q;
   }, [q]);
   return (
@@ -44,24 +44,23 @@ export function MembersPage() {
         ref={input}
         type="search"
         className={css.search}
-        aria-label="Search members"
-        placeholder="Search by name"
+        aria-label={words.search}
+        placeholder={words.searchHint}
         defaultValue={q}
         onChange={(event) => setQuery(event.target.value === "" ? {} : { q: event.target.value }, { replace: true })}
       />
-      <Loaded query={members} what="the members">
+      <Loaded query={members} what={words.what}>
         {({ pages }) => {
           const list = pages.flatMap((page) => page.members);
           if (list.length === 0) return <Nobody q={q} />;
           return (
-            <section className={rows.part} aria-label="Members">
+            <section className={rows.part} aria-label={words.title}>
               <output className={rows.quiet}>
-                {members.hasNextPage ? "The first " : ""}
-                {sayCount(list.length, "member")}
+                {members.hasNextPage ? words.first(list.length) : words.total(list.length)}
               </output>
-              <ul className={rows.rows} aria-label="Members">
+              <ul className={rows.rows} aria-label={words.title}>
                 {list.map((member) => (
-                  <MemberRow key={member.id} member={member} endSessions={() => setLeaving(member)} />
+                  <MemberRow key={member.id} member={member} endSessions={() => setEnding(member)} />
                 ))}
               </ul>
               {members.hasNextPage && (
@@ -71,33 +70,33 @@ export function MembersPage() {
                   busy={members.isFetchingNextPage}
                   onClick={() => void members.fetchNextPage()}
                 >
-                  Show more
+                  {words.showMore}
                 </Button>
               )}
             </section>
           );
         }}
       </Loaded>
-      {leaving && <EndSessions member={leaving} close={() => setLeaving(undefined)} />}
+      {ending && <EndSessions member={ending} close={() => setEnding(undefined)} />}
     </>
   );
 }
 
 function Nobody({ q }: { q: string }) {
-  if (q.trim() === "") return <Blank title="Nobody has signed in yet">They appear here with their first login.</Blank>;
-  return <Blank title={`Nobody found for “${q.trim()}”`}>Fewer letters find more.</Blank>;
+  if (q.trim() === "") return <Blank title={words.empty.title}>{words.empty.text}</Blank>;
+  return <Blank title={words.empty.notFoundTitle(q.trim())}>{words.empty.notFound}</Blank>;
 }
 
 function EndSessions({ member, close }: { member: MemberInStudio; close: () => void }) {
   const queries = useQueryClient();
   return (
     <Confirm
-      title={`Log ${member.name} out everywhere?`}
-      label={`End ${sayCount(member.sessions, "session")}`}
+      title={words.endSessions.title(member.name)}
+      label={words.endSessions.confirm(member.sessions)}
       act={() => endSessions(queries, member)}
       close={close}
     >
-      <p>They are asked to log in again on every device. What they may do here stays the same.</p>
+      <p>{words.endSessions.text}</p>
     </Confirm>
   );
 }

@@ -1,7 +1,8 @@
-// Twelve bars, one a month; the same as a table for those who listen.
+// A bar for each of twelve months, and the same numbers as a table for screen readers.
 import type { Storage } from "#contract/studio.ts";
 import { formatBytes, formatMonth } from "#web/studio/format.ts";
 import css from "./growth-chart.module.css";
+import { words } from "./words.ts";
 
 type Month = Storage["months"][number];
 
@@ -19,8 +20,10 @@ export function GrowthChart({ months }: { months: readonly Month[] }) {
           const tall = barHeight(added, most);
           return (
             <g key={month}>
-              <title>{`${formatMonth(month)}: ${formatBytes(added)} added, ${formatBytes(total)} in all`}</title>
-              {/* The whole column answers to the pointer, not only a bar two pixels high. */}
+              <title>
+                {words.growth.bar({ month: formatMonth(month), added: formatBytes(added), total: formatBytes(total) })}
+              </title>
+              {/* The title appears over the whole column, because a bar may be only three pixels high. */}
               <rect className={css.column} x={index * step} y={0} width={step} height={height} />
               <rect
                 className={css.bar}
@@ -40,15 +43,15 @@ export function GrowthChart({ months }: { months: readonly Month[] }) {
         ))}
       </div>
       <figcaption className={css.words}>
-        At most {formatBytes(most)} in a month; {formatBytes(months.at(-1)?.total ?? 0)} in all.
+        {words.growth.caption(formatBytes(most), formatBytes(months.at(-1)?.total ?? 0))}
       </figcaption>
       <table className="visually-hidden">
-        <caption>Added per month</caption>
+        <caption>{words.growth.title}</caption>
         <thead>
           <tr>
-            <th scope="col">Month</th>
-            <th scope="col">Added</th>
-            <th scope="col">In all</th>
+            <th scope="col">{words.growth.month}</th>
+            <th scope="col">{words.growth.added}</th>
+            <th scope="col">{words.growth.total}</th>
           </tr>
         </thead>
         <tbody>
@@ -65,7 +68,7 @@ export function GrowthChart({ months }: { months: readonly Month[] }) {
   );
 }
 
-/** What is not nothing is seen. */
+/** At least three pixels, so that a small amount is visible. */
 function barHeight(added: number, most: number): number {
   return added <= 0 ? 1 : Math.max(3, Math.round((added / most) * height));
 }
@@ -76,7 +79,11 @@ function shortMonth(month: string): string {
 
 function describe(months: readonly Month[]): string {
   const [first, last] = [months[0], months.at(-1)];
-  if (!first || !last) return "Nothing was added yet.";
-  const before = first.total - first.added;
-  return `Bars from ${formatMonth(first.month)} to ${formatMonth(last.month)}: the archive grew from ${formatBytes(before)} to ${formatBytes(last.total)}.`;
+  if (!first || !last) return words.growth.nothing;
+  return words.growth.chart({
+    first: formatMonth(first.month),
+    last: formatMonth(last.month),
+    before: formatBytes(first.total - first.added),
+    after: formatBytes(last.total),
+  });
 }

@@ -1,15 +1,16 @@
-// What the archive's files take: how much of the disk, of which kind, which recordings, and how it grew.
+// How much space the archive takes: in total, by kind of file, by recording, and how it grew.
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { Link } from "react-router";
 import type { Storage } from "#contract/studio.ts";
 import { call } from "#web/api.ts";
 import { Notice } from "#web/ui/notice.tsx";
-import { formatBytes, sayCount } from "#web/studio/format.ts";
+import { formatBytes } from "#web/studio/format.ts";
 import { GrowthChart } from "./growth-chart.tsx";
 import { Loaded } from "#web/studio/loaded.tsx";
 import rows from "#web/studio/rows.module.css";
 import css from "./storage.module.css";
+import { words } from "./words.ts";
 
 const storageQuery = queryOptions({
   queryKey: ["storage"],
@@ -19,17 +20,16 @@ const storageQuery = queryOptions({
 export function StoragePage() {
   const storage = useQuery(storageQuery);
   return (
-    <Loaded query={storage} what="the storage">
+    <Loaded query={storage} what={words.what}>
       {(data) => (
         <>
           {data.free !== null && data.free < data.reserve && (
-            <Notice kind="error" title="Room is running out">
-              {formatBytes(data.reserve)} are kept free, and only {formatBytes(data.free)} are left. Uploads are refused
-              until there is room again; nothing is deleted because of it.
+            <Notice kind="error" title={words.full.title}>
+              {words.full.text({ free: formatBytes(data.free), reserve: formatBytes(data.reserve) })}
             </Notice>
           )}
           {data.damaged.length > 0 && (
-            <Notice kind="error" title={`${sayCount(data.damaged.length, "file")} missing or damaged`}>
+            <Notice kind="error" title={words.damaged(data.damaged.length)}>
               {data.damaged.map(({ video_id, sentence }) => (
                 <p key={`${video_id} ${sentence}`}>{sentence}</p>
               ))}
@@ -47,9 +47,9 @@ export function StoragePage() {
 
 function Numbers({ storage: { used, free, trash } }: { storage: Storage }) {
   const numbers = [
-    { name: "Used", bytes: used },
-    ...(free === null ? [] : [{ name: "Free", bytes: free }]),
-    { name: "In the trash", bytes: trash },
+    { name: words.numbers.used, bytes: used },
+    ...(free === null ? [] : [{ name: words.numbers.free, bytes: free }]),
+    { name: words.numbers.trash, bytes: trash },
   ];
   return (
     <dl className={css.numbers}>
@@ -63,13 +63,6 @@ function Numbers({ storage: { used, free, trash } }: { storage: Storage }) {
   );
 }
 
-const names: Record<Storage["kinds"][number]["kind"], string> = {
-  originals: "Originals",
-  video: "Video",
-  audio: "Audio",
-  images: "Pictures",
-};
-
 function Kinds({ storage: { kinds } }: { storage: Storage }) {
   const id = useId();
   const total = Math.max(
@@ -78,7 +71,7 @@ function Kinds({ storage: { kinds } }: { storage: Storage }) {
   );
   return (
     <section className={rows.part} aria-labelledby={id}>
-      <h2 id={id}>By kind</h2>
+      <h2 id={id}>{words.kinds.title}</h2>
       <div className={css.stack} aria-hidden="true">
         {kinds.map(({ kind, bytes }) => (
           <span key={kind} data-kind={kind} style={{ flexGrow: bytes / total }} />
@@ -87,8 +80,8 @@ function Kinds({ storage: { kinds } }: { storage: Storage }) {
       <ul className={css.kinds} aria-labelledby={id}>
         {kinds.map(({ kind, bytes, files }) => (
           <li key={kind} data-kind={kind}>
-            <span>{names[kind]}</span> <strong>{formatBytes(bytes)}</strong>{" "}
-            <span className={rows.quiet}>{sayCount(files, "file")}</span>
+            <span>{words.kinds.names[kind]}</span> <strong>{formatBytes(bytes)}</strong>{" "}
+            <span className={rows.quiet}>{words.kinds.files(files)}</span>
           </li>
         ))}
       </ul>
@@ -100,7 +93,7 @@ function Growth({ months }: Pick<Storage, "months">) {
   const id = useId();
   return (
     <section className={rows.part} aria-labelledby={id}>
-      <h2 id={id}>Added per month</h2>
+      <h2 id={id}>{words.growth.title}</h2>
       <GrowthChart months={months} />
     </section>
   );
@@ -111,9 +104,9 @@ function Biggest({ storage: { biggest } }: { storage: Storage }) {
   const most = biggest[0]?.bytes ?? 1;
   return (
     <section className={rows.part} aria-labelledby={id}>
-      <h2 id={id}>Biggest recordings</h2>
+      <h2 id={id}>{words.biggest.title}</h2>
       {biggest.length === 0 ? (
-        <p className={rows.lead}>There are none yet.</p>
+        <p className={rows.lead}>{words.biggest.none}</p>
       ) : (
         <ol className={rows.rows} aria-labelledby={id}>
           {biggest.map(({ id: video, title, bytes }) => (

@@ -7,7 +7,7 @@ const work = {
   counts: { waiting: 1, running: 1, failed: 0, done: 4, cancelled: 0 },
 };
 
-test("a change of an item takes its place, and the counts follow", () => {
+test("a changed item replaces the old one, and the counts are updated", () => {
   const after = takeItem(work, makeItem({ id: 1, state: "done", progress: 1 }));
   expect(after.items.map(({ id, state }) => [id, state])).toEqual([
     [1, "done"],
@@ -16,19 +16,19 @@ test("a change of an item takes its place, and the counts follow", () => {
   expect(after.counts).toEqual({ waiting: 1, running: 0, failed: 0, done: 5, cancelled: 0 });
 });
 
-test("an item that was not known comes in front", () => {
+test("a new item comes first", () => {
   const after = takeItem(work, makeItem({ id: 3, state: "waiting" }));
   expect(listByState(after, "waiting").map(({ id }) => id)).toEqual([3, 2]);
   expect(after.counts.waiting).toBe(2);
 });
 
-test("the list does not grow without end", () => {
+test("the list has at most 100 items", () => {
   let grown = work;
   for (let id = 10; id < 200; id++) grown = takeItem(grown, makeItem({ id, state: "done" }));
   expect(grown.items).toHaveLength(100);
 });
 
-test("what has ended is told once for a recording, and not while more is done for it", () => {
+test("a recording is listed once as finished, and only when it has no more work to do", () => {
   const ended = (id: number, video_id: string, minute: number) =>
     makeItem({ id, video_id, state: "done", finished_at: `2026-11-15T10:0${minute}:00Z` });
   const items = [

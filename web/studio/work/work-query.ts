@@ -1,4 +1,4 @@
-// What is being prepared, live: the whole of it once, then every change as the server tells it.
+// The queue, live: loaded once, then updated by server-sent events.
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { type Work, type WorkItem, type WorkState } from "#contract/studio.ts";
@@ -11,10 +11,10 @@ export const workQuery = queryOptions({
   staleTime: 0,
 });
 
-/** How long until a stream that the server has ended is asked for again. */
+/** How long to wait before a stream that the server has closed is opened again. */
 const pauseMs = 5000;
 
-/** `isLost` is true while changes do not arrive by themselves. */
+/** `isLost` is true while the stream is down. */
 export function useWork() {
   const queries = useQueryClient();
   const [isLost, setLost] = useState(false);
@@ -39,11 +39,11 @@ export function useWork() {
       });
       stream.addEventListener("error", () => {
         setLost(true);
-        // The browser goes on by itself after a lost connection, but not after a refusal.
+        // The browser reconnects after a lost connection, but not after a refusal.
         if (stream?.readyState === EventSource.CLOSED) void listenLater();
       });
     };
-    /** A stream does not say why it was refused: a question does. */
+    /** A stream does not say why it was refused; a request does. */
     const listenLater = async () => {
       const problem = await queries.fetchQuery(workQuery).then(
         () => undefined,
@@ -61,7 +61,7 @@ export function useWork() {
   return { ...query, isLost: isLost && !wantsSignIn(query.error) };
 }
 
-/** The list with one item as it is now; one that is new stands in front of its kind. */
+/** The list with one item replaced by its new state; a new item comes first. */
 export function takeItem(work: Work, item: WorkItem): Work {
   const before = work.items.find(({ id }) => id === item.id);
   const items = before
@@ -75,7 +75,7 @@ export function takeItem(work: Work, item: WorkItem): Work {
 
 const mostItems = 100;
 
-/** What has ended, newest first, once for each recording that nothing more is done for. */
+/** What is finished, newest first: one item for each recording that has no more work to do. */
 export function listEnded(work: Work): WorkItem[] {
   const keyOf = ({ video_id, title }: WorkItem) => video_id ?? title;
   const seen = new Set(listByState(work, "running", "waiting", "failed").map(keyOf));

@@ -1,4 +1,4 @@
-// One piece of work: which recording, which step of how many, how far, how long still.
+// One job of the queue: which recording, which step, how far, and how much time is left.
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { WorkItem } from "#contract/studio.ts";
@@ -11,6 +11,7 @@ import { sayLeft } from "#web/studio/format.ts";
 import { keepFocus } from "#web/studio/keep-focus.ts";
 import rows from "#web/studio/rows.module.css";
 import { takeItem, workQuery } from "./work-query.ts";
+import { words } from "./words.ts";
 import css from "./work-row.module.css";
 
 export function WorkRow({ item }: { item: WorkItem }) {
@@ -26,14 +27,17 @@ export function WorkRow({ item }: { item: WorkItem }) {
         )}
         <span className={css.step}>{sayStep(item)}</span>
         {item.state === "running" && (
-          <Bar label={`${item.step} of ${item.title}`} value={item.progress > 0 ? item.progress : undefined} />
+          <Bar
+            label={words.item.progress(item.step, item.title)}
+            value={item.progress > 0 ? item.progress : undefined}
+          />
         )}
         {item.problem !== null && item.state !== "done" && <p className={css.problem}>{item.problem}</p>}
         {item.log.length > 0 && item.state === "failed" && (
           <details className={css.log}>
-            <summary>Last lines of the log</summary>
+            <summary>{words.item.lastLines}</summary>
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
-            <section tabIndex={0} aria-label={`Log of ${item.title}`}>
+            <section tabIndex={0} aria-label={words.item.log(item.title)}>
               <pre>{item.log.join("\n")}</pre>
             </section>
           </details>
@@ -61,11 +65,11 @@ function Actions({ item }: { item: WorkItem }) {
           ref={keepFocus}
           size="small"
           look="lamp"
-          aria-label={`Try again: ${item.title}`}
+          aria-label={words.item.tryAgainThis(item.title)}
           busy={isBusy("retryWork")}
           onClick={() => act.mutate("retryWork")}
         >
-          Try again
+          {words.item.tryAgain}
         </Button>
       )}
       {item.can_cancel && (
@@ -73,11 +77,11 @@ function Actions({ item }: { item: WorkItem }) {
           ref={keepFocus}
           size="small"
           look="quiet"
-          aria-label={`Cancel: ${item.title}`}
+          aria-label={words.item.cancelThis(item.title)}
           busy={isBusy("cancelWork")}
           onClick={() => act.mutate("cancelWork")}
         >
-          Cancel
+          {words.item.cancel}
         </Button>
       )}
     </div>
@@ -85,12 +89,12 @@ function Actions({ item }: { item: WorkItem }) {
 }
 
 function sayStep(item: WorkItem): string {
-  const place = item.steps > 1 ? `Step ${item.step_number} of ${item.steps}: ` : "";
+  const place = item.steps > 1 ? words.step.place(item.step_number, item.steps) : "";
   const ended = item.finished_at === null ? "" : `, ${sayAgo(new Date(item.finished_at))}`;
-  if (item.state === "done") return `${item.step_number === item.steps ? "Ready" : `${item.step}: done`}${ended}`;
-  if (item.state === "cancelled") return `${item.step}: cancelled${ended}`;
-  if (item.state === "failed")
-    return `${place}${item.step}. Tried ${item.attempts === 1 ? "once" : `${item.attempts} times`}${ended}.`;
+  if (item.state === "done")
+    return `${item.step_number === item.steps ? words.step.ready : words.step.done(item.step)}${ended}`;
+  if (item.state === "cancelled") return `${words.step.cancelled(item.step)}${ended}`;
+  if (item.state === "failed") return `${place}${words.step.failed(item.step, item.attempts)}${ended}.`;
   const left = item.state === "running" && item.seconds_left !== null ? `, ${sayLeft(item.seconds_left)}` : "";
   return `${place}${item.step}${left}`;
 }

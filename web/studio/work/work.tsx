@@ -1,38 +1,35 @@
-// What is being prepared, step by step, as it happens; and what went wrong, with a way to try again.
+// The queue page: what is being prepared, step by step and live; and what failed, with a button to try again.
 import { useId } from "react";
 import { Link } from "react-router";
 import type { Work, WorkItem } from "#contract/studio.ts";
 import { Blank } from "#web/ui/blank.tsx";
 import { Loaded } from "#web/studio/loaded.tsx";
 import rows from "#web/studio/rows.module.css";
+import { words } from "./words.ts";
 import { WorkRow } from "./work-row.tsx";
 import { listByState, listEnded, useWork } from "./work-query.ts";
 
 const groups = [
-  { title: "Running", states: ["running"] },
-  { title: "Failed", states: ["failed"] },
-  { title: "Waiting", states: ["waiting"] },
+  { title: words.groups.running, states: ["running"] },
+  { title: words.groups.failed, states: ["failed"] },
+  { title: words.groups.waiting, states: ["waiting"] },
 ] as const;
 
 export function WorkPage() {
   const work = useWork();
   return (
-    <Loaded query={work} what="the work">
+    <Loaded query={work} what={words.what}>
       {(data) => (
         <>
           <p className={rows.lead}>
             <output>{sayCounts(data)}</output>
-            {work.isLost && " Looking every few seconds, until the live view is back."}
+            {work.isLost && ` ${words.notLive}`}
           </p>
-          {data.items.length === 0 && (
-            <Blank title="Nothing to do">
-              Recordings that are added are prepared here, step by step. Right now all of them are done.
-            </Blank>
-          )}
+          {data.items.length === 0 && <Blank title={words.empty.title}>{words.empty.text}</Blank>}
           {groups.map(({ title, states }) => (
             <Group key={title} title={title} items={listByState(data, ...states)} />
           ))}
-          <Group title="Ended lately" items={listEnded(data)} />
+          <Group title={words.groups.ended} items={listEnded(data)} />
         </>
       )}
     </Loaded>
@@ -56,20 +53,20 @@ function Group({ title, items }: { title: string; items: readonly WorkItem[] }) 
 
 const mostBeside = 5;
 
-/** Beside the upload: the next few, and where to see the rest. */
+/** On the upload page: the next few, and a link to the rest. */
 export function BeingPrepared() {
   const id = useId();
   const work = useWork();
   return (
     <section className={rows.part} aria-labelledby={id}>
       <div className={rows.top}>
-        <h2 id={id}>Being prepared</h2>
-        <Link to="/studio/work">All work</Link>
+        <h2 id={id}>{words.beingPrepared.title}</h2>
+        <Link to="/studio/work">{words.beingPrepared.all}</Link>
       </div>
-      <Loaded query={work} what="the work">
+      <Loaded query={work} what={words.what}>
         {(data) => {
           const items = listByState(data, "running", "failed", "waiting").slice(0, mostBeside);
-          if (items.length === 0) return <p className={rows.lead}>Nothing right now. Everything is ready to play.</p>;
+          if (items.length === 0) return <p className={rows.lead}>{words.beingPrepared.none}</p>;
           return (
             <ul className={rows.rows} aria-labelledby={id}>
               {items.map((item) => (
@@ -84,11 +81,9 @@ export function BeingPrepared() {
 }
 
 function sayCounts({ counts }: Work): string {
-  const parts = [
-    [counts.running, "running"],
-    [counts.waiting, "waiting"],
-    [counts.failed, "failed"],
-  ] as const;
-  const said = parts.filter(([count = 0]) => count > 0).map(([count, word]) => `${count?.toLocaleString()} ${word}`);
-  return said.length > 0 ? `${said.join(", ")}.` : "Nothing is waiting.";
+  const said = (["running", "waiting", "failed"] as const).flatMap((state) => {
+    const count = counts[state] ?? 0;
+    return count > 0 ? [words.counts[state](count)] : [];
+  });
+  return said.length > 0 ? `${said.join(", ")}.` : words.counts.none;
 }

@@ -1,0 +1,33 @@
+// What people read in the frame of the studio, and what its parts share.
+export const words = {
+  title: "Studio",
+  loadingUpload: "Loading the upload page…",
+  parts: {
+    upload: "Upload",
+    work: "Queue",
+    storage: "Storage",
+    retention: "Cleanup",
+    trash: "Trash",
+    members: "Members",
+    history: "History",
+  },
+  /** `what` is a noun with its article: "the trash". */
+  loading: (what: string) => `Loading ${what}…`,
+  notLoaded: (what: string) => `${what[0]?.toUpperCase()}${what.slice(1)} could not be loaded`,
+  tryAgain: "Try again",
+  logInAgain: "Log in again",
+  cancel: "Cancel",
+  undo: "Undo",
+  keeping: {
+    protected: (title: string) => `“${title}” is protected from automatic deletion.`,
+    unprotected: (title: string) => `“${title}” is no longer protected from automatic deletion.`,
+    unchanged: (title: string) => `Nothing to change for “${title}”.`,
+    restored: (title: string) => `“${title}” is back in the archive.`,
+    trashedAgain: (title: string) => `“${title}” is in the trash again.`,
+  },
+  timeLeft: {
+    lessThanAMinute: "less than a minute left",
+    minutes: (count: number) => `${count} min left`,
+    hours: (count: number) => `${count} h left`,
+  },
+} as const;

@@ -1,0 +1,37 @@
+// What people read about the queue. The names of the steps and what went wrong come from the server.
+export const words = {
+  what: "the queue",
+  counts: {
+    running: (count: number) => `${count.toLocaleString()} running`,
+    waiting: (count: number) => `${count.toLocaleString()} waiting`,
+    failed: (count: number) => `${count.toLocaleString()} failed`,
+    none: "Nothing is running or waiting.",
+  },
+  notLive: "Live updates lost. Refreshing every few seconds.",
+  empty: {
+    title: "The queue is empty",
+    text: "New recordings are prepared here, step by step. Nothing is being prepared right now.",
+  },
+  groups: { running: "Running", failed: "Failed", waiting: "Waiting", ended: "Recently finished" },
+  beingPrepared: {
+    title: "Being prepared",
+    all: "Show the queue",
+    none: "Nothing is being prepared right now.",
+  },
+  item: {
+    progress: (step: string, title: string) => `${step}: ${title}`,
+    lastLines: "Last lines of the log",
+    log: (title: string) => `Log of ${title}`,
+    tryAgain: "Try again",
+    tryAgainThis: (title: string) => `Try again: ${title}`,
+    cancel: "Cancel",
+    cancelThis: (title: string) => `Cancel: ${title}`,
+  },
+  step: {
+    place: (number: number, total: number) => `Step ${number} of ${total}: `,
+    ready: "Ready",
+    done: (step: string) => `${step}: done`,
+    cancelled: (step: string) => `${step}: cancelled`,
+    failed: (step: string, attempts: number) => `${step}. Tried ${attempts === 1 ? "once" : `${attempts} times`}`,
+  },
+} as const;
