@@ -53,10 +53,10 @@ test("an upload can be chosen, named, dated, cancelled, restored and cleared", a
   await expectReachable(page, "an upload on its way");
   await press(mine.getByRole("button", { name: /^Cancel/ }));
   await expect(mine).toHaveCount(0);
-  await press(undo(page, "is cancelled"));
+  await press(undo(page, "was cancelled"));
   await expect(mine.getByLabel("Title")).toHaveValue(`${name}, by hand`);
   await setNetwork(session, {});
-  await expect(mine).toContainText("Arrived", { timeout: 60_000 });
+  await expect(mine).toContainText("Added to the archive", { timeout: 60_000 });
   const editor = createBrowser(server.url);
   await editor.signIn("patron-editor");
   const find = async () => {

@@ -80,7 +80,7 @@ test.describe(() => {
     const session = await openStudio(page);
     await setNetwork(session, { upload: 700_000 });
     await drop(page, files);
-    await expect(row(page, "Encore.mkv")).toContainText("Waits in line.");
+    await expect(row(page, "Encore.mkv")).toContainText("Waiting to upload.");
     const long = row(page, "Long evening.mkv");
     await expect(long.getByLabel("Title")).toHaveValue("Long evening");
     await expect(long.getByLabel("Date")).toHaveValue("2024-05-01");
@@ -88,7 +88,7 @@ test.describe(() => {
     await long.getByLabel("Title").fill("Long evening, named on the way");
 
     await setNetwork(session, { offline: true });
-    await expect(long).toContainText("Waiting for the network");
+    await expect(long).toContainText("No network connection");
     const before = await progress(page, "Long evening.mkv");
     await setNetwork(session, { upload: 700_000 });
     await expect.poll(() => progress(page, "Long evening.mkv"), { timeout: 60_000 }).toBeGreaterThan(before + 0.05);
@@ -106,7 +106,7 @@ test.describe(() => {
     await viewer.signIn("patron-gold");
     for (const file of files) {
       const name = path.basename(file);
-      await expect(row(page, name)).toContainText("Arrived", { timeout: 60_000 });
+      await expect(row(page, name)).toContainText("Added to the archive", { timeout: 60_000 });
       const id = await idOf(page, name);
       expect(await hashOriginal(server, id)).toEqual(await hashFile(file));
       const state = async () =>
@@ -131,7 +131,7 @@ test.describe(() => {
     await setNetwork(session, { upload: 200_000 });
     await drop(page, [again]);
     const known = row(page, "Called differently.mkv");
-    await expect(known).toContainText("Already in the archive. Nothing was added twice.", { timeout: 30_000 });
+    await expect(known).toContainText("Already in the archive. Not added again.", { timeout: 30_000 });
     await expect(known.getByRole("link", { name: /^Open/ })).toHaveAttribute("href", /^\/video\/[a-z2-7]{26}$/);
     expect(accepted).toEqual([]);
   });
@@ -156,7 +156,7 @@ test.describe(() => {
     await page.reload();
     expect(asked).toEqual(["beforeunload"]);
     const lost = row(page, "Reloaded.mkv");
-    await expect(lost).toContainText("Choose the file again to go on.");
+    await expect(lost).toContainText("Choose the file again to continue.");
     await expect(lost.getByLabel("Title")).toHaveValue("Typed before the reload");
     await setNetwork(session, {});
     const goesOn = page.waitForRequest((request) => request.method() === "PATCH");
@@ -164,8 +164,8 @@ test.describe(() => {
     await lost.getByRole("button", { name: /^Choose the file again/ }).click();
     await (await choosing).setFiles(file);
     expect(Number((await goesOn).headers()["upload-offset"])).toBeGreaterThan(0);
-    await expect(row(page, "Reloaded.mkv"), "the focus stays in the row although its button is gone").toBeFocused();
-    await expect(row(page, "Reloaded.mkv")).toContainText("Arrived", { timeout: 60_000 });
+    await expect(row(page, "Reloaded.mkv"), "its button is gone, the focus is not").toBeFocused();
+    await expect(row(page, "Reloaded.mkv")).toContainText("Added to the archive", { timeout: 60_000 });
     const id = await idOf(page, "Reloaded.mkv");
     expect(await hashOriginal(server, id)).toEqual(await hashFile(file));
     await expect(row(page, "Reloaded.mkv").getByLabel("Title")).toHaveValue("Typed before the reload");
@@ -190,12 +190,12 @@ test.describe(() => {
     const studio = await context.newPage();
     await signIn(studio, "patron-owner");
     await studio.goto("/studio");
-    const list = studio.getByRole("list", { name: "Uploads under way" });
-    await expect(list.getByRole("listitem").filter({ hasText: "Ended.mkv" })).toContainText("Deleted on");
+    const list = studio.getByRole("list", { name: "Other uploads in progress" });
+    await expect(list.getByRole("listitem").filter({ hasText: "Ended.mkv" })).toContainText("Will be deleted on");
     await expect(list.getByRole("progressbar", { name: "Upload of Ended.mkv" })).toBeVisible();
     await list.getByRole("button", { name: "End upload: Ended.mkv" }).click();
     const question = studio.getByRole("alertdialog", { name: "End this upload?" });
-    await expect(question).toContainText("the file has to be sent again from the beginning");
+    await expect(question).toContainText("the file must be uploaded again from the beginning");
     await question.getByRole("button", { name: "End upload" }).click();
     await expect(studio.getByText("The upload of “Ended.mkv” was ended.")).toBeVisible();
     await expect(list).toHaveCount(0);
@@ -203,7 +203,7 @@ test.describe(() => {
     await expect(row(page, "Ended.mkv")).toContainText("This upload was ended in the studio.", { timeout: 60_000 });
     await setNetwork(session, {});
     await row(page, "Ended.mkv").getByRole("button", { name: "Try again: Ended" }).click();
-    await expect(row(page, "Ended.mkv")).toContainText("Arrived", { timeout: 60_000 });
+    await expect(row(page, "Ended.mkv")).toContainText("Added to the archive", { timeout: 60_000 });
   });
 
   test("a file that is no recording is refused in its row, a cancelled upload can be restored, and a full disk is reported before the first byte", async ({
@@ -228,7 +228,7 @@ test.describe(() => {
     await expect(row(page, "Cancelled.mkv")).toHaveCount(0);
     await page.getByRole("button", { name: "Undo" }).click();
     await setNetwork(session, {});
-    await expect(row(page, "Cancelled.mkv")).toContainText("Arrived", { timeout: 60_000 });
+    await expect(row(page, "Cancelled.mkv")).toContainText("Added to the archive", { timeout: 60_000 });
 
     await server.kill();
     await server.start({ LEAST_FREE_GB: "1000000" });

@@ -1,10 +1,11 @@
-// What is typed about a recording that has arrived: only that is changed, on top of what the row has seen of it. What
-// others did to it in the meantime stays, and is shown.
+// Saves title and date that were typed for an upload whose recording is already in the archive. Only what was typed is
+// changed; what others changed in the meantime stays and is shown.
 import type { Video } from "#contract/video.ts";
 import { ApiProblem, call, sayProblem } from "#web/api.ts";
 import { changeItem, type Details, detailsOf, findItem, listUnsaved, toSaid, withoutEmpty } from "./items.ts";
+import { words } from "./words.ts";
 
-/** Never throws: what was not saved is told in the row. */
+/** Never throws: the row says what was not saved. */
 export async function correctVideo(key: string): Promise<void> {
   try {
     if (!findItem(key)?.seen) await look(key);
@@ -14,7 +15,7 @@ export async function correctVideo(key: string): Promise<void> {
   }
 }
 
-/** The video as it is now; of what was typed only that stays which the archive does not have yet. */
+/** Loads the recording as it is now, and keeps of what was typed only what the archive does not have yet. */
 async function look(key: string): Promise<void> {
   const id = findItem(key)?.video?.id;
   if (id === undefined) return;
@@ -46,14 +47,14 @@ async function explain(key: string, problem: unknown): Promise<void> {
   const code = problem instanceof ApiProblem ? problem.code : undefined;
   if (code === "not-found") {
     const { typed, sha256 } = item;
-    changeItem(key, { acknowledged: { typed, sha256 }, fault: "This recording is no longer in the archive." });
+    changeItem(key, { acknowledged: { typed, sha256 }, fault: words.fields.isGone });
     return;
   }
-  // somebody was faster: what they did is shown before it is tried again
+  // somebody else changed it first: their change is shown before the next try
   if (code === "conflict") await look(key).catch(() => undefined);
   const sentence = sayProblem(problem);
   changeItem(key, {
-    fault: code === "bad-input" ? sentence : `This is not saved yet: ${sentence}`,
+    fault: code === "bad-input" ? sentence : words.fields.notSaved(sentence),
     wantsSignIn: code === "sign-in-again" || code === "not-signed-in",
   });
 }
@@ -63,7 +64,7 @@ function see(video: Video) {
   return { seen: video, guess: detailsOfVideo(video), video: { id, title, inTrash: false } };
 }
 
-/** As the archive has it: the file itself may have known more than its name. */
+/** As the archive has it: it may have read more from the file than its name says. */
 function detailsOfVideo({ title, add_date, time_missing }: Video): Details {
   if (time_missing) return { title, day: add_date.slice(0, 10), time: "" };
   const date = new Date(add_date);

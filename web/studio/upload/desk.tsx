@@ -1,8 +1,7 @@
-// Where editors put recordings in: drop, choose or paste files, and see each of them on its way.
+// The upload page: editors drop, choose or paste files, and follow each upload.
 import { useEffect } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { showToast } from "#web/ui/toast.tsx";
-import { sayCount } from "#web/studio/format.ts";
 import { keepFocus } from "#web/studio/keep-focus.ts";
 import css from "./desk.module.css";
 import { UploadDrop } from "./drop-zone.tsx";
@@ -11,6 +10,7 @@ import { isFinished, isUnderWay, useUploads } from "./items.ts";
 import { dismissFinished, offerFiles, recallOnce } from "#web/studio/upload/sending/line.ts";
 import { UploadRow } from "./row.tsx";
 import { UploadsUnderWay } from "./under-way.tsx";
+import { words } from "./words.ts";
 
 export function UploadDesk() {
   const { items, announcement } = useUploads();
@@ -26,7 +26,7 @@ export function UploadDesk() {
   return (
     <section className={css.desk} aria-labelledby="upload-desk">
       <h2 id="upload-desk" className="visually-hidden" tabIndex={-1}>
-        Upload
+        {words.desk.title}
       </h2>
       <UploadDrop
         isSmall={items.length > 0}
@@ -36,14 +36,14 @@ export function UploadDesk() {
       {items.length > 0 && (
         <>
           <div className={css.sum}>
-            <p>{left > 0 ? `${sayCount(left, "file")} on the way` : "Nothing is on the way."}</p>
+            <p>{left > 0 ? words.desk.inProgress(left) : words.desk.noneInProgress}</p>
             {items.filter(isFinished).length > 1 && (
               <Button ref={keepFocus} size="small" look="quiet" onClick={dismissFinished}>
-                Clear finished
+                {words.desk.clearFinished}
               </Button>
             )}
           </div>
-          <ul className={css.rows} aria-label="Uploads">
+          <ul className={css.rows} aria-label={words.desk.list}>
             {items.map((item) => (
               <UploadRow key={item.key} item={item} />
             ))}
@@ -60,7 +60,6 @@ export function UploadDesk() {
 
 async function takeDrop(data: DataTransfer): Promise<void> {
   const { offered, folders } = await readDrop(data);
-  if (folders > 0)
-    showToast({ kind: "error", message: "A folder cannot be taken whole. Please open it and drop the files in it." });
+  if (folders > 0) showToast({ kind: "error", message: words.desk.noFolders });
   offerFiles(offered);
 }

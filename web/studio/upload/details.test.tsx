@@ -55,7 +55,7 @@ function Rows() {
   );
 }
 
-/** An archive with one video. */
+/** An archive with one recording. */
 function makeServer() {
   const archive = { video: arrived };
   const server = standIn({
@@ -77,14 +77,14 @@ async function showRow(given: Partial<UploadItem>) {
   return { screen: await show(<Rows />), key: item.key };
 }
 
-/** As after its last byte. */
+/** An upload whose last byte has just been sent. */
 async function showArrived(given: Partial<UploadItem> = {}) {
   const shown = await showRow({ phase: "checking", sent: facts.size, address: "/api/upload/u", ...given });
   await settle(shown.key, "abc");
   return shown;
 }
 
-test("an old login stops an upload with the archive's own sentence and the way to another one", async () => {
+test("a login that is too old stops an upload with the server's sentence and a button to log in again", async () => {
   const { server } = makeServer();
   const detail = "Your last login was a while ago.";
   server.refused.findUploaded = { status: 401, code: "sign-in-again", detail };
@@ -95,7 +95,7 @@ test("an old login stops an upload with the archive's own sentence and the way t
   expect(begin).toHaveBeenCalledOnce();
 });
 
-test("what was said on the way is not said again, and what others changed since stays", async () => {
+test("details that were saved during the upload are not sent again, and what others changed since stays", async () => {
   const { archive, saved } = makeServer();
   const typed = { title: "Night" };
   archive.video = { ...arrived, title: "Corrected by Grace", revision: 4 };
@@ -109,19 +109,19 @@ test("what was said on the way is not said again, and what others changed since 
     ]);
 });
 
-test("what was typed at the very end reaches the video", async () => {
+test("what was typed at the very end is saved to the recording", async () => {
   const { saved } = makeServer();
   await showArrived({ typed: { title: "Night" } });
   expect(saved()).toEqual([{ video: { ...arrived, title: "Night" } }]);
 });
 
-test("when somebody else was faster, their change is shown, and what was typed waits", async () => {
+test("when somebody else has changed the recording, their change is shown, and what was typed is kept", async () => {
   const { server, archive, saved } = makeServer();
   const { screen } = await showArrived();
   archive.video = { ...arrived, title: "Night", add_date: "2020-01-01T00:00:00.000Z", revision: 9 };
-  server.refused.saveVideo = { status: 409, code: "conflict", detail: "Somebody else has changed this video." };
+  server.refused.saveVideo = { status: 409, code: "conflict", detail: "Somebody else has changed this recording." };
   await screen.getByLabelText("Title").fill("Evening in May");
-  await expect.element(screen.getByText("This is not saved yet: Somebody else has changed this video.")).toBeVisible();
+  await expect.element(screen.getByText("Not saved yet: Somebody else has changed this recording.")).toBeVisible();
   await expect.element(screen.getByLabelText("Date")).toHaveValue("2020-01-01");
   await expect.element(screen.getByLabelText("Title")).toHaveValue("Evening in May");
   server.refused = {};
@@ -138,9 +138,9 @@ test("Clear right after typing saves first, and the row stays when that is refus
   await screen.getByLabelText("Title").fill("Night");
   expect(hasUnsaved()).toBe(true);
   await screen.getByRole("button", { name: /^Clear/ }).click();
-  await expect.element(screen.getByText("This is not saved yet: The archive is busy.")).toBeVisible();
+  await expect.element(screen.getByText("Not saved yet: The archive is busy.")).toBeVisible();
   expect(findItem(key)?.typed).toEqual({ title: "Night" });
-  // no timer runs any more, and still it would be lost
+  // no timer runs any more, but it is still unsaved
   expect(hasUnsaved()).toBe(true);
   server.refused = {};
   await screen.getByRole("button", { name: /^Clear/ }).click();
@@ -149,17 +149,17 @@ test("Clear right after typing saves first, and the row stays when that is refus
   expect(hasUnsaved()).toBe(false);
 });
 
-test("a row whose recording is gone can be cleared", async () => {
+test("a row whose recording was deleted can be cleared", async () => {
   const { server } = makeServer();
   const { screen } = await showArrived();
-  server.refused.saveVideo = { status: 404, code: "not-found", detail: "There is no such video." };
+  server.refused.saveVideo = { status: 404, code: "not-found", detail: "There is no such recording." };
   await screen.getByLabelText("Title").fill("Night");
   await expect.element(screen.getByText("This recording is no longer in the archive.")).toBeVisible();
   await screen.getByRole("button", { name: /^Clear/ }).click();
   await expect.element(screen.getByRole("listitem")).not.toBeInTheDocument();
 });
 
-test("a date that is taken back is taken back in the archive, too", async () => {
+test("a date that is removed from the form is removed on the server", async () => {
   const { server } = makeServer();
   const { screen } = await showRow({ phase: "sending", sent: 5, address: "/api/upload/u" });
   await screen.getByLabelText("Date").fill("2024-05-02");
@@ -169,7 +169,7 @@ test("a date that is taken back is taken back in the archive, too", async () => 
   await expect.poll(said).toEqual([{ date: "2024-05-02" }, { date: "" }]);
 });
 
-test("once it has arrived an empty date or title is not said: the row shows again what the archive has", async () => {
+test("for an added recording an empty date or title is not sent: the row shows the saved values again", async () => {
   const { saved } = makeServer();
   const { screen } = await showArrived({ typed: { day: "" } });
   await expect.element(screen.getByLabelText("Date")).toHaveValue("2024-05-01");
@@ -183,7 +183,7 @@ test("once it has arrived an empty date or title is not said: the row shows agai
   expect(saved()).toEqual([]);
 });
 
-test("what was taken in while the page was closed is shown as it is, also in the trash", async () => {
+test("a file that was added while the page was closed is shown as it is in the archive, also in the trash", async () => {
   const { server, archive, saved } = makeServer();
   archive.video = { ...arrived, title: "Corrected by Grace" };
   const [there, trashed] = ["1".repeat(64), "2".repeat(64)];

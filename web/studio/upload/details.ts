@@ -1,4 +1,4 @@
-// Title and date of an upload: guessed from the file's name, typed over by a person, and never lost on the way.
+// Title and date of an upload: guessed from the file's name, changed by a person, and saved while the file is being sent.
 import type { GuessedDescription } from "#contract/studio.ts";
 import { ApiProblem, call } from "#web/api.ts";
 import { correctVideo } from "./correct.ts";
@@ -17,14 +17,14 @@ import { rememberUpload } from "#web/studio/upload/sending/memory.ts";
 const restMs = 600;
 const mostNames = 200;
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
-/** One after the other for each item: two at once would take each other for somebody else. */
+/** One request at a time for each item: two at once would conflict with each other. */
 const lines = new Map<string, Promise<void>>();
 
 export async function guessDetails(items: readonly UploadItem[]): Promise<void> {
   for (let start = 0; start < items.length; start += mostNames) {
     const some = items.slice(start, start + mostNames);
     const names = some.map(({ name }) => name.slice(-255));
-    // the name without its ending stands there already
+    // when it fails, the name without its ending is shown
     const answer = await call("guessDescriptions", { body: { names } }).catch(() => undefined);
     for (const [index, guess] of answer?.guesses.entries() ?? []) {
       const item = findItem(some[index]?.key ?? "");
@@ -46,18 +46,18 @@ export function typeDetails(key: string, typed: Partial<Details>): void {
   );
 }
 
-/** A recording in the archive has a title and a date: who leaves one of them empty gets it back. */
+/** A recording in the archive must have a title and a date: a field that is left empty shows the saved value again. */
 export function dropEmpty(key: string): void {
   const item = findItem(key);
   if (item?.seen) changeItem(key, { typed: withoutEmpty(item.typed) });
 }
 
-/** What is typed before there is anywhere to save it goes with the upload's first call. */
+/** What is typed before the upload exists on the server is sent with its first request. */
 export function noteSaid(key: string, { typed, sha256 }: Pick<UploadItem, "typed" | "sha256">): void {
   changeItem(key, { acknowledged: { typed, sha256 } });
 }
 
-/** To the upload, with the checksum once it is known; or to the video, once it is there. Never throws. */
+/** Saves to the upload, with the checksum once it is known; or to the recording, once there is one. Never throws. */
 export function saveDetails(key: string): Promise<void> {
   clearTimeout(timers.get(key));
   timers.delete(key);
@@ -78,12 +78,12 @@ async function save(key: string): Promise<void> {
     await call("describeUpload", { params: { id: address.split("/").at(-1) ?? "" }, body });
     noteSaid(key, { typed, sha256 });
   } catch (problem) {
-    // Not reachable now, or just taken in: what was typed is compared once more when the video is there.
+    // Not reachable, or just added: what was typed is compared again when the recording is there.
     if (problem instanceof ApiProblem && problem.code === "bad-input") changeItem(key, { fault: problem.message });
   }
 }
 
-/** Whether nothing typed would be lost with the row. */
+/** Whether the row can be removed without losing what was typed. */
 export function isSaved(item: UploadItem): boolean {
   return item.phase !== "taken-in" || Object.keys(withoutEmpty(listUnsaved(item))).length === 0;
 }
@@ -98,7 +98,7 @@ export function forgetDetails(key: string): void {
   lines.delete(key);
 }
 
-/** A time in a name is a clock on somebody's wall: here it is taken for this one, and said as such. */
+/** A time in a file name has no time zone: it is read as local time. */
 function readGuess({ title, add_date, time_missing }: GuessedDescription, typed: Partial<Details>) {
   const day = add_date?.slice(0, 10) ?? "";
   if (add_date === null || time_missing) return { guess: { title, day, time: "" } };

@@ -1,8 +1,9 @@
-// The place to drop files, with a button for those who do not drag. A drop beside it counts too.
+// The area to drop files on, and a button to choose them. A drop anywhere on the page counts too.
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import css from "./drop-zone.module.css";
 import { hasFiles } from "#web/studio/upload/sending/files.ts";
+import { words } from "./words.ts";
 
 interface Props {
   isSmall: boolean;
@@ -10,7 +11,7 @@ interface Props {
   choose: (files: File[]) => void;
 }
 
-/** What a recording may be called; the archive itself looks at the bytes. */
+/** Filters the file dialog only; the server checks the content. */
 const accepted = "video/*,audio/*,.mkv,.ts,.flv,.avi,.mov,.m4a,.flac,.ogg,.wav";
 
 export function UploadDrop({ isSmall, take, choose }: Props) {
@@ -21,7 +22,7 @@ export function UploadDrop({ isSmall, take, choose }: Props) {
   useEffect(() => {
     const over = (event: DragEvent) => {
       if (!hasFiles(event.dataTransfer)) return;
-      // without this the browser would leave the page and open the file
+      // otherwise the browser opens the file instead of the page
       event.preventDefault();
       setOver(true);
     };
@@ -46,15 +47,16 @@ export function UploadDrop({ isSmall, take, choose }: Props) {
       </svg>
       <div className={css.words}>
         <p className={css.title}>
-          <span className={css.forMouse}>{isOver ? "Let go to upload" : "Drop recordings here"}</span>
-          <span className={css.forFinger}>Add recordings</span>
+          <span className={css.forMouse}>{isOver ? words.drop.now : words.drop.here}</span>
+          <span className={css.forFinger}>{words.drop.add}</span>
         </p>
         <p className={css.hint}>
-          <span className={css.forMouse}>Or paste them. </span>Up to 64 GiB each; an upload goes on after a break.
+          <span className={css.forMouse}>{words.drop.orPaste}</span>
+          {words.drop.limits}
         </p>
       </div>
       <Button look="lamp" onClick={() => input.current?.click()}>
-        Choose files
+        {words.drop.choose}
       </Button>
       <input
         ref={input}
@@ -62,7 +64,7 @@ export function UploadDrop({ isSmall, take, choose }: Props) {
         multiple
         hidden
         accept={accepted}
-        aria-label="Recordings to upload"
+        aria-label={words.drop.input}
         onChange={({ target }) => {
           choose([...(target.files ?? [])]);
           target.value = "";

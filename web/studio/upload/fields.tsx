@@ -1,8 +1,9 @@
-// Title and date of an upload, to be changed while it is on its way. The time may stay empty: then only the day counts.
+// Title and date of an upload, which can be changed while it is being sent. The time is optional.
 import { useId } from "react";
 import { dropEmpty, typeDetails } from "./details.ts";
 import css from "./fields.module.css";
 import { type Details, detailsOf, type UploadItem } from "./items.ts";
+import { words } from "./words.ts";
 
 export function UploadFields({ item }: { item: UploadItem }) {
   const id = useId();
@@ -11,9 +12,9 @@ export function UploadFields({ item }: { item: UploadItem }) {
   const leave = () => dropEmpty(item.key);
   const describedBy = item.fault === null ? undefined : `${id}fault`;
   return (
-    <fieldset className={css.fields} aria-label={`About ${item.name}`} aria-describedby={describedBy}>
+    <fieldset className={css.fields} aria-label={words.fields.label(item.name)} aria-describedby={describedBy}>
       <label className={css.title}>
-        <span>Title</span>
+        <span>{words.fields.title}</span>
         <input
           type="text"
           dir="auto"
@@ -24,7 +25,7 @@ export function UploadFields({ item }: { item: UploadItem }) {
         />
       </label>
       <label>
-        <span>Date</span>
+        <span>{words.fields.date}</span>
         <input
           type="date"
           min="1971-01-01"
@@ -35,7 +36,7 @@ export function UploadFields({ item }: { item: UploadItem }) {
         />
       </label>
       <label>
-        <span>Time, if known</span>
+        <span>{words.fields.time}</span>
         <input type="time" value={time} disabled={day === ""} onChange={({ target }) => type({ time: target.value })} />
       </label>
       {item.fault !== null && (

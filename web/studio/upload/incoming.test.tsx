@@ -26,7 +26,7 @@ async function open(replies: Parameters<typeof standIn>[0]) {
   return { server, begin };
 }
 
-test("what is in the incoming folder is listed with why it is not taken in, and goes when it is gone", async () => {
+test("files in the incoming folder are listed with the reason why they are not added, until they are gone", async () => {
   const { server, begin } = await open({ getIncoming: { entries: [entry], total: 3 } });
   const screen = await begin();
   const list = screen.getByRole("list", { name: "In the incoming folder" });

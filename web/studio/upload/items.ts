@@ -1,17 +1,17 @@
-// What the upload desk knows of each file. Kept outside of the page it is shown on: who browses on does not stop an upload.
+// The state of each upload. Kept outside of the components, so that uploads continue while other pages are shown.
 import { create } from "zustand";
 import type { UploadDetails } from "#contract/studio.ts";
 import type { Video } from "#contract/video.ts";
 
 export type Phase =
-  /** In line. */
+  /** In the queue. */
   | "waiting"
   | "sending"
-  /** All of it is sent; the archive looks at it. */
+  /** All of it is sent; the server checks it. */
   | "checking"
-  /** No network, or no answer: it goes on by itself. */
+  /** No network, or no answer: it continues automatically. */
   | "paused"
-  /** Refused or failed: somebody has to do something. */
+  /** Refused or failed: a person has to decide. */
   | "stopped"
   /** Begun, but the browser no longer has the file. */
   | "lost"
@@ -46,20 +46,20 @@ export interface UploadItem extends FileFacts {
   bytesPerSecond: number | null;
   /** Why it waits, or what was refused. */
   sentence: string | null;
-  /** Not gone on, or not saved, only because the archive wants another login. */
+  /** It stopped, or was not saved, only because the server asks for a new login. */
   wantsSignIn: boolean;
   guess: Details;
-  /** What somebody typed, which always counts more. */
+  /** What somebody typed; it takes precedence over the guess. */
   typed: Partial<Details>;
-  /** What of it the archive has. */
+  /** The part of it that the server has saved. */
   acknowledged: { typed: Partial<Details>; sha256: string | null };
   fault: string | null;
   video: { id: string; title: string; inTrash: boolean } | null;
-  /** As this row last saw it in the archive: what is typed then counts on top of this, and of nothing newer. */
+  /** The recording as it was last loaded: what is typed later is a change to this revision. */
   seen: Video | null;
 }
 
-/** What is used of a FileSystemFileHandle; only some browsers have it. */
+/** The part of FileSystemFileHandle that is used; only some browsers have it. */
 export interface ReopenableFile {
   getFile(): Promise<File>;
   queryPermission(): Promise<PermissionState>;
@@ -68,7 +68,7 @@ export interface ReopenableFile {
 
 interface Desk {
   items: readonly UploadItem[];
-  /** What a screen reader is told. */
+  /** For screen readers. */
   announcement: string;
 }
 
@@ -76,7 +76,7 @@ export const useUploads = create<Desk>(() => ({ items: [], announcement: "" }));
 
 export function makeItem(facts: FileFacts, given: Partial<UploadItem> = {}): UploadItem {
   return {
-    // randomUUID is not there for pages without TLS
+    // randomUUID does not exist on pages without TLS
     key: Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join(""),
     name: facts.name,
     size: facts.size,
@@ -145,7 +145,7 @@ export function listUnsaved({ typed, acknowledged }: Pick<UploadItem, "typed" | 
   return Object.fromEntries(unsaved.map((name) => [name, typed[name]]));
 }
 
-/** A time may be empty, a title and a day may not; and no time is of no day. */
+/** A time may be empty, a title and a day may not; and there is no time without a day. */
 export function withoutEmpty({ title, day, time }: Partial<Details>): Partial<Details> {
   return {
     ...(title?.trim() && { title }),
@@ -154,7 +154,7 @@ export function withoutEmpty({ title, day, time }: Partial<Details>): Partial<De
   };
 }
 
-/** Only what was typed is said: about the rest the file itself may know more than its name. An empty date takes one back. */
+/** Only what was typed is sent: for the rest, the server may find more in the file than its name says. An empty date removes it. */
 export function toSaid(item: Pick<UploadItem, "guess" | "typed">): UploadDetails {
   const { title, day, time } = detailsOf(item);
   const { typed, guess } = item;

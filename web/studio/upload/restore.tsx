@@ -1,4 +1,4 @@
-// For a file that is in the archive's trash: taking it out is what sending it again was meant to do.
+// For an uploaded file whose recording is in the trash: restores that instead of adding it again.
 import { useMutation } from "@tanstack/react-query";
 import { call } from "#web/api.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -6,6 +6,7 @@ import { useActing } from "#web/studio/acting.ts";
 import { keepFocus } from "#web/studio/keep-focus.ts";
 import { refresh } from "#web/studio/keeping.ts";
 import { announce, changeItem, type UploadItem } from "./items.ts";
+import { words } from "./words.ts";
 
 export function RestoreButton({ itemKey, video }: { itemKey: string; video: NonNullable<UploadItem["video"]> }) {
   const { queries, tell } = useActing();
@@ -13,7 +14,7 @@ export function RestoreButton({ itemKey, video }: { itemKey: string; video: NonN
     mutationFn: () => call("restoreVideo", { params: { id: video.id } }),
     onSuccess: () => {
       changeItem(itemKey, { video: { ...video, inTrash: false } });
-      announce(`${video.title} is back in the archive.`);
+      announce(words.row.restored(video.title));
       return refresh(queries);
     },
     onError: tell,
@@ -24,10 +25,10 @@ export function RestoreButton({ itemKey, video }: { itemKey: string; video: NonN
       size="small"
       look="lamp"
       busy={restore.isPending}
-      aria-label={`Restore ${video.title}`}
+      aria-label={words.row.restoreThis(video.title)}
       onClick={() => restore.mutate()}
     >
-      Restore
+      {words.row.restore}
     </Button>
   );
 }

@@ -34,43 +34,43 @@ function Rows() {
 }
 
 const states: Record<string, { given: Partial<UploadItem>; says: string; offers: string[] }> = {
-  "in line": { given: {}, says: "Waits in line.", offers: ["Cancel Evening"] },
-  "on the way": {
+  "that waits": { given: {}, says: "Waiting to upload.", offers: ["Cancel Evening"] },
+  "that is being sent": {
     given: { phase: "sending", sent: 480_000_000, bytesPerSecond: 2_000_000 },
     says: "48 % · 2 MB/s · 4 min left",
     offers: ["Cancel Evening"],
   },
-  "being looked at": {
+  "that is being checked": {
     given: { phase: "checking", sent: facts.size },
-    says: "The archive is looking at it",
+    says: "Upload complete. Checking the file",
     offers: [],
   },
-  "without network": {
-    given: { phase: "paused", sent: 5, sentence: "Waiting for the network. It goes on by itself." },
-    says: "Waiting for the network",
+  "that waits for the network": {
+    given: { phase: "paused", sent: 5, sentence: "No network connection. The upload continues automatically." },
+    says: "No network connection",
     offers: ["Cancel Evening"],
   },
-  refused: {
+  "that was refused": {
     given: { phase: "stopped", sentence: "This is a playlist, not a recording." },
     says: "This is a playlist, not a recording.",
     offers: ["Try again: Evening", "Cancel Evening"],
   },
-  "without its file": {
+  "that has to be chosen again": {
     given: { phase: "lost", sent: 5 },
-    says: "This upload was interrupted. Choose the file again to go on.",
+    says: "This upload was interrupted. Choose the file again to continue.",
     offers: [`Choose the file again: ${facts.name}`, "Cancel Evening"],
   },
-  arrived: {
+  "that was added": {
     given: { phase: "taken-in", video: { id: "abc", title: "Evening", inTrash: false } },
-    says: "Arrived. It is being prepared now.",
+    says: "Added to the archive. It is being prepared now.",
     offers: ["Clear Evening"],
   },
-  "known before": {
+  "that is already in the archive": {
     given: { phase: "known", video: { id: "abc", title: "Evening", inTrash: false } },
-    says: "Already in the archive. Nothing was added twice.",
+    says: "Already in the archive. Not added again.",
     offers: ["Clear Evening"],
   },
-  "known before, in the trash": {
+  "that is in the trash": {
     given: { phase: "known", video: { id: "abc", title: "Evening", inTrash: true } },
     says: "in the trash",
     offers: ["Restore Evening", "Clear Evening"],
@@ -93,10 +93,10 @@ test.each(Object.entries(states))("a file %s says so, and offers what can be don
 });
 
 test.each([
-  [{ state: "running" as const }, "Arrived. It is being prepared now."],
-  [{ state: "done" as const }, "Arrived, and ready to watch."],
+  [{ state: "running" as const }, "Added to the archive. It is being prepared now."],
+  [{ state: "done" as const }, "Added to the archive. Ready to play."],
   [{ state: "failed" as const, problem: "The sound is broken." }, "could not be prepared. The sound is broken."],
-])("once it has arrived its row follows the work on it: %o", async (work, says) => {
+])("the row of an added recording follows the queue: %o", async (work, says) => {
   const queries = known();
   queries.setQueryData(workQuery.queryKey, { items: [makeWork({ video_id: "abc", ...work })], counts: {} as never });
   const item = makeItem(facts, { guess, phase: "taken-in", video: { id: "abc", title: "Evening", inTrash: false } });
@@ -104,7 +104,7 @@ test.each([
   await expect.element(screen.getByText(says, { exact: false })).toBeVisible();
 });
 
-test("what is typed stands, is kept, and reaches the upload under way once, after a rest", async () => {
+test("what is typed is kept, and is sent once, after a pause in typing", async () => {
   const asked: { address: unknown; body: unknown }[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (address, request) => {
     asked.push({ address, body: JSON.parse(request?.body as string) });
@@ -119,7 +119,7 @@ test("what is typed stands, is kept, and reaches the upload under way once, afte
   expect(findItem(key)?.typed).toEqual({ title: "A better name", day: "2024-05-02" });
 });
 
-test("what the archive does not accept is said beside the fields, and stays as it was typed", async () => {
+test("a refused value is explained beside the fields, and stays as it was typed", async () => {
   vi.spyOn(globalThis, "fetch").mockImplementation(async () =>
     Response.json({ code: "bad-input", detail: "The date must be after 1970." }, { status: 400 }),
   );
@@ -129,13 +129,13 @@ test("what the archive does not accept is said beside the fields, and stays as i
   await expect.element(screen.getByLabelText("Date")).toHaveValue("1971-01-01");
 });
 
-test("another file in the place of the one that is missing is not taken", async () => {
+test("a different file is not accepted in place of the missing one", async () => {
   const { screen, key } = await showRow({ phase: "lost", sent: 5 });
   const input = screen.container.querySelector<HTMLInputElement>("input[type=file]");
   const files = new DataTransfer();
   files.items.add(new File(["x"], "Something else.mkv"));
   if (input) input.files = files.files;
   input?.dispatchEvent(new Event("change", { bubbles: true }));
-  await expect.element(screen.getByText(/^“Something else.mkv” is another file/)).toBeVisible();
+  await expect.element(screen.getByText(/^“Something else.mkv” is a different file/)).toBeVisible();
   expect(findItem(key)?.phase).toBe("lost");
 });

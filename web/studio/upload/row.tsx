@@ -1,4 +1,4 @@
-// One file on its way: what it is called, how far it is, and what to do when it does not go on by itself.
+// One upload: its details, its progress, and what can be done when it does not continue automatically.
 import { useQuery } from "@tanstack/react-query";
 import { useContext, useRef } from "react";
 import { Link } from "react-router";
@@ -13,6 +13,7 @@ import { cancelUpload, chooseAgain, dismiss, reopen, tryAgain } from "#web/studi
 import { secondsLeft } from "#web/studio/upload/sending/pace.ts";
 import css from "./row.module.css";
 import { RestoreButton } from "./restore.tsx";
+import { words } from "./words.ts";
 import { workQuery } from "#web/studio/work/work-query.ts";
 
 export function UploadRow({ item }: { item: UploadItem }) {
@@ -29,7 +30,7 @@ export function UploadRow({ item }: { item: UploadItem }) {
         </p>
         {isBarShown && (
           <Bar
-            label={`Upload of ${title}`}
+            label={words.row.progress(title)}
             value={phase === "checking" ? undefined : size === 0 ? 0 : Math.min(1, sent / size)}
           />
         )}
@@ -38,43 +39,46 @@ export function UploadRow({ item }: { item: UploadItem }) {
       <div className={css.actions}>
         {item.wantsSignIn && (
           <Button size="small" look="lamp" busy={isPending} onClick={begin}>
-            Log in again
+            {words.row.logInAgain}
           </Button>
         )}
         <Actions item={item} title={title} />
-        <Leave item={item} title={title} />
+        <Remove item={item} title={title} />
       </div>
     </li>
   );
 }
 
-/** While the archive looks at it there is nothing left to cancel. */
-function Leave({ item, title }: { item: UploadItem; title: string }) {
+/** While the server checks the file, it can no longer be cancelled. */
+function Remove({ item, title }: { item: UploadItem; title: string }) {
   if (item.phase === "checking") return null;
-  const [name, act] = isFinished(item) ? ["Clear", (key: string) => void dismiss(key)] : ["Cancel", cancelUpload];
+  const { clear, clearThis, cancel, cancelThis } = words.row;
+  const { label, name, act } = isFinished(item)
+    ? { label: clear, name: clearThis(title), act: (key: string) => void dismiss(key) }
+    : { label: cancel, name: cancelThis(title), act: cancelUpload };
   return (
-    <Button ref={keepFocus} size="small" look="quiet" aria-label={`${name} ${title}`} onClick={() => act(item.key)}>
-      {name}
+    <Button ref={keepFocus} size="small" look="quiet" aria-label={name} onClick={() => act(item.key)}>
+      {label}
     </Button>
   );
 }
 
-/** What the studio's work says of it, where that is shown anyway. */
+/** Follows the queue, which the page has loaded anyway. */
 function Preparing({ id }: { id: string | undefined }) {
   const { data } = useQuery({ ...workQuery, enabled: false });
   const work = data?.items.filter(({ video_id }) => video_id === id) ?? [];
   const failed = work.find(({ state }) => state === "failed");
-  if (failed) return `Arrived, but it could not be prepared. ${failed.problem ?? ""}`;
+  if (failed) return words.state.notPrepared(failed.problem ?? "");
   const isReady = work.length > 0 && work.every(({ state }) => state === "done");
-  return isReady ? "Arrived, and ready to watch." : "Arrived. It is being prepared now.";
+  return isReady ? words.state.ready : words.state.beingPrepared;
 }
 
 function Actions({ item, title }: { item: UploadItem; title: string }) {
   const { key, phase, name, handle, video } = item;
   if (phase === "stopped")
     return (
-      <Button ref={keepFocus} size="small" aria-label={`Try again: ${title}`} onClick={() => tryAgain(key)}>
-        Try again
+      <Button ref={keepFocus} size="small" aria-label={words.row.tryAgainThis(title)} onClick={() => tryAgain(key)}>
+        {words.row.tryAgain}
       </Button>
     );
   if (phase === "lost")
@@ -85,10 +89,10 @@ function Actions({ item, title }: { item: UploadItem; title: string }) {
             ref={keepFocus}
             size="small"
             look="lamp"
-            aria-label={`Go on with ${title}`}
+            aria-label={words.row.resumeThis(title)}
             onClick={() => void reopen(key)}
           >
-            Go on
+            {words.row.resume}
           </Button>
         )}
         <ChooseAgain itemKey={key} name={name} isMain={!handle} />
@@ -97,8 +101,8 @@ function Actions({ item, title }: { item: UploadItem; title: string }) {
   if (!video) return null;
   if (video.inTrash) return <RestoreButton itemKey={key} video={video} />;
   return (
-    <Link className={css.open} to={`/video/${video.id}`} state={{ depth: 0 }} aria-label={`Open ${title}`}>
-      Open
+    <Link className={css.open} to={`/video/${video.id}`} state={{ depth: 0 }} aria-label={words.row.openThis(title)}>
+      {words.row.open}
     </Link>
   );
 }
@@ -111,16 +115,16 @@ function ChooseAgain({ itemKey, name, isMain }: { itemKey: string; name: string;
         ref={keepFocus}
         size="small"
         look={isMain ? "lamp" : "plain"}
-        aria-label={`Choose the file again: ${name}`}
+        aria-label={words.row.chooseAgainThis(name)}
         onClick={() => input.current?.click()}
       >
-        Choose the file again
+        {words.row.chooseAgain}
       </Button>
       <input
         ref={input}
         type="file"
         hidden
-        aria-label={`The file ${name}`}
+        aria-label={words.row.input(name)}
         onChange={({ target }) => {
           const file = target.files?.[0];
           if (file) chooseAgain(itemKey, file);
@@ -134,28 +138,26 @@ function ChooseAgain({ itemKey, name, isMain }: { itemKey: string; name: string;
 function sayState({ phase, sent, size, bytesPerSecond, sentence, handle, video }: UploadItem): string {
   switch (phase) {
     case "waiting":
-      return "Waits in line.";
+      return words.state.waiting;
     case "sending": {
-      if (sent === 0) return "Beginning…";
+      if (sent === 0) return words.state.starting;
       const left = secondsLeft(size - sent, bytesPerSecond);
-      const words = [`${Math.floor((sent / size) * 100)} %`];
-      if (bytesPerSecond !== null) words.push(`${formatBytes(bytesPerSecond)}/s`);
-      if (left !== undefined) words.push(sayLeft(left));
-      return words.join(" · ");
+      const parts = [`${Math.floor((sent / size) * 100)} %`];
+      if (bytesPerSecond !== null) parts.push(`${formatBytes(bytesPerSecond)}/s`);
+      if (left !== undefined) parts.push(sayLeft(left));
+      return parts.join(" · ");
     }
     case "checking":
-      return "All of it is sent. The archive is looking at it…";
+      return words.state.checking;
     case "paused":
       return sentence ?? "";
     case "stopped":
       return sentence ?? "";
     case "lost":
-      return `${sentence ?? "This upload was interrupted."} ${handle ? "Go on, or choose" : "Choose"} the file again to go on.`;
+      return `${sentence ?? words.state.interrupted} ${handle ? words.state.continueOrChooseAgain : words.state.chooseAgain}`;
     case "taken-in":
-      return "Arrived.";
+      return words.state.beingPrepared;
     case "known":
-      return video?.inTrash
-        ? "Already in the archive, but in the trash."
-        : "Already in the archive. Nothing was added twice.";
+      return video?.inTrash ? words.state.knownInTrash : words.state.known;
   }
 }

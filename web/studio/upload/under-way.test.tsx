@@ -35,7 +35,7 @@ async function open(uploads: UploadUnderWay[], refused: ReturnType<typeof standI
   return { server, screen: await show(<UploadsUnderWay />) };
 }
 
-test("who, how far and until when are told, and the page does not repeat what it sends itself", async () => {
+test("the list shows who, how far and until when, without the uploads that this page sends", async () => {
   const here = makeItem({ name: "x.mkv", size: 1, lastModified: 1 }, { address: `/api/upload/${"b".repeat(32)}` });
   useUploads.setState({ items: [here] });
   const { screen } = await open([
@@ -44,20 +44,20 @@ test("who, how far and until when are told, and the page does not repeat what it
     makeUpload({ id: "c".repeat(32), title: "Silent", is_own: true, received: 0 }),
     makeUpload({ id: "d".repeat(32), title: "Whole", received: 1_000_000_000, expires_at: null }),
   ]);
-  const list = screen.getByRole("list", { name: "Uploads under way" });
+  const list = screen.getByRole("list", { name: "Other uploads in progress" });
   await expect.element(list).toBeVisible();
   const rows = [...list.element().querySelectorAll("li")].map((row) => row.textContent);
   expect(rows).toHaveLength(3);
-  expect(rows[0]).toContain("Ada, 400 MB of 1 GB. Last data 3 hours ago. Deleted on ");
-  expect(rows[1]).toContain("you, 0 bytes of 1 GB. Nothing has arrived yet.");
-  expect(rows[2]).toContain("The file is complete and waits to be added.");
+  expect(rows[0]).toContain("Ada, 400 MB of 1 GB. Last data received 3 hours ago. Will be deleted on ");
+  expect(rows[1]).toContain("you, 0 bytes of 1 GB. Nothing received yet.");
+  expect(rows[2]).toContain("The file is complete and is waiting to be added.");
   await expect
     .element(screen.getByRole("progressbar", { name: "Upload of Harbour lights.mkv" }))
     .toHaveAttribute("value", "0.4");
   await expectAccessible();
 });
 
-test("ending one asks first, names what is lost, and begins on the harmless answer", async () => {
+test("ending an upload asks first, names what is lost, and puts the focus on Cancel", async () => {
   const { server, screen } = await open([makeUpload()]);
   const button = screen.getByRole("button", { name: "End upload: Harbour lights.mkv" });
   await expect.element(button).toBeVisible();
@@ -65,7 +65,7 @@ test("ending one asks first, names what is lost, and begins on the harmless answ
   (button.element() as HTMLElement).focus();
   await userEvent.keyboard("{Enter}");
   const dialog = screen.getByRole("alertdialog", { name: "End this upload?" });
-  await expect.element(dialog.getByText(/the 400 MB that have arrived will be deleted/)).toBeVisible();
+  await expect.element(dialog.getByText(/The 400 MB received so far will be deleted/)).toBeVisible();
   await expect.element(dialog.getByRole("button", { name: "Cancel" })).toHaveFocus();
   await expectAccessible();
   await userEvent.keyboard("{Enter}");
@@ -74,10 +74,10 @@ test("ending one asks first, names what is lost, and begins on the harmless answ
   await dialog.getByRole("button", { name: "End upload" }).click();
   await expect.element(screen.getByText("The upload of “Harbour lights.mkv” was ended.")).toBeVisible();
   expect(server.asked.find(({ name }) => name === "endUpload")?.id).toBe("a".repeat(32));
-  await expect.element(screen.getByRole("heading", { name: "Uploads under way" })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole("heading", { name: "Other uploads in progress" })).not.toBeInTheDocument();
 });
 
-test("what the archive refuses is told where the question was asked", async () => {
+test("a refusal is shown in the dialog", async () => {
   const detail = "This file has arrived and is just being added to the archive. Please wait a moment.";
   const { screen } = await open([makeUpload()], { endUpload: { status: 409, code: "conflict", detail } });
   await screen.getByRole("button", { name: /^End upload:/ }).click();
@@ -86,7 +86,7 @@ test("what the archive refuses is told where the question was asked", async () =
   await expect.element(dialog.getByText(detail)).toBeVisible();
 });
 
-test("nothing is shown when nothing is under way", async () => {
+test("nothing is shown when there are no other uploads", async () => {
   const { server, screen } = await open([]);
   await expect.poll(() => server.countOf("listUploads")).toBeGreaterThan(0);
   expect(screen.getByRole("heading").query()).toBeNull();
@@ -100,5 +100,5 @@ test("a list that could not be loaded can be tried again", async () => {
   await expectAccessible();
   server.refused = {};
   await screen.getByRole("button", { name: "Try again" }).click();
-  await expect.element(screen.getByRole("heading", { name: "Uploads under way" })).toBeVisible();
+  await expect.element(screen.getByRole("heading", { name: "Other uploads in progress" })).toBeVisible();
 });

@@ -1,4 +1,4 @@
-// Uploads that the server holds and this page does not send: whose, how far, until when, and a way to end them.
+// Unfinished uploads on the server that this page is not sending: whose, how far, until when, and a button to end them.
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { UploadUnderWay } from "#contract/studio.ts";
@@ -14,6 +14,7 @@ import rows from "#web/studio/rows.module.css";
 import { wantsSignIn } from "#web/studio/sign-in-again.ts";
 import { useUploads } from "./items.ts";
 import css from "./under-way.module.css";
+import { words } from "./words.ts";
 
 const refreshMs = 10_000;
 
@@ -29,15 +30,15 @@ export function UploadsUnderWay() {
   const { data, error, isFetching, refetch } = useQuery(uploadsQuery);
   const { items } = useUploads();
   const [ending, setEnding] = useState<UploadUnderWay>();
-  // those have a row of their own, with the same and more
+  // those have a row of their own, which shows more
   const sentHere = new Set(items.map(({ address }) => address?.split("/").at(-1)));
   const others = (data ?? []).filter((upload) => !sentHere.has(upload.id));
   if (data === undefined && error && !wantsSignIn(error))
     return (
       <p role="alert" className={css.failed}>
-        The uploads under way could not be loaded. {error.message}{" "}
+        {words.others.notLoaded} {error.message}{" "}
         <Button ref={keepFocus} className={css.target} busy={isFetching} onClick={() => void refetch()}>
-          Try again
+          {words.others.tryAgain}
         </Button>
       </p>
     );
@@ -45,7 +46,7 @@ export function UploadsUnderWay() {
     <>
       {others.length > 0 && (
         <section className={rows.part} aria-labelledby={id}>
-          <h2 id={id}>Uploads under way</h2>
+          <h2 id={id}>{words.others.title}</h2>
           <ul className={rows.rows} aria-labelledby={id}>
             {others.map((upload) => (
               <UnderWayRow key={upload.id} upload={upload} end={() => setEnding(upload)} />
@@ -66,22 +67,29 @@ function UnderWayRow({ upload, end }: { upload: UploadUnderWay; end: () => void 
         <span className={rows.title}>
           <bdi>{title}</bdi>
         </span>
-        <Bar label={`Upload of ${title}`} value={bytes === 0 ? 0 : received / bytes} />
+        <Bar label={words.others.progress(title)} value={bytes === 0 ? 0 : received / bytes} />
         <span className={rows.detail}>
-          <bdi>{sayWho(upload)}</bdi>, {formatBytes(received)} of {formatBytes(bytes)}.{" "}
-          {received > 0 ? `Last data ${sayAgo(new Date(changed_at))}. ` : "Nothing has arrived yet. "}
+          <bdi>{sayWho(upload)}</bdi>, {words.others.received(formatBytes(received), formatBytes(bytes))}{" "}
+          {received > 0 ? words.others.lastData(sayAgo(new Date(changed_at))) : words.others.nothingYet}{" "}
           {expires_at === null ? (
-            "The file is complete and waits to be added."
+            words.others.isComplete
           ) : (
             <>
-              Deleted on <time dateTime={expires_at}>{formatMoment(expires_at)}</time> unless it is complete by then.
+              {words.others.deletedOn} <time dateTime={expires_at}>{formatMoment(expires_at)}</time>{" "}
+              {words.others.unlessComplete}
             </>
           )}
         </span>
       </div>
       <div className={rows.actions}>
-        <Button ref={keepFocus} className={css.target} look="danger" aria-label={`End upload: ${title}`} onClick={end}>
-          End upload
+        <Button
+          ref={keepFocus}
+          className={css.target}
+          look="danger"
+          aria-label={words.others.endThis(title)}
+          onClick={end}
+        >
+          {words.others.end}
         </Button>
       </div>
     </li>
@@ -93,23 +101,21 @@ function EndUpload({ upload, close }: { upload: UploadUnderWay; close: () => voi
   const { id, title, received } = upload;
   const end = async () => {
     await call("endUpload", { params: { id } });
-    showToast({ kind: "done", message: `The upload of “${title}” was ended.` });
+    showToast({ kind: "done", message: words.others.ended(title) });
     void queries.invalidateQueries({ queryKey: uploadsQuery.queryKey });
     void queries.invalidateQueries({ queryKey: ["storage"] });
   };
   return (
-    <Confirm title="End this upload?" label="End upload" act={end} close={close}>
+    <Confirm title={words.endUpload.title} label={words.endUpload.confirm} act={end} close={close}>
       <p>
-        “<bdi>{title}</bdi>”, sent by <bdi>{sayWho(upload)}</bdi>:{" "}
-        {received === 0
-          ? "nothing of it has arrived yet."
-          : `the ${formatBytes(received)} that have arrived will be deleted.`}{" "}
-        To add this recording, the file has to be sent again from the beginning.
+        “<bdi>{title}</bdi>”, {words.endUpload.by} <bdi>{sayWho(upload)}</bdi>.{" "}
+        {received === 0 ? words.endUpload.nothingLost : words.endUpload.lost(formatBytes(received))}{" "}
+        {words.endUpload.again}
       </p>
     </Confirm>
   );
 }
 
 function sayWho({ who, is_own }: UploadUnderWay): string {
-  return is_own ? "you" : (who ?? "a member who is gone");
+  return is_own ? words.others.you : (who ?? words.others.formerMember);
 }

@@ -1,4 +1,4 @@
-// Computes the SHA-256 of one file beside the page, part by part: it may be larger than the memory.
+// Computes the SHA-256 of one file in a worker, part by part: the file may be larger than the memory.
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 
@@ -6,7 +6,7 @@ const partBytes = 4 * 2 ** 20;
 
 self.addEventListener("message", async ({ data }: MessageEvent<File>) => {
   const checksum = await hashFile(data).catch(() => null);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has only one who listens
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has only one listener
   self.postMessage(checksum);
 });
 
@@ -16,7 +16,7 @@ async function hashFile(file: File): Promise<string> {
   let next = read(0);
   for (let at = 0; at < file.size; at += partBytes) {
     const part = await next;
-    // the disk works while this thread computes
+    // read the next part while this one is hashed
     next = read(at + partBytes);
     hash.update(new Uint8Array(part));
   }

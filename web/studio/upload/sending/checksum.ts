@@ -3,7 +3,7 @@ const atOnce = 2;
 let running = 0;
 const line: (() => void)[] = [];
 
-/** Null when the file cannot be read, or workers are not to be had: then the archive alone recognises it, at the end. */
+/** Null when the file cannot be read or there are no workers: then only the server recognises a known file, at the end. */
 export async function findChecksum(file: File, signal: AbortSignal): Promise<string | null> {
   if (running >= atOnce) await new Promise<void>((resolve) => line.push(resolve));
   running += 1;

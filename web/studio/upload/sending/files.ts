@@ -1,4 +1,4 @@
-// Files out of a drop, a paste or a choice; with a way to open them again after a reload, where the browser has one.
+// Reads the files of a drop or a paste, with handles to open them again after a reload where the browser has them.
 import type { ReopenableFile } from "#web/studio/upload/items.ts";
 import type { Offered } from "./line.ts";
 
@@ -6,7 +6,7 @@ interface Reopenable {
   getAsFileSystemHandle?(): Promise<(ReopenableFile & { kind: string }) | null>;
 }
 
-/** Has to be called while the event is handled: afterwards the browser has put the files away. */
+/** Must be called while the event is handled: afterwards the browser has removed the files from it. */
 export async function readDrop(data: DataTransfer): Promise<{ offered: Offered[]; folders: number }> {
   const items = [...data.items].filter(({ kind }) => kind === "file");
   const folders = items.filter((item) => item.webkitGetAsEntry()?.isDirectory).length;

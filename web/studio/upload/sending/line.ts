@@ -1,4 +1,4 @@
-// The line of uploads: two at a time, the rest waits. What people do with it: add files, cancel, go on.
+// The queue of uploads: two at a time, the rest waits. And what people do with it: add files, cancel, continue.
 import { showToast } from "#web/ui/toast.tsx";
 import { forgetDetails, guessDetails, hasUnsaved, isSaved, saveDetails } from "#web/studio/upload/details.ts";
 import {
@@ -18,12 +18,13 @@ import { forgetUpload, holdUpload, recallUploads, rememberUpload } from "./memor
 import { beginChecksum, findInArchive } from "./recognise.ts";
 import { endKnown, runUpload, settle } from "./run.ts";
 import { discardTransfer } from "./transfer.ts";
+import { words } from "./words.ts";
 
 const atOnce = 2;
-/** So long a cancelled upload stays where it is, for Undo. */
+/** How long a cancelled upload is kept for Undo. */
 const regretMs = 10_000;
 
-/** From the choice of a file until it is taken in or cancelled. */
+/** From choosing a file until it is added or cancelled. */
 const lives = new Map<string, AbortController>();
 /** While it is being sent. */
 const runs = new Map<string, AbortController>();
@@ -39,7 +40,7 @@ export function offerFiles(offered: readonly Offered[]): void {
     const twin = [...useUploads.getState().items, ...added].find((item) => isSameFile(item, file));
     if (twin?.phase === "lost") adopt(twin.key, file, handle);
     else if (twin && (isUnderWay(twin) || twin.phase === "stopped"))
-      showToast({ kind: "done", message: `“${file.name}” is in the list already.` });
+      showToast({ kind: "done", message: words.alreadyListed(file.name) });
     else added.push(makeItem(file, { file, handle }));
   }
   addItems(added);
@@ -52,7 +53,7 @@ export function chooseAgain(key: string, file: File): void {
   const item = findItem(key);
   if (!item) return;
   if (isSameFile(item, file)) return adopt(key, file, null);
-  changeItem(key, { sentence: `“${file.name}” is another file, or it has changed since.` });
+  changeItem(key, { sentence: words.file.isAnother(file.name) });
 }
 
 /** The browser asks whether the page may read the file again. */
@@ -61,7 +62,7 @@ export async function reopen(key: string): Promise<void> {
   if (!handle || (await handle.requestPermission()) !== "granted") return;
   const file = await handle.getFile().catch(() => undefined);
   if (file) chooseAgain(key, file);
-  else changeItem(key, { handle: null, sentence: "The file is not where it was." });
+  else changeItem(key, { handle: null, sentence: words.file.isGone });
 }
 
 export function tryAgain(key: string): void {
@@ -85,10 +86,10 @@ export function cancelUpload(key: string): void {
     addItems([{ ...item, phase, sentence: null, wantsSignIn: false, ...(isGone && { address: null, sent: 0 }) }]);
     if (item.file) begin(key);
   };
-  showToast({ kind: "done", message: `“${item.name}” is cancelled.`, action: { label: "Undo", run: undo } });
+  showToast({ kind: "done", message: words.cancelled(item.name), action: { label: words.undo, run: undo } });
 }
 
-/** Takes a finished row off the list; what is in the archive stays there. What is typed is saved first, or the row stays. */
+/** Removes a finished row from the list, not the recording. What was typed is saved first; if that fails, the row stays. */
 export async function dismiss(key: string): Promise<void> {
   await saveDetails(key);
   const item = findItem(key);
@@ -109,7 +110,7 @@ function takeOff(key: string): void {
 
 let recalled: Promise<void> | undefined;
 
-/** What was under way when the page was closed, once. */
+/** Restores, once, the uploads that were unfinished when the page was closed. */
 export function recallOnce(): Promise<void> {
   recalled ??= recall();
   return recalled;
@@ -120,7 +121,7 @@ async function recall(): Promise<void> {
   addItems(items);
   addEventListener("beforeunload", askBeforeLeaving);
   for (const { key, address, handle } of items) {
-    // taken in while nobody was looking: by now others may have been at it, so it is shown as it is
+    // it was added while the page was closed: others may have changed it since, so nothing typed is saved over it
     const video = await findInArchive(key).catch(() => null);
     if (video) {
       changeItem(key, { typed: {} });

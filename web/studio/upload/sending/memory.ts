@@ -1,4 +1,4 @@
-// Uploads that are not finished, remembered by this browser across reloads. Where it cannot remember, nothing else breaks.
+// Unfinished uploads, kept in IndexedDB across reloads. Without IndexedDB everything else still works.
 import { makeItem, type UploadItem } from "#web/studio/upload/items.ts";
 
 const remembered = [
@@ -26,7 +26,7 @@ export async function forgetUpload(key: string): Promise<void> {
   await withStore("readwrite", (store) => store.delete(key)).catch(() => undefined);
 }
 
-/** Those that no other tab is busy with. */
+/** Those that no other tab is sending. */
 export async function recallUploads(): Promise<UploadItem[]> {
   const records = await withStore<Remembered[]>("readonly", (store) => store.getAll()).catch(() => []);
   const held = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));
@@ -35,7 +35,7 @@ export async function recallUploads(): Promise<UploadItem[]> {
     .map((record) => makeItem(record, { ...record, phase: "lost" }));
 }
 
-/** Until this page is closed, or the signal says otherwise. */
+/** Until this page is closed or the signal aborts. */
 export function holdUpload(key: string, signal: AbortSignal): void {
   const released = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
   void navigator.locks?.request(lockOf(key), { ifAvailable: true }, () => released);

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { beginPace, measurePace, secondsLeft } from "./pace.ts";
 
-test("a steady upload shows its speed and what is left", () => {
+test("a steady upload shows its speed and the time left", () => {
   let pace = beginPace(0, 0);
   for (let second = 1; second <= 20; second += 1) pace = measurePace(pace, second * 1000, second * 1000);
   expect(pace.bytesPerSecond).toBeCloseTo(1000);
   expect(secondsLeft(5000, pace.bytesPerSecond)).toBeCloseTo(5);
 });
 
-test("one hiccup moves it a little, a lasting change moves it there", () => {
+test("a short stall changes the speed a little, a lasting change changes it fully", () => {
   let pace = measurePace(beginPace(0, 0), 1000, 1000);
   pace = measurePace(pace, 1000, 2000);
   expect(pace.bytesPerSecond).toBeGreaterThan(800);
@@ -17,7 +17,7 @@ test("one hiccup moves it a little, a lasting change moves it there", () => {
   expect(pace.bytesPerSecond).toBeLessThan(130);
 });
 
-test("as long as nobody can tell, nothing is said", () => {
+test("without a known speed no time is shown", () => {
   expect(secondsLeft(5000, null)).toBeUndefined();
   expect(secondsLeft(5000, 0)).toBeUndefined();
   expect(measurePace(beginPace(0, 0), 5000, 10).bytesPerSecond).toBeNull();

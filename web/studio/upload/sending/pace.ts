@@ -1,4 +1,4 @@
-// How fast an upload is, smoothed: the last ten seconds or so count, and a pause does not. Pure.
+// The speed of an upload, smoothed over about the last ten seconds, without pauses. Pure.
 export interface Pace {
   atMs: number;
   bytes: number;
@@ -6,7 +6,7 @@ export interface Pace {
 }
 
 const rememberedMs = 8000;
-/** Closer together they say more about the browser's buffers than about the network. */
+/** Shorter intervals measure the browser's buffers rather than the network. */
 const leastMs = 500;
 
 export function beginPace(bytes: number, atMs: number): Pace {
@@ -21,7 +21,7 @@ export function measurePace(before: Pace, bytes: number, atMs: number): Pace {
   return { atMs, bytes, bytesPerSecond: (before.bytesPerSecond ?? 0) * (1 - weight) + now * weight };
 }
 
-/** Undefined while nobody can tell. */
+/** Undefined while the speed is not known. */
 export function secondsLeft(bytesLeft: number, bytesPerSecond: number | null): number | undefined {
   return bytesPerSecond === null || bytesPerSecond < 1 ? undefined : bytesLeft / bytesPerSecond;
 }

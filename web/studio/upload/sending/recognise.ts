@@ -1,4 +1,4 @@
-// Whether a file is in the archive already, by its checksum: asked as early as it is known, so that no byte is sent twice.
+// Asks by checksum whether a file is already in the archive, as early as possible, so that it is not sent again.
 import { call } from "#web/api.ts";
 import { findChecksum } from "./checksum.ts";
 import { saveDetails } from "#web/studio/upload/details.ts";
@@ -8,13 +8,13 @@ import { rememberUpload } from "./memory.ts";
 export type Known = NonNullable<UploadItem["video"]>;
 
 const checksums = new Map<string, Promise<string | null>>();
-/** The archive did not have them when they were begun: what is found later is what was sent from here. */
+/** The archive did not have these files when their upload began: one that is found later is our own upload. */
 const fresh = new Set<string>();
 
-/** Small files are done within this: for them not even the first byte is sent twice. */
+/** The checksum of a small file is ready within this time, so that nothing of a known file is sent. */
 const headStartMs = 1000;
 
-/** Begins at once and goes on beside the upload; `onKnown` is called as soon as the archive has it. */
+/** Runs beside the upload; `onKnown` is called when the archive already has the file. */
 export function beginChecksum(item: UploadItem, signal: AbortSignal, onKnown: (video: Known) => void): void {
   if (!item.file) return;
   const checksum = item.sha256 ? Promise.resolve(item.sha256) : findChecksum(item.file, signal);
@@ -30,7 +30,7 @@ export function beginChecksum(item: UploadItem, signal: AbortSignal, onKnown: (v
       if (video && !wasFresh) onKnown(video);
       else await saveDetails(item.key);
     })
-    // not reachable now: it is asked again before the next try
+    // not reachable: asked again before the next try
     .catch(() => undefined);
 }
 

@@ -19,12 +19,12 @@ test.each([
   expect(judge(status, 100)).toBe(verdict);
 });
 
-test("an archive that fails at the same place again and again is not asked for ever", () => {
+test("after several failures at the same place the upload stops", () => {
   expect(judge(500, 0)).toBe("again");
   expect(judge(500, 5)).toBe("stop");
 });
 
-test("a refusal is told as the archive said it, and what it did not say in words of our own", () => {
+test("a refusal is shown in the words of the server, or in our own when it sent none", () => {
   const say = (status: number, message: string, code?: string) => sayRefusal({ status, message, code });
   expect(say(507, "There is not enough room.", "no-room")).toBe("There is not enough room.");
   expect(say(400, "This is a playlist.", "bad-input")).toBe("This is a playlist. Please choose another file.");
@@ -35,7 +35,7 @@ test("a refusal is told as the archive said it, and what it did not say in words
   expect(say(418, "")).toContain("try again later");
 });
 
-test("only what was typed is said about a file: the rest may be known better by the file itself", () => {
+test("only what was typed is sent: for the rest the server reads the file", () => {
   const item = makeItem({ name: "Evening.mkv", size: 1, lastModified: 1 });
   expect(detailsOf(item).title).toBe("Evening");
   expect(toSaid(item)).toEqual({});

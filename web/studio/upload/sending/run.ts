@@ -1,4 +1,4 @@
-// One upload from its first byte to its end: sent, paused, sent on, taken in. Every break is judged here.
+// One upload from start to end: sent, paused, resumed, added. Decides after each failure whether to try again.
 import { call } from "#web/api.ts";
 import { noteSaid, saveDetails } from "#web/studio/upload/details.ts";
 import { announce, changeItem, detailsOf, findItem, toSaid, type UploadItem } from "#web/studio/upload/items.ts";
@@ -6,13 +6,14 @@ import { forgetUpload, rememberUpload } from "./memory.ts";
 import { beginPace, measurePace } from "./pace.ts";
 import { findInArchive, isFresh, type Known, markFresh, waitBriefly, waitForChecksum } from "./recognise.ts";
 import { discardTransfer, transfer } from "./transfer.ts";
+import { words } from "./words.ts";
 
 const pausesMs = [500, 1000, 2000, 4000, 8000, 15_000, 30_000];
-/** How often the archive may fail at the same place before somebody has to look at it. */
+/** How often the server may fail at the same place before the upload stops. */
 const mostFailures = 5;
 const shownMs = 250;
 
-/** Ends when it is taken in, known, stopped, or when the signal says so. */
+/** Ends when the file is added, already known or stopped, or when the signal aborts. */
 export async function runUpload(key: string, signal: AbortSignal): Promise<void> {
   let failures = 0;
   changeItem(key, { phase: "sending", sentence: null });
@@ -48,20 +49,19 @@ interface Broken {
   code?: string | undefined;
 }
 
-/** Again: by itself, after a while. Gone: the upload is not there any more. Stop: a person has to decide. */
+/** Again: try automatically, after a while. Gone: the server no longer has the upload. Stop: a person has to decide. */
 export function judge(status: number, failures: number): "again" | "gone" | "stop" {
   if (status === 404) return "gone";
   if ([0, 408, 409, 423, 429, 502, 503, 504].includes(status)) return "again";
   return status === 500 && failures < mostFailures ? "again" : "stop";
 }
 
-/** Without a body there is no sentence: then the status has to do. */
+/** The sentence of the server, or one by the status when it sent none. */
 export function sayRefusal({ status, message, code }: Broken & { status: number }): string {
-  if (status === 401) return message || "You are no longer logged in. Please log in again.";
-  if (status === 410) return message || "This upload was ended in the studio. Start it again if it is still wanted.";
-  if (status === 500 || message === "")
-    return "The archive could not take this file. Please try again later; the server log says more.";
-  return code === "bad-input" ? `${message} Please choose another file.` : message;
+  if (status === 401) return message || words.stopped.loggedOut;
+  if (status === 410) return message || words.stopped.ended;
+  if (status === 500 || message === "") return words.stopped.failed;
+  return code === "bad-input" ? words.stopped.badFile(message) : message;
 }
 
 export function endKnown(key: string, video: Known): void {
@@ -69,7 +69,7 @@ export function endKnown(key: string, video: Known): void {
   if (address) void discardTransfer(address);
   void forgetUpload(key);
   changeItem(key, { phase: "known", video, sentence: null, address: null });
-  announce(`${video.title} is in the archive already.`);
+  announce(words.announce.known(video.title));
 }
 
 export async function settle(key: string, id: string): Promise<void> {
@@ -77,9 +77,9 @@ export async function settle(key: string, id: string): Promise<void> {
   if (!item) return;
   const { title } = detailsOf(item);
   changeItem(key, { phase: "taken-in", sent: item.size, sentence: null, video: { id, title, inTrash: false } });
-  announce(`${title} has arrived and is being prepared.`);
+  announce(words.announce.added(title));
   await forgetUpload(key);
-  // the last words may have crossed with the end of the upload: then the video gets them
+  // what was typed at the very end may have missed the upload: then it is saved to the recording
   await saveDetails(key);
 }
 
@@ -87,7 +87,7 @@ function send(key: string, file: File, signal: AbortSignal) {
   const item = findItem(key) as UploadItem;
   const said = { ...toSaid(item), ...(item.sha256 && { sha256: item.sha256 }) };
   if (item.address === null) noteSaid(key, item);
-  // nothing said means the same as an empty date, and every server understands it
+  // leaving the date out means the same as an empty one
   if (said.date === "") delete said.date;
   let pace = beginPace(item.sent, performance.now());
   let shownAt = 0;
@@ -112,7 +112,7 @@ function send(key: string, file: File, signal: AbortSignal) {
       changeItem(key, { sent, phase, bytesPerSecond: pace.bytesPerSecond });
       if (isHalfway || sent * 2 < file.size) return;
       isHalfway = true;
-      announce(`${item.name} is half uploaded.`);
+      announce(words.announce.half(item.name));
     },
   });
 }
@@ -123,7 +123,7 @@ async function describe(key: string, id: string): Promise<Known> {
   return { id, title: answer?.video.title ?? (item ? detailsOf(item).title : ""), inTrash: false };
 }
 
-/** It may also have been taken in while nobody listened: its checksum tells. */
+/** The server may also have added it while the connection was down: the checksum will show that. */
 async function beginAnew(key: string): Promise<void> {
   const item = findItem(key);
   if (item && item.sent >= item.size) markFresh(key);
@@ -135,30 +135,26 @@ function stop(key: string, { status, message, code }: Broken & { status: number 
   const sentence = sayRefusal({ status, message, code });
   const wantsSignIn = status === 401;
   changeItem(key, { phase: "stopped", sentence, wantsSignIn, bytesPerSecond: null });
-  announce(`${findItem(key)?.name} was not taken in. ${sentence}`);
+  announce(words.announce.stopped(findItem(key)?.name ?? "", sentence));
   if (![400, 410, 413].includes(status)) return;
-  // nothing is left of it on the server
+  // the server has deleted what it had received
   changeItem(key, { address: null, sent: 0 });
   void forgetUpload(key);
 }
 
 function lose(key: string): void {
-  const sentence = "The file has changed or moved since it was chosen.";
-  changeItem(key, { phase: "lost", file: null, sentence, bytesPerSecond: null });
+  changeItem(key, { phase: "lost", file: null, sentence: words.file.hasChanged, bytesPerSecond: null });
 }
 
 function pause(key: string, { status, message }: { status: number; message: string }): void {
   const isOffline = status === 0 && !navigator.onLine;
-  const sentence = isOffline
-    ? "Waiting for the network. It goes on by itself."
-    : status === 429
-      ? message
-      : "The archive does not answer. It goes on by itself as soon as it does.";
-  if (findItem(key)?.phase !== "paused") announce(`${findItem(key)?.name}: ${sentence}`);
+  const sentence = isOffline ? words.paused.offline : status === 429 ? message : words.paused.noAnswer;
+  const item = findItem(key);
+  if (item && item.phase !== "paused") announce(words.announce.paused(item.name, sentence));
   changeItem(key, { phase: "paused", sentence, bytesPerSecond: null });
 }
 
-/** A file that was changed on the disk fails like a lost network. */
+/** The browser reports a file that was changed on the disk like a lost connection. */
 async function isReadable(file: File): Promise<boolean> {
   return file
     .slice(0, 1)
@@ -169,7 +165,7 @@ async function isReadable(file: File): Promise<boolean> {
     );
 }
 
-/** Ends early when the network is back or somebody looks. */
+/** Ends early when the network is back or the page becomes visible. */
 async function rest(ms: number, signal: AbortSignal): Promise<void> {
   const done = new AbortController();
   await new Promise<void>((resolve) => {

@@ -1,12 +1,13 @@
-// Sends one file by the tus protocol, once: what breaks is told, and whoever asked decides about the next try.
+// Sends one file by the tus protocol, once. Failures are thrown; the caller decides about the next try.
 import { DetailedError, type HttpResponse, Upload } from "tus-js-client";
+import { words } from "./words.ts";
 
 const endpoint = "/api/upload";
 /** The server takes at most 16 MiB at once. */
 const chunkBytes = 8 * 2 ** 20;
-/** A connection that says nothing for so long is dead, also when nobody has told the browser. */
+/** A connection without progress for this long is treated as lost; the browser may not notice it. */
 const silenceMs = 60_000;
-/** Once all is sent: the archive reads a large file from one end to the other. */
+/** After the last byte: the server reads the whole file, which takes a while when it is large. */
 const checkingMs = 900_000;
 
 interface Said {
@@ -29,7 +30,7 @@ class TransferProblem extends Error {
 
 export interface Transfer {
   file: File;
-  /** Where it goes on; null: it is begun. */
+  /** Of an upload to continue; null starts a new one. */
   address: string | null;
   metadata: Record<string, string>;
   signal: AbortSignal;
@@ -59,7 +60,7 @@ export async function transfer({ file, address, metadata, signal, onAddress, onS
       timer = setTimeout(() => fail(unreachable()), sent < file.size ? silenceMs : checkingMs);
     };
     const upload = new Upload(file, {
-      // never both: an upload that is gone may have been taken in, which is for the caller to find out
+      // never both: tus would start again, but an upload that is gone may have been added, which the caller checks
       ...(address === null ? { endpoint: new URL(endpoint, location.href).href } : { uploadUrl: address }),
       metadata,
       chunkSize: chunkBytes,
@@ -88,7 +89,7 @@ export async function transfer({ file, address, metadata, signal, onAddress, onS
   return body ? readArrived(body) : finish(place, { size: file.size, signal });
 }
 
-/** Every byte was there already, but nobody has looked at them: an empty last part makes the archive do so. */
+/** The server has every byte but did not finish: an empty last part makes it check the file. */
 async function finish(address: string, { size, signal }: { size: number; signal: AbortSignal }): Promise<Arrived> {
   const headers = {
     "tus-resumable": "1.0.0",
@@ -106,7 +107,7 @@ async function finish(address: string, { size, signal }: { size: number; signal:
   return readArrived(body);
 }
 
-/** Takes what was sent of an upload off the server; what cannot be deleted now expires there. */
+/** Deletes what the server has received; if that fails, it expires there. */
 export async function discardTransfer(address: string): Promise<void> {
   const headers = { "tus-resumable": "1.0.0" };
   await fetch(address, { method: "DELETE", headers, keepalive: true }).catch(() => undefined);
@@ -117,7 +118,7 @@ function readArrived(body: string): Arrived {
     const { id, is_new } = JSON.parse(body) as { id: string; is_new: boolean };
     return { id, isNew: is_new };
   } catch (cause) {
-    // a proxy's own page, or half an answer
+    // an error page of a proxy, or an incomplete answer
     throw unreachable(cause);
   }
 }
@@ -129,10 +130,10 @@ function problemOf(problem: Error): TransferProblem {
 }
 
 function unreachable(cause?: unknown): TransferProblem {
-  return new TransferProblem(0, { detail: "The archive cannot be reached." }, { cause });
+  return new TransferProblem(0, { detail: words.paused.unreachable }, { cause });
 }
 
-/** What is not problem+json was not said by the archive: a proxy's own page, or nothing. */
+/** Anything but problem+json does not come from our server: an error page of a proxy, or nothing. */
 function readProblem(body: string): Said {
   try {
     return { detail: "", ...(JSON.parse(body) as Partial<Said>) };

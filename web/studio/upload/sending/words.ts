@@ -1,0 +1,29 @@
+// What people read while files are being sent: messages, why an upload waits or stopped, and what screen readers announce.
+export const words = {
+  alreadyListed: (name: string) => `“${name}” is already in the list.`,
+  cancelled: (name: string) => `The upload of “${name}” was cancelled.`,
+  undo: "Undo",
+  file: {
+    isAnother: (name: string) => `“${name}” is a different file, or it was changed.`,
+    isGone: "The file was moved or deleted.",
+    hasChanged: "The file was changed or moved after it was chosen.",
+  },
+  paused: {
+    offline: "No network connection. The upload continues automatically.",
+    noAnswer: "The archive does not answer. The upload continues automatically when it does.",
+    unreachable: "The archive cannot be reached.",
+  },
+  stopped: {
+    loggedOut: "You are no longer logged in. Please log in again.",
+    ended: "This upload was ended in the studio. Start it again if you still want to add this recording.",
+    failed: "The archive could not add this file. Please try again later. See the server log for details.",
+    badFile: (why: string) => `${why} Please choose another file.`,
+  },
+  announce: {
+    known: (title: string) => `${title} is already in the archive.`,
+    added: (title: string) => `${title} was added to the archive and is being prepared.`,
+    half: (name: string) => `${name} is half uploaded.`,
+    stopped: (name: string, why: string) => `${name} was not added. ${why}`,
+    paused: (name: string, why: string) => `${name}: ${why}`,
+  },
+} as const;
