@@ -66,10 +66,10 @@ test.describe("when the session ends in the middle", () => {
     await signIn(elsewhere, "twitch-gift");
     await elsewhere.getByRole("button", { name: "Account" }).click();
     await elsewhere
-      .getByRole("button", { name: /^End the session on / })
+      .getByRole("button", { name: /^End session on / })
       .first()
       .click();
-    await expect(elsewhere.getByRole("button", { name: /^End the session on / })).toHaveCount(0);
+    await expect(elsewhere.getByRole("button", { name: /^End session on / })).toHaveCount(0);
     const endedAt = (await media(page)).time;
     await elsewhere.context().close();
 

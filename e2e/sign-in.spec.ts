@@ -136,10 +136,10 @@ test("other sessions are listed and can be ended in the account menu", async ({ 
   await signIn(elsewhere, "patron-multi");
   await page.getByRole("button", { name: "Account" }).click();
   await page
-    .getByRole("button", { name: /^End the session on / })
+    .getByRole("button", { name: /^End session on / })
     .first()
     .click();
-  await expect(page.getByRole("button", { name: /^End the session on / })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^End session on / })).toHaveCount(0);
   await elsewhere.reload();
   await expect(elsewhere.getByRole("button", { name: "Login with Patreon" })).toBeVisible();
 });

@@ -11,6 +11,6 @@ test.each([
   [9 * 86_400, "9 days ago"],
   [40 * 86_400, "last month"],
   [800 * 86_400, "2 years ago"],
-])("%i seconds are said as '%s'", (seconds, words) => {
+])("%i seconds are written as '%s'", (seconds, words) => {
   expect(sayAgo(new Date(0), new Date(seconds * 1000))).toBe(words);
 });

@@ -1,4 +1,4 @@
-// The network is stood in for; everything on this side of it is real.
+// Only the network is replaced; everything else is real.
 import { afterEach, expect, test, vi } from "vitest";
 import { addressOf, ApiProblem, call } from "./api.ts";
 
@@ -28,7 +28,7 @@ test("a call without a body still sends JSON", async () => {
   });
 });
 
-test("reading sends neither body nor headers, so that the preloaded answer fits", async () => {
+test("a GET sends neither body nor headers, so that the preloaded answer is used", async () => {
   const network = answer(200, "{}");
   await call("getSite");
   expect(network).toHaveBeenCalledWith("/api/site", { method: "GET" });
@@ -53,14 +53,14 @@ test("a refusal carries its code, its sentence and its request id", async () => 
   });
 });
 
-test("an answer that is not ours becomes a sentence for people", async () => {
+test("an answer that is not from our server becomes a readable message", async () => {
   answer(502, "<html>Bad gateway</html>");
   const problem = await problemOf(call("getSite"));
   expect(problem).toMatchObject({ code: "unexpected", status: 502 });
   expect(problem.message).toMatch(/try again/);
 });
 
-test("a lost connection is a problem like any other", async () => {
+test("a lost connection is an ApiProblem", async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
   const problem = await problemOf(call("getSite"));
   expect(problem).toMatchObject({ code: "unreachable", status: 0 });

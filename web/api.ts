@@ -1,8 +1,9 @@
-// The page's one way to the server: a call by its name in contract/routes.ts, typed by contract/api.ts.
+// All calls to the server go through here: by their names in contract/routes.ts, typed by contract/api.ts.
 // Every failure, also a lost connection, is an ApiProblem whose message may be shown to a person.
 import type { Answer, Input } from "#contract/api.ts";
 import type { Problem, ProblemCode } from "#contract/problem.ts";
 import { type RouteName, routes } from "#contract/routes.ts";
+import { words } from "./words.ts";
 
 export class ApiProblem extends Error {
   readonly code: ProblemCode | "unreachable";
@@ -57,7 +58,7 @@ export async function call<N extends RouteName>(
   return body as Answer<N>;
 }
 
-/** What may be said to a person of whatever was thrown. */
+/** The message of whatever was thrown. */
 export function sayProblem(problem: unknown): string {
   return problem instanceof Error ? problem.message : String(problem);
 }
@@ -76,8 +77,7 @@ async function send(address: string, request: RequestInit): Promise<Response> {
     return await fetch(address, request);
   } catch (cause) {
     if (request.signal?.aborted) throw cause;
-    const detail = "The archive cannot be reached. Please check your connection and try again.";
-    throw new ApiProblem({ code: "unreachable", status: 0, detail }, { cause });
+    throw new ApiProblem({ code: "unreachable", status: 0, detail: words.unreachable }, { cause });
   }
 }
 
@@ -85,7 +85,7 @@ async function readJson(answer: Response): Promise<unknown> {
   try {
     return await answer.json();
   } catch (cause) {
-    // A proxy's own error page, or a connection that broke off in the middle.
+    // An error page of a proxy, or a connection that was lost halfway.
     throw problemOf(answer, undefined, cause);
   }
 }
@@ -97,8 +97,7 @@ function problemOf(answer: Response, body: unknown, cause?: unknown): ApiProblem
       ...problem,
       status: answer.status,
       code: problem.code ?? "unexpected",
-      detail:
-        problem.detail ?? "The archive gave an answer this page does not understand. Please try again in a minute.",
+      detail: problem.detail ?? words.notUnderstood,
     },
     cause === undefined ? undefined : { cause },
   );

@@ -1,7 +1,7 @@
 // How the date of a recording is written, in the list and on its own page.
 import type { VideoInList } from "#contract/video.ts";
 
-/** Whose way of writing dates, and whose clock; without it the browser's own. */
+/** Locale and time zone; by default the browser's own. */
 export interface Place {
   locale?: string;
   timeZone?: string;
@@ -18,7 +18,7 @@ export function formatDate({ add_date, time_missing }: Dated, place: Place = {})
     : formatterOf(place, { dateStyle: "short", timeStyle: "short" }).format(date);
 }
 
-// Making one takes as long as using it a hundred times, and every card needs one.
+// Creating a formatter takes as long as using it a hundred times, and every card needs one.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf({ locale, timeZone }: Place, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

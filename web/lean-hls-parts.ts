@@ -1,5 +1,5 @@
-// What stands in for the parts of hls.js that our recordings never need, and for the four packages its sources import.
-// Chosen by lean-hls.ts; nothing of ours imports this.
+// Replaces the parts of hls.js that our recordings never need, and the four packages its sources import.
+// Used by lean-hls.ts only.
 
 /** A demuxer that recognises nothing, a controller that controls nothing. */
 export default class Nothing {
@@ -83,7 +83,7 @@ export function utf8ArrayToStr(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** mp4-remuxer: text in the stream, which ours have not. */
+/** mp4-remuxer: text in the stream, which our recordings do not have. */
 export function flushTextTrackMetadataCueSamples(): undefined {}
 export function flushTextTrackUserdataCueSamples(): undefined {}
 

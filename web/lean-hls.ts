@@ -1,5 +1,5 @@
 // hls.js from its own sources, without what our recordings never need: they are plain fragmented MP4, whole, unencrypted.
-// Its package as published holds all of it. Only the built page goes this way; types and tests use the package.
+// The published package contains everything. Only the built page uses this; types and tests use the package.
 import path from "node:path";
 import type { Plugin } from "vite";
 
@@ -23,7 +23,7 @@ const define = {
   __HLS_WORKER_BUNDLE__: "undefined",
 };
 
-/** Other containers, encryption, live streams, metadata in the stream: each of them replaced by next to nothing. */
+/** Other containers, encryption, live streams, metadata in the stream: each is replaced by an empty class. */
 const left =
   /\/(tsdemuxer|aacdemuxer|mp3demuxer|ac3-demuxer|mp4-remuxer|decrypter|key-loader|id3-track-controller|latency-controller|fetch-loader|content-steering-controller|interstitials-controller|cmcd-controller|eme-controller|iframe-controller|subtitle-stream-controller|subtitle-track-controller|timeline-controller|cues|imsc1-ttml-parser|webvtt-parser)$/;
 

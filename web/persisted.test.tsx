@@ -17,17 +17,17 @@ test.each([
   { volume: "loud", audioOnly: 1, positions: "none" },
   { volume: 3 },
   { volume: null },
-])("what makes no sense reads as the defaults: %j", (stored) => {
+])("an invalid value reads as the defaults: %j", (stored) => {
   expect(readPersisted(stored)).toEqual(defaults);
 });
 
-test("what is sound is kept, what is not is left out", () => {
+test("valid values are kept, invalid ones are dropped", () => {
   const stored = { volume: 0, audioOnly: true, positions: { a: 12.5, b: "x", c: -1, d: null }, theme: "old" };
   expect(readPersisted(stored)).toEqual({ volume: 0, audioOnly: true, positions: { a: 12.5 } });
 });
 
 test.each(["{broken", "[]", "7", '{"state":{"volume":9},"version":77}', '{"version":1}'])(
-  "an entry like %s does no harm",
+  "an entry like %s reads as the defaults",
   async (entry) => {
     localStorage.setItem("stagedoor", entry);
     await usePersisted.persist.rehydrate();
@@ -35,7 +35,7 @@ test.each(["{broken", "[]", "7", '{"state":{"volume":9},"version":77}', '{"versi
   },
 );
 
-test("everything is kept in one entry and comes back from it", async () => {
+test("everything is stored in one entry and restored from it", async () => {
   usePersisted.setState({ volume: 0.8, positions: { a: 3 } });
   expect(Object.keys(localStorage)).toEqual(["stagedoor"]);
   const written = localStorage.getItem("stagedoor") ?? "";
@@ -45,7 +45,7 @@ test("everything is kept in one entry and comes back from it", async () => {
   expect(usePersisted.getState()).toEqual({ volume: 0.8, audioOnly: false, positions: { a: 3 } });
 });
 
-test("what another tab writes is taken over", () => {
+test("changes by another tab are loaded", () => {
   followOtherTabs();
   localStorage.setItem("stagedoor", JSON.stringify({ state: { audioOnly: true }, version: 1 }));
   dispatchEvent(new StorageEvent("storage", { key: "stagedoor" }));

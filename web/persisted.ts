@@ -1,19 +1,19 @@
 // What this browser remembers between visits, in one local-storage entry: volume, Audio Only and playback positions.
-// Whatever stands there that we did not write, or no longer understand, reads as the defaults.
+// An entry that we did not write, or no longer understand, reads as the defaults.
 import { create } from "zustand";
 import { persist, type PersistStorage } from "zustand/middleware";
 
 export interface Persisted {
   volume: number;
   audioOnly: boolean;
-  /** Seconds by item; a missing item reads as 0. */
+  /** Seconds by recording; a missing one reads as 0. */
   positions: Record<string, number>;
 }
 
 const entry = "stagedoor";
 const defaults: Persisted = { volume: 0.5, audioOnly: false, positions: {} };
 
-/** Local storage as it may be: full, forbidden, or holding something else. */
+/** Local storage that may be full, forbidden, or hold something else. */
 export const patientStorage: PersistStorage<unknown> = {
   getItem(name) {
     try {
@@ -26,7 +26,7 @@ export const patientStorage: PersistStorage<unknown> = {
     try {
       localStorage.setItem(name, JSON.stringify(value));
     } catch {
-      // No room or no permission: it holds until the page is closed.
+      // Full or forbidden: the value is kept until the page is closed.
     }
   },
   removeItem(name) {
@@ -44,7 +44,7 @@ export const usePersisted = create<Persisted>()(
   }),
 );
 
-/** The stored value as far as it is sound, defaults for the rest. */
+/** The stored value as far as it is valid, defaults for the rest. */
 export function readPersisted(stored: unknown): Persisted {
   const { volume, audioOnly, positions } = asRecord(stored);
   return {
@@ -64,14 +64,14 @@ export function setVolume(volume: number): void {
   usePersisted.setState({ volume });
 }
 
-/** The one written last stands last: that is how the home page knows what was watched last; 0 forgets it. */
+/** The newest position is moved to the end: the home page shows the recordings in this order. 0 removes it. */
 export function keepPosition(id: string, seconds: number): void {
   usePersisted.setState(({ positions: { [id]: _before, ...others } }) => ({
     positions: seconds > 0 ? { ...others, [id]: seconds } : others,
   }));
 }
 
-/** Takes over what another tab writes, so that neither undoes what the other one remembers. */
+/** Reloads what another tab writes, so that the tabs do not overwrite each other. */
 export function followOtherTabs(): void {
   addEventListener("storage", (event) => {
     if (event.key === entry) void usePersisted.persist.rehydrate();

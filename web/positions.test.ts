@@ -17,39 +17,39 @@ test("the newest wins, whichever device it comes from", () => {
   expect(readPosition("one")).toBe(200);
 });
 
-test("finished elsewhere is finished here", () => {
+test("a recording that was finished on another device is finished here", () => {
   noteHere("two", 100, at(10));
   takeOver([remote("two", 0, 20)]);
   expect(readPosition("two")).toBe(0);
   expect(usePersisted.getState().positions).toEqual({});
 });
 
-test("the one watched last stands last, as the page's continue row reads them", () => {
+test("the recording that was watched last is the last entry, as the continue row expects it", () => {
   noteHere("three", 1, at(30));
   noteHere("four", 1, at(31));
   noteHere("three", 2, at(32));
   expect(Object.keys(usePersisted.getState().positions)).toEqual(["four", "three"]);
 });
 
-/** A server that answers every saving with this status; what it was told, in order. */
+/** A server that answers every save with this status. Returns the ids it received, in order. */
 function listen(status = 200): string[] {
   const told: string[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (address, request) => {
     if (request?.method !== "PUT") return Response.json({ positions: [] });
     if (typeof address === "string") told.push(address.split("/").at(-1) ?? "");
-    return status === 0 ? Promise.reject(new TypeError("no line")) : Response.json({}, { status });
+    return status === 0 ? Promise.reject(new TypeError("no connection")) : Response.json({}, { status });
   });
   return told;
 }
 
-/** Whatever the tests before have left untold. */
+/** Sends what earlier tests have left. */
 async function tellAll(): Promise<void> {
   listen();
   await tellUntold([]);
   vi.restoreAllMocks();
 }
 
-test("what did not reach the server is told when the server's positions have come, and only once", async () => {
+test("a position that did not reach the server is sent after the next load, and only once", async () => {
   await tellAll();
   noteHere("five", 100, at(40));
   listen(0);
@@ -64,7 +64,7 @@ test("what did not reach the server is told when the server's positions have com
   expect(told).toEqual(["five"]);
 });
 
-test("what the server knows already, or knows better, is not told", async () => {
+test("a position that the server already has, or has newer, is not sent", async () => {
   await tellAll();
   noteHere("six", 100, at(40));
   noteHere("seven", 100, at(40));
@@ -74,7 +74,7 @@ test("what the server knows already, or knows better, is not told", async () => 
   expect(told).toEqual(["eight"]);
 });
 
-test("at most twenty at a time, the newest first, and none after one that did not arrive", async () => {
+test("at most twenty are sent at a time, the newest first, and none after a failure", async () => {
   await tellAll();
   const ids = Array.from({ length: 25 }, (_, n) => `many-${n}`);
   for (const [n, id] of ids.entries()) noteHere(id, 10, at(n));
@@ -89,7 +89,7 @@ test("at most twenty at a time, the newest first, and none after one that did no
   expect(told).toEqual(ids.toReversed().slice(0, 20));
 });
 
-test("a recording that is not there any more is not told again", async () => {
+test("the position of a deleted recording is not sent again", async () => {
   await tellAll();
   await tellAll();
   noteHere("deleted", 10, at(50));

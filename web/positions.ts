@@ -1,12 +1,12 @@
-// Where somebody is in a recording, kept in this browser and, for the next device, at the server: the newest wins.
-// What this browser knows is enough to play; the server is told and asked when it can be reached.
+// Playback positions, kept in this browser and, for other devices, on the server: the newest wins.
+// Playing needs only this browser; positions are exchanged with the server when it can be reached.
 import { queryOptions } from "@tanstack/react-query";
 import { create } from "zustand";
 import { persist, type PersistStorage } from "zustand/middleware";
 import { addressOf, call } from "./api.ts";
 import { keepPosition, patientStorage, usePersisted } from "./persisted.ts";
 
-/** Times by recording; beside the persisted entry, which holds only what the specification says. */
+/** Times by recording. Not in the persisted entry, which holds only what the specification says. */
 const keepTimes = (name: string) =>
   create<Record<string, string>>()(
     persist(() => ({}), {
@@ -20,7 +20,7 @@ const keepTimes = (name: string) =>
 
 /** When each position was saved. */
 const useSavedAt = keepTimes("stagedoor-positions");
-/** The same for those of which the server has not said that it knows them. */
+/** The same, for positions that the server has not confirmed yet. */
 const useUntold = keepTimes("stagedoor-untold");
 
 export const positionsQuery = queryOptions({
@@ -32,7 +32,7 @@ export const positionsQuery = queryOptions({
     return positions;
   },
   retry: false,
-  // what was saved while the line was down is told now
+  // positions that were saved while offline are sent now
   refetchOnReconnect: "always",
   staleTime: 30_000,
 });
@@ -46,13 +46,13 @@ export function readPosition(id: string): number {
 export function noteHere(id: string, seconds: number, at = new Date()): void {
   const rounded = Math.round(seconds * 10) / 10;
   if (readPosition(id) === rounded) return;
-  // in this order: should the tab crash in between, an older position of another device does not win
+  // in this order: if the tab crashes in between, an older position of another device does not win
   useSavedAt.setState({ [id]: at.toISOString() });
   useUntold.setState({ [id]: at.toISOString() });
   keepPosition(id, rounded);
 }
 
-/** Also for the next device; survives the end of the page. The status of the answer, 0 when there is none. */
+/** Sends a position to the server, even while the page is being closed. Returns the status of the answer, 0 when there is none. */
 export async function tellServer(id: string): Promise<number> {
   const at = useSavedAt.getState()[id];
   if (at === undefined) return 0;
@@ -67,12 +67,12 @@ export async function tellServer(id: string): Promise<number> {
   return status;
 }
 
-/** A no is an answer too, unless a later try may bring a yes. */
+/** A refusal counts as received too, unless a later try may succeed. */
 function isHeard(status: number): boolean {
   return status >= 200 && status < 500 && ![401, 403, 408, 429].includes(status);
 }
 
-/** What was saved up to then; what was saved since is still to be told. */
+/** Only what was saved up to then; a newer position must still be sent. */
 function forgetUntold(id: string, until: string): void {
   const { [id]: at, ...others } = useUntold.getState();
   if (at !== undefined && Date.parse(at) <= Date.parse(until)) useUntold.setState(others, true);
@@ -81,21 +81,21 @@ function forgetUntold(id: string, until: string): void {
 const mostTold = 20;
 let isTelling = false;
 
-/** What the server has not heard, because the line was down or the page was gone too early: the newest, one by one. */
+/** Sends what the server has not confirmed, because of a lost connection or a closed page: the newest first, one by one. */
 export async function tellUntold(remote: readonly Remote[]): Promise<void> {
   if (isTelling) return;
   isTelling = true;
   for (const { id, at } of remote) forgetUntold(id, at);
   const savedAt = useSavedAt.getState();
   const untold = Object.entries(useUntold.getState())
-    // of the two entries in the storage only one may have survived
+    // one of the two entries in the storage may be missing
     .filter(([id, at]) => savedAt[id] === at)
     .toSorted(([, a], [, b]) => Date.parse(b) - Date.parse(a));
   for (const [id] of untold.slice(0, mostTold)) if (!isHeard(await tellServer(id))) break;
   isTelling = false;
 }
 
-/** Takes over when another tab saved what, so that neither forgets what the other one wrote down. */
+/** Reloads what another tab saved, so that the tabs do not overwrite each other. */
 export function followPositions(): void {
   addEventListener("storage", ({ key }) => {
     for (const { persist: kept } of [useSavedAt, useUntold]) if (key === kept.getOptions().name) void kept.rehydrate();
@@ -108,7 +108,7 @@ interface Remote {
   at: string;
 }
 
-/** What another device saved later than this one. */
+/** Keeps what another device saved later than this one. */
 export function takeOver(remote: readonly Remote[]): void {
   const known = useSavedAt.getState();
   const newer = remote.filter(({ id, at }) => Date.parse(at) > (Date.parse(known[id] ?? "") || 0));

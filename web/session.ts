@@ -1,5 +1,5 @@
-// Who is signed in, whether that has been asked yet, what the archive is called, and whether a page's code is on its way.
-// What the server says lives in TanStack Query; the loading flag is the only thing kept here.
+// Who is logged in, whether that has been checked, what the archive is called, and whether the code of a page is loading.
+// Server data lives in TanStack Query; only the loading flag is kept here.
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { create } from "zustand";
 import type { User } from "#contract/member.ts";
@@ -9,7 +9,7 @@ import { ApiProblem, call } from "./api.ts";
 export const userQuery = queryOptions({
   queryKey: ["user"],
   queryFn: ({ signal }) => findUser(signal),
-  // The check is done when the call ends, also when it fails: no second try that would keep everyone waiting.
+  // The check is done when the call ends, also when it fails: a second try would keep everyone waiting.
   retry: false,
   retryOnMount: false,
   staleTime: 60_000,
@@ -24,13 +24,13 @@ export const siteQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** The signed-in person, or null; and whether the login check has finished, on success or failure. */
+/** The logged-in person, or null; and whether the login check has finished, on success or failure. */
 export function useUser(): { user: User | null; isChecked: boolean } {
   const { data, isFetched } = useQuery(userQuery);
   return { user: data ?? null, isChecked: isFetched };
 }
 
-/** What anyone may know about this archive; `isKnown` is true as soon as waiting for it makes no sense any more. */
+/** Public facts about this archive; `isKnown` is true when the request has ended, also when it failed. */
 export function useSite(): { site: Site | undefined; isKnown: boolean } {
   const { data, isFetched } = useQuery(siteQuery);
   return { site: data, isKnown: isFetched };
@@ -38,7 +38,7 @@ export function useSite(): { site: Site | undefined; isKnown: boolean } {
 
 export const usePageLoading = create(() => false);
 
-/** Wraps the import of a lazy page, so that the page-loading flag is up while its code is on its way. */
+/** Wraps the import of a lazy page, and sets the page-loading flag while its code is loading. */
 export async function loadPage<T>(load: () => Promise<T>): Promise<T> {
   usePageLoading.setState(true, true);
   try {
@@ -50,7 +50,7 @@ export async function loadPage<T>(load: () => Promise<T>): Promise<T> {
 
 async function findUser(signal: AbortSignal): Promise<User | null> {
   try {
-    // without it the browser itself would print a 401 to the console on every anonymous visit
+    // without it the browser would log a 401 to the console on every visit without a login
     return (await call("getUserInfo", { signal, headers: { prefer: "handling=lenient" } })).user;
   } catch (problem) {
     if (problem instanceof ApiProblem && problem.status === 401) return null;

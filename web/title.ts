@@ -1,10 +1,11 @@
-// The tab's title: the page's own words, then the archive's name.
+// The title of the browser tab: the page, then the name of the archive.
 import { useEffect } from "react";
 import { useSite } from "./session.ts";
+import { words } from "./words.ts";
 
 export function usePageTitle(page: string): void {
   const name = useSite().site?.name;
   useEffect(() => {
-    document.title = name ? `${page} · ${name}` : page;
+    document.title = name ? words.pageTitle(page, name) : page;
   }, [page, name]);
 }

@@ -1,4 +1,4 @@
-// One recording as the server gives it, under the key that every change to it makes stale.
+// The query for one recording, under the key that every change to it makes stale.
 import { queryOptions } from "@tanstack/react-query";
 import { ApiProblem, call } from "./api.ts";
 
@@ -6,14 +6,14 @@ export const videoQuery = (id: string) =>
   queryOptions({
     queryKey: ["video", id],
     queryFn: async ({ signal }) => (await call("getVideo", { params: { id }, signal })).video,
-    // What is refused stays refused.
+    // A refusal does not change by asking again.
     retry: (count, problem) =>
       count < 2 && !(problem instanceof ApiProblem && problem.status >= 400 && problem.status < 500),
     staleTime: 5000,
     refetchInterval: ({ state: { data } }) => {
       if (!data || data.state === "failed") return false;
       if (!data.media?.hls) return 2000;
-      // It can be played; what still comes makes it better.
+      // It can be played; the rest of it is still being prepared.
       return data.media.preparation.state === "done" ? false : 5000;
     },
   });

@@ -1,4 +1,4 @@
-// How the page is built: React Compiler, chunks that outlive releases, and files compressed once instead of per request.
+// How the page is built: React Compiler, chunks that stay cached across releases, and files compressed at build time.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -14,18 +14,18 @@ export default defineConfig({
     outDir: "dist",
     emptyOutDir: true,
     target: "es2022",
-    // The first versions that know light-dark(), on which ui/tokens.css rests.
+    // The first versions with light-dark(), which ui/tokens.css needs.
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
-    // A data: address would need its own room in the content security policy.
+    // data: addresses would need an exception in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // What changes with our releases stays apart from what does not.
+        // Libraries are chunks of their own, so that a release does not invalidate them in caches.
         codeSplitting: {
           groups: [
             { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
-            // Only what the first page needs; a lazy page brings its own.
+            // Only what the first page needs; a lazy page loads its own libraries.
             { name: "vendor", test: /node_modules/, priority: 1, tags: ["$initial"] },
           ],
         },
@@ -33,7 +33,7 @@ export default defineConfig({
     },
   },
   server: {
-    // With the slash: api.ts beside it is ours.
+    // With the slash: /api.ts is a source file of the page.
     proxy: { "/api/": process.env["DEV_SERVER"] ?? "http://127.0.0.1:8080" },
     fs: { allow: [path.resolve(import.meta.dirname, "..")] },
   },

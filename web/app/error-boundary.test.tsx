@@ -2,14 +2,14 @@ import { expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { ErrorBoundary } from "./error-boundary.tsx";
 
-test("a page that breaks leaves an apology and a way to reload", async () => {
+test("a page that fails to render is replaced by a message and a button to reload", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const screen = await render(
     <ErrorBoundary>
       <Broken />
     </ErrorBoundary>,
   );
-  await expect.element(screen.getByRole("heading", { name: "Something broke on our side" })).toBeVisible();
+  await expect.element(screen.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
   await expect.element(screen.getByRole("button", { name: "Reload" })).toBeVisible();
   expect(logged).toHaveBeenCalled();
   logged.mockRestore();

@@ -1,10 +1,10 @@
-// Catches what breaks while rendering, also page code that could not be loaded, and shows the error page in its place.
+// Shows the error page in place of a page that failed to render, or whose code could not be loaded.
 import { Component, type ReactNode } from "react";
 import { ErrorPage } from "./error-page.tsx";
 
 interface Props {
   children: ReactNode;
-  /** Another place is another chance: when it changes, the children are tried again. */
+  /** When it changes, the children are rendered again. */
   place?: string;
 }
 interface State {

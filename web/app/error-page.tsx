@@ -1,17 +1,15 @@
-// What is left when a page breaks: an apology and a way on.
+// Shown in place of a page that failed to render.
 import { Button } from "#web/ui/button.tsx";
 import css from "./message-page.module.css";
+import { words } from "./words.ts";
 
 export function ErrorPage() {
   return (
     <div className={css.page} role="alert">
-      <h1 className={css.text}>Something broke on our side</h1>
-      <p className={css.detail}>
-        This page could not be shown. Reloading usually helps; if it does not, the archive may just have been updated or
-        be out of reach for a moment.
-      </p>
+      <h1 className={css.text}>{words.error.title}</h1>
+      <p className={css.detail}>{words.error.text}</p>
       <Button look="lamp" onClick={() => location.reload()}>
-        Reload
+        {words.error.reload}
       </Button>
     </div>
   );

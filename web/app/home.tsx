@@ -1,4 +1,4 @@
-// The home page as the app composes it: the sign-in for everybody, the library's code only for members who may view it.
+// The home page: the login for everybody; the code of the library is loaded only for members who may view it.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router";
@@ -11,6 +11,7 @@ import { Waiting } from "#web/ui/waiting.tsx";
 import { rememberOrder } from "./list-order.ts";
 import { useWarmVideo } from "./use-warm-video.ts";
 import { findWayBack } from "./way-back.ts";
+import { words } from "./words.ts";
 
 type Code = typeof import("#web/library/home.tsx");
 let code: Code | undefined;
@@ -20,25 +21,25 @@ async function loadCode(): Promise<Code> {
   return code;
 }
 
-/** On every page, as soon as a member is known: the way home should not have to wait. */
+/** Called on every page for members, so that the home page opens without waiting for its code. */
 export function useWarmHome(canView: boolean): void {
   useEffect(() => {
-    // Not reachable now: opening the home page will say so.
+    // When it fails, opening the home page shows the error.
     if (canView) void loadCode().catch(() => undefined);
   }, [canView]);
 }
 
 export function HomeRoute() {
-  usePageTitle("Home");
+  usePageTitle(words.titles.home);
   const { search } = useLocation();
   useEffect(() => rememberOrder(search), [search]);
   const { user } = useUser();
   useWarmVideo(user?.can_view ?? false);
-  // What another device has begun can be continued here.
+  // What was watched on another device can be continued here.
   useQuery({ ...positionsQuery, enabled: user?.can_view ?? false });
   const query = new URLSearchParams(search);
   const back = findWayBack(query);
-  // what went wrong is said first
+  // a login problem is shown first
   if (user && back !== undefined && !query.has("problem")) return <Navigate to={back} replace />;
   return (
     <Door>
@@ -47,13 +48,13 @@ export function HomeRoute() {
   );
 }
 
-// Not a lazy component: React holds back what follows a fallback for a third of a second.
+// Not a lazy component: React delays what replaces a fallback by 300 ms.
 function OnDemand() {
   const queries = useQueryClient();
   const [{ page, failure }, setLoaded] = useState<{ page?: Code | undefined; failure?: unknown }>({ page: code });
   useEffect(() => {
     if (page) return;
-    // The list travels together with the code.
+    // Load the list together with the code.
     void queries.prefetchQuery(listQuery);
     loadCode().then(
       (loaded) => setLoaded({ page: loaded }),
@@ -61,5 +62,5 @@ function OnDemand() {
     );
   }, [queries, page]);
   if (failure !== undefined) throw failure;
-  return page ? <page.HomePage /> : <Waiting>Loading the recordings…</Waiting>;
+  return page ? <page.HomePage /> : <Waiting>{words.loading.recordings}</Waiting>;
 }

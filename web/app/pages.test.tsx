@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** With the browser's own button, and a server that has two recordings. */
+/** Opens a page with a Back button and a server that has two recordings. */
 async function open(path: string, user = viewer) {
   await page.viewport(1280, 800);
   const { fetch } = standIn(videos);
@@ -69,19 +69,19 @@ test("the video page is loaded on demand", async () => {
   await expectAccessible();
 });
 
-test("the studio is not found by those who may not edit", async () => {
+test("people who may not edit get the not-found page for the studio", async () => {
   const screen = await show(<Pages />, { user: viewer, path: "/studio" });
   await expect.element(screen.getByText("Oh no, this page was not found!")).toBeVisible();
 });
 
-test("after the way back from a login, Back to the archive leads to the archive", async () => {
+test("after a login that returned to a recording, Back to the archive opens the archive", async () => {
   const screen = await open("/?back=%2Fvideo%2Fa");
   await expect.element(screen.getByRole("heading", { name: "Summer", level: 1 })).toBeVisible();
   await screen.getByRole("link", { name: "Back to the archive" }).click();
   await expect.element(screen.getByRole("heading", { name: "Night Sessions" })).toBeVisible();
 });
 
-test("it leads there also from a recording further on", async () => {
+test("Back to the archive opens the archive also from the next recording", async () => {
   const screen = await open("/video/a");
   await screen
     .getByRole("navigation", { name: "Up next" })
@@ -92,13 +92,13 @@ test("it leads there also from a recording further on", async () => {
   await expect.element(screen.getByRole("heading", { name: "Night Sessions" })).toBeVisible();
 });
 
-test("what went wrong with a login is said before the way back is taken", async () => {
+test("a login problem is shown before the recording is opened", async () => {
   const screen = await open("/?problem=no-code&back=%2Fvideo%2Fa");
   await expect.element(screen.getByText(/^Error occured while performing the log in: /)).toBeVisible();
   await expect.element(screen.getByRole("heading", { name: "Summer", level: 1 })).toBeVisible();
 });
 
-test("what was deleted on its page is not shown again by Back", async () => {
+test("a recording that was deleted on its page is not shown again by Back", async () => {
   const screen = await open("/", editor);
   await screen.getByRole("link", { name: "Summer", exact: true }).click();
   await screen.getByRole("button", { name: "Delete" }).click();
@@ -108,7 +108,7 @@ test("what was deleted on its page is not shown again by Back", async () => {
   await expect.element(screen.getByText("Oh no, this page was not found!")).toBeVisible();
 });
 
-test("nor is what was deleted in the list", async () => {
+test("a recording that was deleted in the list is not shown again by Back", async () => {
   const screen = await open("/video/a", editor);
   await expect.element(screen.getByRole("heading", { name: "Summer", level: 1 })).toBeVisible();
   await screen.getByRole("link", { name: "Back to the archive" }).click();

@@ -1,4 +1,4 @@
-// How server data is kept: failures go to the console once, and being offline is a failure, not a pause.
+// How server data is loaded: failures are logged once, and being offline counts as a failure, not as a pause.
 import { QueryCache, QueryClient } from "@tanstack/react-query";
 
 export function createQueries(): QueryClient {

@@ -1,10 +1,11 @@
-// The studio as the app composes it: its code on demand under the global loading bar, for editors only, with a way to log in again.
+// The studio, for editors only: its code is loaded on demand under the global loading bar; the app adds how to log in again.
 import { useEffect, useState } from "react";
 import { Navigate } from "react-router";
 import { Door } from "#web/member/door.tsx";
 import { useSignIn } from "#web/member/use-sign-in.ts";
 import { loadPage, useUser } from "#web/session.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
+import { words } from "./words.ts";
 
 type Code = typeof import("#web/studio/studio.tsx");
 
@@ -21,7 +22,7 @@ function ForEditors() {
   return user?.can_edit ? <OnDemand /> : <Navigate to="/404" replace />;
 }
 
-// Not a lazy component: React holds back what follows a fallback for a third of a second.
+// Not a lazy component: React delays what replaces a fallback by 300 ms.
 function OnDemand() {
   const { user } = useUser();
   const signIn = useSignIn();
@@ -33,7 +34,7 @@ function OnDemand() {
     );
   }, []);
   if (failure !== undefined) throw failure;
-  if (!code) return <Waiting>Loading the studio…</Waiting>;
+  if (!code) return <Waiting>{words.loading.studio}</Waiting>;
   const provider = user?.identities.find(({ state }) => state === "ok")?.provider ?? "patreon";
   const begin = () => signIn.mutate({ provider, forceVerify: false });
   return <code.StudioPage signInAgain={{ begin, isPending: signIn.isPending }} />;

@@ -1,11 +1,11 @@
-// Who points at a recording will often open it: its page's code comes while nobody waits, the rest a moment before the click.
+// Loads the code of the video page when the browser is idle, and a recording's data when somebody points at its link.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { positionsQuery } from "#web/positions.ts";
 import { videoQuery } from "#web/video-query.ts";
 import { warmCode } from "./video.tsx";
 
-/** So long somebody stays before the first bytes come; a finger that scrolls has moved by then. */
+/** How long the pointer must stay before media is loaded; a finger that scrolls has moved by then. */
 const dwellMs = 120;
 
 export function useWarmVideo(canView: boolean): void {
@@ -14,7 +14,7 @@ export function useWarmVideo(canView: boolean): void {
     if (!canView || isSaving()) return;
     let last = "";
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // Not reachable now: opening it will say so.
+    // When it fails, opening the recording shows the error.
     const makeReady = (id: string) =>
       void warmCode()
         .then((page) => page.warmVideo(queries, id))
@@ -38,7 +38,7 @@ export function useWarmVideo(canView: boolean): void {
       last = "";
     };
     const events = ["pointerover", "pointerdown", "focusin", "click"] as const;
-    // before React hears of the click, and draws another page
+    // capture: before React handles the click and renders another page
     for (const event of events) document.addEventListener(event, warm, { passive: true, capture: true });
     document.addEventListener("pointercancel", stop);
     const cancelIdle = whenIdle(() => void warmCode().catch(() => undefined));
@@ -51,12 +51,12 @@ export function useWarmVideo(canView: boolean): void {
   }, [queries, canView]);
 }
 
-/** Somebody who counts bytes gets none on suspicion. */
+/** With the browser's data saver on, nothing is loaded in advance. */
 function isSaving(): boolean {
   return (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 }
 
-/** When the list is there and drawn; Safari knows no idle time. */
+/** After the list is shown; Safari has no requestIdleCallback. */
 function whenIdle(run: () => void): () => void {
   const timer = setTimeout(() => {
     if ("requestIdleCallback" in globalThis) requestIdleCallback(run);

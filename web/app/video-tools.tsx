@@ -1,4 +1,4 @@
-// What an editor can do on the video page: the same as on a card of the list, with the same dialog.
+// The editor's buttons on the video page: the same actions as in the list, with the same dialog.
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
@@ -7,6 +7,7 @@ import { setHidden, trashVideo } from "#web/library/edit/changes.ts";
 import { loadDialog, startEditing, stopEditing, useEditing } from "#web/library/edit/editing.ts";
 import { Button } from "#web/ui/button.tsx";
 import { videoQuery } from "#web/video-query.ts";
+import { words } from "./words.ts";
 
 const EditDialog = lazy(async () => ({ default: (await loadDialog()).EditDialog }));
 
@@ -26,7 +27,7 @@ export function VideoTools({ video }: { video: Video }) {
   };
   const remove = async () => {
     if (!(await trashVideo(queries, video))) return;
-    // There is nothing left to see here.
+    // The recording is in the trash: this page has nothing to show.
     forgetLater();
     await navigate("/");
   };
@@ -36,13 +37,13 @@ export function VideoTools({ video }: { video: Video }) {
         busy={busy === "hide"}
         onClick={() => void run("hide", () => setHidden(queries, video, { hidden: !video.hidden }))}
       >
-        {video.hidden ? "Unhide" : "Hide"}
+        {video.hidden ? words.tools.unhide : words.tools.hide}
       </Button>
       <Button busy={busy === "edit"} onClick={() => void run("edit", () => startEditing(video.id))}>
-        Edit metadata
+        {words.tools.edit}
       </Button>
       <Button busy={busy === "delete"} onClick={() => void run("delete", remove)}>
-        Delete
+        {words.tools.delete}
       </Button>
       {edited && (
         <Suspense>
@@ -53,7 +54,7 @@ export function VideoTools({ video }: { video: Video }) {
   );
 }
 
-/** Once it is gone, Back must not show it as it was; not while the page is there, which would ask for it anew. */
+/** Removes a deleted recording from the cache, so that Back does not show it; only after the page is gone, which would load it again. */
 function useForgetting(id: string): () => void {
   const queries = useQueryClient();
   const isGone = useRef(false);

@@ -1,4 +1,4 @@
-// The video page as the app composes it: its code on demand under the global loading bar, and the editor's tools put in.
+// The video page: its code is loaded on demand under the global loading bar; the app adds the editor's buttons.
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
@@ -11,17 +11,18 @@ import { Waiting } from "#web/ui/waiting.tsx";
 import { videoQuery } from "#web/video-query.ts";
 import { arrangeVideos } from "./list-order.ts";
 import { askAtHome } from "./way-back.ts";
+import { words } from "./words.ts";
 
 type Code = typeof import("#web/player/page/page.tsx");
 let code: Code | undefined;
 
-/** With the loading bar, unless somebody pointed at a recording first and it is here already. */
+/** Shows the loading bar, unless the code was already loaded in advance. */
 async function loadCode(): Promise<Code> {
   code ??= await loadPage(() => import("#web/player/page/page.tsx"));
   return code;
 }
 
-/** Without a sign of it: nobody has asked for the page yet. */
+/** Without the loading bar: nobody has opened the page yet. */
 export async function warmCode(): Promise<Code> {
   code ??= await import("#web/player/page/page.tsx");
   return code;
@@ -43,24 +44,24 @@ export function VideoRoute() {
   );
 }
 
-/** Where people are asked to sign in. */
+/** People log in on the home page. */
 function ToHome() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   useEffect(() => {
-    // who has just logged out is on the way home already, and does not want to come back
+    // not after logging out, which opens the home page without the address of this recording
     if (location.pathname === pathname) void navigate(askAtHome({ pathname, search }), { replace: true });
   }, [navigate, pathname, search]);
   return null;
 }
 
-// Not a lazy component: React holds back what follows a fallback for a third of a second.
+// Not a lazy component: React delays what replaces a fallback by 300 ms.
 function OnDemand() {
   const { id = "" } = useParams();
   const queries = useQueryClient();
   const [{ page, failure }, setLoaded] = useState<{ page?: Code | undefined; failure?: unknown }>({ page: code });
   useEffect(() => {
-    // The answers travel together with the code.
+    // Load the data together with the code.
     void queries.prefetchQuery(videoQuery(id));
     void queries.prefetchQuery(positionsQuery);
     loadCode().then(
@@ -69,12 +70,12 @@ function OnDemand() {
     );
   }, [queries, id]);
   if (failure !== undefined) throw failure;
-  return page ? <page.VideoPage Tools={Tools} arrange={arrangeVideos} /> : <Waiting>Loading the page…</Waiting>;
+  return page ? <page.VideoPage Tools={Tools} arrange={arrangeVideos} /> : <Waiting>{words.loading.recording}</Waiting>;
 }
 
 const VideoTools = lazy(async () => ({ default: (await import("./video-tools.tsx")).VideoTools }));
 
-/** Viewers never load them. */
+/** Loaded only for editors. */
 function Tools({ video }: { video: Video }) {
   const { user } = useUser();
   if (!user?.can_edit) return null;
@@ -85,8 +86,8 @@ function Tools({ video }: { video: Video }) {
   );
 }
 
-/** Before the page, so that the page has the last word. */
+/** Rendered before the page, so that the page can replace the title. */
 function TitleUntilKnown() {
-  usePageTitle("Video");
+  usePageTitle(words.titles.recording);
   return null;
 }

@@ -3,13 +3,13 @@ import { askAtHome, findWayBack } from "./way-back.ts";
 
 const back = (text: string) => findWayBack(new URLSearchParams({ back: text }));
 
-test("the home page knows the way back to a recording, to the second", () => {
+test("the address of a recording, with its time, is kept while logging in", () => {
   const address = askAtHome({ pathname: "/video/abc", search: "?t=12&a=1&b=2" });
   expect(address).toBe("/?back=%2Fvideo%2Fabc%3Ft%3D12%26a%3D1%26b%3D2");
   expect(findWayBack(new URL(address, "http://archive.invalid").searchParams)).toBe("/video/abc?t=12&a=1&b=2");
 });
 
-test("nothing but a recording is a way back", () => {
+test("only the address of a recording is accepted", () => {
   for (const text of [
     "",
     "/",

@@ -1,5 +1,5 @@
-// Who opens a recording without being signed in is asked to at the home page, whose address then knows the way back.
-// Pure; only the address of a recording counts as a way, so that nobody can be sent anywhere else.
+// A recording that is opened without a login redirects to the home page, with its address as a parameter, and opens after
+// the login. Pure. Only addresses of recordings are accepted, so that a crafted link cannot redirect anywhere else.
 
 const name = "back";
 

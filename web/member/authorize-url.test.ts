@@ -48,6 +48,6 @@ test.each([
   ["/video/7", "?t=30&list=a%20b", "/video/7?t=30&list=a%20b"],
   ["/", "?problem=no-code", "/"],
   ["/", "?year=2024&problem=no-code", "/?year=2024"],
-])("from %s%s one comes back to %s", (pathname, search, path) => {
+])("the path to return to from %s%s is %s", (pathname, search, path) => {
   expect(returnPath({ pathname, search })).toBe(path);
 });

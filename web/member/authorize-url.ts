@@ -1,4 +1,4 @@
-// Where the browser goes to sign in, and where it wants to come back to. Pure, as the specification's section 7 has it.
+// The provider's address to log in at, and the path to return to afterwards. Pure, as in the specification's section 7.
 import type { Provider } from "#contract/member.ts";
 import type { Site } from "#contract/site.ts";
 
@@ -7,7 +7,7 @@ export interface SignInRequest {
   address: NonNullable<Site[Provider]>;
   /** The one-time value of createSignInToken. */
   token: string;
-  /** Twitch only: ask again who it is, although they are signed in there. */
+  /** Twitch only: asks the person to log in there again. */
   forceVerify: boolean;
 }
 

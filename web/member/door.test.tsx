@@ -25,13 +25,13 @@ test("a visitor whose login failed is told why, instead", async () => {
   await expectAccessible();
 });
 
-test("an unknown problem shows no problem", async () => {
+test("an unknown problem shows no message", async () => {
   const screen = await show(page, { path: "/?problem=<b>hello</b>" });
   await expect.element(screen.getByRole("alert", { name: "Info" })).toBeVisible();
   expect(screen.getByRole("alert", { name: "Login problem" }).query()).toBeNull();
 });
 
-test("somebody without view permission learns that, the reason, and can check again", async () => {
+test("somebody without view permission is told so, with the reason, and can check again", async () => {
   const screen = await show(page, { user: stranger });
   const text =
     "You are logged in, but you don't have access to view the videos. This can happen if you are not subscribed at the required Patreon or twitch tier for example.";
@@ -43,13 +43,13 @@ test("somebody without view permission learns that, the reason, and can check ag
   await expectAccessible();
 });
 
-test("a viewer goes straight through", async () => {
+test("a viewer sees the page", async () => {
   const screen = await show(page, { user: viewer });
   await expect.element(screen.getByText("the recordings")).toBeVisible();
   expect(screen.getByRole("alert").query()).toBeNull();
 });
 
-test("a second provider that could not be connected is told in a toast", async () => {
+test("when a second provider could not be connected, a toast says why", async () => {
   const screen = await show(page, { user: linked, path: "/?problem=no-code" });
   await expect
     .element(screen.getByRole("alert"))

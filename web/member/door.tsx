@@ -1,5 +1,5 @@
-// Lets those with view permission through to the page, and tells everyone else where they stand.
-// The server decides who sees what; this only spares people a page full of refusals.
+// Shows the page to people with view permission; everybody else sees how to log in, or why they have no access.
+// The server decides who sees what; without this the page would only show its refusals.
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { useSite, useUser } from "#web/session.ts";
@@ -8,13 +8,14 @@ import { NoAccess } from "./no-access.tsx";
 import { findProblemMessage } from "./sign-in-problems.ts";
 import { useProblemToast } from "./use-problem-toast.ts";
 import { Welcome } from "./welcome.tsx";
+import { words } from "./words.ts";
 
 export function Door({ children }: { children: ReactNode }) {
   const { user, isChecked } = useUser();
   const { site } = useSite();
   const [query] = useSearchParams();
   useProblemToast(user !== null);
-  if (!isChecked) return <Waiting>Checking who you are…</Waiting>;
+  if (!isChecked) return <Waiting>{words.checking}</Waiting>;
   if (!user) return <Welcome site={site} problem={findProblemMessage(query.get("problem"))} />;
   return user.can_view ? children : <NoAccess user={user} />;
 }

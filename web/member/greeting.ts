@@ -1,9 +1,11 @@
-// The words on hovering the profile picture, by the hour of the person's own clock.
+// The greeting on hovering the profile picture, by the local time of the browser.
+import { words } from "./words.ts";
+
 export function greet(name: string, now: Date): string {
-  return `Good ${partOfDay(now.getHours())}, ${name} :)`;
+  return words.greeting[partOfDay(now.getHours())](name);
 }
 
-function partOfDay(hour: number): "morning" | "afternoon" | "evening" {
+function partOfDay(hour: number): keyof typeof words.greeting {
   if (hour >= 2 && hour < 12) return "morning";
   return hour >= 12 && hour < 18 ? "afternoon" : "evening";
 }

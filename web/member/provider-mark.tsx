@@ -1,8 +1,6 @@
-// The providers' names and marks. The marks take the colour of the text around them.
+// The providers' marks, in the colour of the text around them.
 import type { Provider } from "#contract/member.ts";
 import css from "./provider-mark.module.css";
-
-export const providerNames: Record<Provider, string> = { patreon: "Patreon", twitch: "Twitch" };
 
 const shapes: Record<Provider, string> = {
   twitch:

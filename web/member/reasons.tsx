@@ -1,4 +1,4 @@
-// Which rules gave or refused access, one sentence each, as the server says them.
+// Why somebody has access or not: one sentence for each rule, from the server.
 import type { Reason } from "#contract/member.ts";
 import css from "./reasons.module.css";
 

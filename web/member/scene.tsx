@@ -1,4 +1,4 @@
-// Words beside the stage door at night: the page of everyone who is not inside yet.
+// The layout of the home page for people without access: text beside the picture of the stage door.
 import type { ReactNode } from "react";
 import css from "./scene.module.css";
 import { StageDoor } from "./stage-door.tsx";

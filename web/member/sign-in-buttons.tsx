@@ -1,14 +1,15 @@
-// 'Login with Twitch' and 'Login with Patreon', as far as this archive uses them. Ctrl held asks Twitch to verify again.
+// 'Login with Twitch' and 'Login with Patreon', where this archive uses them. With Ctrl, Twitch asks to log in again.
 import type { Provider } from "#contract/member.ts";
 import type { Site } from "#contract/site.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
-import { ProviderMark, providerNames } from "./provider-mark.tsx";
+import { ProviderMark } from "./provider-mark.tsx";
 import css from "./sign-in-buttons.module.css";
 import { useSignIn } from "./use-sign-in.ts";
+import { words } from "./words.ts";
 
 const order: readonly Provider[] = ["twitch", "patreon"];
 
-/** Without a site, because it could not be asked, both are offered: the click asks again. */
+/** When the site could not be loaded, both are offered: the click loads it again. */
 export function SignInButtons({ site }: { site: Site | undefined }) {
   const signIn = useSignIn();
   return (
@@ -23,8 +24,8 @@ export function SignInButtons({ site }: { site: Site | undefined }) {
               type="button"
               className={css.button}
               data-provider={provider}
-              // On narrow screens 'Login' is all one sees; the name tells the two apart.
-              aria-label={`Login with ${providerNames[provider]}`}
+              // On narrow screens both show only 'Login'; the name tells them apart.
+              aria-label={words.login.with(words.providers[provider])}
               aria-busy={isBusy || undefined}
               onClick={(event) => {
                 if (!signIn.isPending) signIn.mutate({ provider, forceVerify: event.ctrlKey });
@@ -32,7 +33,8 @@ export function SignInButtons({ site }: { site: Site | undefined }) {
             >
               {isBusy ? <Spinner /> : <ProviderMark provider={provider} />}
               <span>
-                Login<span className={css.long}> with {providerNames[provider]}</span>
+                {words.login.short}
+                <span className={css.long}>{words.login.longRest(words.providers[provider])}</span>
               </span>
             </button>
           );

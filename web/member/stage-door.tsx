@@ -1,4 +1,4 @@
-// The picture of the house: a stage door, one lamp, and the bricks as far as its light reaches. Decorative.
+// The picture on the home page: a stage door, a lamp and the lit bricks around it. Decorative.
 import css from "./stage-door.module.css";
 
 export function StageDoor({ isOpen }: { isOpen: boolean }) {

@@ -1,9 +1,10 @@
-// A problem that comes back while somebody is signed in belongs to connecting a second provider:
-// the page stays as it is, and a toast says what went wrong.
+// A problem in the address while somebody is logged in comes from connecting a second provider:
+// a toast says what went wrong, and the page stays as it is.
 import { useEffect } from "react";
 import { useSearchParams } from "react-router";
 import { showToast } from "#web/ui/toast.tsx";
 import { findProblemMessage } from "./sign-in-problems.ts";
+import { words } from "./words.ts";
 
 export function useProblemToast(isSignedIn: boolean): void {
   const [query, setQuery] = useSearchParams();
@@ -11,7 +12,7 @@ export function useProblemToast(isSignedIn: boolean): void {
   useEffect(() => {
     if (problem === null) return;
     const message = findProblemMessage(problem);
-    if (message) showToast({ kind: "error", message: `Error occured while performing the log in: ${message}` });
+    if (message) showToast({ kind: "error", message: words.login.failed(message) });
     setQuery(
       (old) => {
         old.delete("problem");

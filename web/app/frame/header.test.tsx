@@ -6,7 +6,7 @@ import { site, stranger, viewer } from "#web/testing/people.ts";
 import { expectAccessible, known, show } from "#web/testing/render.tsx";
 import { Header } from "./header.tsx";
 
-test("a visitor sees the logo and both login buttons, and nothing of a member's", async () => {
+test("a visitor sees the logo and both login buttons, and nothing that is for members", async () => {
   const screen = await show(<Header />);
   await expect.element(screen.getByRole("link", { name: "Archive" })).toHaveAttribute("href", "/");
   await expect.element(screen.getByRole("button", { name: "Login with Twitch" })).toBeVisible();
@@ -16,7 +16,7 @@ test("a visitor sees the logo and both login buttons, and nothing of a member's"
   await expectAccessible();
 });
 
-test("on a narrow screen the label is short and the name is not", async () => {
+test("on a narrow screen the visible label is short, the accessible name is not", async () => {
   await page.viewport(390, 800);
   const screen = await show(<Header />);
   const button = screen.getByRole("button", { name: "Login with Twitch" });
@@ -34,7 +34,7 @@ test("a provider this archive does not use is not offered", async () => {
   expect(screen.getByRole("button", { name: "Login with Twitch" }).query()).toBeNull();
 });
 
-test("somebody signed in without view permission has no Audio Only switch", async () => {
+test("somebody logged in without view permission has no Audio Only switch", async () => {
   const screen = await show(<Header />, { user: stranger });
   await expect.element(screen.getByRole("button", { name: "Log out" })).toBeVisible();
   await expect.element(screen.getByRole("button", { name: "Account" })).toBeVisible();
@@ -64,7 +64,7 @@ test("a login that fails says so in a toast", async () => {
   expect(screen.getByRole("alert").query()).toBeNull();
 });
 
-test("editors have a way into the studio, viewers do not", async () => {
+test("editors have a link to the studio, viewers do not", async () => {
   const screen = await show(<Header />, { user: viewer });
   expect(screen.getByRole("link", { name: "Studio" }).query()).toBeNull();
   await screen.unmount();

@@ -1,4 +1,4 @@
-// The header of every page, by state: nobody signed in, signed in, may view.
+// The header of every page: what it shows depends on whether somebody is logged in, may view and may edit.
 import { Link, NavLink } from "react-router";
 import { SearchBox } from "#web/library/filter/search-box.tsx";
 import { AccountButton } from "#web/member/account/account-button.tsx";
@@ -8,6 +8,7 @@ import { AudioOnlySwitch } from "#web/player/controls/audio-only-switch.tsx";
 import { useSite, useUser } from "#web/session.ts";
 import css from "./header.module.css";
 import { Mark } from "./mark.tsx";
+import { words } from "./words.ts";
 
 export function Header() {
   const { user, isChecked } = useUser();
@@ -17,7 +18,7 @@ export function Header() {
       <div className={css.inside}>
         <Link to="/" className={css.logo} data-signed-in={user !== null}>
           <Mark />
-          <span className={css.word}>Archive</span>
+          <span className={css.word}>{words.archive}</span>
         </Link>
         {user?.can_view && <SearchBox />}
         <div className={css.controls}>
@@ -42,7 +43,7 @@ function StudioLink() {
       <svg viewBox="0 0 20 20" aria-hidden="true">
         <path d="M4 3v6M4 13v4M10 3v2M10 9v8M16 3v8M16 15v2M2 11h4M8 7h4M14 13h4" />
       </svg>
-      <span className={css.studioWord}>Studio</span>
+      <span className={css.studioWord}>{words.studio}</span>
     </NavLink>
   );
 }

@@ -1,4 +1,4 @@
-// The mark of the house: a door ajar, and a lamp above it. The same drawing as public/mark.svg, in the page's colours.
+// The logo: a half-open door with a lamp above it. The same drawing as public/mark.svg, in the page's colours.
 import css from "./mark.module.css";
 
 export function Mark() {

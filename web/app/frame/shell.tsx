@@ -1,4 +1,4 @@
-// What surrounds every page: skip link, loading bar, header, footer; and what a change of page means to focus and screen readers.
+// What surrounds every page: skip link, loading bar, header, footer. Moves the focus and announces the title on a change of page.
 import { useEffect, useRef, useState } from "react";
 import { NavigationType, Outlet, useLocation, useNavigationType } from "react-router";
 import { usePageLoading } from "#web/session.ts";
@@ -7,6 +7,7 @@ import { ErrorBoundary } from "#web/app/error-boundary.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import css from "./shell.module.css";
+import { words } from "./words.ts";
 
 export function Shell() {
   const isLoading = usePageLoading();
@@ -18,7 +19,7 @@ export function Shell() {
   useEffect(() => {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
-    // Back and forward keep their place; everywhere else a new page begins at its top.
+    // Back and forward keep the scroll position; every other new page begins at its top.
     if (navigation !== NavigationType.Pop) scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
     setAnnouncement(document.title);
@@ -26,7 +27,7 @@ export function Shell() {
   return (
     <div className={css.shell}>
       <a className={css.skip} href="#main">
-        Skip to the page
+        {words.skip}
       </a>
       <LoadingBar isLoading={isLoading} />
       <Header />

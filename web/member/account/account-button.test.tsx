@@ -24,7 +24,7 @@ async function openMenu(user: User) {
   return screen;
 }
 
-test("hovering the picture greets by the hour, leaving it ends that", async () => {
+test("hovering the picture shows a greeting by the time of day, until the pointer leaves", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-03-01T17:59:00") });
   const screen = await show(<AccountButton user={viewer} />, { user: viewer });
   await userEvent.hover(screen.getByRole("button", { name: "Account" }));
@@ -33,7 +33,7 @@ test("hovering the picture greets by the hour, leaving it ends that", async () =
   expect(screen.getByRole("tooltip").query()).toBeNull();
 });
 
-test("the keyboard gets the greeting too, and Escape takes it away", async () => {
+test("keyboard focus shows the greeting too, and Escape hides it", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-03-01T18:00:00") });
   const screen = await show(<AccountButton user={viewer} />, { user: viewer });
   (screen.getByRole("button", { name: "Account" }).element() as HTMLElement).focus();
@@ -43,19 +43,19 @@ test("the keyboard gets the greeting too, and Escape takes it away", async () =>
   expect(screen.getByRole("tooltip").query()).toBeNull();
 });
 
-test("a picture that does not load gives way to the first letter", async () => {
+test("a picture that does not load is replaced by the first letter", async () => {
   const user = { ...viewer, profile_picture: "data:image/png;base64,broken" };
   const screen = await show(<AccountButton user={user} />, { user });
   await expect.element(screen.getByText("A", { exact: true })).toBeInTheDocument();
 });
 
-test("the menu tells access, connections and devices", async () => {
+test("the menu shows access, connected accounts and devices", async () => {
   const screen = await openMenu(viewer);
   await expect.element(screen.getByText("Patreon: your tier Gold opens the archive.")).toBeVisible();
   await expect.element(screen.getByRole("button", { name: "Connect Twitch" })).toBeVisible();
   await expect.element(screen.getByText("This device")).toBeVisible();
-  await expect.element(screen.getByRole("button", { name: "End the session on Safari on iPhone" })).toBeVisible();
-  await expect.element(screen.getByRole("button", { name: "End all others" })).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "End session on Safari on iPhone" })).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "End all other sessions" })).toBeVisible();
   await expect.element(screen.getByRole("radio", { name: "Dark" })).toBeInTheDocument();
   await expectAccessible();
 });
@@ -66,7 +66,7 @@ test("the last provider cannot be disconnected", async () => {
   expect(screen.getByRole("button", { name: /Disconnect/ }).query()).toBeNull();
 });
 
-test("disconnecting asks first, and No changes nothing", async () => {
+test("disconnecting asks first, and Keep changes nothing", async () => {
   const screen = await openMenu(linked);
   await screen.getByRole("button", { name: "Disconnect Twitch" }).click();
   await expect.element(screen.getByRole("button", { name: "Yes, disconnect Twitch" })).toHaveFocus();
@@ -75,7 +75,7 @@ test("disconnecting asks first, and No changes nothing", async () => {
   await expect.element(screen.getByRole("button", { name: "Disconnect Twitch" })).toBeVisible();
 });
 
-test("Escape closes the menu and gives the focus back to the picture", async () => {
+test("Escape closes the menu and returns the focus to the picture", async () => {
   const screen = await openMenu(viewer);
   await userEvent.keyboard("{Escape}");
   await expect.element(screen.getByRole("button", { name: "Account" })).toHaveFocus();

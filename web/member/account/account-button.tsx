@@ -1,10 +1,11 @@
 // The round picture in the header: a greeting on hover and focus, the account menu on click.
-// The menu's code comes with the first click, or a little before: when somebody reaches for the picture.
+// The code of the menu is loaded when the pointer or the focus reaches the picture.
 import { lazy, Suspense, useId, useState } from "react";
 import type { User } from "#contract/member.ts";
 import css from "./account-button.module.css";
 import { greet } from "#web/member/greeting.ts";
 import { Picture } from "./picture.tsx";
+import { words } from "./words.ts";
 
 const loadMenu = () => import("./account-menu.tsx");
 const AccountMenu = lazy(async () => ({ default: (await loadMenu()).AccountMenu }));
@@ -23,7 +24,7 @@ export function AccountButton({ user }: { user: User }) {
       <button
         type="button"
         className={css.button}
-        aria-label="Account"
+        aria-label={words.title}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-describedby={greeting ? id : undefined}

@@ -1,4 +1,4 @@
-// The account menu: who one is here and why, connected providers, signed-in devices, theme.
+// The account menu: permissions and the reasons for them, connected accounts, logged-in devices, theme.
 // A native modal dialog: focus stays inside, Escape and a click beside it close it.
 import { useEffect, useRef } from "react";
 import type { User } from "#contract/member.ts";
@@ -10,17 +10,18 @@ import { Connections } from "./connections.tsx";
 import { Devices } from "./devices.tsx";
 import { Picture } from "./picture.tsx";
 import { Reasons } from "#web/member/reasons.tsx";
+import { words } from "./words.ts";
 
 export function AccountMenu({ user, close }: { user: User; close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    // A click beside it is the mouse's way to close; the keyboard's ways are Escape and the Close button.
+    // The click beside it is for the mouse; the keyboard closes it with Escape or the Close button.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
       className={css.menu}
-      aria-label="Account"
+      aria-label={words.title}
       onClose={close}
       onClick={(event) => event.target === dialog.current && dialog.current.close()}
     >
@@ -32,24 +33,24 @@ export function AccountMenu({ user, close }: { user: User; close: () => void }) 
             <span>{permissionsOf(user)}</span>
           </div>
           <Button look="quiet" size="small" onClick={() => dialog.current?.close()}>
-            Close
+            {words.close}
           </Button>
         </div>
         <section aria-labelledby="account-why">
-          <h2 id="account-why">Your access</h2>
+          <h2 id="account-why">{words.access.title}</h2>
           <Reasons reasons={user.why} />
           <CheckAgain />
         </section>
         <section aria-labelledby="account-connections">
-          <h2 id="account-connections">Connected accounts</h2>
+          <h2 id="account-connections">{words.connections.title}</h2>
           <Connections user={user} />
         </section>
         <section aria-labelledby="account-devices">
-          <h2 id="account-devices">Signed-in devices</h2>
+          <h2 id="account-devices">{words.devices.title}</h2>
           <Devices />
         </section>
         <section aria-labelledby="account-theme">
-          <h2 id="account-theme">Theme</h2>
+          <h2 id="account-theme">{words.theme}</h2>
           <ThemeSwitch />
         </section>
       </div>
@@ -58,7 +59,7 @@ export function AccountMenu({ user, close }: { user: User; close: () => void }) 
 }
 
 function permissionsOf(user: User): string {
-  if (user.is_owner) return "Owner: you can watch and edit";
-  if (user.can_edit) return "Editor: you can watch and edit";
-  return user.can_view ? "Member: you can watch" : "No access to the recordings yet";
+  if (user.is_owner) return words.permissions.owner;
+  if (user.can_edit) return words.permissions.editor;
+  return user.can_view ? words.permissions.member : words.permissions.none;
 }

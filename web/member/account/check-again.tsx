@@ -1,9 +1,10 @@
-// 'Check again': reads the membership from Patreon and Twitch now, and says how that went.
+// 'Check again': asks Patreon and Twitch for the membership now, and shows the result.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "#web/api.ts";
 import { userQuery } from "#web/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import css from "./check-again.module.css";
+import { words } from "./words.ts";
 
 export function CheckAgain() {
   const queries = useQueryClient();
@@ -14,11 +15,11 @@ export function CheckAgain() {
   return (
     <div className={css.check}>
       <Button size="small" busy={check.isPending} onClick={() => check.mutate()}>
-        Check again
+        {words.access.check}
       </Button>
       <output className={css.outcome} data-failed={check.isError}>
-        {check.isPending && "Asking Patreon and Twitch…"}
-        {check.isSuccess && "Checked just now."}
+        {check.isPending && words.access.checking}
+        {check.isSuccess && words.access.checked}
         {check.isError && check.error.message}
       </output>
     </div>

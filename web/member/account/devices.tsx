@@ -1,10 +1,11 @@
-// Where this person is signed in, and a way to end it elsewhere.
+// The devices on which this person is logged in, and buttons to end the sessions on the others.
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { sayAgo } from "#web/ago.ts";
 import { call } from "#web/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import css from "./account-row.module.css";
+import { words } from "./words.ts";
 
 export const sessionsQuery = queryOptions({
   queryKey: ["sessions"],
@@ -30,19 +31,19 @@ export function Devices() {
               <span>{session.device}</span>
               <small data-state={session.current ? "ok" : undefined}>
                 {session.current
-                  ? "This device"
-                  : `Last seen ${sayAgo(new Date(session.seen_at), new Date(sessions.dataUpdatedAt))}`}
+                  ? words.devices.current
+                  : words.devices.lastUsed(sayAgo(new Date(session.seen_at), new Date(sessions.dataUpdatedAt)))}
               </small>
             </div>
             {!session.current && (
               <Button
                 size="small"
                 look="quiet"
-                aria-label={`End the session on ${session.device}`}
+                aria-label={words.devices.endThis(session.device)}
                 busy={end.isPending && end.variables === session.id}
                 onClick={() => end.mutate(session.id)}
               >
-                End
+                {words.devices.end}
               </Button>
             )}
           </li>
@@ -50,7 +51,7 @@ export function Devices() {
       </ul>
       {list.filter((session) => !session.current).length > 1 && (
         <Button size="small" busy={end.isPending && end.variables === "others"} onClick={() => end.mutate("others")}>
-          End all others
+          {words.devices.endOthers}
         </Button>
       )}
       {failure && (

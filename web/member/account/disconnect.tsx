@@ -1,4 +1,4 @@
-// 'Disconnect', with a second look before it happens.
+// 'Disconnect', which asks before it happens.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Provider } from "#contract/member.ts";
@@ -6,7 +6,8 @@ import { call } from "#web/api.ts";
 import { userQuery } from "#web/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import css from "./account-row.module.css";
-import { providerNames } from "#web/member/provider-mark.tsx";
+import { words as memberWords } from "#web/member/words.ts";
+import { words } from "./words.ts";
 
 export function Disconnect({ provider }: { provider: Provider }) {
   const [isAsking, setAsking] = useState(false);
@@ -15,29 +16,34 @@ export function Disconnect({ provider }: { provider: Provider }) {
     mutationFn: () => call("disconnect", { params: { provider } }),
     onSuccess: ({ user }) => queries.setQueryData(userQuery.queryKey, user),
   });
-  const name = providerNames[provider];
+  const name = memberWords.providers[provider];
   if (!isAsking) {
     return (
-      <Button look="quiet" size="small" aria-label={`Disconnect ${name}`} onClick={() => setAsking(true)}>
-        Disconnect
+      <Button
+        look="quiet"
+        size="small"
+        aria-label={words.connections.disconnectThis(name)}
+        onClick={() => setAsking(true)}
+      >
+        {words.connections.disconnect}
       </Button>
     );
   }
   return (
-    <fieldset aria-label={`Disconnect ${name}?`} className={css.actions}>
+    <fieldset aria-label={words.connections.question(name)} className={css.actions}>
       <Button
         look="danger"
         size="small"
-        aria-label={`Yes, disconnect ${name}`}
+        aria-label={words.connections.yesThis(name)}
         busy={disconnect.isPending}
-        // The question replaces the button one has just pressed; the keyboard must not fall off the page.
+        // The question replaces the button that had the focus: without this the focus would be lost.
         ref={(button) => button?.focus()}
         onClick={() => disconnect.mutate()}
       >
-        Yes, disconnect
+        {words.connections.yes}
       </Button>
       <Button look="quiet" size="small" onClick={() => setAsking(false)}>
-        Keep
+        {words.connections.keep}
       </Button>
       {disconnect.isError && (
         <span role="alert" className={css.failure}>

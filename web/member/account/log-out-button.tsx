@@ -1,10 +1,11 @@
-// 'Log out': ends the session on the server, forgets what only this person may see, and goes home.
+// 'Log out': ends the session on the server, removes the person's data from this page, and opens the home page.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { ApiProblem, call } from "#web/api.ts";
 import { siteQuery, userQuery } from "#web/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { showToast } from "#web/ui/toast.tsx";
+import { words } from "./words.ts";
 
 export function LogOutButton() {
   const queries = useQueryClient();
@@ -18,12 +19,11 @@ export function LogOutButton() {
       queries.removeQueries({ predicate: ({ queryKey }) => !kept.includes(String(queryKey[0])) });
       await navigate("/");
     },
-    onError: (error) =>
-      showToast({ kind: "error", message: `Error occured while performing the log out: ${error.message}` }),
+    onError: (error) => showToast({ kind: "error", message: words.logOutFailed(error.message) }),
   });
   return (
     <Button look="quiet" busy={logOut.isPending} onClick={() => logOut.mutate()}>
-      Log out
+      {words.logOut}
     </Button>
   );
 }
@@ -32,7 +32,7 @@ async function endThisSession(): Promise<void> {
   try {
     await call("logOut");
   } catch (problem) {
-    // Ended elsewhere already: that is what was asked for.
+    // The session was already ended elsewhere, which is the wanted result.
     if (!(problem instanceof ApiProblem && problem.status === 401)) throw problem;
   }
 }

@@ -1,0 +1,7 @@
+// What people read in the header and the footer.
+export const words = {
+  archive: "Archive",
+  studio: "Studio",
+  skip: "Skip to the content",
+  demo: "Demo: Patreon and Twitch are simulated on this server.",
+} as const;

@@ -1,0 +1,20 @@
+// What people read while a page loads, when there is none, and on the video page's buttons for editors.
+export const words = {
+  titles: { home: "Home", recording: "Recording", notFound: "Not found" },
+  loading: {
+    recordings: "Loading the recordings…",
+    recording: "Loading the recording…",
+    studio: "Loading the studio…",
+  },
+  notFound: {
+    text: "Oh no, this page was not found!",
+    picture: "A flat line: the waveform of silence",
+    back: "Back to the archive",
+  },
+  error: {
+    title: "Something went wrong",
+    text: "This page could not be shown. Please reload it. If that does not help, the archive may be restarting: try again in a minute.",
+    reload: "Reload",
+  },
+  tools: { hide: "Hide", unhide: "Unhide", edit: "Edit metadata", delete: "Delete" },
+} as const;
