@@ -1,4 +1,4 @@
-// What people read before they have access, and about logging in. The specification's sentences are kept to the letter.
+// What people read before they have access, and about logging in and out. The specification's sentences are kept to the letter.
 import type { SignInProblem } from "#contract/member.ts";
 
 const problems: Record<SignInProblem, string> = {
@@ -38,6 +38,14 @@ export const words = {
     failed: (why: string) => `Error occured while performing the log in: ${why}`,
     notOffered: (provider: string) => `This archive does not use ${provider}.`,
   },
+  logOut: "Log out",
+  logOutFailed: (why: string) => `Error occured while performing the log out: ${why}`,
+  checkAgain: {
+    button: "Check again",
+    checking: "Checking with Patreon and Twitch…",
+    checked: "Checked just now.",
+  },
+  account: "Account",
   greeting: {
     morning: (name: string) => `Good morning, ${name} :)`,
     afternoon: (name: string) => `Good afternoon, ${name} :)`,

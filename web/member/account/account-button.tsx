@@ -5,7 +5,7 @@ import type { User } from "#contract/member.ts";
 import css from "./account-button.module.css";
 import { greet } from "#web/member/greeting.ts";
 import { Picture } from "./picture.tsx";
-import { words } from "./words.ts";
+import { words } from "#web/member/words.ts";
 
 const loadMenu = () => import("./account-menu.tsx");
 const AccountMenu = lazy(async () => ({ default: (await loadMenu()).AccountMenu }));
@@ -24,7 +24,7 @@ export function AccountButton({ user }: { user: User }) {
       <button
         type="button"
         className={css.button}
-        aria-label={words.title}
+        aria-label={words.account}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-describedby={greeting ? id : undefined}

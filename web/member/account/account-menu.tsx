@@ -37,7 +37,7 @@ export function AccountMenu({ user, close }: { user: User; close: () => void }) 
           </Button>
         </div>
         <section aria-labelledby="account-why">
-          <h2 id="account-why">{words.access.title}</h2>
+          <h2 id="account-why">{words.access}</h2>
           <Reasons reasons={user.why} />
           <CheckAgain />
         </section>

@@ -4,7 +4,7 @@ import { call } from "#web/api.ts";
 import { userQuery } from "#web/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import css from "./check-again.module.css";
-import { words } from "./words.ts";
+import { words } from "#web/member/words.ts";
 
 export function CheckAgain() {
   const queries = useQueryClient();
@@ -15,11 +15,11 @@ export function CheckAgain() {
   return (
     <div className={css.check}>
       <Button size="small" busy={check.isPending} onClick={() => check.mutate()}>
-        {words.access.check}
+        {words.checkAgain.button}
       </Button>
       <output className={css.outcome} data-failed={check.isError}>
-        {check.isPending && words.access.checking}
-        {check.isSuccess && words.access.checked}
+        {check.isPending && words.checkAgain.checking}
+        {check.isSuccess && words.checkAgain.checked}
         {check.isError && check.error.message}
       </output>
     </div>

@@ -5,7 +5,7 @@ import { ApiProblem, call } from "#web/api.ts";
 import { siteQuery, userQuery } from "#web/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { showToast } from "#web/ui/toast.tsx";
-import { words } from "./words.ts";
+import { words } from "#web/member/words.ts";
 
 export function LogOutButton() {
   const queries = useQueryClient();

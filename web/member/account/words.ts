@@ -1,4 +1,4 @@
-// What people read in the account menu, and about logging out.
+// What people read in the account menu, which is loaded on demand. What the header itself shows is in ../words.ts.
 export const words = {
   title: "Account",
   close: "Close",
@@ -8,12 +8,7 @@ export const words = {
     member: "Member: you can watch",
     none: "No access to the recordings yet",
   },
-  access: {
-    title: "Your access",
-    check: "Check again",
-    checking: "Checking with Patreon and Twitch…",
-    checked: "Checked just now.",
-  },
+  access: "Your access",
   connections: {
     title: "Connected accounts",
     account: (provider: string, name: string) => `${provider}: ${name}`,
@@ -41,6 +36,4 @@ export const words = {
     endOthers: "End all other sessions",
   },
   theme: "Theme",
-  logOut: "Log out",
-  logOutFailed: (why: string) => `Error occured while performing the log out: ${why}`,
 } as const;
