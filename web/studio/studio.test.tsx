@@ -213,7 +213,7 @@ test("when storage is almost full, the page says that uploads are refused and no
   const { screen } = await open("/studio/storage", editor, { getStorage: { ...storage, free: 5_000_000_000 } });
   await expect
     .element(screen.getByRole("alert", { name: "Storage is almost full" }))
-    .toMatchTextContent(/Only 5 GB are free, and 10 GB have to stay free/);
+    .toMatchTextContent(/Free space is down to 5 GB; at least 10 GB must stay free/);
 });
 
 test("the upload page shows what is being prepared", async () => {

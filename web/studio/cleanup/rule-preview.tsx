@@ -18,9 +18,9 @@ import { words } from "./words.ts";
 interface Props {
   rule: RetentionRule;
   current: RetentionRule;
-  /** Of the rule that the form began with. */
+  /** Of the rule that the form was opened with. */
   revision: number;
-  /** With the rule as it is now, and why when it is somebody else's. */
+  /** Resets the form to the current rule; with the problem when somebody else has changed it. */
   beginAnew: (now: Retention, problem?: Error) => void;
 }
 

@@ -58,7 +58,7 @@ export const words = {
     ready: "Added to the archive. Ready to play.",
     notPrepared: (why: string) => `Added to the archive, but it could not be prepared. ${why}`,
     known: "Already in the archive. Not added again.",
-    knownInTrash: "Already in the archive, in the trash. Restore it to use it again.",
+    knownInTrash: "This recording is in the trash. Restore it to use it again.",
   },
   others: {
     title: "Other uploads in progress",

@@ -1,4 +1,4 @@
-// Checksums of files, computed by workers: at most two at once, in the order they were asked for.
+// Checksums of files, computed by workers: at most two at once, in the order of the requests.
 const atOnce = 2;
 let running = 0;
 const line: (() => void)[] = [];
