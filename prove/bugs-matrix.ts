@@ -51,7 +51,7 @@ export const matrixBugs: readonly Bug[] = [
   {
     promise: "an answer does not repeat the address it was asked for",
     file: "server/http/routes/page.ts",
-    from: `new Refusal("not-found", "There is nothing here.")`,
+    from: `new Refusal("not-found", doorWords.nothingHere)`,
     to: `new Refusal("not-found", request.url)`,
     ...canaries,
   },

@@ -39,7 +39,7 @@ describe("a start that cannot work says what to do in one sentence, and changes 
     const dataDir = newFolder();
     const { port } = other.address() as { port: number };
     expect(await refused({ ...providerSettings, DATA_DIR: dataDir, PORT: String(port) })).toBe(
-      `Port ${port} is already in use. Stop what runs there, or set PORT to another one.`,
+      `Port ${port} is already in use. Stop the program that uses it, or set PORT to another number.`,
     );
     expect(readdirSync(dataDir)).toEqual(["server.lock"]);
     other.close();

@@ -1,5 +1,5 @@
-// How many requests of each route were answered how, and how long they took: a few array cells each, because it stands
-// in the way of every request. The metrics turn it into text when somebody asks.
+// Counts requests by route and status class, and how long they took. Only a few array cells each, because every request
+// pays for it; the metrics turn it into text when they are read.
 export interface RequestTimes {
   /** `route` is one object for all requests of a route. */
   note(route: { url?: string }, answer: { method: string; status: number; ms: number }): void;
