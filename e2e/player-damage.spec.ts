@@ -79,7 +79,7 @@ test("a recording that could not be prepared tells editors why, and Try again pr
   await openRecording(page, name);
   const player = page.getByRole("region", { name: "Player" });
   await expect(player).toContainText("This recording could not be prepared");
-  await expect(player).toContainText("This recording could be read, but nothing of it can be played.");
+  await expect(player).toContainText("This recording could be read, but nothing in it can be played.");
 
   // what is still damaged fails again, and says so again
   await player.getByRole("button", { name: "Try again" }).click();

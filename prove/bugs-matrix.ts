@@ -36,9 +36,9 @@ export const matrixBugs: readonly Bug[] = [
   {
     promise: "what is hidden cannot be told from what never was, by not one byte",
     file: "server/library/video.ts",
-    from: `if (!row) throw new Refusal("not-found", "There is no such video.");`,
+    from: `if (!row) throw new Refusal("not-found", words.noSuchRecording);`,
     to: `const known = await db.selectFrom("video").select("id").where("id", "=", id).executeTakeFirst();
-  if (!row) throw new Refusal("not-found", known ? "There is no such video now." : "There is no such video.");`,
+  if (!row) throw new Refusal("not-found", known ? "There is no such recording now." : words.noSuchRecording);`,
     ...matrix,
   },
   {

@@ -58,7 +58,7 @@ it.each(databaseKinds)(
     expect(await findUploaded(db, sha256)).toMatchObject({ id, in_trash: true });
     expect(await send()).toEqual(["refused"]);
     expect(await readFile(path.join(data.path, "incoming", "refused", "song.mp4.txt"), "utf8")).toContain(
-      "Restore them",
+      "Restore it from the trash",
     );
 
     await db.transaction().execute((trx) => beginPurge(trx, id, by));

@@ -84,7 +84,7 @@ describe.each(databaseKinds)("work as editors see it, on %s", (kind) => {
       ["Ended", "done", "5/5"],
     ]);
     expect(items[0]).toMatchObject({
-      step: "Levelling the sound",
+      step: "Adjusting the loudness",
       seconds_left: 30,
       can_cancel: true,
       can_retry: false,
@@ -175,7 +175,7 @@ describe("the lines of a failure", () => {
       "Could not open 'C:\\Users\\Ada\\media\\original'\u001b[31m",
     ].join("\n");
     const failure = readFailure(writeFailure(new ProgramFailed("ffmpeg ended with 1", log)));
-    expect(failure?.sentence).toBe("The program that does this gave up: ffmpeg ended with 1.");
+    expect(failure?.sentence).toBe("The program for this step failed: ffmpeg ended with 1.");
     expect(failure?.log).toHaveLength(20);
     expect(failure?.log.slice(-3)).toEqual([
       "[h264] Invalid NAL unit size (0 > 7528).",
@@ -189,7 +189,7 @@ describe("the lines of a failure", () => {
     const log = pino({ base: null }, { write: (line) => void lines.push(line) });
     const sweep = failInWords({ log }, () => Promise.reject(new Error("EACCES: unlink '/srv/media/ab'")));
     const job = { signal: new AbortController().signal, progress: () => undefined, isLastAttempt: false };
-    await expect(sweep(null as never, job)).rejects.toThrow(/^Something unexpected stood in the way/);
+    await expect(sweep(null as never, job)).rejects.toThrow(/^An unexpected error happened/);
     expect(lines.join("")).toContain("/srv/media/ab");
     const wait = new Postponed("The disk is full.", 1);
     await expect(failInWords({ log }, () => Promise.reject(wait))(null as never, job)).rejects.toBe(wait);

@@ -5,7 +5,8 @@ import type { Database } from "#server/database/open.ts";
 import type { JobState } from "#server/database/tables.ts";
 import { demoJob } from "#server/intake/demo/make.ts";
 import { readFailure } from "#server/prepare/failure.ts";
-import { jobOf, rowOf, steps, stepWords } from "#server/prepare/steps.ts";
+import { jobOf, rowOf, steps } from "#server/prepare/steps.ts";
+import { words as prepareWords } from "#server/prepare/words.ts";
 
 const prepareKinds: readonly string[] = steps.map(jobOf);
 
@@ -163,7 +164,7 @@ function describeStep({ kind, title, pictures, sound, captions }: WorkRow) {
   const step = steps.find((one) => jobOf(one) === kind) ?? "first";
   return {
     title: title ?? "",
-    step: stepWords[step],
+    step: prepareWords.steps[step],
     step_number: Math.max(1, row.indexOf(step) + 1),
     steps: row.length,
   };

@@ -23,7 +23,7 @@ it(
           ...about,
           name: "song.mkv.part",
           state: "unfinished",
-          sentence: "Its name is one of an unfinished file. Rename it once it is complete.",
+          sentence: "It has the name of an unfinished file. Rename it when it is complete.",
         },
         {
           ...about,

@@ -123,7 +123,7 @@ describe.each(databaseKinds)("the library's calls, on %s", (kind) => {
       answers.push(JSON.stringify({ status, headers: kept, body: { ...body, request_id: "" } }));
     }
     expect(new Set(answers).size).toBe(1);
-    expect(answers[0]).toContain("There is no such video.");
+    expect(answers[0]).toContain("There is no such recording.");
   });
 
   it.each(["%00", "..%2f..%2fetc", "A".repeat(26), "a", "%F0%9F%8E%B8"])("a made-up id %s is not found", async (id) => {

@@ -55,7 +55,7 @@ it("a recording is copied while it is uploaded, and published when it is whole",
   const find = () => db.selectFrom("video").select("state").where("id", "=", id).executeTakeFirstOrThrow();
   await waitFor(async () => (await find()).state !== "preparing");
   expect((await find()).state).toBe("published");
-  expect(log).toContain("a recording was copied while it arrived");
+  expect(log).toContain("a recording was prepared while it arrived");
   const kinds = await db.selectFrom("asset").select("kind").where("video_id", "=", id).execute();
   expect(kinds.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["video-source.mp4", "copied-audio.mp4"]));
 });
