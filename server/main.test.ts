@@ -50,7 +50,9 @@ describe("a start that cannot work says what to do in one sentence, and changes 
     expect(await refused(env)).toMatch(/^The data folder \/proc\/stagedoor cannot be written/);
     const file = path.join(newFolder(), "file");
     writeFileSync(file, "");
-    expect(await refused({ ...env, DATA_DIR: path.join(file, "data") })).toMatch(/cannot be written: make it writable/);
+    expect(await refused({ ...env, DATA_DIR: path.join(file, "data") })).toMatch(
+      /cannot be written\. Make it writable/,
+    );
   });
 
   it("a second server on the same data folder", async () => {

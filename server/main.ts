@@ -31,6 +31,7 @@ import { addJob } from "./queue/queue.ts";
 import { startRunner, type Runner } from "./queue/runner.ts";
 import { Refusal } from "./refusal.ts";
 import { readRole, requireRole, type Role } from "./role.ts";
+import { words } from "./words.ts";
 
 export interface Archive extends AsyncDisposable {
   config: Config;
@@ -85,7 +86,7 @@ export async function startArchive(environment: Environment, options: StartOptio
   if (config.databaseUrl) stack.use(await hearOthers(parts, config.databaseUrl));
   await requireSameKey(parts);
   if (config.isHttps && config.trustedProxies.length === 0)
-    log.warn("TRUSTED_PROXIES is empty: behind a proxy all clients count as one, and its limits are theirs together");
+    log.warn("TRUSTED_PROXIES is empty: behind a proxy all clients count as one and share its limits");
   if (config.wantsSendfile && parts.media.sends === "by-sendfile") log.info("files are sent by sendfile");
   else if (config.wantsSendfile) log.warn("SENDFILE is on but does not work here: files are read and written");
   if (role !== "web") runners.push(...startRunners(parts));
@@ -99,7 +100,7 @@ export async function startArchive(environment: Environment, options: StartOptio
     isDraining: () => isDraining,
   });
   stack.defer(() => closeDoor(app));
-  // who finds no room to knock is not told, and tries again after seconds
+  // a full listen backlog drops connections silently, and clients only try again after seconds
   await app.listen({ host: config.host, port: config.port, backlog: 4096 });
 
   if (role !== "web") {
@@ -117,7 +118,7 @@ export async function startArchive(environment: Environment, options: StartOptio
     parts,
     async [Symbol.asyncDispose]() {
       isDraining = true;
-      // others take the work up while this one still answers
+      // other servers take over the jobs while this one still answers
       const handingOn = runners.map((runner) => runner.close());
       if (config.drainMs > 0) await new Promise((resolve) => setTimeout(resolve, config.drainMs));
       await Promise.all(handingOn);
@@ -126,7 +127,7 @@ export async function startArchive(environment: Environment, options: StartOptio
   };
 }
 
-/** Recordings have lanes of their own, so that no membership ever waits for an encoder; stopped, a step begins again. */
+/** Recordings have their own lanes, so that no membership check waits for an encoder; an interrupted step starts again. */
 function startRunners(parts: Parts): Runner[] {
   const { db, log } = parts;
   const halfTheCores = Math.max(1, Math.floor(availableParallelism() / 2));
@@ -154,13 +155,13 @@ const singletons = [
   "judge-published",
 ];
 
-/** Nobody else works on this data folder: what runs there was left by a server that died. */
+/** No other server uses this data folder: jobs marked as running were left by a server that crashed. */
 async function takeOverWork(db: Database): Promise<void> {
   const past = { lease_until: new Date(0) };
   await db.updateTable("job").set(past).where("state", "=", "running").execute();
 }
 
-/** What other servers on the same PostgreSQL change is known here at their commit, not only at the next look. */
+/** Changes by other servers on the same PostgreSQL are known here at once, and not only at the next check. */
 async function hearOthers({ db, log, wake }: Parts, url: string): Promise<AsyncDisposable> {
   return listenTo(url, {
     onNotice(notice) {
@@ -176,7 +177,7 @@ async function hearOthers({ db, log, wake }: Parts, url: string): Promise<AsyncD
         (error: unknown) => log.error({ err: error }, "the library's version could not be read"),
       );
     },
-    onError: (error) => log.error({ err: error }, "the connection that hears of changes was lost"),
+    onError: (error) => log.error({ err: error }, "the connection that listens for changes was lost"),
   });
 }
 
@@ -191,7 +192,7 @@ async function addRound({ db, clock, log, wake }: Parts, when: "now" | "unless-j
     if (when === "unless-just-done") await addVerifyWork({ db, clock });
     wake();
   } catch (error) {
-    log.error({ err: error }, "the regular round could not be added; the next one is tried in its turn");
+    log.error({ err: error }, "the regular jobs could not be added; the next round tries again");
   }
 }
 
@@ -209,14 +210,12 @@ async function isRoundFresh(db: Database): Promise<boolean> {
 
 function describeStart({ config }: Archive, role: Role): string {
   if (role === "worker")
-    return `\n  A worker of ${config.name} runs:  http://${config.host}:${config.port}/api/health\n`;
+    return `\n  ${words.workerRuns(config.name, `http://${config.host}:${config.port}/api/health`)}\n`;
   const howTo = config.demo
-    ? `This is the demo: local stand-ins answer for Patreon and Twitch.
-  Log in as        a member     patron-gold or twitch-tier1
-                   an editor    patron-editor
-                   the owner    patron-owner`
-    : `Log in with ${[config.patreon && "Patreon", config.twitch && "Twitch"].filter(Boolean).join(" or ")}.`;
-  return `\n  ${config.name} is open:  ${config.publicUrl}\n\n  ${howTo}\n\n  Data is kept in  ${config.dataDir}\n  Stop with        Ctrl-C\n`;
+    ? words.demoLogins
+    : words.logInWith([...(config.patreon ? ["Patreon"] : []), ...(config.twitch ? ["Twitch"] : [])]);
+  const first = words.isRunning(config.name, config.publicUrl);
+  return `\n  ${first}\n\n  ${howTo}\n\n  ${words.dataIn(config.dataDir)}\n  ${words.stopWith}\n`;
 }
 
 async function main(): Promise<void> {
@@ -230,7 +229,7 @@ async function main(): Promise<void> {
   let stoppingSince: number | null = null;
   const stop = (signal: string) => {
     if (stoppingSince !== null) {
-      // npm passes Ctrl-C on to us, who have it already; only a later one is impatience
+      // npm passes Ctrl-C on, so we get it twice; only a later one means "stop now"
       if (Date.now() - stoppingSince > 1000) process.exit(1);
       return;
     }

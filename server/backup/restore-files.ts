@@ -10,6 +10,7 @@ import { checkFile, copyFile, isThere, keyOfFile, requireRoomFor } from "./backu
 import type { Progress } from "./backup.ts";
 import type { Backup, ListedFile } from "./manifest.ts";
 import { restoringFolder } from "./restore-plan.ts";
+import { words } from "./words.ts";
 
 export interface Filled {
   copiedBytes: number;
@@ -31,7 +32,7 @@ export async function prepareFolder(media: string, backup: Backup, onProgress: O
   let copying = 0;
   for (const file of wanted)
     if (!(await isThere(target, file)) && !(await isThere(present, file))) copying += file.bytes;
-  await requireRoomFor(media, copying, "this restore");
+  await requireRoomFor(media, copying, words.thisRestore);
 
   const takeOver = async (file: ListedFile): Promise<boolean> => {
     if ((await checkFile(present, file)) !== undefined) return false;

@@ -89,7 +89,7 @@ it.each(databaseKinds)("what is missing, cut short or nobody's is reported and k
   for (const file of strays) await expect(stat(file)).resolves.toBeDefined();
   const sentences = findings.map((finding) => describeFinding(open, finding)).join("\n");
   expect(sentences).toContain(`“Missing”: its original is missing (${originalOf(store, missing)}). Copy media/`);
-  expect(sentences).toContain(`${folderOf(store, nobodys)} belongs to no video. It is kept`);
+  expect(sentences).toContain(`${folderOf(store, nobodys)} belongs to no recording. It is kept`);
 });
 
 it("what is on its way out is not missed", async () => {
