@@ -51,7 +51,7 @@ it(
       const refused = await sendPart(archive.url, editor, { upload, offset: half, body: bytes.subarray(half) });
       expect([refused.status, await refused.text()]).toEqual([
         507,
-        expect.stringMatching(/disk is full|not enough room/),
+        expect.stringMatching(/disk is full|not enough space/),
       ]);
       refusedParts += 1;
 

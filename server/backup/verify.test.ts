@@ -215,13 +215,16 @@ it(
     const run = (...args: string[]) => runCommand(place.dataDir, args);
     expect(await run("backup", path.join(place.dataDir, "x"))).toEqual([
       1,
-      expect.stringContaining("in the data folder"),
+      expect.stringContaining("inside the data folder"),
     ]);
     expect(await run("backup", folder.path)).toEqual([0, expect.stringMatching(/Copied 4 new files, .*MB\/s/)]);
     await flipOneBit(original);
     expect(await run("verify")).toEqual([1, expect.stringContaining("“Song”: its original was changed or is damaged")]);
     expect(await run("restore", folder.path)).toEqual([0, expect.stringMatching(/is restored.*\n.*copied.*MB\/s/)]);
-    expect(await run("verify")).toEqual([0, expect.stringMatching(/4 files, 0.4 MB compared in .*: all is well/)]);
+    expect(await run("verify")).toEqual([
+      0,
+      expect.stringMatching(/4 files, 0.4 MB compared in .*: all files are good/),
+    ]);
     await flipOneBit(path.join(folder.path, "media", path.relative(path.join(place.dataDir, "media"), original)));
     expect(await run("verify", folder.path)).toEqual([1, expect.stringContaining(": 1 problem.")]);
   },

@@ -77,7 +77,9 @@ describe.each(databaseKinds)("retention, on %s", { timeout: 120_000 }, (kind) =>
     const id = await keeping.add({ daysOld: 100 });
     await setRule(keeping, days30);
     await keeping.live(8.5);
-    expect(await listTrash(db)).toMatchObject([{ id, why: "The rule let it go for age.", bytes: 1560 }]);
+    expect(await listTrash(db)).toMatchObject([
+      { id, why: "Deleted by the cleanup rule, because it is older than the rule allows.", bytes: 1560 },
+    ]);
     await restoreVideo(db, keeping.editor(), id);
     expect(await listTrash(db)).toEqual([]);
     await keeping.live(7);
@@ -115,9 +117,11 @@ describe.each(databaseKinds)("retention, on %s", { timeout: 120_000 }, (kind) =>
     expect(await columns(keeping, id)).toMatchObject({ trashed_at: null, audio_only: true });
     expect(await columns(keeping, silent)).toMatchObject({ trashed_at: null, audio_only: false, leaves_at: null });
     const trash = await listTrash(db);
+    const videoDeleted =
+      "The video was deleted by the cleanup rule, because it is older than the rule allows. The audio is kept.";
     expect(trash.map(({ bytes, why }) => ({ bytes, why }))).toEqual([
-      { bytes: 1510, why: "The rule let its pictures go for age." },
-      { bytes: 1510, why: "The rule let its pictures go for age." },
+      { bytes: 1510, why: videoDeleted },
+      { bytes: 1510, why: videoDeleted },
     ]);
     await restoreVideo(db, keeping.editor(), other);
     expect(await columns(keeping, other)).toMatchObject({ audio_only: false, pictures_trashed_at: null });
@@ -143,7 +147,7 @@ describe.each(databaseKinds)("retention, on %s", { timeout: 120_000 }, (kind) =>
     await trashVideo(keeping.parts.db, keeping.editor(), id);
     await keeping.live(20);
     expect(await listTrash(keeping.parts.db)).toMatchObject([
-      { id, why: "Ada put it here. It is protected, so it stays here until the owner deletes it." },
+      { id, why: "Deleted by Ada. It is protected, so it stays in the trash until the owner deletes it." },
     ]);
   });
 

@@ -65,7 +65,7 @@ describe.each(databaseKinds)("deleting for good, on %s", (kind) => {
     await keeping.live(6);
     const [report] = await keeping.live(1);
     expect(report).toMatchObject({ purged: [ripe], warnings: [{ code: "files" }] });
-    expect(report?.warnings[0]?.sentence).toContain("2 videos");
+    expect(report?.warnings[0]?.sentence).toContain("2 recordings");
     expect(await listFiles(media.store, lost)).toHaveLength(7);
     expect(await listFiles(media.store, hurt)).toHaveLength(8);
     expect(await restoreVideo(db, keeping.editor(), hurt)).toMatchObject({ audio_only: false, purging_at: null });
@@ -91,7 +91,7 @@ describe.each(databaseKinds)("deleting for good, on %s", (kind) => {
     await keeping.live(6);
     const [report] = await keeping.live(1);
     expect(report?.purged).toEqual([free]);
-    expect(report?.warnings).toMatchObject([{ code: "files", sentence: expect.stringContaining("2 videos") }]);
+    expect(report?.warnings).toMatchObject([{ code: "files", sentence: expect.stringContaining("2 recordings") }]);
     const memory = await db.selectFrom("retention").select("last_run_at").executeTakeFirstOrThrow();
     expect(memory.last_run_at).toEqual(keeping.editor().now);
     for (const id of [begun, stuck]) await rm(path.dirname(folderOf(media.store, id)));

@@ -18,7 +18,7 @@ export const words = {
   trashed: (why: string) => `Moved this recording to the trash${why}.`,
   videoTrashed: (why: string) => `Moved the video of this recording to the trash${why}. The audio is kept.`,
   becauseOfAge: ", because it is older than the cleanup rule allows",
-  becauseOfCap: ", because the archive is over its storage limit",
+  becauseOfCap: ", because the archive is over its storage cap",
   restored: "Restored this recording from the trash.",
   sentAgain: "Sent this recording again: its video is back.",
   purged: "Deleted this recording for good.",

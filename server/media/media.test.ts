@@ -188,7 +188,7 @@ it("a file in the store is whole or not there, named by its content, and only un
     expect(() => folderOf(store, bad)).toThrow("is not the id of a video");
   await expect(requireRoom(folder.path, 2 ** 60, 0)).rejects.toMatchObject({
     code: "no-room",
-    message: expect.stringContaining("not enough room"),
+    message: expect.stringContaining("not enough space"),
   });
 });
 
