@@ -64,7 +64,7 @@ describe.each(databaseKinds)("editing, on %s", (kind) => {
     ["a line break in the title", { title: "a\nb" }, "title", /line breaks/],
     ["a title that is no text", { title: 7 }, "title", /must be text/],
     ["a title of null", { title: null }, "title", /must be text/],
-    ["a date without a time", { add_date: "2024-05-31" }, "add_date", /date and time with its zone/],
+    ["a date without a time", { add_date: "2024-05-31" }, "add_date", /date and time with a time zone/],
     ["a date without a zone", { add_date: "2024-05-31T10:00:00" }, "add_date", /with a time zone/],
     ["a day that is not in the calendar", { add_date: "2023-02-30T10:00:00Z" }, "add_date", /date and time/],
     ["a year too early", { add_date: "1969-12-31T23:59:59.999Z" }, "add_date", /1970 to 2100/],
