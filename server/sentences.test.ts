@@ -65,7 +65,8 @@ function readSentence(text: string): string {
   const [, rest = ""] = /^\s*"[\w-]+",\s*([\s\S]*)$/.exec(text) ?? /^\s*\w+,\s*([\s\S]*)$/.exec(text) ?? [];
   let depth = 0;
   let quote = "";
-  for (const [at, letter] of [...rest].entries()) {
+  for (let at = 0; at < rest.length; at += 1) {
+    const letter = rest.charAt(at);
     if (quote) quote = letter === quote ? "" : quote;
     else if (/["'`]/.test(letter)) quote = letter;
     else if (/[([{]/.test(letter)) depth += 1;

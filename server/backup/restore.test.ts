@@ -117,7 +117,7 @@ describe("a restore is refused, and nothing is changed,", () => {
 });
 
 it.each(databaseKinds)(
-  "a restore that was interrupted keeps servers from starting, and is gone on with, on %s",
+  "after an interrupted restore no server starts, and the next restore continues it, on %s",
   async (kind) => {
     await using folder = await openTestFolder();
     await using place = await createPlace(kind);

@@ -54,7 +54,7 @@ it(
   },
 );
 
-it.each(databaseKinds)("what is missing, cut short or nobody's is reported and kept, on %s", async (kind) => {
+it.each(databaseKinds)("missing, shortened and unknown files are reported and kept, on %s", async (kind) => {
   await using place = await createPlace(kind);
   await using open = await openPlace(place);
   const { store } = open;
@@ -103,7 +103,7 @@ it("what is on its way out is not missed", async () => {
   expect(await verify(open)).toEqual([]);
 });
 
-it("a video that cannot be looked at is found wrong, and the others are still read; storage that is away is no finding", async () => {
+it("a recording that cannot be checked is reported, and the others are still checked; unreachable storage is not reported", async () => {
   await using place = await createPlace("sqlite");
   await using open = await openPlace(place);
   const { db, store } = open;

@@ -37,7 +37,7 @@ describe.each(databaseKinds)("deleting for good, on %s", (kind) => {
     expect(await listFiles(media.store, other)).toHaveLength(8);
   });
 
-  it("of pictures that was interrupted is finished too, and the sound stays", async () => {
+  it("of the video alone is also finished after an interruption, and the audio is kept", async () => {
     await using keeping = await openKeeping(kind);
     const { db, media } = keeping.parts;
     const id = await keeping.add();
@@ -51,7 +51,7 @@ describe.each(databaseKinds)("deleting for good, on %s", (kind) => {
     expect((await listChanges(db, id))[0]).toMatchObject({ kind: "pictures-removed", who: "Ada" });
   });
 
-  it("of pictures does not begin when the sound that is to stay is missing or damaged", async () => {
+  it("of the video alone does not start when the audio that is kept is missing or damaged", async () => {
     await using keeping = await openKeeping(kind);
     const { db, media } = keeping.parts;
     const [lost, hurt, ripe] = [await keeping.add(), await keeping.add(), await keeping.add()];
@@ -129,7 +129,7 @@ describe.each(databaseKinds)("deleting for good, on %s", (kind) => {
     expect(await restoreVideo(db, keeping.editor(), id)).toMatchObject({ trashed_at: null, purging_at: null });
   });
 
-  it("stops the work on the video, and waits until it has stopped", async () => {
+  it("stops the jobs of the recording, and waits until they have stopped", async () => {
     await using keeping = await openKeeping(kind);
     const { db, media } = keeping.parts;
     const id = await keeping.add();

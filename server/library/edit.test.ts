@@ -142,7 +142,7 @@ describe.each(databaseKinds)("editing, on %s", (kind) => {
     expect(await save({ title: "Mine" })).toMatchObject({ title: "Mine", revision: 3 });
   });
 
-  it("preparing does not stand in an editor's way", async () => {
+  it("preparing does not cause conflicts for an editor", async () => {
     await db.transaction().execute(async (trx) => {
       expect(await setDuration(trx, id, { durationSeconds: 12.5, now: later })).toBe(true);
       expect(await setPictures(trx, id, { thumbnailHash: "abc", dominantColor: "#102030", now: later })).toBe(true);
@@ -174,7 +174,7 @@ describe.each(databaseKinds)("editing, on %s", (kind) => {
     expect(changes[3]?.fields).toEqual([{ field: "title", before: "First song", after: "Second" }]);
   });
 
-  it("somebody who left is not named", async () => {
+  it("a member whose account is gone is not named", async () => {
     const memberId = await addMember(db, "Bob");
     await setHidden(db, { memberId, now: later }, { id, hidden: true });
     await db.deleteFrom("member").where("id", "=", memberId).execute();
@@ -197,14 +197,14 @@ describe.each(databaseKinds)("editing, on %s", (kind) => {
     expect(after.map(({ hidden }) => hidden)).toEqual(before.map(({ hidden }) => hidden));
   });
 
-  it("an undo leaves alone what others changed meanwhile", async () => {
+  it("an undo does not touch what others have changed meanwhile", async () => {
     const { undo } = await changeMany(db, editor, [{ id, hidden: true }]);
     await changeMany(db, editor, [{ id, prevent_autodelete: true }]);
     await changeMany(db, editor, undo);
     expect(await read(id)).toMatchObject({ hidden: false, prevent_autodelete: true });
   });
 
-  it("what is to lose its protection is counted, but not what the same editor protected just now", async () => {
+  it("recordings that lose their protection are counted, except those that the same editor has just protected", async () => {
     const other: Editor = { memberId: await addMember(db, "Eve"), now: later };
     const inMinutes = (minutes: number): Editor => ({ ...editor, now: new Date(later.getTime() + minutes * 60_000) });
     const set = (by: Editor, prevent_autodelete: boolean) => changeMany(db, by, [{ id, prevent_autodelete }]);

@@ -64,7 +64,7 @@ describe.each(databaseKinds)("work whose server died, on %s", (kind) => {
     expect(await queue.job()).toMatchObject({ state: "done", attempts: 1, deaths: 0, error: null });
   });
 
-  it("is not begun again when it was cancelled meanwhile", async () => {
+  it("is not started again when it was cancelled meanwhile", async () => {
     await using queue = await openQueue(kind);
     await queue.die();
     expect(await cancelJob(queue.db, queue.id)).toBe("running");

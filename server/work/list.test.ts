@@ -92,7 +92,7 @@ describe.each(databaseKinds)("work as editors see it, on %s", (kind) => {
     expect(items[2]).toMatchObject({ problem: "It broke.", log: ["line one", "line two"], can_retry: true });
   });
 
-  it("a video whose preparing is cancelled is failed and says so, and is prepared when it is tried again", async () => {
+  it("a recording whose preparing is cancelled has failed and says so, and is prepared when it is tried again", async () => {
     const { database, db, parts, stateOf, countWakes } = await open();
     await using _ = database;
     const id = await takeInto(db, "Changed my mind");
@@ -110,7 +110,7 @@ describe.each(databaseKinds)("work as editors see it, on %s", (kind) => {
     expect(countWakes()).toBe(4);
   });
 
-  it("of a published video only what was left to do is cancelled, and can be taken up again", async () => {
+  it("of a published recording only the remaining steps are cancelled, and can be tried again", async () => {
     const { database, db, parts, stateOf } = await open();
     await using _ = database;
     const id = await takeInto(db, "Watchable");
@@ -126,7 +126,7 @@ describe.each(databaseKinds)("work as editors see it, on %s", (kind) => {
     expect(await stateOf(id)).toEqual(["published", null]);
   });
 
-  it("a failed video is prepared again by the row that failed, and one in the trash is left alone", async () => {
+  it("a failed recording is prepared again by the job that failed, and one in the trash is not", async () => {
     const { database, db, parts, stateOf } = await open();
     await using _ = database;
     const id = await takeInto(db, "Failed");
@@ -152,7 +152,7 @@ describe.each(databaseKinds)("work as editors see it, on %s", (kind) => {
   });
 });
 
-it("who watches hears of a failure that is gone, by the whole list", async () => {
+it("a failure that is gone is removed from the list of everybody who watches", async () => {
   await using database = await openTestDatabase("sqlite");
   const { db } = database;
   await addJob(db, { kind: "sweep-retention", key: "round", payload: {} });
@@ -184,7 +184,7 @@ describe("the lines of a failure", () => {
     ]);
   });
 
-  it("of housekeeping are in the log, and editors read a sentence without them", async () => {
+  it("of housekeeping are in the log, and editors read a sentence without details", async () => {
     const lines: string[] = [];
     const log = pino({ base: null }, { write: (line) => void lines.push(line) });
     const sweep = failInWords({ log }, () => Promise.reject(new Error("EACCES: unlink '/srv/media/ab'")));

@@ -322,7 +322,7 @@ describe.each(databaseKinds)("the library's calls, on %s", (kind) => {
     expect(undone.body.videos.map(({ hidden }) => hidden)).toEqual([false, false, true]);
   });
 
-  it("long after the sign-in, many lose their protection only to who protected them just now", async () => {
+  it("long after the login, only the editor who has just protected many recordings may unprotect them", async () => {
     const { editor, owner } = browsers;
     const many = (browser: Browser, changes: QuickChange[]) =>
       browser.ask<VideoPage & { undo: QuickChange[] } & Problem>("POST /api/video/many", { changes });

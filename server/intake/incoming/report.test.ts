@@ -7,7 +7,7 @@ import { openTestIncoming } from "#server/testing/incoming.ts";
 import { joinName } from "./byte-name.ts";
 import { readIncoming } from "./report.ts";
 
-it("everything that is not taken in says why, in the folder and for the studio, until it is gone", async () => {
+it("for every file that is not added the folder and the studio say why, until it is gone", async () => {
   await using place = await openTestIncoming();
   const { folder } = place;
   await using incoming = await place.watch();

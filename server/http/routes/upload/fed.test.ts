@@ -39,7 +39,7 @@ async function waitFor(what: () => Promise<boolean>): Promise<void> {
 }
 const listAside = () => readdir(path.join(archive.parts.media.store.folder, "aside"));
 
-it("a recording is copied while it is uploaded, and published when it is whole", { timeout: 60_000 }, async () => {
+it("a recording is prepared while it is uploaded, and published when it is complete", { timeout: 60_000 }, async () => {
   const { db } = archive.parts;
   const file = await clips.make("fed.mkv", `${pictures("640x360", 25, 4)} ${chord(4)} ${x264} -c:a aac`);
   const bytes = await readFile(file);
