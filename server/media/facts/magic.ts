@@ -1,5 +1,5 @@
-// What a file is by its first bytes. Anything that is text is refused here, before any program reads it:
-// a tiny playlist named .mp4 makes ffmpeg open other files.
+// Recognises a file by its first bytes. Text is refused here, before any program reads it: a tiny playlist named .mp4
+// would make ffmpeg open other files.
 import { open } from "node:fs/promises";
 import { Refusal } from "#server/refusal.ts";
 import { words } from "#server/media/words.ts";

@@ -1,5 +1,5 @@
-// Which codecs are read: those that cameras, phones, streams and editing programs write. Each is tested by a file of its
-// kind. By the names of ffmpeg's decoders, exactly: whatever else a file claims to be is refused, by its name.
+// The supported codecs: those that cameras, phones, streams and editing programs write. Each is tested with a file.
+// They are the exact names of ffmpeg's decoders; files with any other codec are refused, and the codec is named.
 import { words } from "#server/media/words.ts";
 
 const video =

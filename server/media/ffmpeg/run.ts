@@ -1,4 +1,5 @@
-// The only file that starts ffmpeg and ffprobe: inside the walls, niced, timed, and ended with all its children.
+// The only file that starts ffmpeg and ffprobe: in a sandbox, with low priority and a time limit, and killed with all
+// child processes.
 import { spawn, type ChildProcess } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { Readable } from "node:stream";
