@@ -1,5 +1,5 @@
-// Text as search sees it: without accents and case, the same for a title and for what somebody types.
-// Server and page promise each other to fold alike, so that both find the same.
+// Text for searching: without accents and case, the same for a title and for what somebody types.
+// Server and page use the same function, so that both find the same.
 
 /** Letters that Unicode does not take apart, and two Arabic spellings of the same sound. */
 const letters = new Map(
@@ -21,7 +21,7 @@ const letters = new Map(
 );
 const special = new RegExp(`[${[...letters.keys()].join("")}]`, "gu");
 
-/** More would only make a search slow. */
+/** More words would only make a search slow. */
 const mostWords = 12;
 
 export function fold(text: string): string {

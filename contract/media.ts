@@ -1,16 +1,16 @@
-// What there is to play of a video: ready addresses, and how far its preparation is.
+// What can be played of a recording: ready addresses, and how far its preparation is.
 import { z } from "zod";
 
 export const preparationStates = ["waiting", "running", "done", "failed"] as const;
 
 export const Media = z.object({
-  hls: z.string().nullable().describe("The playlist of all sizes and the sound; null while nothing can be played."),
-  has_pictures: z.boolean().describe("False for a recording that is only sound."),
+  hls: z.string().nullable().describe("The playlist of all sizes and the audio; null while nothing can be played."),
+  has_pictures: z.boolean().describe("False for a recording without video."),
   width: z.int().nullable().describe("Of the recording as it is shown."),
   height: z.int().nullable(),
   audio: z
     .object({
-      url: z.string().describe("The whole sound as one plain file, for Audio Only."),
+      url: z.string().describe("The whole audio as one plain file, for Audio Only."),
       offset: z.number().describe("Seconds to add to a position in the HLS to be at the same moment in this file."),
     })
     .nullable(),
@@ -22,7 +22,7 @@ export const Media = z.object({
       rows: z.int(),
       width: z.int().describe("Of one small picture."),
       height: z.int(),
-      times: z.array(z.number()).describe("From which second on each small picture is the one to show."),
+      times: z.array(z.number()).describe("The second from which each small picture is shown."),
     })
     .nullable(),
   waveform: z.string().nullable().describe("Address of a Waveform."),
@@ -34,7 +34,7 @@ export const Media = z.object({
         title: z.string().nullable(),
       }),
     )
-    .describe("Words to read along, as WebVTT: at most four, in the recording's order, timed from the first picture."),
+    .describe("Captions as WebVTT: at most four, in the recording's order, timed from the first picture."),
   loudness: z
     .object({ integrated_lufs: z.number(), peak_db: z.number(), gain_db: z.number() })
     .nullable()
@@ -51,7 +51,7 @@ export type Media = z.infer<typeof Media>;
 
 export const Waveform = z.object({
   duration: z.number().describe("Seconds."),
-  interval: z.number().describe("How many seconds one peak stands for."),
+  interval: z.number().describe("How many seconds one peak covers."),
   peaks: z.array(z.int().min(0).max(255)).describe("At most 4,000."),
 });
 export type Waveform = z.infer<typeof Waveform>;

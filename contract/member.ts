@@ -1,4 +1,4 @@
-// The signed-in person as the page sees them: permissions, the reasons for them, and where they are signed in.
+// The logged-in member as the page sees them: permissions, the reasons for them, and their sessions.
 import { z } from "zod";
 
 export const providers = ["patreon", "twitch"] as const;

@@ -33,11 +33,11 @@ export const Problem = z.object({
   status: z.int(),
   detail: z.string().describe("One sentence for a person: what happened and what to do."),
   code: z.enum(problemCodes),
-  request_id: z.string().describe("Quote this when you ask for help; the log knows it."),
+  request_id: z.string().describe("Give this when you ask for help: it is in the server log, too."),
   fields: z
     .array(z.object({ field: z.string(), rule: z.string() }))
     .optional()
     .describe("With bad-input: which fields, and the rule each one broke."),
-  current: Video.optional().describe("With conflict: the video as it is now."),
+  current: Video.optional().describe("With conflict: the recording as it is now."),
 });
 export type Problem = z.infer<typeof Problem>;

@@ -1,10 +1,10 @@
-// How long videos are kept, what will leave and when, and the trash they can be taken back from.
+// The cleanup rule, what it deletes and when, and the trash.
 import { z } from "zod";
 
 export const RetentionRule = z.strictObject({
-  keep_days: z.int().min(1).max(36_500).nullable().describe("Days from when a video was added; null keeps for ever."),
-  cap_bytes: z.int().min(1_000_000_000).nullable().describe("Above this the oldest are proposed first; null: no cap."),
-  keep_audio: z.boolean().describe("Only the pictures leave; sound, waveform and what is known of it stay."),
+  keep_days: z.int().min(1).max(36_500).nullable().describe("Days since a recording was added; null: keep for ever."),
+  cap_bytes: z.int().min(1_000_000_000).nullable().describe("Above this the oldest are deleted first; null: no cap."),
+  keep_audio: z.boolean().describe("Only the video is deleted; the audio, the waveform and all details are kept."),
 });
 export type RetentionRule = z.infer<typeof RetentionRule>;
 
@@ -14,7 +14,7 @@ export const LeavingVideo = z.object({
   id: z.string(),
   title: z.string(),
   thumbnail_url: z.string().nullable(),
-  added_at: z.iso.datetime().describe("When it came into the archive."),
+  added_at: z.iso.datetime().describe("When it was added to the archive."),
   leaves_at: z.iso.datetime(),
   reason: z.enum(leavingReasons),
   bytes: z.int(),
@@ -40,20 +40,20 @@ export const Retention = z.object({
   rests_until: z.iso
     .datetime()
     .nullable()
-    .describe("Nothing is deleted before: the rule was changed a short while ago."),
+    .describe("Nothing is deleted before this time, because the rule was changed recently."),
   last_run_at: z.iso.datetime().nullable(),
   warnings: z
     .array(z.object({ at: z.iso.datetime(), sentence: z.string() }))
-    .describe("Why the last run stopped short."),
+    .describe("Why the last cleanup stopped early."),
   leaving: z
     .array(LeavingVideo)
-    .describe("What is announced, or would leave within 30 days; soonest first, at most 200."),
+    .describe("What is announced, or would be deleted within 30 days; soonest first, at most 200."),
   leaving_total: z.int(),
 });
 export type Retention = z.infer<typeof Retention>;
 
 export const RetentionPreview = z.object({
-  total: z.int().describe("How many videos this rule would ever remove as things are: send it back to confirm."),
+  total: z.int().describe("How many recordings this rule would delete in the end: send it back to confirm."),
   bytes: z.int(),
   videos: z.array(LeavingVideo).describe("Soonest first; at most 200."),
 });

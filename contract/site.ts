@@ -1,4 +1,4 @@
-// What anyone may know: the archive's name, where to sign in, and whether it is well.
+// What anyone may know: the archive's name, where to log in, and whether it works.
 import { z } from "zod";
 
 const SignInAddress = z.object({
@@ -17,10 +17,10 @@ export type Site = z.infer<typeof Site>;
 
 export const Health = z.object({
   live: z.boolean().describe("The process answers."),
-  ready: z.boolean().describe("The database answers too, and the server is not about to stop: send requests here."),
+  ready: z.boolean().describe("The database answers, too, and the server is not stopping: send requests here."),
   sandbox: z
     .enum(["full", "degraded"])
     .optional()
-    .describe("Whether the host allows the walls around ffmpeg. Told only to whoever may read the metrics."),
+    .describe("Whether ffmpeg runs in a full sandbox. Only for those who may read the metrics."),
 });
 export type Health = z.infer<typeof Health>;

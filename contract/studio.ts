@@ -1,4 +1,4 @@
-// What editors and the owner see in the studio: uploads, work, storage, members, history.
+// What editors and the owner see in the studio: uploads, queue, storage, members, history.
 import { z } from "zod";
 import { providers, Reason } from "./member.ts";
 import { changeKinds } from "./video.ts";
@@ -12,7 +12,7 @@ export type GuessedDescription = z.infer<typeof GuessedDescription>;
 
 export const UploadDetails = z.strictObject({
   title: z.string().trim().min(1, "must not be empty").max(200, "must have at most 200 characters").optional(),
-  date: z.string().max(64).optional().describe("A date, or a date and time with its zone, as ISO 8601."),
+  date: z.string().max(64).optional().describe("A date, or a date and time with a time zone, as ISO 8601."),
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
@@ -23,14 +23,17 @@ export type UploadDetails = z.infer<typeof UploadDetails>;
 
 export const UploadUnderWay = z.object({
   id: z.string(),
-  title: z.string().describe("As it was said, or the name of the file."),
-  who: z.string().nullable().describe("Who sends it; null when that member is gone."),
+  title: z.string().describe("As an editor has typed it, or the name of the file."),
+  who: z.string().nullable().describe("The member who sends it; null when that account is gone."),
   is_own: z.boolean(),
   bytes: z.int().describe("Of the whole file."),
   received: z.int(),
   begun_at: z.iso.datetime(),
-  changed_at: z.iso.datetime().describe("When the last bytes came."),
-  expires_at: z.iso.datetime().nullable().describe("Deleted then, unless it is whole; null once all of it is there."),
+  changed_at: z.iso.datetime().describe("When the last bytes arrived."),
+  expires_at: z.iso
+    .datetime()
+    .nullable()
+    .describe("When it is deleted if it is not complete by then; null when it is complete."),
 });
 export type UploadUnderWay = z.infer<typeof UploadUnderWay>;
 
@@ -40,7 +43,7 @@ export type WorkState = (typeof workStates)[number];
 export const WorkItem = z.object({
   id: z.int(),
   video_id: z.string().nullable(),
-  title: z.string().describe("Of the video, or what is being done."),
+  title: z.string().describe("Of the recording, or what is being done."),
   step: z.string().describe("What this step does, in words."),
   step_number: z.int().describe("Of `steps`, from 1."),
   steps: z.int(),
@@ -58,7 +61,7 @@ export const WorkItem = z.object({
 });
 export type WorkItem = z.infer<typeof WorkItem>;
 
-/** Running, then waiting, then failed, then what ended lately; at most 100. */
+/** Running, then waiting, then failed, then recently ended; at most 100. */
 export const Work = z.object({ items: z.array(WorkItem), counts: z.record(z.enum(workStates), z.int()) });
 export type Work = z.infer<typeof Work>;
 
@@ -66,13 +69,13 @@ export const storageKinds = ["originals", "video", "audio", "images"] as const;
 
 export const Storage = z.object({
   used: z.int(),
-  free: z.int().nullable().describe("Null where the storage has no end that can be asked for."),
+  free: z.int().nullable().describe("Null where the free space is not known."),
   reserve: z.int().describe("Kept free: uploads are refused below it."),
   kinds: z.array(z.object({ kind: z.enum(storageKinds), bytes: z.int(), files: z.int() })),
   trash: z.int().describe("Of the used bytes, those in the trash."),
   damaged: z
     .array(z.object({ video_id: z.string(), sentence: z.string(), found_at: z.iso.datetime() }))
-    .describe("What the nightly look at the files found wrong, newest first; at most 50."),
+    .describe("Problems found by the nightly check of the files, newest first; at most 50."),
   biggest: z.array(z.object({ id: z.string(), title: z.string(), bytes: z.int() })).describe("At most 10."),
   months: z
     .array(z.object({ month: z.string().describe("As 2026-11."), added: z.int(), total: z.int() }))
@@ -98,10 +101,10 @@ export const incomingStates = [
 
 export const IncomingEntry = z.object({
   name: z.string(),
-  bytes: z.int().nullable().describe("Null of what is no file, or cannot be looked at."),
+  bytes: z.int().nullable().describe("Null if it is not a file, or cannot be read."),
   state: z.enum(incomingStates),
   since: z.iso.datetime().nullable().describe("When the server first saw it, or refused it."),
-  sentence: z.string().describe("Why it is not taken in, and what to do."),
+  sentence: z.string().describe("Why it was not added, and what to do."),
 });
 export type IncomingEntry = z.infer<typeof IncomingEntry>;
 
@@ -121,7 +124,7 @@ export const MemberInStudio = z.object({
   can_edit: z.boolean(),
   is_owner: z.boolean(),
   why: z.array(Reason),
-  role: z.enum(["editor"]).nullable().describe("Given here; editors in the settings are not changed here."),
+  role: z.enum(["editor"]).nullable().describe("Set here; editors from the settings cannot be changed here."),
   disabled: z.boolean(),
   sessions: z.int(),
   created_at: z.iso.datetime(),
@@ -141,7 +144,7 @@ export const HistoryEntry = z.object({
   id: z.string(),
   at: z.iso.datetime(),
   who: z.string(),
-  who_id: z.string().nullable().describe("To ask for what else they did; null when it was nobody signed in here."),
+  who_id: z.string().nullable().describe("To ask for other entries of this member; null when no member did it."),
   kind: z.enum(historyKinds),
   sentence: z.string().describe("What happened, without who and when."),
   video: z.object({ id: z.string(), title: z.string(), is_there: z.boolean() }).nullable(),

@@ -1,4 +1,4 @@
-// Videos as the page sees them: in the list, one by one, and what editors may change about them.
+// Recordings as the page sees them: in the list, one by one, and what editors may change.
 import { z } from "zod";
 import { Media } from "./media.ts";
 
@@ -14,10 +14,10 @@ export const VideoInList = z.object({
   time_missing: z.boolean().describe("Only the date of add_date is known."),
   hidden: z.boolean(),
   state: z.enum(videoStates).describe("Viewers only get published ones."),
-  dominant_color: z.string().nullable().describe("What to show where the picture will be, as #rrggbb."),
+  dominant_color: z.string().nullable().describe("The colour to show until the thumbnail has loaded, as #rrggbb."),
   peaks: z.string().nullable().describe("How loud it is over its length: 32 hex digits."),
-  leaves_at: z.iso.datetime().nullable().describe("When it is to leave the archive; null: not announced."),
-  audio_only: z.boolean().describe("There are no pictures to watch, only sound."),
+  leaves_at: z.iso.datetime().nullable().describe("When the cleanup deletes it; null: not announced."),
+  audio_only: z.boolean().describe("There is no video, only audio."),
   prevent_autodelete: z.boolean().optional().describe("For editors only."),
 });
 export type VideoInList = z.infer<typeof VideoInList>;
@@ -37,7 +37,7 @@ export const Video = z.object({
   peaks: z.string().nullable(),
   created_at: z.iso.datetime(),
   changed_at: z.iso.datetime(),
-  leaves_at: z.iso.datetime().nullable().describe("When it is to leave the archive; null: not announced."),
+  leaves_at: z.iso.datetime().nullable().describe("When the cleanup deletes it; null: not announced."),
   revision: z.int().describe("Send it back with a change: if somebody else was faster, the change is refused."),
   media: Media.optional().describe("What there is to play. Only where one video is asked for."),
 });
@@ -47,7 +47,7 @@ export type Video = z.infer<typeof Video>;
 export const editableFields = ["title", "add_date", "time_missing", "prevent_autodelete", "description"] as const;
 export type EditableField = (typeof editableFields)[number];
 
-/** Loose here: the rules for each field, and the sentences for breaking them, are the library's. */
+/** Loose here: the library checks the rules of each field and has their sentences. */
 export const EditedVideo = z
   .looseObject({})
   .describe(`The whole video as it was fetched, with changes to any of ${editableFields.join(", ")}.`);
@@ -82,9 +82,12 @@ export type QuickChange = z.infer<typeof QuickChange>;
 
 export const QuickChanges = z
   .array(QuickChange)
-  .min(1, "must hold at least one change")
-  .max(200, "must hold at most 200 changes")
-  .refine((changes) => new Set(changes.map(({ id }) => id)).size === changes.length, "must name each video only once");
+  .min(1, "must contain at least one change")
+  .max(200, "must contain at most 200 changes")
+  .refine(
+    (changes) => new Set(changes.map(({ id }) => id)).size === changes.length,
+    "must name each recording only once",
+  );
 
 export const changeKinds = [
   "added",

@@ -90,7 +90,7 @@ test("waiting work can be cancelled, failed work shows its log, and both can be 
 
   await untilState(server, damaged, "failed");
   const failed = row(page, "Failed", `${name}, damaged`);
-  await expect(failed).toContainText("This recording could be read, but nothing of it can be played.");
+  await expect(failed).toContainText("This recording could be read, but nothing in it can be played.");
   await press(failed.locator("summary"));
   const log = failed.getByRole("region", { name: `Log of ${name}, damaged` });
   await reach(log);

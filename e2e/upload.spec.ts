@@ -237,7 +237,7 @@ test.describe(() => {
       if (request.method() === "PATCH") sent.push(request.url());
     });
     await drop(page, [await makeAnother(clips, "No room.mkv", files[2])]);
-    await expect(row(page, "No room.mkv")).toContainText("There is not enough room");
+    await expect(row(page, "No room.mkv")).toContainText("There is not enough space");
     expect(sent).toEqual([]);
   });
 });

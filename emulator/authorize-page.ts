@@ -1,5 +1,6 @@
 // The page that asks "who are you?": a banner that says it is a stand-in, one button per persona, and Deny.
 // A plain form without script; every parameter of the request travels along as a hidden field.
+import { words } from "./words.ts";
 
 type Persona = { id: string; name?: string; displayName?: string; about: string };
 
@@ -19,19 +20,19 @@ export function renderAuthorizePage(page: Page): string {
   const buttons = page.personas.map(renderPersona).join("\n");
   return renderShell(
     page.provider,
-    `<h1>Sign in to the archive as</h1>
-<p class="dim">The archive asks for: ${escape(page.scopes.join(", ")) || "nothing in particular"}.</p>
+    `<h1>${words.heading}</h1>
+<p class="dim">${words.scopes(escape(page.scopes.join(", ")) || words.noScopes)}</p>
 <form method="get" action="${escape(page.path)}">${hidden}
 <ul>
 ${buttons}
 </ul>
-<p class="end"><button class="deny" type="submit" name="deny" value="1">Deny</button></p>
+<p class="end"><button class="deny" type="submit" name="deny" value="1">${words.deny}</button></p>
 </form>`,
   );
 }
 
 export function renderRefusalPage(provider: Page["provider"], message: string): string {
-  return renderShell(provider, `<h1>This request cannot be answered</h1><p>${escape(message)}.</p>`);
+  return renderShell(provider, `<h1>${words.badRequest}</h1><p>${escape(message)}.</p>`);
 }
 
 function renderPersona({ id, name, displayName, about }: Persona): string {
@@ -45,12 +46,12 @@ function renderShell(provider: Page["provider"], main: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="dark light">
-<title>Stand-in for ${provider}</title>
+<title>${words.title(provider)}</title>
 <link rel="icon" href="data:,">
 <style>${style}</style>
 </head>
 <body>
-<header role="banner"><strong>This is a stand-in, not ${provider}.</strong> It runs on this computer for trying things out. Nobody here is real and no password is needed.</header>
+<header role="banner"><strong>${words.banner(provider)}</strong> ${words.bannerMore}</header>
 <main>
 ${main}
 </main>

@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { crc32, deflateSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import type { World } from "./world.ts";
+import { words } from "./words.ts";
 
 const cells = 5;
 const cellPixels = 32;
@@ -14,7 +15,7 @@ export function registerAvatars(app: FastifyInstance, world: World): void {
   app.get<{ Params: { file: string } }>("/avatars/:file", (request, reply) => {
     const id = request.params.file.replace(/\.png$/, "");
     if (!world.patrons.has(id) && !world.viewers.has(id))
-      return reply.code(404).type("text/plain").send("No such picture.");
+      return reply.code(404).type("text/plain").send(words.noPicture);
     return reply
       .header("cache-control", "public, max-age=3600")
       .header("access-control-allow-origin", "*")

@@ -14,6 +14,7 @@ import { describeSettings } from "./settings.ts";
 import { fireAuthorizationRevoked, fireNotification } from "#emulator/twitch/sender.ts";
 import { describeSubscription } from "#emulator/twitch/subscription.ts";
 import { resetWorld, type World } from "./world.ts";
+import { words } from "./words.ts";
 
 export function registerControl(app: FastifyInstance, world: World): void {
   const at = "/__emulator";
@@ -23,7 +24,7 @@ export function registerControl(app: FastifyInstance, world: World): void {
     const host = (request.headers.host ?? "").replace(/:\d+$/, "");
     const site = request.headers["sec-fetch-site"] ?? "none";
     const isOurs = ["localhost", "127.0.0.1", "[::1]"].includes(host) && (site === "none" || site === "same-origin");
-    if (!isLocal || !isOurs) return refuse(reply, "The control API answers this computer only.", 403);
+    if (!isLocal || !isOurs) return refuse(reply, words.localOnly, 403);
   });
 
   app.get(`${at}/settings`, () => describeSettings(world.origin, world.patrons, world.viewers));
@@ -67,7 +68,7 @@ export function registerControl(app: FastifyInstance, world: World): void {
   app.post(`${at}/quirks`, (request, reply) => {
     const changes = readJson(request) as Partial<Quirks>;
     const unknown = Object.keys(changes).find((name) => !(name in quirkTable));
-    if (unknown !== undefined) return refuse(reply, `There is no quirk called ${unknown}.`);
+    if (unknown !== undefined) return refuse(reply, words.noQuirk(unknown));
     Object.assign(world.quirks, changes);
     return reply.code(204).send();
   });
@@ -107,7 +108,7 @@ async function changePersona(
   } else if (viewer) {
     const type = changeViewer(viewer, changes);
     if (isFired) fired = await fireNotification(world, viewer, { type });
-  } else return refuse(reply, `There is no persona called ${id}.`, 404);
+  } else return refuse(reply, words.noPersona(id), 404);
   return { persona: patron ?? viewer, fired: fired.map(describeDelivery) };
 }
 
@@ -120,7 +121,7 @@ async function revokeGrant(
   const patron = world.patrons.get(id);
   const viewer = world.viewers.get(id);
   if (patron) return { revoked: world.patreonGrants.revokeUser(patron.userId), fired: [] };
-  if (viewer === undefined) return refuse(reply, `There is no persona called ${id}.`, 404);
+  if (viewer === undefined) return refuse(reply, words.noPersona(id), 404);
   const revoked = world.twitchGrants.revokeUser(viewer.userId);
   const fired = body["fire"] ? await fireAuthorizationRevoked(world, viewer) : [];
   return { revoked, fired: fired.map(describeDelivery) };

@@ -3,6 +3,7 @@
 
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { World } from "./world.ts";
+import { words } from "./words.ts";
 
 export function createKeeper(world: World, file: string | undefined): { save(): void } {
   if (file === undefined) return { save: () => {} };
@@ -26,6 +27,6 @@ function restore(world: World, text: string): void {
     world.patreonGrants.restore(kept.patreon);
     world.twitchGrants.restore(kept.twitch);
   } catch {
-    process.stderr.write("The stand-in could not read its state file and starts afresh.\n");
+    process.stderr.write(`${words.stateNotRead}\n`);
   }
 }

@@ -62,7 +62,7 @@ test("a port in use is one sentence and a failure", async () => {
   try {
     const child = start({ EMULATOR_PORT: new URL(other.origin).port });
     const [problem, [code]] = await Promise.all([readAll(child.stderr), once(child, "exit")]);
-    expect(problem).toMatch(/^Port \d+ is in use; set EMULATOR_PORT to a free one\.\n$/);
+    expect(problem).toMatch(/^Port \d+ is already in use\. Set EMULATOR_PORT to a free one\.\n$/);
     expect(code).toBe(1);
   } finally {
     await other.close();

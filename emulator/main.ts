@@ -1,6 +1,7 @@
 // Starts the stand-in as a process of its own: its first line says where it is and what to put into the environment.
 
 import { isLoopback, startEmulator } from "./emulator.ts";
+import { words } from "./words.ts";
 
 const {
   EMULATOR_PORT = "8081",
@@ -15,14 +16,11 @@ function leave(sentence: string): never {
 }
 
 if (!/^\d{1,5}$/.test(EMULATOR_PORT) || Number(EMULATOR_PORT) > 65_535) {
-  leave(`EMULATOR_PORT must be a port number, not "${EMULATOR_PORT}".`);
+  leave(words.wrongPort(EMULATOR_PORT));
 }
-if (!URL.canParse(ARCHIVE_URL))
-  leave(`ARCHIVE_URL must be an address like http://localhost:8080, not "${ARCHIVE_URL}".`);
+if (!URL.canParse(ARCHIVE_URL)) leave(words.wrongUrl(ARCHIVE_URL));
 if (!isLoopback(EMULATOR_HOST) && process.env["EMULATOR_ALLOW_NON_LOOPBACK"] !== "1") {
-  leave(
-    `The stand-in lets anyone sign in as anyone, so it stays on this computer: EMULATOR_HOST ${EMULATOR_HOST} needs EMULATOR_ALLOW_NON_LOOPBACK=1.`,
-  );
+  leave(words.notLocal(EMULATOR_HOST));
 }
 
 const emulator = await startEmulator({
@@ -31,7 +29,7 @@ const emulator = await startEmulator({
   archiveUrl: ARCHIVE_URL,
   ...(EMULATOR_STATE_FILE && { stateFile: EMULATOR_STATE_FILE }),
 }).catch((error: NodeJS.ErrnoException) => {
-  if (error.code === "EADDRINUSE") leave(`Port ${EMULATOR_PORT} is in use; set EMULATOR_PORT to a free one.`);
+  if (error.code === "EADDRINUSE") leave(words.portInUse(EMULATOR_PORT));
   throw error;
 });
 

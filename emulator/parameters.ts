@@ -1,6 +1,7 @@
 // Reading what a request carries: the query exactly as it was written, and a form body.
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { words } from "./words.ts";
 
 export function readQuery(request: FastifyRequest): URLSearchParams {
   const mark = request.url.indexOf("?");
@@ -39,7 +40,7 @@ export function registerBodyParsers(app: FastifyInstance): void {
     try {
       done(null, JSON.parse(String(body)));
     } catch {
-      done(Object.assign(new Error("The body is not JSON."), { statusCode: 400 }), undefined);
+      done(Object.assign(new Error(words.notJson), { statusCode: 400 }), undefined);
     }
   });
 }

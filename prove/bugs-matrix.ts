@@ -36,9 +36,9 @@ export const matrixBugs: readonly Bug[] = [
   {
     promise: "the answers for a hidden and an unknown recording are the same to the byte",
     file: "server/library/video.ts",
-    from: `if (!row) throw new Refusal("not-found", "There is no such video.");`,
+    from: `if (!row) throw new Refusal("not-found", words.noSuchRecording);`,
     to: `const known = await db.selectFrom("video").select("id").where("id", "=", id).executeTakeFirst();
-  if (!row) throw new Refusal("not-found", known ? "There is no such video now." : "There is no such video.");`,
+  if (!row) throw new Refusal("not-found", known ? "There is no such recording now." : words.noSuchRecording);`,
     ...matrix,
   },
   {
@@ -51,7 +51,7 @@ export const matrixBugs: readonly Bug[] = [
   {
     promise: "an answer does not repeat the address of the request",
     file: "server/http/routes/page.ts",
-    from: `new Refusal("not-found", "There is nothing here.")`,
+    from: `new Refusal("not-found", doorWords.nothingHere)`,
     to: `new Refusal("not-found", request.url)`,
     ...canaries,
   },

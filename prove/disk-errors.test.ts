@@ -102,7 +102,7 @@ async function readWhole(url: string, editor: Browser, id: string): Promise<stri
 function requireWords({ status, body }: { status: number; body: { code: string; detail: string } }): void {
   expect([status, body]).toEqual([
     500,
-    expect.objectContaining({ code: "unexpected", detail: expect.stringContaining("went wrong on our side") }),
+    expect.objectContaining({ code: "unexpected", detail: expect.stringContaining("went wrong on the server") }),
   ]);
 }
 

@@ -51,7 +51,7 @@ it(
       const refused = await sendPart(archive.url, editor, { upload, offset: half, body: bytes.subarray(half) });
       expect([refused.status, await refused.text()]).toEqual([
         507,
-        expect.stringMatching(/disk is full|not enough room/),
+        expect.stringMatching(/disk is full|not enough space/),
       ]);
       refusedParts += 1;
 
@@ -92,7 +92,7 @@ it("a backup onto a full disk fails and leaves no backup, and the next one is co
   const folder = path.join(volume.path, "backups");
   for (const leave of [0, 300_000]) {
     await volume.fill(leave);
-    await expect(keep(open, folder)).rejects.toThrow(/not enough room|ENOSPC|full/);
+    await expect(keep(open, folder)).rejects.toThrow(/not enough space|ENOSPC|full/);
     expect(existsSync(path.join(folder, "latest"))).toBe(false);
     await volume.empty();
   }
@@ -162,7 +162,7 @@ it(
     await rename(path.join(other.dataDir, "media"), media);
     await expect(start(place.dataDir, place.masterKeyFile)).rejects.toMatchObject({
       code: "cannot-start",
-      message: expect.stringContaining("another archive's"),
+      message: expect.stringContaining("belongs to another archive"),
     });
     await rename(media, path.join(other.dataDir, "media"));
     await rename(away, media);

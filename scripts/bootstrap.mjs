@@ -28,7 +28,7 @@ function run(command, args, options = {}) {
   return spawnSync(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"], ...options });
 }
 
-/** `npm start` and `npm test` may be begun together: one installs, the other waits. The lock names its owner's pid. */
+/** `npm start` and `npm test` may run at the same time: one installs, the other waits. The lock contains its owner's pid. */
 function installPackages() {
   const stampFile = path.join(root, "node_modules", ".stamp");
   const stamp = createHash("sha256")
@@ -62,7 +62,7 @@ function installPackages() {
   }
 }
 
-/** The pid that holds the lock; "stale" when nobody does any more, "gone" when it was given back just now. */
+/** The pid that holds the lock; "stale" if that process has ended, "gone" if it was just released. */
 function readOwner(lock) {
   try {
     const owner = Number(readFileSync(lock, "utf8"));
@@ -151,7 +151,7 @@ function installFromDebian(packages, why, fail = giveUp) {
   if (!install()) fail(`could not install ${packages.join(", ")}. Run, as root:  ${line}`);
 }
 
-/** A service that comes with a package is not started: nothing is to listen on this machine because of a test. */
+/** Services that come with a package are not started: a test must not make this machine listen on a port. */
 function withoutServices(sudo, work) {
   const policy = "/usr/sbin/policy-rc.d";
   if (existsSync(policy)) return work();

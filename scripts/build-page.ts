@@ -41,7 +41,7 @@ function build(stamp: string): number {
     "warn",
   ];
   const { status } = spawnSync(process.execPath, args, { stdio: ["ignore", "inherit", "inherit"] });
-  if (status !== 0) throw new Error("The page could not be built; what is wrong stands above.");
+  if (status !== 0) throw new Error("The page could not be built; see the messages above.");
   writeFileSync(path.join(aside, ".stamp"), stamp);
   const old = path.resolve(".cache", `page-old-${process.pid}`);
   if (existsSync(dist)) renameSync(dist, old);

@@ -32,8 +32,8 @@ it(
     };
     const first = await run();
     expect(first).toContain("list.mp4  refused: This is a playlist, not a recording.");
-    expect(first).toContain("2 taken in, 0 here already, 1 refused.");
-    expect(await run()).toContain("0 taken in, 2 here already, 1 refused.");
+    expect(first).toContain("2 added, 0 already there, 1 refused.");
+    expect(await run()).toContain("0 added, 2 already there, 1 refused.");
     const read = () =>
       archive.parts.db
         .selectFrom("video")
@@ -60,7 +60,7 @@ it("names that are not UTF-8 are imported, and what is still being written is no
   const { stdout } = await execute(process.execPath, ["scripts/archive.ts", "import", folder], {
     env: { ...process.env, ...archive.environment },
   }).catch((error: { stdout: string }) => error);
-  expect(stdout).toContain("unfinished.wav  refused: It is still being written. Import it again once it is complete.");
-  expect(stdout).toContain("1 taken in, 0 here already, 1 refused.");
+  expect(stdout).toContain("unfinished.wav  refused: It is still being written. Import it again when it is complete.");
+  expect(stdout).toContain("1 added, 0 already there, 1 refused.");
   expect(await archive.parts.db.selectFrom("recording").select("name").execute()).toEqual([{ name: "caf\ufffd.wav" }]);
 });

@@ -1,5 +1,5 @@
-// npm run archive -- import <files or folders>: takes recordings in from the command line, while the server runs or not.
-// Safe to run again: what is here already is recognised by its content.
+// npm run archive -- import <files or folders>: adds recordings from the command line, while the server is running or not.
+// Safe to run again: files that were added before are recognised by their content.
 import type { BigIntStats } from "node:fs";
 import { access, constants, lstat, mkdir, readdir, realpath, stat } from "node:fs/promises";
 import path from "node:path";
@@ -16,20 +16,15 @@ import { openDatabase } from "#server/database/open.ts";
 import { openMedia } from "#server/media/media.ts";
 import { Refusal } from "#server/refusal.ts";
 import { bar, done, show } from "./progress.ts";
+import { words } from "./words.ts";
 
 export async function importRecordings(args: readonly string[]): Promise<void> {
   const { positionals, values } = readArguments(args);
   const files = (await Promise.all(positionals.map(listFiles))).flat();
-  if (files.length === 0)
-    throw new Refusal(
-      "bad-input",
-      "Say what to import: npm run archive -- import <files or folders> [--title …] [--date 2024-05-01] [--hidden]",
-    );
-  if (values.title !== undefined && files.length > 1)
-    throw new Refusal("bad-input", "A title fits one file only; leave --title out, and titles come from the files.");
+  if (files.length === 0) throw new Refusal("bad-input", words.importUsage);
+  if (values.title !== undefined && files.length > 1) throw new Refusal("bad-input", words.oneTitle);
   const date = values.date === undefined ? undefined : readDate(values.date);
-  if (values.date !== undefined && !date)
-    throw new Refusal("bad-input", "--date is written 2024-05-01, or 2024-05-01T21:30:00Z.");
+  if (values.date !== undefined && !date) throw new Refusal("bad-input", words.dateFormat);
   const said = {
     ...(values.title !== undefined && { title: values.title }),
     ...date,
@@ -56,20 +51,17 @@ export async function importRecordings(args: readonly string[]): Promise<void> {
     try {
       const { id, isNew } = await importOne(parts, file, { said, label });
       counts[isNew ? "taken" : "known"] += 1;
-      done(`${label}  ${isNew ? `taken in as ${id}` : `was here already, as ${id}`}`);
+      done(`${label}  ${isNew ? words.added(id) : words.wasThere(id)}`);
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof FileChanged)) throw error;
       counts.refused += 1;
-      done(`${label}  refused: ${error instanceof Refusal ? error.message : stillWritten}`);
+      done(`${label}  ${words.refused(error instanceof Refusal ? error.message : words.stillWritten)}`);
     }
   }
-  console.log(`\n${counts.taken} taken in, ${counts.known} here already, ${counts.refused} refused.`);
-  if (counts.taken > 0)
-    console.log("The server prepares them now; if it is not running, it does so at its next start.");
+  console.log(words.imported(counts.taken, counts.known, counts.refused));
+  if (counts.taken > 0) console.log(words.preparedNext);
   if (counts.refused > 0) process.exitCode = 1;
 }
-
-const stillWritten = "It is still being written. Import it again once it is complete.";
 
 /** Names are bytes: a folder may hold some that are not UTF-8. */
 interface File {
@@ -103,8 +95,7 @@ async function lookAt(file: Buffer): Promise<BigIntStats> {
     await access(file, constants.R_OK);
     return await lstat(file, { bigint: true });
   } catch (cause) {
-    const sentence = "It cannot be read. Check that it is still there, and that you may read it.";
-    throw new Refusal("bad-input", sentence, { cause });
+    throw new Refusal("bad-input", words.cannotRead, { cause });
   }
 }
 
@@ -119,7 +110,7 @@ function readArguments(args: readonly string[]) {
 
 async function listFiles(place: string): Promise<File[]> {
   const found = await stat(place).catch(() => undefined);
-  if (!found) throw new Refusal("bad-input", `${place} does not exist.`);
+  if (!found) throw new Refusal("bad-input", words.notThere(place));
   const { dir, base } = path.parse(path.resolve(place));
   if (found.isFile())
     return [{ folder: Buffer.from(dir), name: Buffer.from(base), target: Buffer.from(await realpath(place)) }];

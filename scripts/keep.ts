@@ -1,4 +1,4 @@
-// npm run archive -- backup | restore | verify: keeping an archive safe, and knowing that it is.
+// npm run archive -- backup | restore | verify
 import { readdirSync, readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import path from "node:path";
@@ -16,31 +16,28 @@ import { openStore, type Store } from "#server/media/store/store.ts";
 import { Refusal } from "#server/refusal.ts";
 import { done, size, speed, trackBytes } from "./progress.ts";
 import { requireArchive } from "./require-archive.ts";
+import { words } from "./words.ts";
 
 export async function keepBackup(args: readonly string[]): Promise<void> {
   const folder = readFolder(args, "backup <folder>");
   const config = readSettings();
-  if (isInside(config.dataDir, folder))
-    throw new Refusal("bad-input", `${folder} is in the data folder: it would be lost with it. Choose another disk.`);
+  if (isInside(config.dataDir, folder)) throw new Refusal("bad-input", words.insideData(folder));
   await using parts = await openParts(config);
   const began = performance.now();
   const report = await backUp(parts, folder, {
     now: new Date(),
     program: readVersion(),
-    onProgress: trackBytes("Copying"),
+    onProgress: trackBytes(words.copying),
   });
   const ms = performance.now() - began;
-  done(`Backup ${report.place}: ${report.files} files, ${size(report.bytes)}, and the database.`);
-  console.log(
-    `Copied ${report.copiedFiles} new files, ${size(report.copiedBytes)}, in ${seconds(ms)} (${speed(report.copiedBytes, ms)}).`,
-  );
-  console.log(
-    `The master key and the settings are not in it: keep ${config.masterKeyFile ?? "secrets/master.key of the data folder"} and .env in another safe place.`,
-  );
+  done(words.backupDone(report.place, report.files, size(report.bytes)));
+  const time = `${seconds(ms)} (${speed(report.copiedBytes, ms)})`;
+  console.log(words.backupCopied(report.copiedFiles, size(report.copiedBytes), time));
+  console.log(words.keepKey(config.masterKeyFile ?? words.ownKey));
   if (report.faults.length === 0) return;
-  console.error(`\n${report.faults.length} files are not whole in the archive itself, so they are not in this backup:`);
-  for (const { title, kind, fault } of report.faults) console.error(`  “${title}”: ${kind} is ${fault}`);
-  console.error("Run npm run archive -- verify, which says what to do.");
+  console.error(words.backupIncomplete(report.faults.length));
+  for (const { title, kind, fault } of report.faults) console.error(words.faultyFile(title, kind, fault));
+  console.error(words.thenVerify);
   process.exitCode = 1;
 }
 
@@ -54,25 +51,22 @@ export async function restoreFromBackup(args: readonly string[]): Promise<void> 
     now: new Date(),
     skipsDamaged: values["skip-damaged"] ?? false,
     withoutKey: values["without-key"] ?? false,
-    onProgress: trackBytes("Restoring"),
+    onProgress: trackBytes(words.restoring),
   });
   const ms = performance.now() - began;
-  if (report.isFinished) done(`An interrupted restore of ${report.backup} was finished.`);
+  if (report.isFinished) done(words.restoreFinished(report.backup));
   else {
-    done(`${report.backup} is restored, and every file was compared with its checksum.`);
+    done(words.restored(report.backup));
     const all = report.copiedBytes + report.sameBytes;
-    console.log(
-      `${size(report.copiedBytes)} copied, ${size(report.sameBytes)} were here already, in ${seconds(ms)} (${speed(all, ms)}).`,
-    );
+    const time = `${seconds(ms)} (${speed(all, ms)})`;
+    console.log(words.restoredBytes(size(report.copiedBytes), size(report.sameBytes), time));
   }
   const points = report.restorePoints.filter((point) => readdirSync(point).length > 0);
-  if (points.length > 0) console.log("What was here before is kept as a restore point, until you delete it:");
+  if (points.length > 0) console.log(words.restorePoint);
   for (const point of points) console.log(`  ${point}`);
-  console.log("Automatic deletion rests for 24 hours. Start the server when you are ready.");
+  console.log(words.cleanupPaused);
   if (report.missing.length === 0) return;
-  console.error(
-    `\n${report.missing.length} files could not be restored. Run npm run archive -- verify, which names them.`,
-  );
+  console.error(words.notRestored(report.missing.length));
   process.exitCode = 1;
 }
 
@@ -80,7 +74,7 @@ export async function verifyFiles(args: readonly string[]): Promise<void> {
   const began = performance.now();
   if (args.length > 0) {
     const backup = await openBackup(readFolder(args, "verify [<folder of a backup>]"));
-    const sentences = await verifyBackup(backup, trackBytes("Reading"));
+    const sentences = await verifyBackup(backup, trackBytes(words.reading));
     for (const sentence of sentences) done(sentence);
     conclude({ files: backup.manifest.list.length, wrong: sentences.length, ms: performance.now() - began });
     return;
@@ -96,22 +90,20 @@ export async function verifyFiles(args: readonly string[]): Promise<void> {
       for (const finding of findings) done(describeFinding(parts, finding));
       await saveFindings(parts.db, id, { findings, now: clock.now() });
     },
-    trackBytes("Reading"),
+    trackBytes(words.reading),
   );
   conclude({ files, wrong, bytes, ms: performance.now() - began });
 }
 
 function conclude({ files, wrong, bytes, ms }: { files: number; wrong: number; bytes?: number; ms: number }): void {
   const pace = bytes === undefined ? "" : `, ${size(bytes)}`;
-  done(
-    `${files} files${pace} compared in ${seconds(ms)}: ${wrong === 0 ? "all is well." : `${wrong} ${wrong === 1 ? "problem" : "problems"}.`}`,
-  );
+  done(words.verified(files, pace, seconds(ms), wrong));
   if (wrong > 0) process.exitCode = 1;
 }
 
 async function openParts(config: Config): Promise<AsyncDisposable & { db: Database; store: Store }> {
   await using stack = new AsyncDisposableStack();
-  // the server goes on meanwhile, and members come first
+  // the server may be running, and members come first
   setPriority(10);
   const db = stack.use(await openDatabase(requireArchive(config)));
   const hasVideos = (await db.selectFrom("recording").select("video_id").limit(1).execute()).length > 0;
@@ -128,8 +120,7 @@ function readSettings(): Config {
 function readFolder(args: readonly string[], usage: string): string {
   const { positionals } = read(() => parseArgs({ args: [...args], options: {}, allowPositionals: true }));
   const [folder] = positionals;
-  if (folder === undefined || positionals.length > 1)
-    throw new Refusal("bad-input", `Name one folder: npm run archive -- ${usage}`);
+  if (folder === undefined || positionals.length > 1) throw new Refusal("bad-input", words.nameOneFolder(usage));
   return path.resolve(folder);
 }
 

@@ -37,7 +37,7 @@ it(
     expect(await db.selectFrom("video").select("id").execute()).toEqual([{ id }]);
     expect(await run()).toBe(`deleted for good    ${id}  Old song\n`);
     expect(await db.selectFrom("video").select("id").execute()).toEqual([]);
-    expect(await run()).toBe("Nothing leaves now.\n");
+    expect(await run()).toBe("There is nothing to delete now.\n");
   },
 );
 

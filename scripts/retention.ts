@@ -1,5 +1,5 @@
-// npm run archive -- retention [--dry-run]: what the server does once an hour, at once: announces what is to leave, puts
-// into the trash what was announced, and deletes what has been there for 7 days. --dry-run only tells.
+// npm run archive -- retention [--dry-run]: runs the cleanup now, as the server does once an hour: announces recordings,
+// moves announced ones to the trash, and deletes what has been there for 7 days. --dry-run changes nothing.
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { pino } from "pino";
@@ -9,6 +9,7 @@ import { migrate } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/database/open.ts";
 import { openStore } from "#server/media/store/store.ts";
 import { requireArchive } from "./require-archive.ts";
+import { words } from "./words.ts";
 
 export async function runRetention(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: { "dry-run": { type: "boolean", default: false } } });
@@ -28,18 +29,12 @@ export async function runRetention(args: readonly string[]): Promise<void> {
     { now: clock.now(), dryRun: values["dry-run"] },
   );
   for (const line of describe(report, titles)) console.log(line);
-  if (values["dry-run"]) console.log("This was a dry run: nothing was changed.");
+  if (values["dry-run"]) console.log(words.dryRun);
 }
 
 function describe({ warnings, ...done }: SweepReport, titles: ReadonlyMap<string, string>): string[] {
-  const words = {
-    announced: "announced to leave",
-    withdrawn: "no longer leaves",
-    trashed: "into the trash",
-    purged: "deleted for good",
-  };
-  const lines = Object.entries(words).flatMap(([kind, meaning]) =>
-    done[kind as keyof typeof words].map((id) => `${meaning.padEnd(20)}${id}  ${titles.get(id) ?? ""}`),
+  const lines = Object.entries(words.cleanup).flatMap(([kind, meaning]) =>
+    done[kind as keyof typeof words.cleanup].map((id) => `${meaning.padEnd(20)}${id}  ${titles.get(id) ?? ""}`),
   );
-  return [...(lines.length > 0 ? lines : ["Nothing leaves now."]), ...warnings.map(({ sentence }) => sentence)];
+  return [...(lines.length > 0 ? lines : [words.nothingToDelete]), ...warnings.map(({ sentence }) => sentence)];
 }

@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { buildPage } from "./build-page.ts";
 import { runChecks, runTests } from "./test.ts";
+import { words } from "./words.ts";
 
 const [task = "start", ...args] = process.argv.slice(2);
 
@@ -33,14 +34,14 @@ switch (task) {
     become("scripts/archive.ts", ...args);
     break;
   default:
-    console.error(`There is no task called ${task}.`);
+    console.error(words.noTask(task));
     process.exitCode = 1;
 }
 
 async function buildAloud(): Promise<void> {
-  console.error("[setup] looking after the page …");
+  console.error(words.checkingPage);
   const seconds = await buildPage();
-  if (seconds !== undefined) console.error(`[setup] page built in ${seconds.toFixed(1)} s`);
+  if (seconds !== undefined) console.error(words.pageBuilt(seconds.toFixed(1)));
 }
 
 /** This process turns into another program: signals reach it directly. */

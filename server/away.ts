@@ -1,4 +1,4 @@
-// A database or store that is locked, restarting or cut off for a moment: whoever asks is told to try again.
+// Recognises errors of a database or store that is locked, restarting or unreachable for a moment: clients try again.
 
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

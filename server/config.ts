@@ -5,6 +5,7 @@ import { parseEnv } from "node:util";
 import type { BucketConfig } from "#server/media/store/bucket-config.ts";
 import { Refusal } from "./refusal.ts";
 import { settingNames, settings, type ProviderId, type SettingName, type Values } from "./settings.ts";
+import { words } from "./words.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -43,7 +44,7 @@ export interface Config {
   databaseUrl: string | null;
   trustedProxies: readonly string[];
   logLevel: NonNullable<Values["LOG_LEVEL"]>;
-  /** Who sends it may read /metrics from another machine. */
+  /** With it /metrics may be read from another machine. */
   metricsToken: string | null;
   drainMs: number;
   masterKeyFile: string | null;
@@ -54,7 +55,7 @@ export interface Config {
   patreon: PatreonConfig | null;
   twitch: TwitchConfig | null;
   emulatorPort: number;
-  /** Below this nothing new is taken in. */
+  /** With less free space than this nothing new is added. */
   leastFreeBytes: number;
   /** The internal location of nginx that is the media folder; null: we send the bytes ourselves. */
   accelPrefix: string | null;
@@ -70,9 +71,7 @@ export function readConfig(environment: Environment, standIns?: Environment): Co
   const values = readValues({ ...environment, ...standIns }, faults);
   const config = decide(values, standIns !== undefined, faults);
   if (faults.length > 0) {
-    const count = faults.length === 1 ? "One setting is wrong" : `${faults.length} settings are wrong`;
-    const lines = faults.map((fault) => `\n  - ${fault}`).join("");
-    throw new Refusal("cannot-start", `${count}. Correct it in the environment or in .env and start again:${lines}`);
+    throw new Refusal("cannot-start", words.wrongSettings(faults));
   }
   return Object.freeze(config);
 }
@@ -84,7 +83,7 @@ export function readEnvironment(folder: string, environment: Environment): Envir
   return { ...fromFile, ...environment };
 }
 
-/** What is in force, for a person to read: secrets only as set or not set. */
+/** The current settings for a person to read; secrets only as set or not set. */
 export function describeSettings(environment: Environment): { name: SettingName; value: string; isDefault: boolean }[] {
   return settingNames.map((name) => {
     const given = environment[name] ?? "";
@@ -108,7 +107,7 @@ function readValues(environment: Environment, faults: string[]): Values {
     try {
       return setting.parse((readText(name, environment) || setting.fallback).trim());
     } catch (error) {
-      faults.push(`${name} ${(error as Error).message}.`);
+      faults.push(words.setting(name, (error as Error).message));
       return setting.parse(setting.fallback);
     }
   };
@@ -118,7 +117,7 @@ function readValues(environment: Environment, faults: string[]): Values {
 function readText(name: SettingName, environment: Environment): string {
   const file = settings[name].secret ? environment[`${name}_FILE`] : undefined;
   if (!file) return environment[name] ?? "";
-  if (!existsSync(file)) throw new Error(`is to be read from ${file}, which does not exist`);
+  if (!existsSync(file)) throw new Error(words.secretFileMissing(file));
   return readFileSync(file, "utf8");
 }
 
@@ -126,22 +125,18 @@ function decide(values: Values, isDemo: boolean, faults: string[]): Config {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
   const { hostname, protocol, pathname } = new URL(publicUrl);
   const isLocal = isLoopback(hostname);
-  if (pathname !== "/") faults.push(`PUBLIC_URL must not have a path: the archive lives at the root of ${hostname}.`);
-  if (protocol === "http:" && !isLocal)
-    faults.push(`PUBLIC_URL must begin with https://, because cookies and members travel over it.`);
+  if (pathname !== "/") faults.push(words.urlWithPath(hostname));
+  if (protocol === "http:" && !isLocal) faults.push(words.urlNotHttps);
 
   const patreon = decidePatreon(values, publicUrl, faults);
   const twitch = decideTwitch(values, publicUrl, faults);
   const demo = isDemo || (!values.PATREON_CLIENT_ID && !values.TWITCH_CLIENT_ID);
   if (demo && !(isLocal && isLoopback(values.HOST))) {
-    faults.push(
-      "No sign-in is set up, so this would be the demo, which runs on this machine only. Set PATREON_CLIENT_ID or TWITCH_CLIENT_ID, or leave HOST and PUBLIC_URL alone.",
-    );
+    faults.push(words.demoNotLocal);
   }
   if (!isLocal) {
     for (const name of ["PATREON_ORIGIN", "TWITCH_ID_ORIGIN", "TWITCH_API_ORIGIN"] as const) {
-      if (values[name] !== settings[name].fallback)
-        faults.push(`${name} must not be set: a public archive asks the real provider.`);
+      if (values[name] !== settings[name].fallback) faults.push(words.realProviderOnly(name));
     }
   }
   return {
@@ -174,10 +169,9 @@ function decide(values: Values, isDemo: boolean, faults: string[]): Config {
 
 function decidePatreon(values: Values, publicUrl: string, faults: string[]): PatreonConfig | null {
   if (!values.PATREON_CLIENT_ID) return null;
-  if (!values.PATREON_CLIENT_SECRET) faults.push("PATREON_CLIENT_SECRET is needed beside PATREON_CLIENT_ID.");
-  if (!values.PATREON_CAMPAIGN_ID)
-    faults.push("PATREON_CAMPAIGN_ID is needed: only members of that campaign may watch.");
-  if (values.PATREON_TIER_IDS.length === 0) faults.push("PATREON_TIER_IDS is needed: list the tiers that may watch.");
+  if (!values.PATREON_CLIENT_SECRET) faults.push(words.neededWith("PATREON_CLIENT_SECRET", "PATREON_CLIENT_ID"));
+  if (!values.PATREON_CAMPAIGN_ID) faults.push(words.campaignNeeded);
+  if (values.PATREON_TIER_IDS.length === 0) faults.push(words.tiersNeeded);
   return {
     clientId: values.PATREON_CLIENT_ID,
     clientSecret: values.PATREON_CLIENT_SECRET ?? "",
@@ -194,9 +188,8 @@ function decidePatreon(values: Values, publicUrl: string, faults: string[]): Pat
 
 function decideTwitch(values: Values, publicUrl: string, faults: string[]): TwitchConfig | null {
   if (!values.TWITCH_CLIENT_ID) return null;
-  if (!values.TWITCH_CLIENT_SECRET) faults.push("TWITCH_CLIENT_SECRET is needed beside TWITCH_CLIENT_ID.");
-  if (!values.TWITCH_BROADCASTER_ID)
-    faults.push("TWITCH_BROADCASTER_ID is needed: only subscribers of that channel may watch.");
+  if (!values.TWITCH_CLIENT_SECRET) faults.push(words.neededWith("TWITCH_CLIENT_SECRET", "TWITCH_CLIENT_ID"));
+  if (!values.TWITCH_BROADCASTER_ID) faults.push(words.channelNeeded);
   return {
     clientId: values.TWITCH_CLIENT_ID,
     clientSecret: values.TWITCH_CLIENT_SECRET ?? "",
@@ -212,13 +205,12 @@ function decideTwitch(values: Values, publicUrl: string, faults: string[]): Twit
 function decideBucket(values: Values, protocol: string, faults: string[]): BucketConfig | null {
   const { S3_BUCKET: name, S3_ENDPOINT: endpoint, S3_REGION: region, S3_DELIVERY: delivery } = values;
   if (!name) return null;
-  if (!values.S3_ACCESS_KEY_ID) faults.push("S3_ACCESS_KEY_ID is needed beside S3_BUCKET.");
-  if (!values.S3_SECRET_ACCESS_KEY) faults.push("S3_SECRET_ACCESS_KEY is needed beside S3_BUCKET.");
-  if (values.ACCEL_PREFIX)
-    faults.push("ACCEL_PREFIX must not be set beside S3_BUCKET: nginx has no files to send. Use S3_DELIVERY=redirect.");
+  if (!values.S3_ACCESS_KEY_ID) faults.push(words.neededWith("S3_ACCESS_KEY_ID", "S3_BUCKET"));
+  if (!values.S3_SECRET_ACCESS_KEY) faults.push(words.neededWith("S3_SECRET_ACCESS_KEY", "S3_BUCKET"));
+  if (values.ACCEL_PREFIX) faults.push(words.accelWithBucket);
   const origin = endpoint ? new URL(endpoint).origin : `https://${name}.s3.${region}.amazonaws.com`;
   if (delivery === "redirect" && protocol === "https:" && !origin.startsWith("https:"))
-    faults.push("S3_ENDPOINT must begin with https:// for S3_DELIVERY=redirect, because browsers are sent there.");
+    faults.push(words.bucketNotHttps);
   return {
     endpoint,
     region,

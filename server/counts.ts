@@ -1,5 +1,5 @@
-// What has happened in this process, as plain numbers: rooms count beside what they do, http/metrics.ts reads.
-// Nothing here names a person or a video.
+// What has happened in this process, as plain numbers for the metrics.
+// Nothing here names a member or a recording.
 import type { Database } from "./database/open.ts";
 
 export interface Counts {

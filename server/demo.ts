@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { Config, Environment } from "./config.ts";
 import { Refusal } from "./refusal.ts";
+import { words } from "./words.ts";
 
 export interface StandIns extends AsyncDisposable {
   origin: string;
@@ -33,8 +34,8 @@ export async function startStandIns({ emulatorPort, publicUrl, dataDir }: Config
   const firstLine = once(createInterface({ input: child.stdout }), "line") as Promise<[string]>;
   const line = await Promise.race([firstLine, ended.then(() => undefined)]);
   if (!line) {
-    const why = complaint.trim() || "They ended without saying why.";
-    throw new Refusal("cannot-start", `The stand-ins for Patreon and Twitch did not start. ${why}`);
+    const why = complaint.trim() || words.noReason;
+    throw new Refusal("cannot-start", words.standInsFailed(why));
   }
   const { origin, settings } = JSON.parse(line[0]) as { origin: string; settings: Environment };
   return {

@@ -4,6 +4,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import path from "node:path";
 import { Refusal } from "./refusal.ts";
+import { words } from "./words.ts";
 
 const keyBytes = 32;
 
@@ -58,20 +59,14 @@ function createKey(file: string): void {
 
 function readKey(file: string): Buffer {
   if (!existsSync(file)) {
-    throw new Refusal(
-      "cannot-start",
-      `The master key ${file} does not exist. Put 32 random bytes there, or unset MASTER_KEY_FILE.`,
-    );
+    throw new Refusal("cannot-start", words.noKey(file));
   }
   if (statSync(file).mode & 0o077) {
-    throw new Refusal("cannot-start", `Others can read the master key. Run: chmod 600 ${file}`);
+    throw new Refusal("cannot-start", words.keyReadable(file));
   }
   const key = readFileSync(file);
   if (key.length !== keyBytes) {
-    throw new Refusal(
-      "cannot-start",
-      `The master key ${file} must hold exactly ${keyBytes} bytes; it holds ${key.length}. Restore it from your backup.`,
-    );
+    throw new Refusal("cannot-start", words.keyLength(file, keyBytes, key.length));
   }
   return key;
 }

@@ -39,7 +39,7 @@ describe("a start that cannot work says what to do in one sentence, and changes 
     const dataDir = newFolder();
     const { port } = other.address() as { port: number };
     expect(await refused({ ...providerSettings, DATA_DIR: dataDir, PORT: String(port) })).toBe(
-      `Port ${port} is already in use. Stop what runs there, or set PORT to another one.`,
+      `Port ${port} is already in use. Stop the program that uses it, or set PORT to another number.`,
     );
     expect(readdirSync(dataDir)).toEqual(["server.lock"]);
     other.close();
@@ -50,7 +50,9 @@ describe("a start that cannot work says what to do in one sentence, and changes 
     expect(await refused(env)).toMatch(/^The data folder \/proc\/stagedoor cannot be written/);
     const file = path.join(newFolder(), "file");
     writeFileSync(file, "");
-    expect(await refused({ ...env, DATA_DIR: path.join(file, "data") })).toMatch(/cannot be written: make it writable/);
+    expect(await refused({ ...env, DATA_DIR: path.join(file, "data") })).toMatch(
+      /cannot be written\. Make it writable/,
+    );
   });
 
   it("a second server on the same data folder", async () => {
@@ -83,7 +85,7 @@ describe("a start that cannot work says what to do in one sentence, and changes 
     first.child.kill("SIGTERM");
     await first.ended;
     writeFileSync(path.join(dataDir, "secrets", "master.key"), Buffer.alloc(32, 7));
-    expect(await refused(env)).toMatch(/^The master key is not the one this database was sealed with/);
+    expect(await refused(env)).toMatch(/^The master key is not the one that this database was encrypted with/);
   });
 
   it("a master key that others can read", async () => {

@@ -32,6 +32,7 @@ import { addJob } from "./queue/queue.ts";
 import { startRunner, type Runner } from "./queue/runner.ts";
 import { Refusal } from "./refusal.ts";
 import { readRole, requireRole, type Role } from "./role.ts";
+import { words } from "./words.ts";
 
 export interface Archive extends AsyncDisposable {
   config: Config;
@@ -87,7 +88,7 @@ export async function startArchive(environment: Environment, options: StartOptio
   if (config.databaseUrl) stack.use(await hearOthers(parts, config.databaseUrl));
   await requireSameKey(parts);
   if (config.isHttps && config.trustedProxies.length === 0)
-    log.warn("TRUSTED_PROXIES is empty: behind a proxy all clients count as one, and its limits are theirs together");
+    log.warn("TRUSTED_PROXIES is empty: behind a proxy all clients count as one and share its limits");
   if (role !== "web") runners.push(...startRunners(parts));
   stack.defer(() => Promise.all(runners.map((runner) => runner.close())).then(() => {}));
 
@@ -99,7 +100,7 @@ export async function startArchive(environment: Environment, options: StartOptio
     isDraining: () => isDraining,
   });
   stack.defer(() => closeDoor(app));
-  // who finds no room to knock is not told, and tries again after seconds
+  // a full listen backlog drops connections silently, and clients only try again after seconds
   await app.listen({ host: config.host, port: config.port, backlog: 4096 });
 
   if (role !== "web") {
@@ -117,7 +118,7 @@ export async function startArchive(environment: Environment, options: StartOptio
     parts,
     async [Symbol.asyncDispose]() {
       isDraining = true;
-      // others take the work up while this one still answers
+      // other servers take over the jobs while this one still answers
       const handingOn = runners.map((runner) => runner.close());
       if (config.drainMs > 0) await new Promise((resolve) => setTimeout(resolve, config.drainMs));
       await Promise.all(handingOn);
@@ -126,7 +127,7 @@ export async function startArchive(environment: Environment, options: StartOptio
   };
 }
 
-/** Recordings have lanes of their own, so that no membership ever waits for an encoder; stopped, a step begins again. */
+/** Recordings have their own lanes, so that no membership check waits for an encoder; an interrupted step starts again. */
 function startRunners(parts: Parts): Runner[] {
   const { db, log } = parts;
   const halfTheCores = Math.max(1, Math.floor(availableParallelism() / 2));
@@ -154,7 +155,7 @@ const singletons = [
   "judge-published",
 ];
 
-/** What other servers on the same PostgreSQL change is known here at their commit, not only at the next look. */
+/** Changes by other servers on the same PostgreSQL are known here at once, and not only at the next check. */
 async function hearOthers({ db, log, wake }: Parts, url: string): Promise<AsyncDisposable> {
   return listenTo(url, {
     onNotice(notice) {
@@ -170,7 +171,7 @@ async function hearOthers({ db, log, wake }: Parts, url: string): Promise<AsyncD
         (error: unknown) => log.error({ err: error }, "the library's version could not be read"),
       );
     },
-    onError: (error) => log.error({ err: error }, "the connection that hears of changes was lost"),
+    onError: (error) => log.error({ err: error }, "the connection that listens for changes was lost"),
   });
 }
 
@@ -185,7 +186,7 @@ async function addRound({ db, clock, log, wake }: Parts, when: "now" | "unless-j
     if (when === "unless-just-done") await addVerifyWork({ db, clock });
     wake();
   } catch (error) {
-    log.error({ err: error }, "the regular round could not be added; the next one is tried in its turn");
+    log.error({ err: error }, "the regular jobs could not be added; the next round tries again");
   }
 }
 
@@ -203,14 +204,12 @@ async function isRoundFresh(db: Database): Promise<boolean> {
 
 function describeStart({ config }: Archive, role: Role): string {
   if (role === "worker")
-    return `\n  A worker of ${config.name} runs:  http://${config.host}:${config.port}/api/health\n`;
+    return `\n  ${words.workerRuns(config.name, `http://${config.host}:${config.port}/api/health`)}\n`;
   const howTo = config.demo
-    ? `This is the demo: local stand-ins answer for Patreon and Twitch.
-  Log in as        a member     patron-gold or twitch-tier1
-                   an editor    patron-editor
-                   the owner    patron-owner`
-    : `Log in with ${[config.patreon && "Patreon", config.twitch && "Twitch"].filter(Boolean).join(" or ")}.`;
-  return `\n  ${config.name} is open:  ${config.publicUrl}\n\n  ${howTo}\n\n  Data is kept in  ${config.dataDir}\n  Stop with        Ctrl-C\n`;
+    ? words.demoLogins
+    : words.logInWith([...(config.patreon ? ["Patreon"] : []), ...(config.twitch ? ["Twitch"] : [])]);
+  const first = words.isRunning(config.name, config.publicUrl);
+  return `\n  ${first}\n\n  ${howTo}\n\n  ${words.dataIn(config.dataDir)}\n  ${words.stopWith}\n`;
 }
 
 async function main(): Promise<void> {
@@ -224,7 +223,7 @@ async function main(): Promise<void> {
   let stoppingSince: number | null = null;
   const stop = (signal: string) => {
     if (stoppingSince !== null) {
-      // npm passes Ctrl-C on to us, who have it already; only a later one is impatience
+      // npm passes Ctrl-C on, so we get it twice; only a later one means "stop now"
       if (Date.now() - stoppingSince > 1000) process.exit(1);
       return;
     }

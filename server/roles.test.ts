@@ -47,7 +47,7 @@ describe("a role", () => {
       expect(await server.ended).toBe(1);
       return server.output().trim();
     };
-    expect(await refused("--role=web")).toMatch(/^--role=web needs PostgreSQL: set DATABASE_URL/);
+    expect(await refused("--role=web")).toMatch(/^--role=web needs PostgreSQL\. Set DATABASE_URL/);
     expect(await refused("--role=cook")).toBe('There is no role "cook": write all, web, worker after --role=.');
     expect(await readdir(folder.path)).toEqual([]);
   });

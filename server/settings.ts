@@ -1,8 +1,9 @@
-// Every setting there is: its default, its check and one line of meaning.
+// All settings: the default, the check and the meaning of each.
 // docs/hosting.md and `npm run archive -- config` are made from this table.
 import { isIP } from "node:net";
 import path from "node:path";
 import { providers, type Provider } from "#contract/member.ts";
+import { words } from "./words.ts";
 
 export interface Setting<T> {
   meaning: string;
@@ -24,13 +25,17 @@ const optional =
     text === "" ? null : parse(text);
 
 export const settings = {
-  ARCHIVE_NAME: define("Stagedoor", text(80), "The archive's name, in the title and on the sign-in page."),
+  ARCHIVE_NAME: define("Stagedoor", text(80), "The archive's name, in the title and on the login page."),
   PUBLIC_URL: define(
     "",
     optional(origin),
     "The address people use, e.g. https://archive.example. Default: http://localhost:PORT.",
   ),
-  HOST: define("127.0.0.1", text(255), "The address to listen on. Put a proxy with TLS in front and leave this alone."),
+  HOST: define(
+    "127.0.0.1",
+    text(255),
+    "The address to listen on. Keep the default, and put a proxy with TLS in front.",
+  ),
   PORT: define("8080", port, "The port to listen on."),
   DATA_DIR: define("data", (value) => path.resolve(value), "The folder for the embedded database, media and secrets."),
   DATABASE_URL: secret(
@@ -51,17 +56,17 @@ export const settings = {
   METRICS_TOKEN: secret(
     "",
     optional(asciiSecret),
-    "10 to 100 characters: who sends them as a bearer token may read /metrics. Without it only this machine may.",
+    "10 to 100 characters: /metrics can be read with them as a bearer token. Without it only from this machine.",
   ),
   DRAIN_SECONDS: define(
     "0",
     wholeNumber(0, 300),
-    "Told to stop, a server goes on for so long while /api/health says it is not ready. For use behind a balancer.",
+    "How long a stopping server still answers while /api/health says that it is not ready. For use behind a load balancer.",
   ),
   MASTER_KEY_FILE: define(
     "",
     optional((value) => path.resolve(value)),
-    "A file of 32 random bytes that seals stored tokens. Default: made in DATA_DIR/secrets.",
+    "A file of 32 random bytes that encrypts stored tokens. Default: created in DATA_DIR/secrets.",
   ),
   OWNERS: define(
     "",
@@ -72,7 +77,7 @@ export const settings = {
   SECURITY_CONTACT: define(
     "",
     optional(contact),
-    "Whom to tell about a weakness, as mailto:… or https://…, for /.well-known/security.txt. Default: PUBLIC_URL.",
+    "Whom to tell about a security problem, as mailto:… or https://…, for /.well-known/security.txt. Default: PUBLIC_URL.",
   ),
   GRACE_HOURS: define(
     "24",
@@ -82,25 +87,25 @@ export const settings = {
   PATREON_CLIENT_ID: define(
     "",
     optional(text(255)),
-    "From Patreon's developer portal, registered by the creator's own account. Sets up sign-in with Patreon.",
+    "From Patreon's developer portal, registered by the creator's own account. Sets up the login with Patreon.",
   ),
   PATREON_CLIENT_SECRET: secret("", optional(text(255)), "From Patreon's developer portal."),
   PATREON_CAMPAIGN_ID: define("", optional(digits), "The campaign whose members may watch."),
-  PATREON_TIER_IDS: define("", list(digits), "The tiers that may watch, comma separated. Amounts are never looked at."),
+  PATREON_TIER_IDS: define("", list(digits), "The tiers that may watch, comma separated. Amounts do not matter."),
   PATREON_TIER_TITLE: define(
     "",
     optional(text(80)),
-    "How the required tier is called, for the sentence that explains a missing access.",
+    "The name of the required tier, for the sentence that explains why somebody has no access.",
   ),
   PATREON_CREATOR_TOKEN: secret(
     "",
     optional(text(512)),
-    "The creator's access token: all memberships are re-read in one sweep.",
+    "The creator's access token: all memberships are checked together.",
   ),
   PATREON_CREATOR_REFRESH_TOKEN: secret(
     "",
     optional(text(512)),
-    "The creator's refresh token, so that the sweep goes on when the token expires.",
+    "The creator's refresh token, so that this continues when the access token expires.",
   ),
   PATREON_WEBHOOK_SECRET: secret(
     "",
@@ -108,7 +113,7 @@ export const settings = {
     "The secret of a webhook to PUBLIC_URL/api/webhooks/patreon: changes arrive at once.",
   ),
   PATREON_ORIGIN: define("https://www.patreon.com", origin, "Where Patreon is. Only tests and the demo change it."),
-  TWITCH_CLIENT_ID: define("", optional(text(255)), "From Twitch's developer console. Sets up sign-in with Twitch."),
+  TWITCH_CLIENT_ID: define("", optional(text(255)), "From Twitch's developer console. Sets up the login with Twitch."),
   TWITCH_CLIENT_SECRET: secret("", optional(text(255)), "From Twitch's developer console."),
   TWITCH_BROADCASTER_ID: define("", optional(digits), "The channel whose subscribers may watch."),
   TWITCH_MIN_TIER: define("1000", oneOf(["1000", "2000", "3000"]), "The lowest subscription tier that may watch."),
@@ -120,7 +125,7 @@ export const settings = {
   TWITCH_ID_ORIGIN: define(
     "https://id.twitch.tv",
     origin,
-    "Where Twitch's sign-in is. Only tests and the demo change it.",
+    "Where Twitch's login is. Only tests and the demo change it.",
   ),
   TWITCH_API_ORIGIN: define(
     "https://api.twitch.tv",
@@ -130,7 +135,7 @@ export const settings = {
   LEAST_FREE_GB: define(
     "10",
     wholeNumber(0, 1_000_000),
-    "Below this much free space in the media folder nothing new is taken in.",
+    "With less free space than this in the media folder nothing new is added.",
   ),
   ACCEL_PREFIX: define(
     "",
@@ -140,9 +145,9 @@ export const settings = {
   S3_BUCKET: define(
     "",
     optional(bucketName),
-    "A bucket of S3-compatible storage for recordings and what is made of them, instead of DATA_DIR/media.",
+    "A bucket of S3-compatible storage for all media files, instead of DATA_DIR/media.",
   ),
-  S3_ENDPOINT: define("", optional(origin), "Where the bucket's service answers. Default: Amazon's, by S3_REGION."),
+  S3_ENDPOINT: define("", optional(origin), "The address of the storage service. Default: Amazon's, by S3_REGION."),
   S3_REGION: define("us-east-1", text(64), "The bucket's region; most services other than Amazon take any."),
   S3_ACCESS_KEY_ID: define("", optional(text(255)), "The key of a user who may read, write and list this bucket."),
   S3_SECRET_ACCESS_KEY: secret("", optional(text(255)), "The secret that belongs to S3_ACCESS_KEY_ID."),
@@ -150,9 +155,13 @@ export const settings = {
   S3_DELIVERY: define(
     "proxy",
     oneOf(["proxy", "redirect"]),
-    "Who sends the large files: this server (proxy), or the bucket itself by addresses that hold for 5 minutes (redirect).",
+    "Who sends the large files: this server (proxy), or the bucket itself, by addresses that are valid for 5 minutes (redirect).",
   ),
-  DEMO_CONTENT: define("on", oneOf(["on", "off"]), "In the demo: whether a few pieces are made at the first start."),
+  DEMO_CONTENT: define(
+    "on",
+    oneOf(["on", "off"]),
+    "In the demo: whether a few recordings are added at the first start.",
+  ),
   EMULATOR_PORT: define("8081", port, "In the demo: the port of the stand-ins for Patreon and Twitch."),
 };
 
@@ -170,9 +179,9 @@ function secret<T>(fallback: string, parse: (text: string) => T, meaning: string
 
 function text(most: number) {
   return (value: string) => {
-    if (value.length > most) throw new Error(`must have at most ${most} characters`);
+    if (value.length > most) throw new Error(words.rules.atMost(most));
     // oxlint-disable-next-line no-control-regex -- control characters are what is refused here
-    if (/[\u0000-\u001f\u007f]/.test(value)) throw new Error("must not contain control characters");
+    if (/[\u0000-\u001f\u007f]/.test(value)) throw new Error(words.rules.noControls);
     return value;
   };
 }
@@ -181,7 +190,7 @@ function wholeNumber(least: number, most: number) {
   return (value: string) => {
     const number = Number(value);
     if (!Number.isInteger(number) || number < least || number > most) {
-      throw new Error(`must be a whole number from ${least} to ${most}, not "${value}"`);
+      throw new Error(words.rules.wholeNumber(least, most, value));
     }
     return number;
   };
@@ -192,13 +201,13 @@ function port(value: string) {
 }
 
 function digits(value: string) {
-  if (!/^\d{1,32}$/.test(value)) throw new Error(`must be a number as the provider shows it, not "${value}"`);
+  if (!/^\d{1,32}$/.test(value)) throw new Error(words.rules.digits(value));
   return value;
 }
 
 function oneOf<const T extends readonly string[]>(allowed: T) {
   return (value: string): T[number] => {
-    if (!allowed.includes(value)) throw new Error(`must be one of ${allowed.join(", ")}, not "${value}"`);
+    if (!allowed.includes(value)) throw new Error(words.rules.oneOf(allowed, value));
     return value;
   };
 }
@@ -216,7 +225,7 @@ function list<T>(parse: (text: string) => T) {
 function origin(value: string) {
   const url = URL.parse(value);
   if (!url || !["http:", "https:"].includes(url.protocol) || url.search || url.hash || url.username) {
-    throw new Error(`must be an address such as https://archive.example, not "${value}"`);
+    throw new Error(words.rules.origin(value));
   }
   return url.href.replace(/\/+$/, "");
 }
@@ -224,7 +233,7 @@ function origin(value: string) {
 function postgresUrl(value: string) {
   const protocol = URL.parse(value)?.protocol;
   if (protocol !== "postgres:" && protocol !== "postgresql:") {
-    throw new Error("must be an address such as postgres://user:password@host/database");
+    throw new Error(words.rules.postgres);
   }
   return value;
 }
@@ -233,8 +242,7 @@ function cidr(value: string) {
   const [address = "", bits, ...more] = value.split("/");
   const family = isIP(address);
   const isRange = bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
-  if (family === 0 || !isRange || more.length > 0)
-    throw new Error(`must list addresses such as 10.0.0.5/32, not "${value}"`);
+  if (family === 0 || !isRange || more.length > 0) throw new Error(words.rules.cidr(value));
   return value;
 }
 
@@ -242,25 +250,23 @@ function providerId(value: string): ProviderId {
   const [provider, id, ...more] = value.split(":");
   const known = providers.find((name) => name === provider);
   if (!known || !id || !/^\d{1,32}$/.test(id) || more.length > 0) {
-    throw new Error(`must list people as patreon:123 or twitch:456, not "${value}"`);
+    throw new Error(words.rules.people(value));
   }
   return { provider: known, id };
 }
 
 function contact(value: string) {
-  if (!/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\S+)$/.test(value))
-    throw new Error(`must be an address such as mailto:security@archive.example, not "${value}"`);
+  if (!/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\S+)$/.test(value)) throw new Error(words.rules.contact(value));
   return value;
 }
 
 function accelPrefix(value: string) {
-  if (!/^\/[\w-]{1,64}$/.test(value)) throw new Error(`must be a location such as /media-files, not "${value}"`);
+  if (!/^\/[\w-]{1,64}$/.test(value)) throw new Error(words.rules.location(value));
   return value;
 }
 
 function bucketName(value: string) {
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value))
-    throw new Error(`must be the name of a bucket, not "${value}"`);
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value)) throw new Error(words.rules.bucket(value));
   return value;
 }
 
@@ -268,11 +274,11 @@ function bucketName(value: string) {
 function keyPrefix(value: string) {
   const bare = value.replace(/^\/+|\/+$/g, "");
   if (!/^[\w./-]{0,100}$/.test(bare) || bare.includes("..") || bare.includes("//"))
-    throw new Error(`must be plain words such as archive or media/archive, not "${value}"`);
+    throw new Error(words.rules.prefix(value));
   return bare === "" ? "" : `${bare}/`;
 }
 
 function asciiSecret(value: string) {
-  if (!/^[\u0020-\u007e]{10,100}$/.test(value)) throw new Error("must have 10 to 100 plain ASCII characters");
+  if (!/^[\u0020-\u007e]{10,100}$/.test(value)) throw new Error(words.rules.secret);
   return value;
 }

@@ -1,5 +1,5 @@
-// How one answer of a provider changes what is stored about a membership. Pure: no database, no clock of its own.
-// A provider that does not answer changes nothing but a note; a definite "no" ends access.
+// How one answer from a provider changes what is stored about a membership. Pure: no database, no clock of its own.
+// If a provider does not answer, access stays as it is; a definite "no" ends it.
 import type { Provider } from "#contract/member.ts";
 
 /** What a provider said about one person's membership of our campaign or channel. */
@@ -21,9 +21,9 @@ export interface Entitlement {
   tierTitle: string | null;
   source: Source;
   observedAt: Date;
-  /** From here on it is asked again. */
+  /** From this time on the provider is asked again. */
   softUntil: Date;
-  /** From here on an old "yes" no longer counts, even if the provider does not answer. */
+  /** From this time on an old "yes" no longer counts, even if the provider does not answer. */
   hardUntil: Date | null;
   firstNegativeAt: Date | null;
   /** Since when the provider has not answered. */
@@ -39,7 +39,7 @@ export interface IdentityFacts {
 }
 
 const minute = 60_000;
-/** On billing days Patreon has shown paying members without a tier for a moment: one "no" is asked again before it counts. */
+/** On billing days Patreon has briefly shown paying members without a tier: a first "no" is checked again before it counts. */
 const secondNegativeAfter = 15 * minute;
 const retryAfterFault = 5 * minute;
 const recheckAfter: Record<Provider, number> = { patreon: 6 * 60 * minute, twitch: 60 * minute };
@@ -48,7 +48,7 @@ export interface Observation {
   provider: Provider;
   source: Source;
   at: Date;
-  /** Null: the provider did not answer in a way that can be believed. */
+  /** Null: the provider gave no usable answer. */
   membership: Membership | null;
   graceMs: number;
 }

@@ -140,7 +140,7 @@ describe("what a provider's answer changes", () => {
     expect(observe(observe(null, "twitch", "login", 0, true), "twitch", "poll", hour, false).state).toBe("not");
   });
 
-  it("a no for someone who was not let in needs no second asking", () => {
+  it('a "no" for somebody who had no access is believed at once', () => {
     expect(observe(null, "patreon", "login", 0, false).state).toBe("not");
     const stale = observe(null, "patreon", "login", 0, true);
     expect(observe(stale, "patreon", "login", graceMs, false).state).toBe("not");

@@ -1,7 +1,8 @@
-// Who may see and do what, decided from stored facts alone. Pure; every answer comes with its reasons.
+// Decides who may see and do what, from stored facts alone. Pure; every decision comes with its reasons.
 import type { Provider, Reason } from "#contract/member.ts";
 import { isLive, type IdentityFacts } from "./entitlement.ts";
 import { explainIdentity } from "./reasons.ts";
+import { words } from "./words.ts";
 
 export interface MemberFacts {
   disabledAt: Date | null;
@@ -13,7 +14,7 @@ export interface MemberFacts {
 export interface Rules {
   owners: readonly { provider: Provider; id: string }[];
   editors: readonly { provider: Provider; id: string }[];
-  /** How the required tier is called, for the sentences. */
+  /** The name of the required tier, for the sentences. */
   tierNames: Record<Provider, string | null>;
 }
 
@@ -28,8 +29,7 @@ export const noPermission: Permission = { canView: false, canEdit: false, isOwne
 
 export function decidePermission(member: MemberFacts, rules: Rules, now: Date): Permission {
   if (member.disabledAt) {
-    const sentence = "The owner of this archive has disabled this account.";
-    return { ...noPermission, reasons: [{ provider: null, grants: false, sentence }] };
+    return { ...noPermission, reasons: [{ provider: null, grants: false, sentence: words.disabled }] };
   }
   const isListed = (list: Rules["owners"]) =>
     member.identities.some(
@@ -46,10 +46,8 @@ export function decidePermission(member: MemberFacts, rules: Rules, now: Date): 
     canEdit,
     isOwner,
     reasons: [
-      ...(isOwner ? [{ provider: null, grants: true, sentence: "You own this archive." }] : []),
-      ...(canEdit && !isOwner
-        ? [{ provider: null, grants: true, sentence: "You are an editor of this archive." }]
-        : []),
+      ...(isOwner ? [{ provider: null, grants: true, sentence: words.owner }] : []),
+      ...(canEdit && !isOwner ? [{ provider: null, grants: true, sentence: words.editor }] : []),
       ...member.identities.map((identity) => explainIdentity(identity, rules.tierNames[identity.provider], now)),
     ],
   };

@@ -1,34 +1,26 @@
-// The sentences that tell a member why they may or may not watch.
+// Chooses the sentence that tells a member why they may or may not watch.
 import type { Provider, Reason } from "#contract/member.ts";
 import { isLive, type Entitlement, type IdentityFacts } from "./entitlement.ts";
-
-const names: Record<Provider, string> = { patreon: "Patreon", twitch: "Twitch" };
+import { words, wordsForOthers } from "./words.ts";
 
 export function explainIdentity(identity: IdentityFacts, requiredTier: string | null, now: Date): Reason {
   const { provider, status, entitlement } = identity;
-  const name = names[provider];
-  if (status === "revoked")
-    return refuse(provider, `${name}: this archive was disconnected. Log in with ${name} again to reconnect.`);
-  if (status === "gone") return refuse(provider, `${name}: this account no longer exists.`);
-  if (!entitlement || entitlement.state === "unknown") {
-    return refuse(provider, `Could not reach ${name} yet. We keep trying; please check again in a few minutes.`);
-  }
-  if (entitlement.state === "not")
-    return refuse(provider, `${name}: ${explainNo(provider, entitlement, requiredTier)}`);
+  const name = words.providers[provider];
+  if (status === "revoked") return refuse(provider, words.disconnected(name));
+  if (status === "gone") return refuse(provider, words.accountGone(name));
+  if (!entitlement || entitlement.state === "unknown") return refuse(provider, words.notReachedYet(name));
+  if (entitlement.state === "not") return refuse(provider, explainNo(provider, entitlement, requiredTier));
   const age = describeAge(now.getTime() - entitlement.observedAt.getTime());
-  if (!isLive(entitlement, now)) {
-    return refuse(provider, `Could not reach ${name}, and its last answer, from ${age} ago, is too old.`);
-  }
-  if (entitlement.faultSince) return grant(provider, `Could not reach ${name}, using the answer from ${age} ago.`);
-  if (entitlement.firstNegativeAt) {
-    return grant(provider, `${name} shows no tier right now. We ask again before anything changes.`);
-  }
-  return grant(provider, `${name}: ${explainYes(provider, entitlement)}`);
+  if (!isLive(entitlement, now)) return refuse(provider, words.answerTooOld(name, age));
+  if (entitlement.faultSince) return grant(provider, words.olderAnswer(name, age));
+  if (entitlement.firstNegativeAt) return grant(provider, words.noTierNow(name));
+  return grant(provider, explainYes(provider, entitlement));
 }
 
 function explainYes(provider: Provider, { tierLevel, tierTitle }: Entitlement): string {
-  if (provider === "twitch") return `you are subscribed at tier ${(tierLevel ?? 1000) / 1000}.`;
-  return tierTitle ? `your tier ${tierTitle} gives you access.` : "your tier gives you access.";
+  const name = words.providers[provider];
+  if (provider === "twitch") return words.subscribed(name, (tierLevel ?? 1000) / 1000);
+  return words.tierGivesAccess(name, tierTitle);
 }
 
 function explainNo(
@@ -36,39 +28,25 @@ function explainNo(
   { tierIds, tierLevel, tierTitle }: Entitlement,
   requiredTier: string | null,
 ): string {
-  if (provider === "twitch") {
-    return tierLevel
-      ? `your tier ${tierLevel / 1000} is below tier ${requiredTier ?? "the required one"}.`
-      : "not subscribed.";
-  }
-  if (tierIds.length === 0) return "no membership at a tier of this archive.";
-  const tier = tierTitle ? `your tier ${tierTitle}` : "your tier";
-  return requiredTier ? `${tier} is below ${requiredTier}.` : `${tier} does not include this archive.`;
+  const name = words.providers[provider];
+  if (provider === "twitch")
+    return tierLevel ? words.belowTier(name, tierLevel / 1000, requiredTier) : words.notSubscribed(name);
+  if (tierIds.length === 0) return words.noMembership(name);
+  return requiredTier ? words.tierBelow(name, tierTitle, requiredTier) : words.tierElsewhere(name, tierTitle);
 }
 
 /** The same reason, as the owner reads it about somebody else. */
 export function tellOthers(reason: Reason): Reason {
-  const sentence = wordsForOthers.reduce((told, [words, others]) => told.replace(words, others), reason.sentence);
+  const sentence = wordsForOthers.reduce((told, [own, others]) => told.replace(own, others), reason.sentence);
   return { ...reason, sentence };
 }
 
-const wordsForOthers: readonly (readonly [RegExp, string])[] = [
-  [/^You own /, "Owns "],
-  [/^You are an editor /, "Is an editor "],
-  [/ Log in with \w+ again to reconnect\.$/, ""],
-  [/; please check again in a few minutes\.$/, "."],
-  [/^(\w+): you are subscribed /, "$1: subscribed "],
-  [/^(\w+): your tier (gives|does|is) /, "$1: the tier $2 "],
-  [/^(\w+): your tier /, "$1: tier "],
-  [/ gives you access\.$/, " gives access."],
-];
-
 export function describeAge(ms: number): string {
   const minutes = Math.max(1, Math.round(ms / 60_000));
-  if (minutes < 60) return minutes === 1 ? "a minute" : `${minutes} minutes`;
+  if (minutes < 60) return minutes === 1 ? words.aMinute : words.minutes(minutes);
   const hours = Math.round(minutes / 60);
-  if (hours < 48) return hours === 1 ? "an hour" : `${hours} hours`;
-  return `${Math.round(hours / 24)} days`;
+  if (hours < 48) return hours === 1 ? words.anHour : words.hours(hours);
+  return words.days(Math.round(hours / 24));
 }
 
 function grant(provider: Provider, sentence: string): Reason {

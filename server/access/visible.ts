@@ -1,9 +1,9 @@
-// The one where-clause every read of videos goes through: what is not visible is not found, counted or searched.
+// The where-clause that every query of recordings uses: what is not visible is not found, counted or searched.
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import type { Tables } from "#server/database/tables.ts";
 import type { Permission } from "./permission.ts";
 
-/** Who an answer is made for. Everyone of an audience gets the same one, byte for byte. */
+/** Everyone in an audience gets the same answers, byte for byte. */
 export type Audience = "viewers" | "editors";
 
 /** Null for someone who may see nothing. */

@@ -1,4 +1,4 @@
-// A copy of the database as it is at one moment, while the server goes on: always an SQLite file, checked and on the disk.
+// A consistent copy of the database while the server runs: always an SQLite file, checked and written to the disk.
 import { chmod, open } from "node:fs/promises";
 import { sql } from "kysely";
 import { isPostgres, openDatabase, type Database } from "#server/database/open.ts";

@@ -1,4 +1,4 @@
-// One file from one place to another, with its checksum on the way: what is not as it should be never takes its name.
+// Copies one file and checks its checksum: a copy that is not right never gets the file's name.
 import { createHash } from "node:crypto";
 import { mkdir, open, rm, statfs } from "node:fs/promises";
 import path from "node:path";
@@ -7,6 +7,7 @@ import type { Shelf, StoredFile } from "#server/media/store/shelf.ts";
 import { keyOf } from "#server/media/store/store.ts";
 import { Refusal } from "#server/refusal.ts";
 import { nameOfFile, type ExpectedFile } from "./expected.ts";
+import { words } from "./words.ts";
 
 export type StoreFile = Pick<ExpectedFile, "videoId" | "kind" | "sha256" | "bytes">;
 
@@ -14,7 +15,7 @@ export interface CopyTarget {
   shelf: Shelf;
   /** A folder in the shelf's own volume. */
   aside: string;
-  /** A file that is not as it should be is copied too, under another name: better that than nothing. */
+  /** A damaged file is copied, too, under another name: better than nothing. */
   keepsChanged?: true;
   onBytes(bytes: number): void;
 }
@@ -75,8 +76,6 @@ export async function requireRoomFor(folder: string, bytes: number, what: string
   const [free, needed] = [bavail * bsize, bytes + spareBytes];
   if (free >= needed) return;
   const gigabytes = (value: number) => `${(value / 2 ** 30).toFixed(2)} GB`;
-  throw new Refusal(
-    "no-room",
-    `There is not enough room for ${what} in ${folder}: ${gigabytes(needed)} are needed, ${gigabytes(free)} are free, ${gigabytes(needed - free)} are missing. Nothing was changed.`,
-  );
+  const sizes = { needed: gigabytes(needed), free: gigabytes(free), missing: gigabytes(needed - free) };
+  throw new Refusal("no-room", words.noSpace(what, folder, sizes));
 }

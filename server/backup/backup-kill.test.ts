@@ -34,7 +34,7 @@ const timeout = 60_000 + kills * 10_000;
 const now = new Date();
 
 it.each(databaseKinds)(
-  "a backup that is killed never looks like one, and the next one is whole, on %s",
+  "an interrupted backup never looks like a backup, and the next one is complete, on %s",
   { timeout },
   async (kind) => {
     await using folder = await openTestFolder();
@@ -98,7 +98,7 @@ it.each(databaseKinds)(
 );
 
 it.each(databaseKinds)(
-  "a backup made while videos come, change and go is one moment of the archive, on %s",
+  "a backup made while recordings are added, changed and deleted is consistent, on %s",
   { timeout },
   async (kind) => {
     await using folder = await openTestFolder();

@@ -6,6 +6,7 @@ import { migrations } from "#server/database/migrations/list.ts";
 import { isPostgres, type Database } from "#server/database/open.ts";
 import type { Tables } from "#server/database/tables.ts";
 import { Refusal } from "#server/refusal.ts";
+import { words } from "./words.ts";
 
 /** Every table, those that others refer to first. A table that is missing here does not compile. */
 const order: Record<keyof Tables, null> = {
@@ -37,11 +38,7 @@ const rowsAtOnce = 200;
 export async function readMigrations(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   const unknown = rows.find(({ name }) => !Object.hasOwn(migrations, name));
-  if (unknown)
-    throw new Refusal(
-      "cannot-start",
-      `The database is newer than this program (it has ${unknown.name}): use the newer version for this.`,
-    );
+  if (unknown) throw new Refusal("cannot-start", words.newerDatabase(unknown.name));
   return rows.map(({ name }) => name);
 }
 

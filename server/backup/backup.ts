@@ -1,5 +1,5 @@
-// A backup while the server runs: the database as it is at one moment, and then every file its rows speak of.
-// What an earlier backup in the folder has is not copied again. Nothing in the folder is ever deleted or changed.
+// A backup while the server runs: a consistent copy of the database, then every file that it names.
+// Files of an earlier backup in the folder are not copied again. Nothing in the folder is ever deleted or changed.
 import { chmod, mkdir, rename } from "node:fs/promises";
 import path from "node:path";
 import { openDatabase, type Database } from "#server/database/open.ts";
@@ -12,6 +12,7 @@ import type { Fault } from "#server/media/store/check-file.ts";
 import { copyFile, isThere, keyOfFile, requireRoomFor } from "./backup-files.ts";
 import { listExpected, type ExpectedFile } from "./expected.ts";
 import { databaseName, listBackups, mediaOf, nameByTime, openBackup, writeManifest } from "./manifest.ts";
+import { words } from "./words.ts";
 
 export interface Progress {
   doneBytes: number;
@@ -30,13 +31,13 @@ export interface BackupReport {
   bytes: number;
   copiedFiles: number;
   copiedBytes: number;
-  /** Not in this backup, because they are not whole in the archive. */
+  /** Not in this backup, because they are missing or damaged in the archive. */
   faults: FaultyFile[];
 }
 
 type FaultyFile = ExpectedFile & { fault: Fault };
 
-/** A file may go between the moment of the database and its turn; then a newer moment is taken. */
+/** A file may be deleted after the database was copied; then the database is copied again. */
 const mostRounds = 5;
 
 export async function backUp(
@@ -120,7 +121,7 @@ async function copyNew(
   const missing: ExpectedFile[] = [];
   for (const file of expected) if (!(await isThere(shelf, file))) missing.push(file);
   const allBytes = sum(missing);
-  await requireRoomFor(folder, allBytes, "this backup");
+  await requireRoomFor(folder, allBytes, words.thisBackup);
   let doneBytes = 0;
   const onBytes = (bytes: number): void => onProgress?.({ doneBytes: (doneBytes += bytes), allBytes });
   const faults: FaultyFile[] = [];
@@ -159,7 +160,7 @@ async function requireSameArchive(folder: string, store: Store): Promise<void> {
     });
     if (!backup) continue;
     if (backup.manifest.store === store.id) return;
-    throw new Refusal("bad-input", `${folder} holds backups of another archive. Give this one a folder of its own.`);
+    throw new Refusal("bad-input", words.otherArchive(folder));
   }
 }
 

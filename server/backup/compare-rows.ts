@@ -1,10 +1,11 @@
-// Whether two databases hold the very same rows, whichever kind each is: every row is read from both and compared.
+// Compares every row of two databases, whichever kind each is.
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { isPostgres, type Database } from "#server/database/open.ts";
 import type { Tables } from "#server/database/tables.ts";
 import { Refusal } from "#server/refusal.ts";
 import { tables, type Row } from "./backup-rows.ts";
+import { words } from "./words.ts";
 
 export interface Compared {
   rows: number;
@@ -26,13 +27,13 @@ export async function compareRows(one: Database, other: Database): Promise<Compa
       hash.update(`${table} ${spelled}\n`);
       rows += 1;
     }
-    if (!(await theirs.next()).done) throw differs(table, "one too many");
+    if (!(await theirs.next()).done) throw differs(table, words.oneTooMany);
   }
   return { rows, sha256: hash.digest("hex") };
 }
 
 function differs(table: string, row: string): Refusal {
-  return new Refusal("conflict", `The copy is not the same as the original (${table}: ${row}). Nothing was changed.`);
+  return new Refusal("conflict", words.copyDiffers(table, row));
 }
 
 async function listKeys(sqlite: Database, table: string): Promise<string[]> {
@@ -64,7 +65,7 @@ async function* readInOrder(db: Database, table: keyof Tables, keys: readonly st
   await sql`close compared`.execute(db);
 }
 
-/** The order of keys in JSON is nobody's promise. */
+/** Sorted, because the order of keys in JSON may differ. */
 function spell(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
   if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");

@@ -1,4 +1,4 @@
-// Every file the rows speak of: what must be in the store, in a backup of it, and nowhere changed.
+// Every file that the database names: it must be in the store and in a backup, unchanged.
 import type { Database } from "#server/database/open.ts";
 import type { Kind } from "#server/media/store/kinds.ts";
 import { nameOf, originalName, type StoredFile } from "#server/media/store/store.ts";

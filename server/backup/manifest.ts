@@ -1,5 +1,5 @@
 // What a backup is: <folder>/media holds every file once, in the store's own layout, and each backup is a folder named by
-// its time with the database and a manifest. The folder gets its name last: one that has it is whole.
+// its time with the database and a manifest. The folder gets its name last: a backup with a name is complete.
 import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -7,6 +7,7 @@ import { z } from "zod";
 import { migrations } from "#server/database/migrations/list.ts";
 import { kinds } from "#server/media/store/kinds.ts";
 import { Refusal } from "#server/refusal.ts";
+import { words } from "./words.ts";
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const Bytes = z.int().min(0);
@@ -77,11 +78,7 @@ export async function openBackup(place: string): Promise<Backup> {
   const resolved = path.resolve(place);
   if (timeName.test(path.basename(resolved))) return readBackup(path.dirname(resolved), path.basename(resolved));
   const newest = (await listBackups(resolved)).at(-1);
-  if (newest === undefined)
-    throw new Refusal(
-      "bad-input",
-      `There is no finished backup in ${resolved}. Name the folder that was given to "backup", or one of the backups in it.`,
-    );
+  if (newest === undefined) throw new Refusal("bad-input", words.noBackup(resolved));
   return readBackup(resolved, newest);
 }
 
@@ -95,7 +92,7 @@ async function readManifest(folder: string): Promise<Manifest> {
   const file = path.join(folder, manifestName);
   const [text, sum] = await Promise.all([file, path.join(folder, sumName)].map((one) => readFile(one, "utf8"))).catch(
     (cause: unknown) => {
-      throw new Refusal("bad-input", `The backup ${folder} has no manifest that can be read. ${useAnother}`, { cause });
+      throw new Refusal("bad-input", words.noManifest(folder), { cause });
     },
   );
   if (
@@ -103,18 +100,14 @@ async function readManifest(folder: string): Promise<Manifest> {
       .update(text ?? "")
       .digest("hex") !== sum?.slice(0, 64)
   )
-    throw new Refusal("bad-input", `The manifest ${file} was changed or is damaged. Nothing was done. ${useAnother}`);
+    throw new Refusal("bad-input", words.manifestDamaged(file));
   const [first, ...rest] = (text ?? "").trimEnd().split("\n");
   const head = Head.safeParse(parseLine(first ?? ""));
   const list = z.array(ListedFile).safeParse(rest.map(parseLine));
   if (!head.success || !list.success || head.data.files !== list.data.length)
-    throw new Refusal("bad-input", `The manifest ${file} is not one that this program writes. ${useAnother}`);
+    throw new Refusal("bad-input", words.manifestUnknown(file));
   const unknown = head.data.migrations.find((name) => !Object.hasOwn(migrations, name));
-  if (unknown !== undefined)
-    throw new Refusal(
-      "bad-input",
-      `The backup ${folder} was made by a newer version of this program (it has ${unknown}): use that version.`,
-    );
+  if (unknown !== undefined) throw new Refusal("bad-input", words.newerBackup(folder, unknown));
   return { ...head.data, list: list.data };
 }
 
@@ -125,5 +118,3 @@ function parseLine(line: string): unknown {
     return undefined;
   }
 }
-
-const useAnother = "Use another backup of the same folder, or another folder.";

@@ -47,7 +47,7 @@ describe("an archive that is moved", { timeout: 90_000 }, () => {
     await expect(moveToSqlite({ file: back, url })).rejects.toThrow("There is no archive in the database");
     {
       await using _server = await listenTo(url, { onNotice: () => {}, onGap: () => {}, onError: () => {} });
-      await expect(moveToPostgres({ file, url })).rejects.toThrow("A server is using that database");
+      await expect(moveToPostgres({ file, url })).rejects.toThrow("A server is using this database");
     }
     await moveToPostgres({ file, url });
     await expect(moveToPostgres({ file, url })).rejects.toThrow("is not empty (member)");

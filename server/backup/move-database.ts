@@ -1,5 +1,5 @@
-// All rows of an archive into the other kind of database, compared row by row before they count: all of it, or nothing.
-// The one that was copied from is left as it is.
+// Copies all rows of an archive into the other kind of database and compares them row by row: all or nothing.
+// The source is not changed.
 import { existsSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import path from "node:path";
@@ -10,6 +10,7 @@ import { Refusal } from "#server/refusal.ts";
 import { allowMinutes, checkCopy } from "./backup-database.ts";
 import { copyRows, migrateAs, readMigrations, tables } from "./backup-rows.ts";
 import { compareRows, type Compared } from "./compare-rows.ts";
+import { words } from "./words.ts";
 
 export interface Move {
   /** The embedded database's file. */
@@ -18,7 +19,7 @@ export interface Move {
 }
 
 export async function moveToPostgres({ file, url }: Move): Promise<Compared> {
-  if (!existsSync(file)) throw new Refusal("bad-input", `There is no embedded database to move: ${file} is missing.`);
+  if (!existsSync(file)) throw new Refusal("bad-input", words.noEmbedded(file));
   await using _held = await holdDatabase(url);
   await using from = await openDatabase({ file });
   await using to = await openDatabase({ url });
@@ -33,8 +34,7 @@ export async function moveToPostgres({ file, url }: Move): Promise<Compared> {
 }
 
 export async function moveToSqlite({ file, url }: Move): Promise<Compared> {
-  if (existsSync(file))
-    throw new Refusal("bad-input", `${file} exists already and is not overwritten: move it away first.`);
+  if (existsSync(file)) throw new Refusal("bad-input", words.fileExists(file));
   await using _held = await holdDatabase(url);
   const part = `${file}.moving`;
   // what an interrupted move has left
@@ -68,17 +68,17 @@ async function copyFromPostgres(url: string, file: string): Promise<Compared> {
 async function shapeLike(from: Database, to: Database): Promise<void> {
   const names = await readMigrations(from).catch((cause: unknown) => {
     if (cause instanceof Refusal) throw cause;
-    throw new Refusal("bad-input", "There is no archive in the database to be moved.", { cause });
+    throw new Refusal("bad-input", words.nothingToMove, { cause });
   });
   await migrateAs(names, to).catch((cause: unknown) => {
-    throw new Refusal("conflict", "The database to move into holds something else: make a new, empty one.", { cause });
+    throw new Refusal("conflict", words.targetHasOther, { cause });
   });
   await using fresh = await openDatabase({ file: ":memory:" });
   await migrateAs(names, fresh);
   const there = new Set((await fresh.introspection.getTables()).map(({ name }) => name));
   for (const table of tables.filter((name) => there.has(name)))
     if ((await countRows(to, table)) !== (await countRows(fresh, table)))
-      throw new Refusal("conflict", `The database to move into is not empty (${table}): make a new, empty one.`);
+      throw new Refusal("conflict", words.targetNotEmpty(table));
 }
 
 async function countRows(db: Database, table: string): Promise<number> {

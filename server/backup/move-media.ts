@@ -8,6 +8,7 @@ import type { Shelf, StoredFile } from "#server/media/store/shelf.ts";
 import { keyOf, makeAside, readMarker, writeMarker, type Store } from "#server/media/store/store.ts";
 import { Refusal } from "#server/refusal.ts";
 import { listExpected, nameOfFile, type ExpectedFile } from "./expected.ts";
+import { words } from "./words.ts";
 
 export interface Moved {
   files: number;
@@ -33,8 +34,7 @@ export async function moveMedia(
   { onProgress, signal }: MoveOptions = {},
 ): Promise<Moved> {
   const there = await readMarker(to);
-  if (there !== undefined && there !== from.id)
-    throw new Refusal("conflict", "Another archive's files are there already. Choose an empty place for this one.");
+  if (there !== undefined && there !== from.id) throw new Refusal("conflict", words.targetOfOther);
   const files = (await listExpected(db)).filter(({ isLeaving }) => !isLeaving);
   const moved: Moved = { files: files.length, copied: 0, copiedBytes: 0, faults: [] };
   const allBytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -69,7 +69,7 @@ async function moveOne(file: ExpectedFile, { from, to }: Places, signal?: AbortS
   await to.put(key, copy, { sha256, bytes });
   // read back once: from now on this is the file
   if ((await hashPieces(to.read(key, signal))).sha256 === sha256) return true;
-  throw new Error("its checksum is not the one in the database");
+  throw new Error(words.wrongChecksum);
 }
 
 /** A bucket remembers the checksum a file was put there with; a disk is asked for every byte. */

@@ -1,13 +1,11 @@
-// The media folder or bucket that a database belongs to: told apart by the store's id, which both of them keep.
+// Checks that the media folder or bucket belongs to this database: both keep the store's id.
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
+import { words } from "./words.ts";
 
-/** At a start, where there are videos: those of another archive would be served as nothing at all. */
+/** Called at the start if there are recordings: with another archive's storage none of them could be played. */
 export async function requireOwnStore({ db, media: { store } }: Pick<Parts, "db" | "media">): Promise<void> {
   const row = await db.selectFrom("retention").select("store_id").executeTakeFirst();
   if (!row?.store_id || row.store_id === store.id) return;
-  throw new Refusal(
-    "cannot-start",
-    `The media storage is another archive's: the database knows ${row.store_id}, but there is ${store.id} in ${store.folder}. Mount the right one, and start again.`,
-  );
+  throw new Refusal("cannot-start", words.wrongStore(row.store_id, store.id, store.folder));
 }

@@ -1,4 +1,4 @@
-// The database of a backup, made ready beside the one in use: compared, brought up to date, its key asked for.
+// Prepares the database of a backup next to the one in use: checked, migrated, and with its master key.
 import { createReadStream, existsSync } from "node:fs";
 import { chmod, rm } from "node:fs/promises";
 import path from "node:path";
@@ -13,6 +13,7 @@ import { copyPieces, isSame } from "./backup-files.ts";
 import { databaseName, type Backup } from "./manifest.ts";
 import { restoringFolder } from "./restore-plan.ts";
 import { noteRestored } from "#server/cleanup/rows.ts";
+import { words } from "./words.ts";
 
 export interface RestoreConfig {
   dataDir: string;
@@ -38,10 +39,7 @@ export async function prepareDatabase(
   const file = path.join(config.dataDir, restoringFolder, databaseName);
   for (const end of ["", "-wal", "-shm"]) await rm(file + end, { force: true });
   if (!existsSync(database) || !isSame(await copyPieces(createReadStream(database), file, () => {}), manifest.database))
-    throw new Refusal(
-      "bad-input",
-      `The database of the backup, ${database}, is missing or damaged. Nothing was changed. Use another backup.`,
-    );
+    throw new Refusal("bad-input", words.databaseDamaged(database));
   await chmod(file, 0o600);
   {
     await using copy = await openDatabase({ file });
@@ -60,13 +58,10 @@ async function requireKey(copy: Database, config: RestoreConfig): Promise<void> 
   if (!row) return;
   const file = config.masterKeyFile ?? path.join(config.dataDir, "secrets", "master.key");
   if (existsSync(file) && openKeyring(config).unseal(row.sealed, name) !== undefined) return;
-  throw new Refusal(
-    "bad-input",
-    `The master key that belongs to this backup is not in ${file}. A backup never holds it: put back the copy that you kept apart, with chmod 600, and run this again. If it is lost, add --without-key: nothing of the archive is missing then, but everybody has to log in again, and a creator's token that changed by itself has to be set anew.`,
-  );
+  throw new Refusal("bad-input", words.keyMissing(file));
 }
 
-/** What the lost key sealed is of no use. Who is logged in would look like someone who took their consent back. */
+/** Tokens encrypted with a lost key are useless, and would make logged-in members look like ones who disconnected. */
 async function forgetSealed(copy: Database): Promise<void> {
   await copy.transaction().execute(async (trx) => {
     for (const table of ["provider_token", "secret_setting", "sign_in_state", "session"] as const)

@@ -11,6 +11,7 @@ import { copyFile, isThere, keyOfFile, requireRoomFor } from "./backup-files.ts"
 import type { Progress } from "./backup.ts";
 import type { Backup, ListedFile } from "./manifest.ts";
 import { restoringFolder } from "./restore-plan.ts";
+import { words } from "./words.ts";
 
 export interface Filled {
   copiedBytes: number;
@@ -32,7 +33,7 @@ export async function prepareFolder(media: string, backup: Backup, onProgress: O
   let copying = 0;
   for (const file of wanted)
     if (!(await isThere(target, file)) && !(await isThere(present, file))) copying += file.bytes;
-  await requireRoomFor(media, copying, "this restore");
+  await requireRoomFor(media, copying, words.thisRestore);
 
   const takeOver = async (file: ListedFile): Promise<boolean> => {
     if ((await checkFile(present, { ...file, key: keyOfFile(file) })) !== undefined) return false;

@@ -1,5 +1,5 @@
-// The last part of a restore: what is there goes to a restore point, what was prepared takes its place, all by renaming.
-// The plan on the disk says how far it is. Killed in between, the next restore goes on from there, and no server starts.
+// The last part of a restore: the current files are renamed into a restore point, and the prepared ones take their place.
+// The plan on the disk says how far it is. After a crash no server starts until the next restore has finished it.
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -11,6 +11,7 @@ import { markerKey } from "#server/media/store/store.ts";
 import { Refusal } from "#server/refusal.ts";
 import { copyDatabase, loadIntoPostgres } from "./backup-database.ts";
 import { databaseName } from "./manifest.ts";
+import { words } from "./words.ts";
 
 const Plan = z.strictObject({
   /** Which backup, for a person to read. */
@@ -49,11 +50,7 @@ export async function findPlan(dataDir: string): Promise<Plan | undefined> {
 
 /** At the start of a server. */
 export function requireNoHalfRestore(dataDir: string): void {
-  if (existsSync(planFile(dataDir)))
-    throw new Refusal(
-      "cannot-start",
-      "A restore was interrupted half-way. Run the same command again, npm run archive -- restore <folder>: it goes on, and nothing is lost.",
-    );
+  if (existsSync(planFile(dataDir))) throw new Refusal("cannot-start", words.halfRestored);
 }
 
 export async function carryOut(places: Places, plan: Plan): Promise<void> {
@@ -90,7 +87,7 @@ async function bringIn({ dataDir, media, db }: Places, { hasFolder }: Plan): Pro
   const restoring = path.join(dataDir, restoringFolder);
   if (db) await loadIntoPostgres(path.join(restoring, databaseName), db);
   else if (existsSync(path.join(restoring, databaseName))) {
-    // whoever opened a database here meanwhile left these: beside the restored one they would be read as its own
+    // left by a program that opened a database here meanwhile: SQLite would apply them to the restored one
     for (const end of ["-shm", "-wal"]) await rm(path.join(dataDir, databaseName + end), { force: true });
     await move(restoring, dataDir, databaseName);
   }

@@ -37,23 +37,27 @@ describe("a restore is refused, and nothing is changed,", () => {
       /manifest .* was changed or is damaged/,
       (backup) => flip(backup, "manifest.jsonl"),
     ],
-    ["when the manifest is gone", /has no manifest/, (backup) => rm(path.join(backup, "manifest.jsonl"))],
-    ["when its checksum is gone", /has no manifest/, (backup) => rm(path.join(backup, "manifest.jsonl.sha256"))],
     [
-      "when the manifest is another program's",
-      /is not one that this program writes/,
-      (backup) => rewrite(backup, "{}\n"),
+      "when the manifest is gone",
+      /manifest of the backup .* cannot be read/,
+      (backup) => rm(path.join(backup, "manifest.jsonl")),
     ],
-    ["when the manifest is not even that", /is not one that this program writes/, (backup) => rewrite(backup, "hello")],
+    [
+      "when its checksum is gone",
+      /manifest of the backup .* cannot be read/,
+      (backup) => rm(path.join(backup, "manifest.jsonl.sha256")),
+    ],
+    ["when the manifest is another program's", /was not written by this program/, (backup) => rewrite(backup, "{}\n")],
+    ["when the manifest is not even that", /was not written by this program/, (backup) => rewrite(backup, "hello")],
     ["when it was made by a newer program", /newer version/, (backup) => makeNewer(backup)],
-    ["when the manifest leads out of the folder", /is not one that/, (backup) => leadOut(backup)],
+    ["when the manifest leads out of the folder", /was not written by this program/, (backup) => leadOut(backup)],
     ["when its database is damaged", /database of the backup.* damaged/, (backup) => flip(backup, "stagedoor.db")],
     [
       "when its database is gone",
       /database of the backup.* missing/,
       (backup) => rm(path.join(backup, "stagedoor.db")),
     ],
-    ["when a file is damaged", /1 of the backup's files .* damaged/, (_, media) => flipOriginal(media)],
+    ["when a file is damaged", /1 file of the backup .* is missing or damaged/, (_, media) => flipOriginal(media)],
     ["when there is none", /no finished backup/, (backup) => rm(backup, { recursive: true })],
     ["when it was not finished", /no finished backup/, (backup) => rename(backup, `${backup}.part`)],
   ])("%s", async (_, sentence, damage) => {
@@ -113,7 +117,7 @@ describe("a restore is refused, and nothing is changed,", () => {
 });
 
 it.each(databaseKinds)(
-  "a restore that was interrupted keeps servers from starting, and is gone on with, on %s",
+  "after an interrupted restore no server starts, and the next restore continues it, on %s",
   async (kind) => {
     await using folder = await openTestFolder();
     await using place = await createPlace(kind);

@@ -1,5 +1,5 @@
-// Brings a backup back. Everything is copied beside what is there and compared with the manifest; only when all of it is
-// whole does it take its place. Interrupted at any moment: run it again.
+// Restores a backup. Everything is copied next to the current files and compared with the manifest; only when it is
+// complete does it replace them. If it is interrupted, run it again.
 import { existsSync } from "node:fs";
 import { mkdir, realpath, rm } from "node:fs/promises";
 import path from "node:path";
@@ -11,6 +11,7 @@ import { nameByTime, openBackup, type ListedFile } from "./manifest.ts";
 import { prepareDatabase, type RestoreConfig, type RestoreOptions } from "./restore-database.ts";
 import { fillBucket, prepareFolder } from "./restore-files.ts";
 import { carryOut, findPlan, pointsFolder, restoringFolder, writePlan, type Places } from "./restore-plan.ts";
+import { words } from "./words.ts";
 
 export interface RestoreReport {
   backup: string;
@@ -78,6 +79,6 @@ function refuseDamaged(damaged: readonly ListedFile[], media: string): Refusal {
   const some = damaged.slice(0, 10).map(({ videoId, kind }) => `\n  ${videoId} ${kind}`);
   return new Refusal(
     "bad-input",
-    `${damaged.length} of the backup's files in ${media} are missing or damaged. Nothing was changed. Repair the backup, use another one, or add --skip-damaged to restore everything else:${some.join("")}${damaged.length > 10 ? "\n  …" : ""}`,
+    words.filesDamaged(damaged.length, media, `${some.join("")}${damaged.length > 10 ? "\n  …" : ""}`),
   );
 }

@@ -1,4 +1,4 @@
-// What the last comparison of files and rows found: kept until a later one finds it well again.
+// Problems found by the last comparison of files and rows: kept until a later one finds them solved.
 import type { Database } from "#server/database/open.ts";
 import { recordEvent } from "#server/history/log.ts";
 import { judgeAgain } from "#server/prepare/judge-published.ts";

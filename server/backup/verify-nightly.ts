@@ -1,5 +1,5 @@
-// Every night a share of the archive is read and compared, so that all of it is in less than 30 days.
-// In short bites and at a walking pace: encoders and players come first. It goes on where it was interrupted.
+// Every night a part of the archive is read and compared, so that all of it is checked in less than 30 days.
+// In short runs and at a limited speed, because encoders and players come first. It continues where it was interrupted.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "#server/database/open.ts";
 import { listFolders, requireMounted } from "#server/media/store/store.ts";
@@ -12,14 +12,14 @@ import { describeFinding, verifyVideo, type Finding } from "./verify.ts";
 
 export const verifyJob = "verify-files";
 
-/** Two nights may fail. */
+/** So that two nights may fail. */
 const shares = 28;
 const nightMs = 22 * 3_600_000;
 const biteMs = 60_000;
 const awayMs = 600_000;
 const bytesPerSecond = 32 * 2 ** 20;
 
-/** In the regular round: adds work while something is left of tonight's share, or the next night has come. */
+/** Called regularly: adds a job while something of tonight's share is left, or when the next night has come. */
 export async function addVerifyWork({ db, clock }: Pick<Parts, "db" | "clock">): Promise<void> {
   const { share_left, share_at } = await readCheck(db);
   const isNight = !share_at || clock.now().getTime() - share_at.getTime() >= nightMs;
@@ -34,7 +34,7 @@ export interface Bite {
   forMs?: number;
 }
 
-/** Returns how many videos were looked at. */
+/** Returns how many recordings were checked. */
 export async function verifyBite(parts: NightlyParts, { signal, forMs = biteMs }: Bite = {}): Promise<number> {
   const { db, media, clock, log } = parts;
   const { store } = media;
@@ -62,14 +62,14 @@ export async function verifyBite(parts: NightlyParts, { signal, forMs = biteMs }
   return looked;
 }
 
-/** What cannot be looked at twice is found wrong, and the others have their turn; storage that is away is no fault of it. */
+/** A recording that cannot be checked twice is reported, and the next one follows; unreachable storage is not its fault. */
 async function lookAgain(
   { db, media, log }: NightlyParts,
   id: string,
   { look, error, signal }: { look: () => Promise<Finding[]>; error: unknown; signal: AbortSignal | undefined },
 ): Promise<Finding[]> {
   signal?.throwIfAborted();
-  log.warn({ video: id, err: error }, "the files of a video could not be looked at");
+  log.warn({ video: id, err: error }, "the files of a recording could not be checked");
   await requireMounted(media.store);
   return look().catch(async () => {
     signal?.throwIfAborted();
@@ -79,7 +79,7 @@ async function lookAgain(
   });
 }
 
-/** While the storage is away nothing is compared, and nothing is wrong with the files. */
+/** While the storage cannot be reached nothing is compared, and nothing is reported. */
 function postpone(error: unknown): never {
   if (error instanceof Refusal && error.code === "busy") throw new Postponed(error.message, awayMs);
   throw error;

@@ -54,7 +54,7 @@ it(
   },
 );
 
-it.each(databaseKinds)("what is missing, cut short or nobody's is reported and kept, on %s", async (kind) => {
+it.each(databaseKinds)("missing, shortened and unknown files are reported and kept, on %s", async (kind) => {
   await using place = await createPlace(kind);
   await using open = await openPlace(place);
   const { store } = open;
@@ -89,7 +89,7 @@ it.each(databaseKinds)("what is missing, cut short or nobody's is reported and k
   for (const file of strays) await expect(stat(file)).resolves.toBeDefined();
   const sentences = findings.map((finding) => describeFinding(open, finding)).join("\n");
   expect(sentences).toContain(`“Missing”: its original is missing (${originalOf(store, missing)}). Copy media/`);
-  expect(sentences).toContain(`${folderOf(store, nobodys)} belongs to no video. It is kept`);
+  expect(sentences).toContain(`${folderOf(store, nobodys)} belongs to no recording. It is kept`);
 });
 
 it("what is on its way out is not missed", async () => {
@@ -103,7 +103,7 @@ it("what is on its way out is not missed", async () => {
   expect(await verify(open)).toEqual([]);
 });
 
-it("a video that cannot be looked at is found wrong, and the others are still read; storage that is away is no finding", async () => {
+it("a recording that cannot be checked is reported, and the others are still checked; unreachable storage is not reported", async () => {
   await using place = await createPlace("sqlite");
   await using open = await openPlace(place);
   const { db, store } = open;
@@ -215,13 +215,16 @@ it(
     const run = (...args: string[]) => runCommand(place.dataDir, args);
     expect(await run("backup", path.join(place.dataDir, "x"))).toEqual([
       1,
-      expect.stringContaining("in the data folder"),
+      expect.stringContaining("inside the data folder"),
     ]);
     expect(await run("backup", folder.path)).toEqual([0, expect.stringMatching(/Copied 4 new files, .*MB\/s/)]);
     await flipOneBit(original);
     expect(await run("verify")).toEqual([1, expect.stringContaining("“Song”: its original was changed or is damaged")]);
     expect(await run("restore", folder.path)).toEqual([0, expect.stringMatching(/is restored.*\n.*copied.*MB\/s/)]);
-    expect(await run("verify")).toEqual([0, expect.stringMatching(/4 files, 0.4 MB compared in .*: all is well/)]);
+    expect(await run("verify")).toEqual([
+      0,
+      expect.stringMatching(/4 files, 0.4 MB compared in .*: all files are good/),
+    ]);
     await flipOneBit(path.join(folder.path, "media", path.relative(path.join(place.dataDir, "media"), original)));
     expect(await run("verify", folder.path)).toEqual([1, expect.stringContaining(": 1 problem.")]);
   },

@@ -1,10 +1,11 @@
-// Compares the rows with the bytes: what is missing, what was changed, and what belongs to nobody. It only ever reports.
+// Compares the database with the files: what is missing, damaged, or belongs to no recording. It only reports.
 import type { Database } from "#server/database/open.ts";
 import { keyOf, listFiles, listFolders, requireMounted, type Store } from "#server/media/store/store.ts";
 import { checkFile, type Fault } from "#server/media/store/check-file.ts";
 import { keyOfFile } from "./backup-files.ts";
 import { judgeRecording } from "#server/prepare/judge-published.ts";
 import { listExpected, nameOfFile, type ExpectedFile } from "./expected.ts";
+import { words } from "./words.ts";
 
 export interface Finding {
   problem: Fault | "orphaned" | "unplayable";
@@ -29,7 +30,7 @@ export interface Pace {
 /** Younger files may be in the middle of being kept. */
 const leastAgeMs = 3_600_000;
 
-/** Refuses when the storage is away: what is not there then is not missing. */
+/** Refuses when the storage cannot be reached: then its files are not missing. */
 export async function verifyVideo(parts: VerifyParts, id: string, pace: Pace = {}): Promise<Finding[]> {
   const expected = await listExpected(parts.db, id);
   const findings: Finding[] = [];
@@ -92,19 +93,14 @@ export async function verifyAll(
   return { files: expected.length, bytes: allBytes };
 }
 
-/** What is wrong, and what to do: for the person who keeps the archive. */
+/** What is wrong, and what to do: for the owner. */
 export function describeFinding({ store }: Pick<VerifyParts, "store">, finding: Finding): string {
   const { problem, videoId, name, title } = finding;
   const folder = keyOf(videoId, "x").slice(0, -2);
   const key = name === "" ? folder : keyOf(videoId, name);
   const where = store.shelf.kind === "disk" ? `${store.folder}/${key}` : key;
-  if (problem === "orphaned")
-    return name === ""
-      ? `${where} belongs to no video. It is kept, for it may hold an original: import that, or move the folder away.`
-      : `“${title}”: ${where} is not one of its files. It is kept; move it away when you are sure that nobody needs it.`;
-  if (problem === "unplayable")
-    return `“${title}”: a file made of it would not play right (${where}). The server prepares it again from its original.`;
-  const what = problem === "missing" ? "is missing" : "was changed or is damaged";
-  const kind = name === "original" ? "its original" : "a file made of it";
-  return `“${title}”: ${kind} ${what} (${where}). Copy media/${key} from a backup to its place, then verify again.`;
+  if (problem === "orphaned") return name === "" ? words.folderOfNobody(where) : words.fileOfNobody(title, where);
+  if (problem === "unplayable") return words.unplayable(title, where);
+  const what = { isOriginal: name === "original", isMissing: problem === "missing" };
+  return words.fileDamaged({ title, place: where, key }, what);
 }

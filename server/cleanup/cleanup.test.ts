@@ -16,7 +16,7 @@ import { listTrash } from "./trash-list.ts";
 const days30: RetentionRule = { keep_days: 30, cap_bytes: null, keep_audio: false };
 
 describe.each(databaseKinds)("retention, on %s", { timeout: 120_000 }, (kind) => {
-  it("announces a video 7 days ahead, puts it into the trash for 7 days, and then deletes exactly its own folder", async () => {
+  it("announces a recording 7 days ahead, moves it to the trash for 7 days, and then deletes exactly its own folder", async () => {
     await using keeping = await openKeeping(kind);
     const [old, young] = [await keeping.add({ daysOld: 100 }), await keeping.add({ daysOld: 1 })];
     await setRule(keeping, days30);
@@ -49,7 +49,7 @@ describe.each(databaseKinds)("retention, on %s", { timeout: 120_000 }, (kind) =>
     );
   });
 
-  it("takes an announcement back when the video is protected, the rule is changed, or preparing fails", async () => {
+  it("withdraws an announcement when the recording is protected, the rule is changed, or preparing fails", async () => {
     await using keeping = await openKeeping(kind);
     const { db } = keeping.parts;
     const [kept, failed] = [await keeping.add({ daysOld: 100 }), await keeping.add({ daysOld: 100 })];
@@ -71,13 +71,15 @@ describe.each(databaseKinds)("retention, on %s", { timeout: 120_000 }, (kind) =>
     expect((await columns(keeping, kept)).leaves_at).toBeNull();
   });
 
-  it("a restored video leaves again only after it was announced again", async () => {
+  it("a restored recording is deleted again only after it was announced again", async () => {
     await using keeping = await openKeeping(kind);
     const { db } = keeping.parts;
     const id = await keeping.add({ daysOld: 100 });
     await setRule(keeping, days30);
     await keeping.live(8.5);
-    expect(await listTrash(db)).toMatchObject([{ id, why: "The rule let it go for age.", bytes: 1560 }]);
+    expect(await listTrash(db)).toMatchObject([
+      { id, why: "Deleted by the cleanup rule, because it is older than the rule allows.", bytes: 1560 },
+    ]);
     await restoreVideo(db, keeping.editor(), id);
     expect(await listTrash(db)).toEqual([]);
     await keeping.live(7);
@@ -105,7 +107,7 @@ describe.each(databaseKinds)("retention, on %s", { timeout: 120_000 }, (kind) =>
     expect((await describeRetention(db, keeping.editor().now)).leaving).toMatchObject([{ id: second, reason: "cap" }]);
   });
 
-  it("with 'keep the audio' only the pictures leave, and can be taken back for 7 days", async () => {
+  it("with 'keep the audio' only the video is deleted, and can be restored for 7 days", async () => {
     await using keeping = await openKeeping(kind);
     const { db, media } = keeping.parts;
     const [id, other] = [await keeping.add({ daysOld: 100 }), await keeping.add({ daysOld: 99 })];
@@ -115,9 +117,11 @@ describe.each(databaseKinds)("retention, on %s", { timeout: 120_000 }, (kind) =>
     expect(await columns(keeping, id)).toMatchObject({ trashed_at: null, audio_only: true });
     expect(await columns(keeping, silent)).toMatchObject({ trashed_at: null, audio_only: false, leaves_at: null });
     const trash = await listTrash(db);
+    const videoDeleted =
+      "The video was deleted by the cleanup rule, because it is older than the rule allows. The audio is kept.";
     expect(trash.map(({ bytes, why }) => ({ bytes, why }))).toEqual([
-      { bytes: 1510, why: "The rule let its pictures go for age." },
-      { bytes: 1510, why: "The rule let its pictures go for age." },
+      { bytes: 1510, why: videoDeleted },
+      { bytes: 1510, why: videoDeleted },
     ]);
     await restoreVideo(db, keeping.editor(), other);
     expect(await columns(keeping, other)).toMatchObject({ audio_only: false, pictures_trashed_at: null });
@@ -137,13 +141,13 @@ describe.each(databaseKinds)("retention, on %s", { timeout: 120_000 }, (kind) =>
     expect(await columns(keeping, id)).toMatchObject({ trashed_at: null, leaves_at: null });
   });
 
-  it("a protected video in the trash is never deleted by the sweep", async () => {
+  it("the cleanup never deletes a protected recording in the trash", async () => {
     await using keeping = await openKeeping(kind);
     const id = await keeping.add({ isProtected: true });
     await trashVideo(keeping.parts.db, keeping.editor(), id);
     await keeping.live(20);
     expect(await listTrash(keeping.parts.db)).toMatchObject([
-      { id, why: "Ada put it here. It is protected, so it stays here until the owner deletes it." },
+      { id, why: "Deleted by Ada. It is protected, so it stays in the trash until the owner deletes it." },
     ]);
   });
 

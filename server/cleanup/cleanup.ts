@@ -17,6 +17,7 @@ import { anotherRun, endRun, giveLease, noteJump, noteOther, takeLease, type Swe
 import { noticeMs, planRun, type Plan } from "./plan.ts";
 import { listKept, readRetention, youngest, type RetentionRow } from "./rows.ts";
 import { announce, countAllowed, letGo, listRipe, type Run } from "./run.ts";
+import { words } from "./words.ts";
 
 export interface SweepReport {
   announced: string[];
@@ -130,13 +131,12 @@ async function tryPurge(parts: SweepParts, id: string, now: Date): Promise<"purg
     return "purged";
   } catch (error) {
     if (error instanceof Refusal && error.code === "not-found") return "kept";
-    parts.log.error({ video: id, err: error }, "a video could not be deleted; it is tried again");
+    parts.log.error({ video: id, err: error }, "a recording could not be deleted; it is tried again");
     return error instanceof Refusal ? "refused" : "failed";
   }
 }
 
 function tooMany(waiting: number, atMost: number): Stop[] {
   if (waiting <= 0) return [];
-  const sentence = `${waiting} more would leave now, but at most ${atMost} do in a day: the rest waits.`;
-  return [{ code: "many", sentence }];
+  return [{ code: "many", sentence: words.tooMany(waiting, atMost) }];
 }

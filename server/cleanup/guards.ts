@@ -5,6 +5,7 @@ import { Refusal } from "#server/refusal.ts";
 import { requireStore, type PurgeParts } from "./purge.ts";
 import { dayMs } from "./plan.ts";
 import { restsUntil, type RetentionRow } from "./rows.ts";
+import { words } from "./words.ts";
 
 export type GuardCode = "storage" | "clock" | "rest" | "another-run" | "many" | "files";
 
@@ -23,8 +24,7 @@ export async function findStorageStop(parts: PurgeParts): Promise<Stop | undefin
     return undefined;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const sentence = "The media storage is missing, or is not the one this archive was run with: nothing is deleted.";
-    return { code: "storage", sentence };
+    return { code: "storage", sentence: words.storageMissing };
   }
 }
 
@@ -35,10 +35,8 @@ export async function findClockStop(parts: PurgeParts, row: RetentionRow, now: D
   const newest = Math.abs(jumpMs) > dayMs ? 0 : await findNewestFile(parts);
   if (Math.abs(jumpMs) <= dayMs && newest - now.getTime() <= dayMs) return undefined;
   const sentence =
-    Math.abs(jumpMs) > dayMs
-      ? `There was no run for ${Math.round(Math.abs(jumpMs) / dayMs)} days, or the clock was set`
-      : "Files are newer than the clock says it is";
-  return { code: "clock", sentence: `${sentence}: nothing leaves for 24 hours. Please check this machine's date.` };
+    Math.abs(jumpMs) > dayMs ? words.clockJumped(Math.round(Math.abs(jumpMs) / dayMs)) : words.clockBehind;
+  return { code: "clock", sentence };
 }
 
 export function findRestStop(row: RetentionRow, now: Date): Stop | undefined {
@@ -46,15 +44,14 @@ export function findRestStop(row: RetentionRow, now: Date): Stop | undefined {
   if (!until || until <= now) return undefined;
   return {
     code: "rest",
-    sentence: `The rule was changed, a backup restored or the clock set: nothing leaves before ${formatUtc(until)}.`,
+    sentence: words.paused(formatUtc(until)),
   };
 }
 
 /** What would not be deleted is tried again at the next run; everything else goes on. */
 export function findFilesStop(failed: number): Stop[] {
   if (failed === 0) return [];
-  const what = failed === 1 ? "One video" : `${failed} videos`;
-  return [{ code: "files", sentence: `${what} could not be deleted; the log says why. It is tried again.` }];
+  return [{ code: "files", sentence: words.notDeleted(failed) }];
 }
 
 /** Of those taken in last. */

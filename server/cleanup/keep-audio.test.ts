@@ -11,7 +11,7 @@ import { takeIn } from "#server/intake/take-in.ts";
 import { putPicturesIntoTrash, restoreVideo, trashVideo } from "./trash.ts";
 
 it(
-  "a video without its pictures plays its sound, and has them again when they are restored",
+  "a recording whose video is in the trash plays its audio, and has its video again when it is restored",
   { timeout: 120_000 },
   async () => {
     await using archive = await openTestArchive();

@@ -5,12 +5,13 @@ import type { Parts } from "#server/parts.ts";
 import type { PurgeParts } from "./purge.ts";
 import { asWarnings, type Stop } from "./guards.ts";
 import { readRetention, recordRetention, withdrawAll, type RetentionRow } from "./rows.ts";
+import { words } from "./words.ts";
 
 export type SweepParts = PurgeParts & Pick<Parts, "clock">;
 
 export const anotherRun: Stop = {
   code: "another-run",
-  sentence: "Another run had not ended yet, so this one stopped.",
+  sentence: words.anotherRun,
 };
 const leaseMs = 15 * 60_000;
 

@@ -113,7 +113,7 @@ const plain: Kept = {
   leavesAt: null,
 };
 
-it("without a rule nothing leaves, and what was announced is taken back", () => {
+it("without a rule nothing is deleted, and announcements are withdrawn", () => {
   const rule = { keepDays: null, capBytes: null, keepAudio: false };
   const now = new Date(begin + 9999 * day);
   expect(planRun([{ ...plain, leavesAt: new Date(begin) }], rule, now)).toEqual({

@@ -37,7 +37,7 @@ describe.each(databaseKinds)("deleting for good, on %s", (kind) => {
     expect(await listFiles(media.store, other)).toHaveLength(8);
   });
 
-  it("of pictures that was interrupted is finished too, and the sound stays", async () => {
+  it("of the video alone is also finished after an interruption, and the audio is kept", async () => {
     await using keeping = await openKeeping(kind);
     const { db, media } = keeping.parts;
     const id = await keeping.add();
@@ -51,7 +51,7 @@ describe.each(databaseKinds)("deleting for good, on %s", (kind) => {
     expect((await listChanges(db, id))[0]).toMatchObject({ kind: "pictures-removed", who: "Ada" });
   });
 
-  it("of pictures does not begin when the sound that is to stay is missing or damaged", async () => {
+  it("of the video alone does not start when the audio that is kept is missing or damaged", async () => {
     await using keeping = await openKeeping(kind);
     const { db, media } = keeping.parts;
     const [lost, hurt, ripe] = [await keeping.add(), await keeping.add(), await keeping.add()];
@@ -65,7 +65,7 @@ describe.each(databaseKinds)("deleting for good, on %s", (kind) => {
     await keeping.live(6);
     const [report] = await keeping.live(1);
     expect(report).toMatchObject({ purged: [ripe], warnings: [{ code: "files" }] });
-    expect(report?.warnings[0]?.sentence).toContain("2 videos");
+    expect(report?.warnings[0]?.sentence).toContain("2 recordings");
     expect(await listFiles(media.store, lost)).toHaveLength(7);
     expect(await listFiles(media.store, hurt)).toHaveLength(8);
     expect(await restoreVideo(db, keeping.editor(), hurt)).toMatchObject({ audio_only: false, purging_at: null });
@@ -91,7 +91,7 @@ describe.each(databaseKinds)("deleting for good, on %s", (kind) => {
     await keeping.live(6);
     const [report] = await keeping.live(1);
     expect(report?.purged).toEqual([free]);
-    expect(report?.warnings).toMatchObject([{ code: "files", sentence: expect.stringContaining("2 videos") }]);
+    expect(report?.warnings).toMatchObject([{ code: "files", sentence: expect.stringContaining("2 recordings") }]);
     const memory = await db.selectFrom("retention").select("last_run_at").executeTakeFirstOrThrow();
     expect(memory.last_run_at).toEqual(keeping.editor().now);
     for (const id of [begun, stuck]) await rm(path.dirname(folderOf(media.store, id)));
@@ -129,7 +129,7 @@ describe.each(databaseKinds)("deleting for good, on %s", (kind) => {
     expect(await restoreVideo(db, keeping.editor(), id)).toMatchObject({ trashed_at: null, purging_at: null });
   });
 
-  it("stops the work on the video, and waits until it has stopped", async () => {
+  it("stops the jobs of the recording, and waits until they have stopped", async () => {
     await using keeping = await openKeeping(kind);
     const { db, media } = keeping.parts;
     const id = await keeping.add();

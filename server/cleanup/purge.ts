@@ -17,6 +17,7 @@ import { trashMs } from "./plan.ts";
 import { playedKinds, recordRetention, soundKinds } from "./rows.ts";
 import { jobOf, steps } from "#server/prepare/steps.ts";
 import { findTrashed, notInTrash } from "./trash.ts";
+import { words } from "./words.ts";
 
 export type PurgeParts = Pick<Parts, "db" | "log"> & { media: Pick<Media, "store"> };
 
@@ -87,10 +88,10 @@ export async function finishPurges(parts: PurgeParts, now: Date): Promise<number
   for (const { id } of begun) {
     try {
       if (!(await finishPurge(parts, id, now)))
-        parts.log.warn({ video: id }, "a video is still being worked on; its deletion goes on later");
+        parts.log.warn({ video: id }, "a recording is still being prepared; its deletion continues later");
     } catch (error) {
       failed += 1;
-      parts.log.error({ video: id, err: error }, "a video could not be deleted; it is tried again");
+      parts.log.error({ video: id, err: error }, "a recording could not be deleted; it is tried again");
     }
   }
   return failed;
@@ -126,10 +127,7 @@ async function requireSound({ db, media }: PurgeParts, id: string): Promise<void
   for (const kind of playedKinds) {
     const asset = assets.find((one) => one.kind === kind);
     if (asset && !(await checkFile(media.store.shelf, { ...asset, key: keyOf(id, nameOf(asset)) }))) continue;
-    throw new Refusal(
-      "conflict",
-      "The sound that is to stay is missing or damaged, so nothing was deleted. Restore its pictures, or verify the archive.",
-    );
+    throw new Refusal("conflict", words.audioDamaged);
   }
 }
 
@@ -142,8 +140,5 @@ export async function requireStore({ db, media: { store } }: Pick<PurgeParts, "d
   const found = await readMarker(store.shelf).catch(() => undefined);
   const { store_id: known } = await db.selectFrom("retention").select("store_id").executeTakeFirstOrThrow();
   if (found === store.id && (known ?? store.id) === store.id) return;
-  throw new Refusal(
-    "busy",
-    "The media storage is not reachable right now, so nothing was deleted. Please try again later.",
-  );
+  throw new Refusal("busy", words.storageAway);
 }

@@ -7,6 +7,7 @@ import { thumbnailUrl } from "#server/library/video.ts";
 import { Refusal } from "#server/refusal.ts";
 import { dayMs, forecast, noticeMs, type Forecast, type Rule } from "./plan.ts";
 import { listKept, readRetention, recordRetention, restMs, restsUntil, withdrawAll, youngest } from "./rows.ts";
+import { words } from "./words.ts";
 
 /** "Next" to leave means within so many days. */
 const nextDays = 30;
@@ -25,7 +26,7 @@ export async function describeRetention(db: Database, now: Date): Promise<Retent
     rule: asContract(row.rule),
     revision: row.revision,
     changed_at: row.changed_at?.toISOString() ?? null,
-    changed_by: row.changed_at ? (row.changed_by_name ?? "Someone who left") : null,
+    changed_by: row.changed_at ? (row.changed_by_name ?? words.formerMember) : null,
     rests_until: isResting ? until.toISOString() : null,
     last_run_at: row.last_run_at?.toISOString() ?? null,
     warnings: row.warnings.map(({ at, sentence }) => ({ at, sentence })),
@@ -59,7 +60,7 @@ export async function changeRetention(db: Database, editor: Editor, change: Rule
     });
     if (isDone) return describeRetention(db, editor.now);
   }
-  throw new Refusal("busy", "The archive is being changed right now. Please try again in a moment.");
+  throw new Refusal("busy", words.archiveBusy);
 }
 
 export interface RuleChange {
@@ -79,13 +80,8 @@ async function applyChange(
   const row = await readRetention(trx);
   const before = asContract(row.rule);
   if (isSame(before, wanted)) return;
-  if (row.revision !== revision)
-    throw new Refusal("conflict", "The rule was changed in the meantime. Look at it as it is now, then change it.");
-  if (total !== confirmedTotal)
-    throw new Refusal(
-      "conflict",
-      `By now this rule would remove ${total} videos, not ${confirmedTotal}. Look at them, then confirm again.`,
-    );
+  if (row.revision !== revision) throw new Refusal("conflict", words.ruleChanged);
+  if (total !== confirmedTotal) throw new Refusal("conflict", words.totalChanged(total, confirmedTotal));
   await withdrawAll(trx, now);
   await trx
     .updateTable("retention")

@@ -5,6 +5,7 @@ import type { Database } from "#server/database/open.ts";
 import { thumbnailUrl } from "#server/library/video.ts";
 import { trashMs } from "./plan.ts";
 import { sumAssets } from "./rows.ts";
+import { words } from "./words.ts";
 
 const most = 1000;
 
@@ -62,14 +63,13 @@ async function listWho(db: Database, ids: readonly string[]): Promise<Map<string
 
 function explain(
   row: { trashed_why: string | null; prevent_autodelete: boolean },
-  { isWhole, who = "Someone who left" }: { isWhole: boolean; who: string | undefined },
+  { isWhole, who = words.aFormerMember }: { isWhole: boolean; who: string | undefined },
 ): string {
-  const whose = isWhole ? "it" : "its pictures";
   const sentence = {
-    age: `The rule let ${whose} go for age.`,
-    cap: `The rule let ${whose} go to stay under the storage cap.`,
-    hand: `${who} put ${whose} here.`,
+    age: isWhole ? words.trashedForAge : words.videoTrashedForAge,
+    cap: isWhole ? words.trashedForSpace : words.videoTrashedForSpace,
+    hand: isWhole ? words.trashedBy(who) : words.videoTrashedBy(who),
   }[row.trashed_why ?? "hand"];
-  const kept = row.prevent_autodelete ? " It is protected, so it stays here until the owner deletes it." : "";
+  const kept = row.prevent_autodelete ? words.protectedInTrash : "";
   return `${sentence ?? ""}${kept}`;
 }

@@ -11,6 +11,7 @@ import { lockLibrary } from "#server/library/version.ts";
 import { getVideo, type VideoRow } from "#server/library/video.ts";
 import { Refusal } from "#server/refusal.ts";
 import { listTrash } from "./trash-list.ts";
+import { words } from "./words.ts";
 
 export async function trashVideo(db: Database, editor: Editor, id: string): Promise<TrashedVideo> {
   await db.transaction().execute((trx) => trash(trx, editor, id));
@@ -23,7 +24,7 @@ async function trash(trx: Database, editor: Editor, id: string): Promise<void> {
   await lockLibrary(trx);
   const row = await getVideo(trx, "editors", id);
   // what is marked is deleted to its end: it must not become the whole video
-  if (row.purging_at) throw new Refusal("busy", "Its pictures are being deleted just now. Please try again soon.");
+  if (row.purging_at) throw new Refusal("busy", words.videoBeingDeleted);
   await putIntoTrash(trx, row, { ...editor, why: "hand" });
 }
 
@@ -65,7 +66,7 @@ export async function moveMany(
     for (const id of ids) if (await moveIfPossible(trx, editor, { id, trashed })) done.push(id);
     return done;
   });
-  if (moved.length === 0) throw new Refusal("not-found", "None of these videos is there any more.");
+  if (moved.length === 0) throw new Refusal("not-found", words.allGone);
   return moved;
 }
 
@@ -88,7 +89,7 @@ async function restore(trx: Database, editor: Editor, id: string): Promise<Video
   await lockLibrary(trx);
   const row = await findTrashed(trx, id);
   if (!row) throw notInTrash();
-  if (row.purging_at) throw new Refusal("conflict", "It is too late: this video is being deleted.");
+  if (row.purging_at) throw new Refusal("conflict", words.tooLate);
   const field = row.trashed_at ? "trashed" : "audio_only";
   const change = { videoId: id, at: editor.now, memberId: editor.memberId, kind: "restored" as const };
   await recordChange(trx, { ...change, before: { [field]: true }, after: { [field]: false } });
@@ -103,8 +104,7 @@ export async function undoMove(db: Database, editor: Editor, changeId: number): 
     const id = change?.video_id ?? "";
     const row = await trx.selectFrom("video").selectAll().where("id", "=", id).executeTakeFirst();
     const lastMove = (await listLastMoves(trx, [id])).get(id);
-    if (!change || !row || !canUndo(change, row, lastMove))
-      throw new Refusal("conflict", "This cannot be taken back any more. Please look at the newest change.");
+    if (!change || !row || !canUndo(change, row, lastMove)) throw new Refusal("conflict", words.cannotUndo);
     await (change.kind === "trashed" ? restore(trx, editor, id) : trash(trx, editor, id));
   });
 }
@@ -117,5 +117,5 @@ export async function findTrashed(db: Database, id: string): Promise<VideoRow | 
 }
 
 export function notInTrash(): Refusal {
-  return new Refusal("not-found", "There is no such video in the trash.");
+  return new Refusal("not-found", words.notInTrash);
 }

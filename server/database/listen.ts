@@ -1,9 +1,10 @@
-// What other processes changed in a shared PostgreSQL, heard at their commit: one connection that only listens.
-// It is for speed. When it breaks it is made anew, and whoever listens is told that something may have been missed.
+// Listens for changes that other processes commit to a shared PostgreSQL, on a connection of its own.
+// It only makes things faster. When it breaks it reconnects, and reports that changes may have been missed.
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { Refusal } from "#server/refusal.ts";
 import { addressOf } from "./postgres.ts";
+import { words } from "./words.ts";
 
 export type Notice =
   | { about: "library"; version: number }
@@ -13,12 +14,12 @@ export type Notice =
 
 export interface Hearing {
   onNotice(notice: Notice): void;
-  /** Something may have happened unheard: what is remembered is to be looked up again. */
+  /** Changes may have been missed: caches must be refreshed. */
   onGap(): void;
   onError(error: Error): void;
 }
 
-/** Held, shared, by every server on this database, and alone by whoever moves it. */
+/** Held (shared) by every server on this database, and exclusively while the database is moved. */
 const serverLock = 7_836_001;
 const longestPauseMs = 2000;
 const checkMs = 10_000;
@@ -61,7 +62,7 @@ export async function holdDatabase(url: string): Promise<AsyncDisposable> {
   const { rows } = await client.query<{ held: boolean }>("select pg_try_advisory_lock($1) as held", [serverLock]);
   if (!rows[0]?.held) {
     await client.end();
-    throw new Refusal("cannot-start", "A server is using that database: stop every server of this archive first.");
+    throw new Refusal("cannot-start", words.databaseInUse);
   }
   return { [Symbol.asyncDispose]: () => client.end() };
 }
@@ -78,8 +79,7 @@ async function connect(url: string, hearing: Hearing): Promise<pg.Client> {
     const { rows } = await client.query<{ held: boolean }>("select pg_try_advisory_lock_shared($1) as held", [
       serverLock,
     ]);
-    if (!rows[0]?.held)
-      throw new Refusal("cannot-start", "This database is just being moved: start again when that has ended.");
+    if (!rows[0]?.held) throw new Refusal("cannot-start", words.beingMoved);
     await client.query("listen stagedoor");
     return client;
   } catch (error) {
@@ -105,7 +105,7 @@ function readNotice(payload: string): Notice | undefined {
   return about === "library" ? { about, version: Number(what) } : undefined;
 }
 
-/** A connection may be dead without a word: it is asked now and then. */
+/** A connection may be dead without an error, so it is checked regularly. */
 async function ended(client: pg.Client, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const leave = () => resolve();

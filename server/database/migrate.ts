@@ -5,6 +5,7 @@ import { Migrator, type Migration } from "kysely/migration";
 import { Refusal } from "#server/refusal.ts";
 import { migrations } from "./migrations/list.ts";
 import { isPostgres, type Database } from "./open.ts";
+import { words } from "./words.ts";
 
 /** The names of the migrations applied, in order; empty when there was nothing to do. */
 export async function migrate(db: Database): Promise<string[]> {
@@ -24,12 +25,8 @@ async function migrateToLatest(connection: Database): Promise<string[]> {
   const provider = { getMigrations: async () => migrations as Record<string, Migration> };
   const { error, results = [] } = await new Migrator({ db: connection, provider }).migrateToLatest();
   if (error !== undefined) {
-    const failed = results.find(({ status }) => status === "Error")?.migrationName ?? "its migrations";
-    throw new Refusal(
-      "cannot-start",
-      `The database could not be brought up to date (${failed}) and was left as it was: see the log for the cause.`,
-      { cause: error },
-    );
+    const failed = results.find(({ status }) => status === "Error")?.migrationName ?? words.ownMigrations;
+    throw new Refusal("cannot-start", words.notMigrated(failed), { cause: error });
   }
   return results.map(({ migrationName }) => migrationName);
 }
@@ -39,9 +36,5 @@ async function refuseNewer(connection: Database): Promise<void> {
   if (!tables.some(({ name }) => name === "kysely_migration")) return;
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(connection);
   const unknown = rows.find(({ name }) => !Object.hasOwn(migrations, name));
-  if (unknown)
-    throw new Refusal(
-      "cannot-start",
-      `The database is newer than this program (it has ${unknown.name}): start the newer version again, or restore a backup made before it.`,
-    );
+  if (unknown) throw new Refusal("cannot-start", words.newer(unknown.name));
 }

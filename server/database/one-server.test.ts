@@ -22,7 +22,7 @@ it("a second server on the same data folder is refused, until the first lets go"
   using _again = holdDataFolder(data);
 });
 
-it("servers on PostgreSQL share a data folder, but not with one who restores or moves it", async () => {
+it("servers on PostgreSQL share a data folder, but not while it is restored or moved", async () => {
   await using folder = await makeFolder();
   const program = `
     import { holdDataFolder } from "./one-server.ts";

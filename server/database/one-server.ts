@@ -1,10 +1,11 @@
-// One server per data folder: a lock that the operating system gives back when the process ends, however it ends. With
-// PostgreSQL several may share it, but none with somebody who moves or restores what is in there.
+// One server per data folder: a lock that the operating system releases when the process ends, however it ends. With
+// PostgreSQL several servers may share it, but not while somebody moves or restores the data.
 // It is SQLite's own file lock. Nothing else may open the file in this process: closing it would drop the lock.
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Refusal } from "#server/refusal.ts";
+import { words } from "./words.ts";
 
 export interface HeldFolder extends Disposable {
   release(): void;
@@ -13,10 +14,7 @@ export interface HeldFolder extends Disposable {
 export function holdDataFolder(folder: string, how: "alone" | "shared" = "alone"): HeldFolder {
   const held = tryHold(folder, { name: "server.lock", how });
   if (held) return held;
-  throw new Refusal(
-    "cannot-start",
-    `Another server is already using the data folder ${folder}: stop it first, or set DATA_DIR to another folder.`,
-  );
+  throw new Refusal("cannot-start", words.folderInUse(folder));
 }
 
 /** Undefined when another process has it. */
@@ -57,11 +55,7 @@ function makeFolder(folder: string): void {
 }
 
 function unusable(folder: string, cause: unknown): Refusal {
-  return new Refusal(
-    "cannot-start",
-    `The data folder ${folder} cannot be written: make it writable for this user, or set DATA_DIR to a folder that is.`,
-    { cause },
-  );
+  return new Refusal("cannot-start", words.folderNotWritable(folder), { cause });
 }
 
 const sqliteBusy = 5;

@@ -1,4 +1,4 @@
-// The archive's own database, as the settings say: opened, whole, and brought to the newest shape.
+// Opens the archive's database from the settings, checks it and migrates it.
 import path from "node:path";
 import type { Config } from "#server/config.ts";
 import { migrate } from "./migrate.ts";

@@ -1,9 +1,10 @@
 // Opens a PostgreSQL given by DATABASE_URL: a pool of ten, sessions with limits, numbers as numbers.
-// No sentence made here may hold the password of the address.
+// No message from here may contain the password of the address.
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { Refusal } from "#server/refusal.ts";
 import type { Tables } from "./tables.ts";
+import { words } from "./words.ts";
 
 export async function openPostgres(url: string, onError: (error: Error) => void): Promise<Kysely<Tables>> {
   const address = addressOf(url);
@@ -14,8 +15,8 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
     application_name: "stagedoor",
     types: { getTypeParser },
   });
-  // A connection that the server ends is replaced, idle or in the middle of something; unheard, its error would end the
-  // process. The pool repeats those of idle ones.
+  // The pool replaces a connection that the server closes, but without a listener its error would end the process. The
+  // pool itself repeats the errors of idle ones.
   pool.on("connect", (client) => client.on("error", onError));
   pool.on("error", () => undefined);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
@@ -24,11 +25,7 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
     return db;
   } catch (cause) {
     await db.destroy();
-    throw new Refusal(
-      "cannot-start",
-      `The database at ${address.host}${address.pathname} cannot be used: check DATABASE_URL, and that PostgreSQL runs there and lets this user in.`,
-      { cause },
-    );
+    throw new Refusal("cannot-start", words.postgresNotUsable(`${address.host}${address.pathname}`), { cause });
   }
 }
 
@@ -43,8 +40,7 @@ const sessionSettings = {
 export function addressOf(url: string): URL {
   // The error of `new URL` holds the whole address, so it is not kept as the cause.
   const address = URL.parse(url);
-  if (!address || !/^postgres(ql)?:$/.test(address.protocol))
-    throw new Refusal("cannot-start", "DATABASE_URL is not an address: write postgres://user:password@host:5432/name.");
+  if (!address || !/^postgres(ql)?:$/.test(address.protocol)) throw new Refusal("cannot-start", words.notAnAddress);
   const ours = Object.entries(sessionSettings).map(([name, value]) => `-c ${name}=${value}`);
   const theirs = address.searchParams.get("options");
   address.searchParams.set("options", [...(theirs ? [theirs] : []), ...ours].join(" "));

@@ -1,4 +1,4 @@
-// Once more, when PostgreSQL says that two transactions were in each other's way. SQLite lets one writer in at a time.
+// Tries a transaction again when PostgreSQL reports a conflict with another one. SQLite has one writer at a time.
 
 /** unique_violation, serialization_failure, deadlock_detected: a second try sees what the other one wrote. */
 const worthAnotherTry = new Set(["23505", "40001", "40P01"]);

@@ -70,7 +70,7 @@ it("a sound file passes the integrity check, a damaged one is refused", async ()
   for (const depth of ["quick", "full"] as const)
     await expect(checkIntegrity(db, depth)).rejects.toMatchObject({
       code: "cannot-start",
-      message: expect.stringMatching(/^The database is damaged \(.+\): .*restore a backup\.$/),
+      message: expect.stringMatching(/^The database is damaged \(.+\)\. .*restore a backup\.$/),
     });
 });
 

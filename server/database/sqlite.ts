@@ -6,6 +6,7 @@ import { Kysely, SqliteAdapter, sql } from "kysely";
 import { Refusal } from "#server/refusal.ts";
 import { NodeSqliteDialect } from "./sqlite-dialect.ts";
 import type { Tables } from "./tables.ts";
+import { words } from "./words.ts";
 
 export function openSqlite(file: string): Kysely<Tables> {
   try {
@@ -21,16 +22,12 @@ export function openSqlite(file: string): Kysely<Tables> {
     return new Kysely({ dialect: new NodeSqliteDialect(database) });
   } catch (cause) {
     if (cause instanceof Refusal) throw cause;
-    throw new Refusal(
-      "cannot-start",
-      `The database file ${file} cannot be opened: check that it may be written and is whole, or restore a backup.`,
-      { cause },
-    );
+    throw new Refusal("cannot-start", words.cannotOpen(file), { cause });
   }
 }
 
-// For the owner alone, and so are the -wal and -shm files, which take after it. A file that exists is not opened here:
-// closing it again would drop the locks of a connection this process may already have to it.
+// Readable for this user only; the -wal and -shm files get the same mode. An existing file is not opened here, because
+// closing it would release the locks of a connection that this process may already have.
 function createPrivately(file: string): void {
   try {
     closeSync(openSync(file, "wx", 0o600));
@@ -43,11 +40,7 @@ function createPrivately(file: string): void {
 export async function checkIntegrity(db: Kysely<Tables>, depth: "quick" | "full" = "quick"): Promise<void> {
   if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return;
   const [damage] = await findDamage(db, depth);
-  if (damage !== undefined)
-    throw new Refusal(
-      "cannot-start",
-      `The database is damaged (${damage.replaceAll(/\s+/g, " ")}): keep a copy of the data folder, then restore a backup.`,
-    );
+  if (damage !== undefined) throw new Refusal("cannot-start", words.damaged(damage.replaceAll(/\s+/g, " ")));
 }
 
 async function findDamage(db: Kysely<Tables>, depth: "quick" | "full"): Promise<string[]> {
@@ -83,10 +76,7 @@ function setPragmas(database: DatabaseSync, isInMemory: boolean): void {
     database.exec(`pragma ${name} = ${written}`);
     const actual = Object.values(database.prepare(`pragma ${name}`).get() ?? {})[0];
     if (actual !== expected)
-      throw new Refusal(
-        "cannot-start",
-        `SQLite did not accept ${name}=${written} (it says ${String(actual)}): keep the data folder on a local disk.`,
-      );
+      throw new Refusal("cannot-start", words.pragmaRefused(`${name}=${written}`, String(actual)));
   }
 }
 
@@ -98,8 +88,5 @@ function requireVersion(database: DatabaseSync): void {
   const parts = version.split(".").map(Number);
   const step = oldestSqlite.findIndex((part, index) => part !== parts[index]);
   if (step >= 0 && (parts[step] ?? 0) < (oldestSqlite[step] ?? 0))
-    throw new Refusal(
-      "cannot-start",
-      `This Node carries SQLite ${version}, and ${oldestSqlite.join(".")} or newer is needed: start with npm start, which brings its own Node.`,
-    );
+    throw new Refusal("cannot-start", words.sqliteTooOld(version, oldestSqlite.join(".")));
 }

@@ -1,12 +1,13 @@
-// The history of the whole archive: what was done to videos and what was done to people, newest first, page by page.
+// The history of the whole archive: changes of recordings and of members, newest first, page by page.
 import { sql } from "kysely";
 import { z } from "zod";
 import type { HistoryEntry, HistoryKind } from "#contract/studio.ts";
 import type { Database } from "#server/database/open.ts";
 import { Refusal } from "#server/refusal.ts";
-import { describeAudit, describeChange, type AuditRow, type ChangeRow } from "./words.ts";
+import { describeAudit, describeChange, type AuditRow, type ChangeRow } from "./describe.ts";
 import { auditKinds, isOfPeople } from "./kinds.ts";
 import { listLastMoves } from "./log.ts";
+import { words } from "./words.ts";
 
 export interface HistoryQuery {
   video?: string | undefined;
@@ -16,7 +17,7 @@ export interface HistoryQuery {
   after?: string | undefined;
 }
 
-/** editors see what was done to videos; owners also what was done to people. */
+/** Editors see changes of recordings; owners also those of members. */
 export type HistoryReader = "editors" | "owners";
 
 export async function listHistory(
@@ -24,8 +25,7 @@ export async function listHistory(
   reader: HistoryReader,
   { limit = 50, after, ...filter }: HistoryQuery,
 ): Promise<{ entries: HistoryEntry[]; next: string | null }> {
-  if (filter.kind && isOfPeople(filter.kind) && reader !== "owners")
-    throw new Refusal("not-allowed", "Only the owner of this archive may see that.");
+  if (filter.kind && isOfPeople(filter.kind) && reader !== "owners") throw new Refusal("not-allowed", words.ownerOnly);
   const place = after === undefined ? undefined : readPlace(after);
   const changes = await selectChanges(db, { filter, place, limit: limit + 1 });
   const audits = await selectAudits(db, { filter, place, limit: limit + 1, kinds: chooseAudits(reader, filter) });
@@ -44,7 +44,7 @@ interface Selection {
   limit: number;
 }
 
-/** Of one moment, what was done to videos comes first. */
+/** At the same moment, changes of recordings come first. */
 function byPlace(a: Row, b: Row): number {
   const isLater = b.at.getTime() - a.at.getTime() || a.source.localeCompare(b.source) * -1;
   return isLater || b.id - a.id;
@@ -72,7 +72,7 @@ async function selectChanges(db: Database, { filter, place, limit }: Selection):
   return rows.map((row) => ({ source: "change", ...row }));
 }
 
-/** Logins are many: they are shown when they are asked for. */
+/** There are many logins, so they are only shown on request. */
 function chooseAudits(reader: HistoryReader, { kind, member, video }: Filter): string[] {
   if (video !== undefined) return [];
   const isWanted = (of: HistoryKind) => (kind === undefined ? of !== "sign-in" || member !== undefined : of === kind);
@@ -81,7 +81,7 @@ function chooseAudits(reader: HistoryReader, { kind, member, video }: Filter): s
     .map(([name]) => name);
 }
 
-/** By the index that fits: one kind may be a million rows and the next none, and of one person there are few. */
+/** One query per kind, or per member, so that each uses an index: one kind may have a million rows and the next none. */
 async function selectAudits(
   db: Database,
   { kinds, ...selection }: Selection & { kinds: readonly string[] },
@@ -154,7 +154,7 @@ async function describe(db: Database, rows: readonly Row[]): Promise<HistoryEntr
   );
 }
 
-/** Of videos that are gone: what they were called when they were deleted. */
+/** The titles that deleted recordings had at the end. */
 async function listLastTitles(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -185,7 +185,7 @@ function readPlace(text: string): Place {
     const [source, at, id] = StoredPlace.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
     return { source, at: new Date(at), id };
   } catch {
-    const fields = [{ field: "after", rule: "must be the `next` of a page before" }];
-    throw new Refusal("bad-input", "This list cannot be continued from there. Please load it again.", { fields });
+    const fields = [{ field: "after", rule: words.cursorRule }];
+    throw new Refusal("bad-input", words.cannotContinue, { fields });
   }
 }

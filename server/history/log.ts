@@ -1,7 +1,8 @@
-// The history of a video: who changed what, when, and how it was before.
+// The history of a recording: who changed what, when, and what it was before.
 import type { ChangeKind, VideoChange } from "#contract/video.ts";
 import type { Database } from "#server/database/open.ts";
 import { moveKinds } from "./undo-rules.ts";
+import { words } from "./words.ts";
 
 export interface Change {
   videoId: string;
@@ -11,7 +12,7 @@ export interface Change {
   /** Only the fields that changed, as the contract calls them. */
   before: Record<string, unknown>;
   after: Record<string, unknown>;
-  /** Told by the fields, unless it is said. */
+  /** Derived from the fields if it is not given. */
   kind?: ChangeKind;
 }
 
@@ -94,13 +95,13 @@ export async function listChanges(db: Database, videoId: string): Promise<VideoC
   return rows.map(({ id, at, kind, before, after, name }) => ({
     id,
     at: at.toISOString(),
-    who: name ?? (isByRule(after) ? "The archive" : "Someone who left"),
+    who: name ?? (isByRule(after) ? words.archive : words.formerMember),
     kind: kind as ChangeKind,
     fields: Object.keys(after).map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null })),
   }));
 }
 
-/** Of these videos, those whose protection this member has begun since then; whatever anybody did to it later counts instead. */
+/** Those recordings that this member has protected since then, unless somebody changed the protection later. */
 export async function findOwnProtected(
   db: Database,
   videoIds: readonly string[],
@@ -124,7 +125,7 @@ export async function findOwnProtected(
   return own;
 }
 
-/** What leaves by a rule says which; what people do has their name, until they leave. */
+/** A deletion by the cleanup rule has a reason; other changes have a member, until that member's account is deleted. */
 export function isByRule({ why }: Record<string, unknown>): boolean {
   return why === "age" || why === "cap" || why === "trash";
 }

@@ -1,4 +1,4 @@
-// Which changes can be taken back: those of which everything still is as they left it. Pure.
+// Which changes can be undone: those whose fields nobody has changed since. Pure.
 import type { VideoRow } from "#server/database/tables.ts";
 
 interface Changed {
@@ -30,7 +30,7 @@ export function isMove({ kind }: Pick<Changed, "kind">): boolean {
   return moveKinds.some((one) => one === kind);
 }
 
-/** `lastMove` is the newest of the video's changes into the trash or out of it: what was before that is past. */
+/** `lastMove` is the recording's newest move into or out of the trash; earlier moves cannot be undone. */
 export function canUndo(change: Changed, video: VideoRow, lastMove: number | undefined): boolean {
   if (video.purging_at) return false;
   if (isMove(change) && change.id !== lastMove) return false;
@@ -53,7 +53,7 @@ export function isUndoable(field: string): field is UndoableField {
   return undoableFields.some((one) => one === field);
 }
 
-/** Only what the owner did here, and while it still holds. */
+/** Only changes that the owner made here, and only while they are still in effect. */
 export function canUndoRole(row: {
   kind: string;
   detail: Record<string, unknown>;

@@ -1,4 +1,4 @@
-// The door: every plugin and every route file, registered in one screen.
+// Every plugin and every route file of the HTTP server, registered in one place.
 import cookie from "@fastify/cookie";
 import Fastify, {
   type FastifyBaseLogger,
@@ -48,13 +48,14 @@ import { videoRoutes } from "#server/http/routes/video.ts";
 import { compileValidator } from "#server/http/door/validate.ts";
 import { webhookRoutes } from "#server/http/routes/webhooks.ts";
 import { workRoutes } from "#server/http/routes/work.ts";
+import { words } from "#server/http/door/words.ts";
 
 export interface AppOptions {
   /** The folder of the built page; without it only the API is served. */
   pageFolder?: string;
-  /** Only what looks after a server may ask it anything: its health and its metrics. */
+  /** Serves only health and metrics, for the programs that monitor a server. */
   isForMachinesOnly?: boolean;
-  /** Recordings are prepared by other processes: what is made here while they arrive would never be used. */
+  /** Recordings are prepared by other processes: parts prepared here during an upload would never be used. */
   isPreparedElsewhere?: boolean;
   /** True once the server has been told to stop. */
   isDraining?: () => boolean;
@@ -75,7 +76,7 @@ export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<
   registerAnswerTime(app);
   registerPatience(app);
   registerRequestLog(app, log, times);
-  // it sets cookies; reading the one that is asked for is cheaper, see cookies.ts
+  // only for setting cookies; reading a single one is cheaper in cookies.ts
   await app.register(cookie, { hook: false });
   registerHeaders(app, config);
   registerOrigin(app, config);
@@ -113,11 +114,11 @@ function fastifyOptions({ config, log }: Parts, times: RequestTimes) {
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // addresses the router itself refuses never reach a hook
+    // addresses that the router itself refuses never reach a hook
     frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-      // what follows the address is not read any more
+      // the rest of the request is not read
       reply.headers({ ...apiHeaders(config), connection: "close" });
-      return sendProblem(request, reply, new Refusal("not-found", "There is nothing here."));
+      return sendProblem(request, reply, new Refusal("not-found", words.nothingHere));
     },
     clientErrorHandler: refuseNotHttp(config),
     requestIdHeader: false as const,

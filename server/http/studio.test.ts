@@ -145,7 +145,7 @@ describe.each(databaseKinds)("the studio's calls, on %s", (kind) => {
     expect(await ask()).toBe(200);
   });
 
-  it("nobody changes themselves or an owner, and whoever is signed out is out at once", async () => {
+  it("nobody may change themselves or an owner, and a member who is logged out loses access at once", async () => {
     const { owner } = browsers;
     const self = (await listMembers()).find(({ is_owner }) => is_owner);
     expect((await owner.ask(`PUT /api/members/${self?.id}`, { disabled: true })).status).toBe(409);

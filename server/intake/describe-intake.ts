@@ -1,6 +1,7 @@
-// What a new video is called and when it was recorded: what somebody said, then the file's own words, then its name.
+// Title and date of a new recording: from its description, else from the file's metadata, else from the file's name.
 import type { Facts } from "#server/media/facts/facts.ts";
 import { readFileName } from "./file-name.ts";
+import { words } from "./words.ts";
 
 /** What a person or a sidecar says; everything may be missing. */
 export interface Description {
@@ -21,7 +22,7 @@ export interface Described extends Description {
 
 export function describeIntake(said: Description, facts: Facts, file: { name: string; changedAt: Date }): Described {
   const named = readFileName(file.name);
-  const title = said.title?.trim() || facts.title || named.title || "Untitled";
+  const title = said.title?.trim() || facts.title || named.title || words.untitled;
   return { ...said, title, ...chooseDate(said, facts, { named, changedAt: file.changedAt }) };
 }
 
@@ -37,7 +38,7 @@ function chooseDate(
   return { addDate: changedAt, timeMissing: false };
 }
 
-/** "2024-05-01" has no time; "2024-05-01T21:30" has one. Undefined when it is no date we believe. */
+/** "2024-05-01" has no time; "2024-05-01T21:30" has one. Undefined when it is not a plausible date. */
 export function readDate(text: string): { addDate: Date; timeMissing: boolean } | undefined {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text.trim());
   if (!isDay && !/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text.trim())) return undefined;

@@ -1,10 +1,11 @@
-// What a small file beside a recording says about it: name.json, or name.mp4.json.
+// Reads the description of a recording from a small file next to it: name.json, or name.mp4.json.
 import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { z } from "zod";
 import { Refusal } from "#server/refusal.ts";
 import { joinName, longestName, showName, splitName } from "#server/intake/incoming/byte-name.ts";
 import { readDate, type Description } from "./describe-intake.ts";
+import { words } from "./words.ts";
 
 export const Sidecar = z.looseObject({
   title: z.string().max(1000).optional(),
@@ -16,7 +17,7 @@ export const Sidecar = z.looseObject({
 
 const mostBytes = 2 ** 20;
 
-/** In the order in which they are looked for; a longer name is no file's. */
+/** In the order in which they are tried, without names that are too long for a file. */
 export function sidecarNames(name: Buffer): Buffer[] {
   return [name, splitName(name).stem]
     .map((one) => Buffer.concat([one, Buffer.from(".json")]))
@@ -31,19 +32,15 @@ export async function readSidecar(folder: Buffer, name: Buffer): Promise<Descrip
   return {};
 }
 
-/** `name` is what people call it. */
+/** `name` is for messages. */
 export async function readSidecarFile(sidecar: string | Buffer, name: string): Promise<Description> {
   const { size } = await stat(sidecar);
-  if (size > mostBytes) throw new Refusal("bad-input", `${name} is too large to describe a recording.`);
+  if (size > mostBytes) throw new Refusal("bad-input", words.sidecarTooLarge(name));
   let parsed;
   try {
     parsed = Sidecar.parse(JSON.parse(await readFile(sidecar, "utf8")));
   } catch (cause) {
-    throw new Refusal(
-      "bad-input",
-      `${name} is not readable: it holds JSON such as {"title": "…", "date": "2024-05-01"}.`,
-      { cause },
-    );
+    throw new Refusal("bad-input", words.sidecarNotReadable(name), { cause });
   }
   return describe(parsed, name);
 }
@@ -51,10 +48,7 @@ export async function readSidecarFile(sidecar: string | Buffer, name: string): P
 export function describe(said: z.infer<typeof Sidecar>, name: string): Description {
   const date = said.date === undefined ? undefined : readDate(said.date);
   if (said.date !== undefined && !date) {
-    throw new Refusal(
-      "bad-input",
-      `The date in ${name} is not one we can read: write 2024-05-01, or 2024-05-01T21:30:00Z.`,
-    );
+    throw new Refusal("bad-input", words.sidecarDate(name));
   }
   return {
     ...(said.title !== undefined && { title: said.title }),

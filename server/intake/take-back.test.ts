@@ -17,7 +17,7 @@ import { putPicturesIntoTrash } from "#server/cleanup/trash.ts";
 import { takeIn } from "./take-in.ts";
 
 it.each(databaseKinds)(
-  "a recording whose pictures were deleted is taken back when it is sent again, and never lost on the way, on %s",
+  "a recording whose video was deleted gets it back when it is sent again, and is never lost, on %s",
   { timeout: 60_000 },
   async (kind) => {
     await using clips = await openClips();
@@ -58,7 +58,7 @@ it.each(databaseKinds)(
     expect(await findUploaded(db, sha256)).toMatchObject({ id, in_trash: true });
     expect(await send()).toEqual(["refused"]);
     expect(await readFile(path.join(data.path, "incoming", "refused", "song.mp4.txt"), "utf8")).toContain(
-      "Restore them",
+      "Restore it from the trash",
     );
 
     await db.transaction().execute((trx) => beginPurge(trx, id, by));

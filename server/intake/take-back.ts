@@ -1,5 +1,5 @@
-// A recording that was here before, sent again. Where only its sound is left, what is sent becomes the original once more;
-// where it is just leaving, it is refused, so that nobody deletes the only file there is.
+// A recording that was added before is sent again. If only its audio is left, the file becomes its original again; if it
+// is in the trash or being deleted, it is refused, so that the only copy of the file is never deleted.
 import type { Database } from "#server/database/open.ts";
 import { recordChange } from "#server/history/log.ts";
 import { markPicturesBack } from "#server/library/leaving.ts";
@@ -17,8 +17,9 @@ import {
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { addStep } from "#server/prepare/steps.ts";
+import { words } from "./words.ts";
 
-/** The video of this very file, and whether the file is here too. Refuses what is in the trash, or being deleted. */
+/** The recording made from the same file, and whether its original is still here. Refuses if it is in the trash. */
 export async function findTaken(db: Database, sha256: string): Promise<{ id: string; isHere: boolean } | undefined> {
   const row = await db
     .selectFrom("recording")
@@ -39,18 +40,16 @@ function refuseLeaving({ title, ...row }: Leaving): void {
   const refuse = (sentence: string): never => {
     throw new Refusal("conflict", sentence);
   };
-  if (row.trashed_at && row.pictures_gone_at)
-    refuse(`This recording is in the trash without its pictures, as "${title}". Restore it there, then send it again.`);
-  if (row.trashed_at) refuse(`This recording is in the trash, as "${title}". Restore it there, then it is back.`);
-  if (row.pictures_trashed_at)
-    refuse(`The pictures of this recording are in the trash, as "${title}". Restore them there, then they are back.`);
+  if (row.trashed_at && row.pictures_gone_at) refuse(words.inTrashWithoutVideo(title));
+  if (row.trashed_at) refuse(words.inTrash(title));
+  if (row.pictures_trashed_at) refuse(words.videoInTrash(title));
 }
 
 function beingDeleted(): Refusal {
-  return new Refusal("busy", "This recording is being deleted just now. Please try again in a minute.");
+  return new Refusal("busy", words.beingDeleted);
 }
 
-/** The file, written aside, becomes the video's original again. False when somebody else was faster. */
+/** The file becomes the recording's original again. False when another request has already done it. */
 export async function takeBack(
   { db, media: { store }, clock, wake }: Pick<Parts, "db" | "media" | "clock" | "wake">,
   { id, file, stored, memberId }: { id: string; file: string; stored: StoredFile; memberId: string | null },
@@ -64,7 +63,7 @@ export async function takeBack(
     if (row && !row.pictures_gone_at) return false;
     const isThere = (await findFile(store, id, originalName))?.bytes === stored.bytes;
     if (!row || row.purging_at || row.trashed_at || !isThere) {
-      // whoever deletes this video has not seen this file
+      // the deletion in progress does not know this file
       await (row ? removeFile(store, id, originalName) : removeFolder(store, id));
       throw beingDeleted();
     }

@@ -1,5 +1,5 @@
-// Every way in ends here: the file is made durable first, then one transaction adds the row and the work, and only then
-// is it acknowledged. The same recording taken in twice is one video.
+// Adds a file as a recording, wherever it comes from: first the file is stored safely, then one transaction adds the row
+// and the job, and only then is it acknowledged. The same file added twice is one recording.
 import { link, stat } from "node:fs/promises";
 import path from "node:path";
 import { addVideo, newVideoId } from "#server/library/add.ts";
@@ -20,18 +20,19 @@ import { addStep } from "#server/prepare/steps.ts";
 import { describeIntake, type Description } from "./describe-intake.ts";
 import { addRecording, findByChecksum } from "#server/library/recording.ts";
 import { findTaken, takeBack } from "./take-back.ts";
+import { words } from "./words.ts";
 
 export type IntakeParts = Pick<Parts, "db" | "media" | "clock" | "wake" | "config">;
 
 export interface Intake {
   file: string | Buffer;
-  /** What it was called where it came from. */
+  /** The file's original name. */
   name: string;
   said?: Description;
   memberId: string | null;
-  /** What the sender says its checksum is. */
+  /** The checksum given by the sender. */
   sha256?: string;
-  /** The file is ours, nobody writes to it any more, and it is in the store's own volume: it need not be copied. */
+  /** The file is ours, nobody writes to it, and it is on the store's volume: it need not be copied. */
   isOurs?: boolean;
   /** Called when the copy is complete, and again before anything is published: throws if the file has changed meanwhile. */
   confirm?: () => Promise<void>;
@@ -41,7 +42,7 @@ export interface Intake {
 
 export interface TakenIn {
   id: string;
-  /** False when this very recording was here already, with its file. */
+  /** False when the same file was added before and is still here. */
   isNew: boolean;
 }
 
@@ -56,10 +57,7 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
   const file = path.join(aside.folder, "original");
   const stored = await bring(intake, file);
   if (intake.sha256 !== undefined && intake.sha256.toLowerCase() !== stored.sha256) {
-    throw new Refusal(
-      "damaged",
-      "The file arrived damaged: its checksum is not the one that was sent. Please send it again.",
-    );
+    throw new Refusal("damaged", words.damaged);
   }
   await intake.confirm?.();
   const known = await findTaken(db, stored.sha256);
@@ -71,7 +69,7 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
   const described = describeIntake(intake.said ?? {}, facts, { name: intake.name, changedAt: mtime });
   const id = newVideoId();
   await keepOriginal(media.store, id, file);
-  // a volume that went meanwhile has left a folder of the same name, and nobody would find the file there
+  // if the volume was unmounted meanwhile, the file was written to an empty folder of the same name
   await requireMounted(media.store);
   await confirmOrRemove(parts, intake, id);
   const now = clock.now();
@@ -99,7 +97,7 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
       return false;
     });
   if (!isNew) {
-    // Taken in twice at the same moment: the other one was faster.
+    // Added twice at the same moment: the other one was faster.
     await removeFolder(media.store, id);
     return { id: (await findByChecksum(db, stored.sha256)) ?? id, isNew: false };
   }
@@ -107,7 +105,7 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
   return { id, isNew: true };
 }
 
-/** Putting a large original into a bucket takes minutes, in which somebody may have gone on writing. */
+/** Storing a large original in a bucket takes minutes, and the file may have been written to meanwhile. */
 async function confirmOrRemove({ media }: IntakeParts, { confirm }: Intake, id: string): Promise<void> {
   try {
     await confirm?.();
@@ -119,7 +117,7 @@ async function confirmOrRemove({ media }: IntakeParts, { confirm }: Intake, id: 
 
 class AlreadyHere extends Error {}
 
-/** The file itself stays where it was: it is the caller's to remove, once it is taken in. */
+/** The file itself stays where it was: the caller deletes it once it is added. */
 async function bring({ file, isOurs, onBytes, signal }: Intake, to: string) {
   if (!isOurs) return copyAside(file, to, { ...(onBytes && { onBytes }), signal });
   await link(file, to);

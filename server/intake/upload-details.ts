@@ -1,11 +1,12 @@
-// What an editor says of a file that is still on its way: kept aside from the upload itself, so that typing never
-// disturbs the bytes, and any server of the archive finds it. What stands here when the upload ends is what counts.
+// What an editor types about a file that is still being uploaded. It is kept in the database and not with the upload, so
+// that any server finds it; the last version counts when the upload is complete.
 import type { GuessedDescription, UploadDetails } from "#contract/studio.ts";
 import type { Database } from "#server/database/open.ts";
 import { findTitleFault, makeTitle } from "#server/library/title.ts";
 import { Refusal } from "#server/refusal.ts";
 import { readDate, type Description } from "./describe-intake.ts";
 import { readFileName } from "./file-name.ts";
+import { words } from "./words.ts";
 
 export function guessDescription(name: string): GuessedDescription {
   const { title, date, timeMissing } = readFileName(name);
@@ -33,14 +34,13 @@ function refuseFaults({ title, date }: UploadDetails): void {
   const fields = [];
   const fault = title === undefined ? undefined : findTitleFault(title);
   if (fault) fields.push({ field: "title", rule: fault });
-  if (date !== undefined && date !== "" && !readDate(date))
-    fields.push({ field: "date", rule: "must be a date, or a date and time with its zone" });
+  if (date !== undefined && date !== "" && !readDate(date)) fields.push({ field: "date", rule: words.dateRule });
   if (fields.length === 0) return;
-  const sentence = fields.map(({ field, rule }) => `The ${field} ${rule}.`).join(" ");
+  const sentence = fields.map(({ field, rule }) => words.brokenRule(field, rule)).join(" ");
   throw new Refusal("bad-input", sentence, { fields });
 }
 
-/** What was said since the upload began; nothing where nothing was. */
+/** What was typed since the upload started; may be empty. */
 export async function findDetails(db: Database, id: string): Promise<{ said: Description; sha256: string | null }> {
   const row = await db.selectFrom("upload").selectAll().where("id", "=", id).executeTakeFirst();
   const said = { ...(row?.title && { title: row.title }), ...(row?.date ? readDate(row.date) : undefined) };
@@ -51,7 +51,7 @@ export async function dropDetails(db: Database, id: string): Promise<void> {
   await db.deleteFrom("upload").where("id", "=", id).execute();
 }
 
-/** Somebody ended it in the studio: who sent it gets to know that it is not to be begun again. */
+/** The upload was ended in the studio: its sender is told, so that it is not started again automatically. */
 export async function noteEnded(db: Database, { id, memberId, now }: Ended): Promise<void> {
   const row = { ended_for: memberId, changed_at: now };
   await db
@@ -77,7 +77,7 @@ interface Ended {
   now: Date;
 }
 
-/** Of uploads that nobody went on with. */
+/** Deletes the details of abandoned uploads. */
 export async function sweepDetails(db: Database, before: Date): Promise<void> {
   await db.deleteFrom("upload").where("changed_at", "<", before).execute();
 }

@@ -1,13 +1,13 @@
-// A whole upload is taken in by one server at a time, whichever of them the editor or the clock asks.
+// Only one server at a time adds a complete upload to the archive.
 import type { Database } from "#server/database/open.ts";
 import { whileHeld } from "#server/queue/hold.ts";
 
-/** Undefined when another is at it. */
+/** Undefined when another server is doing it. */
 export async function inUploadTurn<T>(
   db: Database,
   uploadId: string,
   act: () => Promise<T>,
 ): Promise<{ outcome: T } | undefined> {
-  // short: who asks again after a crash waits for its end
+  // short: after a crash the next request has to wait until the lease ends
   return whileHeld(db, { kind: "finish-upload", key: uploadId, leaseMs: 10_000 }, act);
 }

@@ -1,4 +1,4 @@
-// A new video enters the library as a row. Its bytes are somebody else's matter.
+// Adds the row of a new recording. Its files are handled elsewhere.
 import { randomBytes } from "node:crypto";
 import type { Database } from "#server/database/open.ts";
 import type { VideoState } from "#server/database/tables.ts";
@@ -9,7 +9,7 @@ import { lockLibrary } from "./version.ts";
 export interface NewVideo {
   /** Made here when not given: newVideoId() gives one beforehand, for a folder's name. */
   id?: string;
-  /** Anything, as the name of a file: it is made into a title. */
+  /** Any text, such as the name of a file: it is made into a title. */
   title: string;
   description?: string;
   addDate: Date;
@@ -18,9 +18,9 @@ export interface NewVideo {
   durationSeconds?: number | null;
   hidden?: boolean;
   preventAutodelete?: boolean;
-  /** There are no pictures to watch. */
+  /** There is no video, only audio. */
   audioOnly?: boolean;
-  /** preparing, unless it is said to be something else. */
+  /** "preparing" if not given. */
   state?: VideoState;
   /** Who added it; null when the archive itself did. */
   memberId: string | null;

@@ -1,8 +1,9 @@
-// A place in a list, as text that the page hands back to get what follows. It is the last video's place in the order,
-// not a number of videos: nothing is skipped or shown twice when the library changes in between.
+// A place in a list, as text that the page sends back to get the next part. It names the last recording and not a number,
+// so that nothing is skipped or shown twice when the library changes in between.
 import { z } from "zod";
 import type { VideoSort } from "#contract/video.ts";
 import { Refusal } from "#server/refusal.ts";
+import { words } from "./words.ts";
 
 export interface Place {
   /** What the list is sorted by. */
@@ -17,8 +18,8 @@ export function writeCursor(sort: VideoSort, { key, id }: Place): string {
 export function readCursor(sort: VideoSort, cursor: string): Place {
   const parsed = cursors[sort].safeParse(parseJson(Buffer.from(cursor, "base64url").toString()));
   if (parsed.success) return { key: parsed.data[1], id: parsed.data[2] };
-  const field = { field: "after", rule: "must be the `next` of a page with the same sort" };
-  throw new Refusal("bad-input", "This list cannot be continued from there. Please load it again.", {
+  const field = { field: "after", rule: words.cursorRule };
+  throw new Refusal("bad-input", words.cannotContinue, {
     fields: [field],
   });
 }

@@ -1,8 +1,9 @@
-// What a saved video may say: which fields may change, and the rule for each in plain words. Pure.
+// Which fields of a recording editors may change, and the rule for each. Pure.
 import { isDeepStrictEqual } from "node:util";
 import { editableFields, Video } from "#contract/video.ts";
 import { Refusal, type BrokenRule } from "#server/refusal.ts";
 import { countCharacters, findTitleFault } from "./title.ts";
+import { words } from "./words.ts";
 
 /** What editors may change, as the columns are called. */
 export interface Values {
@@ -38,16 +39,16 @@ export function readEdit(edited: Record<string, unknown>, current: Video): { val
   };
   const revision = read("revision", parseRevision) ?? current.revision;
   const unknown = Object.keys(edited).filter((field) => !Object.hasOwn(Video.shape, field));
-  broken.push(...unknown.map((field) => ({ field, rule: "is not a field of a video" })));
+  broken.push(...unknown.map((field) => ({ field, rule: words.rules.unknown })));
   if (broken.length > 0) throw refuse(broken);
 
-  // whoever sets an upload time knows it
+  // an editor who sets the upload time knows the time of day
   const isMoved = values.add_date && values.add_date.getTime() !== Date.parse(current.add_date);
   if (isMoved && current.time_missing) values.time_missing = false;
   return { values, revision };
 }
 
-/** The archive itself may change these while somebody edits. */
+/** The archive itself may change these while an editor is editing. */
 const madeByArchive = new Set<string>([
   "duration",
   "state",
@@ -67,7 +68,7 @@ export function refuseReadOnly(edited: Record<string, unknown>, current: Video):
     .filter(([field, value]) => !isDeepStrictEqual(edited[field], value))
     .map(([field]) => ({
       field,
-      rule: field === "hidden" ? "cannot be changed here: use Hide or Unhide" : "cannot be changed",
+      rule: field === "hidden" ? words.rules.hidden : words.rules.readOnly,
     }));
   if (broken.length > 0) throw refuse(broken);
 }
@@ -75,7 +76,7 @@ export function refuseReadOnly(edited: Record<string, unknown>, current: Video):
 class Fault extends Error {}
 
 function parseTitle(value: unknown): string {
-  if (typeof value !== "string") throw new Fault("must be text");
+  if (typeof value !== "string") throw new Fault(words.rules.text);
   const title = value.trim();
   const fault = findTitleFault(title);
   if (fault) throw new Fault(fault);
@@ -83,10 +84,10 @@ function parseTitle(value: unknown): string {
 }
 
 function parseDescription(value: unknown): string {
-  if (typeof value !== "string") throw new Fault("must be text");
+  if (typeof value !== "string") throw new Fault(words.rules.text);
   const text = value.replace(/\r\n?/g, "\n");
-  if (countCharacters(text) > mostInDescription) throw new Fault("must have at most 10,000 characters");
-  if (!text.isWellFormed() || /(?![\n\t])\p{Cc}/u.test(text)) throw new Fault("must not contain control characters");
+  if (countCharacters(text) > mostInDescription) throw new Fault(words.rules.atMost(mostInDescription));
+  if (!text.isWellFormed() || /(?![\n\t])\p{Cc}/u.test(text)) throw new Fault(words.rules.noControls);
   return text;
 }
 
@@ -97,26 +98,25 @@ function parseAddDate(value: unknown): Date {
   const date = new Date(value as string);
   // to JavaScript the 30th of February is a day in March
   const isInCalendar = month !== "" && new Date(`${month}${day}T00:00Z`).getUTCDate() === Number(day);
-  if (!isInCalendar || Number.isNaN(date.getTime()))
-    throw new Fault("must be a date and time with its zone, as 2024-05-31T18:30:00Z");
+  if (!isInCalendar || Number.isNaN(date.getTime())) throw new Fault(words.rules.date);
   const year = date.getUTCFullYear();
-  if (year < 1970 || year > 2100) throw new Fault("must be in the years 1970 to 2100");
+  if (year < 1970 || year > 2100) throw new Fault(words.rules.years);
   return date;
 }
 
 function parseBoolean(value: unknown): boolean {
-  if (typeof value !== "boolean") throw new Fault("must be true or false");
+  if (typeof value !== "boolean") throw new Fault(words.rules.boolean);
   return value;
 }
 
 function parseRevision(value: unknown): number {
-  if (typeof value !== "number" || !Number.isSafeInteger(value)) throw new Fault("must be a whole number");
+  if (typeof value !== "number" || !Number.isSafeInteger(value)) throw new Fault(words.rules.wholeNumber);
   return value;
 }
 
-const names: Record<string, string> = { title: "title", description: "description", add_date: "upload time" };
-
 function refuse(fields: readonly BrokenRule[]): Refusal {
-  const sentences = fields.map(({ field, rule }) => `The ${names[field] ?? `field ${field.slice(0, 64)}`} ${rule}.`);
+  const sentences = fields.map(({ field, rule }) =>
+    words.broken(words.fields[field] ?? words.otherField(field.slice(0, 64)), rule),
+  );
   return new Refusal("bad-input", sentences.join(" "), { fields });
 }

@@ -64,8 +64,8 @@ describe.each(databaseKinds)("editing, on %s", (kind) => {
     ["a line break in the title", { title: "a\nb" }, "title", /line breaks/],
     ["a title that is no text", { title: 7 }, "title", /must be text/],
     ["a title of null", { title: null }, "title", /must be text/],
-    ["a date without a time", { add_date: "2024-05-31" }, "add_date", /date and time with its zone/],
-    ["a date without a zone", { add_date: "2024-05-31T10:00:00" }, "add_date", /with its zone/],
+    ["a date without a time", { add_date: "2024-05-31" }, "add_date", /date and time with a time zone/],
+    ["a date without a zone", { add_date: "2024-05-31T10:00:00" }, "add_date", /with a time zone/],
     ["a day that is not in the calendar", { add_date: "2023-02-30T10:00:00Z" }, "add_date", /date and time/],
     ["a year too early", { add_date: "1969-12-31T23:59:59.999Z" }, "add_date", /1970 to 2100/],
     ["a year too late", { add_date: "2101-01-01T00:00:00Z" }, "add_date", /1970 to 2100/],
@@ -142,7 +142,7 @@ describe.each(databaseKinds)("editing, on %s", (kind) => {
     expect(await save({ title: "Mine" })).toMatchObject({ title: "Mine", revision: 3 });
   });
 
-  it("preparing does not stand in an editor's way", async () => {
+  it("preparing does not cause conflicts for an editor", async () => {
     await db.transaction().execute(async (trx) => {
       expect(await setDuration(trx, id, { durationSeconds: 12.5, now: later })).toBe(true);
       expect(await setPictures(trx, id, { thumbnailHash: "abc", dominantColor: "#102030", now: later })).toBe(true);
@@ -174,11 +174,11 @@ describe.each(databaseKinds)("editing, on %s", (kind) => {
     expect(changes[3]?.fields).toEqual([{ field: "title", before: "First song", after: "Second" }]);
   });
 
-  it("somebody who left is not named", async () => {
+  it("a member whose account is gone is not named", async () => {
     const memberId = await addMember(db, "Bob");
     await setHidden(db, { memberId, now: later }, { id, hidden: true });
     await db.deleteFrom("member").where("id", "=", memberId).execute();
-    expect((await listChanges(db, id))[0]?.who).toBe("Someone who left");
+    expect((await listChanges(db, id))[0]?.who).toBe("A former member");
   });
 
   it("many are changed at once, and one undo takes it all back", async () => {
@@ -197,14 +197,14 @@ describe.each(databaseKinds)("editing, on %s", (kind) => {
     expect(after.map(({ hidden }) => hidden)).toEqual(before.map(({ hidden }) => hidden));
   });
 
-  it("an undo leaves alone what others changed meanwhile", async () => {
+  it("an undo does not touch what others have changed meanwhile", async () => {
     const { undo } = await changeMany(db, editor, [{ id, hidden: true }]);
     await changeMany(db, editor, [{ id, prevent_autodelete: true }]);
     await changeMany(db, editor, undo);
     expect(await read(id)).toMatchObject({ hidden: false, prevent_autodelete: true });
   });
 
-  it("what is to lose its protection is counted, but not what the same editor protected just now", async () => {
+  it("recordings that lose their protection are counted, except those that the same editor has just protected", async () => {
     const other: Editor = { memberId: await addMember(db, "Eve"), now: later };
     const inMinutes = (minutes: number): Editor => ({ ...editor, now: new Date(later.getTime() + minutes * 60_000) });
     const set = (by: Editor, prevent_autodelete: boolean) => changeMany(db, by, [{ id, prevent_autodelete }]);

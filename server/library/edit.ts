@@ -1,4 +1,4 @@
-// What editors do to videos: save, hide, and the same change to many. Each is one transaction with its history.
+// What editors do to recordings: save, hide, and the same change to many. Each is one transaction with its history.
 import type { QuickChange, Video } from "#contract/video.ts";
 import type { Database } from "#server/database/open.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -7,13 +7,14 @@ import { foldTitle } from "./title.ts";
 import { findOwnProtected, recordChange } from "#server/history/log.ts";
 import { describeVideo, getVideo, listByIds, type VideoRow } from "./video.ts";
 import { lockLibrary } from "./version.ts";
+import { words } from "./words.ts";
 
 export interface Editor {
   memberId: string;
   now: Date;
 }
 
-/** `edited` is the whole object as it was fetched, changed; unknown, because it comes from outside. */
+/** `edited` is the whole object as it was fetched, with changes; not yet checked. */
 export async function saveVideo(
   db: Database,
   editor: Editor,
@@ -25,7 +26,7 @@ export async function saveVideo(
     const current = describeVideo(row);
     const { values, revision } = readEdit(edited, current);
     if (revision === row.revision) refuseReadOnly(edited, current);
-    // a save that was sent twice, or agrees with the other's, loses nothing
+    // a save that was sent twice, or that changes nothing, is not a conflict
     else if (Object.keys(differences(row, values).after).length > 0) throw conflict(current);
     return applyValues(trx, row, { values, editor });
   });
@@ -43,8 +44,8 @@ export async function setHidden(
 }
 
 /**
- * All or none. `undo` is what to ask for to take it back, and names only what really changed. `confirm` may refuse: it is
- * told how many are to lose a protection.
+ * All or none. `undo` is the request that undoes it, and names only what really changed. `confirm` may refuse: it gets the
+ * number of recordings that lose their protection.
  */
 export async function changeMany(
   db: Database,
@@ -68,7 +69,7 @@ export async function changeMany(
     const undo: QuickChange[] = [];
     for (const { id, ...values } of changes) {
       const row = found.get(id);
-      if (!row) throw new Refusal("not-found", "One of these videos is no longer there. Nothing was changed.");
+      if (!row) throw new Refusal("not-found", words.oneIsGone);
       const { before } = differences(row, values);
       const { hidden, prevent_autodelete } = before;
       if (Object.keys(before).length > 0) undo.push({ id, hidden, prevent_autodelete });
@@ -78,7 +79,7 @@ export async function changeMany(
   });
 }
 
-/** Without those that this editor has protected just now: who takes that back loses nothing that was kept before. */
+/** Without those that this editor has protected just now: undoing that loses nothing that was protected before. */
 async function countUnprotected(trx: Database, editor: Editor, changes: readonly QuickChange[]): Promise<number> {
   const ids = changes.filter((change) => change.prevent_autodelete === false).map(({ id }) => id);
   const since = new Date(editor.now.getTime() - justNowMs);
@@ -107,7 +108,7 @@ export async function applyValues(
     .set({
       ...values,
       ...(values.title !== undefined && { title_folded: foldTitle(values.title) }),
-      // what is kept no longer leaves; should the protection end, it is announced anew
+      // a protected recording is no longer announced for cleanup; if the protection ends, it is announced again
       ...(values.prevent_autodelete && { leaves_at: null, leaves_why: null }),
       revision: row.revision + 1,
       changed_at: editor.now,
@@ -127,11 +128,7 @@ function differences(row: VideoRow, values: Values): { before: Values; after: Va
 }
 
 function conflict(current: Video): Refusal {
-  return new Refusal(
-    "conflict",
-    "Somebody else has changed this video in the meantime. Look at what changed, then save again.",
-    {
-      current,
-    },
-  );
+  return new Refusal("conflict", words.changedMeanwhile, {
+    current,
+  });
 }

@@ -96,7 +96,7 @@ describe.each(databaseKinds)("the ready list, on %s", (kind) => {
     expect(lastOld - changedAt).toBeLessThan(1000);
   });
 
-  it("is whole, also when it is changed while it is being read", async () => {
+  it("is complete, also when the library changes while it is being read", async () => {
     await using database = await openTestDatabase(kind);
     const { db } = database;
     const count = 1200;

@@ -1,5 +1,5 @@
-// The whole list, ready to send: one body for each audience, made once per change, compressed off the event loop.
-// Never older than the last change made in this process; one made by another is seen at its notice, or in a second.
+// The whole list, ready to send: one body for each audience, built once per change, compressed off the event loop.
+// Never older than the last change made by this process; changes of other processes are visible within a second.
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -18,7 +18,7 @@ export interface Body {
 }
 
 export interface ListCache {
-  /** The body, if it is at hand and known to be new enough: no waiting. */
+  /** The body, if it is in memory and known to be current: no waiting. */
   find(audience: Audience, encoding: Encoding): Body | undefined;
   get(audience: Audience, encoding: Encoding): Promise<Body>;
   /** How many there are in all pages of a list. */
@@ -114,7 +114,7 @@ async function buildList(db: Database, audience: Audience): Promise<EncodedList>
 
 const mostTries = 5;
 
-/** Read in slices, so that nobody waits for it; again, if the library changed meanwhile; at last in one piece. */
+/** Read in slices, so that other requests do not wait; again if the library changed meanwhile; the last time at once. */
 async function readWhole(db: Database, audience: Audience): Promise<Buffer> {
   for (let tries = 1; ; tries++) {
     const before = await readVersion(db);

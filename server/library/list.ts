@@ -1,4 +1,4 @@
-// Lists of videos: the whole library, searched, sorted, filtered, or page by page from where the last one ended.
+// Lists of recordings: the whole library, or searched, sorted and filtered, page by page.
 import { foldWords } from "#contract/fold.ts";
 import { sql, type ExpressionBuilder, type RawBuilder } from "kysely";
 import { setImmediate } from "node:timers/promises";
@@ -39,10 +39,10 @@ export async function countVideos(db: Database, audience: Audience, filter: List
   return count;
 }
 
-/** As many at a time as can be read and written out in a few milliseconds. */
+/** How many can be read and written in a few milliseconds. */
 const usualSlice = 250;
 
-/** All there are, a slice at a time, with a pause after each for other requests. */
+/** The whole list in slices, with a pause after each for other requests. */
 export async function* listSlices(
   db: Database,
   audience: Audience,
@@ -60,7 +60,7 @@ export async function* listSlices(
   }
 }
 
-/** Each is served by an index: list.test.ts asks the planners. Of two alike the id decides. */
+/** Each order has an index (list.test.ts checks the query plans). Equal keys are ordered by id. */
 const orders: Record<VideoSort, { key: RawBuilder<unknown>; direction: "asc" | "desc" }> = {
   newest: { key: sql.ref("add_date"), direction: "desc" },
   oldest: { key: sql.ref("add_date"), direction: "asc" },
@@ -87,7 +87,7 @@ export function selectPage(db: Database, audience: Audience, { filter, sort, aft
     .$if(after !== undefined, (query) =>
       query
         .where(sql<boolean>`(${key}, id) ${beyond} (${after?.key}, ${after?.id})`)
-        // says the same less exactly: SQLite does not look for a pair in an index of an expression
+        // redundant, but without it SQLite does not use the index for a pair with an expression
         .where(sql<boolean>`${key} ${beyond}= ${after?.key}`),
     )
     .orderBy(key, direction)
@@ -148,7 +148,7 @@ export function describeInList(row: ListRow, audience: Audience): VideoInList {
   return video;
 }
 
-/** A card shows half of what the video's page does, and peaks are most of what a compressed list weighs. */
+/** A card shows half as many peaks as the recording's page, and peaks are most of a compressed list's size. */
 function halvePeaks(digits: string): string {
   let half = "";
   for (let at = 0; at < digits.length; at += 2) {

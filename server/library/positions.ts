@@ -1,9 +1,9 @@
-// Where a member stopped in each video. The newest saving wins, by the time the device says it was made.
+// Where a member stopped in each recording. The newest position wins, by the time that the device sends.
 import { visibleTo, type Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import { getVideo } from "./video.ts";
 
-/** A device whose clock runs ahead must not win for ever. */
+/** A device whose clock is ahead must not win for ever. */
 const mostAheadMs = 60_000;
 const mostListed = 500;
 

@@ -1,11 +1,11 @@
-// What preparing a video found out about it. Not an editor's change: no history, and the revision stays, so that
-// an editor who is just writing is not disturbed.
+// Saves what preparing a recording has found out. It is not an editor's change: there is no history entry, and the revision
+// stays, so that an editor who is editing gets no conflict.
 import type { Updateable } from "kysely";
 import type { Database } from "#server/database/open.ts";
 import type { VideoTable } from "#server/database/tables.ts";
 import { lockLibrary } from "./version.ts";
 
-// Each is for a transaction, and is false when the video is gone.
+// Call each in a transaction; it returns false when the recording is gone.
 
 export async function publishVideo(trx: Database, id: string, now: Date): Promise<boolean> {
   return setPrepared(trx, id, { state: "published", changed_at: now });
@@ -15,7 +15,7 @@ export async function failVideo(trx: Database, id: string, now: Date): Promise<b
   return setPrepared(trx, id, { state: "failed", changed_at: now });
 }
 
-/** Preparing begins again, as after a failure. Until it is published, viewers do not see the video. */
+/** Preparing starts again, as after a failure. Until it is published, viewers do not see the recording. */
 export async function restartVideo(trx: Database, id: string, now: Date): Promise<boolean> {
   return setPrepared(trx, id, { state: "preparing", changed_at: now });
 }

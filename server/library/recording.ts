@@ -1,4 +1,4 @@
-// Rows about bytes: what was taken in for a video, and which files were made of it.
+// Rows about files: the original of a recording, and the files that were made from it.
 import type { Database } from "#server/database/open.ts";
 import type { Captions } from "#server/media/ffmpeg/captions.ts";
 import type { Facts } from "#server/media/facts/facts.ts";
@@ -65,7 +65,7 @@ export async function findByChecksum(db: Database, sha256: string): Promise<stri
   return row?.video_id;
 }
 
-/** The video of this very file, also when it is in the trash. Without its file it is not known: it may be sent again. */
+/** The recording made from the same file, also when it is in the trash; not if its original is deleted. */
 export async function findUploaded(db: Database, sha256: string) {
   const row = await db
     .selectFrom("recording")
@@ -78,7 +78,7 @@ export async function findUploaded(db: Database, sha256: string) {
   return row && { id: row.id, title: row.title, in_trash: (row.trashed_at ?? row.pictures_trashed_at) !== null };
 }
 
-/** Undefined when the video is gone, or just being deleted: then there is nothing left to do for it. */
+/** Undefined when the recording is gone or being deleted. */
 export async function findRecording(db: Database, videoId: string): Promise<Recording | undefined> {
   const row = await db
     .selectFrom("recording")
@@ -139,7 +139,7 @@ export async function dropAssets(trx: Database, videoId: string, kinds: readonly
     await trx.deleteFrom("asset").where("video_id", "=", videoId).where("kind", "in", kinds).execute();
 }
 
-/** What a video without its pictures no longer shows. */
+/** Files that are not served when only the audio is kept. */
 export function isOfPictures(kind: Kind): boolean {
   return kind.startsWith("video-") || kind.startsWith("captions-") || kind === "storyboard";
 }
@@ -148,7 +148,7 @@ export function rungOf(kind: Kind): Rung | undefined {
   return /^video-(.+)\.mp4$/.exec(kind)?.[1] as Rung | undefined;
 }
 
-/** What an address carries so that it changes with the bytes behind it. */
+/** A part of the address that changes whenever the file changes. */
 export function versionOf({ sha256 }: Pick<StoredFile, "sha256">): string {
   return sha256.slice(0, 16);
 }

@@ -1,22 +1,23 @@
 // What a title may be: 1 to 200 characters, none of them a control character.
 import { fold } from "#contract/fold.ts";
+import { words } from "./words.ts";
 
 export const mostInTitle = 200;
 
 /** The rule a title breaks, to complete "The title …"; undefined when it is fine. Trim it first. */
 export function findTitleFault(title: string): string | undefined {
-  if (title === "") return "must not be empty";
-  if (countCharacters(title) > mostInTitle) return `must have at most ${mostInTitle} characters`;
-  return hasControl(title) ? "must not contain line breaks or other control characters" : undefined;
+  if (title === "") return words.rules.notEmpty;
+  if (countCharacters(title) > mostInTitle) return words.rules.atMost(mostInTitle);
+  return hasControl(title) ? words.rules.noLineBreaks : undefined;
 }
 
-/** A title from whatever there is, as the name of a file. */
+/** A title from any text, such as the name of a file. */
 export function makeTitle(text: string): string {
   const clean = text.toWellFormed().replace(controls, " ").trim();
-  return Array.from(clean).slice(0, mostInTitle).join("").trim() || "Untitled";
+  return Array.from(clean).slice(0, mostInTitle).join("").trim() || words.untitled;
 }
 
-/** As search and the order by title see it. Bounded, because the place in such a list is sent to and fro. */
+/** For search and for the order by title. Limited in length, because it is a part of the list's cursor. */
 export function foldTitle(title: string): string {
   return fold(title).slice(0, 400).toWellFormed();
 }

@@ -1,9 +1,9 @@
-// The library's version: one row that every change counts up, inside its own transaction and before anything else.
-// Hence two things: changes come one after the other on both databases, and everyone can tell whether a list is old.
+// The library's version: one row that every change increments first, in its own transaction. So changes happen one after
+// the other on both databases, and every server can tell whether its list is current.
 import { sql } from "kysely";
 import type { Database } from "#server/database/open.ts";
 
-/** Call it first in a transaction that changes videos; nobody else changes any until that ends, so let it end soon. */
+/** Call it first in a transaction that changes recordings. Other changes wait for its end, so keep it short. */
 export async function lockLibrary(trx: Database): Promise<void> {
   const { version } = await trx
     .updateTable("library")
@@ -13,7 +13,7 @@ export async function lockLibrary(trx: Database): Promise<void> {
   noteVersion(trx, version);
 }
 
-/** There is, or soon will be, a library of this version. */
+/** The library has this version, or will have it soon. */
 export function noteVersion(db: Database, version: number): void {
   if (isBehind(db, version)) return;
   expected.set(adapterOf(db), { version, until: performance.now() + longestTransactionMs });
@@ -25,8 +25,8 @@ export async function readVersion(db: Database): Promise<number> {
 }
 
 /**
- * True while this process has made, is just making, or has heard of a change that is newer than `version`: then look
- * before you answer from memory. It stays true for a while after a change that was rolled back.
+ * True if this process has made, is making, or has been told of a change newer than `version`: then caches must be
+ * refreshed. It stays true for a while after a change that was rolled back.
  */
 export function isBehind(db: Database, version: number): boolean {
   const change = expected.get(adapterOf(db));

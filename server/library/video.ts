@@ -1,21 +1,22 @@
-// One video: the row, and what is told of it.
+// One recording: the row, and what the API says about it.
 import type { Video } from "#contract/video.ts";
 import { visibleTo, type Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import type { VideoRow } from "#server/database/tables.ts";
 import { Refusal } from "#server/refusal.ts";
+import { words } from "./words.ts";
 
 export type { VideoRow };
 
-/** The same answer for what never was, what is in the trash, and what this audience may not see. */
+/** The same answer for ids that never existed, recordings in the trash, and those this audience may not see. */
 export async function getVideo(db: Database, audience: Audience | null, id: string): Promise<VideoRow> {
   const [row] = await listByIds(db, audience, [id]);
-  if (!row) throw new Refusal("not-found", "There is no such video.");
+  if (!row) throw new Refusal("not-found", words.noSuchRecording);
   return row;
 }
 
 export async function listByIds(db: Database, audience: Audience | null, ids: readonly string[]): Promise<VideoRow[]> {
-  // not every text is fit to be asked for: PostgreSQL takes no zero byte
+  // PostgreSQL refuses text with zero bytes, so only well-formed ids are looked up
   const possible = ids.filter((id) => /^[a-z2-7]{26}$/.test(id));
   if (possible.length === 0) return [];
   return db

@@ -155,7 +155,7 @@ it("a larger size is listed before a smaller one, and never with lower rates", (
   ]);
 });
 
-it("turns are given in order, and who is no longer wanted leaves the line", async () => {
+it("turns are given in order, and an aborted task leaves the queue", async () => {
   const turns = openTurns(1);
   const first = await turns.take();
   const leaving = new AbortController();
@@ -168,7 +168,7 @@ it("turns are given in order, and who is no longer wanted leaves the line", asyn
   using _turn = await next;
 });
 
-it("a file in the store is whole or not there, named by its content, and only under an id", async () => {
+it("a file in the store is complete or missing, named by its content, and only under an id", async () => {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), "stagedoor-store-"));
   const store = await openStore(folder.path, { isExpected: false });
   expect((await openStore(folder.path, { isExpected: true })).id).toBe(store.id);
@@ -188,11 +188,11 @@ it("a file in the store is whole or not there, named by its content, and only un
     expect(() => folderOf(store, bad)).toThrow("is not the id of a video");
   await expect(requireRoom(folder.path, 2 ** 60, 0)).rejects.toMatchObject({
     code: "no-room",
-    message: expect.stringContaining("not enough room"),
+    message: expect.stringContaining("not enough space"),
   });
 });
 
-it("inside the walls a program sees one file, writes one folder, and reaches nobody", async () => {
+it("in its sandbox a program reads one file, writes one folder, and has no network", async () => {
   const tools = await openTools();
   if (!tools.walls.hasBubblewrap) return;
   await using folder = await mkdtempDisposable(path.join(tmpdir(), "stagedoor-walls-"));

@@ -1,4 +1,4 @@
-// What a signed-in person sees of their own account and may do with it: describe, check again, disconnect.
+// What members see of their own account and may do with it: describe, check again, disconnect.
 import { fold } from "#contract/fold.ts";
 import type { Provider, User } from "#contract/member.ts";
 import type { Parts } from "#server/parts.ts";
@@ -8,6 +8,7 @@ import type { Current } from "./current.ts";
 import { auditPermissionChange, decideFor, findMember, listIdentities } from "./membership.ts";
 import { recheckIdentity } from "./recheck.ts";
 import { endSessions } from "./session.ts";
+import { words } from "./words.ts";
 
 export function describeUser({
   member,
@@ -30,10 +31,10 @@ export function describeUser({
   };
 }
 
-/** The member as they are now: after a change, what the request began with is old. */
+/** Read again from the database: after a change, what the request has loaded is out of date. */
 export async function describeMember({ db, config, clock }: Parts, memberId: string): Promise<User> {
   const member = await findMember(db, memberId);
-  if (!member) throw new Refusal("not-signed-in", "Please log in first.");
+  if (!member) throw new Refusal("not-signed-in", words.logInFirst);
   const identities = await listIdentities(db, memberId);
   return describeUser({ member, identities, permission: decideFor(member, identities, config, clock.now()) });
 }
@@ -43,7 +44,7 @@ export async function checkAgain(parts: Parts, { member, identities }: Current):
   return describeMember(parts, member.id);
 }
 
-/** True where a stored "yes" has run out: then it is worth making the person wait for a fresh answer. */
+/** True when a stored "yes" has expired: then the member should wait for a new answer. */
 export function isPastGrace({ identities }: Current, now: Date): boolean {
   return identities.some(
     ({ status, entitlement }) =>
@@ -59,16 +60,15 @@ export async function disconnect(parts: Parts, current: Current, provider: Provi
   const { db, config, clock } = parts;
   const memberId = current.member.id;
   await db.transaction().execute(async (trx) => {
-    // one at a time per member, or two devices could each take away what the other keeps
+    // one at a time per member: otherwise two devices could each disconnect the other login
     await trx.updateTable("member").set({ seen_at: clock.now() }).where("id", "=", memberId).execute();
     const identities = await listIdentities(trx, memberId);
     const leaving = identities.filter((identity) => identity.provider === provider).map(({ row }) => row);
-    if (leaving.length === 0) throw new Refusal("not-found", "That account is not connected.");
+    if (leaving.length === 0) throw new Refusal("not-found", words.notConnected);
     const staying = identities.find((identity) => identity.provider !== provider)?.row;
-    if (!staying)
-      throw new Refusal("conflict", "This is your only login. Connect another one before you disconnect it.");
+    if (!staying) throw new Refusal("conflict", words.onlyLogin);
     const now = clock.now();
-    // this session goes on through the login that stays
+    // this session continues with the login that stays
     await trx.updateTable("session").set({ identity_id: staying.id }).where("id", "=", current.session.id).execute();
     for (const { id } of leaving) await endSessions(trx, memberId, { identityId: id });
     await auditPermissionChange(trx, { memberId, config, now, provider, why: "disconnected" }, async () => {

@@ -1,4 +1,4 @@
-// What somebody may do at this moment, for answers that take long: asked of the database, and nothing is renewed by it.
+// What a member may do right now, for long-running answers: read from the database, without renewing the session.
 import type { Permission } from "#server/access/permission.ts";
 import type { Parts } from "#server/parts.ts";
 import { decideFor, findMember, listIdentities } from "./membership.ts";

@@ -1,4 +1,4 @@
-// The append-only record of who signed in, was refused, gained or lost access, and why.
+// The append-only record of who logged in, was refused, got or lost access, and why.
 import { count, countsOf } from "#server/counts.ts";
 import type { Database } from "#server/database/open.ts";
 import { recordEvent, type Event } from "#server/history/log.ts";

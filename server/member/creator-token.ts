@@ -1,4 +1,4 @@
-// The creator's Patreon token: begins as a setting, is refreshed when Patreon refuses it, and is then kept sealed.
+// The creator's Patreon token: first from the settings; refreshed when Patreon refuses it, and then stored encrypted.
 import type { Membership } from "#server/access/entitlement.ts";
 import type { Parts } from "#server/parts.ts";
 import { findClient } from "./providers/list.ts";
@@ -16,7 +16,9 @@ export async function readWithCreatorToken(parts: Parts): Promise<Map<string, Me
   if (members !== "token-refused") return members;
   const renewed = tokens.refresh ? await client.refreshTokens(tokens.refresh) : "grant-revoked";
   if (renewed === "grant-revoked") {
-    log.error("Patreon refuses the creator's token; set PATREON_CREATOR_TOKEN and PATREON_CREATOR_REFRESH_TOKEN anew");
+    log.error(
+      "Patreon refuses the creator's token; set PATREON_CREATOR_TOKEN and PATREON_CREATOR_REFRESH_TOKEN to new ones",
+    );
     return null;
   }
   await saveCreatorTokens(parts, { access: renewed.access, refresh: renewed.refresh });

@@ -1,5 +1,5 @@
-// Session token -> the signed-in person and what they may do now, remembered for seconds. A membership whose answer
-// has become old is asked again in the background; this request is served from what is stored.
+// Session token -> the logged-in member and what they may do now, cached for seconds. A membership that was last checked
+// too long ago is checked again in the background; the request itself uses what is stored.
 import type { Permission } from "#server/access/permission.ts";
 import type { Database } from "#server/database/open.ts";
 import type { Parts } from "#server/parts.ts";
@@ -13,11 +13,11 @@ export interface Current {
   readonly session: Session;
   readonly identities: readonly KnownIdentity[];
   readonly permission: Permission;
-  /** Set when the session's token was replaced: the browser is to keep this one. */
+  /** Set when the session's token was replaced: the browser must store this one. */
   readonly renewedToken: string | undefined;
 }
 
-/** What is remembered of a token, without waiting; undefined when it must be looked up. */
+/** From the cache, without waiting; undefined when it must be looked up. */
 export function recallCurrent({ db, clock }: Pick<Parts, "db" | "clock">, token: string): Current | undefined {
   return recall(db, hashToken(token), clock.now());
 }
@@ -51,7 +51,7 @@ async function readCurrent(parts: Parts, token: string, now: Date): Promise<Curr
 }
 
 /**
- * So late a change made by another process is seen if its notice is lost; one made here is seen at once, by forget().
+ * How late a change by another process may be noticed if its message is lost; forget() makes our own visible at once.
  */
 const rememberMs = 5000;
 const mostRemembered = 5000;
@@ -90,7 +90,7 @@ function remember(
   if (memory.size > mostRemembered) memory.delete(memory.keys().next().value ?? "");
 }
 
-/** When time alone changes what an identity is worth, or that it is to be asked about. */
+/** When the passing of time changes what an identity allows, or makes a new check due. */
 function nextChangeAt({ status, entitlement }: KnownIdentity): number {
   if (status !== "ok") return Infinity;
   if (!entitlement) return 0;

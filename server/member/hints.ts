@@ -1,4 +1,4 @@
-// A provider told us that something changed: remembered once, then the truth is fetched as work of the queue.
+// A provider told us that something has changed: noted once, then a job asks the provider for the current state.
 import type { Provider } from "#contract/member.ts";
 import type { Parts } from "#server/parts.ts";
 import { addJob } from "#server/queue/queue.ts";
@@ -26,7 +26,7 @@ export async function takeHint(
     if (!identity) return;
     const priority = 10;
     const payload = { identityId: identity.id, source: "push" };
-    // a flood of replays comes down to two questions a second
+    // however many replays arrive, the provider is asked at most twice a second
     if (isNew) await addJob(db, { kind: "recheck", key: `${identity.id} ${hint.messageKey}`, payload, priority });
     else
       await addJob(db, { kind: "recheck", key: `${identity.id} repeated`, payload, priority, delayMs: repeatAfterMs });

@@ -1,17 +1,15 @@
-// Whether the master key is the one this database was sealed with. With another one every stored token would look
-// like a grant that was taken back, and members would be logged out one by one.
+// Checks that the master key is the one this database was encrypted with. With another one every stored token would look
+// like a revoked one, and members would be logged out one by one.
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
+import { words } from "./words.ts";
 
 const name = "key-check";
 
 export async function requireSameKey({ db, keys, clock }: Pick<Parts, "db" | "keys" | "clock">): Promise<void> {
   const row = await db.selectFrom("secret_setting").select("sealed").where("name", "=", name).executeTakeFirst();
   if (row && keys.unseal(row.sealed, name) === undefined) {
-    throw new Refusal(
-      "cannot-start",
-      "The master key is not the one this database was sealed with. Restore secrets/master.key, or MASTER_KEY_FILE, from your backup.",
-    );
+    throw new Refusal("cannot-start", words.wrongKey);
   }
   if (row) return;
   const sealed = keys.seal(name, name);

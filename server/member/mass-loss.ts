@@ -1,5 +1,5 @@
-// Many members losing access at once is more likely a fault (a wrong tier id, a provider's bad day) than the truth.
-// Until a person has looked, such answers are not believed.
+// If many members lose access at once, the cause is more likely a fault (a wrong tier id, an outage at the provider) than
+// the truth. Such answers are ignored until somebody has checked.
 import { sql } from "kysely";
 import { isPostgres } from "#server/database/open.ts";
 import type { Parts } from "#server/parts.ts";
@@ -9,7 +9,7 @@ const share = 0.2;
 const count = 5;
 const lookBackMs = 6 * 3_600_000;
 
-/** Whether `losing` more, with those who lost access lately, are too many. Says so in the log and the audit, once an hour. */
+/** Whether `losing` more, with those who lost access recently, are too many. Reported in the log and, once an hour, the audit. */
 export async function isMassLoss({ db, clock, log }: Parts, { losing }: { losing: number }): Promise<boolean> {
   const now = clock.now();
   const { entitled } = await db
@@ -22,7 +22,7 @@ export async function isMassLoss({ db, clock, log }: Parts, { losing }: { losing
   if (lost <= count || lost <= (entitled + lost - losing) * share) return false;
 
   const detail = { losing, lost, entitled };
-  log.error(detail, "many members would lose access at once; nothing is changed. Check the tiers and the campaign");
+  log.error(detail, "many members would lose access at once; nothing was changed. Check the tiers and the campaign");
   const anHourAgo = new Date(now.getTime() - 3_600_000);
   const kind = "mass-revocation-stopped";
   const told = await db
@@ -35,7 +35,7 @@ export async function isMassLoss({ db, clock, log }: Parts, { losing }: { losing
   return true;
 }
 
-/** The same about one more, inside the transaction that would store it: one at a time, so that each counts those before it. */
+/** The same for one more, inside the transaction that would store it: one at a time, so that each counts those before it. */
 export async function isOneTooMany(parts: Parts): Promise<boolean> {
   // on SQLite a transaction that writes is alone anyway
   if (isPostgres(parts.db))
@@ -43,7 +43,7 @@ export async function isOneTooMany(parts: Parts): Promise<boolean> {
   return isMassLoss(parts, { losing: 1 });
 }
 
-/** By what we asked for ourselves; what a provider told us of, or people did themselves, is no fault. */
+/** Only losses found by our own checks; what a provider reports, or members do themselves, is not a fault. */
 async function countLostLately({ db }: Pick<Parts, "db">, since: Date): Promise<number> {
   const rows = await db
     .selectFrom("audit")

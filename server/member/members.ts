@@ -1,4 +1,4 @@
-// Everybody who has signed in, as the owner sees them: what they may do and why, and never an e-mail address.
+// All members as the owner sees them: what they may do and why, and never an e-mail address.
 import { foldWords } from "#contract/fold.ts";
 import type { MemberInStudio } from "#contract/studio.ts";
 import { sql } from "kysely";
@@ -9,6 +9,7 @@ import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { decideFor, findMember, listIdentitiesOf, type KnownIdentity, type Member } from "./membership.ts";
 import { countSessions, type SessionCount } from "./session.ts";
+import { words as memberWords } from "./words.ts";
 
 export type MemberParts = Pick<Parts, "db" | "config" | "clock">;
 
@@ -18,7 +19,7 @@ export interface MemberQuery {
   after?: string | undefined;
 }
 
-/** Who signed in last comes first. Somebody who signs in while the list is read moves to its beginning. */
+/** The last login comes first. A member who logs in while the list is being read moves to its beginning. */
 export async function listMembers(
   { db, config, clock }: MemberParts,
   { q = "", limit = 50, after }: MemberQuery,
@@ -40,7 +41,7 @@ export async function listMembers(
 
 export async function getMember({ db, config, clock }: MemberParts, id: string): Promise<MemberInStudio> {
   const member = await findMember(db, id);
-  if (!member) throw new Refusal("not-found", "There is no such member.");
+  if (!member) throw new Refusal("not-found", memberWords.noSuchMember);
   const now = clock.now();
   const identities = (await listIdentitiesOf(db, [id])).get(id) ?? [];
   const sessions = (await countSessions(db, [id], now)).get(id);
@@ -69,7 +70,7 @@ function describeInStudio(
   };
 }
 
-/** Of those that are there. */
+/** Ids without a member are left out. */
 export async function listNames(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom("member").select(["id", "name"]).where("id", "in", ids).execute();
@@ -110,7 +111,7 @@ function readPlace(text: string): Place {
     const [at, id] = StoredPlace.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
     return { at: new Date(at), id };
   } catch {
-    const fields = [{ field: "after", rule: "must be the `next` of a page before" }];
-    throw new Refusal("bad-input", "This list cannot be continued from there. Please load it again.", { fields });
+    const fields = [{ field: "after", rule: memberWords.cursorRule }];
+    throw new Refusal("bad-input", memberWords.cannotContinue, { fields });
   }
 }

@@ -10,7 +10,7 @@ import { recordAudit } from "./audit.ts";
 import { forget } from "./unsettled.ts";
 
 export type Identity = Selectable<IdentityTable>;
-/** Everything but the bytes of the picture, and what only a search looks at. */
+/** Without the bytes of the picture and the column for searching. */
 export type Member = Omit<Selectable<MemberTable>, "picture" | "name_folded">;
 export interface KnownIdentity extends IdentityFacts {
   row: Identity;
@@ -39,7 +39,7 @@ export async function listIdentities(db: Database, memberId: string): Promise<Kn
   return (await listIdentitiesOf(db, [memberId])).get(memberId) ?? [];
 }
 
-/** By member; one without any is missing. */
+/** By member; members without any are left out. */
 export async function listIdentitiesOf(
   db: Database,
   memberIds: readonly string[],

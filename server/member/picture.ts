@@ -1,4 +1,4 @@
-// A member's profile picture, kept here: the page loads nothing from the providers. Only real raster images, small ones.
+// A member's profile picture, stored here because the page loads nothing from the providers. Only small raster images.
 import { createHash } from "node:crypto";
 import type { Database } from "#server/database/open.ts";
 import type { Parts } from "#server/parts.ts";
@@ -15,7 +15,7 @@ const beginnings: [type: string, bytes: string][] = [
   ["image/webp", "52494646"],
 ];
 
-/** Never fails a sign-in: without a picture the page shows an initial. */
+/** Never makes a login fail: without a picture the page shows an initial. */
 export async function storePicture(
   { db, log }: Pick<Parts, "db" | "log">,
   client: ProviderClient,

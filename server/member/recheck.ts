@@ -1,5 +1,5 @@
-// Asks a provider again about one identity and stores what it says. Used by sign-in's neighbours: "Check again",
-// stale answers, webhooks and the sweep.
+// Asks a provider again about one identity and stores the answer. Used by "Check again", old answers, webhooks and the
+// sweep.
 import {
   isLive,
   nextEntitlement,
@@ -19,9 +19,9 @@ import { endSessions } from "./session.ts";
 import { deleteTokens, findTokens, refreshAccess } from "./tokens.ts";
 
 export interface Asked {
-  /** Null when the provider does not answer in a way that can be believed. */
+  /** Null when the provider gives no usable answer. */
   answer: Membership | "grant-revoked" | null;
-  /** Before the question: whatever was learned since is newer. */
+  /** When the provider was asked: anything stored later is newer. */
   askedAt: Date;
 }
 
@@ -64,7 +64,7 @@ async function ask(parts: Parts, identity: Identity): Promise<Asked["answer"]> {
   const renewed = await refreshAccess(parts, client, identity.id, tokens.access);
   if (renewed === "grant-revoked") return renewed;
   const second = await client.readMembership(renewed.access, identity.provider_user_id);
-  // a token fresh from the provider and refused by it: a fault of theirs, not an answer about the person
+  // the provider refuses a token that it has just issued: that is its fault, and says nothing about the member
   return second === "token-refused" ? null : second;
 }
 
@@ -78,7 +78,7 @@ export async function wouldLose({ db, config }: Parts, identity: Identity, asked
   return !isLive(nextEntitlement(before, { ...seen, graceMs: config.graceMs }), askedAt);
 }
 
-/** An answer that was overtaken, by a login, another answer or a disconnection, is dropped; one in doubt is no answer. */
+/** Ignored if a login, another answer or a disconnection came meanwhile; a doubtful answer counts as none. */
 export async function storeAnswer(
   parts: Parts,
   identity: Identity,

@@ -190,7 +190,7 @@ describe.each(databaseKinds)("a message of a provider, on %s", (kind) => {
 });
 
 describe("an answer that was overtaken", () => {
-  it("neither lets somebody in again nor shuts out who has just logged in", async () => {
+  it("neither restores access nor ends the access of somebody who has just logged in", async () => {
     await using archive = await openTestArchive({ emulator: noThrottle });
     const { db } = archive.parts;
     const browser = archive.openBrowser();

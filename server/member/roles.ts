@@ -1,5 +1,5 @@
-// What the owner does about members: makes and unmakes editors, disables accounts, signs people out. Each is one
-// transaction with its trail, and counts from the next request on.
+// What the owner does with members: makes editors, disables accounts, logs members out. Each is one transaction with its
+// audit entry, and takes effect at the next request.
 import type { MemberInStudio } from "#contract/studio.ts";
 import type { Database } from "#server/database/open.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -8,6 +8,7 @@ import { decideFor, findMember, listIdentities, type Member } from "./membership
 import { getMember, type MemberParts } from "./members.ts";
 import { endSessions } from "./session.ts";
 import { forget } from "./unsettled.ts";
+import { words } from "./words.ts";
 
 export interface MemberChanges {
   role?: "editor" | null | undefined;
@@ -85,7 +86,7 @@ export async function endMemberSessions(
   });
 }
 
-/** Nobody locks themselves out here, and owners are named in the settings. The row is held until the end. */
+/** Owners cannot lock themselves out, and owners are set in the settings. The row stays locked until the end. */
 async function requireOther({ db, config, clock }: MemberParts, actorId: string, id: string): Promise<Member> {
   await db
     .updateTable("member")
@@ -93,15 +94,15 @@ async function requireOther({ db, config, clock }: MemberParts, actorId: string,
     .where("id", "=", id)
     .execute();
   const member = await findMember(db, id);
-  if (!member) throw new Refusal("not-found", "There is no such member.");
-  if (id === actorId) throw new Refusal("conflict", "This is your own account: it is not changed here.");
+  if (!member) throw new Refusal("not-found", words.noSuchMember);
+  if (id === actorId) throw new Refusal("conflict", words.ownAccount);
   const facts = { ...member, disabled_at: null };
   if (decideFor(facts, await listIdentities(db, id), config, clock.now()).isOwner)
-    throw new Refusal("conflict", "Owners are named in the settings, and are not changed here.");
+    throw new Refusal("conflict", words.ownersInSettings);
   return member;
 }
 
-/** Undoes a change that changeMember recorded, unless something newer stands in its way. */
+/** Undoes a change that changeMember recorded, unless there is a newer one. */
 export async function undoMemberChange(
   parts: MemberParts,
   { memberId: actorId }: Acting,
@@ -116,20 +117,17 @@ export async function undoMemberChange(
       .where("kind", "=", "permission-changed")
       .executeTakeFirst();
     const changed = row && readChange(row.detail);
-    if (!row?.member_id || !changed) throw new Refusal("conflict", "This cannot be taken back here.");
+    if (!row?.member_id || !changed) throw new Refusal("conflict", words.cannotUndo);
     const member = await requireOther(within, actorId, row.member_id);
     if (!stillHolds(member, changed)) {
-      throw new Refusal(
-        "conflict",
-        "What this member may do has been changed since. Please look at the newest change.",
-      );
+      throw new Refusal("conflict", words.changedSince);
     }
     const wanted: Wanted = { role: member.role, disabled: member.disabled_at !== null, ...changed.before };
     await setMember(within, { actorId, before: member, wanted });
   });
 }
 
-/** Whom a row of the trail is about. */
+/** The member that an audit entry is about. */
 export async function findAudited(db: Database, auditId: number): Promise<string | undefined> {
   const row = await db.selectFrom("audit").select("member_id").where("id", "=", auditId).executeTakeFirst();
   return row?.member_id ?? undefined;
@@ -140,7 +138,7 @@ export interface MemberChangeRecord {
   after: Partial<Wanted>;
 }
 
-/** Undefined for what a provider's answer changed: that is not the owner's to take back. */
+/** Undefined for changes by a provider's answer: the owner cannot undo them. */
 export function readChange(detail: Record<string, unknown>): MemberChangeRecord | undefined {
   const { why, before, after } = detail;
   if (why !== "owner" || typeof before !== "object" || typeof after !== "object" || !before || !after) return undefined;

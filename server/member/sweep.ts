@@ -1,5 +1,5 @@
-// All memberships that are due, asked in one go: through the creator's list where there is one, else person by person.
-// If a single sweep would shut out many at once, it stops and says so: that is a fault until a person says otherwise.
+// Checks all memberships that are due: with the creator's list if there is one, else member by member.
+// If a sweep would end access for many at once, it changes nothing and reports it: that is probably a fault.
 import type { Provider } from "#contract/member.ts";
 import type { Membership } from "#server/access/entitlement.ts";
 import type { Parts } from "#server/parts.ts";
@@ -35,7 +35,7 @@ export async function sweepMemberships(parts: Parts): Promise<SweepReport> {
   return { asked: answers.size, lost: losing.size, stopped };
 }
 
-/** A provider that fails several times in a row is left alone for this round: its people are asked about in the next. */
+/** A provider that fails several times in a row is not asked again in this round. */
 async function askAll(parts: Parts, due: readonly Identity[]): Promise<Map<Identity, Asked>> {
   const askedAt = parts.clock.now();
   const campaign = due.some(({ provider }) => provider === "patreon") ? await readCampaignOrNull(parts) : null;
@@ -54,14 +54,14 @@ async function askAll(parts: Parts, due: readonly Identity[]): Promise<Map<Ident
   return answers;
 }
 
-/** Asked again in an hour; what was known of them stays, within its grace. */
+/** Checked again in an hour; until then the last known state counts, within its grace period. */
 async function putOff({ db, clock }: Parts, { id }: Identity): Promise<void> {
   const soft_until = new Date(clock.now().getTime() + putOffMs);
   forget(db, id);
   await db.updateTable("entitlement").set({ soft_until }).where("identity_id", "=", id).execute();
 }
 
-/** Only people who are signed in somewhere: nobody else's access is used. */
+/** Only members with a session: nobody else uses their access. */
 async function listDue({ db, clock }: Parts): Promise<Identity[]> {
   return db
     .selectFrom("identity")
@@ -82,7 +82,7 @@ async function readCampaignOrNull(parts: Parts) {
     return await readWithCreatorToken(parts);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    parts.log.warn({ err: error.cause }, "the campaign's members could not be read; asking person by person");
+    parts.log.warn({ err: error.cause }, "the campaign's members could not be read; asking member by member");
     return null;
   }
 }

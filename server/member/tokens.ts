@@ -1,9 +1,10 @@
-// A provider's tokens for one identity: sealed at rest, one set per identity, one refresh at a time.
+// A provider's tokens for one identity: stored encrypted, one set per identity, one refresh at a time.
 import type { Database } from "#server/database/open.ts";
 import type { Keyring } from "#server/keyring.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import type { ProviderClient, Tokens } from "./providers/provider.ts";
+import { words } from "./words.ts";
 
 const lockMs = 30_000;
 const waitMs = 8_000;
@@ -45,7 +46,7 @@ export async function deleteTokens(db: Database, identityId: string): Promise<vo
   await db.deleteFrom("provider_token").where("identity_id", "=", identityId).execute();
 }
 
-/** Undefined when there are none, or when they were sealed by a key that is gone: then only a new sign-in helps. */
+/** Undefined when there are none, or they were encrypted with a lost key: then only a new login helps. */
 export async function findTokens(
   { db, keys }: Pick<Parts, "db" | "keys">,
   identityId: string,
@@ -62,8 +63,8 @@ export async function findTokens(
 }
 
 /**
- * A new access token in place of `refused`. Refresh tokens are single use: whoever comes second waits for the first
- * and takes what it got. The new pair is stored before it is used.
+ * A new access token instead of `refused`. Refresh tokens work only once: a second caller waits for the first and uses
+ * its result. The new pair is stored before it is used.
  */
 export async function refreshAccess(
   parts: Pick<Parts, "db" | "keys" | "clock">,
@@ -89,7 +90,7 @@ export async function refreshAccess(
       try {
         const renewed = await client.refreshTokens(tokens.refresh);
         if (renewed === "grant-revoked") return renewed;
-        // not over the tokens of a login that came meanwhile: the next turn finds those
+        // never overwrites the tokens of a login that came meanwhile: the next try finds those
         const isOurs = await replaceTokens(db, keys, { identityId, before: tokens.sealed, tokens: renewed });
         if (isOurs) return { access: renewed.access };
       } finally {
@@ -100,8 +101,7 @@ export async function refreshAccess(
           .execute();
       }
     }
-    if (Date.now() > giveUpAt)
-      throw new Refusal("provider-unavailable", "The login service is slow. Please try again in a moment.");
+    if (Date.now() > giveUpAt) throw new Refusal("provider-unavailable", words.slow);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

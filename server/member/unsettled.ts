@@ -1,15 +1,15 @@
-// Whose facts have just been changed: about them current.ts asks the database and not its memory.
-// What changes a member, an identity, an entitlement or a session calls forget() beside the change; of a change made by
-// another process we hear once it is committed.
+// Remembers which members have just been changed, so that current.ts reads them from the database and not from its cache.
+// Code that changes a member, an identity, an entitlement or a session calls forget(); other processes report their
+// changes once they are committed.
 import type { Database } from "#server/database/open.ts";
 
-/** The change may stand in a transaction that has yet to end; PostgreSQL ends one that idles for 30 seconds. */
+/** The change may be in a transaction that is still open; PostgreSQL ends one that is idle for 30 seconds. */
 const unsettledMs = 40_000;
 
 interface Change {
-  /** Until then nothing is to be remembered. */
+  /** Until then nothing is cached. */
   until: number;
-  /** What was read before is old. */
+  /** Values read before this time are out of date. */
   heardAt: number;
 }
 
@@ -25,7 +25,7 @@ export function forgetOlder(db: Database, id: string): void {
   note(db, id, { until, heardAt: performance.now() });
 }
 
-/** Others may have changed anyone, unheard. */
+/** Other processes may have changed any member without us being told. */
 export function forgetAllOlder(db: Database): void {
   changesIn(db).allHeardAt = performance.now();
 }

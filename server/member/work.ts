@@ -1,5 +1,5 @@
-// The work that the queue does for members: asking providers again about one, and the regular round over all.
-// They have runners of their own, so that a slow round never delays what a webhook announced.
+// The jobs for members: checking one membership again, and the regular check of all.
+// They have their own runners, so that a slow regular check never delays a webhook.
 import { z } from "zod";
 import type { Parts } from "#server/parts.ts";
 import { sweepJobs } from "#server/queue/queue.ts";
@@ -40,15 +40,15 @@ export function roundWork(parts: Parts) {
       const { created, refused } = await subscribeToTwitch(config.twitch, callback).catch((error: unknown) => {
         if (!(error instanceof Refusal)) throw error;
         // the next round tries again
-        log.warn({ err: error.cause }, "Twitch could not be asked to tell us about subscriptions");
+        log.warn({ err: error.cause }, "Twitch could not be asked to report changes of subscriptions");
         return { created: [], refused: [] };
       });
       if (refused.length > 0)
         log.warn(
           { refused },
-          "Twitch will not tell us about subscriptions; docs/hosting.md says what the broadcaster must grant",
+          "Twitch refuses to report changes of subscriptions; docs/hosting.md says what the broadcaster must grant",
         );
-      else if (created.length > 0) log.info({ created }, "Twitch tells us about subscriptions");
+      else if (created.length > 0) log.info({ created }, "Twitch reports changes of subscriptions");
     },
   };
 }

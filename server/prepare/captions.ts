@@ -1,4 +1,4 @@
-// The step that reads the captions of a recording. One that cannot be read takes no other with it.
+// The step that reads the captions of a recording. A track that cannot be read does not stop the others.
 import { readCaptions, type Captions } from "#server/media/ffmpeg/captions.ts";
 import type { CaptionFacts } from "#server/media/facts/facts.ts";
 import { captionKinds } from "#server/media/store/kinds.ts";

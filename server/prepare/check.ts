@@ -1,10 +1,8 @@
-// The last step: everything that is served is decoded from end to end, and must be as long as the video.
+// The last step: every file that is served is decoded from end to end, and must be as long as the recording.
 import { decodeWhole, type Decoded } from "#server/media/ffmpeg/render.ts";
 import { borrowAsset, listMade, workOn, type Outcome, type Preparing } from "./preparing.ts";
 import { dropAssets, rungOf, saveAssets, setProblem, type Asset } from "#server/library/recording.ts";
-
-const dolbySentence =
-  "The colours of this recording are wrong: it is in Dolby Vision (profile 5), which can't be converted here. Export it as HDR10, HLG or SDR and upload it again.";
+import { words } from "./words.ts";
 
 export async function checkAll(preparing: Preparing): Promise<Outcome> {
   const { parts, recording } = preparing;
@@ -28,14 +26,14 @@ export async function checkAll(preparing: Preparing): Promise<Outcome> {
     if (!isWhole)
       parts.log.error(
         { video: videoId, kind: asset.kind, seconds, wanted, complaints },
-        "a rendition is not as long as its video",
+        "a rendition is not as long as its recording",
       );
   }
   const isDamaged = good.some(({ facts }) => (facts.complaints?.length ?? 0) > 0);
   const problem =
     recording.problem ??
-    (isDamaged ? "This recording is damaged in places: it plays, but may stumble there." : null) ??
-    (recording.facts.video?.colors?.isDolbyOnly ? dolbySentence : null);
+    (isDamaged ? words.damagedInPlaces : null) ??
+    (recording.facts.video?.colors?.isDolbyOnly ? words.dolby : null);
   return async (trx, now) => {
     await saveAssets(trx, videoId, good, now);
     await dropAssets(

@@ -1,4 +1,4 @@
-// What there is to play of a video, as ready addresses, and how far its preparation is.
+// What can be played of a recording, as ready addresses, and how far its preparation is.
 import type { Media } from "#contract/media.ts";
 import type { Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
@@ -13,7 +13,8 @@ import {
   type Asset,
   type Recording,
 } from "#server/library/recording.ts";
-import { jobOf, steps, stepWords } from "./steps.ts";
+import { jobOf, steps } from "./steps.ts";
+import { words } from "./words.ts";
 
 interface Subject {
   id: string;
@@ -54,7 +55,7 @@ export async function describeMedia(db: Database, subject: Subject, audience: Au
   };
 }
 
-/** The levelled sound; until it is there, the recording's own. */
+/** The audio with adjusted loudness; until it is ready, the recording's own. */
 export function chooseSound(assets: readonly Asset[]): Asset | undefined {
   return assets.find(({ kind }) => kind === "audio.mp4") ?? assets.find(({ kind }) => kind === "copied-audio.mp4");
 }
@@ -83,5 +84,5 @@ async function describePreparation(db: Database, { id, state }: Subject): Promis
   if (!job)
     return { state: state === "published" ? "done" : "waiting", words: null, progress: state === "published" ? 1 : 0 };
   const step = steps.find((one) => jobOf(one) === job.kind) ?? "first";
-  return { state: job.state === "running" ? "running" : "waiting", words: stepWords[step], progress: job.progress };
+  return { state: job.state === "running" ? "running" : "waiting", words: words.steps[step], progress: job.progress };
 }

@@ -1,9 +1,10 @@
-// Why a step of preparing failed, as one text on the queue's row: a sentence, then the last lines its program wrote.
-// Lines are for editors: no paths of this machine, no memory addresses, nothing but printable text.
+// Why a step of preparing failed, as one text on the job: a sentence, then the last lines its program wrote.
+// Editors read these lines: no paths of this machine, no memory addresses, nothing but printable text.
 import { ProgramFailed } from "#server/media/ffmpeg/run.ts";
 import type { Parts } from "#server/parts.ts";
 import { Postponed, type JobHandler } from "#server/queue/settings.ts";
 import { Refusal } from "#server/refusal.ts";
+import { words } from "./words.ts";
 
 export interface Failure {
   sentence: string;
@@ -21,7 +22,7 @@ export function writeFailure(error: unknown): string {
   return [describe(error), ...lines].join("\n");
 }
 
-/** Housekeeping that fails says all of it to the log, and to who looks at the work only what is fit for them. */
+/** When housekeeping fails, the log gets the whole error, and the queue only the part that editors may read. */
 export function failInWords({ log }: Pick<Parts, "log">, handle: JobHandler): JobHandler {
   return async (payload, job) => {
     await handle(payload, job).catch((error: unknown) => {
@@ -40,11 +41,11 @@ export function readFailure(text: string | null): Failure | null {
 
 function describe(error: unknown): string {
   if (error instanceof Refusal) return error.message;
-  if (!(error instanceof ProgramFailed)) return "Something unexpected stood in the way; the log says what.";
-  return `The program that does this gave up: ${cleanLine(error.message.split(": ")[0] ?? "")}.`;
+  if (!(error instanceof ProgramFailed)) return words.unexpected;
+  return words.programFailed(cleanLine(error.message.split(": ")[0] ?? ""));
 }
 
-/** What a program wrote, perhaps behind a refusal that says it better; or what a decoder complained about. */
+/** What a program wrote, also when it is the cause of a refusal; or a decoder's complaints. */
 function listLines(error: unknown): string[] {
   if (error instanceof ProgramFailed) return error.log.split("\n");
   if (Array.isArray(error)) return error.map(String);

@@ -92,13 +92,17 @@ it("what cannot be read as it arrives is left to the usual way", { timeout: 60_0
   expect(await listAside()).toEqual([]);
 });
 
-it("an upload that is given up leaves nothing behind, and the next one is fed", { timeout: 60_000 }, async () => {
-  const clip = await clips.make("given-up.mkv", `${pictures("640x360", 25, 4)} ${chord(4)} ${x264} -c:a aac`);
-  const file = await arrive("given-up", clip, () => dropFeed(media.store, "given-up"));
-  expect(await take("given-up-made", file)).toBeUndefined();
-  expect(await listAside()).toEqual([]);
-  expect((await take("next-made", await arrive("next", clip)))?.video).toBeTruthy();
-});
+it(
+  "an upload that is given up leaves nothing behind, and the next one is prepared while it arrives",
+  { timeout: 60_000 },
+  async () => {
+    const clip = await clips.make("given-up.mkv", `${pictures("640x360", 25, 4)} ${chord(4)} ${x264} -c:a aac`);
+    const file = await arrive("given-up", clip, () => dropFeed(media.store, "given-up"));
+    expect(await take("given-up-made", file)).toBeUndefined();
+    expect(await listAside()).toEqual([]);
+    expect((await take("next-made", await arrive("next", clip)))?.video).toBeTruthy();
+  },
+);
 
 it("one upload is fed at a time, and nothing is given to another recording", { timeout: 60_000 }, async () => {
   const clip = await clips.make("one.mkv", `${pictures("640x360", 25, 4)} ${chord(4)} ${x264} -c:a aac`);

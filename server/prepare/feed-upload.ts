@@ -1,6 +1,6 @@
-// While a recording is still being uploaded, what has arrived goes to ffmpeg, which copies it into fragments aside: with
-// its last byte it is nearly watchable. One at a time. Whatever is unusual ends it, and the step "first" copies the whole
-// file as ever. All this lies in memory and aside: nothing of it outlives the process.
+// Prepares a recording while it is still being uploaded: ffmpeg copies what has arrived into fragments, so that it plays
+// soon after its last byte. One upload at a time. On any problem it stops, and the step "first" copies the whole file as
+// usual. Nothing of this outlives the process.
 import { createHash, type Hash } from "node:crypto";
 import { open, rename } from "node:fs/promises";
 import path from "node:path";
@@ -19,7 +19,7 @@ export type FeedParts = Pick<Parts, "media" | "config" | "log">;
 export interface Arriving {
   id: string;
   file: string;
-  /** How many it will be, and how many there are. */
+  /** The size of the file, and how many bytes have arrived. */
   bytes: number;
   there: number;
 }
@@ -40,7 +40,7 @@ interface Fed extends AsyncDisposable {
   tracks: Tracks;
 }
 
-/** Nothing comes, or nobody wants what was made: then others may be fed. */
+/** After so long without new bytes, or without use of the result, another upload may have its turn. */
 const quietMs = 5 * 60_000;
 const longestSeconds = 12 * 3600;
 const pieceBytes = 1 << 20;
@@ -64,7 +64,11 @@ export function beginFeed(parts: FeedParts, arriving: Arriving): void {
   feeds.set(store, feed);
   feed.made = make(parts, feed)
     .catch((error: unknown) => {
-      if (!feed.stop.signal.aborted) log.info({ err: error, upload: feed.id }, "an upload is copied when it is whole");
+      if (!feed.stop.signal.aborted)
+        log.info(
+          { err: error, upload: feed.id },
+          "an upload cannot be prepared while it arrives; it is copied when it is complete",
+        );
       return undefined;
     })
     .then((made) => {
@@ -73,7 +77,7 @@ export function beginFeed(parts: FeedParts, arriving: Arriving): void {
     });
 }
 
-/** More of it is there. What is made of it takes no room that the upload itself needs. */
+/** More bytes have arrived. Stops if the disk space is needed for the upload itself. */
 export async function goOnFeeding(
   { media, config }: FeedParts,
   { id, there }: Pick<Arriving, "id" | "there">,
@@ -91,7 +95,7 @@ export async function goOnFeeding(
   wake(feed);
 }
 
-/** The upload was given up or refused; without its id, whichever there is. */
+/** The upload was ended or refused; without an id, whichever is running. */
 export async function dropFeed(store: Store, id?: string): Promise<void> {
   const feed = feeds.get(store);
   if (!feed || (id !== undefined && feed.id !== id)) return;
@@ -100,11 +104,11 @@ export async function dropFeed(store: Store, id?: string): Promise<void> {
   try {
     await made?.[Symbol.asyncDispose]();
   } catch {
-    // what cannot be removed now goes at the next start
+    // what cannot be deleted now is deleted at the next start
   }
 }
 
-/** What was made of this very recording as it arrived, now in `folder`. */
+/** What was prepared while this recording arrived, moved to `folder`. */
 export async function takeFed(
   store: Store,
   { sha256, bytes }: Pick<Recording, "sha256" | "bytes">,
@@ -133,7 +137,7 @@ async function make({ media, config }: FeedParts, feed: Feed): Promise<Fed | und
   await requireRoom(store.folder, feed.bytes, config.leastFreeBytes);
   const facts = await probe(tools, feed.file, signal);
   const plan = planCopy(facts);
-  // sound that is encoded is filled with silence, for hours where the clock of a stream jumps
+  // encoding audio fills gaps with silence, which may be hours where the clock of a stream jumps
   if (!plan.video || (plan.audio?.how === "encode" && facts.format.includes("mpegts"))) return undefined;
   await using stack = new AsyncDisposableStack();
   const { folder } = stack.use(await makeAside(store));
@@ -155,7 +159,7 @@ async function* readArriving(feed: Feed, hash: Hash): AsyncGenerator<Buffer> {
       continue;
     }
     const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, feed.given);
-    if (bytesRead === 0) throw new Error("an upload is shorter than it was");
+    if (bytesRead === 0) throw new Error("an upload has become shorter");
     const piece = buffer.subarray(0, bytesRead);
     hash.update(piece);
     feed.given += bytesRead;
@@ -169,10 +173,10 @@ function wake(feed: Feed): void {
   more.resolve();
 }
 
-/** Ends what runs, and whoever waits for more. */
+/** Stops ffmpeg, and the reader that waits for more bytes. */
 function forget(store: Store, feed: Feed): void {
   if (feeds.get(store) === feed) feeds.delete(store);
   clearTimeout(feed.quiet);
-  feed.stop.abort(new Error("This upload is no longer fed."));
+  feed.stop.abort(new Error("This upload is no longer prepared while it arrives."));
   wake(feed);
 }

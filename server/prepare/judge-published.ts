@@ -1,5 +1,5 @@
-// What was published before the judge existed, or by an older one, is judged once in the background. A recording that a
-// player would stumble over is prepared again from its original.
+// Recordings published before the current version of the judge are judged once in the background. Those that would not
+// play correctly are prepared again from their originals.
 import { readFile } from "node:fs/promises";
 import type { Database } from "#server/database/open.ts";
 import { lockLibrary } from "#server/library/version.ts";
@@ -11,7 +11,7 @@ import { dropAssets, listAssets, setJudgedBy, type Asset } from "#server/library
 import { addStep } from "./steps.ts";
 
 export const judgeJob = "judge-published";
-/** One more whenever the judge learns to see something new. */
+/** Raised whenever the judge can find something new. */
 export const judgeVersion = 1;
 
 export interface Judged {
@@ -20,7 +20,7 @@ export interface Judged {
   faults: string[];
 }
 
-/** Every rendition of a recording that a player would stumble over. */
+/** The renditions of a recording that would not play correctly. */
 export async function judgeRecording(
   { db, store }: { db: Database; store: Store },
   videoId: string,
@@ -45,7 +45,7 @@ export async function judgeRecording(
 
 type JudgeParts = Pick<Parts, "db" | "media" | "clock" | "wake" | "log">;
 
-/** In the regular round: adds work while something is left to be judged. */
+/** Called regularly: adds a job while there are recordings left to judge. */
 export async function addJudgeWork({ db }: Pick<Parts, "db">): Promise<void> {
   if ((await findNext(db)) !== undefined)
     await addJob(db, { kind: judgeJob, key: "round", payload: {}, priority: -10 });
@@ -64,7 +64,7 @@ export async function judgePublished(
     const videoId = await findNext(db);
     if (videoId === undefined) return counted;
     const faults = await judgeRecording({ db, store: media.store }, videoId, signal).catch((error: unknown) => {
-      // a file that cannot be read is what verify looks for
+      // unreadable files are found by verify
       signal?.throwIfAborted();
       log.warn({ err: error, video: videoId }, "a recording could not be judged");
       return [];
@@ -72,7 +72,7 @@ export async function judgePublished(
     counted.judged += 1;
     if (faults.length > 0) {
       counted.again += 1;
-      log.warn({ video: videoId, faults }, "a recording would not play right: it is prepared again");
+      log.warn({ video: videoId, faults }, "a recording would not play correctly: it is prepared again");
     }
     await db
       .transaction()
@@ -81,7 +81,7 @@ export async function judgePublished(
   }
 }
 
-/** Of those whose original is still there and that nobody is preparing just now. */
+/** Only recordings whose original is still there and that are not being prepared. */
 async function findNext(db: Database): Promise<string | undefined> {
   const row = await db
     .selectFrom("recording")
@@ -97,7 +97,7 @@ async function findNext(db: Database): Promise<string | undefined> {
   return row?.video_id;
 }
 
-/** What is made of it is forgotten, and made anew; its title, its thumbnail and its place in the list stay. */
+/** Its streams are made again; its title, its thumbnail and its place in the list stay. */
 async function prepareAgain(trx: Database, videoId: string): Promise<void> {
   await lockLibrary(trx);
   const streams = (await listAssets(trx, videoId))
@@ -112,7 +112,7 @@ export async function markJudged(trx: Database, videoId: string): Promise<void> 
   await setJudgedBy(trx, videoId, judgeVersion);
 }
 
-/** Somebody found it wrong: it is judged, and prepared again if need be, in its turn. */
+/** Somebody reported a problem: it is judged again and, if needed, prepared again. */
 export async function judgeAgain(db: Database, videoId: string): Promise<void> {
   await setJudgedBy(db, videoId, 0);
   await addJudgeWork({ db });

@@ -22,7 +22,7 @@ const facts: Facts = {
 };
 
 it.each(databaseKinds)(
-  "a step that ended the server each time does not leave its video half-way, on %s",
+  "a step that crashes the server each time does not leave its recording half-prepared, on %s",
   async (kind) => {
     await using archive = await openTestArchive({ kind });
     const { db, clock, wake } = archive.parts;
@@ -68,7 +68,7 @@ it.each(databaseKinds)(
   },
 );
 
-it("only derived files that no row knows are removed; an original never is", async () => {
+it("only derived files without a row are deleted, never an original", async () => {
   await using archive = await openTestArchive({ store: "disk" });
   const { db, media } = archive.parts;
   const [known, lost] = [newVideoId(), newVideoId()];

@@ -1,12 +1,13 @@
-// What crashes leave behind: preparations that stopped half-way, and files that no row knows any more.
-// Only derived files are ever removed here. A whole folder without a row is reported and kept: it holds an original.
+// Cleans up after crashes: preparations that stopped half-way, and files that no row of the database names.
+// Only derived files are deleted here. A folder without a row is reported and kept: it may hold an original.
 import { failVideo } from "#server/library/prepared.ts";
 import { listFiles, listFolders, nameOf, originalName, removeFile } from "#server/media/store/store.ts";
 import type { PrepareParts } from "./preparing.ts";
 import { findRecording, listAssets, setProblem } from "#server/library/recording.ts";
 import { addStep, jobOf, nextStep, steps } from "./steps.ts";
+import { words } from "./words.ts";
 
-/** Where a step was given up because the server died in it again and again, nobody has added the next one. */
+/** When a step is given up because the server crashed in it again and again, the next one was never added. */
 export async function resumePreparing({
   db,
   clock,
@@ -41,25 +42,20 @@ export async function resumePreparing({
       const video = await trx.selectFrom("video").select("state").where("id", "=", videoId).executeTakeFirst();
       if (video?.state !== "preparing") return;
       await failVideo(trx, videoId, clock.now());
-      await setProblem(
-        trx,
-        videoId,
-        recording.problem ??
-          "The server stopped each time while it prepared this recording; see the server log. The file is kept.",
-      );
+      await setProblem(trx, videoId, recording.problem ?? words.serverStopped);
     });
   }
   if (stuck.length > 0) wake();
   return stuck.length;
 }
 
-/** Younger ones may be in the middle of being kept. */
+/** Younger files may just be being stored. */
 const leastAgeMs = 3_600_000;
 
-/** Longer than an upload may rest. */
+/** Longer than an upload is kept. */
 const unfinishedMs = 8 * 86_400_000;
 
-/** Returns how many files were removed. */
+/** Returns how many files were deleted. */
 export async function sweepOrphans({
   db,
   media,
@@ -73,7 +69,7 @@ export async function sweepOrphans({
     const isOld = ({ changedAt }: { changedAt: Date }) => clock.now().getTime() - changedAt.getTime() > leastAgeMs;
     if (!recording) {
       if (files.every(isOld))
-        log.warn({ folder: id }, "a folder belongs to no video; it is kept, for it may hold an original");
+        log.warn({ folder: id }, "a folder belongs to no recording; it is kept, because it may hold an original");
       continue;
     }
     const assets = await listAssets(db, id);
@@ -85,6 +81,6 @@ export async function sweepOrphans({
     }
   }
   removed += await media.store.shelf.clearUnfinished(new Date(clock.now().getTime() - unfinishedMs));
-  if (removed > 0) log.info({ removed }, "files that nobody needs any more were removed");
+  if (removed > 0) log.info({ removed }, "files that are no longer needed were deleted");
   return removed;
 }

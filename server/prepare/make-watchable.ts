@@ -1,4 +1,4 @@
-// The step that makes a recording watchable: copied into fragments where browsers play it as it is, else encoded small.
+// The step that makes a recording playable: copied into fragments if browsers play it as it is, else encoded small.
 import { open } from "node:fs/promises";
 import path from "node:path";
 import { publishVideo, setDuration } from "#server/library/prepared.ts";
@@ -10,6 +10,7 @@ import { markJudged } from "./judge-published.ts";
 import { keepRendition, listMade, openAside, type MadeRendition, type Outcome, type Preparing } from "./preparing.ts";
 import { rungOf, saveAssets, setFacts, setProblem, type Asset } from "#server/library/recording.ts";
 import { renderFirst } from "./render-watchable.ts";
+import { words } from "./words.ts";
 
 export async function makeFirst(preparing: Preparing): Promise<Outcome> {
   const { parts, recording } = preparing;
@@ -26,7 +27,7 @@ export async function makeFirst(preparing: Preparing): Promise<Outcome> {
   const durationSeconds = measureLength(made);
   const assets: Asset[] = [];
   for (const rendition of made) assets.push(...(await keepRendition(preparing, rendition)));
-  parts.log.info({ video: videoId, made: made.map(({ kind }) => kind) }, "a video can be watched");
+  parts.log.info({ video: videoId, made: made.map(({ kind }) => kind) }, "a recording can be watched");
   return async (trx, now) => {
     await saveAssets(trx, videoId, assets, now);
     await setProblem(trx, videoId, problem);
@@ -37,7 +38,7 @@ export async function makeFirst(preparing: Preparing): Promise<Outcome> {
   };
 }
 
-/** Decodes the first and the last fragment: quick, and finds what is broken as a whole. */
+/** Decodes the first and the last fragment: quick, and enough to find files that are broken throughout. */
 async function checkEnds(preparing: Preparing, file: string, { fragments, headBytes }: Packaged): Promise<void> {
   const ends = path.join(path.dirname(file), "ends.mp4");
   await using source = await open(file);
@@ -55,12 +56,12 @@ async function checkEnds(preparing: Preparing, file: string, { fragments, headBy
   const work = { tools: parts.media.tools, source: ends, signal, limitSeconds: 120, weight: "light" as const };
   const { seconds, complaints } = await decodeWhole(work);
   if (seconds > 0) return;
-  throw new Refusal("bad-input", "This recording could be read, but nothing of it can be played.", {
+  throw new Refusal("bad-input", words.nothingPlays, {
     cause: complaints,
   });
 }
 
-/** What lies before the origin is an encoder's lead-in. */
+/** Everything before the origin is the lead-in of an encoder. */
 function measureLength(made: readonly MadeRendition[]): number {
   return Math.max(...made.map(({ verdict }) => verdict.endSeconds)) - fileOriginSeconds;
 }

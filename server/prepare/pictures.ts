@@ -1,4 +1,4 @@
-// The step that chooses a picture for a video and makes the sheet of small ones for its seek bar.
+// The step that chooses a recording's thumbnail and makes the sheet of small pictures for its seek bar.
 import { setPictures } from "#server/library/prepared.ts";
 import { drawPictures, makePictures, takeCover, type Pictures } from "#server/media/ffmpeg/pictures.ts";
 import {
@@ -45,7 +45,7 @@ async function make(preparing: Preparing, folder: string): Promise<Pictures> {
   return await makePictures(workOn(preparing, source.file), { frame, folder });
 }
 
-/** Undefined when it carries none, or none that can be read. */
+/** Undefined when there is no cover, or it cannot be read. */
 async function tryCover(preparing: Preparing, folder: string): Promise<Pictures | undefined> {
   const { cover: track = null } = preparing.recording.facts;
   if (track === null) return undefined;

@@ -1,4 +1,4 @@
-// Preparing a video, step by step. A step that is interrupted is done again from what is already whole; a recording that
+// Prepares a recording, step by step. An interrupted step is repeated, using what is already complete; a recording that
 // cannot be prepared ends as failed, with a sentence that says why.
 import { failVideo } from "#server/library/prepared.ts";
 import { lockLibrary } from "#server/library/version.ts";
@@ -15,7 +15,8 @@ import { findRecording, setProblem } from "#server/library/recording.ts";
 import { makeRungs } from "./smaller-sizes.ts";
 import { makeSound } from "./sound.ts";
 import { findWait, requireRoomForStep } from "./step-room.ts";
-import { addStep, nextStep, stepWords, type Step } from "./steps.ts";
+import { addStep, nextStep, type Step } from "./steps.ts";
+import { words } from "./words.ts";
 
 const makers: Record<Step, (preparing: Preparing) => Promise<Outcome>> = {
   first: makeFirst,
@@ -40,7 +41,7 @@ export async function prepareStep(
 ): Promise<void> {
   const recording = await findRecording(parts.db, videoId);
   if (!recording) return;
-  attempting.progress(0, stepWords[step]);
+  attempting.progress(0, words.steps[step]);
   try {
     await requireMounted(parts.media.store);
     await requireRoomForStep(parts, step, recording);
@@ -48,7 +49,7 @@ export async function prepareStep(
     attempting.signal.throwIfAborted();
     await requireMounted(parts.media.store);
     await parts.db.transaction().execute(async (trx) => {
-      // whoever remembers what there is to play looks again
+      // caches of what can be played are refreshed
       await lockLibrary(trx);
       await finish(trx, parts.clock.now());
       await addStep(trx, videoId, nextStep(step, recording.facts));
@@ -58,7 +59,7 @@ export async function prepareStep(
     if (attempting.signal.aborted) throw error;
     const wait = await findWait(parts, error);
     if (wait) throw wait;
-    // a file stays as it is; storage that does not answer may be better next time
+    // the same file fails again, but storage that does not answer may work next time
     const isFinal = error instanceof Refusal && error.code === "bad-input";
     const isHopeless = isFinal || attempting.isLastAttempt;
     if (step === "first" && isHopeless) await giveUp(parts, videoId, error);
@@ -70,17 +71,14 @@ export async function prepareStep(
 }
 
 async function giveUp({ db, clock }: PrepareParts, videoId: string, error: unknown): Promise<void> {
-  const sentence =
-    error instanceof Refusal
-      ? error.message
-      : "This recording could not be prepared; the log says why. Its file is kept.";
+  const sentence = error instanceof Refusal ? error.message : words.notPrepared;
   await db.transaction().execute(async (trx) => {
     await failVideo(trx, videoId, clock.now());
     await setProblem(trx, videoId, sentence);
   });
 }
 
-/** What makes a video better may fail; what follows is tried all the same. */
+/** Steps after the first only improve a recording: if one fails, the next is still tried. */
 async function goOn(
   { db }: PrepareParts,
   { videoId, step, facts }: { videoId: string; step: Step; facts: Parameters<typeof nextStep>[1] },

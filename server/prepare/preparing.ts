@@ -1,4 +1,4 @@
-// What each step of preparing is given, and the small things they share.
+// What each step of preparing gets, and the functions that they share.
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Database } from "#server/database/open.ts";
@@ -21,6 +21,7 @@ import type { Work } from "#server/media/ffmpeg/work.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { listAssets, versionOf, type Asset, type AssetFacts, type Recording } from "#server/library/recording.ts";
+import { words } from "./words.ts";
 
 export type PrepareParts = Pick<Parts, "db" | "media" | "clock" | "wake" | "log">;
 
@@ -31,12 +32,12 @@ export interface Preparing {
   progress(fraction: number, words?: string): void;
 }
 
-/** What a step ends with: its rows are written in one transaction with whatever follows from it. */
+/** The result of a step: its rows are written in one transaction together with the next step. */
 export type Outcome = (trx: Database, now: Date) => Promise<void>;
 
 export const nothingMore: Outcome = async () => {};
 
-/** `share` is the part of the step's progress that this run stands for. */
+/** `share` is the part of the step's progress that this run covers. */
 export function workOn(
   { parts, recording, signal, progress }: Preparing,
   source: string,
@@ -55,7 +56,7 @@ export function workOn(
   };
 }
 
-/** What a recording carries besides, and can be watched without: undefined when it cannot be read. */
+/** For extras such as captions and covers: undefined when they cannot be read, because a recording plays without them. */
 export async function tryRead<T>(
   { parts, recording }: Preparing,
   what: string,
@@ -74,7 +75,7 @@ export function openAside({ parts }: Preparing): Promise<Aside> {
   return makeAside(parts.media.store);
 }
 
-/** The recording as it was taken in, as a file on this machine: `using original = await borrowOriginal(preparing)`. */
+/** The recording's original as a file on this machine: `using original = await borrowOriginal(preparing)`. */
 export function borrowOriginal({ parts, recording, signal }: Preparing): Promise<Borrowed> {
   const { videoId, sha256, bytes } = recording;
   return borrowFile(parts.media.store, videoId, { name: originalName, sha256, bytes, signal });
@@ -85,7 +86,7 @@ export function borrowAsset({ parts, recording, signal }: Preparing, asset: Asse
   return borrowFile(parts.media.store, recording.videoId, { name: nameOf(asset), sha256, bytes, signal });
 }
 
-/** The assets whose files are there and whole: what a repeated step need not make again. */
+/** The assets whose files are complete: a repeated step need not make them again. */
 export async function listMade(preparing: Preparing): Promise<Asset[]> {
   const { parts, recording } = preparing;
   const assets = await listAssets(parts.db, recording.videoId);
@@ -108,7 +109,7 @@ export interface MadeRendition {
   packaged: Packaged;
   /** What the judge found; it is asked before anything is kept. */
   verdict: Verdict;
-  /** Its pictures are the recording's own. */
+  /** The video is the recording's own, not encoded again. */
   isCopied?: boolean;
 }
 
@@ -119,16 +120,13 @@ export async function judgeMade(
   return { ...made, packaged, verdict: await judgeRendition(made.from, writeMediaPlaylist(packaged, "file")) };
 }
 
-const wrongPartSentence =
-  "A part of this recording could not be prepared: the times in the file are damaged. The rest plays. For all of it, export the recording again from the program that made it, and upload that file.";
-
 /** A fragmented file and the playlist that lists its parts, if a player can follow them. */
 export async function keepRendition(
   preparing: Preparing,
   { kind, from, packaged, verdict: { faults }, isCopied = false }: MadeRendition,
 ): Promise<Asset[]> {
   const { video } = preparing.recording.facts;
-  if (faults.length > 0) throw new Refusal("bad-input", wrongPartSentence, { cause: { kind, faults } });
+  if (faults.length > 0) throw new Refusal("bad-input", words.partNotPrepared, { cause: { kind, faults } });
   const isSound = packaged.track.kind === "audio";
   const rendition = describeRendition(packaged, isSound ? 0 : (video?.framesPerSecond ?? 0));
   // a copied picture may be turned when it is shown

@@ -1,5 +1,5 @@
-// The ways to make a recording watchable, the cheapest first: copied as it is, copied with its times put right, encoded.
-// Each is judged as a player would see it, and what is not right is made in the next way.
+// The ways to make a recording playable, the cheapest first: copied as it is, copied with corrected times, encoded.
+// Each result is judged as a player would see it; if it is not right, the next way is tried.
 import { packageFile, type Packaged } from "#server/media/fragments/cmaf.ts";
 import { firstEncoding, longestGroupSeconds, needsFilling, planCopy } from "#server/media/facts/decide.ts";
 import type { Facts, Timeline } from "#server/media/facts/facts.ts";
@@ -14,6 +14,7 @@ import { Refusal } from "#server/refusal.ts";
 import { takeFed } from "./feed-upload.ts";
 import { judgeMade, type MadeRendition, type Preparing } from "./preparing.ts";
 import { openSource, type Source } from "./source.ts";
+import { words } from "./words.ts";
 
 export interface Watchable {
   made: MadeRendition[];
@@ -23,19 +24,19 @@ export interface Watchable {
 }
 
 export async function renderFirst(given: Preparing, folder: string): Promise<Watchable> {
-  // what an earlier attempt found is found again: it may have been wrong
+  // the timeline of an earlier attempt may be wrong, so it is measured again
   const { timeline: _earlier, ...facts } = given.recording.facts;
   const preparing = { ...given, recording: { ...given.recording, facts } };
   const plan = planCopy(facts);
   const fed = await findFed(preparing, folder);
   if (fed) return { made: fed, facts, problem: null };
-  // sound that is encoded costs more than to ask first; and a clock that jumps would fill hours with silence
+  // encoding audio costs more than a survey, and a clock that jumps would fill hours with silence
   if ((plan.video || !facts.video) && plan.audio?.how !== "encode") {
     using original = await openSource(preparing, { folder });
     const made = await copy(preparing, original, folder);
     const faults = judgeAll(made, facts, facts.durationSeconds);
     if (faults.length === 0) return { made, facts, problem: null };
-    preparing.parts.log.info({ video: preparing.recording.videoId, faults }, "a copy would not play right as it is");
+    preparing.parts.log.info({ video: preparing.recording.videoId, faults }, "a plain copy would not play correctly");
   }
   return renderSurveyed(preparing, folder);
 }
@@ -59,11 +60,11 @@ async function renderSurveyed(preparing: Preparing, folder: string): Promise<Wat
     if (left.length === 0) return { made, facts: fillHoles(facts, isFilled), problem };
     preparing.parts.log.warn(
       { video: preparing.recording.videoId, faults: left, isFilled },
-      "an encoding is not right",
+      "an encoding would not play correctly",
     );
     if (isFilled) return finish(made, { facts: fillHoles(facts, isFilled), problem });
   }
-  throw new Error("one way is always the last");
+  throw new Error("the last way always returns");
 }
 
 /** Further sizes have to be made in the same way. */
@@ -71,20 +72,14 @@ function fillHoles(facts: Facts & { timeline: Timeline }, isFilled: boolean): Fa
   return { ...facts, timeline: { ...facts.timeline, hasHoles: isFilled } };
 }
 
-/** There is no other way left: what is only shorter than it should be is damaged, and plays all the same. */
+/** No other way is left. A result that is only too short counts as damaged, but is published. */
 function finish(made: MadeRendition[], { facts, problem }: Omit<Watchable, "made"> & { facts: Facts }): Watchable {
-  if (made.length === 0)
-    throw new Refusal("bad-input", "This recording is empty: it holds neither pictures nor sound.");
+  if (made.length === 0) throw new Refusal("bad-input", words.empty);
   const faults = judgeAll(made, facts, facts.timeline?.lengthSeconds ?? facts.durationSeconds);
-  if (isOnlyLength(faults)) return { made, facts, problem: problem ?? damagedSentence };
-  throw new Refusal("bad-input", facts.timeline?.cutPictures ? cutSentence : wrongTimesSentence, { cause: faults });
+  if (isOnlyLength(faults)) return { made, facts, problem: problem ?? words.partlyRead };
+  const sentence = facts.timeline?.cutPictures ? words.cutByEditList : words.wrongTimes;
+  throw new Refusal("bad-input", sentence, { cause: faults });
 }
-
-const damagedSentence = "This recording is damaged: parts of it could not be read. What could be read plays.";
-const cutSentence =
-  "This file is cut in several places by an edit list, which can't be shown right here. Please export it again as a plain MP4, and upload that file.";
-const wrongTimesSentence =
-  "This recording could not be prepared: the times in the file are damaged. Please export it again from the program that made it, and upload that file.";
 
 async function survey(preparing: Preparing, folder: string): Promise<Timeline> {
   const { facts } = preparing.recording;
@@ -118,16 +113,16 @@ function judgeCuts(made: readonly MadeRendition[], { timeline }: Facts): string[
 
 const cutSlackSeconds = 0.02;
 
-/** What was copied while it was still being uploaded; undefined unless it is all there. */
+/** What was prepared during the upload; undefined unless it is complete. */
 async function findFed({ parts, recording }: Preparing, folder: string): Promise<MadeRendition[] | undefined> {
   const tracks = await takeFed(parts.media.store, recording, { plan: planCopy(recording.facts), folder });
   const made = tracks && (await packageTracks(tracks));
   if (!made || judgeAll(made, recording.facts, recording.facts.durationSeconds).length > 0) return undefined;
-  parts.log.info({ video: recording.videoId }, "a recording was copied while it arrived");
+  parts.log.info({ video: recording.videoId }, "a recording was prepared while it arrived");
   return made;
 }
 
-/** What may be copied, and its sound made right; pictures that turn out not to play as they are get left out. */
+/** Copies what may be copied and corrects the audio; video that does not play as it is gets left out. */
 async function copy({ parts, recording }: Preparing, source: Source, folder: string): Promise<MadeRendition[]> {
   const plan = planCopy(source.facts);
   if (!plan.video && !plan.audio) return [];
@@ -147,7 +142,7 @@ async function copy({ parts, recording }: Preparing, source: Source, folder: str
 
 const isPicture = ({ verdict }: MadeRendition) => verdict.kind === "video";
 
-/** By itself, whatever its length. Encoded, it has silence wherever it has none of its own. */
+/** Judges the audio alone, whatever its length. Encoded audio has silence in its gaps. */
 function hasRightSound(made: readonly MadeRendition[]): boolean {
   const sound = made.filter((one) => !isPicture(one)).map(({ verdict }) => verdict);
   return sound.length > 0 && isOnlyLength(judgeTogether(sound, 0));
@@ -193,7 +188,7 @@ async function tryPackage(file: string): Promise<Packaged | null> {
   }
 }
 
-/** A recording that was cut off says it is longer than what is there: it is kept, and editors are told. */
+/** A recording that was cut off claims to be longer than it is: it is kept, and editors are told. */
 function judgeLength({ durationSeconds, timeline }: Facts & { timeline: Timeline }): string | null {
   const { shifts, originSeconds, lengthSeconds } = timeline;
   const hasJumps = shifts.video.length + shifts.audio.length > 0;
@@ -202,5 +197,5 @@ function judgeLength({ durationSeconds, timeline }: Facts & { timeline: Timeline
   const isShort = !hasJumps && said > 0 && lengthSeconds < said * 0.99 - 1;
   if (!isShort) return null;
   const show = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
-  return `This recording says it lasts ${show(said)}, but it ends after ${show(lengthSeconds)}: it seems to be cut off.`;
+  return words.cutOff(show(said), show(lengthSeconds));
 }

@@ -1,5 +1,5 @@
-// The one way from an address to a file: a video this audience may see, and a listed kind that was made of it.
-// Remembered for seconds, because a player asks often; a change made in this process is seen by the next request.
+// Finds the files of a recording that an audience may see. This is the only way from an address to a file.
+// Cached for seconds, because players ask often; a change made by this process is visible at the next request.
 import { visibleTo, type Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import { isBehind, readVersion } from "#server/library/version.ts";
@@ -9,21 +9,21 @@ import { chooseSound } from "./describe-media.ts";
 import { isOfPictures, rungOf, type Asset } from "#server/library/recording.ts";
 
 export interface Served {
-  /** Empty for what never was and for what this audience may not see, alike. */
+  /** Empty both for recordings that do not exist and for those that this audience may not see. */
   assets: ReadonlyMap<Kind, Asset>;
-  /** Tells what is there now; undefined while nothing can be played. */
+  /** The master playlist; undefined while nothing can be played. */
   master: string | undefined;
 }
 
 export const masterKind = "master.m3u8";
 
-/** So late a change made by another process may be seen. */
+/** How late a change made by another process may be visible. */
 const rememberMs = 2000;
 const mostRemembered = 2000;
 
 export interface ServedFinder {
   find(audience: Audience, id: string): Served | Promise<Served>;
-  /** Past the memory: for an address that what is remembered does not know. */
+  /** Without the cache: for addresses that the cached value does not know. */
   findAnew(audience: Audience, id: string): Promise<Served>;
 }
 

@@ -1,4 +1,4 @@
-// The step that makes smaller sizes, all in one pass, for slower lines and smaller screens. Never larger than the recording.
+// The step that makes smaller sizes, all in one pass, for slow connections and small screens.
 import { furtherEncodings, needsFilling } from "#server/media/facts/decide.ts";
 import type { EncodePlan } from "#server/media/ffmpeg/encode-arguments.ts";
 import { judgeTogether } from "#server/media/fragments/judge.ts";

@@ -1,4 +1,4 @@
-// The step that brings the sound to the common loudness, and keeps what was measured on the way.
+// The step that adjusts the audio to the common loudness, and keeps what was measured.
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setPeaks } from "#server/library/prepared.ts";

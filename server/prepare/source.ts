@@ -1,5 +1,4 @@
-// The recording as the steps of preparing read it: the file that was taken in, or, where its clock jumps, a copy of it aside
-// with one clock.
+// The file that the steps of preparing read: the original, or, if its clock jumps, a temporary copy with corrected times.
 import { straightOrigin } from "#server/media/ffmpeg/copy-arguments.ts";
 import type { Facts } from "#server/media/facts/facts.ts";
 import { straighten } from "#server/media/ffmpeg/render.ts";
@@ -8,11 +7,11 @@ import { borrowOriginal, workOn, type Preparing } from "./preparing.ts";
 
 export interface Source extends Disposable {
   facts: Facts;
-  /** Work on this file; `share` is the part of the step's progress that it stands for. */
+  /** Work on this file; `share` is the part of the step's progress that it covers. */
   work(share?: readonly [number, number]): Work;
 }
 
-/** `facts` may know more than the recording's row does yet. */
+/** `facts` may be newer than the recording's row. */
 export async function openSource(
   preparing: Preparing,
   { folder, facts = preparing.recording.facts }: { folder: string; facts?: Facts },

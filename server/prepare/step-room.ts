@@ -1,5 +1,5 @@
-// Room for a step of preparing: asked for before it begins, and waited for where there is none. A disk that is full or
-// away is not the recording's fault, so no attempt is counted, and the work goes on by itself.
+// Checks the disk space before each step of preparing, and waits if there is not enough. A full or unreachable disk is not
+// the recording's fault, so it does not count as an attempt, and the step continues by itself.
 import { statfs } from "node:fs/promises";
 import { isDiskFull } from "#server/media/store/disk-full.ts";
 import { sayBytes } from "#server/media/store/room.ts";
@@ -8,10 +8,11 @@ import { Refusal } from "#server/refusal.ts";
 import type { PrepareParts } from "./preparing.ts";
 import type { Recording } from "#server/library/recording.ts";
 import type { Step } from "./steps.ts";
+import { words } from "./words.ts";
 
 /** How much of the recording's size each step is about to write, roughly. */
 const shares: Record<Step, number> = { first: 1, pictures: 0, captions: 0, sound: 0.1, rungs: 0.5, check: 0 };
-/** To look again costs nothing; a step that filled the disk half-way would do so again. */
+/** Checking again is cheap; a step that filled the disk half-way would probably do so again. */
 const waitMs = { beforeIt: 60_000, afterIt: 600_000 };
 
 export async function requireRoomForStep(parts: PrepareParts, step: Step, { bytes }: Recording): Promise<void> {
@@ -19,7 +20,7 @@ export async function requireRoomForStep(parts: PrepareParts, step: Step, { byte
   if (free >= needed) return;
   throw new Refusal(
     "no-room",
-    `There is not enough room: ${sayBytes(free)} are free, ${sayBytes(needed)} are needed, ${sayBytes(needed - free)} are missing. ${comfort}`,
+    words.noSpace({ free: sayBytes(free), needed: sayBytes(needed), missing: sayBytes(needed - free) }),
   );
 }
 
@@ -28,12 +29,8 @@ export async function findWait(parts: PrepareParts, error: unknown): Promise<Pos
   if (error instanceof Refusal && (error.code === "no-room" || error.code === "busy"))
     return new Postponed(error.message, waitMs.beforeIt);
   if (!isDiskFull(error)) return undefined;
-  const free = sayBytes(await measureFree(parts));
-  const sentence = `The disk was full before this was done: ${free} are free, more is needed. ${comfort}`;
-  return new Postponed(sentence, waitMs.afterIt);
+  return new Postponed(words.diskFull(sayBytes(await measureFree(parts))), waitMs.afterIt);
 }
-
-const comfort = "Nothing is lost: this goes on by itself when there is room.";
 
 async function measureFree({ media }: PrepareParts): Promise<number> {
   const { bavail, bsize } = await statfs(media.store.folder);

@@ -7,7 +7,7 @@ import type { JobContext } from "./settings.ts";
 const context: JobContext = { signal: new AbortController().signal, progress: () => undefined, isLastAttempt: false };
 
 describe("work that only one server does at a time", () => {
-  it("is not begun by a second one while the first still works, and is free again afterwards", async () => {
+  it("is not started by a second server while the first still works, and is free afterwards", async () => {
     await using database = await openTestDatabase("postgres");
     await using other = await openDatabase(database.place);
     const done: string[] = [];

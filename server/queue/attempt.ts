@@ -7,6 +7,7 @@ import type { Database } from "#server/database/open.ts";
 import { endLease, saveProgress, type Ending, type TakenJob } from "./lease.ts";
 import { trackProgress } from "./progress.ts";
 import { Hopeless, Postponed, type RunnerSettings } from "./settings.ts";
+import { words as queueWords } from "./words.ts";
 
 /** Why a handler's signal was aborted. */
 export type StopReason = "cancelled" | "closing" | "lease-lost";
@@ -114,9 +115,9 @@ function endFailed({ job, settings }: Task, error: unknown): Ending {
 }
 
 const stopWords: Record<StopReason, string> = {
-  cancelled: "This work was cancelled.",
-  closing: "The server is stopping.",
-  "lease-lost": "Another server may have taken this work over.",
+  cancelled: queueWords.cancelled,
+  closing: queueWords.closing,
+  "lease-lost": queueWords.leaseLost,
 };
 
 function describeError(error: unknown): string {

@@ -5,7 +5,7 @@ import { whileHeld } from "./hold.ts";
 
 const upload = { kind: "hold", key: "a" };
 
-it("what one server does is not begun by another meanwhile, and is free afterwards, well or not", async () => {
+it("what one server does is not started by another meanwhile, and is free afterwards, also after a failure", async () => {
   await using database = await openTestDatabase("postgres");
   await using other = await openDatabase(database.place);
   const open = Promise.withResolvers<string>();

@@ -57,14 +57,14 @@ describe.each(databaseKinds)("work whose server died, on %s", (kind) => {
       await queue.run(handle, { afterDeathMs: () => 600_000 });
       expect((await queue.job())?.state).toBe(death < 10 ? "waiting" : "quarantined");
     }
-    expect((await queue.job())?.error).toMatch(/^The server stopped 10 times while it did this.*Please/);
+    expect((await queue.job())?.error).toMatch(/^The server stopped 10 times during this job.*Please/);
     expect(queue.tries).toEqual([]);
     expect(await retryJob(queue.db, queue.id)).toBe(true);
     await queue.run(handle);
     expect(await queue.job()).toMatchObject({ state: "done", attempts: 1, deaths: 0, error: null });
   });
 
-  it("is not begun again when it was cancelled meanwhile", async () => {
+  it("is not started again when it was cancelled meanwhile", async () => {
     await using queue = await openQueue(kind);
     await queue.die();
     expect(await cancelJob(queue.db, queue.id)).toBe("running");

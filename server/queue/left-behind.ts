@@ -4,6 +4,7 @@ import type { Database } from "#server/database/open.ts";
 import { endAttempt } from "./attempt.ts";
 import { takeLeftBehind, type Ending, type TakenJob } from "./lease.ts";
 import type { RunnerSettings } from "./settings.ts";
+import { words } from "./words.ts";
 
 interface Finder {
   holder: string;
@@ -28,6 +29,5 @@ function decide(job: TakenJob, { clock, maxDeaths, afterDeathMs }: RunnerSetting
   if (job.is_cancel_wanted) return { as: "cancelled", at, attempts };
   if (job.deaths < maxDeaths)
     return { as: "putBack", runAt: new Date(at.getTime() + afterDeathMs(job.deaths)), attempts };
-  const error = `The server stopped ${job.deaths} times while it did this, so it is not tried again. Please look at the server's memory and log, then try it again.`;
-  return { as: "quarantined", at, attempts, error };
+  return { as: "quarantined", at, attempts, error: words.serverStopped(job.deaths) };
 }

@@ -1,5 +1,5 @@
-// What editors do about work: try again, cancel, prepare a failed video once more. A video whose preparing was cancelled
-// is failed, and says so; one that is published already only goes without what was left to do.
+// What editors do with entries of the queue: try again, cancel, prepare a failed recording again. A recording whose
+// preparing was cancelled has failed; one that is already published only lacks the remaining steps.
 import type { WorkItem } from "#contract/studio.ts";
 import type { Database } from "#server/database/open.ts";
 import { failVideo, restartVideo } from "#server/library/prepared.ts";
@@ -11,10 +11,11 @@ import { Refusal } from "#server/refusal.ts";
 import { findRecording, setProblem } from "#server/library/recording.ts";
 import { addStep, jobOf } from "#server/prepare/steps.ts";
 import { findWork } from "./list.ts";
+import { words } from "./words.ts";
 
 export type WorkParts = Pick<Parts, "db" | "clock" | "wake">;
 
-/** What is waiting or running already is left alone: asking twice is asking once. */
+/** Idempotent: a job that is waiting or running is not changed. */
 export async function retryWork(parts: WorkParts, id: number): Promise<WorkItem> {
   const { db, clock } = parts;
   const now = clock.now();
@@ -22,10 +23,10 @@ export async function retryWork(parts: WorkParts, id: number): Promise<WorkItem>
     await lockLibrary(trx);
     const item = await getWork(trx, id, now);
     if (item.state === "waiting" || (item.state === "running" && item.can_cancel)) return;
-    if (item.state === "running") throw conflict("This is just being cancelled. Please try again in a moment.");
-    if (item.state === "done") throw conflict("This is done already.");
+    if (item.state === "running") throw conflict(words.beingCancelled);
+    if (item.state === "done") throw conflict(words.alreadyDone);
     if (!item.can_retry || !(await retryJob(trx, id, now))) {
-      throw conflict("This cannot be tried again: newer work for it is under way, or its video is in the trash.");
+      throw conflict(words.cannotRetry);
     }
     if (item.video_id !== null) await takeUp(trx, item.video_id, now);
   });
@@ -40,14 +41,14 @@ export async function cancelWork(parts: WorkParts, id: number): Promise<WorkItem
     await lockLibrary(trx);
     const item = await getWork(trx, id, now);
     if (item.state === "cancelled" || (item.state === "running" && !item.can_cancel)) return;
-    if (!item.can_cancel || !(await cancelJob(trx, id, now))) throw conflict("This has ended already.");
+    if (!item.can_cancel || !(await cancelJob(trx, id, now))) throw conflict(words.alreadyEnded);
     if (item.video_id !== null) await giveUp(trx, item.video_id, now);
   });
   parts.wake();
   return getWork(db, id, now);
 }
 
-/** From its first step, which is short where something was made already. */
+/** From the first step, which is short if something was made already. */
 export async function prepareAgain(parts: WorkParts, videoId: string): Promise<VideoRow> {
   const { db, clock } = parts;
   const now = clock.now();
@@ -55,8 +56,8 @@ export async function prepareAgain(parts: WorkParts, videoId: string): Promise<V
     await lockLibrary(trx);
     const { state } = await getVideo(trx, "editors", videoId);
     if (state === "preparing") return;
-    if (state === "published") throw conflict("This video can be watched already.");
-    if (!(await findRecording(trx, videoId))) throw conflict("There is no recording to prepare this video from.");
+    if (state === "published") throw conflict(words.alreadyPlays);
+    if (!(await findRecording(trx, videoId))) throw conflict(words.noOriginal);
     await refuseWhileRunning(trx, videoId);
     const failed = await findEnded(trx, videoId);
     if (failed === undefined || !(await retryJob(trx, failed, now))) await addStep(trx, videoId, "first");
@@ -68,7 +69,7 @@ export async function prepareAgain(parts: WorkParts, videoId: string): Promise<V
 
 async function getWork(db: Database, id: number, now: Date): Promise<WorkItem> {
   const item = await findWork(db, id, now);
-  if (!item) throw new Refusal("not-found", "There is no such work any more.");
+  if (!item) throw new Refusal("not-found", words.gone);
   return item;
 }
 
@@ -83,7 +84,7 @@ async function giveUp(trx: Database, videoId: string, now: Date): Promise<void> 
   const video = await trx.selectFrom("video").select("state").where("id", "=", videoId).executeTakeFirst();
   if (video?.state !== "preparing") return;
   await failVideo(trx, videoId, now);
-  await setProblem(trx, videoId, "Preparing was cancelled.");
+  await setProblem(trx, videoId, words.cancelled);
 }
 
 /** Cancelled, but its program has not ended yet. */
@@ -95,10 +96,10 @@ async function refuseWhileRunning(trx: Database, videoId: string): Promise<void>
     .where("key", "=", videoId)
     .where("state", "=", "running")
     .executeTakeFirst();
-  if (running) throw conflict("This is just being cancelled. Please try again in a moment.");
+  if (running) throw conflict(words.beingCancelled);
 }
 
-/** Its row is taken up again rather than a new one made, so that no failure stays listed that is none any more. */
+/** The failed job is used again instead of a new one, so that the old failure is no longer listed. */
 async function findEnded(trx: Database, videoId: string): Promise<number | undefined> {
   const job = await trx
     .selectFrom("job")

@@ -1,4 +1,4 @@
-// Work as it changes, for everybody who watches: one look at the database for all of them, and none when nobody does.
+// The queue as it changes, for every editor who has it open: one query for all of them, and none if nobody has.
 import { isDeepStrictEqual } from "node:util";
 import type { Work, WorkItem } from "#contract/studio.ts";
 import type { Parts } from "#server/parts.ts";
@@ -10,7 +10,7 @@ export type WorkEvent =
   | { name: "counts"; data: Work["counts"] };
 
 export interface WorkFeed {
-  /** Told of all there is, and then of what changes, until the returned function is called. */
+  /** Sends the whole queue, then each change, until the returned function is called. */
   watch(tell: (event: WorkEvent) => void): () => void;
 }
 
@@ -39,7 +39,7 @@ export function createWorkFeed({ db, clock, log }: Pick<Parts, "db" | "clock" | 
     if (isLooking) return;
     isLooking = true;
     while (newcomers.size + watchers.size > 0) {
-      await look().catch((error: unknown) => log.error({ err: error }, "the work could not be listed"));
+      await look().catch((error: unknown) => log.error({ err: error }, "the queue could not be listed"));
       await new Promise((resolve) => setTimeout(resolve, everyMs));
     }
     latest = undefined;
@@ -60,7 +60,7 @@ export function createWorkFeed({ db, clock, log }: Pick<Parts, "db" | "clock" | 
 
 function listChanges(before: Work, after: Work): WorkEvent[] {
   const left = new Set(after.items.map(({ id }) => id));
-  // a failure that a later attempt made good or replaced is gone: whoever watches gets the list anew
+  // a failure that a later attempt has solved or replaced is gone: the whole list is sent again
   if (before.items.some(({ id, state }) => state === "failed" && !left.has(id))) return [{ name: "work", data: after }];
   const known = new Map(before.items.map((item) => [item.id, item]));
   const changed = after.items.filter((item) => !isDeepStrictEqual(item, known.get(item.id)));

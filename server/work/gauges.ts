@@ -1,4 +1,4 @@
-// How much there is, for the metrics: open work, and the room that media take. Cheap enough to be asked every few seconds.
+// Numbers for the metrics: open jobs, and the space that media use. Cheap enough to be read every few seconds.
 import { statfs } from "node:fs/promises";
 import type { Parts } from "#server/parts.ts";
 import { sumUp } from "./storage-report.ts";

@@ -1,5 +1,5 @@
-// The work that the queue does for recordings, in lanes: what makes them watchable never waits for what takes hours, and
-// what comes round regularly waits for neither.
+// The jobs for recordings, in lanes: making a recording playable never waits for steps that take hours, and regular jobs
+// wait for neither.
 import { z } from "zod";
 import type { JobHandler } from "#server/queue/settings.ts";
 import type { Parts } from "#server/parts.ts";

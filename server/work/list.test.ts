@@ -84,7 +84,7 @@ describe.each(databaseKinds)("work as editors see it, on %s", (kind) => {
       ["Ended", "done", "5/5"],
     ]);
     expect(items[0]).toMatchObject({
-      step: "Levelling the sound",
+      step: "Adjusting the loudness",
       seconds_left: 30,
       can_cancel: true,
       can_retry: false,
@@ -92,7 +92,7 @@ describe.each(databaseKinds)("work as editors see it, on %s", (kind) => {
     expect(items[2]).toMatchObject({ problem: "It broke.", log: ["line one", "line two"], can_retry: true });
   });
 
-  it("a video whose preparing is cancelled is failed and says so, and is prepared when it is tried again", async () => {
+  it("a recording whose preparing is cancelled has failed and says so, and is prepared when it is tried again", async () => {
     const { database, db, parts, stateOf, countWakes } = await open();
     await using _ = database;
     const id = await takeInto(db, "Changed my mind");
@@ -110,7 +110,7 @@ describe.each(databaseKinds)("work as editors see it, on %s", (kind) => {
     expect(countWakes()).toBe(4);
   });
 
-  it("of a published video only what was left to do is cancelled, and can be taken up again", async () => {
+  it("of a published recording only the remaining steps are cancelled, and can be tried again", async () => {
     const { database, db, parts, stateOf } = await open();
     await using _ = database;
     const id = await takeInto(db, "Watchable");
@@ -126,7 +126,7 @@ describe.each(databaseKinds)("work as editors see it, on %s", (kind) => {
     expect(await stateOf(id)).toEqual(["published", null]);
   });
 
-  it("a failed video is prepared again by the row that failed, and one in the trash is left alone", async () => {
+  it("a failed recording is prepared again by the job that failed, and one in the trash is not", async () => {
     const { database, db, parts, stateOf } = await open();
     await using _ = database;
     const id = await takeInto(db, "Failed");
@@ -152,7 +152,7 @@ describe.each(databaseKinds)("work as editors see it, on %s", (kind) => {
   });
 });
 
-it("who watches hears of a failure that is gone, by the whole list", async () => {
+it("a failure that is gone is removed from the list of everybody who watches", async () => {
   await using database = await openTestDatabase("sqlite");
   const { db } = database;
   await addJob(db, { kind: "sweep-retention", key: "round", payload: {} });
@@ -175,7 +175,7 @@ describe("the lines of a failure", () => {
       "Could not open 'C:\\Users\\Ada\\media\\original'\u001b[31m",
     ].join("\n");
     const failure = readFailure(writeFailure(new ProgramFailed("ffmpeg ended with 1", log)));
-    expect(failure?.sentence).toBe("The program that does this gave up: ffmpeg ended with 1.");
+    expect(failure?.sentence).toBe("The program for this step failed: ffmpeg ended with 1.");
     expect(failure?.log).toHaveLength(20);
     expect(failure?.log.slice(-3)).toEqual([
       "[h264] Invalid NAL unit size (0 > 7528).",
@@ -184,12 +184,12 @@ describe("the lines of a failure", () => {
     ]);
   });
 
-  it("of housekeeping are in the log, and editors read a sentence without them", async () => {
+  it("of housekeeping are in the log, and editors read a sentence without details", async () => {
     const lines: string[] = [];
     const log = pino({ base: null }, { write: (line) => void lines.push(line) });
     const sweep = failInWords({ log }, () => Promise.reject(new Error("EACCES: unlink '/srv/media/ab'")));
     const job = { signal: new AbortController().signal, progress: () => undefined, isLastAttempt: false };
-    await expect(sweep(null as never, job)).rejects.toThrow(/^Something unexpected stood in the way/);
+    await expect(sweep(null as never, job)).rejects.toThrow(/^An unexpected error happened/);
     expect(lines.join("")).toContain("/srv/media/ab");
     const wait = new Postponed("The disk is full.", 1);
     await expect(failInWords({ log }, () => Promise.reject(wait))(null as never, job)).rejects.toBe(wait);

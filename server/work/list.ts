@@ -1,20 +1,22 @@
-// What is being prepared, as editors see it: the queue's rows in words. Housekeeping shows while it runs or has failed.
+// The queue as editors see it. Housekeeping is only shown while it runs or has failed.
 import { sql } from "kysely";
 import type { Work, WorkItem, WorkState } from "#contract/studio.ts";
 import type { Database } from "#server/database/open.ts";
 import type { JobState } from "#server/database/tables.ts";
 import { demoJob } from "#server/intake/demo/make.ts";
 import { readFailure } from "#server/prepare/failure.ts";
-import { jobOf, rowOf, steps, stepWords } from "#server/prepare/steps.ts";
+import { jobOf, rowOf, steps } from "#server/prepare/steps.ts";
+import { words as prepareWords } from "#server/prepare/words.ts";
+import { words } from "./words.ts";
 
 const prepareKinds: readonly string[] = steps.map(jobOf);
 
-/** Work without a video: its title and what it does. */
+/** Jobs that are not about one recording: their title and what they do. */
 const otherWork: Record<string, { title: string; step: string; isHousekeeping: boolean }> = {
-  [demoJob]: { title: "A piece for the demo", step: "Playing and recording it", isHousekeeping: false },
-  "verify-files": { title: "The archive's files", step: "Reading them once more", isHousekeeping: true },
-  "judge-published": { title: "Earlier recordings", step: "Checking that they play", isHousekeeping: true },
-  "sweep-retention": { title: "Retention", step: "Looking for what is to leave", isHousekeeping: true },
+  [demoJob]: { ...words.demo, isHousekeeping: false },
+  "verify-files": { ...words.verify, isHousekeeping: true },
+  "judge-published": { ...words.judge, isHousekeeping: true },
+  "sweep-retention": { ...words.cleanup, isHousekeeping: true },
 };
 const quietKinds = Object.keys(otherWork).filter((kind) => otherWork[kind]?.isHousekeeping);
 const quietStates: readonly JobState[] = ["running", "quarantined"];
@@ -51,7 +53,7 @@ export async function findWork(db: Database, id: number, now: Date): Promise<Wor
   return row && describeWork(row, now);
 }
 
-/** Those of a video that is gone are none: they went with it. */
+/** Jobs of deleted recordings are not counted. */
 async function countWork(db: Database): Promise<Record<WorkState, number>> {
   const rows = await db
     .selectFrom("job")
@@ -163,13 +165,13 @@ function describeStep({ kind, title, pictures, sound, captions }: WorkRow) {
   const step = steps.find((one) => jobOf(one) === kind) ?? "first";
   return {
     title: title ?? "",
-    step: stepWords[step],
+    step: prepareWords.steps[step],
     step_number: Math.max(1, row.indexOf(step) + 1),
     steps: row.length,
   };
 }
 
-/** Too little done says too little about the rest. */
+/** With less progress than this the remaining time cannot be estimated. */
 const leastProgress = 0.02;
 
 function guessSecondsLeft({ progress, started_at }: WorkRow, now: Date): number | null {

@@ -1,5 +1,5 @@
-// What the archive's files take, from the rows: by kind, in the trash, the biggest, and month by month.
-// Read a slice of videos at a time with a pause after each, so that nobody waits for it; remembered for a minute.
+// How much space the archive's files use, from the database: by kind, in the trash, the largest, and by month.
+// Read in slices with a pause after each, so that other requests do not wait; cached for a minute.
 import { sql } from "kysely";
 import { setImmediate } from "node:timers/promises";
 import { storageKinds, type Storage } from "#contract/studio.ts";

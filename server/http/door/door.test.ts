@@ -12,7 +12,7 @@ describe("the door", () => {
   });
   afterAll(() => archive[Symbol.asyncDispose]());
 
-  it("does not open with a route that says nothing about who may call it", async () => {
+  it("does not start with a route that does not say who may call it", async () => {
     const app = Fastify();
     registerGuard(app, archive.parts);
     expect(() => app.get("/api/planted", () => "anything")).toThrow("GET /api/planted does not say who may call it.");
@@ -82,7 +82,7 @@ describe("the door", () => {
     expect((await post(`{"return_path":"/","more":1}`)).status).toBe(400);
   });
 
-  it("answers only at its own address, and says so without a word about itself", async () => {
+  it("answers only at its own address, and reveals nothing about itself", async () => {
     const answer = await rawRequest(
       archive,
       "GET /api/site HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n",
@@ -106,7 +106,7 @@ describe("the door", () => {
     }
   });
 
-  it("tells an anonymous caller 401, and one that prefers it kindly that there is nobody", async () => {
+  it("answers 401 to an anonymous caller, and 200 without a user if the caller prefers that", async () => {
     const browser = archive.openBrowser();
     expect((await browser.ask("GET /api/user/info")).status).toBe(401);
     const kind = await browser.ask("GET /api/user/info", undefined, { prefer: "handling=lenient" });

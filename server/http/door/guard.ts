@@ -6,6 +6,7 @@ import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { readCookie, sessionCookie } from "./cookies.ts";
 import type { Who } from "./route.ts";
+import { words } from "./words.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -54,36 +55,36 @@ function attempt(check: () => void, done: (error?: Error) => void): void {
 
 /** For handlers of routes that only a signed-in person reaches. */
 export function requireCurrent(request: Pick<FastifyRequest, "current">): Current {
-  if (!request.current) throw new Refusal("not-signed-in", "Please log in first.");
+  if (!request.current) throw new Refusal("not-signed-in", words.logInFirst);
   return request.current;
 }
 
 export function requireWho(who: Who, current: Current | null): void {
   if (who === "anyone" || who === "visitor" || who === "provider") return;
-  if (!current) throw new Refusal("not-signed-in", "Please log in first.");
+  if (!current) throw new Refusal("not-signed-in", words.logInFirst);
   const { canView, canEdit, isOwner } = current.permission;
   const isAllowed = { member: true, viewer: canView, editor: canEdit, owner: isOwner }[who];
   if (!isAllowed) throw new Refusal("not-allowed", sentences[who]);
 }
 
-/** Watching goes on for a month; changing things needs someone who proved who they are this week. */
+/** A session lasts 30 days for watching; changes need a login within the last 7 days. */
 function requireRecentSignIn(current: Current | null, now: Date): void {
   if (current && now.getTime() - current.session.created_at.getTime() < editingMs) return;
-  throw new Refusal("sign-in-again", "Your last login was a while ago. Please log in again, then repeat this.");
+  throw new Refusal("sign-in-again", words.loginTooOld);
 }
 
-/** What cannot be undone needs someone who proved who they are just now. */
+/** What cannot be undone needs a login within the last 15 minutes. */
 export function requireFreshSignIn(request: Pick<FastifyRequest, "current">, now: Date): void {
   if (now.getTime() - requireCurrent(request).session.created_at.getTime() < freshMs) return;
-  throw new Refusal("sign-in-again", "This cannot be undone, so please log in once more, then repeat it.");
+  throw new Refusal("sign-in-again", words.confirmByLogin);
 }
 
 const freshMs = 15 * 60_000;
 const editingMs = 7 * 24 * 3_600_000;
 
 const sentences = {
-  member: "Please log in first.",
-  viewer: "You don't have access to view the videos.",
-  editor: "Only editors of this archive may do that.",
-  owner: "Only the owner of this archive may do that.",
+  member: words.logInFirst,
+  viewer: words.noAccess,
+  editor: words.editorsOnly,
+  owner: words.ownerOnly,
 } as const satisfies Partial<Record<Who, string>>;

@@ -41,7 +41,7 @@ it("the page loads what is ours and nothing else: no inline script, no frame, no
   ]);
 });
 
-it("the styles of the page carry a word that nobody can guess, another one each time", async () => {
+it("the styles of the page have a nonce that nobody can guess, a new one each time", async () => {
   const [one, other] = [await askForPage(), await askForPage()];
   expect(Buffer.from(one.nonce, "base64")).toHaveLength(16);
   expect(one.nonce).not.toBe(other.nonce);

@@ -1,4 +1,4 @@
-// The headers every answer carries. API answers may do nothing in a browser; the page gets its own policy with a nonce.
+// The headers of every answer. API answers may run nothing in a browser; the page gets its own policy with a nonce.
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Config } from "#server/config.ts";
@@ -8,7 +8,7 @@ const everywhere = {
   "x-content-type-options": "nosniff",
 };
 
-/** What only means something to a document. */
+/** Headers that only matter for documents. */
 const ofPages = {
   "cross-origin-embedder-policy": "require-corp",
   "cross-origin-opener-policy": "same-origin",
@@ -48,7 +48,7 @@ export function apiHeaders(config: Config): Record<string, string> {
 /** Turns the answer into a page of ours and returns the nonce its styles need. */
 export function allowPage(reply: FastifyReply, config: Config): string {
   const nonce = randomBytes(16).toString("base64");
-  // where media come from besides us
+  // with S3_DELIVERY=redirect browsers load media from the bucket
   const bucket = config.bucket?.delivery === "redirect" ? ` ${config.bucket.origin}` : "";
   const policy = [
     "default-src 'none'",
@@ -70,7 +70,7 @@ export function allowPage(reply: FastifyReply, config: Config): string {
   ];
   reply.type("text/html; charset=utf-8").headers({
     ...ofPages,
-    // a bucket cannot say that we may embed what it sends
+    // a bucket does not send the header that require-corp asks for
     ...(bucket && { "cross-origin-embedder-policy": "unsafe-none" }),
     "content-security-policy": policy.join("; "),
     "permissions-policy": permissions,
@@ -78,7 +78,7 @@ export function allowPage(reply: FastifyReply, config: Config): string {
   return nonce;
 }
 
-/** A worker of the page may compute and nothing else: it loads nothing, and reaches nobody. */
+/** A web worker of the page only computes: it may load nothing and connect to nothing. */
 export function allowWorker(reply: FastifyReply): void {
   reply.headers({
     "content-security-policy": "default-src 'none'",

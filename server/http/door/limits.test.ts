@@ -14,7 +14,7 @@ it("a minute's share is refused when it is used up, with the time that is left, 
   expect(counter.count("a", "reads", 3)).toBe(0);
 });
 
-it("a flood of different addresses is remembered only in part", () => {
+it("of a flood of different addresses only a part is remembered", () => {
   const counter = createCounter(() => 0);
   for (let n = 0; n < 60_000; n += 1) counter.count(String(n), "reads", 1);
   expect(counter.count("59999", "reads", 1)).toBe(60);

@@ -6,6 +6,7 @@ import { getHeapStatistics } from "node:v8";
 import type { Config } from "#server/config.ts";
 import { Refusal } from "#server/refusal.ts";
 import { createCounter } from "./counter.ts";
+import { words } from "./words.ts";
 
 const perMinute = {
   assets: 1200,
@@ -18,7 +19,7 @@ const perMinute = {
 } as const;
 export type LimitName = keyof typeof perMinute;
 
-/** One address may be a household or an office: it gets more than a member, except for signing in. */
+/** One address may be a household or an office: it may ask for more than one member, except for logins. */
 const perAddress: Record<LimitName, number> = {
   ...mapValues(perMinute, (limit) => limit * 4),
   signIn: perMinute.signIn,
@@ -54,10 +55,10 @@ export async function registerLimits(app: FastifyInstance, config: Config): Prom
 
 function refuse(reply: FastifyReply, waitSeconds: number): Refusal {
   reply.header("retry-after", waitSeconds);
-  return new Refusal("too-many-requests", `That was a lot at once. Please try again in ${waitSeconds} seconds.`);
+  return new Refusal("too-many-requests", words.tooManyRequests(waitSeconds));
 }
 
-/** Who holds an IPv6 address holds 2^64 of them: such clients count by their network. */
+/** A client with one IPv6 address usually has 2^64 of them, so IPv6 clients are counted by their /64 network. */
 export function subnetOf(address: string): string {
   if (!address.includes(":")) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

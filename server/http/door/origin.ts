@@ -1,38 +1,39 @@
-// Requests that are not ours to answer: for another host, or a change asked for by another site's page.
+// Refuses requests for another host, and changes that another website's page asks for.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isLoopback, type Config } from "#server/config.ts";
 import { Refusal } from "#server/refusal.ts";
+import { words } from "./words.ts";
 
 export function registerOrigin(app: FastifyInstance, config: Config): void {
   const own = new URL(config.publicUrl);
-  // asked for once: these are worked out at every look
+  // read once: URL computes these on every access
   const { host: ownHost, origin: ownOrigin } = own;
   const isOwnLoopback = isLoopback(own.hostname);
   const isOwnHost = (host: string) => host === ownHost || (isOwnLoopback && isLoopback(hostname(host)));
 
   const findFault = ({ method, headers, rules, raw }: FastifyRequest): Refusal | undefined => {
-    if (countHosts(raw.rawHeaders) > 1) return new Refusal("bad-input", "The request names more than one host.");
-    // what names a host in its first line is meant for a proxy, and that host counts
-    if (!raw.url?.startsWith("/")) return new Refusal("wrong-host", "This server answers only at its own address.");
+    if (countHosts(raw.rawHeaders) > 1) return new Refusal("bad-input", words.severalHosts);
+    // a request line with a host in it is meant for a proxy, and that host would count
+    if (!raw.url?.startsWith("/")) return new Refusal("wrong-host", words.wrongHost);
     const isForMachines = rules.url === "/api/health" || rules.url === "/metrics";
     if (!isForMachines && !isOwnHost(headers.host ?? "")) {
-      return new Refusal("wrong-host", "This server answers only at its own address.");
+      return new Refusal("wrong-host", words.wrongHost);
     }
     const site = headers["sec-fetch-site"];
     if (method === "GET" || method === "HEAD") {
       const isUse = site === "cross-site" && headers["sec-fetch-mode"] !== "navigate";
-      return isUse ? new Refusal("cross-site", "Other sites may not use the archive.") : undefined;
+      return isUse ? new Refusal("cross-site", words.otherSite) : undefined;
     }
     if (rules.who === "provider") return undefined;
     const { origin } = headers;
     const isForeign = site !== undefined ? site !== "same-origin" : origin !== undefined && origin !== ownOrigin;
-    return isForeign ? new Refusal("cross-site", "Changes can only be made from the archive's own pages.") : undefined;
+    return isForeign ? new Refusal("cross-site", words.changeFromOtherSite) : undefined;
   };
 
   app.addHook("onRequest", (request, reply, done) => {
     const fault = findFault(request);
     const { host, "sec-fetch-mode": mode } = request.headers;
-    // one address for cookies and for the way back from sign-in
+    // cookies and the redirect after a login need one single address
     if (!fault && mode === "navigate" && host !== ownHost) reply.redirect(config.publicUrl + request.url, 307);
     else done(fault);
   });

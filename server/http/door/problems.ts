@@ -6,42 +6,41 @@ import type { Problem, ProblemCode } from "#contract/problem.ts";
 import { isAway } from "#server/away.ts";
 import { isDiskFull } from "#server/media/store/disk-full.ts";
 import { Refusal } from "#server/refusal.ts";
+import { words } from "./words.ts";
 
 const statuses = {
-  "bad-input": [400, "Bad input"],
-  damaged: [400, "Arrived damaged"],
-  "not-signed-in": [401, "Not signed in"],
-  "sign-in-again": [401, "Sign in again"],
-  "not-allowed": [403, "Not allowed"],
-  "cross-site": [403, "From another site"],
-  "bad-signature": [403, "Bad signature"],
-  "not-found": [404, "Not found"],
-  conflict: [409, "Conflict"],
-  gone: [410, "Ended"],
-  "wrong-version": [412, "Wrong version"],
-  "too-large": [413, "Too large"],
-  "wrong-type": [415, "Wrong content type"],
-  "wrong-host": [421, "Wrong host"],
-  "too-many-requests": [429, "Too many requests"],
-  "checksum-mismatch": [460, "Checksum mismatch"],
-  unexpected: [500, "Unexpected problem"],
-  "cannot-start": [500, "Unexpected problem"],
-  "provider-unavailable": [502, "Provider unavailable"],
-  busy: [503, "Busy"],
-  "no-room": [507, "Not enough room"],
-} as const satisfies Record<ProblemCode, readonly [number, string]>;
+  "bad-input": 400,
+  damaged: 400,
+  "not-signed-in": 401,
+  "sign-in-again": 401,
+  "not-allowed": 403,
+  "cross-site": 403,
+  "bad-signature": 403,
+  "not-found": 404,
+  conflict: 409,
+  gone: 410,
+  "wrong-version": 412,
+  "too-large": 413,
+  "wrong-type": 415,
+  "wrong-host": 421,
+  "too-many-requests": 429,
+  "checksum-mismatch": 460,
+  unexpected: 500,
+  "cannot-start": 500,
+  "provider-unavailable": 502,
+  busy: 503,
+  "no-room": 507,
+} as const satisfies Record<ProblemCode, number>;
 
 export function registerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = asRefusal(error);
-    const [status] = statuses[refusal.code];
+    const status = statuses[refusal.code];
     if (status >= 500) request.log.error({ reqId: request.id, err: error }, refusal.message);
     else if (refusal.cause) request.log.info({ reqId: request.id, err: refusal.cause }, refusal.message);
     return sendProblem(request, reply, refusal);
   });
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(request, reply, new Refusal("not-found", "There is nothing here.")),
-  );
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Refusal("not-found", words.nothingHere)));
 }
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
@@ -52,11 +51,10 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusa
 }
 
 export function describeProblem(refusal: Refusal, requestId: string): Problem {
-  const [status, title] = statuses[refusal.code];
   return {
     type: "about:blank",
-    title,
-    status,
+    title: words.titles[refusal.code],
+    status: statuses[refusal.code],
     detail: refusal.message,
     code: refusal.code,
     request_id: requestId,
@@ -66,40 +64,36 @@ export function describeProblem(refusal: Refusal, requestId: string): Problem {
 }
 
 export function tooBusy(cause?: unknown): Refusal {
-  return new Refusal("busy", "The archive is busy. Please try again in a moment.", { cause });
+  return new Refusal("busy", words.busy, { cause });
 }
 
 function asRefusal(error: FastifyError): Refusal {
   if (error instanceof Refusal) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const fields = error.validation.map(({ instancePath, message = "is not valid" }) => ({
+    const fields = error.validation.map(({ instancePath, message = words.invalidField }) => ({
       field: instancePath.replace(/^\//, "").replaceAll("/", ".") || (error.validationContext ?? "request"),
       rule: message,
     }));
     const named = fields.map(({ field, rule }) => `${field}: ${rule}`).join("; ");
-    return new Refusal("bad-input", `Please correct this and send it again: ${named}`, { fields });
+    return new Refusal("bad-input", words.invalid(named), { fields });
   }
   if (isDiskFull(error))
-    return new Refusal("no-room", "The archive's disk is full, so nothing was changed. Please tell its owner.", {
+    return new Refusal("no-room", words.diskFull, {
       cause: error,
     });
   if (isAway(error)) return tooBusy(error);
   switch (error.statusCode) {
     case 400:
-      return new Refusal("bad-input", "The request could not be read. Send valid JSON.", { cause: error });
+      return new Refusal("bad-input", words.notReadable, { cause: error });
     case 413:
-      return new Refusal("too-large", "The request is too large.", { cause: error });
+      return new Refusal("too-large", words.tooLarge, { cause: error });
     case 415:
-      return new Refusal("wrong-type", "Send the request as application/json.", { cause: error });
+      return new Refusal("wrong-type", words.notJson, { cause: error });
     case 503:
       return tooBusy(error);
     default:
-      return new Refusal(
-        "unexpected",
-        "Something went wrong on our side. Please try again; if it stays, quote the request id.",
-        {
-          cause: error,
-        },
-      );
+      return new Refusal("unexpected", words.unexpected, {
+        cause: error,
+      });
   }
 }

@@ -1,5 +1,5 @@
-// Whose word about the client's address counts: the proxies of the settings and nobody else.
-// Each address is looked up once: there are few proxies, and they come with every request.
+// Only the proxies listed in the settings may say which address a client has.
+// The answer is remembered per address: there are few proxies, and every request comes through one.
 import { BlockList, isIPv6 } from "node:net";
 
 const mostRemembered = 1000;

@@ -1,9 +1,9 @@
-// Answers that are the same for many: their headers are put together once, and they are written without a detour.
+// Answers that are the same for many clients: their headers are built once, and they bypass Fastify's reply.
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 export interface Ready {
   status: 200 | 304;
-  /** All of them, those of every answer too, as Node takes them: name, value, name, value. */
+  /** All headers, as Node takes them: name, value, name, value. */
   headers: readonly string[];
   bytes?: Buffer;
 }
@@ -18,7 +18,7 @@ export function sendReady(
   reply: FastifyReply,
   { status, headers, bytes }: Ready,
 ): FastifyReply {
-  // once a day there is a new cookie to set, and at the end a connection to close
+  // a renewed cookie (once a day) or a connection to close (while stopping) needs Fastify's reply
   const isUsual = method === "GET" && !current?.renewedToken && !reply.hasHeader("connection");
   if (!isUsual) {
     for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] as string, headers[at + 1]);

@@ -16,14 +16,14 @@ declare module "fastify" {
     limit?: LimitName;
   }
   interface FastifyRequest {
-    /** What its route says about itself; nothing where there is no route. */
+    /** What the route declares; empty where there is no route. */
     rules: Rules;
   }
 }
 
 type Rules = FastifyContextConfig & { url?: string };
 
-/** Every part of the door looks at them, and Fastify would put them together anew each time. */
+/** Every hook reads them, and Fastify would build them again on each access. */
 export function rememberRules(app: FastifyInstance): void {
   app.decorateRequest("rules");
   app.addHook("onRequest", (request, _reply, done) => {

@@ -1,9 +1,10 @@
-// Input is checked by the contract's schemas, and for the one character that no database of ours can be asked about.
-// Most calls have no query: what an empty one becomes is worked out once.
+// Input is checked by the contract's schemas, and for zero bytes, which PostgreSQL cannot store.
+// Most calls have no query, so the result for an empty one is computed once.
 import type { FastifySchemaCompiler } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
 import type { z } from "zod";
 import { Refusal } from "#server/refusal.ts";
+import { words } from "./words.ts";
 
 export const compileValidator: FastifySchemaCompiler<z.ZodType> = (route) => {
   const validate = refuseZeros(validatorCompiler(route) as (data: unknown) => unknown, route.httpPart);
@@ -12,16 +13,14 @@ export const compileValidator: FastifySchemaCompiler<z.ZodType> = (route) => {
   return ((data: object) => (isEmpty(data) ? ofNothing : validate(data))) as never;
 };
 
-/** PostgreSQL takes no zero byte, and nobody types one. An address with one is of nothing. */
+/** PostgreSQL refuses zero bytes. Nothing can have such an address, so there it means "not found". */
 function refuseZeros(validate: (data: unknown) => unknown, httpPart?: string): (data: unknown) => unknown {
   const refuse = () =>
-    httpPart === "params"
-      ? new Refusal("not-found", "There is nothing here.")
-      : new Refusal("bad-input", "A text holds a zero byte, which cannot be stored. Please remove it.");
+    httpPart === "params" ? new Refusal("not-found", words.nothingHere) : new Refusal("bad-input", words.zeroByte);
   return (data) => (hasZero(data) ? { error: refuse() } : validate(data));
 }
 
-/** Without recursion: nothing is known yet of how deep it is. */
+/** Without recursion: unchecked input may be nested deeply enough to overflow the stack. */
 function hasZero(data: unknown): boolean {
   const left = [data];
   while (left.length > 0) {

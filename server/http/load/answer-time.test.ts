@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { registerAnswerTime } from "./answer-time.ts";
 import { registerProblems } from "#server/http/door/problems.ts";
 
-it("an answer that does not come in time is refused as busy; one that is being sent by other hands is left alone", async () => {
+it("a request that is not answered in time is refused as busy, except when a handler has hijacked it", async () => {
   await using app = Fastify();
   registerProblems(app);
   registerAnswerTime(app, 300);

@@ -1,8 +1,8 @@
-// An answer that has not begun in time is refused as busy. One look now and then at all that are under way, in the
-// order they came: a timer for each request, as Fastify would set it, costs a quarter of a small answer.
+// A request that is not answered in time is refused as busy. One timer checks all open requests, oldest first: a timer
+// for each request, as Fastify would set it, costs a quarter of a small answer.
 import type { FastifyInstance, FastifyReply } from "fastify";
 
-/** A place in the row of those under way. */
+/** A place in the linked list of open requests. */
 interface Place {
   reply: FastifyReply | undefined;
   before: Place;
@@ -40,7 +40,7 @@ export function registerAnswerTime(app: FastifyInstance, longestMs = 15_000): vo
   app.addHook("onClose", async () => clearInterval(look));
 }
 
-/** Twice is as good as once. */
+/** Idempotent. */
 function leave(place: Place): void {
   place.before.after = place.after;
   place.after.before = place.before;
@@ -48,8 +48,8 @@ function leave(place: Place): void {
 }
 
 function giveUp(reply: FastifyReply): void {
-  // sent, or in other hands, which have a watch of their own
+  // sent, or hijacked by a handler that has a time limit of its own
   if (reply.sent) return;
   if (reply.raw.headersSent) reply.raw.destroy();
-  else reply.send(Object.assign(new Error("it was not answered in time"), { statusCode: 503 }));
+  else reply.send(Object.assign(new Error("the request was not answered in time"), { statusCode: 503 }));
 }

@@ -30,13 +30,13 @@ function playTurns(turns: number, { come, eachMs }: { come: number; eachMs: numb
   return { waits, refused, longestTurn: Math.max(...longestTurns), now };
 }
 
-it("what can be done at once is begun at once, and nobody is refused", () => {
+it("requests start at once while there is no overload, and none is refused", () => {
   const { waits, refused } = playTurns(100, { come: 3, eachMs: 0.5 });
   expect(waits).toEqual(Array(300).fill(0));
   expect(refused).toBe(0);
 });
 
-it("of too much, turns stay short, nobody begun has waited long, and the rest is refused", () => {
+it("in an overload turns stay short, no started request has waited long, and the rest is refused", () => {
   const { waits, refused, longestTurn, now } = playTurns(500, { come: 200, eachMs: 0.5 });
   expect(longestTurn).toBeLessThanOrEqual(25);
   expect(Math.max(...waits)).toBeLessThan(300);
@@ -51,11 +51,11 @@ it("of what takes long, only a few wait", () => {
   expect(refused).toBeGreaterThan(5000);
 });
 
-it("a machine that stands still refuses nobody", () => {
+it("a machine that pauses refuses no requests", () => {
   expect(playTurns(8, { come: 5, eachMs: 400 }).refused).toBe(0);
 });
 
-it("those who wait are begun in the order they came", () => {
+it("waiting requests start in the order in which they came", () => {
   const order: number[] = [];
   let next: (() => void)[] = [];
   let now = 0;

@@ -1,17 +1,16 @@
-// When there is more to do than can be done. Requests are begun as they come, until a turn of the event loop has become
-// long; then the others stand in a row, and short turns follow, each with a few of them. Between two turns the server lets
-// in who knocks (one each time, so turns must be short) and sends what others watch. The row is short too, because an
-// answer that comes late is asked for again: who finds it full is refused as busy, and comes in again behind those who knock.
+// The overload queue. Requests start at once until a turn of the event loop takes too long; the others then wait and are
+// started a few per turn. Turns must be short, because only one new connection is accepted between two turns. The queue
+// is short, because clients repeat requests that are answered late: when it is full, requests are refused as busy.
 const longTurnMs = 20;
 const shortTurnMs = 2;
 const mostInTurn = 16;
 const mostWaiting = 500;
-/** More than a few are too many when they wait for so long: a slow machine alone is not overloaded. */
+/** When the first has waited this long, the queue is full with only a few: a slow machine alone is not overloaded. */
 const fewWaiting = 50;
 const longWaitMs = 250;
 
 export interface Row {
-  /** Begins now or in its turn; false when the row is full, or moves too slowly. */
+  /** Starts now or later; false when the queue is full or too slow. */
   add(begin: () => void): boolean;
 }
 
@@ -37,7 +36,7 @@ export function formRow(now: () => number = () => performance.now(), nextTurn: N
     turnBegan = undefined;
     if (waiting.length === 0) return;
     tellTurn(now());
-    // one by one: most of what a request does, it does after this call has returned
+    // one by one: a request does most of its work after this call has returned
     for (let n = Math.min(mostInTurn, waiting.length); n > 0; n -= 1) nextTurn(goOn);
   };
   const isFull = (at: number): boolean => {

@@ -8,7 +8,7 @@ import { registerPatience } from "./patience.ts";
 const head = (address: string) =>
   `POST ${address} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`;
 
-it("a body that does not arrive ends its connection, also when it was refused already; an upload's does not", async () => {
+it("a connection whose body does not arrive is closed, also after a refusal; an upload's is not", async () => {
   await using app = Fastify();
   registerPatience(app, 300);
   app.addHook("onRequest", (request, _reply, done) => done(request.url === "/refused" ? new Error("no") : undefined));

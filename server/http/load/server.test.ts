@@ -37,7 +37,7 @@ async function open(row: Row) {
 
 const full: Row = { add: () => false };
 
-it("when the row is full a call is refused as busy, with the headers of every answer, and its connection ends", async () => {
+it("when the queue is full a request is refused as busy, with the headers of every answer, and its connection is closed", async () => {
   const { ask, begun, times } = await open(full);
   const { status, headers, body } = await ask("/api/site");
   expect(status).toBe(503);
@@ -72,7 +72,7 @@ it.each(["/%61pi/site", "/api/%6dedia/abc/master.m3u8", "/api/healthy", "/api/vi
   },
 );
 
-it("who hangs up while waiting is not served any more", async () => {
+it("a request whose client has gone is skipped", async () => {
   const waiting: (() => void)[] = [];
   const { ask, begun, port } = await open({ add: (begin) => waiting.push(begin) > 0 });
   const gone = connect(port, "127.0.0.1");

@@ -22,7 +22,7 @@ export function makeServers(watched: Watched, row = formRow()): (handler: Handle
   return (handler) => {
     const server = createServer({
       headersTimeout: 10_000,
-      // covers the whole body, so it must leave room for a slow upload's chunk
+      // covers the whole body, so it must be long enough for a part of a slow upload
       requestTimeout: 300_000,
       keepAliveTimeout: watched.config.trustedProxies.length > 0 ? 72_000 : 5_000,
       connectionsCheckingInterval: 5_000,
@@ -32,7 +32,7 @@ export function makeServers(watched: Watched, row = formRow()): (handler: Handle
     server.setTimeout(60_000);
     return server.on("request", (request, response) => {
       const begin = () => {
-        // who has hung up meanwhile waits for nothing
+        // requests whose client has gone are skipped
         if (!request.destroyed) handler(request, response);
       };
       if (isCheap(request.url ?? "")) begin();
@@ -41,16 +41,16 @@ export function makeServers(watched: Watched, row = formRow()): (handler: Handle
   };
 }
 
-/** The page, what plays in it, and what looks after the server: they need not wait for others. */
+/** The page, media and health checks are cheap to answer, so they do not wait in the queue. */
 function isCheap(url: string): boolean {
-  // the router reads an address that is written in another way as the same
+  // an encoded address reaches the same route, so it must not get past the queue
   if (url.includes("%")) return false;
   return !url.startsWith("/api/") || url.startsWith("/api/media/") || url === "/api/health";
 }
 
 function refuseAsBusy({ config, log, times }: Watched): (response: ServerResponse) => void {
   const route = { url: "refused as busy" };
-  // one for all: there is nothing in the log that an id of its own could lead to
+  // one request id for all of them: these requests are not logged one by one
   const body = JSON.stringify(describeProblem(tooBusy(), randomUUID()));
   const headers = Object.entries({
     ...apiHeaders(config),
@@ -61,7 +61,7 @@ function refuseAsBusy({ config, log, times }: Watched): (response: ServerRespons
   }).flat();
   let count = 0;
   const tell = (): void => {
-    log.warn({ count }, "there was more to do than could be done: requests were refused as busy");
+    log.warn({ count }, "overload: requests were refused as busy");
     count = 0;
   };
   return (response) => {

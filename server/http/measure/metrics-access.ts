@@ -1,5 +1,5 @@
-// Who may read how a server is doing: whoever has the token, or a program on this very machine.
-// Never somebody through the public door, which carries the archive's public name or a proxy's marks.
+// Metrics may be read with the token, or by a program on this machine. Requests that came through a proxy, or for the
+// archive's public name, are refused.
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { isLoopback, type Config } from "#server/config.ts";

@@ -79,7 +79,7 @@ describe("the metrics", () => {
     expect(after - before).toBeLessThan(103_000);
   });
 
-  it("are for this machine or who has the token, and do not exist for anybody else", async () => {
+  it("can be read from this machine or with the token, and are not found by anybody else", async () => {
     expect((await read()).status).toBe(200);
     expect((await read({ "x-forwarded-for": "10.0.0.1" })).status).toBe(404);
     expect((await read({ "x-forwarded-for": "10.0.0.1", authorization: "Bearer a token of ours" })).status).toBe(200);

@@ -1,4 +1,4 @@
-// GET /metrics, for Prometheus: how the server is doing. Numbers only: no name, no title, no id of anybody or anything.
+// GET /metrics, for Prometheus. Numbers only: no names, titles or ids.
 // Every metric is named here; deploy/grafana.json draws them, and a test compares the two.
 import type { FastifyInstance } from "fastify";
 import { monitorEventLoopDelay } from "node:perf_hooks";
@@ -9,6 +9,7 @@ import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { mayReadMetrics } from "./metrics-access.ts";
 import type { RequestTimes } from "./request-times.ts";
+import { words } from "#server/http/door/words.ts";
 
 export function metricsRoutes(app: FastifyInstance, parts: Parts, times: RequestTimes): void {
   const registry = new Registry();
@@ -20,7 +21,7 @@ export function metricsRoutes(app: FastifyInstance, parts: Parts, times: Request
 
   const config = { who: "anyone", limit: "reads" } as const;
   app.get("/metrics", { config, schema: { hide: true } }, async (request, reply) => {
-    if (!mayReadMetrics(request, parts.config)) throw new Refusal("not-found", "There is nothing here.");
+    if (!mayReadMetrics(request, parts.config)) throw new Refusal("not-found", words.nothingHere);
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
@@ -35,11 +36,13 @@ function addCounts(registry: Registry, { db }: Parts): void {
       }
     });
   tally("stagedoor_audited_total", "Entries of the audit trail, such as signed-in.", counts.audited, ["kind"]);
-  tally("stagedoor_entitlement_checks_total", "Answers of providers about memberships.", counts.entitlementChecks, [
-    "provider",
-    "result",
-  ]);
-  tally("stagedoor_jobs_ended_total", "Work that ended in this process.", counts.jobs, ["kind", "as"]);
+  tally(
+    "stagedoor_entitlement_checks_total",
+    "Answers from Patreon and Twitch about memberships.",
+    counts.entitlementChecks,
+    ["provider", "result"],
+  );
+  tally("stagedoor_jobs_ended_total", "Jobs that ended in this process.", counts.jobs, ["kind", "as"]);
   add(registry, { name: "stagedoor_playback_bytes_total", help: "Bytes of media sent by this process." }, (counter) =>
     counter.inc(counts.playbackBytes),
   );
@@ -47,7 +50,7 @@ function addCounts(registry: Registry, { db }: Parts): void {
     registry,
     {
       name: "stagedoor_list_cache_total",
-      help: "The whole list: at hand (ready), or looked up and perhaps made (asked).",
+      help: "Requests for the whole list: from memory (ready), or with a look at the database (asked).",
       labelNames: ["found"],
     },
     (counter) => {
@@ -63,7 +66,7 @@ interface About {
   labelNames?: string[];
 }
 
-/** Counts live elsewhere; at each look they are copied here. */
+/** The numbers are kept elsewhere, and copied here each time they are collected. */
 function add(registry: Registry, about: About, copy: (counter: Counter) => void): Counter {
   return new Counter({
     ...about,
@@ -89,12 +92,12 @@ function addGauges(registry: Registry, parts: Parts): void {
   const readStored = openStoredGauge(parts);
   const oldest = addGauge(
     registry,
-    { name: "stagedoor_work_oldest_seconds", help: "How long the oldest work that is due has been waiting." },
+    { name: "stagedoor_work_oldest_seconds", help: "How long the oldest due job has been waiting." },
     () => {},
   );
   addGauge(
     registry,
-    { name: "stagedoor_work", help: "Work by state, of all servers together.", labelNames: ["state"] },
+    { name: "stagedoor_work", help: "Jobs by state, of all servers together.", labelNames: ["state"] },
     async (gauge) => {
       const { oldestSeconds, ...states } = await readWork(parts);
       for (const [state, value] of Object.entries(states)) gauge.set({ state }, value);
@@ -105,7 +108,7 @@ function addGauges(registry: Registry, parts: Parts): void {
     registry,
     {
       name: "stagedoor_volume_bytes",
-      help: "The volume of the media folder on this machine.",
+      help: "Size and free space of the media folder's volume on this machine.",
       labelNames: ["part"],
     },
     async (gauge) => {
@@ -116,7 +119,7 @@ function addGauges(registry: Registry, parts: Parts): void {
     registry,
     {
       name: "stagedoor_media_bytes",
-      help: "What all media take, as the rows say; added up every ten minutes.",
+      help: "Size of all media files according to the database; computed every ten minutes.",
       labelNames: ["kind"],
     },
     async (gauge) => {
@@ -132,7 +135,7 @@ function addProcess(registry: Registry): () => void {
     registry,
     {
       name: "stagedoor_event_loop_delay_seconds",
-      help: "How late the event loop was since the last look.",
+      help: "Delay of the event loop since the last scrape.",
       labelNames: ["quantile"],
     },
     (gauge) => {
@@ -143,11 +146,11 @@ function addProcess(registry: Registry): () => void {
   addGauge(registry, { name: "process_resident_memory_bytes", help: "Memory of this process." }, (gauge) =>
     gauge.set(process.memoryUsage.rss()),
   );
-  add(registry, { name: "process_cpu_seconds_total", help: "Time on the processor, of this process." }, (counter) => {
+  add(registry, { name: "process_cpu_seconds_total", help: "Processor time used by this process." }, (counter) => {
     const { user, system } = process.cpuUsage();
     counter.inc((user + system) / 1e6);
   });
-  addGauge(registry, { name: "process_start_time_seconds", help: "When this process began." }, (gauge) =>
+  addGauge(registry, { name: "process_start_time_seconds", help: "When this process started." }, (gauge) =>
     gauge.set(Math.round(performance.timeOrigin / 1000)),
   );
   return () => delay.disable();

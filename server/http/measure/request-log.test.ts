@@ -33,7 +33,7 @@ it("every answer is one line that names the route, and not what was asked for", 
   ]);
 });
 
-it("files are told of only to who wants to know everything, by their kind and size", async () => {
+it("requests for files are only logged at the debug level, with kind and size", async () => {
   const addresses = ["/file/thumbnail", "/of/1"];
   const msgOf = ({ msg }: Record<string, unknown>) => msg;
   expect((await logRequests("info", addresses)).map(msgOf)).toEqual(["request"]);

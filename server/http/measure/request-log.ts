@@ -1,5 +1,5 @@
-// One line per answered request, and its time for the metrics: the route's pattern, never the address with its ids, codes and states.
-// A line is written as pino would write it, and many go out together: one at a time they cost more than most answers.
+// One log line per request, and its time for the metrics: with the route's pattern, never the address and its ids.
+// Lines look as pino writes them, but are written in batches: one at a time costs more than most answers.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { pino, type DestinationStream, type Logger } from "pino";
 import type { RequestTimes } from "./request-times.ts";
@@ -27,7 +27,7 @@ export function registerRequestLog(app: FastifyInstance, log: Logger, times: Req
 const longestWaitMs = 100;
 const mostWaiting = 65_536;
 
-/** To where `log` writes, a moment later; once closed at once. */
+/** Writes to the same stream as `log`, a moment later; at once after it was closed. */
 function joinLines(log: Logger): { write(line: string): void; close(): void } {
   const { [pino.symbols.streamSym]: stream } = log as unknown as Record<symbol, DestinationStream>;
   let lines = "";
@@ -50,7 +50,7 @@ function joinLines(log: Logger): { write(line: string): void; close(): void } {
   };
 }
 
-/** Which file of a video went out and how much of it: a kind is one of a list, never an id. */
+/** Which kind of file was sent and how many bytes; never an id. */
 function describeMedia({ params }: FastifyRequest, reply: FastifyReply): string {
   const { kind } = (params ?? {}) as { kind?: string };
   if (kind === undefined || reply.statusCode >= 300) return "";

@@ -1,4 +1,4 @@
-// /api/auth/...: the beginning and the end of a sign-in.
+// /api/auth/...: starts and finishes a login.
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Provider } from "#contract/member.ts";
 import { describeDevice } from "#server/member/sign-in/device.ts";
@@ -38,7 +38,7 @@ export function authRoutes(app: FastifyInstance, parts: Parts): void {
         session: request.current?.session ?? null,
         device: describeDevice(request.headers["user-agent"]),
       });
-      // the address holds a code: it must not travel on in a Referer
+      // the address contains a code that must not be sent on in a Referer
       reply.header("referrer-policy", "no-referrer");
       if (outcome.kind === "problem") return reply.redirect(`${config.publicUrl}/?${describeProblem(outcome)}`, 303);
       if (outcome.sessionToken) reply.setCookie(session.name, outcome.sessionToken, session.options);
@@ -48,7 +48,7 @@ export function authRoutes(app: FastifyInstance, parts: Parts): void {
   answer(app, "finishTwitchSignIn", { who: "visitor", limit: "callback" }, finish("twitch"));
 }
 
-/** For the home page: what went wrong and, where it knew one already, the way back to a recording. */
+/** For the home page: what went wrong and, if there was one, the recording to return to. */
 function describeProblem({ problem, returnPath }: { problem: string; returnPath: string }): URLSearchParams {
   const back = new URL(returnPath, "http://archive.invalid").searchParams.get("back");
   return new URLSearchParams({ problem, ...(back !== null && { back }) });

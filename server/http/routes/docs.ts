@@ -17,7 +17,7 @@ export async function registerDocs(app: FastifyInstance, archive: Config): Promi
     },
     transform: jsonSchemaTransform,
   });
-  // the same bytes for everyone: who asks often and reads slowly costs no memory
+  // one buffer for everyone, so that many slow readers cost no memory
   let document: Buffer | undefined;
   app.get("/api/openapi.json", { config, schema }, (_request, reply) => {
     document ??= Buffer.from(JSON.stringify(app.swagger()));
@@ -50,7 +50,7 @@ function renderDocs({ info, paths = {} }: Document, nonce: string): string {
 :root { color-scheme: light dark } body { font: 16px/1.5 system-ui; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
 h2 { font: 600 1rem ui-monospace, monospace; margin: 2rem 0 0 } pre { overflow: auto; padding: 1rem; border: 1px solid #8886; border-radius: 8px; font-size: .8rem }
 </style></head><body><main><h1>${escape(info.title)}</h1>
-<p>The same as <a href="/api/openapi.json">openapi.json</a>. Errors are problem+json with a <code>code</code> and a <code>request_id</code>.</p>
+<p>Made from <a href="/api/openapi.json">openapi.json</a>. Errors are problem+json with a <code>code</code> and a <code>request_id</code>.</p>
 ${operations.join("\n")}</main></body></html>`;
 }
 
@@ -65,7 +65,7 @@ function renderOperation(method: string, path: string, operation: Operation): st
       ? `<details><summary>${title}</summary><pre tabindex="0">${escape(JSON.stringify(value, null, 2))}</pre></details>`
       : "";
   return `<section><h2>${escape(`${method.toUpperCase()} ${path}`)}</h2><p>${escape(operation.summary ?? "")}</p>
-${parameters.length > 0 ? `<ul>${parameters.join("")}</ul>` : ""}${block("Takes", body)}${block("Answers", response)}</section>`;
+${parameters.length > 0 ? `<ul>${parameters.join("")}</ul>` : ""}${block("Request body", body)}${block("Response", response)}</section>`;
 }
 
 function escape(text: string): string {

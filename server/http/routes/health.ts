@@ -1,5 +1,5 @@
-// GET /api/health: whether this server lives, and whether requests should be sent to it.
-// Told to stop, it says so first, answers what comes, and lets go of every connection after its answer.
+// GET /api/health: whether this server is alive, and whether requests should be sent to it.
+// While stopping it reports that it is not ready, still answers requests, and closes each connection afterwards.
 import { sql } from "kysely";
 import type { FastifyInstance } from "fastify";
 import type { Parts } from "#server/parts.ts";

@@ -1,4 +1,4 @@
-// /api/history: everything that was done here, and taking it back where that can be done.
+// /api/history: everything that was done here, and undoing it where possible.
 import type { FastifyInstance } from "fastify";
 import { undoMove } from "#server/cleanup/trash.ts";
 import type { Editor } from "#server/library/edit.ts";
@@ -11,6 +11,7 @@ import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { requireCurrent, requireWho } from "#server/http/door/guard.ts";
 import { answer } from "#server/http/door/route.ts";
+import { words } from "./words.ts";
 
 export function historyRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, clock } = parts;
@@ -38,7 +39,7 @@ export function historyRoutes(app: FastifyInstance, parts: Parts): void {
     const video = change.video_id;
     if (isMove(change)) await undoMove(db, editor, id);
     else if (isEdit(change)) await undoEdit(db, editor, id);
-    else throw new Refusal("conflict", "This cannot be taken back.");
+    else throw new Refusal("conflict", words.cannotUndo);
     return { video };
   }
 
@@ -53,5 +54,5 @@ function readerOf({ permission }: { permission: { isOwner: boolean } }): History
 }
 
 function notFound(): Refusal {
-  return new Refusal("not-found", "There is no such change.");
+  return new Refusal("not-found", words.noSuchChange);
 }

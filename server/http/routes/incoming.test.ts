@@ -5,7 +5,7 @@ import type { Incoming } from "#contract/studio.ts";
 import { openTestArchive } from "#server/testing/archive.ts";
 
 it(
-  "an editor reads what is in the incoming folder and why it is not taken in, and nobody else does",
+  "editors, and nobody else, see which files in the incoming folder were not added, and why",
   { timeout: 60_000 },
   async () => {
     await using archive = await openTestArchive({ incomingWaits: { lookMs: 50, stillMs: 0 } });
@@ -23,7 +23,7 @@ it(
           ...about,
           name: "song.mkv.part",
           state: "unfinished",
-          sentence: "Its name is one of an unfinished file. Rename it once it is complete.",
+          sentence: "It has the name of an unfinished file. Rename it when it is complete.",
         },
         {
           ...about,

@@ -1,4 +1,4 @@
-// /api/studio/incoming: what lies in the folder incoming and is not taken in, and why.
+// /api/studio/incoming: which files in the folder incoming were not added, and why.
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import { readIncoming } from "#server/intake/incoming/report.ts";

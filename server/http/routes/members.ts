@@ -1,4 +1,4 @@
-// /api/members: who has signed in, for the owner: what they may do and why, editors made and unmade, people signed out.
+// /api/members, for the owner: all members, what they may do and why; making editors and logging members out.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { listMembers } from "#server/member/members.ts";
 import { changeMember, endMemberSessions, type Acting } from "#server/member/roles.ts";

@@ -61,7 +61,7 @@ const odd = [
   ...["__proto__", "constructor", "*", "page-1a2b.js;x", "a b".replace(" ", "%20"), "%3f", "%23"],
 ]; // prettier-ignore
 
-it("an address below the page's files that names none of them is not found, and leaves no error in the log", async () => {
+it("an address below the page's files that names none of them is not found, and logs no error", async () => {
   const wrong: unknown[] = [];
   for (const end of odd) {
     for (const headers of ["", "Accept-Encoding: br, gzip\r\n"]) {
@@ -86,7 +86,7 @@ it("the page's own files are served, packed where the browser takes that, and ke
   expect((await ask("/icon.svg")).status).toBe(200);
 });
 
-it("no spelling of any address is answered with a fault of ours", async () => {
+it("no spelling of any address causes an unexpected error", async () => {
   const known = [
     ...Object.values(routes).map((route) => route.path),
     ...["/", "/assets/page-1a2b.js", "/icon.svg", "/api/upload", "/api/docs", "/api/openapi.json", "/metrics"],

@@ -1,4 +1,4 @@
-// The built page: index.html with a fresh nonce for every path that is not ours otherwise, and its immutable files.
+// The built page: index.html with a fresh nonce for every path that no other route has, and its immutable files.
 import fastifyStatic from "@fastify/static";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -7,16 +7,15 @@ import type { Config } from "#server/config.ts";
 import { Refusal } from "#server/refusal.ts";
 import { allowPage, allowWorker } from "#server/http/door/headers.ts";
 import { sendProblem } from "#server/http/door/problems.ts";
+import { words as doorWords } from "#server/http/door/words.ts";
+import { words } from "./words.ts";
 
 const config = { who: "anyone", limit: "assets" } as const;
 const schema = { hide: true };
 
 export async function pageRoutes(app: FastifyInstance, archive: Config, dist: string): Promise<void> {
   if (!existsSync(path.join(dist, "index.html"))) {
-    throw new Refusal(
-      "cannot-start",
-      `The page is not built: ${dist} is missing. Start with npm start, which builds it.`,
-    );
+    throw new Refusal("cannot-start", words.pageNotBuilt(dist));
   }
   const [before = "", ...after] = readFileSync(path.join(dist, "index.html"), "utf8").split("__CSP_NONCE__");
   await app.register(fastifyStatic, { root: dist, serve: false, preCompressed: true, cacheControl: false });
@@ -40,14 +39,14 @@ export async function pageRoutes(app: FastifyInstance, archive: Config, dist: st
   }
   app.get("/*", { config, schema }, (request, reply) => {
     if (request.url.startsWith("/api/") || request.url === "/api") {
-      return sendProblem(request, reply, new Refusal("not-found", "There is nothing here."));
+      return sendProblem(request, reply, new Refusal("not-found", doorWords.nothingHere));
     }
     const nonce = allowPage(reply, archive);
     return reply.send([before, ...after].join(nonce));
   });
 }
 
-/** Every file below a folder but the packed ones, which stand for the others. */
+/** Every file below a folder except the compressed copies. */
 function listFiles(folder: string): Set<string> {
   if (!existsSync(folder)) return new Set();
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

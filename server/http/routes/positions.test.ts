@@ -5,7 +5,7 @@ import { openTestArchive } from "#server/testing/archive.ts";
 import { databaseKinds } from "#server/testing/databases.ts";
 
 describe.each(databaseKinds)("where a member stopped, on %s", (kind) => {
-  it("follows them to another device, newest first wins, and is nobody else's", async () => {
+  it("is the same on another device, the newest wins, and nobody else sees it", async () => {
     await using archive = await openTestArchive({ kind });
     const { db } = archive.parts;
     const now = new Date();

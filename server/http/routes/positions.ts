@@ -1,4 +1,4 @@
-// /api/user/positions: where a member stopped in each video, so that another device can go on from there.
+// /api/user/positions: where a member stopped in each recording, so that another device can continue there.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { audienceOf } from "#server/access/visible.ts";
 import { listPositions, savePosition } from "#server/library/positions.ts";

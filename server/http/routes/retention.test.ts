@@ -56,7 +56,7 @@ describe.each(databaseKinds)("trash and retention, on %s", (kind) => {
     }
   });
 
-  it("what is in the trash is for nobody, exactly like what never was", async () => {
+  it("a recording in the trash is not found, exactly like one that never existed", async () => {
     const id = await add();
     const { status, body: answer } = await ask("editor", `POST /api/video/v/${id}/trash`);
     expect(status).toBe(200);
@@ -75,7 +75,7 @@ describe.each(databaseKinds)("trash and retention, on %s", (kind) => {
     expect((await ask("owner", `DELETE /api/video/v/${id}`)).status).toBe(404);
   });
 
-  it("many go into the trash at once and come back at once; what is gone is passed over", async () => {
+  it("many are moved to the trash and restored at once; those that no longer exist are skipped", async () => {
     const ids = await Promise.all([add(), add(), add()]);
     const [first, second] = ids;
     await ask("editor", `POST /api/video/v/${first}/trash`);

@@ -1,4 +1,4 @@
-// /api/retention: how long videos are kept, what leaves next, and the owner's change of it.
+// /api/retention: the cleanup rule, what it deletes next, and how the owner changes it.
 import type { FastifyInstance } from "fastify";
 import { changeRetention, describeRetention, previewRetention } from "#server/cleanup/rule.ts";
 import type { Parts } from "#server/parts.ts";

@@ -1,4 +1,4 @@
-// /.well-known/security.txt (RFC 9116): whom to tell about a weakness.
+// /.well-known/security.txt (RFC 9116): whom to tell about a security problem.
 import type { FastifyInstance } from "fastify";
 import type { Parts } from "#server/parts.ts";
 

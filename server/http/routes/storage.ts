@@ -1,4 +1,4 @@
-// /api/studio/storage: what the archive's files take, and how much room is left.
+// /api/studio/storage: how much space the archive's files use, and how much is free.
 import type { FastifyInstance } from "fastify";
 import { createStorageReport } from "#server/work/storage-report.ts";
 import type { Parts } from "#server/parts.ts";

@@ -1,4 +1,4 @@
-// /api/video/trash and what leads there: editors put videos into the trash and take them back, the owner empties it.
+// /api/video/trash: editors move recordings to the trash and restore them, the owner deletes them for good.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { purge } from "#server/cleanup/purge.ts";
 import { listTrash } from "#server/cleanup/trash-list.ts";

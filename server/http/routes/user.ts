@@ -1,4 +1,4 @@
-// /api/user/...: who is signed in, their picture, their sessions and connected logins.
+// /api/user/...: the logged-in member, their picture, sessions and connected logins.
 import type { FastifyInstance } from "fastify";
 import { checkAgain, describeUser, disconnect, isPastGrace } from "#server/member/account.ts";
 import { recordAudit } from "#server/member/audit.ts";
@@ -10,12 +10,13 @@ import { Refusal } from "#server/refusal.ts";
 import { sessionCookie } from "#server/http/door/cookies.ts";
 import { requireCurrent } from "#server/http/door/guard.ts";
 import { answer } from "#server/http/door/route.ts";
+import { words } from "./words.ts";
 
 export function userRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, clock, config } = parts;
 
   answer(app, "getUserInfo", { who: "visitor", limit: "reads" }, async (request, reply) => {
-    // browsers print every 401 to the console; a page that asks kindly is spared that on each anonymous visit
+    // browsers print every 401 to the console; with this header the page avoids that on each anonymous visit
     if (!request.current && request.headers.prefer === "handling=lenient") {
       reply.header("preference-applied", "handling=lenient");
       return { user: null };
@@ -34,7 +35,7 @@ export function userRoutes(app: FastifyInstance, parts: Parts): void {
 
   answer(app, "getPicture", { who: "member", limit: "assets" }, async (request, reply) => {
     const picture = await findPicture(db, requireCurrent(request).member.id);
-    if (!picture) throw new Refusal("not-found", "There is no picture.");
+    if (!picture) throw new Refusal("not-found", words.noPicture);
     return reply.type(picture.type).header("cache-control", "private, max-age=86400").send(Buffer.from(picture.bytes));
   });
 
@@ -57,7 +58,7 @@ export function userRoutes(app: FastifyInstance, parts: Parts): void {
     const { member, session } = requireCurrent(request);
     const { id } = request.params;
     const ended = await endSessions(db, member.id, id === "others" ? { except: session.id } : { id });
-    if (ended === 0 && id !== "others") throw new Refusal("not-found", "That session has already ended.");
+    if (ended === 0 && id !== "others") throw new Refusal("not-found", words.sessionEnded);
     await recordAudit(db, { at: clock.now(), kind: "session-ended", memberId: member.id, detail: { ended } });
     return {};
   });

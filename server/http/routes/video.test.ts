@@ -123,7 +123,7 @@ describe.each(databaseKinds)("the library's calls, on %s", (kind) => {
       answers.push(JSON.stringify({ status, headers: kept, body: { ...body, request_id: "" } }));
     }
     expect(new Set(answers).size).toBe(1);
-    expect(answers[0]).toContain("There is no such video.");
+    expect(answers[0]).toContain("There is no such recording.");
   });
 
   it.each(["%00", "..%2f..%2fetc", "A".repeat(26), "a", "%F0%9F%8E%B8"])("a made-up id %s is not found", async (id) => {
@@ -322,7 +322,7 @@ describe.each(databaseKinds)("the library's calls, on %s", (kind) => {
     expect(undone.body.videos.map(({ hidden }) => hidden)).toEqual([false, false, true]);
   });
 
-  it("long after the sign-in, many lose their protection only to who protected them just now", async () => {
+  it("long after the login, only the editor who has just protected many recordings may unprotect them", async () => {
     const { editor, owner } = browsers;
     const many = (browser: Browser, changes: QuickChange[]) =>
       browser.ask<VideoPage & { undo: QuickChange[] } & Problem>("POST /api/video/many", { changes });

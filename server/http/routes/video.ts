@@ -1,4 +1,4 @@
-// /api/video/...: the list, one video, what editors change, and its history.
+// /api/video/...: the list, one recording, what editors change, and its history.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { audienceOf, type Audience } from "#server/access/visible.ts";
 import { describeMedia } from "#server/prepare/describe-media.ts";
@@ -29,7 +29,7 @@ export function videoRoutes(app: FastifyInstance, { db, clock, config }: Parts):
       const encoding = chooseEncoding(request.headers["accept-encoding"]);
       const body = lists.find(audience, encoding) ?? (await lists.get(audience, encoding));
       const { whole, unchanged } = answers.getOrInsertComputed(body, () => describeList(always, body, encoding));
-      // one body has one tag; a proxy that compresses by itself may have made it a weak one
+      // "includes", because a proxy that compresses may have made the tag a weak one
       const isKnown = request.headers["if-none-match"]?.includes(body.etag);
       return sendReady(request, reply, isKnown ? unchanged : whole);
     }
@@ -70,10 +70,10 @@ export function videoRoutes(app: FastifyInstance, { db, clock, config }: Parts):
   });
 }
 
-/** More than this at once may be the beginning of losing many. */
+/** Removing the protection of more than this at once needs a new login: many recordings could be lost. */
 const mostUnprotected = 5;
 
-/** The guard lets nobody in who may see nothing. */
+/** The guard has already refused everyone who may not watch. */
 function readAudience(request: Pick<FastifyRequest, "current">): Audience {
   return audienceOf(requireCurrent(request).permission) ?? "viewers";
 }
@@ -90,7 +90,7 @@ function describeList(always: Record<string, string>, { etag, bytes }: Body, enc
   return { whole: makeReady(200, { ...headers, ...encoded, ...type }, bytes), unchanged: makeReady(304, headers) };
 }
 
-/** Made of known columns only, so it need not be trimmed by a schema, which would cost more than the query. */
+/** Built from known columns only, so no schema has to trim it, which would cost more than the query. */
 function sendJson(reply: FastifyReply, value: unknown): FastifyReply {
   return reply.type("application/json; charset=utf-8").send(JSON.stringify(value));
 }

@@ -6,6 +6,8 @@ import { readTwitchEvent } from "#server/member/providers/twitch-event.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { answer } from "#server/http/door/route.ts";
+import { words as doorWords } from "#server/http/door/words.ts";
+import { words } from "./words.ts";
 
 const mostBytes = 262_144;
 
@@ -19,21 +21,21 @@ export function webhookRoutes(app: FastifyInstance, parts: Parts): void {
 
     answer(scope, "receivePatreonWebhook", { who: "provider", limit: "webhook" }, async (request, reply) => {
       const secret = config.patreon?.webhookSecret;
-      if (!secret) throw new Refusal("not-found", "There is nothing here.");
+      if (!secret) throw new Refusal("not-found", doorWords.nothingHere);
       const hint = readPatreonWebhook(secret, request.headers, bytes(request.body));
-      if (!hint) throw new Refusal("bad-signature", "The signature does not fit.");
+      if (!hint) throw new Refusal("bad-signature", words.wrongSignature);
       await takeHint(parts, "patreon", hint);
       return reply.code(204).send();
     });
 
     answer(scope, "receiveTwitchEvent", { who: "provider", limit: "webhook" }, async (request, reply) => {
       const secret = config.twitch?.eventSubSecret;
-      if (!secret) throw new Refusal("not-found", "There is nothing here.");
+      if (!secret) throw new Refusal("not-found", doorWords.nothingHere);
       const message = readTwitchEvent(secret, request.headers, bytes(request.body), clock.now());
-      if (!message) throw new Refusal("bad-signature", "The signature does not fit.");
+      if (!message) throw new Refusal("bad-signature", words.wrongSignature);
       if (message.kind === "challenge") return reply.type("text/plain").send(message.challenge);
       if (message.kind === "hint") await takeHint(parts, "twitch", message.hint);
-      else request.log.warn({ reqId: request.id, message }, "a message of Twitch was not used");
+      else request.log.warn({ reqId: request.id, message }, "a message from Twitch was ignored");
       return reply.code(204).send();
     });
   });

@@ -1,4 +1,4 @@
-// /api/studio/work: what is being prepared, also live as server-sent events, and what editors do about it.
+// /api/studio/work: the queue, also live as server-sent events, and what editors can do with its entries.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { cancelWork, prepareAgain, retryWork } from "#server/work/change.ts";
 import { createWorkFeed } from "#server/work/feed.ts";
@@ -10,14 +10,15 @@ import { Refusal } from "#server/refusal.ts";
 import { readCookie, sessionCookie } from "#server/http/door/cookies.ts";
 import { requireCurrent } from "#server/http/door/guard.ts";
 import { answer } from "#server/http/door/route.ts";
+import { words } from "./words.ts";
 
 const heartbeatMs = 15_000;
-/** A session or a permission that ends is noticed so soon. */
+/** How soon the end of a session or permission is noticed. */
 const checkMs = 3000;
-/** Then the browser comes back by itself, through every check of the door. */
+/** Then the browser connects again by itself, and passes every check again. */
 const longestMs = 10 * 60_000;
 const mostPerMember = 5;
-/** Unread by the browser: it is gone, or too slow to be told everything. */
+/** With more unread bytes than this the browser is gone, or too slow. */
 const mostUnread = 2 ** 20;
 
 export function workRoutes(app: FastifyInstance, parts: Parts): void {
@@ -43,10 +44,9 @@ export function workRoutes(app: FastifyInstance, parts: Parts): void {
   answer(app, "watchWork", { who: "editor", limit: "reads" }, async (request, reply) => {
     const { member, renewedToken } = requireCurrent(request);
     const open = [...streams.values()].filter((id) => id === member.id).length;
-    if (open >= mostPerMember)
-      throw new Refusal("too-many-requests", "This is open in many places already. Please close one of them.");
+    if (open >= mostPerMember) throw new Refusal("too-many-requests", words.queueOpenTooOften(mostPerMember));
     reply.header("content-type", "text/event-stream; charset=utf-8").header("x-accel-buffering", "no");
-    // what is hijacked does not pass the hook that would set it
+    // a hijacked reply does not pass the hook that sets the cookie
     if (renewedToken) reply.header("set-cookie", app.serializeCookie(cookie.name, renewedToken, cookie.options));
     if (request.method === "HEAD") return reply.send();
     reply.hijack();
@@ -66,7 +66,7 @@ export function workRoutes(app: FastifyInstance, parts: Parts): void {
     const unwatch = feed.watch(({ name, data }) => write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`));
     const check = async () => {
       const permission = await findPermission(parts, token).catch((error: unknown) => {
-        parts.log.error({ err: error }, "a watcher's permission could not be read");
+        parts.log.error({ err: error }, "the permission of a member who watches the queue could not be read");
         return undefined;
       });
       if (!permission?.canEdit) end();
@@ -86,7 +86,7 @@ export function workRoutes(app: FastifyInstance, parts: Parts): void {
     raw.once("close", end);
   }
 
-  // or the server would wait for them for ever
+  // a stopping server would otherwise wait for these connections for ever
   app.addHook("preClose", async () => {
     for (const end of [...streams.keys()]) end();
   });

@@ -28,14 +28,14 @@ it("one of each kind that the page shows differently", () => {
   expect(titlesOf(upright)).toEqual(["From the Side of the Stage"]);
 });
 
-it("what has pictures has a size, and a name of its kind", () => {
+it("recordings with video have a size, and a name of their kind", () => {
   for (const { name, look } of pieces) {
     expect([name, sizeOf(look)?.length]).toEqual([name, look === null ? undefined : 2]);
     expect(name).toMatch(look === null ? /\.m4a$/ : /\.mp4$/);
   }
 });
 
-it("the first to be made is soon there, and nobody who looks for it is refused", () => {
+it("the first recording is soon there, and no request for it is refused", () => {
   const [first] = pieces;
   expect(first?.seconds).toBeLessThanOrEqual(30);
   expect(first?.said.hidden).toBeUndefined();

@@ -11,7 +11,7 @@ it("a name that is cut ends with a whole character", () => {
   expect(cutName(Buffer.alloc(10, 0xbf), 4)).toHaveLength(4);
 });
 
-it("a numbered name keeps its kind, and leaves room for what is put behind it", () => {
+it("a numbered name keeps its ending, and is short enough for another ending", () => {
   expect(numberName(Buffer.from("song.mkv"), 2).toString()).toBe("song (2).mkv");
   expect(numberName(Buffer.from("no kind"), 3).toString()).toBe("no kind (3)");
   const long = numberName(Buffer.from(`${"é".repeat(125)}x.mkv`), 12);

@@ -1,4 +1,4 @@
-// What lies in the folder incoming: recordings that may be taken in, and for everything else the reason why not.
+// Sorts the folder incoming into recordings that may be added and everything else, with the reason why not.
 import type { BigIntStats } from "node:fs";
 import { access, constants, lstat, readdir } from "node:fs/promises";
 import type { IncomingEntry } from "#contract/studio.ts";
@@ -6,6 +6,7 @@ import { joinName, showName, toKey } from "./byte-name.ts";
 import { reportNames } from "./report.ts";
 import { sidecarNames } from "#server/intake/sidecar.ts";
 import { refusedName } from "./refused.ts";
+import { words } from "./words.ts";
 
 export interface Entry {
   name: Buffer;
@@ -31,9 +32,9 @@ export interface Sorted {
   skipped: Skipped[];
 }
 
-/** Copying programs and browsers call a file so until it is complete. */
+/** Copying programs and browsers use these endings until a file is complete. */
 const unfinished = /\.(part|partial|filepart|tmp|temp|crdownload|download|opdownload|aria2|!qb|!ut)$/i;
-/** What systems leave everywhere, and what is ours. */
+/** Files that operating systems create, and our own. */
 const clutter = /^(\.DS_Store|\._.*|\.nfs.*|\.directory|Thumbs\.db|desktop\.ini|\.taken-.*)$/s;
 
 export async function sortEntries(folder: string): Promise<Sorted> {
@@ -48,7 +49,7 @@ export async function sortEntries(folder: string): Promise<Sorted> {
     try {
       entries.set(key, { name, key, path, stats: await lstat(path, { bigint: true }) });
     } catch (error) {
-      // one that has gone since has nothing to say
+      // a file that is gone by now needs no report
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") skip({ key, name }, null, reasons.unreadable);
     }
   }
@@ -73,18 +74,18 @@ export async function sortEntries(folder: string): Promise<Sorted> {
 type Reason = readonly [state: IncomingEntry["state"], sentence: string];
 
 const reasons = {
-  unreadable: ["unreadable", "The server may not read this file. Give the user that runs it permission to read it."],
-  link: ["link", "This is a link. Put the file itself into incoming."],
-  special: ["special", "This is not a file but a pipe, a socket or a device. Put a file into incoming."],
-  folder: ["folder", "Put files directly into incoming; folders are not read yet."],
-  dot: ["unfinished", "Its name begins with a dot, so it counts as unfinished. Rename it once it is complete."],
-  unfinished: ["unfinished", "Its name is one of an unfinished file. Rename it once it is complete."],
-  sidecar: ["sidecar", "It describes a recording, but there is none of this name. Put the recording beside it."],
-  text: ["text", "Text files are not taken in. Remove it if you do not need it here."],
-  empty: ["empty", "This file is empty. It is taken in once it has content; otherwise copy it again."],
+  unreadable: ["unreadable", words.notReadable],
+  link: ["link", words.link],
+  special: ["special", words.special],
+  folder: ["folder", words.folder],
+  dot: ["unfinished", words.dot],
+  unfinished: ["unfinished", words.unfinished],
+  sidecar: ["sidecar", words.sidecarAlone],
+  text: ["text", words.text],
+  empty: ["empty", words.empty],
 } as const satisfies Record<string, Reason>;
 
-/** By its name it is one. */
+/** Judged by its name. */
 function isRecording({ key, stats }: Entry): boolean {
   return stats.isFile() && !key.startsWith(".") && !unfinished.test(key) && !/\.(json|txt)$/i.test(key);
 }
@@ -109,14 +110,10 @@ async function explainUnreadable({ path }: Entry): Promise<Reason | undefined> {
   );
 }
 
-/** A description that cannot be read may say that the recording is to be hidden: so the recording waits for it. */
+/** An unreadable description may say that the recording must be hidden, so the recording waits for it. */
 async function explainSidecar(sidecar: Entry | undefined): Promise<Reason | undefined> {
   if (!sidecar) return undefined;
   const isReadable = sidecar.stats.isFile() && !(await explainUnreadable(sidecar));
   if (isReadable) return undefined;
-  const name = showName(sidecar.name);
-  return [
-    "unreadable",
-    `${name} beside it cannot be read. Replace it with a file that the server may read, or remove it.`,
-  ];
+  return ["unreadable", words.sidecarNotReadable(showName(sidecar.name))];
 }

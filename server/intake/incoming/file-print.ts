@@ -1,4 +1,4 @@
-// By what a file that somebody writes to is told from one that nobody has touched, without reading it.
+// Tells whether a file has changed or is being written to, without reading it.
 import type { BigIntStats } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { findOpenForWriting } from "./open-files.ts";
@@ -8,7 +8,7 @@ export interface SeenFile {
   stats: BigIntStats;
 }
 
-/** It was written to, replaced or removed since it was looked at. */
+/** The file was written to, replaced or deleted since it was checked. */
 export class FileChanged extends Error {
   constructor() {
     super("the file has changed, or is open in another program");

@@ -45,7 +45,7 @@ it("what is refused keeps its sidecar, and overwrites nothing that was refused b
 
 // elsewhere nobody can tell that it is open
 it.runIf(process.platform === "linux")(
-  "a file that a program has open for writing waits until it is closed, and is then taken in whole",
+  "a file that a program has open for writing waits until it is closed, and is then added completely",
   async () => {
     await using place = await openTestIncoming();
     await using incoming = await place.watch();
@@ -81,7 +81,7 @@ it("a file that has not been unchanged for long enough waits, and says since whe
   });
 });
 
-it("a file that changes while it is copied is not published, and is taken in whole afterwards", async () => {
+it("a file that changes while it is copied is not published, and is added completely afterwards", async () => {
   await using place = await openTestIncoming();
   await using incoming = await place.watch();
   const file = path.join(place.folder, "song.wav");
@@ -159,7 +159,7 @@ it("a file that changes after it was published stays, and becomes another record
   expect(await readdir(place.folder)).toEqual([]);
 });
 
-it("what a program we cannot see writes to a file that was taken in is put back, and overwrites nothing", async () => {
+it("a file that an unseen program changes after it was added is put back, and overwrites nothing", async () => {
   await using place = await openTestIncoming();
   await using incoming = await place.watch({ keepMs: 1e9 });
   const { folder } = place;
@@ -179,7 +179,7 @@ it("what a program we cannot see writes to a file that was taken in is put back,
   expect(originals).toContainEqual(second);
 });
 
-it("what was taken in is deleted by the server that starts next", async () => {
+it("files that were added are deleted by the server that starts next", async () => {
   await using place = await openTestIncoming();
   await writeAndTake(place, 1e9);
   expect(await readdir(place.folder)).toEqual([expect.stringMatching(/^\.taken-/)]);
@@ -195,7 +195,7 @@ async function writeAndTake(place: Awaited<ReturnType<typeof openTestIncoming>>,
   for (const _ of [1, 2]) await incoming.look();
 }
 
-it("names are bytes: one that is not UTF-8 is taken in like any other, and stops none", async () => {
+it("names are bytes: a file whose name is not UTF-8 is added like any other, and stops no other", async () => {
   await using place = await openTestIncoming();
   await using incoming = await place.watch();
   const odd = [
@@ -229,7 +229,7 @@ it("two recordings of one name and one sidecar are both described by it", async 
   expect(await readdir(place.folder)).toEqual([]);
 });
 
-it("a file that vanishes between two looks is simply gone", async () => {
+it("a file that disappears between two checks is ignored", async () => {
   await using place = await openTestIncoming();
   await using incoming = await place.watch({ stillMs: 30_000 });
   await writeFile(path.join(place.folder, "song.wav"), makeSong());

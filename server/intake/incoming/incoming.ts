@@ -1,5 +1,5 @@
-// The folder incoming/: a file is taken in once its writer has closed it and it has not changed for a while, and is then
-// gone from there. What is not taken in says why, in the folder and in the studio.
+// The folder incoming/: a file is added once its writer has closed it and it has not changed for a while, and is then
+// deleted from there. For files that are not added, the folder and the studio say why.
 import { mkdir } from "node:fs/promises";
 import { Refusal } from "#server/refusal.ts";
 import { showName } from "./byte-name.ts";
@@ -9,9 +9,10 @@ import { beginToWait, lookThrough, type Watch } from "./look-through.ts";
 import { takeRecording, type IncomingParts } from "./take.ts";
 import { clearTaken } from "./taken.ts";
 import { usualWaits, type IncomingWaits } from "./waits.ts";
+import { words } from "./words.ts";
 
 export interface Incoming extends AsyncDisposable {
-  /** Looks once; a file is never taken in by the first look that sees it. */
+  /** Checks the folder once; a file is never added by the first check that sees it. */
   look(): Promise<void>;
 }
 
@@ -29,7 +30,7 @@ export async function watchIncoming(
     looking = looking
       .then(() => lookOnce(parts, watch))
       .catch((error: unknown) => {
-        if (!signal.aborted) parts.log.error({ err: error }, "the incoming folder could not be looked through");
+        if (!signal.aborted) parts.log.error({ err: error }, "the incoming folder could not be read");
       });
     return looking;
   };
@@ -69,7 +70,7 @@ async function lookOnce(parts: IncomingParts, watch: Watch): Promise<void> {
   await lookThrough(parts, watch);
 }
 
-/** One that fails never keeps the others from being taken in. */
+/** A file that fails never stops the others from being added. */
 async function tryToTake(
   parts: IncomingParts,
   watch: Watch,
@@ -86,9 +87,9 @@ async function tryToTake(
     beginToWait(watch, recording.key);
     if (error instanceof FileChanged) return false;
     const name = showName(recording.name);
-    parts.log.error({ err: error, name }, "a file in the incoming folder is tried again");
+    parts.log.error({ err: error, name }, "a file in the incoming folder could not be added; it is tried again");
     const isForPeople = error instanceof Refusal;
-    sight.problem = isForPeople ? error.message : "It could not be copied. See the server log for details.";
+    sight.problem = isForPeople ? error.message : words.notCopied;
     return false;
   }
 }

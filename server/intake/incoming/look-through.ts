@@ -1,4 +1,4 @@
-// One look through the folder incoming: what has been unchanged long enough, and what is to be said about the rest.
+// One check of the folder incoming: which files have been unchanged long enough, and what to report about the rest.
 import { access, constants } from "node:fs/promises";
 import type { IncomingEntry } from "#contract/studio.ts";
 import { showName } from "./byte-name.ts";
@@ -9,8 +9,9 @@ import { writeIncoming } from "./report.ts";
 import type { IncomingParts } from "./take.ts";
 import { sayWait, waitFor, type IncomingWaits } from "./waits.ts";
 import { fileKey, findOpenForWriting } from "./open-files.ts";
+import { words } from "./words.ts";
 
-/** What is remembered of a file between two looks. */
+/** What is remembered of a file between two checks. */
 interface Sight {
   print: string;
   stillSinceMs: number;
@@ -24,11 +25,11 @@ export interface Watch {
   waits: IncomingWaits;
   sights: Map<string, Sight>;
   signal: AbortSignal;
-  /** The last report could not be written, and the log has said so. */
+  /** The last report could not be written; the log already says so. */
   isMute: boolean;
 }
 
-/** Tells what is there, and returns what may be taken in now. */
+/** Reports what is there, and returns what may be added now. */
 export async function lookThrough(
   parts: IncomingParts,
   watch: Watch,
@@ -40,14 +41,14 @@ export async function lookThrough(
   for (const key of sights.keys()) if (!keys.has(key)) sights.delete(key);
   const same = recordings.filter((one) => isSameAsBefore(one, watch, now));
   const open = await findOpen(same);
-  // its writer may go on after it has closed it: the time counts from there
+  // the writer may open it again after closing it, so the waiting time starts only now
   for (const { key } of open) beginToWait(watch, key);
   const mayChange = await mayChangeFolder(folder);
   const ready = same.filter((one) => mayChange && !open.has(one) && hasWaited(one, watch));
   const said = recordings.map((one): Skipped => {
     const about = { ...one, bytes: Number(one.stats.size) };
-    if (!mayChange) return { ...about, state: "unreadable", sentence: noChange };
-    if (ready.includes(one)) return { ...about, state: "taking", sentence: "Being copied into the archive." };
+    if (!mayChange) return { ...about, state: "unreadable", sentence: words.folderNotWritable };
+    if (ready.includes(one)) return { ...about, state: "taking", sentence: words.copying };
     return { ...about, ...explainWaiting(one, watch, open) };
   });
   const entries = [...said, ...skipped].map((one) => describe(one, watch, now));
@@ -55,19 +56,15 @@ export async function lookThrough(
   return { recordings, ready };
 }
 
-const noChange =
-  "The server may not remove files from this folder. Give the user that runs it permission to write to incoming.";
-const stillOpen = "Another program has it open for writing. It is taken in once that program has closed it.";
-
 function explainWaiting(one: Recording, { sights, waits }: Watch, open: ReadonlySet<Recording>) {
   const problem = sights.get(one.key)?.problem;
-  if (open.has(one)) return { state: "open", sentence: stillOpen } as const;
-  if (problem) return { state: "failed", sentence: `${problem} It is tried again.` } as const;
+  if (open.has(one)) return { state: "open", sentence: words.stillOpen } as const;
+  if (problem) return { state: "failed", sentence: words.triedAgain(problem) } as const;
   const wait = sayWait(waitFor(one.stats.size, waits));
-  return { state: "waiting", sentence: `Waiting until it has been unchanged for ${wait}.` } as const;
+  return { state: "waiting", sentence: words.waiting(wait) } as const;
 }
 
-/** One that has changed begins to wait anew. */
+/** A file that has changed starts to wait again. */
 function isSameAsBefore({ key, stats, sidecar }: Recording, { sights }: Watch, now: Date): boolean {
   const print = `${printOf(stats)} ${sidecar ? printOf(sidecar.stats) : ""}`;
   const sight = sights.get(key);
@@ -76,7 +73,7 @@ function isSameAsBefore({ key, stats, sidecar }: Recording, { sights }: Watch, n
   return false;
 }
 
-/** Of these recordings those that some program may still write to, or to their sidecars. */
+/** The recordings that some program may still write to, or to their sidecars. */
 async function findOpen(same: readonly Recording[]): Promise<ReadonlySet<Recording>> {
   const filesOf = ({ stats, sidecar }: Recording) => (sidecar ? [stats, sidecar.stats] : [stats]);
   const open = await findOpenForWriting(same.flatMap(filesOf));
@@ -106,13 +103,13 @@ function describe({ key, name, bytes, state, sentence }: Skipped, { sights }: Wa
   return { name: showName(name), bytes, state, since: sight.firstSeen.toISOString(), sentence };
 }
 
-/** A folder that cannot be written to does not keep recordings from being taken in. */
+/** Recordings are added even if the report cannot be written. */
 async function tell(parts: IncomingParts, watch: Watch, entries: readonly IncomingEntry[]): Promise<void> {
   try {
     await writeIncoming(watch.folder, entries);
     watch.isMute = false;
   } catch (error) {
-    if (!watch.isMute) parts.log.warn({ err: error }, "what is in the incoming folder could not be told");
+    if (!watch.isMute) parts.log.warn({ err: error }, "the report about the incoming folder could not be written");
     watch.isMute = true;
   }
 }

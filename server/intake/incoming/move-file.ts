@@ -1,4 +1,4 @@
-// Gives a file another name without ever replacing one that is there.
+// Renames a file without ever replacing another one.
 import { link, lstat, rename, unlink } from "node:fs/promises";
 
 /** False when there is something of that name already. */
@@ -9,7 +9,7 @@ export async function moveUnlessTaken(from: Buffer, to: Buffer): Promise<boolean
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EEXIST") return false;
     if (!["EPERM", "EACCES", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(code ?? "")) throw error;
-    // No second name for another user's file, or on this file system: looking first is the best there is.
+    // Hard links are not allowed here (another user's file, or this file system): checking first is the best we can do.
     if (await exists(to)) return false;
     await rename(from, to);
     return true;

@@ -11,14 +11,14 @@ export interface FileId {
 
 export const fileKey = ({ dev, ino }: FileId): string => `${dev}:${ino}`;
 
-/** Of these files those that are open for writing, by their keys. */
+/** The keys of those files that are open for writing. */
 export async function findOpenForWriting(files: readonly FileId[]): Promise<Set<string>> {
   const wanted = new Set(files.map(fileKey));
   const found = new Set<string>();
   if (process.platform !== "linux" || wanted.size === 0) return found;
   for (const pid of list("/proc").filter((name) => /^\d+$/.test(name))) {
     for (const handle of await listWriting(`/proc/${pid}`)) {
-      // asked of the handle and not of the name: the file may have been renamed, or have several names
+      // by the handle and not by the name: the file may have been renamed, or have several names
       const stats = await stat(handle, { bigint: true }).catch(() => undefined);
       if (stats && wanted.has(fileKey(stats))) found.add(fileKey(stats));
     }
@@ -26,7 +26,7 @@ export async function findOpenForWriting(files: readonly FileId[]): Promise<Set<
   return found;
 }
 
-/** So many handles are looked at without a pause: reading /proc asks no disk, and is quicker at once than in turns. */
+/** How many handles are checked without a pause: /proc is in memory, so reading many at once is faster. */
 const atOnce = 100;
 
 async function listWriting(program: string): Promise<string[]> {
@@ -46,7 +46,7 @@ function mayWrite(program: string, handle: string): boolean {
     const flags = /^flags:\s*([0-7]+)/m.exec(readFileSync(`${program}/fdinfo/${handle}`, "latin1"))?.[1];
     return flags === undefined || (Number.parseInt(flags, 8) & 3) !== 0;
   } catch {
-    // closed meanwhile, or another user's
+    // closed by now, or another user's
     return false;
   }
 }

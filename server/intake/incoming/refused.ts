@@ -1,4 +1,4 @@
-// The folder incoming/refused: what is no recording, with its sidecar, beside a text that says why.
+// The folder incoming/refused: files that are not recordings, with their sidecars and a text that says why.
 import { constants } from "node:fs";
 import { copyFile, lstat, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -6,6 +6,7 @@ import type { IncomingEntry } from "#contract/studio.ts";
 import { cutName, joinName, longestName, numberName, showName, splitName, toKey } from "./byte-name.ts";
 import { exists, moveUnlessTaken } from "./move-file.ts";
 import { sidecarNames } from "#server/intake/sidecar.ts";
+import { words } from "./words.ts";
 
 export const refusedName = "refused";
 const mostListed = 50;
@@ -13,7 +14,7 @@ const mostListed = 50;
 interface RefusedFile {
   name: Buffer;
   sidecar: Buffer | undefined;
-  /** Another recording beside it is described by the same sidecar, which therefore stays. */
+  /** The sidecar also describes another recording, so it stays where it is. */
   isSidecarShared: boolean;
   sentence: string;
 }
@@ -32,7 +33,7 @@ export async function moveToRefused(folder: string, file: RefusedFile): Promise<
   else await moveUnlessTaken(from, to);
 }
 
-/** Where nothing is overwritten, and no other file's sidecar is taken for this one's. */
+/** To a name that overwrites nothing, and to which no other file's sidecar would seem to belong. */
 async function moveToFreePlace(folder: string, refused: string, name: Buffer): Promise<Buffer> {
   for (let n = 1; ; n += 1) {
     const place = numberName(name, n);
@@ -46,7 +47,7 @@ function textName(place: Buffer): Buffer {
   return Buffer.concat([cutName(place, longestName - 4), Buffer.from(".txt")]);
 }
 
-/** What lies there with its sentences; at most 50. */
+/** The refused files with their sentences; at most 50. */
 export async function listRefused(folder: string): Promise<IncomingEntry[]> {
   const refused = path.join(folder, refusedName);
   const names = await readdir(refused, { encoding: "buffer" }).catch(() => []);
@@ -67,6 +68,5 @@ async function describeRefused(refused: string, name: Buffer, text: Buffer): Pro
 }
 
 function unknown(name: Buffer): IncomingEntry {
-  const sentence = "This file was refused. Look into the text beside it.";
-  return { name: showName(name), bytes: null, state: "refused", since: null, sentence };
+  return { name: showName(name), bytes: null, state: "refused", since: null, sentence: words.refused };
 }

@@ -7,7 +7,7 @@ import { openTestIncoming } from "#server/testing/incoming.ts";
 import { joinName } from "./byte-name.ts";
 import { readIncoming } from "./report.ts";
 
-it("everything that is not taken in says why, in the folder and for the studio, until it is gone", async () => {
+it("for every file that is not added the folder and the studio say why, until it is gone", async () => {
   await using place = await openTestIncoming();
   const { folder } = place;
   await using incoming = await place.watch();
@@ -46,7 +46,7 @@ it("everything that is not taken in says why, in the folder and for the studio, 
   const text = await readFile(path.join(folder, "not-taken.txt"), "utf8");
   for (const { name, sentence } of entries)
     expect(text).toMatch(new RegExp(`^${RegExp.escape(name)}\n.*${RegExp.escape(sentence)}$`, "m"));
-  expect(text).toContain("Put files directly into incoming; folders are not read yet.");
+  expect(text).toContain("This is a folder, and folders are not read. Put its files directly into incoming.");
 
   for (const name of await readdir(folder, { encoding: "buffer" })) {
     if (name.toString() !== "not-taken.txt") await rm(joinName(folder, name), { recursive: true });
@@ -54,6 +54,20 @@ it("everything that is not taken in says why, in the folder and for the studio, 
   await incoming.look();
   expect(await readdir(folder)).toEqual([]);
   expect(await readIncoming(folder)).toEqual({ entries: [], total: 0 });
+});
+
+it("a report that an earlier version has written is replaced, and somebody's own file of its name is not", async () => {
+  await using place = await openTestIncoming();
+  const report = path.join(place.folder, "not-taken.txt");
+  await using incoming = await place.watch();
+  await writeFile(path.join(place.folder, "song.mkv.part"), "x");
+  await writeFile(report, "Stagedoor has not taken in these files of the folder incoming:\n\nold.mkv\n");
+  await incoming.look();
+  expect(await readFile(report, "utf8")).toContain("song.mkv.part");
+
+  await writeFile(report, "My own notes");
+  await incoming.look();
+  expect(await readFile(report, "utf8")).toBe("My own notes");
 });
 
 // root may read everything

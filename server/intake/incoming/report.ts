@@ -1,14 +1,15 @@
-// Tells what lies in the folder incoming and why: in a text there, and in a file beside it that every server on this
-// data folder can read for the studio.
+// Reports which files are in the folder incoming and why: in a text file there, and in a JSON file next to the folder that
+// every server on this data folder reads for the studio.
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Incoming, type IncomingEntry } from "#contract/studio.ts";
+import { words } from "./words.ts";
 
 const textName = "not-taken.txt";
 const unfinishedName = ".not-taken.tmp";
 export const reportNames: readonly string[] = [textName, unfinishedName];
 
-const heading = "Stagedoor has not taken in these files of the folder incoming:";
+const headings: readonly string[] = [words.heading, ...words.earlierHeadings];
 const mostInStudio = 200;
 const mostInText = 1000;
 
@@ -32,22 +33,23 @@ export async function readIncoming(folder: string): Promise<Incoming> {
 async function writeText(folder: string, entries: readonly IncomingEntry[]): Promise<void> {
   const file = path.join(folder, textName);
   const there = await readOrNothing(file);
-  // somebody's own file of this name is theirs
-  if (there !== undefined && !there.startsWith(heading)) return;
+  // another file of this name is not ours to replace
+  if (there !== undefined && !headings.some((heading) => there.startsWith(heading))) return;
   if (entries.length > 0) await writeIfChanged(file, describeAll(entries), path.join(folder, unfinishedName));
   else if (there !== undefined) await rm(file, { force: true });
 }
 
 function describeAll(entries: readonly IncomingEntry[]): string {
   const lines = entries.slice(0, mostInText).map(({ name, since, sentence }) => {
-    const moment = since === null ? "" : `Since ${new Date(since).toLocaleString("sv-SE")}. `;
+    const moment = since === null ? "" : words.since(new Date(since).toLocaleString("sv-SE"));
     return `${name}\n    ${moment}${sentence}\n`;
   });
   const left = entries.length - mostInText;
-  return [heading, ...lines, ...(left > 0 ? [`And ${left} more.\n`] : [])].join("\n\n").replaceAll("\n\n\n", "\n\n");
+  const more = left > 0 ? [`${words.more(left)}\n`] : [];
+  return [words.heading, ...lines, ...more].join("\n\n").replaceAll("\n\n\n", "\n\n");
 }
 
-/** In one step, so that nobody reads half of it. */
+/** By renaming, so that nobody reads a half-written file. */
 async function writeIfChanged(file: string, text: string, aside: string): Promise<void> {
   if ((await readOrNothing(file)) === text) return;
   await writeFile(aside, text);

@@ -1,5 +1,5 @@
-// One recording of the folder incoming on its way into the archive. It is published only if it is the same before and
-// after the copy, and removed from the folder only if it is the same once more.
+// Adds one file of the folder incoming to the archive. It is published only if it is unchanged after the copy, and
+// deleted from the folder only if it is still unchanged then.
 import { Refusal } from "#server/refusal.ts";
 import type { Parts } from "#server/parts.ts";
 import { showName } from "./byte-name.ts";
@@ -27,15 +27,15 @@ export async function takeRecording(parts: IncomingParts, taking: Taking): Promi
     const said = sidecar ? await readSidecarFile(sidecar.path, showName(sidecar.name)) : {};
     const intake = { file: recording.path, name: name.toString("utf8"), said, memberId: null, confirm, signal };
     const { id, isNew } = await takeIn(parts, intake);
-    parts.log.info({ video: id, isNew }, "a recording was taken in from the incoming folder");
+    parts.log.info({ video: id, isNew }, "a recording was added from the incoming folder");
   } catch (error) {
-    // no room, a store that is away, or its recording just being deleted is not the file's fault: it stays
+    // a full disk, an unreachable store or a deletion in progress is not the file's fault: it stays
     if (!(error instanceof Refusal) || error.code === "no-room" || error.code === "busy") throw error;
     await confirm();
     parts.log.warn({ err: error, name: showName(name) }, "a file in the incoming folder was refused");
     return moveToRefused(folder, { name, sidecar: sidecar?.name, isSidecarShared, sentence: error.message });
   }
   const isGone = await setAside(folder, name, recording.stats);
-  if (!isGone) parts.log.info({ name: showName(name) }, "a file changed after it was taken in; it is looked at again");
+  if (!isGone) parts.log.info({ name: showName(name) }, "a file changed after it was added; it is checked again");
   else if (sidecar && !isSidecarShared) await setAside(folder, sidecar.name, sidecar.stats);
 }

@@ -1,5 +1,5 @@
-// Files of the folder incoming that were taken in. Each lies in a hidden folder beside the others for a while before it
-// is deleted: a program that we cannot see may still write to it. One that changes is put back and looked at again.
+// Files of the folder incoming that were added. Each stays in a hidden folder there for a while before it is deleted,
+// because a program that we cannot see may still write to it. If it changes, it is put back and checked again.
 import { randomBytes } from "node:crypto";
 import type { BigIntStats } from "node:fs";
 import { lstat, mkdir, readdir, rename, rmdir, stat, unlink } from "node:fs/promises";
@@ -9,12 +9,12 @@ import { joinName, numberName } from "./byte-name.ts";
 import { moveUnlessTaken } from "./move-file.ts";
 import { findOpenForWriting } from "./open-files.ts";
 
-/** Says what the file was when it was taken in, so that a server that starts later knows it too. */
+/** The name contains what the file was like when it was added, so that a server that starts later knows it, too. */
 const pattern = /^\.taken-(\d+)-(\d+)-(-?\d+)-[0-9a-f]{8}$/;
 
 type Content = Pick<BigIntStats, "ino" | "size" | "mtimeNs">;
 
-/** False when the file has changed since, or somebody has it open for writing: then it is where it was. */
+/** False when the file has changed, or is open for writing: then it stays where it was. */
 export async function setAside(folder: string, name: Buffer, stats: BigIntStats): Promise<boolean> {
   const { ino, size, mtimeNs } = stats;
   const aside = path.join(folder, `.taken-${ino}-${size}-${mtimeNs}-${randomBytes(4).toString("hex")}`);
@@ -26,20 +26,20 @@ export async function setAside(folder: string, name: Buffer, stats: BigIntStats)
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
     throw error;
   }
-  // only now: nobody can open it by its name any more
+  // checked only now: from here on nobody can open it by its old name
   if (await isAsTaken(aside, name, stats)) return true;
   await putBack(folder, aside, name);
   return false;
 }
 
-/** Deletes what was taken in so long ago and is still the same; puts back what has changed. */
+/** Deletes files that were added at least `keepMs` ago and are unchanged; puts back those that have changed. */
 export async function clearTaken(folder: string, keepMs: number, log: Logger): Promise<void> {
   for (const entry of await readdir(folder)) {
     const [, ino, size, mtimeNs] = pattern.exec(entry) ?? [];
     if (ino === undefined || size === undefined || mtimeNs === undefined) continue;
     const content = { ino: BigInt(ino), size: BigInt(size), mtimeNs: BigInt(mtimeNs) };
     await clearOne(folder, path.join(folder, entry), { content, keepMs, log }).catch((error: unknown) => {
-      log.error({ err: error, folder: entry }, "a file that was taken in could not be deleted; it is tried again");
+      log.error({ err: error, folder: entry }, "a file that was added could not be deleted; it is tried again");
     });
   }
 }
@@ -55,7 +55,7 @@ async function clearOne(
   for (const name of await readdir(aside, { encoding: "buffer" })) {
     const isKept = isDue ? await isAsTaken(aside, name, content) : await isSame(aside, name, content);
     if (!isKept) {
-      log.info("a file that was taken in from the incoming folder has changed since; it is looked at again");
+      log.info("a file that was added from the incoming folder has changed; it is checked again");
       await putBack(folder, aside, name);
     } else if (isDue) await unlink(joinName(aside, name));
     else isEmpty = false;

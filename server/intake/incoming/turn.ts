@@ -1,4 +1,4 @@
-// Of several servers that share a data folder one watches its folder incoming; when that one ends, another takes over.
+// If several servers share a data folder, one of them watches the folder incoming; when it stops, another takes over.
 import path from "node:path";
 import { tryHold } from "#server/database/one-server.ts";
 import { watchIncoming } from "./incoming.ts";

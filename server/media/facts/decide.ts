@@ -1,4 +1,4 @@
-// What is to be made of a recording: a pure decision from its facts.
+// Decides what to make from a recording, from its facts alone. Pure.
 import { isHdr } from "#server/media/ffmpeg/colors.ts";
 import type { CopyPlan } from "#server/media/ffmpeg/copy-arguments.ts";
 import type { Encoding } from "#server/media/ffmpeg/encode-arguments.ts";

@@ -1,4 +1,4 @@
-// What a recording is, as ffprobe tells it: plain values that are kept on its row and that decisions are made from.
+// What a recording is, according to ffprobe: plain values that are stored with it and that decisions are based on.
 
 export interface VideoFacts {
   /** Which track of the file it is; not there when it was taken in before this was kept. */

@@ -1,4 +1,4 @@
-// How loud a recording is, and the one plain gain that brings it to the level of the others.
+// How loud a recording is, and the constant gain that makes it as loud as the others.
 
 export interface Loudness {
   integratedLufs: number;

@@ -33,7 +33,7 @@ it.each([
   ['<svg xmlns="http://www.w3.org/2000/svg">', "This is a picture, not a recording."],
   ["G, a text that begins like a transport stream", "This is a text file, not a recording."],
   ["", "This file is empty."],
-  ["MZ\u0090\0\u0003\0\0\0\u0004\0\0\0", "This is not a recording we can read."],
+  ["MZ\u0090\0\u0003\0\0\0\u0004\0\0\0", "This file format is not supported."],
 ])("%j is refused with a reason", (text, sentence) => {
   expect(() => recognise(Buffer.from(text, "latin1"))).toThrow(sentence);
 });

@@ -1,7 +1,8 @@
-// What a file is by its first bytes. Anything that is text is refused here, before any program reads it:
-// a tiny playlist named .mp4 makes ffmpeg open other files.
+// Recognises a file by its first bytes. Text is refused here, before any program reads it: a tiny playlist named .mp4
+// would make ffmpeg open other files.
 import { open } from "node:fs/promises";
 import { Refusal } from "#server/refusal.ts";
+import { words } from "#server/media/words.ts";
 
 export type Container = "mp4" | "matroska" | "avi" | "mpegts" | "flac" | "wav" | "mp3" | "ogg" | "aac" | "flv";
 
@@ -12,18 +13,16 @@ export async function requireRecording(file: string | Buffer): Promise<Container
 }
 
 export function recognise(head: Buffer): Container {
-  if (head.length === 0) throw refuse("This file is empty.");
+  if (head.length === 0) throw refuse(words.empty);
   const found = head.length < 12 ? undefined : signs.find(({ is }) => is(head));
   if (found) return found.container;
   const text = head.toString("latin1").trimStart().slice(0, 512);
   if (/^(\ufeff|ï»¿)?(#EXTM3U|ffconcat|<\?xml[^>]*>\s*<MPD|<MPD|\[playlist\])/i.test(text)) {
-    throw refuse("This is a playlist, not a recording.");
+    throw refuse(words.playlist);
   }
-  if (isPicture(head, text)) throw refuse("This is a picture, not a recording.");
-  if (isText(head)) throw refuse("This is a text file, not a recording.");
-  throw refuse(
-    "This is not a recording we can read. MP4, MOV, MKV, WebM, TS, FLV, AVI, MP3, M4A, FLAC, Ogg and WAV work.",
-  );
+  if (isPicture(head, text)) throw refuse(words.picture);
+  if (isText(head)) throw refuse(words.text);
+  throw refuse(words.unknownFormat);
 }
 
 const ascii = (head: Buffer, at: number, text: string) => head.toString("latin1", at, at + text.length) === text;

@@ -1,4 +1,4 @@
-// Samples -> peaks: twenty a second while they arrive, and then as few as a picture of them can show.
+// Samples -> peaks: twenty per second while they arrive, then reduced to as many as the waveform shows.
 
 const perSecond = 20;
 

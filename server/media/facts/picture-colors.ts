@@ -1,4 +1,4 @@
-// Judging tiny pictures by their colours, and drawing one where a recording has none. Pure: bytes in, bytes out.
+// Chooses a thumbnail by its colours, and draws one for recordings without video. Pure: bytes in, bytes out.
 import { createHash } from "node:crypto";
 
 /** Red, green, blue, row by row. */

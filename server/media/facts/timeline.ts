@@ -1,5 +1,5 @@
-// What a recording's times mean: a pure decision from its packets. Resets and jumps of its clock become one line, holes are
-// found, and the time that is really shown is counted. docs/decisions/016-presentation-time.md has the rules as a table.
+// Works out a recording's timeline from its packets. Pure. Resets and jumps of its clock are removed, gaps are found, and
+// the real length is computed. docs/decisions/016-presentation-time.md has the rules as a table.
 import type { Shift, Timeline } from "./facts.ts";
 import type { Packets, Survey } from "#server/media/ffmpeg/survey.ts";
 

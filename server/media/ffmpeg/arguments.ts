@@ -1,5 +1,5 @@
-// What every argument list for ffmpeg and ffprobe is made of, and those that only look. All of them are pure functions: inputs
-// are /in/0, outputs are names in the working directory, and nothing a person wrote is ever in them.
+// Common parts of the argument lists for ffmpeg and ffprobe, and the lists that only read. All are pure functions: inputs are
+// /in/0, outputs are names in the working directory, and they never contain text that a person has typed.
 import { codecs } from "./codecs.ts";
 
 export type Program = ["ffmpeg" | "ffprobe", ...string[]];

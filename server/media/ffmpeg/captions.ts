@@ -1,4 +1,4 @@
-// Words to read along: a text track of a recording, as a file that browsers show over the picture.
+// Captions: a text track of a recording, as a file that browsers show over the video.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { captionArguments, captionFile } from "./arguments.ts";

@@ -1,4 +1,4 @@
-// Which of several video or audio tracks is shown and heard: the one that the file itself calls its default.
+// Chooses one of several video or audio tracks: the one that the file marks as its default.
 
 /** A recording taken in before this was kept has none, and its first track is read. */
 interface Chosen {

@@ -1,5 +1,6 @@
-// Which codecs are read: those that cameras, phones, streams and editing programs write. Each is tested by a file of its
-// kind. By the names of ffmpeg's decoders, exactly: whatever else a file claims to be is refused, by its name.
+// The supported codecs: those that cameras, phones, streams and editing programs write. Each is tested with a file.
+// They are the exact names of ffmpeg's decoders; files with any other codec are refused, and the codec is named.
+import { words } from "#server/media/words.ts";
 
 const video =
   "h264,hevc,vp8,vp9,libvpx,libvpx-vp9,av1,libdav1d,mpeg4,mpeg2video,mpeg1video,prores,dnxhd,cfhd,dvvideo,ffv1,huffyuv,ffvhuff,utvideo,v210,theora,flv,mjpeg";
@@ -49,13 +50,10 @@ const others: Record<string, [Track, string]> = {
   wmapro: ["audio", "Windows Media Audio Pro"],
 };
 
-/** Why it cannot be taken in, and what to do. `codec` is ffmpeg's name, undefined when it has none either. */
+/** Why a file is refused, and what to do. `codec` is ffmpeg's name; undefined if ffmpeg does not know it. */
 export function describeForeign(codec: string | undefined, kind: Track = "track"): string {
-  const [track, name] = (codec && others[codec]) || [kind, codec ?? "a format"];
-  const subject = track === "track" ? "A track of this file" : `The ${track}`;
-  const which = codec ? `${name}, which` : `${name} that`;
-  const goal = track === "audio" ? "AAC, FLAC or WAV" : "H.264 (MP4)";
-  return `${subject} is in ${which} can't be read here. Export it as ${goal} and try again.`;
+  const [track, name] = (codec && others[codec]) || [kind, codec ?? words.aFormat];
+  return words.foreign(track, name, codec !== undefined);
 }
 
 /** From what ffprobe said when it gave up. */

@@ -1,4 +1,4 @@
-// Colours as browsers show them everywhere: BT.709, limited range, 8 bits, and said so in the file. HDR is tone mapped.
+// Colours that all browsers show correctly: BT.709, limited range, 8 bits, marked as such in the file. HDR is tone mapped.
 import type { ColorFacts, VideoFacts } from "#server/media/facts/facts.ts";
 
 /** PQ (HDR10) and HLG. Without tone mapping they look grey and washed out. */

@@ -1,4 +1,4 @@
-// Argument lists for still pictures, and for the pieces of the demo.
+// Argument lists for still pictures, and for the recordings of the demo.
 import { begin, coverCodecs, input, type Program } from "./arguments.ts";
 
 export interface Tiles {

@@ -1,5 +1,5 @@
-// A sheet of small pictures and one good picture of a recording, from the key frames of what is already packaged:
-// a hundred short reads, whatever the length.
+// Makes the thumbnail of a recording and the sheet of small pictures, from the key frames of the packaged files: a
+// hundred short reads, whatever the length.
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import {

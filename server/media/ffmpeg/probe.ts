@@ -1,4 +1,4 @@
-// What a recording is: asked of ffprobe inside the walls, and refused with a reason a person understands.
+// Finds out what a recording is, with ffprobe in its sandbox; unusable files are refused with the reason.
 import { createReadStream } from "node:fs";
 import { Refusal } from "#server/refusal.ts";
 import { longestSeconds, probeArguments } from "./arguments.ts";
@@ -13,14 +13,12 @@ import { planTimeline } from "#server/media/facts/timeline.ts";
 import { surveyPackets } from "./survey.ts";
 import type { Work } from "./work.ts";
 import { ProgramFailed, run, type Ended, type Task, type Tools } from "./run.ts";
+import { words } from "#server/media/words.ts";
 
 export async function probe(tools: Tools, file: string, signal?: AbortSignal): Promise<Facts> {
   const container = await requireRecording(file);
   const edits = container === "mp4" ? await readEditLists(file) : undefined;
-  if (edits?.isForeign)
-    throw refuse(
-      "This file has pauses or other speeds in its edit list, which can't be shown right here. Please export it again as a plain MP4.",
-    );
+  if (edits?.isForeign) throw refuse(words.editList);
   const task = {
     program: probeArguments(),
     rooms: { reads: [file] },
@@ -37,15 +35,15 @@ export async function probe(tools: Tools, file: string, signal?: AbortSignal): P
   } catch (error) {
     if (!(error instanceof ProgramFailed)) throw error;
     if (error.wasEnded)
-      throw new Refusal("busy", "This file could not be looked at just now. It is kept and tried again.", {
+      throw new Refusal("busy", words.triedAgain, {
         cause: error,
       });
     const foreign = findForeign(error.log);
     const sentence = foreign
       ? describeForeign(foreign, soundContainers.includes(container) ? "audio" : "track")
       : /whitelist/i.test(error.log)
-        ? "This kind of file can't be read here. Export it as H.264 (MP4) and try again."
-        : "This file is incomplete or damaged: it could not be read. Please try it from a good copy.";
+        ? words.kindNotRead
+        : words.damaged;
     throw new Refusal("bad-input", sentence, { cause: error });
   }
 }
@@ -62,7 +60,7 @@ function addDelay(facts: Facts, edits: EditLists | undefined): Facts {
 
 const soundContainers: readonly Container[] = ["wav", "mp3", "flac", "aac"];
 
-/** What is cut off is to ffprobe an error of the disk, every time; a disk fails it once, or us too. */
+/** ffprobe reports a cut-off file as a disk error, every time. A real disk error happens once, or to us as well. */
 async function look(tools: Tools, task: Task, file: string): Promise<Ended> {
   const failsByDisk = (error: unknown) => error instanceof ProgramFailed && saysDiskFailed(error.log);
   try {
@@ -125,22 +123,21 @@ interface ProbedStream {
   tags?: Record<string, string>;
 }
 
-/** May be a cover, and nothing that moves. */
+/** Allowed as a cover, but not as video. */
 const stillCodecs = ["png", "gif", "bmp", "webp", "tiff"];
 const mostPixels = 40_000_000;
 const mostStreams = 32;
 
 /** ffprobe's answer as facts, or why it cannot be kept. */
 export function describe({ format = {}, streams = [] }: Probed): Facts {
-  if (streams.length > mostStreams)
-    throw refuse(`This file has ${streams.length} tracks; ${mostStreams} are accepted.`);
+  if (streams.length > mostStreams) throw refuse(words.tooManyTracks(streams.length, mostStreams));
   const moving = streams.filter((stream) => stream.codec_type === "video" && !stream.disposition?.attached_pic);
   const sounds = streams.filter((stream) => stream.codec_type === "audio" && (stream.channels ?? 0) > 0);
   const picture = chooseStream(moving);
   const sound = chooseStream(sounds);
   const video = picture ? describeVideo(picture) : null;
   const audio = sound ? describeAudio(sound) : null;
-  if (!video && !audio) throw refuse("This file has no video or audio that can be read here.");
+  if (!video && !audio) throw refuse(words.nothingReadable);
   const durationSeconds = findLength(format, streams);
   const tags = lowerCase({ ...streams[0]?.tags, ...format.tags });
   return {
@@ -158,15 +155,15 @@ export function describe({ format = {}, streams = [] }: Probed): Facts {
   };
 }
 
-/** A clock that was reset makes a file look as if it lasted a day and more: then its packets are asked. */
+/** A clock that was reset makes a file look longer than a day: then its packets are read. */
 async function requireLength(work: Work, facts: Facts): Promise<Facts> {
   if (facts.durationSeconds <= longestSeconds) return facts;
   const { lengthSeconds } = planTimeline(await surveyPackets(work, facts), facts.format);
-  if (lengthSeconds > longestSeconds) throw refuse(`This recording is longer than ${longestSeconds / 3600} hours.`);
+  if (lengthSeconds > longestSeconds) throw refuse(words.tooLong(longestSeconds / 3600));
   return { ...facts, durationSeconds: lengthSeconds };
 }
 
-/** Words may go on when pictures and sound have ended: then the whole says too much. */
+/** Captions may last longer than video and audio: then the length of the whole file is too long. */
 function findLength({ format_name: name = "", ...format }: ProbedFormat, streams: readonly ProbedStream[]): number {
   // Matroska says when it ends, wherever its clock begins
   const start = name.includes("matroska") ? Math.max(0, Number(format.start_time) || 0) : 0;
@@ -189,9 +186,8 @@ function describeVideo(stream: ProbedStream): VideoFacts {
   const { width = 0, height = 0, codec_name: codec } = stream;
   if (!codec) throw refuse(describeForeign(undefined, "video"));
   if (stillCodecs.includes(codec)) throw refuse(describeForeign(codec));
-  if (width * height > mostPixels)
-    throw refuse(`The video is too large: ${width} x ${height}. Export it in a smaller size and try again.`);
-  if (width < 16 || height < 16) throw refuse(`The video is too small: ${width} x ${height}.`);
+  if (width * height > mostPixels) throw refuse(words.tooLarge(width, height));
+  if (width < 16 || height < 16) throw refuse(words.tooSmall(width, height));
   const turned =
     stream.side_data_list?.find((data) => data.rotation !== undefined)?.rotation ?? Number(stream.tags?.rotate ?? 0);
   const rotation = (((Math.round(-turned / 90) * 90) % 360) + 360) % 360;

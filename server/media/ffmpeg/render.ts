@@ -1,4 +1,4 @@
-// Pictures and sound into fragments: copied where every browser plays them as they are, encoded where not.
+// Writes video and audio into fragments: copied if every browser plays them as they are, else encoded.
 import path from "node:path";
 import { decodeArguments } from "./arguments.ts";
 import { copyArguments, straightenArguments, straightFile, type CopyPlan } from "./copy-arguments.ts";

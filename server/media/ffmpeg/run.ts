@@ -1,4 +1,5 @@
-// The only file that starts ffmpeg and ffprobe: inside the walls, niced, timed, and ended with all its children.
+// The only file that starts ffmpeg and ffprobe: in a sandbox, with low priority and a time limit, and killed with all
+// child processes.
 import { spawn, type ChildProcess } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { Readable } from "node:stream";
@@ -6,6 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { saysDiskFailed, saysDiskFull } from "#server/media/store/disk-full.ts";
 import { enclose, trial, type Rooms, type Walls } from "./sandbox.ts";
 import { openTurns, type Turns } from "#server/media/store/turns.ts";
+import { words } from "#server/media/words.ts";
 
 export interface Tools {
   walls: Walls;
@@ -97,7 +99,7 @@ export async function run(tools: Tools, task: Task): Promise<Ended> {
     detached: true,
   });
   const said = listen(child, task);
-  // a program that ends before its input does says by itself what was wrong
+  // a program that ends before its input reports the reason itself
   if (task.input && child.stdin) pipeline(Readable.from(task.input), child.stdin).catch(() => {});
   const timer = setTimeout(() => end(child), task.limitSeconds * 1000);
   const stop = () => end(child);
@@ -108,13 +110,13 @@ export async function run(tools: Tools, task: Task): Promise<Ended> {
     task.signal?.throwIfAborted();
     const log = said.log();
     const isLate = performance.now() - began >= task.limitSeconds * 1000;
-    const lateWords = `${task.program[0]} took longer than ${task.limitSeconds} s`;
-    if (isLate) throw new ProgramFailed(lateWords, log, { wasEnded: true });
-    // what cannot be read is to it the end of the recording, and all is well
+    const [name] = task.program;
+    if (isLate) throw new ProgramFailed(words.tookTooLong(name, task.limitSeconds), log, { wasEnded: true });
+    // ffmpeg treats unreadable input as the end of the recording and reports success
     const hasDiskFailed = saysDiskFailed(log);
     const wasEnded = hasDiskFailed || hasNotBegun(code, log) || (endings.includes(code) && !said.isTooMuch());
-    const how = hasDiskFailed ? "could not read or write a file" : `ended with ${code}`;
-    if (code !== 0 || hasDiskFailed) throw new ProgramFailed(`${task.program[0]} ${how}`, log, { wasEnded });
+    const how = hasDiskFailed ? words.diskFailed(name) : words.endedWith(name, code);
+    if (code !== 0 || hasDiskFailed) throw new ProgramFailed(how, log, { wasEnded });
     return { output: said.output(), log };
   } finally {
     clearTimeout(timer);
@@ -122,7 +124,7 @@ export async function run(tools: Tools, task: Task): Promise<Ended> {
   }
 }
 
-/** The walls could not be put up, or the program is not there just now. */
+/** The sandbox could not be set up, or the program is missing. */
 function hasNotBegun(code: number | string, log: string): boolean {
   return code === 126 || code === 127 || /^(bwrap|prlimit|nice): /m.test(log);
 }

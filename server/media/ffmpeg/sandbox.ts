@@ -1,5 +1,5 @@
-// The walls around ffmpeg, as argument lists: its own namespaces with one file to read and one folder to write,
-// and limits on memory, time and size. Pure; run.ts spawns.
+// The sandbox for ffmpeg, as argument lists: its own namespaces with one file to read and one folder to write, and limits
+// on memory, time and size. Pure; run.ts starts the programs.
 
 export interface Walls {
   /** False where the host forbids it: then ffmpeg runs with its own white lists and limits only. */

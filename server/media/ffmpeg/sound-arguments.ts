@@ -1,4 +1,4 @@
-// Argument lists for the sound of a recording.
+// Argument lists for the audio of a recording.
 import {
   audioFile,
   bare,
@@ -17,7 +17,7 @@ import type { AudioFacts } from "#server/media/facts/facts.ts";
 // Silence where the sound begins late or has a gap, so that it stays beside the picture; at most two channels. A gap under
 // 18 ms is left alone: containers round times to the millisecond, and what was lost is at least one packet of 21 ms. Where an
 // edit list cuts, the rest of a packet is too much instead, and goes.
-// Always in floating point: whole numbers are mixed down to two channels at another level.
+// Always in floating point: with integers the mix to two channels has another level.
 const evenSound = ({ channels }: Pick<AudioFacts, "channels">, { originSeconds, hasCuts = false }: Origin) =>
   fromOrigin("asetpts", originSeconds) +
   `aresample=async=1:min_hard_comp=${hasCuts ? 0.004 : 0.018}:first_pts=0,` +

@@ -1,4 +1,4 @@
-// The sound of a recording: measured in one pass, then written at the common loudness as fragments and as a plain file.
+// The audio of a recording: measured in one pass, then written at the common loudness as fragments and as a plain file.
 import path from "node:path";
 import {
   measureArguments,

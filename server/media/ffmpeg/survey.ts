@@ -1,5 +1,5 @@
-// When every packet of a recording is shown, as ffprobe reads it. It takes as long as a copy, so it is only done when a
-// copy looks wrong, or when the recording is encoded anyway.
+// Reads with ffprobe when each packet of a recording is shown. It takes as long as a copy, so it is only done when a copy
+// is wrong, or when the recording is encoded anyway.
 import { StringDecoder } from "node:string_decoder";
 import { surveyArguments } from "./arguments.ts";
 import type { Facts } from "#server/media/facts/facts.ts";

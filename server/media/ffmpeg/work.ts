@@ -1,4 +1,4 @@
-// What every piece of work on a recording is told.
+// What every function that works on a recording gets.
 import type { Tools, Weight } from "./run.ts";
 
 export interface Work {

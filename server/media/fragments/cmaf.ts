@@ -1,5 +1,5 @@
-// The packager: reads only the heads of a fragmented file's boxes, groups its fragments into segments of about four
-// seconds, and notices what would break in a browser: a segment that does not begin with a clean picture.
+// The packager: reads only the box headers of a fragmented file, groups its fragments into segments of about four seconds,
+// and finds what would break in a browser: a segment that does not begin with a key frame.
 import { open, type FileHandle } from "node:fs/promises";
 import { readFragment, readHead } from "./boxes.ts";
 import { readTrack, type Track } from "./track.ts";

@@ -1,4 +1,4 @@
-// The times and sizes of every sample of a fragmented file (ISO 14496-12), with signed times: one before zero is a fault, and
+// The times and sizes of every sample of a fragmented file (ISO 14496-12), with signed times: a time before zero is a fault, and
 // must not look like one far in the future.
 import { findBox, listBoxes, type Box } from "./boxes.ts";
 

@@ -1,5 +1,5 @@
-// The last judge before something is published: reads a playlist and its file as a player would, box by box, and knows
-// nothing of how they were made. What it finds is what a player would stumble over.
+// The last check before something is published: reads a playlist and its file as a player would, box by box, without
+// knowing how they were made. It finds what a player could not play correctly.
 import { open } from "node:fs/promises";
 import { readPlaylist, type PlaylistSegment } from "./judge-playlist.ts";
 import { readInit, readMoof, type Init, type Moof } from "./judge-boxes.ts";

@@ -1,4 +1,4 @@
-// Whether a recording can be read from its first byte to its last as it arrives, judged by the part that is there.
+// Tells from the first part of a file whether it can be read from start to end while it is still arriving.
 import { open } from "node:fs/promises";
 import { readHead } from "./boxes.ts";
 import { requireRecording } from "#server/media/facts/magic.ts";

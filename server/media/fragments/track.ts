@@ -1,4 +1,4 @@
-// What the head of a fragmented file says about its one track: units of time, and the codec as playlists name it.
+// Reads from the header of a fragmented file what its track is: the unit of time, and the codec as playlists name it.
 import { findBox } from "./boxes.ts";
 
 export interface Track {

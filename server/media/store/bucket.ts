@@ -12,6 +12,7 @@ import { abortUnfinished, putObject } from "./bucket-put.ts";
 import { beginReading, sendPieces, WrongObject } from "./bucket-read.ts";
 import { requireUsable } from "./bucket-start.ts";
 import type { Listed, Shelf } from "./shelf.ts";
+import { words } from "./words.ts";
 
 /** So long an address holds that was given away. */
 const linkSeconds = 300;
@@ -118,5 +119,5 @@ async function listUnder({ client, name }: Bucket, prefix: string): Promise<{ fi
 /** For whoever waits to watch: a storage that does not answer is not a file that is missing. */
 function refuse(cause: unknown): never {
   if (isNotFound(cause) || cause instanceof WrongObject) throw cause;
-  throw new Refusal("busy", "The storage does not answer just now. Please try again in a moment.", { cause });
+  throw new Refusal("busy", words.noAnswer, { cause });
 }

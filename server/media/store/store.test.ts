@@ -40,7 +40,10 @@ describe.each(["disk", "bucket"] as const)("a store on a %s", (kind) => {
     expect((await place.again({ isExpected: true })).id).toBe(own);
     const elsewhere = place.bucket && { ...place.bucket, prefix: "elsewhere/" };
     const opening = openStore(path.join(place.folder, "elsewhere"), { isExpected: true, bucket: elsewhere });
-    await expect(opening).rejects.toMatchObject({ code: "cannot-start", message: expect.stringContaining("videos") });
+    await expect(opening).rejects.toMatchObject({
+      code: "cannot-start",
+      message: expect.stringContaining("recordings"),
+    });
   });
 
   it("keeps files under their checksums, and gives them back byte for byte, whole and in ranges", async () => {
@@ -159,7 +162,7 @@ describe("a bucket", () => {
     await using proxy = await openFaultyProxy(bucket.endpoint ?? "");
     proxy.choose = ({ headers }) => (headers.authorization ? undefined : 200);
     const open = openStore(folder.path, { isExpected: false, bucket: { ...bucket, endpoint: proxy.endpoint } });
-    await expect(open).rejects.toThrow("can be read by everyone");
+    await expect(open).rejects.toThrow("Everyone can read the bucket");
   });
 });
 

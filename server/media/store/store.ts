@@ -12,6 +12,7 @@ import { hashFile, hashPieces } from "./hash.ts";
 import type { Kind } from "./kinds.ts";
 import { sayBytes } from "./room.ts";
 import type { Borrowed, Found, Listed, Shelf, StoredFile } from "./shelf.ts";
+import { words } from "./words.ts";
 
 export { hashFile } from "./hash.ts";
 export type { Borrowed, Listed, StoredFile } from "./shelf.ts";
@@ -43,10 +44,7 @@ export async function openStore(folder: string, { isExpected, bucket = null }: S
   const shelf = stack.use(await openShelf(folder, bucket));
   const known = await readMarker(shelf);
   if (known === undefined && isExpected) {
-    const sentence = bucket
-      ? `The bucket ${bucket.name} is not this archive's, but the database knows videos. Correct the S3 settings, or copy the files there with: npm run archive -- move-media to-s3`
-      : `The media folder ${folder} is missing or empty, but the database knows videos. Mount it or restore it, and start again.`;
-    throw new Refusal("cannot-start", sentence);
+    throw new Refusal("cannot-start", bucket ? words.wrongBucket(bucket.name) : words.folderMissing(folder));
   }
   const id = known ?? (await writeMarker({ folder, shelf }, randomUUID()));
   const kept = stack.move();
@@ -71,7 +69,7 @@ export async function readMarker(shelf: Shelf): Promise<string | undefined> {
 /** Refuses when the volume is away, or another is in its place: what is written there now would not be found again. */
 export async function requireMounted({ id, shelf }: Pick<Store, "id" | "shelf">): Promise<void> {
   if ((await readMarker(shelf).catch(() => undefined)) === id) return;
-  throw new Refusal("busy", "The media storage is not reachable right now. Please try again later.");
+  throw new Refusal("busy", words.notReachable);
 }
 
 /** Returns the id that is there afterwards: several servers may begin at once. */
@@ -205,10 +203,7 @@ export async function requireRoom(folder: string, bytes: number, floor: number):
   const free = bavail * bsize;
   const needed = Math.max(floor, blocks * bsize * 0.05, bytes * 2.5);
   if (free >= needed) return;
-  throw new Refusal(
-    "no-room",
-    `There is not enough room: ${sayBytes(free)} are free, ${sayBytes(needed)} are needed. Nothing was lost.`,
-  );
+  throw new Refusal("no-room", words.noSpace(sayBytes(free), sayBytes(needed)));
 }
 
 async function readText(pieces: AsyncIterable<Buffer>): Promise<string> {

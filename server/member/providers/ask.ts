@@ -1,6 +1,7 @@
-// One way to ask a provider: bounded in time and size, no redirects, JSON or a fault.
-// Whatever cannot be believed (unreachable, 5xx, 429, HTML) is the same refusal: provider-unavailable.
+// The only way to ask a provider: limited in time and size, no redirects, JSON only.
+// Every unusable answer (unreachable, 5xx, 429, HTML) is the same refusal: provider-unavailable.
 import { Refusal } from "#server/refusal.ts";
+import { words } from "#server/member/words.ts";
 
 export interface Reply {
   status: number;
@@ -83,7 +84,7 @@ async function readBounded(response: Response): Promise<Uint8Array<ArrayBuffer>>
 /** The sentence is safe to show; the cause, without query or body, is for the log. */
 export function unavailable(url: string, what: string, cause?: unknown): Refusal {
   const { origin, pathname } = new URL(url);
-  return new Refusal("provider-unavailable", "The login service did not answer. Please try again in a few minutes.", {
+  return new Refusal("provider-unavailable", words.noAnswer, {
     cause: new Error(`${origin}${pathname}: ${what}`, { cause }),
   });
 }

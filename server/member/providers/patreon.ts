@@ -7,6 +7,7 @@ import type { PatreonConfig } from "#server/config.ts";
 import { askProvider, unavailable, type Reply } from "./ask.ts";
 import { createOAuthClient } from "./oauth.ts";
 import type { ProviderClient } from "./provider.ts";
+import { words } from "#server/member/words.ts";
 
 export function createPatreonClient(config: PatreonConfig): ProviderClient {
   const oauth = createOAuthClient({
@@ -40,7 +41,7 @@ export function createPatreonClient(config: PatreonConfig): ProviderClient {
       return {
         person: {
           id: data.id,
-          name: full_name?.trim() || "Patreon member",
+          name: full_name?.trim() || words.patreonMember,
           pictureUrl: image_url ?? null,
           isEmailVerified: is_email_verified ?? null,
         },
@@ -58,8 +59,8 @@ export function createPatreonClient(config: PatreonConfig): ProviderClient {
 }
 
 /**
- * API v2 has no word for a deleted or suspended account. These mappings are the best reading there is of what a
- * freshly granted token gets; docs/decisions/007-sign-in.md says what to confirm with real accounts.
+ * API v2 does not say that an account is deleted or suspended. This is our best guess from the answers to a new token;
+ * docs/decisions/007-sign-in.md says what to confirm with real accounts.
  */
 function classifySignIn({ status, body }: Reply): SignInProblem | undefined {
   if (status === 404 || status === 410) return "patreon-user-deleted";

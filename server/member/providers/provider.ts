@@ -22,10 +22,10 @@ export interface Person {
   isEmailVerified: boolean | null;
 }
 
-/** Who signed in; or the specification's name for why they cannot. */
+/** Who logged in; or the specification's name for the problem. */
 export type Visit = { person: Person; membership: Membership | null } | { problem: SignInProblem };
 
-/** Every call throws Refusal("provider-unavailable") when the answer cannot be believed. */
+/** Every call throws Refusal("provider-unavailable") when the answer is not usable. */
 export interface ProviderClient {
   provider: Provider;
   exchangeCode(code: string, signal: AbortSignal): Promise<FreshTokens>;

@@ -33,7 +33,7 @@ export function readTwitchEvent(
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
 
   const age = now.getTime() - Date.parse(header("timestamp"));
-  if (!(age <= oldestMs && age >= -newestMs)) return { kind: "ignored", why: "its time is not ours" };
+  if (!(age <= oldestMs && age >= -newestMs)) return { kind: "ignored", why: "its time is too far from ours" };
   const message = Message.safeParse(parseJson(body)).data;
   if (!message) return { kind: "ignored", why: "it has an unknown shape" };
   switch (header("type")) {

@@ -1,4 +1,4 @@
-// Who a provider's person is to us: known by (provider, the provider's id) and by nothing else, never by e-mail or name.
+// Finds or creates the member for a person at a provider: by provider and id only, never by e-mail or name.
 import { randomUUID } from "node:crypto";
 import { fold } from "#contract/fold.ts";
 import { nextEntitlement, type Membership } from "#server/access/entitlement.ts";
@@ -16,7 +16,7 @@ export interface Arrival {
   person: Person;
   membership: Membership | null;
   tokens: Tokens;
-  /** The member in whose live session this sign-in was begun: the new identity is connected to them. */
+  /** The member in whose session this login was started: the new identity is connected to them. */
   connectTo: string | null;
 }
 
@@ -95,7 +95,7 @@ async function createIdentity(
     .executeTakeFirstOrThrow();
 }
 
-/** A member is called what the identity they last signed in with is called: people rename themselves there. */
+/** A member has the name of the account they last logged in with, because people rename themselves there. */
 async function renewIdentity(db: Database, known: Identity, person: Person, now: Date): Promise<Identity> {
   await db
     .updateTable("member")

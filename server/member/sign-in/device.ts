@@ -1,4 +1,5 @@
-// A few words for a browser and its system, so that a person recognises their own sessions. Not for decisions.
+// A short description of a browser and its system, so that members recognise their own sessions.
+import { words } from "#server/member/words.ts";
 
 const browsers: [RegExp, string][] = [
   [/Edg\//, "Edge"],
@@ -21,6 +22,6 @@ export function describeDevice(userAgent: string | undefined): string {
   const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
   const browser = find(browsers);
   const system = find(systems);
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? "Unknown device";
+  if (browser && system) return words.deviceOn(browser, system);
+  return browser ?? system ?? words.unknownDevice;
 }

@@ -1,5 +1,5 @@
-// The one-time state of a sign-in: random, kept hashed for ten minutes, bound to the browser that asked for it,
-// consumed by whoever comes first.
+// The one-time state of a login: random, stored hashed for ten minutes, bound to the browser that asked for it, and
+// consumed by the first request.
 import type { Selectable } from "kysely";
 import type { SignInProblem } from "#contract/member.ts";
 import type { Database } from "#server/database/open.ts";
@@ -10,7 +10,7 @@ import { hashToken, randomToken, renewToken, type Session } from "#server/member
 
 const lifetimeMs = 10 * 60_000;
 const mostPerBrowser = 10;
-/** A double click or a reload comes soon after; later, the address is only an old one. */
+/** A double click or a reload comes soon after; after this time the address is simply an old one. */
 const replayMs = 60_000;
 const waitForFirstMs = 8_000;
 
@@ -61,7 +61,7 @@ export async function noteResult(db: Database, stateHash: string, sessionId: str
     .execute();
 }
 
-/** So that the same redirect, called twice, says the same twice. */
+/** So that the same redirect, called twice, gives the same answer. */
 export async function noteProblem(db: Database, stateHash: string, problem: SignInProblem): Promise<void> {
   await db
     .updateTable("sign_in_state")
@@ -88,8 +88,8 @@ export async function findReturnPath(
 }
 
 /**
- * The same browser calls the same redirect again (double click, reload, Back). It is signed in by it already, or is
- * about to be: wait for that, and hand the browser the token it may have lost. Never a session that was ended.
+ * The same browser calls the same redirect again (double click, reload, Back). Waits until the first call has logged it
+ * in, and sends the token that the browser may have lost. Never for a session that was ended.
  */
 export async function awaitReplay(
   { db, clock }: Pick<Parts, "db" | "clock">,

@@ -1,5 +1,5 @@
-// The life of one sign-in: begin() hands out a one-time state, finish() turns a provider's redirect into a session
-// or into the name of a problem.
+// One login: beginSignIn() creates a one-time state, finishSignIn() turns a provider's redirect into a session or into the
+// name of a problem.
 import type { Provider, SignInProblem } from "#contract/member.ts";
 import { retryOnce } from "#server/database/retry.ts";
 import type { Parts } from "#server/parts.ts";
@@ -12,7 +12,7 @@ import { cleanReturnPath } from "./return-path.ts";
 import { endSessions, hashToken, openSession, randomToken, type Session } from "#server/member/session.ts";
 import { awaitReplay, consumeState, findReturnPath, noteProblem, noteResult, storeState } from "./sign-in-state.ts";
 
-/** With what the browser and the page need, ten seconds in all. */
+/** Together with what the browser and the page need, at most ten seconds. */
 const wholeLimitMs = 7_000;
 
 export interface Redirect {
@@ -50,7 +50,7 @@ export async function finishSignIn(parts: Parts, redirect: Redirect): Promise<Si
   const { db, clock, log } = parts;
   const outcome = await attempt(parts, redirect).catch((error: unknown): Attempt => {
     if (!(error instanceof Refusal)) throw error;
-    log.warn({ err: error.cause ?? error, provider: redirect.provider }, "a sign-in failed at the provider");
+    log.warn({ err: error.cause ?? error, provider: redirect.provider }, "a login failed at the provider");
     return { kind: "problem", problem: "provider-unavailable" };
   });
   if (outcome.kind !== "problem") return outcome;
@@ -82,7 +82,7 @@ async function attempt(parts: Parts, redirect: Redirect): Promise<Attempt> {
   const visit = await client.readVisit(tokens, signal);
   if ("problem" in visit) return { kind: "problem", problem: visit.problem };
 
-  // only a sign-in begun in this very session connects a second login to its member
+  // only a login started in this same session connects a second account to its member
   const connectTo = redirect.session?.id === state.session_id ? (redirect.session?.member_id ?? null) : null;
   const { person, membership } = visit;
   const opened = await retryOnce(() =>

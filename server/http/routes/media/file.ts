@@ -1,5 +1,4 @@
-// A file of a video, or the range of it that was asked for, to one connection. What all requests for it have in common is
-// put together once.
+// Sends a file of a recording, or the requested range of it. Headers that are the same for all requests are built once.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { versionOf, type Asset } from "#server/library/recording.ts";
 import { countsOf } from "#server/counts.ts";
@@ -10,6 +9,7 @@ import { Refusal } from "#server/refusal.ts";
 import { sessionCookie } from "#server/http/door/cookies.ts";
 import { apiHeaders } from "#server/http/door/headers.ts";
 import { chooseSlice } from "./range.ts";
+import { words } from "#server/http/routes/words.ts";
 
 export const mediaHeaders = {
   "content-security-policy": "default-src 'none'; sandbox",
@@ -25,7 +25,7 @@ export interface ServedFile {
   version: string;
 }
 
-/** An asset is of one video, and as long as it is remembered nothing about it changes. */
+/** An asset belongs to one recording and never changes, so what is derived from it is remembered. */
 export function rememberFiles(): (id: string, asset: Asset) => ServedFile {
   const files = new WeakMap<Asset, ServedFile>();
   return (id, asset) =>
@@ -82,9 +82,9 @@ export function fileSender({ config, db, media, log }: Parts) {
       "content-length",
       length,
       ...part,
-      // once a day an answer carries a new cookie
+      // once a day the session cookie is renewed
       ...(renewedToken ? ["set-cookie", reply.server.serializeCookie(cookie.name, renewedToken, cookie.options)] : []),
-      // at the end every answer closes its connection
+      // a stopping server closes every connection after its answer
       ...(reply.hasHeader("connection") ? ["connection", "close"] : []),
     ];
     const wanted = request.method === "HEAD" ? { from, to: from } : { from, to };
@@ -98,7 +98,7 @@ export function fileSender({ config, db, media, log }: Parts) {
       counts.playbackBytes += await opened.send(raw);
       raw.end();
     } catch (error) {
-      // the headers are gone already: a short answer is the only way left to say so
+      // the headers are sent already: cutting the answer short is the only way left to report it
       log.error({ err: error, kind: asset.kind }, "a file could not be read to its end");
       raw.destroy();
     }
@@ -108,5 +108,5 @@ export function fileSender({ config, db, media, log }: Parts) {
 
 export function missing(cause: unknown): never {
   if (cause instanceof Refusal) throw cause;
-  throw new Refusal("unexpected", "A file of this video is missing. Please tell an editor.", { cause });
+  throw new Refusal("unexpected", words.fileMissing, { cause });
 }

@@ -12,7 +12,7 @@ import { databaseKinds } from "#server/testing/databases.ts";
 const now = new Date();
 
 it.each(databaseKinds)(
-  "the picture of a video that only editors see is, to a viewer, like one that never was, from the next request on, on %s",
+  "the thumbnail of a recording that only editors may see is not found by viewers, from the next request on, on %s",
   async (kind) => {
     await using archive = await openTestArchive({ kind });
     const { db } = archive.parts;

@@ -1,5 +1,5 @@
-// /api/media/{video}/{kind}: every byte of a video, and only to those who may see it. The address chooses by id and a
-// listed kind; where that lies on the disk comes from the row.
+// /api/media/{video}/{kind}: the files of a recording, only for those who may watch it. The address names an id and a
+// known kind; the name of the file comes from the database.
 import type { FastifyInstance } from "fastify";
 import { audienceOf } from "#server/access/visible.ts";
 import type { Asset } from "#server/library/recording.ts";
@@ -12,6 +12,7 @@ import { apiHeaders } from "#server/http/door/headers.ts";
 import { fileSender, mediaHeaders, missing, rememberFiles, type ServedFile } from "./file.ts";
 import { makeReady, sendReady, type Ready } from "#server/http/door/ready.ts";
 import { answer } from "#server/http/door/route.ts";
+import { words as doorWords } from "#server/http/door/words.ts";
 
 export function mediaRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, media, config } = parts;
@@ -34,7 +35,7 @@ export function mediaRoutes(app: FastifyInstance, parts: Parts): void {
     const { v } = request.query;
     const isThere = ({ assets, master }: Served): boolean => {
       const asset = assets.get(kind as Kind);
-      // an address of bytes that have been replaced: half of the one and half of the other would be neither
+      // the address of a replaced file is not found: a player must not mix bytes of the old and the new one
       return kind === masterKind
         ? master !== undefined
         : asset !== undefined && (v === undefined || v === fileOf(id, asset).version);
@@ -51,14 +52,14 @@ export function mediaRoutes(app: FastifyInstance, parts: Parts): void {
       const headers = { ...mediaHeaders, "cache-control": caching, "content-type": file.type };
       return reply.headers({ ...headers, "x-accel-redirect": `${config.accelPrefix}/${file.key}` }).send();
     }
-    // after the check the bucket may send what is large; a signed address is for one method only
+    // large files are sent by the bucket itself; a signed address is valid for one method only
     if (shelf.link && isStream(file.asset.kind) && request.method === "GET")
       return reply.headers(mediaHeaders).redirect(await shelf.link(file.key, file.type), 302);
     return sendFile(request, reply, { ...file, caching });
   });
 }
 
-/** Playlists are small and asked for by everyone who begins to watch; their names change with their content. */
+/** Playlists are small and needed at every start of playback; their keys change with their content. */
 function rememberTexts(
   readText: (file: ServedFile) => Promise<Ready>,
   atMost = 500,
@@ -74,5 +75,5 @@ function rememberTexts(
 }
 
 function notFound(): Refusal {
-  return new Refusal("not-found", "There is nothing here.");
+  return new Refusal("not-found", doorWords.nothingHere);
 }

@@ -1,5 +1,5 @@
-// Between our server and the protocol's: requests are handed over without their sockets, and what comes back is an answer
-// like every other of the archive.
+// Passes requests to the tus server without their sockets, and turns what it returns into answers like all others of the
+// archive.
 import { Metadata } from "@tus/server";
 import type { FastifyReply } from "fastify";
 import type { IncomingMessage } from "node:http";
@@ -10,14 +10,15 @@ import { Refusal } from "#server/refusal.ts";
 import { tooBusy } from "#server/http/door/problems.ts";
 import { notFound, type TusCall } from "./protocol.ts";
 import { diskIsFull } from "./room.ts";
+import { words } from "./words.ts";
 
-/** With `part`, that is its body; else what arrives, which is not touched before it is asked for. */
+/** The body is `part` if given, else the incoming bytes, which are not read before tus asks for them. */
 export function toWebRequest({ method, id = "", headers }: TusCall, raw: IncomingMessage, part?: Buffer): Request {
   const request = new Request(`http://localhost/api/upload/${id}`, { method, headers });
   let body: ReadableStream | undefined;
   const read = () => (body ??= Readable.toWeb(part ? Readable.from([part]) : raw));
   Object.defineProperty(request, "body", { get: read });
-  // where the connection breaks, the protocol's server keeps what has arrived
+  // lets the tus server keep what has arrived when the connection breaks
   return Object.assign(request, { runtime: { node: { req: raw } } });
 }
 
@@ -26,8 +27,8 @@ const passedOn = ["location", "upload-offset", "upload-length", "content-type"];
 export async function sendTusAnswer(reply: FastifyReply, answer: Response, expiresAt: Date | null): Promise<void> {
   const { status, headers } = answer;
   const body = await answer.text();
-  // its own checks come without an error: what they found is named in the body
-  if (status >= 400) throw new Refusal("bad-input", `The upload's headers cannot be read: ${body.trim()}.`);
+  // the tus server's own checks throw no error: the body says what they found
+  if (status >= 400) throw new Refusal("bad-input", words.badHeaders(body.trim()));
   for (const name of passedOn) {
     const value = headers.get(name);
     if (value !== null) reply.header(name, value);
@@ -38,29 +39,29 @@ export async function sendTusAnswer(reply: FastifyReply, answer: Response, expir
   await reply.code(status).send(body === "" ? undefined : body);
 }
 
-/** What the client said, and not what the archive has noted beside it. */
+/** Only what the client sent, without what the archive has added. */
 function withoutOurs(metadata: string): string {
   const { member: _, ...said } = Metadata.parse(metadata);
   return Metadata.stringify(said);
 }
 
-/** The protocol's errors are plain objects with a status. */
+/** The tus server's errors are plain objects with a status. */
 export function asUploadRefusal(error: unknown, isNearlyFull: boolean): unknown {
   if (error instanceof Refusal) return error;
   const status = (error as { status_code?: number }).status_code;
   switch (status) {
     case 400:
-      return new Refusal("conflict", "This part was interrupted. Please ask where the upload goes on.");
+      return new Refusal("conflict", words.partInterrupted);
     case 404:
     case 410:
       return notFound();
     case 409:
-      return new Refusal("conflict", "The upload does not go on there. Please ask where it does.");
+      return new Refusal("conflict", words.wrongOffset);
     case 413:
-      return new Refusal("too-large", "This part goes beyond the end of the file.");
+      return new Refusal("too-large", words.partBeyondEnd);
   }
   if (isDiskFull(error) || isNearlyFull) return diskIsFull(error);
-  const words = (error as { body?: string }).body ?? "";
-  if (words.includes("lock")) return tooBusy(error);
-  return error instanceof Error ? error : new Error(`an upload failed: ${words.trim()}`);
+  const body = (error as { body?: string }).body ?? "";
+  if (body.includes("lock")) return tooBusy(error);
+  return error instanceof Error ? error : new Error(`an upload failed: ${body.trim()}`);
 }

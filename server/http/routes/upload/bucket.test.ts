@@ -16,7 +16,7 @@ import { openTestFolder } from "#server/testing/safe.ts";
 import { expireUploads } from "./life.ts";
 import { openUploads } from "./store.ts";
 
-it("an upload begun with one server is ended with another, byte for byte, and nothing is left of it", async () => {
+it("an upload started with one server is finished with another, byte for byte, and nothing is left behind", async () => {
   await using stack = new AsyncDisposableStack();
   const bucket = await createTestBucket();
   const open = async () => {
@@ -62,7 +62,7 @@ it("an upload begun with one server is ended with another, byte for byte, and no
 });
 
 it(
-  "a copy that could not be made of a whole upload leaves nothing on the disk, and without room none is begun",
+  "a failed copy of a complete upload leaves nothing on the disk, and without space none is started",
   { timeout: 90_000 },
   async () => {
     await using folder = await openTestFolder();
@@ -121,7 +121,7 @@ it("an upload whose parts all came before its server was killed is put together 
   expect(sha256(await readFile(whole.file))).toBe(sha256(content));
 });
 
-it("an upload that nobody goes on with is gone after its time, with the parts that came", async () => {
+it("an abandoned upload is deleted when it expires, with all its parts", async () => {
   await using archive = await openTestArchive({ store: "s3" });
   const { media, config, db, log } = archive.parts;
   const { store } = media;

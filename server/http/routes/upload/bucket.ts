@@ -1,5 +1,5 @@
-// The protocol's store for S3, with what older services and several servers need: one deletion at a time, a prefix of its
-// own, and no memory, because another server may have ended what this one remembers.
+// The tus store for S3, changed for older services and several servers: one deletion at a time, a prefix of its own, and
+// no cache, because another server may have ended an upload that this one remembers.
 import { S3Store } from "@tus/s3-store";
 import type { Readable } from "node:stream";
 import { clientOptions, isNotFound } from "#server/media/store/bucket-client.ts";
@@ -26,7 +26,7 @@ export class BucketUploads extends S3Store {
     );
   }
 
-  /** Who sends nothing more to a whole one has lost our answer: it is whole. */
+  /** A client that sends an empty part to a complete upload did not get our last answer: it is told again. */
   override async write(source: Readable, id: string, offset: number): Promise<number> {
     const { file } = await this.getMetadata(id);
     if (file.size !== offset || !(await this.#isWhole(id))) return super.write(source, id, offset);
@@ -44,7 +44,7 @@ export class BucketUploads extends S3Store {
     }
   }
 
-  /** Whole or not: everything of it goes. Unknown ones are refused as the protocol wants it. */
+  /** Deletes everything of an upload, complete or not. Unknown ids are refused as tus requires. */
   override async remove(id: string): Promise<void> {
     await this.getUpload(id);
     const { "upload-id": uploadId } = await this.getMetadata(id);
@@ -58,7 +58,7 @@ export class BucketUploads extends S3Store {
 
   async changedAt(id: string): Promise<number> {
     const parts = await this.retrieveParts(id).catch(() => []);
-    // less than a part, or the whole, once it was put together: then there are no parts any more
+    // a small remainder, or the complete file: once it is put together there are no parts any more
     const others = await Promise.all(
       [this.partKey(id, true), id].map((key) =>
         this.client.headObject({ Bucket: this.bucket, Key: key }).catch(() => ({ LastModified: undefined })),

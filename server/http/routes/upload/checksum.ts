@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { Refusal } from "#server/refusal.ts";
 import { tooBusy } from "#server/http/door/problems.ts";
+import { words } from "./words.ts";
 
 export const checksumNames = ["sha1", "md5", "sha256"] as const;
 
@@ -15,7 +16,7 @@ interface Checksum {
   value: string;
 }
 
-/** Returns what reads a part: undefined where it came without a checksum, and is not read yet. */
+/** Returns a function that reads a part; it returns undefined, and reads nothing, if there is no checksum. */
 export function openPartReader(): (request: IncomingMessage, bytes: number) => Promise<Buffer | undefined> {
   let held = 0;
   return async (request, bytes) => {
@@ -26,7 +27,7 @@ export function openPartReader(): (request: IncomingMessage, bytes: number) => P
     try {
       const part = await readWhole(request, bytes);
       if (createHash(checksum.name).update(part).digest("base64") === checksum.value) return part;
-      throw new Refusal("checksum-mismatch", "This part arrived damaged and was not kept. Please send it again.");
+      throw new Refusal("checksum-mismatch", words.partDamaged);
     } finally {
       held -= 1;
     }
@@ -37,11 +38,10 @@ function readChecksum(header: string | string[] | undefined): Checksum | undefin
   if (header === undefined) return undefined;
   const [given, value = "", ...more] = String(header).split(" ");
   const name = checksumNames.find((one) => one === given);
-  if (!name) throw new Refusal("bad-input", `Upload-Checksum can be ${checksumNames.join(", ")}.`);
+  if (!name) throw new Refusal("bad-input", words.unknownChecksum(checksumNames));
   const bytes = Buffer.from(value, "base64");
   const isReadable = bytes.toString("base64") === value && bytes.length === createHash(name).digest().length;
-  if (!isReadable || more.length > 0)
-    throw new Refusal("bad-input", `Send Upload-Checksum as "${name}", a space, and the checksum in base64.`);
+  if (!isReadable || more.length > 0) throw new Refusal("bad-input", words.badChecksum(name));
   return { name, value };
 }
 
@@ -50,9 +50,9 @@ async function readWhole(request: IncomingMessage, bytes: number): Promise<Buffe
   try {
     for await (const piece of request) pieces.push(piece as Buffer);
   } catch (cause) {
-    throw new Refusal("bad-input", "The connection ended before the part was whole. Please send it again.", { cause });
+    throw new Refusal("bad-input", words.partCutOff, { cause });
   }
   const part = Buffer.concat(pieces);
   if (part.length === bytes) return part;
-  throw new Refusal("bad-input", "The part is not as long as its Content-Length says. Please send it again.");
+  throw new Refusal("bad-input", words.partWrongLength);
 }

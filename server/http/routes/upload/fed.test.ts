@@ -39,7 +39,7 @@ async function waitFor(what: () => Promise<boolean>): Promise<void> {
 }
 const listAside = () => readdir(path.join(archive.parts.media.store.folder, "aside"));
 
-it("a recording is copied while it is uploaded, and published when it is whole", { timeout: 60_000 }, async () => {
+it("a recording is prepared while it is uploaded, and published when it is complete", { timeout: 60_000 }, async () => {
   const { db } = archive.parts;
   const file = await clips.make("fed.mkv", `${pictures("640x360", 25, 4)} ${chord(4)} ${x264} -c:a aac`);
   const bytes = await readFile(file);
@@ -55,7 +55,7 @@ it("a recording is copied while it is uploaded, and published when it is whole",
   const find = () => db.selectFrom("video").select("state").where("id", "=", id).executeTakeFirstOrThrow();
   await waitFor(async () => (await find()).state !== "preparing");
   expect((await find()).state).toBe("published");
-  expect(log).toContain("a recording was copied while it arrived");
+  expect(log).toContain("a recording was prepared while it arrived");
   const kinds = await db.selectFrom("asset").select("kind").where("video_id", "=", id).execute();
   expect(kinds.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["video-source.mp4", "copied-audio.mp4"]));
 });

@@ -1,5 +1,5 @@
-// A whole upload becomes a video, once: before its editor's eyes, or later, when the server ended in between, there was no
-// room, or the storage was away. Of several servers one does it.
+// A complete upload becomes a recording, exactly once: at once, or later if the server stopped in between, the disk was
+// full or the storage did not answer. Of several servers only one does it.
 import type { Upload } from "@tus/server";
 import type { FastifyInstance } from "fastify";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,10 +11,11 @@ import { inUploadTurn } from "#server/intake/upload-turn.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import type { Uploads } from "./store.ts";
+import { words } from "./words.ts";
 
-/** How soon a whole file that could not be taken in is tried again. */
+/** How soon a complete upload that could not be added is tried again. */
 const againMs = 60_000;
-/** How long a closing server waits for one that is just being taken in. */
+/** How long a stopping server waits for an upload that is being added. */
 const graceMs = 5000;
 
 interface Answer {
@@ -23,7 +24,7 @@ interface Answer {
   body: string;
 }
 
-/** Returns what to call for an upload that is whole, and takes in what was left, from the start of the server on. */
+/** Returns the function to call for a complete upload; also adds those that were left, from the server's start on. */
 export function finishUploads(
   app: FastifyInstance,
   { parts, uploads }: { parts: Parts; uploads: Uploads },
@@ -31,7 +32,7 @@ export function finishUploads(
   const { db, log, config } = parts;
   const closing = new AbortController();
 
-  // who lost the answer to the last part asks again while the file is still being taken in
+  // a client that lost the answer to its last part asks again while the file is still being added
   const finishing = new Map<string, Promise<Answer | undefined>>();
   function finishOnce(id: string, signal?: AbortSignal): Promise<Answer | undefined> {
     const running = finishing.get(id) ?? finish(id, signal).finally(() => finishing.delete(id));
@@ -39,7 +40,7 @@ export function finishUploads(
     return running;
   }
 
-  /** Undefined when another server is at it. */
+  /** Undefined when another server is adding it. */
   async function finish(id: string, signal: AbortSignal | undefined): Promise<Answer | undefined> {
     const held = await inUploadTurn(db, id, async () => {
       // another server may have ended it since
@@ -56,7 +57,7 @@ export function finishUploads(
         if (offset === size && (await uploads.changedAt(id)) <= quietSince) await finishOnce(id, closing.signal);
       } catch (error) {
         const isGone = (error as { status_code?: number }).status_code === 404;
-        if (!isGone) log.warn({ err: error, upload: id }, "an upload that had ended could not be taken in");
+        if (!isGone) log.warn({ err: error, upload: id }, "a complete upload could not be added");
       }
     }
   }
@@ -64,12 +65,12 @@ export function finishUploads(
   let looking: Promise<void> | undefined;
   const look = (quietSince: number): void => {
     looking ??= finishLeft(quietSince)
-      .catch((error: unknown) => log.error({ err: error }, "uploads could not be looked through"))
+      .catch((error: unknown) => log.error({ err: error }, "the list of uploads could not be read"))
       .finally(() => (looking = undefined));
   };
-  // not before the door is open: however many there are, nobody waits for them
+  // only once the server listens, so that the start does not wait for them
   app.addHook("onListen", (done) => {
-    // what lies in a bucket may be on its way to another server just now
+    // another server may be receiving an upload in the bucket right now
     look(config.bucket ? Date.now() - againMs : Infinity);
     done();
   });
@@ -83,7 +84,7 @@ export function finishUploads(
   return async (id) => {
     const answer = await finishOnce(id);
     if (answer) return answer;
-    throw new Refusal("busy", "This file is just being taken in. Please ask again in a moment.");
+    throw new Refusal("busy", words.beingAdded);
   };
 }
 
@@ -118,7 +119,7 @@ async function takeInWhole(
     };
   } catch (error) {
     await dropFeed(parts.media.store, uploadId);
-    // neither a full disk nor one that is away is the file's fault
+    // keep the upload when the disk is full or does not answer: that is not the file's fault
     const isOfFile = error instanceof Refusal && error.code !== "no-room" && error.code !== "busy";
     if (isOfFile) await uploads.drop(uploadId);
     throw error;

@@ -74,7 +74,7 @@ describe.each(["disk", "s3"] as const)("uploads under way, on %s", (store) => {
     expect(await listStored()).toEqual([]);
   });
 
-  it("are ended by the owner: the bytes are freed, and who sends it is told so instead of beginning anew", async () => {
+  it("can be ended by the owner: the bytes are deleted, and the sender is told so and does not start again", async () => {
     const { owner, editorTus, ownerTus } = people;
     const address = await editorTus.begin(1000);
     await editorTus.send(address, 0, Buffer.alloc(400));
@@ -105,7 +105,7 @@ describe.each(["disk", "s3"] as const)("uploads under way, on %s", (store) => {
     expect((await editorTus.ask("HEAD", address)).status).toBe(410);
   });
 
-  it("are not ended while the whole file is being taken in", async () => {
+  it("cannot be ended while the complete file is being added", async () => {
     const { editor, editorTus } = people;
     const address = await editorTus.begin(10);
     const held = await inUploadTurn(archive.parts.db, idOf(address), () => end(editor, address));

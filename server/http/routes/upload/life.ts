@@ -1,4 +1,4 @@
-// Uploads under way, as the studio shows them: whose, how far, and until when. They end by hand, or when their time is over.
+// Unfinished uploads as the studio shows them: whose, how far, and when they expire. They can also be cancelled.
 import type { Upload } from "@tus/server";
 import type { UploadUnderWay } from "#contract/studio.ts";
 import { dropFeed } from "#server/prepare/feed-upload.ts";
@@ -8,15 +8,16 @@ import { listNames } from "#server/member/members.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import type { Uploads } from "./store.ts";
+import { words } from "./words.ts";
 
 const dayMs = 86_400_000;
 export const keptMs = 7 * dayMs;
-/** Where not one byte came. */
+/** For uploads without a single byte. */
 const emptyKeptMs = dayMs;
 
 export type LifeParts = Pick<Parts, "db" | "media" | "clock" | "log">;
 
-/** Null for one that is whole: it waits to be taken in, and nothing of it is deleted by the clock. */
+/** Null for a complete upload: it waits to be added and never expires. */
 export function expiryOf({
   creation_date,
   offset,
@@ -31,7 +32,7 @@ export function isExpired(upload: Upload, now: Date): boolean {
   return expiry !== null && expiry <= now;
 }
 
-/** Those of one member, or everybody's; the oldest first. */
+/** A member's own uploads, or for the owner everybody's; oldest first. */
 export async function listUnderWay(
   { db, clock }: LifeParts,
   uploads: Uploads,
@@ -48,7 +49,7 @@ export async function listUnderWay(
     const changedAt = await uploads.changedAt(id);
     return {
       id,
-      title: said.title ?? metadata?.title ?? metadata?.filename ?? "Upload",
+      title: said.title ?? metadata?.title ?? metadata?.filename ?? words.untitled,
       who: names.get(metadata?.member ?? "") ?? null,
       is_own: metadata?.member === memberId,
       bytes: size,
@@ -61,7 +62,7 @@ export async function listUnderWay(
   return (await Promise.all(described)).toSorted((one, other) => (one.begun_at < other.begun_at ? -1 : 1));
 }
 
-/** Frees its bytes. Whoever still sends it is told so, and does not begin it again by itself. */
+/** Deletes its bytes. A client that still sends it is told so, so that it does not start again by itself. */
 export async function endUpload(parts: LifeParts, uploads: Uploads, upload: Upload): Promise<void> {
   const memberId = upload.metadata?.member ?? null;
   await remove(parts, uploads, upload.id);
@@ -73,7 +74,7 @@ export async function expireUploads(parts: LifeParts, uploads: Uploads): Promise
   const now = parts.clock.now();
   const expired = (await uploads.list()).filter((upload) => isExpired(upload, now));
   for (const { id } of expired) await remove(parts, uploads, id);
-  if (expired.length > 0) parts.log.info({ uploads: expired.length }, "uploads that nobody went on with were removed");
+  if (expired.length > 0) parts.log.info({ uploads: expired.length }, "expired uploads were deleted");
   return expired.length;
 }
 
@@ -84,5 +85,5 @@ async function remove({ db, media }: LifeParts, uploads: Uploads, id: string): P
     await dropDetails(db, id);
   });
   if (held) return;
-  throw new Refusal("conflict", "This file has arrived and is just being added to the archive. Please wait a moment.");
+  throw new Refusal("conflict", words.beingAdded);
 }

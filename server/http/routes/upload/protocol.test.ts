@@ -151,7 +151,7 @@ describe.each(["disk", "s3"] as const)("the tus protocol, on %s", (store) => {
     await remove(address);
   });
 
-  it("tells where an upload goes on, to be kept by nobody, and as its client described it", async () => {
+  it("tells where an upload continues, uncacheable, with the metadata of its client", async () => {
     const address = await tus.begin(100, { filename: "a.mkv", title: "A" });
     const head = await tus.ask("HEAD", address);
     expect(head.status).toBe(200);
@@ -168,7 +168,7 @@ describe.each(["disk", "s3"] as const)("the tus protocol, on %s", (store) => {
     expect(await told(await tus.send(address, 0, Buffer.alloc(10)))).toEqual([404, "not-found"]);
   });
 
-  it("lets a POST stand for another method, where a network lets nothing else through", async () => {
+  it("accepts a POST that names another method, for networks that only allow POST", async () => {
     const address = await tus.begin(100);
     const headers = { "upload-offset": "0", "content-type": partType, "x-http-method-override": "PATCH" };
     expect((await tus.ask("POST", address, headers, Buffer.alloc(10))).status).toBe(204);

@@ -36,7 +36,7 @@ const send = (address: string, offset: number, body: Buffer) =>
   ask("PATCH", address, { "upload-offset": String(offset), "content-type": "application/offset+octet-stream" }, body);
 const makeFile = (name: string) => clips.make(name, `${pictures()} ${chord()} ${x264} -c:a aac`);
 
-it("an upload that is whole but was never looked at is taken in when its editor says that nothing is missing", async () => {
+it("a complete upload that was never added is added when its editor sends an empty last part", async () => {
   const file = await makeFile("whole.mp4");
   const bytes = await readFile(file);
   const address = (await begin(bytes.length)).headers.get("location") ?? "";
@@ -48,7 +48,7 @@ it("an upload that is whole but was never looked at is taken in when its editor 
   expect(await hashFile(originalOf(archive.parts.media.store, id))).toEqual(await hashFile(file));
 });
 
-it("who asks again while a file is being taken in gets the same answer, and the file is taken in once", async () => {
+it("a repeated request while a file is being added gets the same answer, and the file is added once", async () => {
   const bytes = await readFile(await makeFile("twice.mkv"));
   const address = (await begin(bytes.length)).headers.get("location") ?? "";
   await appendFile(path.join(uploads, path.basename(address)), bytes);
@@ -61,7 +61,7 @@ it("who asks again while a file is being taken in gets the same answer, and the 
   expect(told[0]).toMatchObject({ is_new: true });
 });
 
-it("what another server is just taking in is not taken in twice, and can be asked for again", async () => {
+it("a file that another server is adding is not added twice, and can be asked for again", async () => {
   const bytes = await readFile(await makeFile("elsewhere.mkv"));
   const address = (await begin(bytes.length)).headers.get("location") ?? "";
   const key = path.basename(address);
@@ -74,22 +74,26 @@ it("what another server is just taking in is not taken in twice, and can be aske
   expect(await left.execute()).toEqual([]);
 });
 
-it("what was whole when the server ended is taken in after the next start", { timeout: 60_000 }, async () => {
-  await using folder = await openTestFolder();
-  const bytes = await readFile(await makeFile("left.mkv"));
-  const id = "0123456789abcdef0123456789abcdef";
-  const place = path.join(folder.path, "media", "uploads");
-  await mkdir(place, { recursive: true });
-  await writeFile(path.join(place, id), bytes);
-  const info = { id, size: bytes.length, offset: 0, metadata: { filename: "left.mkv" } };
-  await writeFile(path.join(place, `${id}.json`), JSON.stringify(info));
-  await using next = await openTestArchive({ store: "disk", env: { DATA_DIR: folder.path } });
-  const titles = () => next.parts.db.selectFrom("video").select("title").execute();
-  await expect.poll(titles, { timeout: 30_000 }).toHaveLength(1);
-  await expect.poll(() => readdir(place), { timeout: 30_000 }).toEqual([]);
-});
+it(
+  "uploads that were complete when the server stopped are added after the next start",
+  { timeout: 60_000 },
+  async () => {
+    await using folder = await openTestFolder();
+    const bytes = await readFile(await makeFile("left.mkv"));
+    const id = "0123456789abcdef0123456789abcdef";
+    const place = path.join(folder.path, "media", "uploads");
+    await mkdir(place, { recursive: true });
+    await writeFile(path.join(place, id), bytes);
+    const info = { id, size: bytes.length, offset: 0, metadata: { filename: "left.mkv" } };
+    await writeFile(path.join(place, `${id}.json`), JSON.stringify(info));
+    await using next = await openTestArchive({ store: "disk", env: { DATA_DIR: folder.path } });
+    const titles = () => next.parts.db.selectFrom("video").select("title").execute();
+    await expect.poll(titles, { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(() => readdir(place), { timeout: 30_000 }).toEqual([]);
+  },
+);
 
-it("uploads that nobody goes on with do not keep their editor from beginning another", async () => {
+it("abandoned uploads do not stop their editor from starting another", async () => {
   const begun = [await begin(1000), await begin(1000), await begin(1000)];
   expect((await begin(1000)).status).toBe(429);
   const longAgo = new Date(Date.now() - 3_600_000);

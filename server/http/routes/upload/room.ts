@@ -1,18 +1,19 @@
-// How much room uploads need: what has arrived is on the disk already, and of the rest only so much is kept free for each
-// as may come soon. What was announced and does not come keeps no room from others.
+// How much free space uploads need. Only a limited part of what is still to come is reserved for each, and nothing for
+// uploads that have stopped, so that they do not block others.
 import type { Upload } from "@tus/server";
 import { measureRoom } from "#server/media/store/room.ts";
 import { requireRoom } from "#server/media/store/store.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { mostInPart } from "./protocol.ts";
+import { words } from "./words.ts";
 
-/** Nothing came for so long: it may go on, but others do not wait for it. */
+/** After so long without bytes an upload may still continue, but no space is reserved for it. */
 export const quietMs = 600_000;
 const allowanceBytes = 2 ** 30;
 
 export interface OpenUpload extends Pick<Upload, "size" | "offset"> {
-  /** When its last bytes came, or when it was begun. */
+  /** When its last bytes arrived, or when it was started. */
   changedAt: number;
 }
 
@@ -20,7 +21,7 @@ export function isQuiet({ changedAt }: Pick<OpenUpload, "changedAt">, now: Date)
   return now.getTime() - changedAt >= quietMs;
 }
 
-/** Beyond what has arrived. */
+/** In addition to what has arrived. */
 export function reservedBytes(upload: OpenUpload, now: Date): number {
   if (isQuiet(upload, now)) return 0;
   return Math.min(allowanceBytes, (upload.size ?? 0) - upload.offset);
@@ -28,7 +29,7 @@ export function reservedBytes(upload: OpenUpload, now: Date): number {
 
 type RoomParts = Pick<Parts, "media" | "config" | "clock">;
 
-/** Before the first byte: there is room for all of it, beside what others are sending. */
+/** Before the first byte: there must be space for the whole file and for the other uploads. */
 export async function requireRoomForUpload(
   { media, config, clock }: RoomParts,
   size: number,
@@ -39,7 +40,7 @@ export async function requireRoomForUpload(
   await requireRoom(media.store.folder, size + reserved, config.leastFreeBytes);
 }
 
-/** Before each part: what fills the disk to its end would stop the database with it. */
+/** Before each part: a completely full disk would stop the database, too. */
 export async function requireRoomForPart(parts: Omit<RoomParts, "clock">, bytes: number): Promise<void> {
   if (bytes > 0 && (await isNearlyFull(parts, bytes))) throw diskIsFull();
 }
@@ -50,6 +51,5 @@ export async function isNearlyFull({ media, config }: Omit<RoomParts, "clock">, 
 }
 
 export function diskIsFull(cause?: unknown): Refusal {
-  const sentence = "The archive's disk is full. What has arrived is kept; please try again when there is room.";
-  return new Refusal("no-room", sentence, { cause });
+  return new Refusal("no-room", words.diskFull, { cause });
 }

@@ -1,5 +1,5 @@
-// Where uploads lie while they are under way: in a folder, or in the bucket, where any server of the archive goes on with
-// them. The protocol's own stores do the work.
+// Where unfinished uploads are kept: in a folder, or in the bucket, where any server of the archive can continue them.
+// The stores that come with tus do the work.
 import { FileStore } from "@tus/file-store";
 import type { DataStore, Locker, Upload } from "@tus/server";
 import { mkdir, open, stat } from "node:fs/promises";
@@ -10,15 +10,15 @@ import { makeAside, requireRoom, type Store } from "#server/media/store/store.ts
 
 export interface Uploads {
   datastore: DataStore;
-  /** Those that were begun and not yet taken in. */
+  /** Uploads that are not yet added to the archive. */
   list(): Promise<Upload[]>;
-  /** Where its bytes are as they come; undefined where they are not on this machine. */
+  /** The file its bytes are written to; undefined if it is not on this machine. */
   fileOf(id: string): string | undefined;
-  /** When the last bytes came. */
+  /** When the last bytes arrived. */
   changedAt(id: string): Promise<number>;
-  /** All of it goes; another server may have done so already. Whoever is just sending more of it is stopped first. */
+  /** Deletes all of it, even if another server has done so already. A client that is still sending is stopped first. */
   drop(id: string): Promise<void>;
-  /** A whole one as a file in the store's own volume; it is the upload's, and stays until that is removed. */
+  /** A complete upload as a file on the store's volume; it belongs to the upload and is deleted with it. */
   bring(id: string, signal?: AbortSignal): Promise<AsyncDisposable & { file: string }>;
 }
 
@@ -29,7 +29,7 @@ export interface UploadOptions {
   leastFreeBytes: number;
 }
 
-/** Beside the videos' folders, which have two letters. */
+/** Next to the folders of recordings, whose names have two letters. */
 const folder = "uploads";
 
 export async function openUploads(store: Store, { bucket, ...options }: UploadOptions): Promise<Uploads> {
@@ -38,7 +38,7 @@ export async function openUploads(store: Store, { bucket, ...options }: UploadOp
 
 async function openOnDisk(store: Store, locker: Locker): Promise<Uploads> {
   const directory = path.join(store.folder, folder);
-  // the protocol's store makes it too, but does not wait until it is there
+  // the tus store creates it, too, but does not wait until it exists
   await mkdir(directory, { recursive: true });
   const datastore = new FileStore({ directory });
   return {
@@ -67,7 +67,7 @@ async function openInBucket(store: Store, options: UploadOptions & { bucket: Buc
     changedAt: (id) => datastore.changedAt(id),
     async bring(id, signal) {
       const key = `${folder}/${id}`;
-      // all parts came, but the server ended before it put them together
+      // all parts arrived, but the server stopped before it put them together
       if (!(await store.shelf.find(key)))
         await datastore.write(Readable.from([]), id, (await datastore.getUpload(id)).offset);
       await requireRoom(store.folder, (await store.shelf.find(key))?.bytes ?? 0, options.leastFreeBytes);

@@ -1,4 +1,4 @@
-// What the studio asks about uploads beside their bytes: what they are called, which are under way, and their end.
+// The studio's calls for uploads: their descriptions, the list of unfinished ones, and cancelling.
 import type { FastifyInstance } from "fastify";
 import { findUploaded } from "#server/library/recording.ts";
 import { describeUpload, guessDescription, sweepDetails } from "#server/intake/upload-details.ts";
@@ -9,6 +9,7 @@ import { answer, type ContractRequest } from "#server/http/door/route.ts";
 import { endUpload, expireUploads, isExpired, keptMs, listUnderWay } from "./life.ts";
 import { isUploadId, notFound } from "./protocol.ts";
 import type { Uploads } from "./store.ts";
+import { words } from "./words.ts";
 
 const expireEveryMs = 3_600_000;
 
@@ -33,12 +34,11 @@ export function uploadStudioRoutes(app: FastifyInstance, { parts, uploads }: { p
     const { id } = request.params;
     const requireOpen = async () => {
       const { offset, size } = await requireUpload(id, (memberId) => memberId === asking(request).memberId);
-      if (offset === size)
-        throw new Refusal("conflict", "This file has arrived already. Please change the recording itself.");
+      if (offset === size) throw new Refusal("conflict", words.alreadyArrived);
     };
     await requireOpen();
     await describeUpload(db, { id, now: clock.now() }, request.body);
-    // once more: what is said while the last bytes are taken in must not be lost without a word
+    // checked again: a description sent while the last bytes are added must not get lost unnoticed
     await requireOpen();
     return {};
   });
@@ -58,7 +58,7 @@ export function uploadStudioRoutes(app: FastifyInstance, { parts, uploads }: { p
     () =>
       void expireUploads(parts, uploads)
         .then(() => sweepDetails(db, new Date(clock.now().getTime() - 2 * keptMs)))
-        .catch((error: unknown) => log.error({ err: error }, "old uploads could not be removed")),
+        .catch((error: unknown) => log.error({ err: error }, "expired uploads could not be deleted")),
     expireEveryMs,
   );
   app.addHook("onClose", async () => clearInterval(cleaning));

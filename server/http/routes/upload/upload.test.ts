@@ -54,7 +54,7 @@ const send = (browser: Browser, address: string, offset: number, body: Buffer) =
     body,
   });
 
-it("an editor uploads in parts, goes on after a break, and the video is there with its checksum", async () => {
+it("an editor uploads in parts, continues after an interruption, and the recording has the right checksum", async () => {
   const editor = await signIn("patron-editor");
   const bytes = await readFile(file);
   const { sha256 } = await hashFile(file);
@@ -165,7 +165,7 @@ it("an upload there is no room for is refused before its first byte, with how mu
     "upload-metadata": describe({ filename: "x.mp4" }),
   };
   const { status, body } = await editor.ask("POST /api/upload", undefined, headers);
-  const detail = expect.stringMatching(/not enough room: .+ GB are free, 1000000\.0 GB are needed/);
+  const detail = expect.stringMatching(/not enough space: .+ GB are free, 1000000\.0 GB are needed/);
   expect([status, body]).toEqual([507, expect.objectContaining({ code: "no-room", detail })]);
 });
 
@@ -177,7 +177,7 @@ it("at most three uploads of one editor are under way", async () => {
   for (const { headers } of created.slice(0, 3)) await ask(editor, "DELETE", headers.get("location") ?? "");
 });
 
-it("a file that has stopped growing in the incoming folder is taken in, with what its sidecar says", async () => {
+it("a file in the incoming folder is added when it no longer grows, with the description of its sidecar", async () => {
   const folder = path.join(archive.config.dataDir, "incoming");
   const made = await clips.make("dropped.mkv", `${pictures("320x240")} ${chord()} ${x264} -c:a aac`);
   await writeFile(

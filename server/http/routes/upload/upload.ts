@@ -1,5 +1,5 @@
-// /api/upload: resumable uploads by editors (the tus protocol), ending in the same take-in as every other way in.
-// Parts of at most 16 MiB; an upload belongs to who began it; a connection that only trickles is cut off.
+// /api/upload: resumable uploads by editors (the tus protocol). They are added by takeIn, like files from elsewhere.
+// Parts of at most 16 MiB; an upload belongs to the member who started it; connections that are too slow are closed.
 import { MemoryLocker, Server as Tus, type Upload } from "@tus/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { IncomingMessage } from "node:http";
@@ -17,9 +17,10 @@ import { mostBytes, mostInPart, notFound, readTusCall, sendAbilities, type TusCa
 import { isNearlyFull, isQuiet, requireRoomForPart, requireRoomForUpload } from "./room.ts";
 import { openUploads } from "./store.ts";
 import { uploadStudioRoutes } from "./studio.ts";
+import { words } from "./words.ts";
 
 const mostAtOnce = 3;
-/** Less than this in so much time is not an upload. */
+/** A connection that sends less than this in so much time is closed. */
 const trickle = { bytes: 64 * 1024, ms: 30_000 };
 
 export async function uploadRoutes(
@@ -35,7 +36,7 @@ export async function uploadRoutes(
   const readPart = openPartReader();
   const callers = new WeakMap<Request, string>();
   const failures = new WeakMap<Request, unknown>();
-  /** As they were when they were asked for. */
+  /** Each upload as it was when its request came in. */
   const found = new WeakMap<Request, Upload>();
   const callerOf = (request: Request) => callers.get(request) ?? "";
 
@@ -62,12 +63,11 @@ export async function uploadRoutes(
     },
   });
 
-  /** Somebody else's is not found, and neither is one whose time is over. */
+  /** Uploads of other members and expired uploads are not found. */
   async function requireOwn(id: string, memberId: string): Promise<Upload> {
     const upload = await store.getUpload(id).catch(() => undefined);
     if (upload?.metadata?.member === memberId && !isExpired(upload, clock.now())) return upload;
-    if (!upload && (await wasEnded(db, { id, memberId })))
-      throw new Refusal("gone", "This upload was ended in the studio. Start it again if it is still wanted.");
+    if (!upload && (await wasEnded(db, { id, memberId }))) throw new Refusal("gone", words.ended);
     throw notFound();
   }
 
@@ -79,11 +79,7 @@ export async function uploadRoutes(
     const open = await Promise.all((await uploads.list()).map(describe));
     const now = clock.now();
     const busy = open.filter((upload) => upload.memberId === member && !isQuiet(upload, now));
-    if (busy.length >= mostAtOnce)
-      throw new Refusal(
-        "too-many-requests",
-        `${mostAtOnce} uploads are under way already. Please let one of them end.`,
-      );
+    if (busy.length >= mostAtOnce) throw new Refusal("too-many-requests", words.tooManyUploads(mostAtOnce));
     await requireRoomForUpload(parts, size, open);
   }
 
@@ -93,8 +89,7 @@ export async function uploadRoutes(
     const { id } = call;
     const pass = () => passOn(call, request, reply);
     if (call.method !== "DELETE" || id === undefined) return pass();
-    if (!(await inUploadTurn(db, id, pass)))
-      throw new Refusal("conflict", "This file has arrived and is just being taken in.");
+    if (!(await inUploadTurn(db, id, pass))) throw new Refusal("conflict", words.beingAdded);
     await dropFeed(media.store, id);
   };
 
@@ -108,7 +103,7 @@ export async function uploadRoutes(
       const answer = await tus.handleWeb(asked);
       const failure = failures.get(asked);
       if (failure !== undefined) throw asUploadRefusal(failure, await isNearlyFull(parts));
-      // the part was cut short, because the upload is ended or goes on elsewhere
+      // the part was not read to its end, because the upload was cancelled or continues on another connection
       if (!raw.complete) leaveUnread(raw, reply);
       await sendTusAnswer(reply, answer, call.method === "DELETE" ? null : expiryAfter(answer, found.get(asked)));
       if (call.method === "PATCH" && answer.status === 204)
@@ -121,7 +116,7 @@ export async function uploadRoutes(
     }
   }
 
-  /** What has arrived may already be copied while the rest is on its way. */
+  /** What has arrived may already be prepared while the rest is still being sent. */
   async function feed(id: string, from: number): Promise<void> {
     const file = isPreparedElsewhere ? undefined : uploads.fileOf(id);
     const upload = file === undefined ? undefined : await store.getUpload(id).catch(() => undefined);
@@ -132,7 +127,7 @@ export async function uploadRoutes(
 
   await app.register(async (inside) => {
     inside.removeAllContentTypeParsers();
-    // the body is handed over unread
+    // the body is passed on unread
     inside.addContentTypeParser("*", (_request, _payload, done) => done(null));
     const options = { schema: { hide: true }, handler: handle, bodyLimit: mostInPart } as const;
     for (const method of ["OPTIONS", "POST"] as const)
@@ -154,14 +149,14 @@ function cutTrickle(request: IncomingMessage): () => void {
   const { socket } = request;
   let before = socket.bytesRead;
   const timer = setInterval(() => {
-    // what has arrived whole may be looked at for as long as that takes
+    // once the whole body has arrived, checking it may take as long as it needs
     if (!request.complete && socket.bytesRead - before < trickle.bytes) socket.destroy();
     before = socket.bytesRead;
   }, trickle.ms);
   return () => clearInterval(timer);
 }
 
-/** The rest of a part is thrown away, so that whoever sends it comes to read the answer. */
+/** Discards the rest of the body, so that the client gets to read the answer. */
 function leaveUnread(request: IncomingMessage, reply: FastifyReply): void {
   reply.header("connection", "close");
   request.removeAllListeners("data");

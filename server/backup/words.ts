@@ -1,0 +1,70 @@
+// What the owner reads about backup, restore, verify and moving, on the command line and in the log.
+const useAnother = "Use another backup of the same folder, or another folder.";
+const newEmptyOne = "Create a new, empty one.";
+
+export const words = {
+  // disk space
+  thisBackup: "this backup",
+  thisRestore: "this restore",
+  noSpace: (what: string, folder: string, { needed, free, missing }: Record<"needed" | "free" | "missing", string>) =>
+    `There is not enough space for ${what} in ${folder}: ${needed} are needed, ${free} are free, ${missing} are missing. Nothing was changed.`,
+
+  // backup
+  otherArchive: (folder: string) => `${folder} holds backups of another archive. Use a separate folder for this one.`,
+  newerDatabase: (migration: string) =>
+    `The database is newer than this program (it has ${migration}). Use the newer version of the program.`,
+
+  // the backup that is read
+  noBackup: (folder: string) =>
+    `There is no finished backup in ${folder}. Name the folder that was given to "backup", or one of the backups in it.`,
+  noManifest: (folder: string) => `The manifest of the backup ${folder} cannot be read. ${useAnother}`,
+  manifestDamaged: (file: string) => `The manifest ${file} was changed or is damaged. Nothing was done. ${useAnother}`,
+  manifestUnknown: (file: string) => `The manifest ${file} was not written by this program. ${useAnother}`,
+  newerBackup: (folder: string, migration: string) =>
+    `The backup ${folder} was made by a newer version of this program (it has ${migration}). Use that version.`,
+
+  // restore
+  databaseDamaged: (file: string) =>
+    `The database of the backup, ${file}, is missing or damaged. Nothing was changed. Use another backup.`,
+  keyMissing: (file: string) =>
+    `The master key of this backup is not in ${file}. Backups never contain it: put your own copy there, run chmod 600 on it, and run this command again. If the key is lost, add --without-key: everything in the archive is restored, but everybody has to log in again, and a creator's token that was renewed automatically has to be set again.`,
+  halfRestored:
+    "A restore was interrupted. Run the same command again: npm run archive -- restore <folder>. It continues, and nothing is lost.",
+  filesDamaged: (count: number, folder: string, list: string) =>
+    `${count === 1 ? "1 file" : `${count} files`} of the backup in ${folder} ${count === 1 ? "is" : "are"} missing or damaged. Nothing was changed. Repair the backup, use another one, or add --skip-damaged to restore everything else:${list}`,
+  wrongStore: (expected: string, found: string, folder: string) =>
+    `The media storage belongs to another archive: the database expects ${expected}, but ${folder} has ${found}. Mount the right storage and start again.`,
+
+  // moving to another database or storage
+  noEmbedded: (file: string) => `There is no embedded database to move: ${file} is missing.`,
+  fileExists: (file: string) => `${file} already exists and is not overwritten. Move it away first.`,
+  nothingToMove: "There is no archive in the database that should be moved.",
+  targetHasOther: `The target database contains something else. ${newEmptyOne}`,
+  targetNotEmpty: (table: string) => `The target database is not empty (${table}). ${newEmptyOne}`,
+  copyDiffers: (table: string, row: string) =>
+    `The copy is not the same as the original (${table}: ${row}). Nothing was changed.`,
+  oneTooMany: "one too many",
+  targetOfOther: "The files of another archive are already there. Choose an empty place for this one.",
+  wrongChecksum: "its checksum is not the one in the database",
+
+  // verify a backup
+  backupDatabaseDamaged: (file: string) =>
+    `${file} is missing or damaged. This backup cannot be restored. Make a new one.`,
+  notInBackup: (file: string, fault: "missing" | "changed") =>
+    `${file} is not in the backup: it was already ${fault === "missing" ? "missing" : "damaged"} in the archive.`,
+  backupFileDamaged: (file: string) =>
+    `${file} is missing or damaged. Move it away, and the next backup copies it again.`,
+
+  // verify the archive
+  folderOfNobody: (place: string) =>
+    `${place} belongs to no recording. It is kept, because it may hold an original. Import the original, or move the folder away.`,
+  fileOfNobody: (title: string | null, place: string) =>
+    `“${title}”: ${place} is not one of its files. It is kept. Move it away when you are sure that nobody needs it.`,
+  unplayable: (title: string | null, place: string) =>
+    `“${title}”: a file made from it would not play correctly (${place}). The server prepares it again from its original.`,
+  fileDamaged: (
+    { title, place, key }: { title: string | null; place: string; key: string },
+    { isOriginal, isMissing }: { isOriginal: boolean; isMissing: boolean },
+  ) =>
+    `“${title}”: ${isOriginal ? "its original" : "a file made from it"} ${isMissing ? "is missing" : "was changed or is damaged"} (${place}). Copy media/${key} from a backup to this place, then verify again.`,
+} as const;

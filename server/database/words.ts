@@ -1,0 +1,31 @@
+// Why the database cannot be used, and what to do: the server and the commands refuse to start with these.
+export const words = {
+  databaseInUse: "A server is using this database. Stop every server of this archive first.",
+  beingMoved: "This database is being moved right now. Start again when the move has finished.",
+  folderInUse: (folder: string) =>
+    `Another server is already using the data folder ${folder}. Stop it first, or set DATA_DIR to another folder.`,
+  folderNotWritable: (folder: string) =>
+    `The data folder ${folder} cannot be written. Make it writable for this user, or set DATA_DIR to another folder.`,
+
+  // migrations
+  ownMigrations: "its migrations",
+  notMigrated: (migration: string) =>
+    `The database could not be updated (${migration}) and was not changed. See the server log for the cause.`,
+  newer: (migration: string) =>
+    `The database is newer than this program (it has ${migration}). Start the newer version again, or restore a backup that was made before.`,
+
+  // PostgreSQL
+  postgresNotUsable: (place: string) =>
+    `The database at ${place} cannot be used. Check DATABASE_URL, that PostgreSQL is running there, and that it accepts this user.`,
+  notAnAddress: "DATABASE_URL is not an address. Write it as postgres://user:password@host:5432/name.",
+
+  // SQLite
+  cannotOpen: (file: string) =>
+    `The database file ${file} cannot be opened. Check that it can be written and is not damaged, or restore a backup.`,
+  damaged: (damage: string) =>
+    `The database is damaged (${damage}). Keep a copy of the data folder, then restore a backup.`,
+  pragmaRefused: (setting: string, actual: string) =>
+    `SQLite did not accept ${setting} (it says ${actual}). Keep the data folder on a local disk.`,
+  sqliteTooOld: (version: string, needed: string) =>
+    `This Node has SQLite ${version}, but ${needed} or newer is needed. Start with npm start, which uses its own Node.`,
+} as const;

@@ -1,0 +1,165 @@
+// Describes each entry of the history for people, and says whether it can be undone. Pure.
+import type { Selectable } from "kysely";
+import type { HistoryEntry, HistoryKind } from "#contract/studio.ts";
+import type { AuditTable, ChangeTable, MemberTable } from "#server/database/tables.ts";
+import { isByRule } from "./log.ts";
+import { auditKinds } from "./kinds.ts";
+import { canUndo, canUndoRole } from "./undo-rules.ts";
+import type { VideoRow } from "#server/database/tables.ts";
+import { words } from "./words.ts";
+
+export type ChangeRow = Selectable<ChangeTable> & { who: string | null };
+export type AuditRow = Pick<
+  Selectable<AuditTable>,
+  "id" | "at" | "kind" | "provider" | "detail" | "member_id" | "actor_id"
+> & {
+  [K in "name" | "role" | "disabled_at"]: Selectable<MemberTable>[K] | null;
+} & { actor: string | null };
+
+export function describeChange(
+  change: ChangeRow,
+  { video, lastTitle, lastMove }: { video: VideoRow | undefined; lastTitle: string; lastMove: number | undefined },
+): HistoryEntry {
+  const { id, at, before, after, who } = change;
+  const kind = change.kind as HistoryKind;
+  const isOwnDoing = isByRule(after) || kind === "added";
+  return {
+    id: `c${id}`,
+    at: at.toISOString(),
+    who: who ?? (isOwnDoing ? words.archive : words.formerMember),
+    who_id: who === null ? null : change.member_id,
+    kind,
+    sentence: tellChange(kind, after),
+    video: {
+      id: change.video_id,
+      title: video?.title ?? lastTitle,
+      is_there: video !== undefined && !video.trashed_at,
+    },
+    fields: listFields(before, after),
+    can_undo: video !== undefined && canUndo(change, video, lastMove),
+  };
+}
+
+function tellChange(kind: HistoryKind, after: Record<string, unknown>): string {
+  switch (kind) {
+    case "added":
+      return words.added;
+    case "hidden":
+      return words.hidden;
+    case "unhidden":
+      return words.unhidden;
+    case "protected":
+      return words.protected;
+    case "unprotected":
+      return words.unprotected;
+    case "trashed":
+      return (after.audio_only ? words.videoTrashed : words.trashed)(tellRule(after.why));
+    case "restored":
+      return after.why === "sent" ? words.sentAgain : words.restored;
+    case "purged":
+      return words.purged;
+    case "pictures-removed":
+      return words.videoPurged;
+    default:
+      return words.changed(joinWords(Object.keys(after).map(nameField)));
+  }
+}
+
+function tellRule(why: unknown): string {
+  if (why === "age") return words.becauseOfAge;
+  return why === "cap" ? words.becauseOfCap : "";
+}
+
+export function nameField(field: string): string {
+  return words.fields[field] ?? field;
+}
+
+export function joinWords(list: readonly string[]): string {
+  return list.length > 1 ? words.and(list.slice(0, -1).join(", "), list.at(-1) ?? "") : (list[0] ?? words.nothing);
+}
+
+function listFields(before: Record<string, unknown>, after: Record<string, unknown>): HistoryEntry["fields"] {
+  const fields = Object.keys(after).filter((field) => field !== "why");
+  return fields.map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }));
+}
+
+export function describeAudit(row: AuditRow): HistoryEntry {
+  const { id, at, detail, actor, name } = row;
+  const kind = auditKinds[row.kind] ?? "retention";
+  const [before, after] = [asRecord(detail.before), asRecord(detail.after)];
+  return {
+    id: `a${id}`,
+    at: at.toISOString(),
+    who: actor ?? tellWho(row),
+    who_id: actor === null ? (isOwnDoing(row) ? row.member_id : null) : row.actor_id,
+    kind,
+    sentence: tellAudit(row, name ?? words.aFormerMember),
+    video: null,
+    fields: listFields(before, after),
+    can_undo: canUndoRole(row),
+  };
+}
+
+/** When a provider's answer has changed something, the provider did it and no member. */
+function tellWho(row: AuditRow): string {
+  const { kind, name, provider } = row;
+  if (isOwnDoing(row)) return name ?? words.formerMember;
+  if (kind === "sign-in-refused") return words.somebody;
+  return words.providers[provider ?? ""] ?? words.archive;
+}
+
+function isOwnDoing({ kind }: AuditRow): boolean {
+  return /^(signed|session|identity|retention-changed)/.test(kind);
+}
+
+function tellAudit({ kind, provider, detail, actor }: AuditRow, name: string): string {
+  const at = words.providers[provider ?? ""] ?? words.aProvider;
+  switch (kind) {
+    case "signed-in":
+      return words.signedIn(at);
+    case "sign-in-refused":
+      return words.signInRefused(at);
+    case "signed-out":
+      return words.signedOut;
+    case "session-ended":
+      return actor ? words.loggedOutEverywhere(name) : words.loggedOutElsewhere;
+    case "identity-connected":
+      return words.connected(at);
+    case "identity-disconnected":
+      return words.disconnected(at);
+    case "grant-revoked":
+      return words.grantRevoked(name, at);
+    case "mass-revocation-stopped":
+      return words.massLossStopped;
+    case "retention-changed":
+      return words.ruleChanged;
+    case "file-damaged":
+      return detail.problem === "unplayable"
+        ? words.fileUnplayable(String(detail.title), String(detail.name))
+        : words.fileDamaged(String(detail.title), String(detail.name));
+    case "retention-restored":
+      return words.archiveRestored;
+    case "retention-stopped":
+      return typeof detail.sentence === "string" ? detail.sentence : words.cleanupStopped;
+    default:
+      return tellPermission(detail, name);
+  }
+}
+
+function tellPermission(detail: Record<string, unknown>, name: string): string {
+  const after = asRecord(detail.after);
+  const told = [
+    ...(after.role === "editor" ? [words.madeEditor(name)] : []),
+    ...(after.role === null ? [words.noLongerEditor(name)] : []),
+    ...(after.disabled === true ? [words.disabled(name)] : []),
+    ...(after.disabled === false ? [words.enabled(name)] : []),
+  ];
+  if (told.length > 0) return told.join(" ");
+  const [was, is] = [asRecord(detail.old), asRecord(detail.new)];
+  if (was.can_view !== is.can_view) return is.can_view ? words.mayWatch(name) : words.mayNotWatch(name);
+  return is.can_edit ? words.mayEdit(name) : words.mayNotEdit(name);
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}

@@ -1,0 +1,57 @@
+// What the server answers to requests that no route handles, and to those it refuses for any route.
+import { sayCount } from "#server/say-count.ts";
+import type { ProblemCode } from "#contract/problem.ts";
+
+export const words = {
+  // who may call
+  logInFirst: "Please log in first.",
+  noAccess: "You don't have access to view the videos.",
+  editorsOnly: "Only editors of this archive may do that.",
+  ownerOnly: "Only the owner of this archive may do that.",
+  loginTooOld: "Your last login was more than 7 days ago. Please log in again, then repeat this.",
+  confirmByLogin: "This cannot be undone. Please log in again to confirm it, then repeat it.",
+
+  // what is refused before it reaches a route
+  tooManyRequests: (seconds: number) => `Too many requests. Please try again in ${sayCount(seconds, "second")}.`,
+  severalHosts: "The request names more than one host. Send one Host header.",
+  wrongHost: "This server only answers at the archive's own address. Please use that address.",
+  otherSite: "Other websites cannot use this archive. Please open the archive itself.",
+  changeFromOtherSite: "Changes can only be made from the archive's own pages. Please open the archive itself.",
+  zeroByte: "The text contains a zero byte, which cannot be stored. Please remove it.",
+  invalid: (faults: string) => `Please correct this and send it again: ${faults}`,
+  invalidField: "is not valid",
+  notReadable: "The request could not be read. Send valid JSON.",
+  tooLarge: "The request is too large.",
+  notJson: "Send the request as application/json.",
+
+  // what went wrong while it was answered
+  nothingHere: "There is nothing here.",
+  busy: "The archive is busy. Please try again in a moment.",
+  diskFull: "The archive's disk is full. Nothing was changed. Please tell the owner.",
+  unexpected: "Something went wrong on the server. Please try again. If it happens again, report the request id.",
+
+  /** The short title of each kind of problem; the sentence follows it. */
+  titles: {
+    "bad-input": "Bad input",
+    damaged: "Arrived damaged",
+    "not-signed-in": "Not logged in",
+    "sign-in-again": "Log in again",
+    "not-allowed": "Not allowed",
+    "cross-site": "From another website",
+    "bad-signature": "Wrong signature",
+    "not-found": "Not found",
+    conflict: "Conflict",
+    gone: "Ended",
+    "wrong-version": "Wrong version",
+    "too-large": "Too large",
+    "wrong-type": "Wrong content type",
+    "wrong-host": "Wrong address",
+    "too-many-requests": "Too many requests",
+    "checksum-mismatch": "Checksum mismatch",
+    unexpected: "Unexpected problem",
+    "cannot-start": "Unexpected problem",
+    "provider-unavailable": "Login service unavailable",
+    busy: "Busy",
+    "no-room": "Not enough space",
+  } satisfies Record<ProblemCode, string>,
+} as const;

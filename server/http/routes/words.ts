@@ -1,0 +1,22 @@
+// Refusals of the routes themselves; those of the functions they call are in the words.ts of their folders.
+export const words = {
+  // history
+  noSuchChange: "There is no such change.",
+  cannotUndo: "This change cannot be undone.",
+
+  // media
+  fileMissing: "A file of this recording is missing. Please tell an editor.",
+
+  // the page
+  pageNotBuilt: (folder: string) => `The page is not built: ${folder} is missing. Run npm start, which builds it.`,
+
+  // the signed-in member
+  noPicture: "There is no profile picture.",
+  sessionEnded: "That session has already ended.",
+
+  // webhooks
+  wrongSignature: "The signature is wrong.",
+
+  // queue
+  queueOpenTooOften: (most: number) => `The queue is already open in ${most} windows. Please close one of them.`,
+} as const;

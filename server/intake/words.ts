@@ -1,0 +1,25 @@
+// What is said about a file that is to become a recording.
+export const words = {
+  untitled: "Untitled",
+
+  // the description next to a file
+  sidecarTooLarge: (name: string) => `${name} is too large. A description may have at most 1 MiB.`,
+  sidecarNotReadable: (name: string) =>
+    `${name} could not be read. It must contain JSON such as {"title": "…", "date": "2024-05-01"}.`,
+  sidecarDate: (name: string) =>
+    `The date in ${name} could not be read. Write it as 2024-05-01 or 2024-05-01T21:30:00Z.`,
+
+  // what an editor types during an upload
+  dateRule: "must be a date, or a date with a time and a time zone",
+  brokenRule: (field: string, rule: string) => `The ${field} ${rule}.`,
+
+  // the file itself
+  damaged: "The file arrived damaged: its checksum is wrong. Please send it again.",
+  inTrash: (title: string) =>
+    `This recording is in the trash as "${title}". Restore it from the trash instead of sending it again.`,
+  inTrashWithoutVideo: (title: string) =>
+    `This recording is in the trash as "${title}", and its video is deleted. Restore it from the trash, then send it again.`,
+  videoInTrash: (title: string) =>
+    `The video of this recording is in the trash as "${title}". Restore it from the trash instead of sending it again.`,
+  beingDeleted: "This recording is being deleted right now. Please try again in a minute.",
+} as const;

@@ -1,0 +1,38 @@
+// What editors and members are told about recordings: what is not there, and which rule an edit breaks.
+export const words = {
+  untitled: "Untitled",
+
+  // refusals
+  noSuchRecording: "There is no such recording.",
+  oneIsGone: "One of these recordings no longer exists. Nothing was changed.",
+  changedMeanwhile: "Somebody else has changed this recording in the meantime. Look at what changed, then save again.",
+  noSuchChange: "There is no such change.",
+  /** `fields` such as "the title and the description". */
+  changedSince: (fields: string, count: number) =>
+    `${capitalise(fields)} ${count > 1 ? "have" : "has"} been changed since. Please look at the newest change.`,
+  cannotContinue: "The list cannot be continued from there. Please load it again.",
+  cursorRule: "must be the `next` of a page with the same sort",
+
+  // an edit: "The <field> <rule>."
+  broken: (field: string, rule: string) => `The ${field} ${rule}.`,
+  fields: { title: "title", description: "description", add_date: "upload time" } as Record<string, string>,
+  otherField: (field: string) => `field ${field}`,
+  rules: {
+    text: "must be text",
+    notEmpty: "must not be empty",
+    atMost: (characters: number) => `must have at most ${characters.toLocaleString("en")} characters`,
+    noLineBreaks: "must not contain line breaks or other control characters",
+    noControls: "must not contain control characters",
+    date: "must be a date and time with a time zone, such as 2024-05-31T18:30:00Z",
+    years: "must be in the years 1970 to 2100",
+    boolean: "must be true or false",
+    wholeNumber: "must be a whole number",
+    unknown: "is not a field of a recording",
+    readOnly: "cannot be changed",
+    hidden: "cannot be changed here: use Hide or Unhide",
+  },
+} as const;
+
+function capitalise(text: string): string {
+  return text.replace(/^./, (letter) => letter.toUpperCase());
+}

@@ -1,0 +1,25 @@
+// What is said when the media storage cannot be used.
+export const words = {
+  // at the start
+  wrongBucket: (bucket: string) =>
+    `The bucket ${bucket} does not belong to this archive, but the database has recordings. Correct the S3 settings, or copy the files there with: npm run archive -- move-media to-s3`,
+  folderMissing: (folder: string) =>
+    `The media folder ${folder} is missing or empty, but the database has recordings. Mount or restore it, and start again.`,
+  bucketNotUsable: (bucket: string, why: string) => `The bucket ${bucket} cannot be used: ${why}`,
+  bucketPublic: (bucket: string) =>
+    `Everyone can read the bucket ${bucket}. Make it private (block all public access), and start again.`,
+  bucketReasons: {
+    NoSuchBucket: "it does not exist. Create it, or correct S3_BUCKET.",
+    InvalidAccessKeyId: "its service does not know the key. Correct S3_ACCESS_KEY_ID.",
+    SignatureDoesNotMatch: "the secret is wrong. Correct S3_SECRET_ACCESS_KEY.",
+    AccessDenied: "this key may not list it. Allow it to list, read, write and delete.",
+    ECONNREFUSED: "nothing answers at S3_ENDPOINT. Check that the service is running.",
+    ENOTFOUND: "the name in S3_ENDPOINT is unknown. Correct it.",
+  } as Record<string, string>,
+
+  // while it runs
+  noAnswer: "The storage does not answer right now. Please try again in a moment.",
+  notReachable: "The media storage is not reachable right now. Please try again later.",
+  noSpace: (free: string, needed: string) =>
+    `There is not enough space: ${free} are free, ${needed} are needed. Nothing was lost.`,
+} as const;

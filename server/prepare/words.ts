@@ -1,0 +1,43 @@
+// What editors read about preparing a recording: its steps, and what went wrong.
+const continuesByItself = "Nothing is lost: this continues by itself when there is space.";
+
+export const words = {
+  /** What an editor reads while a step runs. */
+  steps: {
+    first: "Making it playable",
+    pictures: "Choosing a thumbnail",
+    captions: "Reading the captions",
+    sound: "Adjusting the loudness",
+    rungs: "Making smaller sizes",
+    check: "Checking all files",
+  },
+
+  // a recording that plays, but not as it should
+  dolby:
+    "The colours of this recording are wrong: it is in Dolby Vision (profile 5), which can't be converted here. Export it as HDR10, HLG or SDR and upload it again.",
+  damagedInPlaces: "This recording is damaged in places. It plays, but may stutter there.",
+  partlyRead: "This recording is damaged: parts of it could not be read. The rest plays.",
+  partNotPrepared:
+    "A part of this recording could not be prepared: the times in the file are damaged. The rest plays. To get all of it, export the recording again from the program that made it, and upload that file.",
+  cutOff: (said: string, found: string) =>
+    `This recording should last ${said}, but it ends after ${found}. It seems to be cut off.`,
+
+  // a recording that could not be prepared
+  empty: "This recording is empty: it has neither video nor audio.",
+  nothingPlays: "This recording could be read, but nothing in it can be played.",
+  wrongTimes:
+    "This recording could not be prepared: the times in the file are damaged. Please export it again from the program that made it, and upload that file.",
+  cutByEditList:
+    "This file is cut in several places by an edit list, which can't be shown correctly here. Please export it again as a plain MP4, and upload that file.",
+  notPrepared: "This recording could not be prepared. See the server log for details. Its file is kept.",
+  serverStopped:
+    "The server stopped every time it prepared this recording. See the server log for details. Its file is kept.",
+
+  // a step in the queue
+  unexpected: "An unexpected error happened. See the server log for details.",
+  programFailed: (what: string) => `The program for this step failed: ${what}.`,
+  noSpace: ({ free, needed, missing }: Record<"free" | "needed" | "missing", string>) =>
+    `There is not enough space: ${free} are free, ${needed} are needed, ${missing} are missing. ${continuesByItself}`,
+  diskFull: (free: string) =>
+    `The disk was full before this step was finished: ${free} are free, more is needed. ${continuesByItself}`,
+} as const;

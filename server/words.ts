@@ -1,0 +1,68 @@
+// What the owner reads when the server starts, or why it does not.
+export const words = {
+  // settings
+  wrongSettings: (faults: readonly string[]) =>
+    `${faults.length === 1 ? "One setting is wrong" : `${faults.length} settings are wrong`}. Correct this in the environment or in .env and start again:${faults.map((fault) => `\n  - ${fault}`).join("")}`,
+  setting: (name: string, fault: string) => `${name} ${fault}.`,
+  secretFileMissing: (file: string) => `should be read from ${file}, which does not exist`,
+  urlWithPath: (host: string) => `PUBLIC_URL must not have a path: the archive is at the root of ${host}.`,
+  urlNotHttps: "PUBLIC_URL must begin with https://, because logins and cookies must be encrypted.",
+  demoNotLocal:
+    "No login is set up, so this would be the demo, which runs on this machine only. Set PATREON_CLIENT_ID or TWITCH_CLIENT_ID, or do not set HOST and PUBLIC_URL.",
+  realProviderOnly: (name: string) => `${name} must not be set: a public archive uses the real provider.`,
+  neededWith: (name: string, other: string) => `${name} is needed together with ${other}.`,
+  campaignNeeded: "PATREON_CAMPAIGN_ID is needed: only members of that campaign may watch.",
+  tiersNeeded: "PATREON_TIER_IDS is needed: list the tiers that may watch.",
+  channelNeeded: "TWITCH_BROADCASTER_ID is needed: only subscribers of that channel may watch.",
+  accelWithBucket:
+    "ACCEL_PREFIX must not be set together with S3_BUCKET: nginx has no files to send. Use S3_DELIVERY=redirect.",
+  bucketNotHttps: "S3_ENDPOINT must begin with https:// for S3_DELIVERY=redirect, because browsers load files from it.",
+
+  /** Rules of single settings; each completes "NAME …". */
+  rules: {
+    atMost: (characters: number) => `must have at most ${characters} characters`,
+    noControls: "must not contain control characters",
+    wholeNumber: (least: number, most: number, value: string) =>
+      `must be a whole number from ${least} to ${most}, not "${value}"`,
+    digits: (value: string) => `must be a number as the provider shows it, not "${value}"`,
+    oneOf: (allowed: readonly string[], value: string) => `must be one of ${allowed.join(", ")}, not "${value}"`,
+    origin: (value: string) => `must be an address such as https://archive.example, not "${value}"`,
+    postgres: "must be an address such as postgres://user:password@host/database",
+    cidr: (value: string) => `must list addresses such as 10.0.0.5/32, not "${value}"`,
+    people: (value: string) => `must list people as patreon:123 or twitch:456, not "${value}"`,
+    contact: (value: string) => `must be an address such as mailto:security@archive.example, not "${value}"`,
+    location: (value: string) => `must be a location such as /media-files, not "${value}"`,
+    bucket: (value: string) => `must be the name of a bucket, not "${value}"`,
+    prefix: (value: string) => `must be plain words such as archive or media/archive, not "${value}"`,
+    secret: "must have 10 to 100 plain ASCII characters",
+  },
+
+  // the role of one of several servers
+  unknownRole: (given: string, roles: readonly string[]) =>
+    `There is no role "${given}". Write ${roles.join(", ")} after --role=.`,
+  roleNeedsPostgres: (role: string) =>
+    `--role=${role} needs PostgreSQL. Set DATABASE_URL, or leave --role out: then one process does everything.`,
+  roleInDemo: (role: string) => `The demo runs as one process. Leave --role=${role} out, or set up a login.`,
+
+  // the master key
+  noKey: (file: string) =>
+    `The master key ${file} does not exist. Put 32 random bytes into it, or do not set MASTER_KEY_FILE.`,
+  keyReadable: (file: string) => `Others can read the master key. Run: chmod 600 ${file}`,
+  keyLength: (file: string, wanted: number, found: number) =>
+    `The master key ${file} must have exactly ${wanted} bytes, but it has ${found}. Restore it from your backup.`,
+
+  // the demo
+  standInsFailed: (why: string) => `The local stand-ins for Patreon and Twitch did not start. ${why}`,
+  noReason: "They ended without saying why.",
+
+  // the first lines on the terminal
+  workerRuns: (name: string, address: string) => `A worker of ${name} is running:  ${address}`,
+  isRunning: (name: string, address: string) => `${name} is running:  ${address}`,
+  demoLogins: `This is the demo: local stand-ins answer for Patreon and Twitch.
+  Log in as        a member     patron-gold or twitch-tier1
+                   an editor    patron-editor
+                   the owner    patron-owner`,
+  logInWith: (providers: readonly string[]) => `Log in with ${providers.join(" or ")}.`,
+  dataIn: (folder: string) => `Data is kept in  ${folder}`,
+  stopWith: "Stop with        Ctrl-C",
+} as const;

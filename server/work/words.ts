@@ -1,0 +1,20 @@
+// What editors read in the queue, apart from the steps of preparing, which are in server/prepare/words.ts.
+export const words = {
+  // entries that are not about one recording
+  demo: { title: "A recording for the demo", step: "Making it" },
+  verify: { title: "The archive's files", step: "Comparing them with their checksums" },
+  judge: { title: "Earlier recordings", step: "Checking that they play" },
+  cleanup: { title: "Cleanup", step: "Looking for recordings to delete" },
+
+  // refusals
+  gone: "This entry is no longer in the queue.",
+  beingCancelled: "This is being cancelled right now. Please try again in a moment.",
+  alreadyDone: "This is already done.",
+  alreadyEnded: "This has already ended.",
+  cannotRetry: "This cannot be tried again: a newer attempt is waiting or running, or the recording is in the trash.",
+  alreadyPlays: "This recording can already be watched.",
+  noOriginal: "The original file of this recording is missing, so it cannot be prepared again.",
+
+  /** What editors read about a recording. */
+  cancelled: "Preparing was cancelled.",
+} as const;
