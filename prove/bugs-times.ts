@@ -4,7 +4,7 @@ import type { Bug } from "./bug.ts";
 export const timeBugs: readonly Bug[] = [
   {
     promise: "a copy with faults that a player would show is not published",
-    file: "server/prepare/render-watchable.ts",
+    file: "server/prepare/making/render-watchable.ts",
     from: `if (faults.length === 0) return { made, facts, problem: null };`,
     to: `return { made, facts, problem: null };`,
     test: "server/prepare/judge-published.test.ts",

@@ -69,6 +69,6 @@ function isCommand(command: string): boolean {
   const [, second = "", third = "", , argument] = command.split(" ");
   if (second !== "run") return second in scripts;
   if (third === "archive" && argument)
-    return new RegExp(`^  "?${argument}"?: \\{`, "m").test(readFileSync("scripts/archive.ts", "utf8"));
+    return new RegExp(`^  "?${argument}"?: [\\w{(]`, "m").test(readFileSync("scripts/archive.ts", "utf8"));
   return third in scripts;
 }

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, vi } from "vitest";
 import { openDisk } from "./disk.ts";
-import { openFiles } from "./open-files.ts";
+import { openFiles } from "#server/media/store/sending/open-files.ts";
 
 it("a file is forced to the disk before it has its name, and its name and new folders before that is told", async () => {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), "stagedoor-disk-"));

@@ -4,9 +4,9 @@ import { createReadStream, existsSync } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
-import { headBytes, rememberHeads } from "./heads.ts";
-import { openFiles } from "./open-files.ts";
-import { sendBytes } from "./send.ts";
+import { headBytes, rememberHeads } from "#server/media/store/sending/heads.ts";
+import { openFiles } from "#server/media/store/sending/open-files.ts";
+import { sendBytes } from "#server/media/store/sending/send.ts";
 import type { Found, Listed, Opened, Shelf, Slice } from "./shelf.ts";
 
 export function openDisk(folder: string): Shelf {

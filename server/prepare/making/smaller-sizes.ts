@@ -11,7 +11,7 @@ import {
   openAside,
   type Outcome,
   type Preparing,
-} from "./preparing.ts";
+} from "#server/prepare/preparing.ts";
 import { rungOf, saveAssets, type Asset } from "#server/library/recording.ts";
 import { openSource } from "./source.ts";
 

@@ -3,7 +3,7 @@
 import { read } from "node:fs";
 import type { Writable } from "node:stream";
 import { makePool } from "./pool.ts";
-import type { Slice } from "./shelf.ts";
+import type { Slice } from "#server/media/store/shelf.ts";
 
 const bufferBytes = 256 * 1024;
 const pool = makePool(bufferBytes);

@@ -2,7 +2,7 @@
 import { readCaptions, type Captions } from "#server/media/ffmpeg/captions.ts";
 import type { CaptionFacts } from "#server/media/facts/facts.ts";
 import { captionKinds } from "#server/media/store/kinds.ts";
-import { findOffset } from "./describe-media.ts";
+import { findOffset } from "#server/prepare/describe-media.ts";
 import {
   borrowOriginal,
   keepAsset,
@@ -12,7 +12,7 @@ import {
   workOn,
   type Outcome,
   type Preparing,
-} from "./preparing.ts";
+} from "#server/prepare/preparing.ts";
 import { saveAssets, type Asset } from "#server/library/recording.ts";
 
 export async function makeCaptions(preparing: Preparing): Promise<Outcome> {

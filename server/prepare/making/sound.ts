@@ -12,7 +12,7 @@ import {
   openAside,
   type Outcome,
   type Preparing,
-} from "./preparing.ts";
+} from "#server/prepare/preparing.ts";
 import { rungOf, saveAssets, setLoudness } from "#server/library/recording.ts";
 import { openSource } from "./source.ts";
 

@@ -11,10 +11,10 @@ import { surveyPackets } from "#server/media/ffmpeg/survey.ts";
 import { planTimeline } from "#server/media/facts/timeline.ts";
 import type { Work } from "#server/media/ffmpeg/work.ts";
 import { Refusal } from "#server/refusal.ts";
-import { takeFed } from "./feed-upload.ts";
-import { judgeMade, type MadeRendition, type Preparing } from "./preparing.ts";
+import { takeFed } from "#server/prepare/feed-upload.ts";
+import { judgeMade, type MadeRendition, type Preparing } from "#server/prepare/preparing.ts";
 import { openSource, type Source } from "./source.ts";
-import { words } from "./words.ts";
+import { words } from "#server/prepare/words.ts";
 
 export interface Watchable {
   made: MadeRendition[];

@@ -3,7 +3,7 @@ import { straightOrigin } from "#server/media/ffmpeg/copy-arguments.ts";
 import type { Facts } from "#server/media/facts/facts.ts";
 import { straighten } from "#server/media/ffmpeg/render.ts";
 import type { Work } from "#server/media/ffmpeg/work.ts";
-import { borrowOriginal, workOn, type Preparing } from "./preparing.ts";
+import { borrowOriginal, workOn, type Preparing } from "#server/prepare/preparing.ts";
 
 export interface Source extends Disposable {
   facts: Facts;

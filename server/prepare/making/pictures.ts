@@ -11,7 +11,7 @@ import {
   workOn,
   type Outcome,
   type Preparing,
-} from "./preparing.ts";
+} from "#server/prepare/preparing.ts";
 import { rungOf, saveAssets, versionOf } from "#server/library/recording.ts";
 
 export async function makePicturesStep(preparing: Preparing): Promise<Outcome> {

@@ -7,7 +7,7 @@ import { describe } from "#server/media/ffmpeg/probe.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
 import { chord, openClips, pictures, x264, type Clips } from "#server/testing/clips.ts";
-import { prepareStep } from "./prepare.ts";
+import { prepareStep } from "#server/prepare/prepare.ts";
 import { findRecording, listAssets } from "#server/library/recording.ts";
 import { takeIn } from "#server/intake/take-in.ts";
 

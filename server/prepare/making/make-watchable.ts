@@ -6,11 +6,18 @@ import type { Packaged } from "#server/media/fragments/cmaf.ts";
 import { fileOriginSeconds } from "#server/media/fragments/judge.ts";
 import { decodeWhole } from "#server/media/ffmpeg/render.ts";
 import { Refusal } from "#server/refusal.ts";
-import { markJudged } from "./judge-published.ts";
-import { keepRendition, listMade, openAside, type MadeRendition, type Outcome, type Preparing } from "./preparing.ts";
+import { markJudged } from "#server/prepare/judge-published.ts";
+import {
+  keepRendition,
+  listMade,
+  openAside,
+  type MadeRendition,
+  type Outcome,
+  type Preparing,
+} from "#server/prepare/preparing.ts";
 import { rungOf, saveAssets, setFacts, setProblem, type Asset } from "#server/library/recording.ts";
 import { renderFirst } from "./render-watchable.ts";
-import { words } from "./words.ts";
+import { words } from "#server/prepare/words.ts";
 
 export async function makeFirst(preparing: Preparing): Promise<Outcome> {
   const { parts, recording } = preparing;

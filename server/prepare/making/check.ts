@@ -1,8 +1,8 @@
 // The last step: every file that is served is decoded from end to end, and must be as long as the recording.
 import { decodeWhole, type Decoded } from "#server/media/ffmpeg/render.ts";
-import { borrowAsset, listMade, workOn, type Outcome, type Preparing } from "./preparing.ts";
+import { borrowAsset, listMade, workOn, type Outcome, type Preparing } from "#server/prepare/preparing.ts";
 import { dropAssets, rungOf, saveAssets, setProblem, type Asset } from "#server/library/recording.ts";
-import { words } from "./words.ts";
+import { words } from "#server/prepare/words.ts";
 
 export async function checkAll(preparing: Preparing): Promise<Outcome> {
   const { parts, recording } = preparing;
