@@ -6,7 +6,7 @@ import type { Result } from "./results.ts";
 export const benchmarksFile = "docs/benchmarks.md";
 
 /** The sections of the document, in their order. */
-export const titles: Record<string, string> = {
+const titles: Record<string, string> = {
   list: "The list: `GET /api/video/list`",
   growth: "Growth: 10 to 100,000 recordings",
   "sign-in": "Signing in, from the first request to the last",

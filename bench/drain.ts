@@ -10,7 +10,7 @@ import { readCpu, writeRequest, type Target } from "./wrk.ts";
 const seconds = 1;
 const mostTries = 4;
 
-export interface Drain extends AsyncDisposable {
+interface Drain extends AsyncDisposable {
   /** Rates and costs are per answer of `meanBytes`. */
   load(name: string, target: Target, meanBytes: number): () => Promise<Measured>;
 }

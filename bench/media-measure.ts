@@ -18,7 +18,7 @@ export interface Given {
   folder: string;
 }
 
-export type Measure = (act: () => Promise<unknown>) => Promise<number>;
+type Measure = (act: () => Promise<unknown>) => Promise<number>;
 
 /** Runs both ways in turn; the one that goes first goes second in the next round. */
 export async function compare(

@@ -7,7 +7,7 @@ import path from "node:path";
 import { openDatabase } from "#server/database/open.ts";
 import { fileOf, openStore } from "#server/media/store/store.ts";
 
-export interface SeededMedia {
+interface SeededMedia {
   /** The address at which members get it. */
   address: string;
   playlistAddress: string;

@@ -14,7 +14,7 @@ export interface Goal {
   isReached: boolean;
 }
 
-export interface Figure {
+interface Figure {
   name: string;
   value: number;
   unit: string;

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { chromium } from "#scripts/chromium.ts";
 
-export interface QuietPage extends AsyncDisposable {
+interface QuietPage extends AsyncDisposable {
   evaluate(expression: string): Promise<unknown>;
   collectGarbage(): Promise<void>;
   /** Memory used by scripts, in bytes. */

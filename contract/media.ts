@@ -1,7 +1,7 @@
 // What can be played of a recording: ready addresses, and how far its preparation is.
 import { z } from "zod";
 
-export const preparationStates = ["waiting", "running", "done", "failed"] as const;
+const preparationStates = ["waiting", "running", "done", "failed"] as const;
 
 export const Media = z.object({
   hls: z.string().nullable().describe("The playlist of all sizes and the audio; null while nothing can be played."),

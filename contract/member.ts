@@ -11,7 +11,7 @@ export const Reason = z.object({
 });
 export type Reason = z.infer<typeof Reason>;
 
-export const LinkedIdentity = z.object({
+const LinkedIdentity = z.object({
   provider: z.enum(providers),
   name: z.string(),
   state: z.enum(["ok", "revoked", "gone"]),
@@ -39,7 +39,7 @@ export const OpenSession = z.object({
 });
 export type OpenSession = z.infer<typeof OpenSession>;
 
-export const signInProblems = [
+const signInProblems = [
   "patreon-user-deleted",
   "patreon-email-not-verified",
   "patreon-user-suspended",

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { Video } from "./video.ts";
 
-export const problemCodes = [
+const problemCodes = [
   "bad-input",
   "not-signed-in",
   "not-allowed",

@@ -8,7 +8,7 @@ export const RetentionRule = z.strictObject({
 });
 export type RetentionRule = z.infer<typeof RetentionRule>;
 
-export const leavingReasons = ["age", "cap"] as const;
+const leavingReasons = ["age", "cap"] as const;
 
 export const LeavingVideo = z.object({
   id: z.string(),

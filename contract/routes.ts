@@ -52,7 +52,7 @@ export const routes = {
   reportCsp: { method: "POST", path: "/api/csp-report" },
 } as const satisfies Record<string, Address>;
 
-export interface Address {
+interface Address {
   method: "GET" | "POST" | "PUT" | "DELETE";
   path: `/api/${string}`;
 }

@@ -37,7 +37,7 @@ export const UploadUnderWay = z.object({
 });
 export type UploadUnderWay = z.infer<typeof UploadUnderWay>;
 
-export const workStates = ["waiting", "running", "failed", "done", "cancelled"] as const;
+const workStates = ["waiting", "running", "failed", "done", "cancelled"] as const;
 export type WorkState = (typeof workStates)[number];
 
 export const WorkItem = z.object({
@@ -83,7 +83,7 @@ export const Storage = z.object({
 });
 export type Storage = z.infer<typeof Storage>;
 
-export const incomingStates = [
+const incomingStates = [
   "waiting",
   "open",
   "taking",

@@ -2,8 +2,7 @@
 import { z } from "zod";
 import { Media } from "./media.ts";
 
-export const videoStates = ["preparing", "published", "failed"] as const;
-export type VideoState = (typeof videoStates)[number];
+const videoStates = ["preparing", "published", "failed"] as const;
 
 export const VideoInList = z.object({
   id: z.string(),
@@ -45,7 +44,6 @@ export type Video = z.infer<typeof Video>;
 
 /** What PUT may change; the rest of the object comes back as it was fetched. */
 export const editableFields = ["title", "add_date", "time_missing", "prevent_autodelete", "description"] as const;
-export type EditableField = (typeof editableFields)[number];
 
 /** Loose here: the library checks the rules of each field and has their sentences. */
 export const EditedVideo = z

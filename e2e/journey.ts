@@ -3,7 +3,7 @@ import { test as plain, expect, type Page } from "@playwright/test";
 import { emulatorPort } from "./stage.ts";
 
 export { expect };
-export const emulator = `http://localhost:${emulatorPort}`;
+const emulator = `http://localhost:${emulatorPort}`;
 
 interface Journey {
   /** Errors that the console may show in this test; any other error fails it. */

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { openDatabase } from "#server/database/open.ts";
 import { bucketSettings, createBucket } from "#server/testing/bucket.ts";
 
-export interface Services {
+interface Services {
   TEST_POSTGRES_URL?: string;
   TEST_S3_ENDPOINT?: string;
 }

@@ -17,7 +17,7 @@ interface Recording {
 }
 
 /** Newest first, as the page lists them. */
-export const recordings: Recording[] = [
+const recordings: Recording[] = [
   { title: "Harbour lights, first set", date: "2026-05-01T19:30:00Z", seconds: 24, hasSizes: true },
   { title: "Harbour lights, second set", date: "2026-04-30T19:30:00Z", seconds: 4 },
   { title: "Rehearsal nobody should see", date: "2026-03-03T18:00:00Z", seconds: 3, hidden: true },

@@ -85,6 +85,6 @@ button:focus-visible{outline:3px solid var(--lamp);outline-offset:2px}
 .deny{padding:8px 24px}
 `;
 
-export function escape(text: string): string {
+function escape(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -8,7 +8,7 @@ import type { World } from "./world.ts";
 
 export type Consent = { personaId: string; scopes: string[]; redirectUri: string; query: URLSearchParams };
 
-export type AuthorizeRules = {
+type AuthorizeRules = {
   provider: "Patreon" | "Twitch";
   clientId: string;
   redirectUri: string;

@@ -25,7 +25,7 @@ export function registerAvatars(app: FastifyInstance, world: World): void {
   });
 }
 
-export function drawAvatar(id: string): Buffer {
+function drawAvatar(id: string): Buffer {
   const hash = createHash("sha256").update(id).digest();
   const front = [hash[0], hash[1], hash[2]].map((value) => 150 + ((value ?? 0) % 106));
   const back = front.map((value) => Math.round(value * 0.28));

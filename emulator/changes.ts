@@ -5,7 +5,7 @@ import type { Trigger } from "#emulator/patreon/sender.ts";
 import type { EventType } from "#emulator/twitch/subscription.ts";
 import type { Tier, Viewer } from "#emulator/twitch/personas.ts";
 
-export type PatronChanges = Partial<Membership> & {
+type PatronChanges = Partial<Membership> & {
   /** A tier by name; null takes every tier away and leaves a former member. */
   tier?: "free" | "bronze" | "gold" | null;
   /** Tiers by id; ids nobody knows stand for tiers taken down since. */
@@ -15,7 +15,7 @@ export type PatronChanges = Partial<Membership> & {
   glitch?: boolean;
 } & Partial<Pick<Patron, "name" | "emailVerified" | "account" | "otherCampaign">>;
 
-export type ViewerChanges = Partial<
+type ViewerChanges = Partial<
   Pick<
     Viewer,
     "login" | "displayName" | "isGift" | "isModerator" | "isChannelEditor" | "emailVerified" | "emailClaims" | "account"

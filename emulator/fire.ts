@@ -10,7 +10,7 @@ import type { EventType } from "#emulator/twitch/subscription.ts";
 import { fireNotification, fireRevocation, type RevocationStatus } from "#emulator/twitch/sender.ts";
 import type { World } from "./world.ts";
 
-export type Order = {
+type Order = {
   /** A Patreon trigger or a Twitch EventSub type. */
   event?: string;
   persona?: string;

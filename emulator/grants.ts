@@ -4,7 +4,7 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "./clock.ts";
 
-export type Code = {
+type Code = {
   userId: string;
   scopes: string[];
   redirectUri: string;

@@ -87,19 +87,3 @@ export function createQuirks(changes: Partial<Quirks> = {}): Quirks {
   const quirks = Object.fromEntries(quirkNames.map((name) => [name, true])) as Quirks;
   return { ...quirks, ...changes };
 }
-
-/** Rules without a switch that nobody could verify either; the fact sheet's section 6 asks for real credentials. */
-export const assumptions = [
-  "Patreon: a deleted user's identity is 410 and a suspended one's is 403 with a JSON:API error (4.6)",
-  "Patreon: is_email_verified is visible with the scope identity alone (0.2, 6)",
-  "Patreon: the old access token lives on after a refresh until it expires (1.1)",
-  "Patreon: a code lives ten minutes; a wrong client is 401 invalid_client; a bad authorize request is an HTML page",
-  "Patreon: answers are application/vnd.api+json, and the token answer has no `version` (1.1, 6)",
-  "Patreon: a change sends exactly one webhook, the most specific trigger (1.4)",
-  "Twitch: a deleted user's tokens are dead from the exchange on, and refreshing them is 400 (2.4, 4.6)",
-  "Twitch: a suspended user's userinfo still answers (4.6)",
-  "Twitch: Helix leaves `email` out for an unverified address (2.2)",
-  "Twitch: the messages of 400, 403 and 404 answers; match the status, never the text (2.2)",
-  "Twitch: notifications are retried on the same schedule as Patreon's, with the same id and timestamp (2.3)",
-  "Twitch: changing tier sends channel.subscribe (2.3)",
-] as const;

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import type { Emulator } from "./emulator.ts";
 
 export type Json = any; // oxlint-disable-line typescript/no-explicit-any -- answers are probed freely in tests
-export type Tokens = { access_token: string; refresh_token: string; scope: unknown; id_token?: string };
+type Tokens = { access_token: string; refresh_token: string; scope: unknown; id_token?: string };
 
 export const archiveUrl = "http://localhost:8080";
 export const archiveScopes = "openid user:read:subscriptions user:read:email";
@@ -74,7 +74,7 @@ export async function signIn(emulator: Emulator, persona: string, extra: Record<
   return (await answer.json()) as Tokens;
 }
 
-export const identityQuery: Record<string, string> = {
+const identityQuery: Record<string, string> = {
   include: "memberships.currently_entitled_tiers,memberships.campaign",
   "fields[user]": "full_name,image_url,is_email_verified,created",
   "fields[member]":
@@ -125,7 +125,7 @@ export async function control(emulator: Emulator, order: string, body?: object):
   return text === "" ? { status: answer.status } : JSON.parse(text);
 }
 
-export type Received = { path: string; headers: IncomingHttpHeaders; body: string };
+type Received = { path: string; headers: IncomingHttpHeaders; body: string };
 export type Receiver = { origin: string; received: Received[]; respond(status: number): void; close(): Promise<void> };
 
 /** Stands where the archive would: keeps what it is sent, answers challenges, otherwise the status it was told. */

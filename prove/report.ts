@@ -12,7 +12,7 @@ export interface Result {
   seconds: number;
 }
 
-export interface Report {
+interface Report {
   results: readonly Result[];
   caught: readonly Caught[];
   seed: string;

@@ -1,7 +1,7 @@
 // Where the capacity model bends: how much of what fills the first thing, and what moves that.
 import { loadOf, type Assumed, type Costs } from "./capacity-model.ts";
 
-export interface Knee {
+interface Knee {
   at: number;
   unit: string;
   what: string;

@@ -56,12 +56,12 @@ export interface Costs {
 
 /** Who sends the bytes: the archive, nginx after the archive's yes, or the bucket by addresses the archive signs. */
 export const deliveries = ["archive", "nginx", "bucket"] as const;
-export type Delivery = (typeof deliveries)[number];
+type Delivery = (typeof deliveries)[number];
 
 /** Of the product: a part is about four seconds of picture and as much of sound; a position is saved every 15 s. */
 const [partSeconds, saveSeconds] = [4, 15];
 
-export interface Peak {
+interface Peak {
   watching: number;
   requestsPerSecond: number;
   gigabitsPerSecond: number;
@@ -70,7 +70,7 @@ export interface Peak {
   cores: Record<Delivery, number>;
 }
 
-export interface Day {
+interface Day {
   peak: Peak;
   requests: number;
   terabytes: number;

@@ -2,7 +2,7 @@
 // Nothing here names a member or a recording.
 import type { Database } from "./database/open.ts";
 
-export interface Counts {
+interface Counts {
   /** Entries of the audit table by kind: sign-ins, refusals, changes of permission. */
   audited: Tally;
   /** Answers of providers about a membership, by "<provider> <result>". */

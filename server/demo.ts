@@ -9,7 +9,7 @@ import type { Config, Environment } from "./config.ts";
 import { Refusal } from "./refusal.ts";
 import { words } from "./words.ts";
 
-export interface StandIns extends AsyncDisposable {
+interface StandIns extends AsyncDisposable {
   origin: string;
   settings: Environment;
 }

@@ -39,7 +39,7 @@ export interface Archive extends AsyncDisposable {
   parts: Parts;
 }
 
-export interface StartOptions {
+interface StartOptions {
   /** The folder of the built page; null serves the API alone. */
   pageFolder: string | null;
   role?: Role;

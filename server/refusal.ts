@@ -7,7 +7,7 @@ export interface BrokenRule {
   rule: string;
 }
 
-export interface RefusalDetails {
+interface RefusalDetails {
   cause?: unknown;
   fields?: readonly BrokenRule[];
   /** With conflict: what the change would have overwritten. */

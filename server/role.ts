@@ -4,7 +4,7 @@ import { Refusal } from "./refusal.ts";
 import { words } from "./words.ts";
 
 /** web: answers people. worker: does the work of the queue, and answers only machines that look after it. */
-export const roles = ["all", "web", "worker"] as const;
+const roles = ["all", "web", "worker"] as const;
 export type Role = (typeof roles)[number];
 
 /** From the words of the command line: --role=web. */

@@ -5,7 +5,7 @@ import path from "node:path";
 import { providers, type Provider } from "#contract/member.ts";
 import { words } from "./words.ts";
 
-export interface Setting<T> {
+interface Setting<T> {
   meaning: string;
   /** What counts when nothing is set; empty means "not set". */
   fallback: string;

@@ -3,7 +3,7 @@
 import { create } from "zustand";
 import { persist, type PersistStorage } from "zustand/middleware";
 
-export interface Persisted {
+interface Persisted {
   volume: number;
   audioOnly: boolean;
   /** Seconds by recording; a missing one reads as 0. */

@@ -6,7 +6,7 @@ import { attributes, relations, type ResourceType } from "./schema.ts";
 import type { World } from "#emulator/world.ts";
 
 export type Selection = { include: string[][]; fields: Map<string, Set<string>> };
-export type BadParameter = { parameter: string; value: string };
+type BadParameter = { parameter: string; value: string };
 
 export function readSelection(world: World, root: ResourceType, query: URLSearchParams): Selection | BadParameter {
   const selection: Selection = { include: [], fields: new Map() };

@@ -5,7 +5,6 @@ export const campaignId = "4410221";
 export const otherCampaignId = "7730118";
 export const creatorPersona = "patron-owner";
 
-export type TierName = "free" | "bronze" | "gold";
 export const tiers = [
   { name: "free", id: "20550100", title: "Free", amountCents: 0 },
   { name: "bronze", id: "20550101", title: "Bronze", amountCents: 300 },
@@ -13,7 +12,7 @@ export const tiers = [
 ] as const;
 export const otherCampaignTierId = "31007744";
 
-export type ChargeStatus =
+type ChargeStatus =
   | "Paid"
   | "Declined"
   | "Deleted"

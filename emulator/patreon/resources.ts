@@ -134,7 +134,7 @@ export function campaignResource(view: View, id: string): Resource {
 }
 
 /** An id no tier has any more still answers, as a tier that was taken down. */
-export function tierResource(view: View, id: string): Resource {
+function tierResource(view: View, id: string): Resource {
   const tier = tiers.find((candidate) => candidate.id === id);
   const other = id === otherCampaignTierId;
   const published = tier !== undefined || other;

@@ -32,7 +32,7 @@ export function registerHelix(app: FastifyInstance, world: World): void {
   }
 }
 
-export function getBroadcaster(world: World): Viewer {
+function getBroadcaster(world: World): Viewer {
   const broadcaster = world.viewers.get(broadcasterPersona);
   if (broadcaster === undefined) throw new Error("The persona table has no broadcaster.");
   return broadcaster;

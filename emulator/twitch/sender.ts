@@ -9,7 +9,7 @@ import { broadcasterPersona, type Viewer } from "./personas.ts";
 import { describeSubscription, type Subscription } from "./subscription.ts";
 import type { World } from "#emulator/world.ts";
 
-export type EventOptions = {
+type EventOptions = {
   type: EventType;
   signature?: "good" | "bad" | "none";
   /** How old the signed timestamp is. */

@@ -3,7 +3,7 @@
 import { reaches, type Level } from "./declared.ts";
 
 /** The lowest level that may read it in an answer; null: nobody. No canary may be in a log. */
-export type Reader = Level | null;
+type Reader = Level | null;
 
 export interface Canaries {
   plant(word: string, reader: Reader, what: string): void;

@@ -1,7 +1,7 @@
 // Roles, the states of a recording, and who sees what: written by hand, independently of the product's own checks.
 
 /** Each may do everything that those before it may. */
-export const levels = ["nobody", "member", "viewer", "editor", "owner"] as const;
+const levels = ["nobody", "member", "viewer", "editor", "owner"] as const;
 export type Level = (typeof levels)[number];
 
 /** Each role, and the level it has. */

@@ -6,7 +6,7 @@ import { createBrowser, type Browser } from "#server/testing/browser.ts";
 import type { Canaries } from "./canaries.ts";
 import { roles, type Role } from "./declared.ts";
 
-export interface Person {
+interface Person {
   /** The Cookie header; empty for anonymous. */
   cookie: string;
   memberId: string | null;

@@ -12,7 +12,7 @@ import { roles } from "./declared.ts";
 import { gatherPeople, type People } from "./people.ts";
 import { makeVideos, type Videos } from "./videos.ts";
 
-export interface Place {
+interface Place {
   kind: DatabaseKind;
   store: "disk" | "s3";
   /** nginx: only passes requests on. accel: nginx sends the files itself. */

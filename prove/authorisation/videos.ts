@@ -24,7 +24,7 @@ export interface Videos {
   read(): Promise<string>;
 }
 
-export interface Making {
+interface Making {
   parts: Parts;
   canaries: Canaries;
   /** The members who have a saved position in each of them. */

@@ -4,13 +4,13 @@ import { calls, type Call, type Target } from "./calls.ts";
 import { levelOf, reaches, roles, sees, states, type Asked, type Role, type State } from "./declared.ts";
 import type { Stage } from "./stage.ts";
 
-export interface Walk {
+interface Walk {
   cells: number;
   /** The wrong answers, as sentences. */
   wrong: string[];
 }
 
-export interface Way {
+interface Way {
   /** Which combinations to test. */
   choose(call: Call, role: Role, state: State): boolean;
   /** Every GET is also sent as HEAD. */

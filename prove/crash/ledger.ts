@@ -26,7 +26,7 @@ export interface Entry {
 }
 
 /** A file that is being uploaded. */
-export interface Sending {
+interface Sending {
   title: string;
   bytes: Buffer;
   sha256: string;
@@ -42,7 +42,7 @@ export interface Ledger {
   wrong: string[];
 }
 
-export const operations = ["edit", "hide", "protect", "trash", "restore", "purge", "part", "upload"] as const;
+const operations = ["edit", "hide", "protect", "trash", "restore", "purge", "part", "upload"] as const;
 export type Operation = (typeof operations)[number];
 
 export function createLedger(): Ledger {

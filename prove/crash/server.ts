@@ -19,7 +19,7 @@ export interface Stage extends AsyncDisposable {
   signIn(persona: string): Promise<Browser>;
 }
 
-export interface Running {
+interface Running {
   child: ChildProcess;
   /** Resolves with false if it was killed before it answered. */
   ready: Promise<boolean>;
@@ -27,7 +27,7 @@ export interface Running {
 }
 
 /** A server that has loaded its code and waits; it has not opened the archive yet. */
-export interface Waiting {
+interface Waiting {
   begin(): Running;
   drop(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { randomUUID } from "node:crypto";
 
-export interface Failing {
+interface Failing {
   /** The disk works again; resolves with the number of failed calls. */
   end(): Promise<number>;
 }

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-export interface FailingPrograms extends Disposable {
+interface FailingPrograms extends Disposable {
   /** Applies until the next call; null: the disk works. */
   fail(what: { calls: "reads" | "writes"; from: number } | null): void;
 }

@@ -1,7 +1,7 @@
 // An upload as a client sends it, step by step, for tests in which the disk fails meanwhile.
 import type { Browser } from "#server/testing/browser.ts";
 
-export interface Sent {
+interface Sent {
   upload: string;
   offset: number;
   body: Buffer;

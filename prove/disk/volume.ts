@@ -4,7 +4,7 @@ import { open, mkdtemp, rm, rmdir, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-export interface Volume extends AsyncDisposable {
+interface Volume extends AsyncDisposable {
   path: string;
   /** Fills the volume except for this number of free bytes. */
   fill(leave: number): Promise<void>;

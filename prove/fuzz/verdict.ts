@@ -8,7 +8,7 @@ export interface Answered {
   text: string;
 }
 
-export interface Verdict {
+interface Verdict {
   isFault: boolean;
   isLeak: boolean;
   isMute: boolean;

@@ -13,7 +13,7 @@ export interface HostileFile {
 }
 
 /** A file and an address that a program would open if it followed the text. */
-export interface Targets {
+interface Targets {
   secret: string;
   port: number;
 }
@@ -118,7 +118,7 @@ function besides(): HostileFile[] {
   }));
 }
 
-export interface Damage {
+interface Damage {
   /** How many of each: cut off somewhere, and with flipped bits. */
   cuts: number;
   flips: number;

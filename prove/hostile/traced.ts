@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-export interface Seen {
+interface Seen {
   programs: number;
   opens: number;
   /** Files it opened or tried to open, except its own input and output, libraries, and system files that every program reads. */
@@ -13,7 +13,7 @@ export interface Seen {
   mostMemoryMb: number;
 }
 
-export interface Tracing extends Disposable {
+interface Tracing extends Disposable {
   /** What was seen since the last call. */
   look(): Seen;
 }

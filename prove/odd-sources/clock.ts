@@ -5,7 +5,7 @@ import { createRandom } from "#server/testing/random.ts";
 export const columns = 6;
 export const rows = 4;
 const bits = 12;
-export const mostFrames = 2 ** bits;
+const mostFrames = 2 ** bits;
 const dark = 32;
 const bright = 224;
 

@@ -1,6 +1,6 @@
 // Reads what is served like a browser: the times in the fragments, without edit lists.
 
-export interface Sample {
+interface Sample {
   at: number;
   decodeAt: number;
   seconds: number;

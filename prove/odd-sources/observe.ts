@@ -10,7 +10,7 @@ export interface Observed {
   complaints: string;
 }
 
-export interface Published {
+interface Published {
   id: string;
   durationSeconds: number;
 }

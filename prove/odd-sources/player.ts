@@ -16,7 +16,7 @@ const seekMs = 5000;
 const seeks = 3;
 const [width, height] = [columns * 8, rows * 8];
 
-export interface Player extends AsyncDisposable {
+interface Player extends AsyncDisposable {
   watch(id: string, recipe: Recipe, truth: Truth): Promise<string[]>;
 }
 

@@ -14,7 +14,7 @@ import { tellRecipe } from "./recipe.ts";
 import type { Member } from "./served.ts";
 import { makeSource, type Source } from "./source.ts";
 
-export type Outcome = "copied" | "encoded" | "refused" | "stuck";
+type Outcome = "copied" | "encoded" | "refused" | "stuck";
 
 export interface Verdict {
   recipe: Recipe;

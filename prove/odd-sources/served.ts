@@ -16,7 +16,7 @@ export interface Member {
   browser: Browser;
 }
 
-export async function fetchBytes({ url, browser }: Member, address: string): Promise<Buffer> {
+async function fetchBytes({ url, browser }: Member, address: string): Promise<Buffer> {
   for (;;) {
     const response = await fetch(url + address, { headers: { cookie: writeCookies(browser) } });
     const body = Buffer.from(await response.arrayBuffer());

@@ -6,7 +6,7 @@ const names = {
   sound: { aac: "A_AAC", opus: "A_OPUS", mp3: "A_MPEG/L3", pcm: "A_PCM/INT/LIT", vorbis: "A_VORBIS" },
 } as const;
 /** Opus begins with a lead-in that players skip: 312 of 48,000 samples a second. */
-export const opusLead = 312 / 48_000;
+const opusLead = 312 / 48_000;
 const clusterSeconds = 2;
 
 export function writeMkv(recipe: Recipe, { parts }: Arranged, coded: { pictures: Coded; sound: Coded | null }): Buffer {

@@ -1,7 +1,7 @@
 // Writes MP4 and MOV files: plain, with any edit list, or in fragments that have their own times.
 import type { Arranged, Coded, Edit, Recipe, TrackName, Unit } from "./model.ts";
 
-export function box(type: string, ...contents: (Buffer | number[])[]): Buffer {
+function box(type: string, ...contents: (Buffer | number[])[]): Buffer {
   const body = Buffer.concat(contents.map((content) => (Buffer.isBuffer(content) ? content : words(...content))));
   const head = Buffer.alloc(8);
   head.writeUInt32BE(body.length + 8, 0);

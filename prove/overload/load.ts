@@ -14,7 +14,7 @@ export interface Load {
   goodPerSecond: number;
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   port: number;
   seconds: number;
   /** A number of requests at any moment, or started per second whether earlier ones are answered or not. */

@@ -1,7 +1,7 @@
 // Clients that keep a connection open and send almost nothing.
 import { connect, type Socket } from "node:net";
 
-export interface Crowd extends Disposable {
+interface Crowd extends Disposable {
   open: number;
   /** How long the longest connection lasted, once all are closed; Infinity if some are still open. */
   waitUntilCut(limitMs: number): Promise<number>;

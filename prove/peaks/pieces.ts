@@ -1,6 +1,6 @@
 // Audio whose peaks rise when it is encoded: noise, sharp edges, sweeps, bursts. Each is one command line for ffmpeg.
 
-export interface Piece {
+interface Piece {
   file: string;
   line: string;
 }

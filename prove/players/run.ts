@@ -15,7 +15,7 @@ export interface Played {
   seconds: number;
 }
 
-export interface Tools {
+interface Tools {
   stage: Stage;
   players: ReadonlyMap<string, Player>;
 }

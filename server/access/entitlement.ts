@@ -44,7 +44,7 @@ const secondNegativeAfter = 15 * minute;
 const retryAfterFault = 5 * minute;
 const recheckAfter: Record<Provider, number> = { patreon: 6 * 60 * minute, twitch: 60 * minute };
 
-export interface Observation {
+interface Observation {
   provider: Provider;
   source: Source;
   at: Date;

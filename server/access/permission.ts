@@ -25,7 +25,7 @@ export interface Permission {
   reasons: Reason[];
 }
 
-export const noPermission: Permission = { canView: false, canEdit: false, isOwner: false, reasons: [] };
+const noPermission: Permission = { canView: false, canEdit: false, isOwner: false, reasons: [] };
 
 export function decidePermission(member: MemberFacts, rules: Rules, now: Date): Permission {
   if (member.disabledAt) {

@@ -41,7 +41,7 @@ export function tellOthers(reason: Reason): Reason {
   return { ...reason, sentence };
 }
 
-export function describeAge(ms: number): string {
+function describeAge(ms: number): string {
   const minutes = Math.max(1, Math.round(ms / 60_000));
   if (minutes < 60) return minutes === 1 ? words.aMinute : words.minutes(minutes);
   const hours = Math.round(minutes / 60);

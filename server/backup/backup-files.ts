@@ -9,9 +9,9 @@ import { Refusal } from "#server/refusal.ts";
 import { nameOfFile, type ExpectedFile } from "./expected.ts";
 import { words } from "./words.ts";
 
-export type StoreFile = Pick<ExpectedFile, "videoId" | "kind" | "sha256" | "bytes">;
+type StoreFile = Pick<ExpectedFile, "videoId" | "kind" | "sha256" | "bytes">;
 
-export interface CopyTarget {
+interface CopyTarget {
   shelf: Shelf;
   /** A folder in the shelf's own volume. */
   aside: string;

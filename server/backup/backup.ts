@@ -19,7 +19,7 @@ export interface Progress {
   allBytes: number;
 }
 
-export interface BackupOptions {
+interface BackupOptions {
   now: Date;
   program: string;
   onProgress?: (progress: Progress) => void;

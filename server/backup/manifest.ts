@@ -33,7 +33,7 @@ const ListedFile = z.strictObject({
 });
 export type ListedFile = z.infer<typeof ListedFile>;
 
-export interface Manifest extends z.infer<typeof Head> {
+interface Manifest extends z.infer<typeof Head> {
   list: readonly ListedFile[];
 }
 

@@ -12,7 +12,7 @@ import { copyRows, migrateAs, readMigrations, tables } from "./backup-rows.ts";
 import { compareRows, type Compared } from "./compare-rows.ts";
 import { words } from "./words.ts";
 
-export interface Move {
+interface Move {
   /** The embedded database's file. */
   file: string;
   url: string;

@@ -10,14 +10,14 @@ import { Refusal } from "#server/refusal.ts";
 import { listExpected, nameOfFile, type ExpectedFile } from "./expected.ts";
 import { words } from "./words.ts";
 
-export interface Moved {
+interface Moved {
   files: number;
   copied: number;
   copiedBytes: number;
   faults: { file: ExpectedFile; reason: string }[];
 }
 
-export interface MoveOptions {
+interface MoveOptions {
   onProgress?: (progress: { doneBytes: number; allBytes: number }) => void;
   signal?: AbortSignal;
 }

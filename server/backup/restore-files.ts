@@ -13,7 +13,7 @@ import type { Backup, ListedFile } from "./manifest.ts";
 import { restoringFolder } from "./restore-plan.ts";
 import { words } from "./words.ts";
 
-export interface Filled {
+interface Filled {
   copiedBytes: number;
   sameBytes: number;
   damaged: ListedFile[];

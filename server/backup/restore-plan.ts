@@ -23,7 +23,7 @@ const Plan = z.strictObject({
   /** False where files are in a bucket: there they were only added to. */
   hasFolder: z.boolean(),
 });
-export type Plan = z.infer<typeof Plan>;
+type Plan = z.infer<typeof Plan>;
 
 export interface Places {
   dataDir: string;

@@ -13,7 +13,7 @@ import { fillBucket, prepareFolder } from "./restore-files.ts";
 import { carryOut, findPlan, pointsFolder, restoringFolder, writePlan, type Places } from "./restore-plan.ts";
 import { words } from "./words.ts";
 
-export interface RestoreReport {
+interface RestoreReport {
   backup: string;
   /** An earlier run had prepared everything and was interrupted: this one finished it. */
   isFinished: boolean;

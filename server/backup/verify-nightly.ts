@@ -28,7 +28,7 @@ export async function addVerifyWork({ db, clock }: Pick<Parts, "db" | "clock">):
 
 type NightlyParts = Pick<Parts, "db" | "clock" | "log"> & { media: Pick<Parts["media"], "store"> };
 
-export interface Bite {
+interface Bite {
   signal?: AbortSignal;
   /** How long to go on before the next round's turn. */
   forMs?: number;

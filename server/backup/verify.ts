@@ -15,13 +15,13 @@ export interface Finding {
   title: string | null;
 }
 
-export interface VerifyParts {
+interface VerifyParts {
   db: Database;
   store: Store;
   clock: { now(): Date };
 }
 
-export interface Pace {
+interface Pace {
   /** After each piece that was read. */
   onBytes?: (bytes: number) => Promise<void> | void;
   signal?: AbortSignal;

@@ -7,7 +7,7 @@ import { dayMs } from "./plan.ts";
 import { restsUntil, type RetentionRow } from "./rows.ts";
 import { words } from "./words.ts";
 
-export type GuardCode = "storage" | "clock" | "rest" | "another-run" | "many" | "files";
+type GuardCode = "storage" | "clock" | "rest" | "another-run" | "many" | "files";
 
 export interface Stop {
   code: GuardCode;
@@ -71,6 +71,6 @@ export function asWarnings(stops: readonly Stop[], before: readonly RetentionWar
   }));
 }
 
-export function formatUtc(date: Date): string {
+function formatUtc(date: Date): string {
   return `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }

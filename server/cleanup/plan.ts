@@ -40,7 +40,7 @@ export const noticeMs = 7 * dayMs;
 export const trashMs = 7 * dayMs;
 
 /** With keepAudio nothing ever leaves whole: what has no pictures, or no sound to keep, stays as it is. */
-export function mayLeave(video: Kept, { keepAudio }: Pick<Rule, "keepAudio">): boolean {
+function mayLeave(video: Kept, { keepAudio }: Pick<Rule, "keepAudio">): boolean {
   return video.state === "published" && !video.isProtected && !video.isBusy && (!keepAudio || video.canKeepAudio);
 }
 

@@ -21,7 +21,7 @@ import { words } from "./words.ts";
 
 export type PurgeParts = Pick<Parts, "db" | "log"> & { media: Pick<Media, "store"> };
 
-export interface Purging {
+interface Purging {
   /** Null for the sweep, which deletes only what has been there long enough and is not protected. */
   memberId: string | null;
   now: Date;

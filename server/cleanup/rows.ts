@@ -34,7 +34,7 @@ export const playedKinds = ["audio.m4a", "audio.mp4", "audio.m3u8"] as const;
 /** What stays when only the pictures leave. */
 export const soundKinds = [...playedKinds, "waveform", "thumbnail"] as const;
 
-export type KeptRow = Kept & { title: string; thumbnail_hash: string | null };
+type KeptRow = Kept & { title: string; thumbnail_hash: string | null };
 
 /** As many at a time as are read in a few milliseconds: others are served in between. */
 const sliceSize = 500;
@@ -99,7 +99,7 @@ function describeKept(row: FoundRow, sizes: Sizes | undefined, isPreparing: bool
   };
 }
 
-export interface Sizes {
+interface Sizes {
   bytes: number;
   /** Of what stays when only the pictures leave. */
   soundBytes: number;
@@ -161,12 +161,7 @@ export async function noteRestored(db: Database, now: Date): Promise<void> {
   });
 }
 
-export type RetentionAudit =
-  | "retention-changed"
-  | "retention-restored"
-  | "retention-stopped"
-  | "purge-begun"
-  | "purge-done";
+type RetentionAudit = "retention-changed" | "retention-restored" | "retention-stopped" | "purge-begun" | "purge-done";
 
 export async function recordRetention(
   db: Database,

@@ -63,7 +63,7 @@ export async function changeRetention(db: Database, editor: Editor, change: Rule
   throw new Refusal("busy", words.archiveBusy);
 }
 
-export interface RuleChange {
+interface RuleChange {
   rule: RetentionRule;
   /** Of the rule that was seen. */
   revision: number;

@@ -6,13 +6,13 @@ import { Refusal } from "#server/refusal.ts";
 import { addressOf } from "./postgres.ts";
 import { words } from "./words.ts";
 
-export type Notice =
+type Notice =
   | { about: "library"; version: number }
   | { about: "work" }
   /** A member's id or an identity's. */
   | { about: "person"; id: string };
 
-export interface Hearing {
+interface Hearing {
   onNotice(notice: Notice): void;
   /** Changes may have been missed: caches must be refreshed. */
   onGap(): void;

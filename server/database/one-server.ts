@@ -7,7 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { Refusal } from "#server/refusal.ts";
 import { words } from "./words.ts";
 
-export interface HeldFolder extends Disposable {
+interface HeldFolder extends Disposable {
   release(): void;
 }
 

@@ -27,7 +27,7 @@ export interface Tables {
 }
 
 /** Written as JSON.stringify(value): pg would make a PostgreSQL array of a list. */
-export type Json<T> = ColumnType<T, string, string>;
+type Json<T> = ColumnType<T, string, string>;
 
 export interface MemberTable {
   id: string;
@@ -55,7 +55,7 @@ export interface IdentityTable {
   last_sign_in_at: Date;
 }
 
-export interface ProviderTokenTable {
+interface ProviderTokenTable {
   identity_id: string;
   access_sealed: string;
   refresh_sealed: string | null;
@@ -106,14 +106,14 @@ export interface SessionTable {
   expires_at: Date;
 }
 
-export interface WebhookSeenTable {
+interface WebhookSeenTable {
   provider: string;
   message_key: string;
   seen_at: Date;
 }
 
 /** Secrets that change by themselves, as the creator's rotated tokens do. */
-export interface SecretSettingTable {
+interface SecretSettingTable {
   name: string;
   sealed: string;
   changed_at: Date;
@@ -200,7 +200,7 @@ export interface VideoTable {
 export type LeavingReason = "age" | "cap";
 
 /** One row: the rule, and what the sweep remembers from one run to the next. */
-export interface RetentionTable {
+interface RetentionTable {
   id: number;
   keep_days: number | null;
   cap_bytes: number | null;
@@ -225,7 +225,7 @@ export interface RetentionWarning {
 }
 
 /** One row that counts every change of the library. */
-export interface LibraryTable {
+interface LibraryTable {
   id: number;
   version: number;
 }
@@ -242,7 +242,7 @@ export interface ChangeTable {
 }
 
 /** What was taken in for a video: the original's checksum and what it is. Its bytes are in the media folder. */
-export interface RecordingTable {
+interface RecordingTable {
   video_id: string;
   sha256: string;
   bytes: number;
@@ -259,7 +259,7 @@ export interface RecordingTable {
 }
 
 /** A file made of a recording, one of each kind; its name on the disk is made of kind and checksum. */
-export interface AssetTable {
+interface AssetTable {
   video_id: string;
   kind: string;
   sha256: string;
@@ -269,7 +269,7 @@ export interface AssetTable {
 }
 
 /** Where a member stopped; 0 when they have finished or started over. */
-export interface PositionTable {
+interface PositionTable {
   member_id: string;
   video_id: string;
   seconds: number;
@@ -277,7 +277,7 @@ export interface PositionTable {
 }
 
 /** What somebody says of a file that is still being uploaded; it counts when the upload ends. */
-export interface UploadTable {
+interface UploadTable {
   id: string;
   title: string | null;
   date: string | null;
@@ -288,7 +288,7 @@ export interface UploadTable {
 }
 
 /** One row: how far the nightly comparison of files and rows is. */
-export interface FileCheckTable {
+interface FileCheckTable {
   id: number;
   /** The last video that was looked at; empty at the beginning of a cycle. */
   after_id: Generated<string>;
@@ -301,7 +301,7 @@ export interface FileCheckTable {
 }
 
 /** A file that is missing, changed, nobody's or would not play right, as it was last seen. An empty name is a whole folder. */
-export interface FileFindingTable {
+interface FileFindingTable {
   video_id: string;
   name: string;
   problem: "missing" | "changed" | "orphaned" | "unplayable";

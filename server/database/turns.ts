@@ -1,7 +1,7 @@
 // Turns at one thing: first come, first served, and nobody waits for ever behind one who does not give it back.
 // That one is nearly always `db` used inside a transaction where `trx` was meant.
 
-export interface Turns {
+interface Turns {
   take(): Promise<void>;
   give(): void;
 }

@@ -4,7 +4,7 @@ import type { Database } from "#server/database/open.ts";
 import { moveKinds } from "./undo-rules.ts";
 import { words } from "./words.ts";
 
-export interface Change {
+interface Change {
   videoId: string;
   at: Date;
   /** Null when the archive itself did it. */

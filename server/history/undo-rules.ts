@@ -9,14 +9,7 @@ interface Changed {
 }
 
 const editKinds = new Set(["edited", "hidden", "unhidden", "protected", "unprotected"]);
-export const undoableFields = [
-  "title",
-  "description",
-  "add_date",
-  "time_missing",
-  "prevent_autodelete",
-  "hidden",
-] as const;
+const undoableFields = ["title", "description", "add_date", "time_missing", "prevent_autodelete", "hidden"] as const;
 type UndoableField = (typeof undoableFields)[number];
 
 export function isEdit({ kind }: Pick<Changed, "kind">): boolean {

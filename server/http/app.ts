@@ -50,7 +50,7 @@ import { webhookRoutes } from "#server/http/routes/webhooks.ts";
 import { workRoutes } from "#server/http/routes/work.ts";
 import { words } from "#server/http/door/words.ts";
 
-export interface AppOptions {
+interface AppOptions {
   /** The folder of the built page; without it only the API is served. */
   pageFolder?: string;
   /** Serves only health and metrics, for the programs that monitor a server. */

@@ -14,7 +14,7 @@ export interface Description {
   preventAutodelete?: boolean;
 }
 
-export interface Described extends Description {
+interface Described extends Description {
   title: string;
   addDate: Date;
   timeMissing: boolean;

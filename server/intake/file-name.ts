@@ -1,6 +1,6 @@
 // Title and date from the name of a file, as recorders and downloaders write them. Pure.
 
-export interface NamedTitle {
+interface NamedTitle {
   title: string;
   date: Date | null;
   /** A date was found, but no time of day. */

@@ -7,7 +7,7 @@ import { joinName, longestName, showName, splitName } from "#server/intake/incom
 import { readDate, type Description } from "./describe-intake.ts";
 import { words } from "./words.ts";
 
-export const Sidecar = z.looseObject({
+const Sidecar = z.looseObject({
   title: z.string().max(1000).optional(),
   date: z.string().max(40).optional(),
   description: z.string().max(10_000).optional(),
@@ -45,7 +45,7 @@ export async function readSidecarFile(sidecar: string | Buffer, name: string): P
   return describe(parsed, name);
 }
 
-export function describe(said: z.infer<typeof Sidecar>, name: string): Description {
+function describe(said: z.infer<typeof Sidecar>, name: string): Description {
   const date = said.date === undefined ? undefined : readDate(said.date);
   if (said.date !== undefined && !date) {
     throw new Refusal("bad-input", words.sidecarDate(name));

@@ -24,7 +24,7 @@ import { words } from "./words.ts";
 
 export type IntakeParts = Pick<Parts, "db" | "media" | "clock" | "wake" | "config">;
 
-export interface Intake {
+interface Intake {
   file: string | Buffer;
   /** The file's original name. */
   name: string;

@@ -6,7 +6,7 @@ import { recordChange } from "#server/history/log.ts";
 import { foldTitle, makeTitle } from "./title.ts";
 import { lockLibrary } from "./version.ts";
 
-export interface NewVideo {
+interface NewVideo {
   /** Made here when not given: newVideoId() gives one beforehand, for a folder's name. */
   id?: string;
   /** Any text, such as the name of a file: it is made into a title. */

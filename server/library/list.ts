@@ -12,7 +12,7 @@ import { thumbnailUrl, type VideoRow } from "./video.ts";
 /** What is listed, apart from the order. */
 export type ListFilter = Pick<ListQuery, "q" | "year" | "hidden">;
 
-export interface Page {
+interface Page {
   videos: VideoInList[];
   next: string | null;
 }
@@ -68,7 +68,7 @@ const orders: Record<VideoSort, { key: RawBuilder<unknown>; direction: "asc" | "
   title: { key: sql.ref("title_folded"), direction: "asc" },
 };
 
-export interface Selection {
+interface Selection {
   filter: ListFilter;
   sort: VideoSort;
   after: Place | undefined;

@@ -7,7 +7,7 @@ import { getVideo } from "./video.ts";
 const mostAheadMs = 60_000;
 const mostListed = 500;
 
-export interface SavedPosition {
+interface SavedPosition {
   id: string;
   seconds: number;
   at: Date;

@@ -28,7 +28,7 @@ export async function setDuration(
   return setPrepared(trx, id, { duration_seconds: found.durationSeconds, changed_at: found.now });
 }
 
-export interface Pictures {
+interface Pictures {
   /** Changes whenever the picture's bytes do; a part of its address. */
   thumbnailHash: string | null;
   /** As #rrggbb. */

@@ -2,7 +2,7 @@
 import { fold } from "#contract/fold.ts";
 import { words } from "./words.ts";
 
-export const mostInTitle = 200;
+const mostInTitle = 200;
 
 /** The rule a title breaks, to complete "The title …"; undefined when it is fine. Trim it first. */
 export function findTitleFault(title: string): string | undefined {

@@ -8,7 +8,7 @@ export interface Media extends AsyncDisposable {
   tools: Tools;
 }
 
-export interface MediaOptions {
+interface MediaOptions {
   hasVideos: boolean;
   bucket?: BucketConfig | null;
 }

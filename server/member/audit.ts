@@ -3,7 +3,7 @@ import { count, countsOf } from "#server/counts.ts";
 import type { Database } from "#server/database/open.ts";
 import { recordEvent, type Event } from "#server/history/log.ts";
 
-export type AuditKind =
+type AuditKind =
   | "signed-in"
   | "sign-in-refused"
   | "signed-out"
@@ -14,7 +14,7 @@ export type AuditKind =
   | "grant-revoked"
   | "mass-revocation-stopped";
 
-export interface AuditEntry extends Event {
+interface AuditEntry extends Event {
   kind: AuditKind;
 }
 

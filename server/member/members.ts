@@ -13,7 +13,7 @@ import { words as memberWords } from "./words.ts";
 
 export type MemberParts = Pick<Parts, "db" | "config" | "clock">;
 
-export interface MemberQuery {
+interface MemberQuery {
   q?: string | undefined;
   limit?: number | undefined;
   after?: string | undefined;
@@ -82,7 +82,7 @@ interface Place {
   id: string;
 }
 
-export function selectMembers(
+function selectMembers(
   db: Database,
   { words, place, limit }: { words: readonly string[]; place: Place | undefined; limit: number },
 ) {

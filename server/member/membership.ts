@@ -16,7 +16,7 @@ export interface KnownIdentity extends IdentityFacts {
   row: Identity;
 }
 
-export function rulesOf(config: Config): Rules {
+function rulesOf(config: Config): Rules {
   return {
     owners: config.owners,
     editors: config.editors,

@@ -10,7 +10,7 @@ import { endSessions } from "./session.ts";
 import { forget } from "./unsettled.ts";
 import { words } from "./words.ts";
 
-export interface MemberChanges {
+interface MemberChanges {
   role?: "editor" | null | undefined;
   disabled?: boolean | undefined;
 }
@@ -133,19 +133,19 @@ export async function findAudited(db: Database, auditId: number): Promise<string
   return row?.member_id ?? undefined;
 }
 
-export interface MemberChangeRecord {
+interface MemberChangeRecord {
   before: Partial<Wanted>;
   after: Partial<Wanted>;
 }
 
 /** Undefined for changes by a provider's answer: the owner cannot undo them. */
-export function readChange(detail: Record<string, unknown>): MemberChangeRecord | undefined {
+function readChange(detail: Record<string, unknown>): MemberChangeRecord | undefined {
   const { why, before, after } = detail;
   if (why !== "owner" || typeof before !== "object" || typeof after !== "object" || !before || !after) return undefined;
   return { before, after };
 }
 
-export function stillHolds(member: Pick<Member, "role" | "disabled_at">, { after }: MemberChangeRecord): boolean {
+function stillHolds(member: Pick<Member, "role" | "disabled_at">, { after }: MemberChangeRecord): boolean {
   const isRole = after.role === undefined || after.role === member.role;
   return isRole && (after.disabled === undefined || after.disabled === (member.disabled_at !== null));
 }

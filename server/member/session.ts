@@ -155,7 +155,7 @@ export async function countSessions(
 }
 
 /** Which of a member's sessions to end: one, all but one, or those opened through one identity. */
-export type SessionChoice = { id: string } | { except: string } | { identityId: string } | "all";
+type SessionChoice = { id: string } | { except: string } | { identityId: string } | "all";
 
 export async function endSessions(db: Database, memberId: string, choice: SessionChoice): Promise<number> {
   forget(db, memberId);

@@ -16,7 +16,7 @@ const faultsInARow = 4;
 const putOffMs = 3_600_000;
 const noMembership: Membership = { isEntitled: false, tierIds: [], tierLevel: null, tierTitle: null };
 
-export interface SweepReport {
+interface SweepReport {
   asked: number;
   lost: number;
   stopped: boolean;

@@ -6,7 +6,7 @@ import { Postponed, type JobHandler } from "#server/queue/settings.ts";
 import { Refusal } from "#server/refusal.ts";
 import { words } from "./words.ts";
 
-export interface Failure {
+interface Failure {
   sentence: string;
   log: string[];
 }

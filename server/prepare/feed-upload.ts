@@ -16,7 +16,7 @@ import type { Recording } from "#server/library/recording.ts";
 
 export type FeedParts = Pick<Parts, "media" | "config" | "log">;
 
-export interface Arriving {
+interface Arriving {
   id: string;
   file: string;
   /** The size of the file, and how many bytes have arrived. */

@@ -12,9 +12,9 @@ import { addStep } from "./steps.ts";
 
 export const judgeJob = "judge-published";
 /** Raised whenever the judge can find something new. */
-export const judgeVersion = 1;
+const judgeVersion = 1;
 
-export interface Judged {
+interface Judged {
   kind: string;
   name: string;
   faults: string[];

@@ -27,7 +27,7 @@ const makers: Record<Step, (preparing: Preparing) => Promise<Outcome>> = {
   check: checkAll,
 };
 
-export interface Attempting {
+interface Attempting {
   signal: AbortSignal;
   progress(fraction: number, words?: string): void;
   isLastAttempt: boolean;

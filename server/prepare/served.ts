@@ -21,7 +21,7 @@ export const masterKind = "master.m3u8";
 const rememberMs = 2000;
 const mostRemembered = 2000;
 
-export interface ServedFinder {
+interface ServedFinder {
   find(audience: Audience, id: string): Served | Promise<Served>;
   /** Without the cache: for addresses that the cached value does not know. */
   findAnew(audience: Audience, id: string): Promise<Served>;

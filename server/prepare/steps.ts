@@ -6,7 +6,7 @@ import { addJob } from "#server/queue/queue.ts";
 export const steps = ["first", "pictures", "captions", "sound", "rungs", "check"] as const;
 export type Step = (typeof steps)[number];
 
-export type StepJob = `prepare-${Step}`;
+type StepJob = `prepare-${Step}`;
 
 export function jobOf(step: Step): StepJob {
   return `prepare-${step}`;

@@ -10,7 +10,7 @@ import { Hopeless, Postponed, type RunnerSettings } from "./settings.ts";
 import { words as queueWords } from "./words.ts";
 
 /** Why a handler's signal was aborted. */
-export type StopReason = "cancelled" | "closing" | "lease-lost";
+type StopReason = "cancelled" | "closing" | "lease-lost";
 
 export interface Attempt {
   readonly job: TakenJob;

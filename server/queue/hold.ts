@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "#server/database/open.ts";
 import { renewLeases } from "./lease.ts";
 
-export interface Held {
+interface Held {
   kind: string;
   key: string;
   leaseMs?: number;

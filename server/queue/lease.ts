@@ -11,7 +11,7 @@ export type TakenJob = Pick<
   "id" | "kind" | "payload" | "priority" | "run_at" | "attempts" | "deaths" | "lease_until" | "is_cancel_wanted"
 >;
 
-export interface Claim {
+interface Claim {
   /** Who takes: unique to one runner. */
   holder: string;
   kinds: readonly string[];

@@ -1,11 +1,11 @@
 // How far a job is, written to its row now and then: a handler may report as often as it likes.
 
-export interface ProgressReport {
+interface ProgressReport {
   fraction: number;
   words: string | null;
 }
 
-export interface Progress {
+interface Progress {
   report(fraction: number, words?: string): void;
   /** No more writes after this; waits for the one under way. */
   stop(): Promise<void>;

@@ -5,9 +5,8 @@ import { isPostgres, type Database } from "#server/database/open.ts";
 import type { JobState, JobTable } from "#server/database/tables.ts";
 
 export type Job = Selectable<JobTable>;
-export type { JobState };
 
-export interface NewJob {
+interface NewJob {
   kind: string;
   /** Anything JSON can hold. */
   payload: unknown;
@@ -125,7 +124,7 @@ export async function findJob(db: Database, id: number): Promise<Job | undefined
   return db.selectFrom("job").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-export interface JobFilter {
+interface JobFilter {
   state?: JobState;
   kind?: string;
   /** Only older ones than this: the last id of the page before. */

@@ -26,7 +26,7 @@ export interface JobContext {
 }
 
 /** As pino's. */
-export interface QueueLog {
+interface QueueLog {
   info(details: object, words: string): void;
   warn(details: object, words: string): void;
   error(details: object, words: string): void;

@@ -22,7 +22,7 @@ export interface TestArchive extends AsyncDisposable, Archive {
   openBrowser(): Browser;
 }
 
-export interface TestArchiveOptions {
+interface TestArchiveOptions {
   /** Where its rows lie. TEST_DATABASE=postgres makes that the rule, for a run of everything on PostgreSQL. */
   kind?: DatabaseKind;
   /** False: as an owner would run it, with the limits of production. */

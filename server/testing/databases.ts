@@ -14,7 +14,7 @@ export const databaseKinds = ["sqlite", "postgres"] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];
 
 /** Where openDatabase finds it, for a test that opens it itself, perhaps more than once. */
-export type DatabasePlace = { file: string } | { url: string };
+type DatabasePlace = { file: string } | { url: string };
 
 export interface TestDatabase extends AsyncDisposable {
   db: Database;

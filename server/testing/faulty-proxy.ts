@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
  */
 export type Fault = 200 | 500 | 503 | "silent" | "reset" | "short" | "flip" | "flip-sent";
 
-export interface FaultyProxy extends AsyncDisposable {
+interface FaultyProxy extends AsyncDisposable {
   endpoint: string;
   /** Asked for each request; undefined lets it pass as it is. */
   choose: (request: IncomingMessage) => Fault | undefined;

@@ -12,7 +12,7 @@ import { originalOf } from "#server/media/store/store.ts";
 import type { Clock } from "#server/parts.ts";
 import { openTestDatabase } from "./databases.ts";
 
-export interface TestIncoming extends AsyncDisposable {
+interface TestIncoming extends AsyncDisposable {
   folder: string;
   parts: IncomingParts;
   /** With short waits: what is unchanged at the second look is taken in, and deleted at once. */

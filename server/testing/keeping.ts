@@ -23,7 +23,7 @@ const kinds: Kind[] = [
   "waveform",
 ];
 
-export interface KeptVideo {
+interface KeptVideo {
   daysOld?: number;
   state?: VideoState;
   isProtected?: boolean;

@@ -12,7 +12,7 @@ export interface TestNginx extends AsyncDisposable {
   readLog(): string;
 }
 
-export interface NginxOptions {
+interface NginxOptions {
   port: number;
   /** Where the archive listens. */
   archivePort: number;

@@ -9,7 +9,7 @@ import { keyringFrom } from "#server/keyring.ts";
 import { openMedia } from "#server/media/media.ts";
 import { openTestDatabase } from "./databases.ts";
 
-export interface ListedRoute {
+interface ListedRoute {
   method: string;
   url: string;
   who: string | undefined;

@@ -4,12 +4,12 @@ import type { Work, WorkItem } from "#contract/studio.ts";
 import type { Parts } from "#server/parts.ts";
 import { listWork } from "./list.ts";
 
-export type WorkEvent =
+type WorkEvent =
   | { name: "work"; data: Work }
   | { name: "item"; data: WorkItem }
   | { name: "counts"; data: Work["counts"] };
 
-export interface WorkFeed {
+interface WorkFeed {
   /** Sends the whole queue, then each change, until the returned function is called. */
   watch(tell: (event: WorkEvent) => void): () => void;
 }

@@ -3,7 +3,7 @@ import { statfs } from "node:fs/promises";
 import type { Parts } from "#server/parts.ts";
 import { sumUp } from "./storage-report.ts";
 
-export interface WorkGauge {
+interface WorkGauge {
   waiting: number;
   running: number;
   quarantined: number;
@@ -32,7 +32,7 @@ export async function readWork({ db }: Pick<Parts, "db">): Promise<WorkGauge> {
   return { waiting: 0, running: 0, quarantined: 0, ...counted, oldestSeconds };
 }
 
-export interface RoomGauge {
+interface RoomGauge {
   free: number;
   total: number;
 }

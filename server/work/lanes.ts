@@ -15,7 +15,7 @@ import { verifyBite, verifyJob } from "#server/backup/verify-nightly.ts";
 const DemoPayload = z.object({ name: z.string() });
 const Payload = z.object({ videoId: z.string() });
 
-export type Lane = "round" | "quick" | "slow";
+type Lane = "round" | "quick" | "slow";
 
 const lanes: Record<Lane, readonly Step[]> = {
   round: [],

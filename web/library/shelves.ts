@@ -44,7 +44,7 @@ export function layShelves(groups: readonly Group[], measures: Measures): Shelf[
   });
 }
 
-export function labelHeightOf({ year }: Pick<Group, "year">, { labelHeight }: Measures): number {
+function labelHeightOf({ year }: Pick<Group, "year">, { labelHeight }: Measures): number {
   return year === null ? 0 : labelHeight;
 }
 

@@ -2,7 +2,7 @@
 import type { Provider } from "#contract/member.ts";
 import type { Site } from "#contract/site.ts";
 
-export interface SignInRequest {
+interface SignInRequest {
   provider: Provider;
   address: NonNullable<Site[Provider]>;
   /** The one-time value of createSignInToken. */

@@ -4,7 +4,7 @@ import { persist, type PersistStorage } from "zustand/middleware";
 import { patientStorage } from "#web/persisted.ts";
 import type { CaptionTrack } from "./playback.ts";
 
-export interface Habits {
+interface Habits {
   isMuted: boolean;
   rate: number;
   isTheatre: boolean;
@@ -26,7 +26,7 @@ export const useHabits = create<Habits>()(
 );
 
 /** The stored values as far as they are valid, defaults for the rest. */
-export function readHabits(stored: unknown): Habits {
+function readHabits(stored: unknown): Habits {
   const habits = (typeof stored === "object" && stored !== null ? stored : {}) as Partial<Habits>;
   const { isMuted, rate, isTheatre, captions } = habits;
   return {

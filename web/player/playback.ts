@@ -55,7 +55,7 @@ export interface Playback {
   trouble: Trouble | null;
 }
 
-export const nothingYet: Playback = {
+const nothingYet: Playback = {
   isPaused: true,
   isEnded: false,
   isWaiting: false,

@@ -12,7 +12,7 @@ import css from "./stage.module.css";
 import { Stage } from "./stage.tsx";
 import { chooseStart } from "#web/player/page/start.ts";
 
-export interface PlayerProps {
+interface PlayerProps {
   video: Video;
   media: Media & { hls: string };
   previous: Way | null;

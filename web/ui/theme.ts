@@ -2,7 +2,7 @@
 // this file takes over when the page's code runs.
 import { create } from "zustand";
 
-export type Theme = "auto" | "light" | "dark";
+type Theme = "auto" | "light" | "dark";
 
 // Not in the persisted entry: public/theme.js reads it too, and should not have to parse anything.
 const entry = "stagedoor-theme";

@@ -5,7 +5,7 @@ import { create } from "zustand";
 import css from "./toast.module.css";
 import { words } from "./words.ts";
 
-export interface Toast {
+interface Toast {
   kind: "error" | "done";
   message: string;
   /** For example Undo; the message goes away with it. */

@@ -13,7 +13,7 @@ import * as postgresIndexes from "./010-postgres-indexes.ts";
 import * as deathsAndEnds from "./011-deaths-and-ends.ts";
 import * as judged from "./012-judged.ts";
 
-export interface Migration {
+interface Migration {
   up(db: Database): Promise<void>;
 }
 

@@ -2,7 +2,7 @@
 import type { SerializeOptions } from "@fastify/cookie";
 import type { Config } from "#server/config.ts";
 
-export interface Cookie {
+interface Cookie {
   name: string;
   options: SerializeOptions;
 }

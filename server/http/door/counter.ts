@@ -5,7 +5,7 @@ const mostKeys = 50_000;
 
 type Tally = Record<string, number>;
 
-export interface Counter {
+interface Counter {
   /** 0 while `key` is within `most` of `name` for this minute, else how many seconds are left of it. */
   count(key: string, name: string, most: number): number;
 }

@@ -10,7 +10,7 @@ import type { RequestTimes } from "#server/http/measure/request-times.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-export interface Watched {
+interface Watched {
   config: Config;
   log: Logger;
   times: RequestTimes;

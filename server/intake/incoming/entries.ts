@@ -8,7 +8,7 @@ import { sidecarNames } from "#server/intake/sidecar.ts";
 import { refusedName } from "./refused.ts";
 import { words } from "./words.ts";
 
-export interface Entry {
+interface Entry {
   name: Buffer;
   key: string;
   path: Buffer;
@@ -27,7 +27,7 @@ export interface Skipped {
   sentence: string;
 }
 
-export interface Sorted {
+interface Sorted {
   recordings: Recording[];
   skipped: Skipped[];
 }

@@ -3,7 +3,7 @@ import type { BigIntStats } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { findOpenForWriting } from "./open-files.ts";
 
-export interface SeenFile {
+interface SeenFile {
   path: string | Buffer;
   stats: BigIntStats;
 }
@@ -17,10 +17,6 @@ export class FileChanged extends Error {
 
 export function printOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs, ctimeNs].join(" ");
-}
-
-export async function lookAtFile(path: string | Buffer): Promise<SeenFile> {
-  return { path, stats: await lstat(path, { bigint: true }) };
 }
 
 /** Throws unless these files are still what they were, and nobody has one of them open for writing. */

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { setImmediate as giveWay } from "node:timers/promises";
 
-export interface FileId {
+interface FileId {
   dev: bigint;
   ino: bigint;
 }

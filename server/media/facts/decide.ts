@@ -6,7 +6,7 @@ import type { Facts, Timeline, VideoFacts } from "./facts.ts";
 import { tailSlackSeconds } from "#server/media/fragments/judge.ts";
 import type { Rung } from "#server/media/store/kinds.ts";
 
-export interface Plan {
+interface Plan {
   /** Its own pictures as they are, if every browser plays them; otherwise they are encoded. */
   pictures: "copy" | "encode" | null;
   sound: "copy" | "encode" | null;

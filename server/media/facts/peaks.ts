@@ -2,7 +2,7 @@
 
 const perSecond = 20;
 
-export interface PeakReader {
+interface PeakReader {
   /** Signed 16-bit little-endian, mono. */
   add(chunk: Buffer): void;
   /** From 0 to 1, `perSecond` of them; the last may stand for less time. */

@@ -9,7 +9,7 @@ import type { Work } from "./work.ts";
 /** How they are called. */
 export type Captions = Omit<CaptionFacts, "index">;
 
-export interface CaptionPlan {
+interface CaptionPlan {
   track: CaptionFacts;
   /** Seconds from the beginning of the recording to its first picture. */
   offset: number;

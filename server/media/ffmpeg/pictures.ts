@@ -32,7 +32,7 @@ export interface Pictures {
 const most = 100;
 const columns = 10;
 
-export interface Frame {
+interface Frame {
   width: number;
   height: number;
   rotation: number;

@@ -86,7 +86,7 @@ async function canRead(file: string, signal: AbortSignal | undefined): Promise<b
   }
 }
 
-export interface Probed {
+interface Probed {
   format?: ProbedFormat;
   streams?: ProbedStream[];
 }

@@ -7,7 +7,7 @@ export interface Walls {
   hasPrlimit: boolean;
 }
 
-export interface Limits {
+interface Limits {
   memoryBytes: number;
   cpuSeconds: number;
   fileBytes: number;

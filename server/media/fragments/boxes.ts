@@ -38,7 +38,7 @@ export function readHead(bytes: Buffer): { type: string; size: number; headSize:
   return bytes.length < 16 ? undefined : { type, size: Number(bytes.readBigUInt64BE(8)), headSize: 16 };
 }
 
-export interface FragmentTimes {
+interface FragmentTimes {
   /** When it begins to be decoded, in the track's own units. */
   start: number;
   duration: number;

@@ -82,7 +82,7 @@ export async function packageFile(file: string): Promise<Packaged> {
   };
 }
 
-export function group(fragments: readonly Fragment[]): Segment[] {
+function group(fragments: readonly Fragment[]): Segment[] {
   const segments: Segment[] = [];
   for (const { offset, bytes, durationSeconds } of fragments) {
     const last = segments.at(-1);

@@ -14,7 +14,7 @@ interface SampleDefaults {
   flags: number;
 }
 
-export interface Sample {
+interface Sample {
   duration: number;
   /** From when it is decoded to when it is shown. */
   shift: number;

@@ -6,7 +6,7 @@ export interface PlaylistSegment {
   seconds: number;
 }
 
-export interface Playlist {
+interface Playlist {
   map: { offset: number; bytes: number };
   segments: PlaylistSegment[];
   faults: string[];

@@ -6,7 +6,7 @@ import path from "node:path";
 import { asideName } from "./aside.ts";
 import type { Borrowed, StoredFile } from "./shelf.ts";
 
-export interface BorrowedFiles extends AsyncDisposable {
+interface BorrowedFiles extends AsyncDisposable {
   borrow(
     key: string,
     stored: StoredFile,
@@ -26,7 +26,7 @@ interface Entry {
   stop: AbortController;
 }
 
-export interface Room {
+interface Room {
   /** Of copies nobody uses. */
   mostBytes: number;
   mostFiles: number;

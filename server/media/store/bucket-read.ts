@@ -6,7 +6,7 @@ import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Bucket } from "./bucket-client.ts";
 
-export interface Wanted {
+interface Wanted {
   key: string;
   from: number;
   /** The byte after the last. */
@@ -18,7 +18,7 @@ export interface Wanted {
   patienceMs?: number;
 }
 
-export interface Reading {
+interface Reading {
   /** Once. Ends only when every byte was given; stops the bucket when its reader stops. */
   pieces(): AsyncGenerator<Buffer>;
   stop(): void;

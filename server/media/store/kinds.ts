@@ -1,6 +1,6 @@
 // Every kind of file that is served, and its type: the whole list. A request names a kind; nothing else reaches a disk.
 
-export const rungs = ["source", "1080", "720", "480"] as const;
+const rungs = ["source", "1080", "720", "480"] as const;
 export type Rung = (typeof rungs)[number];
 
 const jpeg = "image/jpeg";

@@ -2,7 +2,7 @@
 import { statfs } from "node:fs/promises";
 import type { Shelf } from "./shelf.ts";
 
-export interface Room {
+interface Room {
   /** Null where the place has no end that can be asked for. */
   free: number | null;
   reserve: number;

@@ -15,7 +15,7 @@ import type { Borrowed, Found, Listed, Shelf, StoredFile } from "./shelf.ts";
 import { words } from "./words.ts";
 
 export { hashFile } from "./hash.ts";
-export type { Borrowed, Listed, StoredFile } from "./shelf.ts";
+export type { Borrowed, StoredFile } from "./shelf.ts";
 
 export interface Store extends AsyncDisposable {
   /** On this machine: what is worked on, and on a disk all the rest. */
@@ -29,7 +29,7 @@ export interface Aside extends AsyncDisposable {
   readonly folder: string;
 }
 
-export interface StoreOptions {
+interface StoreOptions {
   /** There are videos already: a missing marker then means a missing mount, and nothing may start. */
   isExpected: boolean;
   bucket?: BucketConfig | null;
@@ -153,7 +153,7 @@ export async function borrowFile(
 }
 
 /** All of a file, piece by piece, wherever it lies. */
-export function readStored(store: Store, id: string, name: string): AsyncIterable<Buffer> {
+function readStored(store: Store, id: string, name: string): AsyncIterable<Buffer> {
   return store.shelf.read(keyOf(id, name));
 }
 

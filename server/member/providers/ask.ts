@@ -8,7 +8,7 @@ export interface Reply {
   body: unknown;
 }
 
-export interface Question {
+interface Question {
   method?: "GET" | "POST" | "DELETE";
   headers?: Record<string, string>;
   body?: string;

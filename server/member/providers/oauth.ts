@@ -3,13 +3,13 @@ import * as client from "openid-client";
 import { fetchBounded, unavailable } from "./ask.ts";
 import type { FreshTokens, Tokens } from "./provider.ts";
 
-export interface OAuthClient {
+interface OAuthClient {
   exchangeCode(code: string, signal: AbortSignal): Promise<FreshTokens>;
   refreshTokens(refresh: string): Promise<Tokens | "grant-revoked">;
   getAppToken(): Promise<string>;
 }
 
-export interface OAuthSettings {
+interface OAuthSettings {
   issuer: string;
   tokenUrl: string;
   clientId: string;

@@ -23,7 +23,7 @@ export interface Person {
 }
 
 /** Who logged in; or the specification's name for the problem. */
-export type Visit = { person: Person; membership: Membership | null } | { problem: SignInProblem };
+type Visit = { person: Person; membership: Membership | null } | { problem: SignInProblem };
 
 /** Every call throws Refusal("provider-unavailable") when the answer is not usable. */
 export interface ProviderClient {

@@ -7,7 +7,7 @@ const oldestMs = 10 * 60_000;
 /** A clock may run ahead of ours by this much. */
 const newestMs = 60_000;
 
-export type TwitchMessage =
+type TwitchMessage =
   | { kind: "challenge"; challenge: string }
   | { kind: "hint"; hint: Hint }
   | { kind: "revoked"; status: string }

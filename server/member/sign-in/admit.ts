@@ -11,7 +11,7 @@ import type { Person, Tokens } from "#server/member/providers/provider.ts";
 import { saveTokens } from "#server/member/tokens.ts";
 import { forget } from "#server/member/unsettled.ts";
 
-export interface Arrival {
+interface Arrival {
   provider: Provider;
   person: Person;
   membership: Membership | null;

@@ -15,7 +15,7 @@ import { awaitReplay, consumeState, findReturnPath, noteProblem, noteResult, sto
 /** Together with what the browser and the page need, at most ten seconds. */
 const wholeLimitMs = 7_000;
 
-export interface Redirect {
+interface Redirect {
   provider: Provider;
   code: string | undefined;
   state: string | undefined;
@@ -27,7 +27,7 @@ export interface Redirect {
   device: string;
 }
 
-export type SignInOutcome =
+type SignInOutcome =
   | { kind: "signed-in"; returnPath: string; sessionToken: string }
   | { kind: "already"; returnPath: string; sessionToken: string | null }
   | { kind: "problem"; problem: SignInProblem; returnPath: string };

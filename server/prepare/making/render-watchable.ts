@@ -16,7 +16,7 @@ import { judgeMade, type MadeRendition, type Preparing } from "#server/prepare/p
 import { openSource, type Source } from "./source.ts";
 import { words } from "#server/prepare/words.ts";
 
-export interface Watchable {
+interface Watchable {
   made: MadeRendition[];
   facts: Facts;
   /** What editors should know about it. */

@@ -4,8 +4,8 @@ import { formatDate } from "#web/dates.ts";
 import { words } from "./words.ts";
 
 /** The dialog cannot hide a recording, but somebody else may have hidden it in the meantime. */
-export const draftFields = ["title", "add_date", "prevent_autodelete", "description", "hidden"] as const;
-export type DraftField = (typeof draftFields)[number];
+const draftFields = ["title", "add_date", "prevent_autodelete", "description", "hidden"] as const;
+type DraftField = (typeof draftFields)[number];
 
 export function listDifferences(one: Video, other: Video): DraftField[] {
   return draftFields.filter((field) => one[field] !== other[field]);
@@ -62,7 +62,7 @@ export function readPicker(text: string): Date | undefined {
   return text !== "" && year >= 1970 && year <= 2100 ? date : undefined;
 }
 
-export function sayValue(field: DraftField, video: Video): string {
+function sayValue(field: DraftField, video: Video): string {
   if (field === "add_date") return formatDate(video);
   const value = video[field];
   if (typeof value === "boolean") return value ? words.values.on : words.values.off;

@@ -8,7 +8,7 @@ import { Spinner } from "#web/ui/spinner.tsx";
 import css from "./history.module.css";
 import { words } from "./words.ts";
 
-export const changesQuery = (id: string) =>
+const changesQuery = (id: string) =>
   queryOptions({
     queryKey: ["changes", id],
     queryFn: async ({ signal }) => (await call("listChanges", { params: { id }, signal })).changes,

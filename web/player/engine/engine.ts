@@ -4,7 +4,7 @@ import { usePersisted } from "#web/persisted.ts";
 import { createEngine } from "./create.ts";
 import type { Engine, Source, Start } from "./shape.ts";
 
-export type { Engine, Source, Start } from "./shape.ts";
+export type { Engine, Start } from "./shape.ts";
 
 // One at a time, with no more than its first fragments, and only for a while.
 interface Ahead {

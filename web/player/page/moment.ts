@@ -6,7 +6,7 @@ export interface Loop {
   to: number | null;
 }
 
-export interface Moment {
+interface Moment {
   at: number | null;
   loop: Loop | null;
 }

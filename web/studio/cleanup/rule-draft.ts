@@ -10,7 +10,7 @@ export interface RuleDraft {
   cap: string;
   keepsAudio: boolean;
 }
-export interface Faults {
+interface Faults {
   days?: string;
   cap?: string;
 }

@@ -3,7 +3,7 @@ import { create } from "zustand";
 import type { UploadDetails } from "#contract/studio.ts";
 import type { Video } from "#contract/video.ts";
 
-export type Phase =
+type Phase =
   /** In the queue. */
   | "waiting"
   | "sending"
@@ -27,7 +27,7 @@ export interface Details {
   time: string;
 }
 
-export interface FileFacts {
+interface FileFacts {
   name: string;
   size: number;
   lastModified: number;

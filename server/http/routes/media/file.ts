@@ -38,7 +38,7 @@ export function rememberFiles(): (id: string, asset: Asset) => ServedFile {
     }));
 }
 
-export type Exchange = Pick<FastifyRequest, "headers" | "method" | "current">;
+type Exchange = Pick<FastifyRequest, "headers" | "method" | "current">;
 
 export function fileSender({ config, db, media, log }: Parts) {
   const { shelf } = media.store;

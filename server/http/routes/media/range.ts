@@ -1,12 +1,12 @@
 // Which bytes of a file a request asks for (RFC 9110, 13 and 14): one range, or all of them. Pure.
 
-export interface Asked {
+interface Asked {
   range?: string | undefined;
   ifRange?: string | undefined;
   ifNoneMatch?: string | undefined;
 }
 
-export type Slice = { status: 200 | 206; from: number; to: number } | { status: 304 } | { status: 416 };
+type Slice = { status: 200 | 206; from: number; to: number } | { status: 304 } | { status: 416 };
 
 /** `to` is the byte after the last. */
 export function chooseSlice(

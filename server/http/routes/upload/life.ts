@@ -15,7 +15,7 @@ export const keptMs = 7 * dayMs;
 /** For uploads without a single byte. */
 const emptyKeptMs = dayMs;
 
-export type LifeParts = Pick<Parts, "db" | "media" | "clock" | "log">;
+type LifeParts = Pick<Parts, "db" | "media" | "clock" | "log">;
 
 /** Null for a complete upload: it waits to be added and never expires. */
 export function expiryOf({

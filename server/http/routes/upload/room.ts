@@ -9,10 +9,10 @@ import { mostInPart } from "./protocol.ts";
 import { words } from "./words.ts";
 
 /** After so long without bytes an upload may still continue, but no space is reserved for it. */
-export const quietMs = 600_000;
+const quietMs = 600_000;
 const allowanceBytes = 2 ** 30;
 
-export interface OpenUpload extends Pick<Upload, "size" | "offset"> {
+interface OpenUpload extends Pick<Upload, "size" | "offset"> {
   /** When its last bytes arrived, or when it was started. */
   changedAt: number;
 }

@@ -22,7 +22,7 @@ export interface Uploads {
   bring(id: string, signal?: AbortSignal): Promise<AsyncDisposable & { file: string }>;
 }
 
-export interface UploadOptions {
+interface UploadOptions {
   bucket: BucketConfig | null;
   locker: Locker;
   /** What has to stay free on the disk. */

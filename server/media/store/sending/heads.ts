@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 
 export const headBytes = 72 * 1024;
 
-export interface Heads {
+interface Heads {
   find(file: string): Buffer | undefined;
   read(file: string, fd: number): Promise<Buffer>;
   /** This file, or everything in this folder. */

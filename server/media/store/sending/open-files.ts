@@ -7,11 +7,11 @@ import { promisify } from "node:util";
 const openFile = promisify(open);
 const closeFile = promisify(close);
 
-export interface OpenFile extends Disposable {
+interface OpenFile extends Disposable {
   readonly fd: number;
 }
 
-export interface OpenFiles extends AsyncDisposable {
+interface OpenFiles extends AsyncDisposable {
   /** Dispose of it when done; it is closed later. */
   borrow(file: string): Promise<OpenFile>;
   /** This file, or everything in this folder: closed now, and what is borrowed as soon as it is given back. */

@@ -1,6 +1,6 @@
 // Buffers that are used again and again, so that sending makes no garbage. What is too many is left to the collector.
 
-export interface Pool {
+interface Pool {
   readonly bufferBytes: number;
   take(): Buffer;
   giveBack(buffer: Buffer): void;

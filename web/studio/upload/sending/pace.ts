@@ -1,5 +1,5 @@
 // The speed of an upload, smoothed over about the last ten seconds, without pauses. Pure.
-export interface Pace {
+interface Pace {
   atMs: number;
   bytes: number;
   bytesPerSecond: number | null;

@@ -28,7 +28,7 @@ class TransferProblem extends Error {
   }
 }
 
-export interface Transfer {
+interface Transfer {
   file: File;
   /** Of an upload to continue; null starts a new one. */
   address: string | null;
@@ -38,7 +38,7 @@ export interface Transfer {
   onSent: (bytes: number) => void;
 }
 
-export interface Arrived {
+interface Arrived {
   id: string;
   isNew: boolean;
 }
