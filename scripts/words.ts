@@ -82,7 +82,8 @@ export const words = {
   // moving
   moveDatabaseUsage: `Name the target: npm run archive -- move-database postgres://user:password@host/name
 or, with DATABASE_URL set: npm run archive -- move-database postgres, and back: npm run archive -- move-database sqlite`,
-  noDatabaseUrl: "DATABASE_URL is not set.",
+  noDatabaseUrl:
+    "DATABASE_URL is not set. Set it, or give the address: npm run archive -- move-database postgres://user:password@host/name",
   databaseMoved: (rows: number, seconds: string, sha256: string) =>
     `${sayCount(rows, "row")} copied and compared in ${seconds} s. Both databases: sha256 ${sha256}`,
   startWithSqlite: "Remove DATABASE_URL and start the archive.",

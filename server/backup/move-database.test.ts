@@ -112,7 +112,7 @@ async function killInTheMiddle(
   isUnderWay: () => Promise<boolean>,
 ): Promise<void> {
   const program = `
-    import { ${what} } from "./move-database.ts";
+    import { ${what} } from "#server/backup/move-database.ts";
     await ${what}(${JSON.stringify(move)});`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
     cwd: path.join(import.meta.dirname, "..", ".."),

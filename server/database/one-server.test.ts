@@ -25,7 +25,7 @@ it("a second server on the same data folder is refused, until the first lets go"
 it("servers on PostgreSQL share a data folder, but not while it is restored or moved", async () => {
   await using folder = await makeFolder();
   const program = `
-    import { holdDataFolder } from "./one-server.ts";
+    import { holdDataFolder } from "#server/database/one-server.ts";
     globalThis.held = holdDataFolder(${JSON.stringify(folder.path)}, "shared");
     console.log("held");
     setInterval(() => {}, 1000);`;
@@ -48,7 +48,7 @@ it("servers on PostgreSQL share a data folder, but not while it is restored or m
 it("a server that was killed holds nothing", async () => {
   await using folder = await makeFolder();
   const program = `
-    import { holdDataFolder } from "./one-server.ts";
+    import { holdDataFolder } from "#server/database/one-server.ts";
     holdDataFolder(${JSON.stringify(folder.path)});
     console.log("held");
     setInterval(() => {}, 1000);`;
