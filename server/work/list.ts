@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Work, WorkItem, WorkState } from "#contract/studio.ts";
 import type { Database } from "#server/database/open.ts";
 import type { JobState } from "#server/database/tables.ts";
-import { demoJob } from "#server/intake/demo/make.ts";
+import { demoJob } from "#server/intake/demo/add.ts";
 import { readFailure } from "#server/prepare/failure.ts";
 import { jobOf, rowOf, steps, stepWords } from "#server/prepare/steps.ts";
 
@@ -11,7 +11,7 @@ const prepareKinds: readonly string[] = steps.map(jobOf);
 
 /** Work without a video: its title and what it does. */
 const otherWork: Record<string, { title: string; step: string; isHousekeeping: boolean }> = {
-  [demoJob]: { title: "A piece for the demo", step: "Playing and recording it", isHousekeeping: false },
+  [demoJob]: { title: "Demo recording", step: "Adding it", isHousekeeping: false },
   "verify-files": { title: "The archive's files", step: "Reading them once more", isHousekeeping: true },
   "judge-published": { title: "Earlier recordings", step: "Checking that they play", isHousekeeping: true },
   "sweep-retention": { title: "Retention", step: "Looking for what is to leave", isHousekeeping: true },
