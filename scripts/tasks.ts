@@ -30,6 +30,9 @@ switch (task) {
   case "prove":
     become("prove/main.ts", ...args);
     break;
+  case "demo-originals":
+    become("scripts/demo-originals.ts", ...args);
+    break;
   case "archive":
     become("scripts/archive.ts", ...args);
     break;

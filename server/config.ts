@@ -61,7 +61,7 @@ export interface Config {
   accelPrefix: string | null;
   /** Null: files are in DATA_DIR/media. */
   bucket: BucketConfig | null;
-  /** In the demo: whether pieces are made at the first start. */
+  /** In the demo: whether recordings are added at the first start. */
   demoContent: boolean;
 }
 

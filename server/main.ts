@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { pino, type DestinationStream } from "pino";
-import { addDemoPieces } from "#server/intake/demo/make.ts";
+import { addDemoRecordings } from "#server/intake/demo/add.ts";
 import { watchIncomingInTurn } from "#server/intake/incoming/turn.ts";
 import type { IncomingWaits } from "#server/intake/incoming/waits.ts";
 import { requireOwnStore } from "#server/backup/own-store.ts";
@@ -109,7 +109,7 @@ export async function startArchive(environment: Environment, options: StartOptio
     await addRound(parts, "now");
     await addJob(db, { kind: "sweep-orphans", key: "start", payload: {}, priority: -10 });
     stack.use(await watchIncomingInTurn(parts, config.dataDir, options.incomingWaits));
-    if (config.demoContent) await addDemoPieces(parts);
+    if (config.demoContent) await addDemoRecordings(parts);
   }
 
   const running = stack.move();

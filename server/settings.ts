@@ -160,7 +160,7 @@ export const settings = {
   DEMO_CONTENT: define(
     "on",
     oneOf(["on", "off"]),
-    "In the demo: whether a few recordings are added at the first start.",
+    "In the demo: whether eight recordings are added at the first start.",
   ),
   EMULATOR_PORT: define("8081", port, "In the demo: the port of the stand-ins for Patreon and Twitch."),
 };

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { JobHandler } from "#server/queue/settings.ts";
 import type { Parts } from "#server/parts.ts";
-import { demoJob, makeDemoPiece } from "#server/intake/demo/make.ts";
+import { addDemoRecording, demoJob } from "#server/intake/demo/add.ts";
 import { failInWords } from "#server/prepare/failure.ts";
 import { judgeJob, judgePublished } from "#server/prepare/judge-published.ts";
 import { prepareStep } from "#server/prepare/prepare.ts";
@@ -41,6 +41,6 @@ export function archiveWork(parts: Parts, lane: Lane): Record<string, JobHandler
     };
   return {
     ...prepare,
-    [demoJob]: (payload: unknown, { signal }) => makeDemoPiece(parts, DemoPayload.parse(payload).name, signal),
+    [demoJob]: (payload: unknown, { signal }) => addDemoRecording(parts, DemoPayload.parse(payload).name, signal),
   };
 }

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Work, WorkItem, WorkState } from "#contract/studio.ts";
 import type { Database } from "#server/database/open.ts";
 import type { JobState } from "#server/database/tables.ts";
-import { demoJob } from "#server/intake/demo/make.ts";
+import { demoJob } from "#server/intake/demo/add.ts";
 import { readFailure } from "#server/prepare/failure.ts";
 import { jobOf, rowOf, steps } from "#server/prepare/steps.ts";
 import { words as prepareWords } from "#server/prepare/words.ts";

@@ -53,7 +53,7 @@ const readers = {
   thumbnailArguments: programs.thumbnailArguments({ rotation: 0, ...size }),
 };
 /** What reads only what we computed ourselves. */
-const ownInput = ["composeArguments", "drawnArguments"];
+const ownInput = ["drawnArguments"];
 
 describe("a program that reads a recording", () => {
   it("is one of these", () => {

@@ -1,4 +1,4 @@
-// Argument lists for still pictures, and for the recordings of the demo.
+// Argument lists for still pictures.
 import { begin, coverCodecs, input, type Program } from "./arguments.ts";
 
 export interface Tiles {
@@ -60,57 +60,6 @@ export function drawnArguments({ width, height }: { width: number; height: numbe
 }
 
 const oneJpeg = ["-frames:v", "1", "-q:v", "3", "-f", "image2", "-update", "1", "thumbnail.jpg"];
-
-/** A piece of the demo: our own sound, and pictures computed by a graph of ours that ends in [v]. */
-export function composeArguments({
-  seconds,
-  look,
-  isLooped,
-}: {
-  seconds: number;
-  look: string | null;
-  isLooped: boolean;
-}): Program {
-  const sound = [
-    "-protocol_whitelist",
-    "file",
-    ...(isLooped ? ["-stream_loop", "-1"] : []),
-    "-f",
-    "wav",
-    "-i",
-    "/in/0",
-  ];
-  const size = isLooped ? ["-ac", "1", "-b:a", "80k"] : ["-b:a", "160k"];
-  const end = ["-t", String(seconds), "-c:a", "aac", "-aac_coder", "fast", ...size, "-movflags", "+faststart"];
-  if (look === null) return [...begin(), ...sound, "-map", "0:a", ...end, "-f", "ipod", "piece.m4a"];
-  const picture = [
-    "-c:v",
-    "libx264",
-    "-preset",
-    "superfast",
-    "-crf",
-    isLooped ? "32" : "25",
-    "-force_key_frames",
-    "expr:gte(t,n_forced*2)",
-    "-sc_threshold",
-    "0",
-  ];
-  return [
-    ...begin(),
-    ...sound,
-    "-filter_complex",
-    look,
-    "-map",
-    "[v]",
-    "-map",
-    "0:a",
-    ...picture,
-    ...end,
-    "-f",
-    "mp4",
-    "piece.mp4",
-  ];
-}
 
 function turn(rotation: number): string {
   return { 90: "transpose=clock,", 180: "hflip,vflip,", 270: "transpose=cclock," }[rotation] ?? "";
