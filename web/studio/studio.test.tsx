@@ -250,7 +250,7 @@ test("deleting for good asks first, names the recording, and leads through a fre
   await dialog.getByRole("button", { name: "Delete 1 recording for good" }).click();
   await expect.element(screen.getByText("“Harbour lights” is gone for good.")).toBeVisible();
   await expect.element(screen.getByRole("heading", { name: "The trash is empty" })).toBeVisible();
-  expect(dialog.query()).toBeNull();
+  await expect.element(dialog).not.toBeInTheDocument();
 });
 
 test("the owner makes an editor and takes it back; the settings' people are left alone", async () => {
@@ -278,7 +278,7 @@ test("ending a member's sessions asks first and says how many", async () => {
   expect(server.countOf("endMemberSessions")).toBe(0);
   await dialog.getByRole("button", { name: "End 2 sessions" }).click();
   await expect.element(screen.getByText("2 sessions of Grace ended.")).toBeVisible();
-  expect(dialog.query()).toBeNull();
+  await expect.element(dialog).not.toBeInTheDocument();
 });
 
 test("history is filtered by kind and by recording, page by page", async () => {
@@ -303,7 +303,7 @@ test("history is filtered by kind and by recording, page by page", async () => {
   await expect.element(screen.getByRole("combobox", { name: "Kind" })).toHaveFocus();
   await screen.getByRole("button", { name: "Ada", exact: true }).first().click();
   await vi.waitFor(() => expect(server.asked.at(-1)?.query.toString()).toBe("member=m-ada&kind=hidden"));
-  expect(screen.getByRole("option", { name: "Permissions" }).query()).toBeNull();
+  await expect.element(screen.getByRole("option", { name: "Permissions" })).not.toBeInTheDocument();
 });
 
 test("undo that is too late says what stands in its way", async () => {

@@ -126,7 +126,7 @@ test("a change of the form takes the preview away", async () => {
   await screen.getByRole("button", { name: "Show what would leave" }).click();
   await expect.element(screen.getByRole("button", { name: /Change the rule/ })).toBeVisible();
   await screen.getByRole("textbox", { name: "Days" }).fill("300");
-  expect(screen.getByRole("button", { name: /Change the rule/ }).query()).toBeNull();
+  await expect.element(screen.getByRole("button", { name: /Change the rule/ })).not.toBeInTheDocument();
 });
 
 test("what is no number is told at its field, and nothing is asked", async () => {
@@ -177,11 +177,11 @@ test("a rule that somebody else has changed is shown with the reason, and not ov
   server.replies.getRetention = makeRetention({ rule: { ...thirty, keep_days: 90 }, revision: 2 });
   await screen.getByRole("button", { name: /^Change the rule: 2/ }).click();
   await expect.element(screen.getByRole("alert")).toMatchTextContent(detail);
-  expect(screen.getByRole("button", { name: /^Change the rule/ }).query()).toBeNull();
+  await expect.element(screen.getByRole("button", { name: /^Change the rule/ })).not.toBeInTheDocument();
   await expect.element(screen.getByRole("textbox", { name: "Days" })).toHaveValue("90");
   server.refused = {};
   await screen.getByRole("textbox", { name: "Days" }).fill("60");
-  expect(screen.getByText(detail).query()).toBeNull();
+  await expect.element(screen.getByText(detail)).not.toBeInTheDocument();
   await screen.getByRole("button", { name: "Show what would leave" }).click();
   await screen.getByRole("button", { name: /^Change the rule: 2/ }).click();
   const sent = server.asked.filter(({ name }) => name === "changeRetention").map(({ body }) => body);
