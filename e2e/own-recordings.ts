@@ -8,6 +8,10 @@ import { createBrowser } from "#server/testing/browser.ts";
 import { type Clips, openClips, pictures, x264 } from "#server/testing/clips.ts";
 import { expect, test as journey } from "./journey.ts";
 import { openOwnServer, type OwnServer } from "./own-server.ts";
+import { shared } from "./stage.ts";
+
+/** A journey's own server, or the one that most share. */
+type Place = { url: string; environment: NodeJS.ProcessEnv };
 
 const onDisk = { S3_BUCKET: "", S3_ENDPOINT: "", S3_ACCESS_KEY_ID: "", S3_SECRET_ACCESS_KEY: "" };
 
@@ -32,13 +36,30 @@ export const test = journey.extend<{ name: string }, { server: OwnServer; clips:
   ],
   /** Of a recording that no other journey has. */
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads here what is asked for
-  name: async ({}, provide) => provide(`Evening ${crypto.randomUUID().slice(0, 8)}`),
+  name: async ({}, provide) => provide(makeTitle()),
   baseURL: async ({ server }, provide) => provide(server.url),
 });
 
 /** Only sound: it is ready soon. No two are alike. */
-export async function makeSound(clips: Clips, title: string): Promise<string> {
-  return clips.make(`${title}.m4a`, `-f lavfi -i anoisesrc=d=3:a=0.2:seed=${anySeed()} -c:a aac`);
+export async function makeSound(clips: Clips, title: string, seconds = 3): Promise<string> {
+  return clips.make(`${title}.m4a`, `-f lavfi -i anoisesrc=d=${seconds}:a=0.2:seed=${anySeed()} -c:a aac`);
+}
+
+/**
+ * In the archive that journeys share, for one that changes a recording: nobody else looks at it, and it is older than
+ * all others and so the last of the list. Returns its title.
+ */
+export async function addSound({ seconds = 3 } = {}): Promise<string> {
+  await using clips = await openClips();
+  const title = makeTitle();
+  const file = await makeSound(clips, title, seconds);
+  await writeFile(`${file}.json`, JSON.stringify({ date: "2019-03-01T20:00:00Z" }));
+  await takeInReady(shared, file);
+  return title;
+}
+
+function makeTitle(): string {
+  return `Evening ${crypto.randomUUID().slice(0, 8)}`;
 }
 
 export async function makePictures(clips: Clips, title: string, seconds: number): Promise<string> {
@@ -51,7 +72,7 @@ function anySeed(): number {
 }
 
 /** Returns its id. Also while the server is stopped: then nothing is prepared yet. */
-export async function takeIn(server: OwnServer, file: string): Promise<string> {
+export async function takeIn(server: Place, file: string): Promise<string> {
   const command = ["scripts/archive.ts", "import", file];
   const { stdout } = await promisify(execFile)(process.execPath, command, { env: server.environment });
   const id = /taken in as ([a-z2-7]{26})/.exec(stdout)?.[1];
@@ -59,14 +80,14 @@ export async function takeIn(server: OwnServer, file: string): Promise<string> {
   return id;
 }
 
-export async function untilState(server: OwnServer, id: string, state: "published" | "failed"): Promise<void> {
+export async function untilState(server: Place, id: string, state: "published" | "failed"): Promise<void> {
   const editor = createBrowser(server.url);
   await editor.signIn("patron-editor");
   const now = async () => (await editor.ask<{ video?: { state: string } }>(`GET /api/video/v/${id}`)).body.video?.state;
   await expect.poll(now, { timeout: 60_000 }).toBe(state);
 }
 
-export async function takeInReady(server: OwnServer, file: string): Promise<string> {
+export async function takeInReady(server: Place, file: string): Promise<string> {
   const id = await takeIn(server, file);
   await untilState(server, id, "published");
   return id;

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { control, expect, signIn, test } from "./journey.ts";
+import { buttonOf, expect, signIn, test } from "./journey.ts";
+import { control, personLike } from "./people.ts";
 import { idOf, long, media, openLine, openRecording, slowLine, stored, untilAfter, untilPlaying } from "./player.ts";
 
 /** Of the pictures; the longest piece that may still be heard after a refusal. */
@@ -19,7 +20,7 @@ test("who is not signed in is asked to at the home page, and comes back to the r
   await expect(page).toHaveTitle("Home · Stagedoor");
   await expect(page.getByRole("alert", { name: "Info" })).toBeVisible();
   await page.getByRole("button", { name: "Login with Patreon" }).click();
-  await page.getByRole("button", { name: /^patron-gold\b/ }).click();
+  await (await buttonOf(page, "patron-gold")).click();
   await expect(page.getByRole("region", { name: "Player" })).toBeVisible();
   await expect(page).toHaveURL(`${address}?t=12`);
   // who opened an address may be in a quiet place: it is there, and waits
@@ -80,7 +81,7 @@ test.describe("when the session ends in the middle", () => {
     expect(stoppedAt).toBeLessThan(endedAt + segmentSeconds + 1);
 
     await page.getByRole("button", { name: "Login with Twitch" }).click();
-    await page.getByRole("button", { name: /^twitch-gift\b/ }).click();
+    await (await buttonOf(page, "twitch-gift")).click();
     await expect(page).toHaveURL(address);
     await untilAfter(page, stoppedAt - 0.2);
     expect((await media(page)).time).toBeLessThan(stoppedAt + 10);
