@@ -24,7 +24,7 @@ export const test = journey.extend<{ name: string }, { server: OwnServer; clips:
       await server.start();
       await provide(server);
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "worker", timeout: 300_000 },
   ],
   clips: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads here what is asked for
@@ -84,7 +84,7 @@ export async function untilState(server: Place, id: string, state: "published" |
   const editor = createBrowser(server.url);
   await editor.signIn("patron-editor");
   const now = async () => (await editor.ask<{ video?: { state: string } }>(`GET /api/video/v/${id}`)).body.video?.state;
-  await expect.poll(now, { timeout: 60_000 }).toBe(state);
+  await expect.poll(now, { timeout: 180_000 }).toBe(state);
 }
 
 export async function takeInReady(server: Place, file: string): Promise<string> {

@@ -6,7 +6,7 @@ import { expectReachable, press, reach, typeInto, watchFocus } from "./keyboard.
 import { damageOriginal, makeSound, removeOriginal, takeIn, takeInReady, test, untilState } from "./own-recordings.ts";
 import { row as upload, setNetwork } from "./upload.ts";
 
-test.describe.configure({ mode: "default", timeout: 120_000 });
+test.describe.configure({ mode: "default" });
 
 /** To the studio's first page. */
 async function enter(page: Page, persona: string): Promise<void> {
@@ -51,7 +51,7 @@ test("an upload is chosen, named, dated, cancelled, taken back and cleared", asy
   await press(undo(page, "is cancelled"));
   await expect(mine.getByLabel("Title")).toHaveValue(`${name}, by hand`);
   await setNetwork(session, {});
-  await expect(mine).toContainText("Arrived", { timeout: 60_000 });
+  await expect(mine).toContainText("Arrived");
   const editor = createBrowser(server.url);
   await editor.signIn("patron-editor");
   const find = async () => {
@@ -93,11 +93,11 @@ test("work that waits is cancelled, work that failed shows its log, and both are
   await expectReachable(page, "work");
   await repair();
   await press(failed.getByRole("button", { name: /^Try again/ }));
-  await expect(row(page, "Ended lately", `${name}, damaged`)).toContainText("Ready", { timeout: 60_000 });
+  await expect(row(page, "Ended lately", `${name}, damaged`)).toContainText("Ready");
 
   await bringBack();
   await press(cancelled.getByRole("button", { name: /^Try again/ }));
-  await expect(cancelled).toContainText("Ready", { timeout: 60_000 });
+  await expect(cancelled).toContainText("Ready");
   await press(cancelled.getByRole("link"));
   await expect(page.getByRole("heading", { level: 1, name: `${name}, lost` })).toBeVisible();
 });

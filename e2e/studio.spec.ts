@@ -18,11 +18,11 @@ const test = journey.extend<object, { server: OwnServer }>({
       await takeIn(server, ["Soundcheck", "Encore in the rain", "Last song"]);
       await provide(server);
     },
-    { scope: "worker", timeout: 180_000 },
+    { scope: "worker", timeout: 300_000 },
   ],
   baseURL: async ({ server }, provide) => provide(server.url),
 });
-test.describe.configure({ mode: "serial", timeout: 180_000 });
+test.describe.configure({ mode: "serial" });
 
 /** Only sound: it is ready soon. */
 async function takeIn(server: OwnServer, titles: readonly string[]): Promise<void> {
@@ -38,7 +38,7 @@ async function takeIn(server: OwnServer, titles: readonly string[]): Promise<voi
     const { body } = await editor.ask<{ videos: { state: string }[] }>("GET /api/video/list");
     return body.videos.length === titles.length && body.videos.every(({ state }) => state === "published");
   };
-  await expect.poll(isReady, { timeout: 120_000 }).toBe(true);
+  await expect.poll(isReady, { timeout: 180_000 }).toBe(true);
 }
 
 const entry = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title });

@@ -28,13 +28,13 @@ const perAddress: Record<LimitName, number> = {
 const demoFactor = 100;
 
 export async function registerLimits(app: FastifyInstance, config: Config): Promise<void> {
-  const factor = config.demo ? demoFactor : 1;
   await app.register(underPressure, {
-    // with one person, only the machine can be busy: they wait
-    maxEventLoopDelay: 250 * factor,
+    // 0: never. With one person, only the machine can be busy, and they wait
+    maxEventLoopDelay: config.demo ? 0 : 250,
     maxHeapUsedBytes: getHeapStatistics().heap_size_limit * 0.85,
     retryAfter: 5,
   });
+  const factor = config.demo ? demoFactor : 1;
   const addresses = createCounter();
   const members = createCounter();
   const limitOf = ({ rules }: FastifyRequest) => rules.limit ?? "reads";
