@@ -23,8 +23,6 @@ const test = journey.extend<object, { server: OwnServer }>({
   ],
   baseURL: async ({ server }, provide) => provide(server.url),
 });
-test.describe.configure({ mode: "default" });
-
 async function takeIn({ url, environment }: OwnServer): Promise<void> {
   await using clips = await openClips();
   await clips.make(`${title}.mp4`, `${pictures("320x180", 25, 40)} ${chord(40)} ${x264} -c:a aac`);

@@ -7,8 +7,6 @@ import { damageOriginal, makePictures, makeSound, takeIn, takeInReady, test, unt
 import type { OwnServer } from "./own-server.ts";
 import { audioOnly, media, openRecording, untilAfter, untilPlaying } from "./player.ts";
 
-test.describe.configure({ mode: "default" });
-
 /** Returns the way back. */
 async function removePictures({ dataDir }: OwnServer, id: string): Promise<() => Promise<void>> {
   const folder = folderOf({ folder: path.join(dataDir, "media") }, id);

@@ -1,19 +1,18 @@
 // The whole studio with the keyboard alone: after the first address nothing is clicked, and nothing is given the focus.
 import type { Page } from "@playwright/test";
 import { createBrowser } from "#server/testing/browser.ts";
-import { expect } from "./journey.ts";
+import { buttonOf, expect } from "./journey.ts";
 import { expectReachable, press, reach, typeInto, watchFocus } from "./keyboard.ts";
 import { damageOriginal, makeSound, removeOriginal, takeIn, takeInReady, test, untilState } from "./own-recordings.ts";
+import { makePerson } from "./people.ts";
 import { row as upload, setNetwork } from "./upload.ts";
-
-test.describe.configure({ mode: "default" });
 
 /** To the studio's first page. */
 async function enter(page: Page, persona: string): Promise<void> {
   await watchFocus(page);
   await page.goto("/");
   await press(page.getByRole("button", { name: "Login with Patreon" }));
-  await press(page.getByRole("button", { name: new RegExp(`^${persona}\\b(?!-)`) }));
+  await press(await buttonOf(page, persona));
   await press(page.getByRole("link", { name: "Studio" }));
   await expect(page.getByRole("main")).toBeFocused();
 }
@@ -190,7 +189,8 @@ test("a member becomes an editor and a member again, and is logged out everywher
   server,
 }) => {
   const member = createBrowser(server.url);
-  await member.signIn("patron-annual");
+  const standIns = `http://localhost:${server.environment["EMULATOR_PORT"]}`;
+  await member.signIn(await makePerson({ archive: server.url, standIns }, "patron-annual"));
   const who = (await member.whoAmI())?.name ?? "";
   await enter(page, "patron-owner");
   await open(page, "Members");
