@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
+import type { Video } from "#contract/video.ts";
 import { originalOf } from "#server/media/store/store.ts";
 import { createBrowser } from "#server/testing/browser.ts";
 import { type Clips, openClips, pictures, x264 } from "#server/testing/clips.ts";
@@ -81,16 +82,21 @@ export async function takeIn(server: Place, file: string): Promise<string> {
 }
 
 export async function untilState(server: Place, id: string, state: "published" | "failed"): Promise<void> {
-  const editor = createBrowser(server.url);
-  await editor.signIn("patron-editor");
-  const now = async () => (await editor.ask<{ video?: { state: string } }>(`GET /api/video/v/${id}`)).body.video?.state;
-  await expect.poll(now, { timeout: 180_000 }).toBe(state);
+  await untilSo(server, id, (video) => video?.state === state);
 }
 
+/** Nothing is left to be done for it: it may leave, and no list changes because of it. */
 export async function takeInReady(server: Place, file: string): Promise<string> {
   const id = await takeIn(server, file);
-  await untilState(server, id, "published");
+  await untilSo(server, id, (video) => video?.state === "published" && video.media?.preparation.state === "done");
   return id;
+}
+
+async function untilSo(server: Place, id: string, isSo: (video?: Video) => boolean): Promise<void> {
+  const editor = createBrowser(server.url);
+  await editor.signIn("patron-editor");
+  const look = async () => isSo((await editor.ask<{ video?: Video }>(`GET /api/video/v/${id}`)).body.video);
+  await expect.poll(look, { timeout: 180_000 }).toBe(true);
 }
 
 /** As a bad disk does it: as long as before, but nothing in it can be played. Returns the way back. */
