@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { listen, percentile, toggleAndListen, type Ear, type Toggle } from "./ear.ts";
 import { watchJournal } from "./journal.ts";
 import { expect, signIn, test } from "./journey.ts";
 import {
@@ -138,31 +139,36 @@ test("half a minute of Audio Only, and twenty changes of mind: no picture leaves
   expect([...kinds].filter(([kind]) => kind.startsWith("video-") && kind.endsWith(".mp4"))).toEqual([]);
   expect(kinds.get("copied-audio.mp4") ?? kinds.get("audio.mp4") ?? 0).toBeGreaterThan(0);
 
-  await page.keyboard.press("0");
-  await expect.poll(async () => (await media(page)).time).toBeLessThan(20);
+  await playFromStart(page);
   await listen(page);
   const toggles: Toggle[] = [];
-  for (let n = 0; n < 20; n += 1) toggles.push(await toggleAndListen(page, 1.2));
+  for (let n = 0; n < 20; n += 1) {
+    // so that it does not end meanwhile
+    if ((await media(page)).time > 40) await playFromStart(page);
+    toggles.push(await toggleAndListen(page, 1.2));
+  }
   console.log("20 toggles, silence in ms:", toggles.map(({ silentMs }) => Math.round(silentMs)).join(" "));
   console.log("20 toggles, shift in ms:", toggles.map(({ shiftMs }) => Math.round(shiftMs)).join(" "));
-  expect(
-    percentile(
-      toggles.map(({ silentMs }) => silentMs),
-      0.95,
-    ),
-  ).toBeLessThanOrEqual(30);
-  expect(
-    percentile(
-      toggles.map(({ shiftMs }) => Math.abs(shiftMs)),
-      0.95,
-    ),
-  ).toBeLessThanOrEqual(30);
+  expect(toggles.flatMap(({ breaks }) => breaks)).toEqual([]);
+  // where the machine was late with decoding what is here, silence says nothing about us
+  const calm = toggles.filter(({ isLate }) => !isLate);
+  expect(calm.length).toBeGreaterThanOrEqual(10);
+  for (const of of ["silentMs", "shiftMs"] as const) {
+    const all = calm.map((toggle) => Math.abs(toggle[of]));
+    expect(percentile(all, 0.95), of).toBeLessThanOrEqual(30);
+  }
   expect((await media(page)).isPaused).toBe(false);
   // and the ear is not deaf
   await page.keyboard.press("k");
   await expect.poll(() => page.evaluate(() => (window as unknown as { ear: Ear }).ear.longest)).toBeGreaterThan(10_000);
   await page.context().close();
 });
+
+async function playFromStart(page: Page): Promise<void> {
+  await page.keyboard.press("0");
+  await expect.poll(async () => (await media(page)).time).toBeLessThan(20);
+  await untilPlaying(page);
+}
 
 /** The sound is levelled after the recording can be watched; the page hears of it by itself. */
 async function untilAudio(page: Page): Promise<void> {
@@ -172,70 +178,4 @@ async function untilAudio(page: Page): Promise<void> {
       return ((await answer.json()) as { video: { media: { audio: unknown } } }).video.media.audio;
     })
     .not.toBeNull();
-}
-
-const percentile = (values: number[], share: number) =>
-  values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
-
-interface Toggle {
-  /** The longest silence, counted in samples of sound and not by a clock. */
-  silentMs: number;
-  /** How far the recording's clock has moved against the sound card's. */
-  shiftMs: number;
-}
-interface Ear {
-  context: AudioContext;
-  longest: number;
-}
-
-/** Puts an ear between the element and the loudspeaker; our test tone is never silent by itself. */
-async function listen(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const video = document.querySelector("video");
-    if (!video) throw new Error("no player");
-    const context = new AudioContext();
-    const code = `registerProcessor("ear", class extends AudioWorkletProcessor {
-      run = 0;
-      process([[samples] = []]) {
-        for (let n = 0; n < 128; n += 1) this.run = Math.abs(samples?.[n] ?? 0) < 1e-4 ? this.run + 1 : 0;
-        if (this.run > 0) this.port.postMessage(this.run);
-        return true;
-      }
-    });`;
-    await context.audioWorklet.addModule(URL.createObjectURL(new Blob([code], { type: "text/javascript" })));
-    const ear = new AudioWorkletNode(context, "ear");
-    const heard: Ear = { context, longest: 0 };
-    ear.port.addEventListener("message", ({ data }) => {
-      heard.longest = Math.max(heard.longest, data as number);
-    });
-    ear.port.start();
-    context.createMediaElementSource(video).connect(ear).connect(context.destination);
-    Object.assign(window, { ear: heard });
-    // of sound, and not by a clock
-    while (context.currentTime < 1) await new Promise((resolve) => setTimeout(resolve, 50));
-  });
-}
-
-async function toggleAndListen(page: Page, forSeconds: number): Promise<Toggle> {
-  return page.evaluate(async (seconds) => {
-    const video = document.querySelector("video");
-    const control = document.querySelector<HTMLInputElement>("header [role=switch]");
-    const { ear } = window as unknown as { ear: Ear };
-    if (!video || !control) throw new Error("no player");
-    const measureShift = async () => {
-      const shifts: number[] = [];
-      for (let n = 0; n < 15; n += 1) {
-        await new Promise((resolve) => setTimeout(resolve, 10));
-        shifts.push(video.currentTime - ear.context.currentTime);
-      }
-      return shifts.toSorted((a, b) => a - b)[7] ?? Number.NaN;
-    };
-    const before = await measureShift();
-    ear.longest = 0;
-    control.click();
-    const until = ear.context.currentTime + seconds;
-    while (ear.context.currentTime < until) await new Promise((resolve) => setTimeout(resolve, 20));
-    const silentMs = (ear.longest / ear.context.sampleRate) * 1000;
-    return { silentMs, shiftMs: ((await measureShift()) - before) * 1000 };
-  }, forSeconds);
 }
