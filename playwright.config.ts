@@ -18,10 +18,10 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  // a shared machine may stall for seconds; a journey that needs its second try is shown as flaky
-  retries: process.env["CI"] ? 1 : 0,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  retries: 0,
+  // for a machine that is busy with other things; what is waited for is there long before
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   reporter: [["line"], ["json", { outputFile: ".cache/results/playwright.json" }]],
   use: {
     baseURL: url,

@@ -19,12 +19,10 @@ const test = journey.extend<object, { server: OwnServer }>({
       await takeIn(server);
       await provide(server);
     },
-    { scope: "worker", timeout: 180_000 },
+    { scope: "worker", timeout: 300_000 },
   ],
   baseURL: async ({ server }, provide) => provide(server.url),
 });
-test.describe.configure({ mode: "serial", timeout: 120_000 });
-
 async function takeIn({ url, environment }: OwnServer): Promise<void> {
   await using clips = await openClips();
   await clips.make(`${title}.mp4`, `${pictures("320x180", 25, 40)} ${chord(40)} ${x264} -c:a aac`);
@@ -34,7 +32,7 @@ async function takeIn({ url, environment }: OwnServer): Promise<void> {
   const { body } = await editor.ask<{ videos: { id: string }[] }>("GET /api/video/list");
   const address = `GET /api/video/v/${body.videos[0]?.id}` as const;
   const state = async () => (await editor.ask<{ video?: Video }>(address)).body.video?.media?.preparation.state;
-  await expect.poll(state, { timeout: 120_000 }).toBe("done");
+  await expect.poll(state, { timeout: 180_000 }).toBe("done");
 }
 
 /** Collects, from now on, the names of files that come from the bucket itself. */
@@ -46,18 +44,16 @@ function watchBucket(page: Page, { environment }: OwnServer): (name: RegExp) => 
   return (name) => sent.filter((address) => name.test(new URL(address).pathname)).length;
 }
 
-const patiently = { timeout: 20_000 };
-
 test("video, audio and thumbnails load from the bucket's own address, and seeking works", async ({ page, server }) => {
   const fromBucket = watchBucket(page, server);
   await signIn(page, "patron-gold");
   const thumbnail = page.getByRole("article").filter({ hasText: title }).locator("img").first();
   const width = () => thumbnail.evaluate((image) => (image as HTMLImageElement).naturalWidth);
-  await expect.poll(width, patiently).toBeGreaterThan(0);
+  await expect.poll(width).toBeGreaterThan(0);
 
   await openRecording(page, title);
   await untilPlaying(page);
-  await expect.poll(async () => (await media(page)).frames, patiently).toBeGreaterThan(0);
+  await expect.poll(async () => (await media(page)).frames).toBeGreaterThan(0);
   await position(page).focus();
   await page.keyboard.press("End");
   await page.keyboard.press("ArrowLeft");
@@ -89,9 +85,9 @@ test("on a phone Audio Only is a plain audio file from the bucket", async ({ bro
   await openRecording(page, title);
   await untilPlaying(page);
   await audioOnly(page).click();
-  await expect.poll(() => fromBucket(/audio\.\w+\.m4a/), patiently).toBeGreaterThan(0);
+  await expect.poll(() => fromBucket(/audio\.\w+\.m4a/)).toBeGreaterThan(0);
   const at = Number(await position(page).getAttribute("aria-valuenow"));
   const now = async () => Number(await position(page).getAttribute("aria-valuenow"));
-  await expect.poll(now, patiently).toBeGreaterThan(at + 1);
+  await expect.poll(now).toBeGreaterThan(at + 1);
   await context.close();
 });

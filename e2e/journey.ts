@@ -1,9 +1,8 @@
-// Shared by all browser tests: a page that fails the test when the browser reports an error, and ways to sign in.
-import { test as plain, expect, type Page } from "@playwright/test";
-import { emulatorPort } from "./stage.ts";
+// What every journey shares: a page that fails the test when the browser complains, and people of its own.
+import { test as plain, expect } from "@playwright/test";
 
 export { expect };
-const emulator = `http://localhost:${emulatorPort}`;
+export { buttonOf, signIn } from "./people.ts";
 
 interface Journey {
   /** Errors that the console may show in this test; any other error fails it. */
@@ -25,21 +24,3 @@ export const test = plain.extend<Journey>({
     expect(complaints, "the browser reported errors").toEqual([]);
   },
 });
-
-/** Signs in by clicking, like a person. */
-export async function signIn(page: Page, persona: string): Promise<void> {
-  const provider = persona.startsWith("patron-") ? "Patreon" : "Twitch";
-  await page.goto("/");
-  await page.getByRole("button", { name: `Login with ${provider}` }).click();
-  await page.getByRole("button", { name: new RegExp(`^${persona}\\b(?!-)`) }).click();
-  await page.getByRole("button", { name: "Log out" }).waitFor();
-}
-
-export async function control(call: string, body?: unknown): Promise<void> {
-  const [method = "GET", route = ""] = call.split(" ");
-  const response = await fetch(`${emulator}/__emulator/${route}`, {
-    method,
-    ...(body !== undefined && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
-  });
-  expect(response.ok, call).toBe(true);
-}

@@ -57,7 +57,7 @@ test("Shaka Player plays a recording and seeks in it without an error", async ({
     await player.attach(video);
     await player.load(address);
     const until = async (seconds: number) => {
-      for (let tries = 0; tries < 200 && video.currentTime < seconds; tries++)
+      for (let tries = 0; tries < 1000 && video.currentTime < seconds; tries++)
         await new Promise((go) => setTimeout(go, 100));
       return video.currentTime;
     };

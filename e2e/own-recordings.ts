@@ -3,11 +3,16 @@ import { execFile } from "node:child_process";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
+import type { Video } from "#contract/video.ts";
 import { originalOf } from "#server/media/store/store.ts";
 import { createBrowser } from "#server/testing/browser.ts";
 import { type Clips, openClips, pictures, x264 } from "#server/testing/clips.ts";
 import { expect, test as journey } from "./journey.ts";
 import { openOwnServer, type OwnServer } from "./own-server.ts";
+import { shared } from "./stage.ts";
+
+/** A journey's own server, or the one that most share. */
+type Place = { url: string; environment: NodeJS.ProcessEnv };
 
 const onDisk = { S3_BUCKET: "", S3_ENDPOINT: "", S3_ACCESS_KEY_ID: "", S3_SECRET_ACCESS_KEY: "" };
 
@@ -20,7 +25,7 @@ export const test = journey.extend<{ name: string }, { server: OwnServer; clips:
       await server.start();
       await provide(server);
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "worker", timeout: 300_000 },
   ],
   clips: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the wanted fixtures from this pattern
@@ -30,15 +35,32 @@ export const test = journey.extend<{ name: string }, { server: OwnServer; clips:
     },
     { scope: "worker" },
   ],
-  /** A title that no other test uses. */
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the wanted fixtures from this pattern
-  name: async ({}, provide) => provide(`Evening ${crypto.randomUUID().slice(0, 8)}`),
+  /** Of a recording that no other journey has. */
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads here what is asked for
+  name: async ({}, provide) => provide(makeTitle()),
   baseURL: async ({ server }, provide) => provide(server.url),
 });
 
-/** Audio only, so that it is ready soon. No two are the same. */
-export async function makeSound(clips: Clips, title: string): Promise<string> {
-  return clips.make(`${title}.m4a`, `-f lavfi -i anoisesrc=d=3:a=0.2:seed=${anySeed()} -c:a aac`);
+/** Only sound: it is ready soon. No two are alike. */
+export async function makeSound(clips: Clips, title: string, seconds = 3): Promise<string> {
+  return clips.make(`${title}.m4a`, `-f lavfi -i anoisesrc=d=${seconds}:a=0.2:seed=${anySeed()} -c:a aac`);
+}
+
+/**
+ * In the archive that journeys share, for one that changes a recording: nobody else looks at it, and it is older than
+ * all others and so the last of the list. Returns its title.
+ */
+export async function addSound({ seconds = 3 } = {}): Promise<string> {
+  await using clips = await openClips();
+  const title = makeTitle();
+  const file = await makeSound(clips, title, seconds);
+  await writeFile(`${file}.json`, JSON.stringify({ date: "2019-03-01T20:00:00Z" }));
+  await takeInReady(shared, file);
+  return title;
+}
+
+function makeTitle(): string {
+  return `Evening ${crypto.randomUUID().slice(0, 8)}`;
 }
 
 export async function makePictures(clips: Clips, title: string, seconds: number): Promise<string> {
@@ -50,29 +72,34 @@ function anySeed(): number {
   return Math.floor(Math.random() * 2 ** 31);
 }
 
-/** Returns its id. Works while the server is stopped, too; then nothing is prepared yet. */
-export async function takeIn(server: OwnServer, file: string): Promise<string> {
+/** Returns its id. Also while the server is stopped: then nothing is prepared yet. */
+export async function takeIn(server: Place, file: string): Promise<string> {
   const command = ["scripts/archive.ts", "import", file];
   const { stdout } = await promisify(execFile)(process.execPath, command, { env: server.environment });
-  const id = /taken in as ([a-z2-7]{26})/.exec(stdout)?.[1];
+  const id = /added as ([a-z2-7]{26})/.exec(stdout)?.[1];
   if (id === undefined) throw new Error(`not taken in: ${stdout}`);
   return id;
 }
 
-export async function untilState(server: OwnServer, id: string, state: "published" | "failed"): Promise<void> {
-  const editor = createBrowser(server.url);
-  await editor.signIn("patron-editor");
-  const now = async () => (await editor.ask<{ video?: { state: string } }>(`GET /api/video/v/${id}`)).body.video?.state;
-  await expect.poll(now, { timeout: 60_000 }).toBe(state);
+export async function untilState(server: Place, id: string, state: "published" | "failed"): Promise<void> {
+  await untilSo(server, id, (video) => video?.state === state);
 }
 
-export async function takeInReady(server: OwnServer, file: string): Promise<string> {
+/** Nothing is left to be done for it: it may leave, and no list changes because of it. */
+export async function takeInReady(server: Place, file: string): Promise<string> {
   const id = await takeIn(server, file);
-  await untilState(server, id, "published");
+  await untilSo(server, id, (video) => video?.state === "published" && video.media?.preparation.state === "done");
   return id;
 }
 
-/** Damages a file like a bad disk: its length stays, but nothing in it can be played. Returns a function that repairs it. */
+async function untilSo(server: Place, id: string, isSo: (video?: Video) => boolean): Promise<void> {
+  const editor = createBrowser(server.url);
+  await editor.signIn("patron-editor");
+  const look = async () => isSo((await editor.ask<{ video?: Video }>(`GET /api/video/v/${id}`)).body.video);
+  await expect.poll(look, { timeout: 180_000 }).toBe(true);
+}
+
+/** As a bad disk does it: as long as before, but nothing in it can be played. Returns the way back. */
 export async function damageOriginal(server: OwnServer, id: string): Promise<() => Promise<void>> {
   const file = placeOf(server, id);
   const whole = await readFile(file);

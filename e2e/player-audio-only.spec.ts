@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { listen, percentile, toggleAndListen, type Ear, type Toggle } from "./ear.ts";
 import { watchJournal } from "./journal.ts";
 import { expect, signIn, test } from "./journey.ts";
 import {
@@ -20,25 +21,22 @@ test("Audio Only loads no video at all, from the start and after pressing it, an
   const pictures = countPictures(page);
   await audioOnly(page).click();
   await openRecording(page, long);
-  await untilPlaying(page);
-  await page.waitForTimeout(2000);
+  await untilAfter(page, 2.5);
   expect(pictures()).toBe(0);
   expect((await media(page)).width).toBeLessThan(100);
 
   // with the video, and without it again
   await audioOnly(page).click();
-  await expect.poll(async () => (await media(page)).width, patiently).toBeGreaterThan(100);
+  await expect.poll(async () => (await media(page)).width).toBeGreaterThan(100);
   expect(pictures()).toBeGreaterThan(0);
   await audioOnly(page).click();
-  await page.waitForTimeout(500);
-  const [before, { time }] = [pictures(), await media(page)];
-  await page.waitForTimeout(2000);
+  await expect(audioOnly(page)).toBeChecked();
+  const before = pictures();
+  // further than what is here already: with pictures they would be asked for
+  await page.keyboard.press("7");
+  await untilAfter(page, 43);
   expect(pictures()).toBe(before);
-  expect((await media(page)).time).toBeGreaterThan(time);
 });
-
-/** A shared machine may stall for seconds. */
-const patiently = { timeout: 20_000 };
 
 const phone = {
   viewport: { width: 390, height: 844 },
@@ -51,7 +49,6 @@ const phone = {
 test("on a phone Audio Only is a plain audio file, and can be switched on and off while playing", async ({
   browser,
 }) => {
-  test.setTimeout(90_000);
   const context = await browser.newContext(phone);
   const page = await context.newPage();
   const plain: string[] = [];
@@ -60,29 +57,30 @@ test("on a phone Audio Only is a plain audio file, and can be switched on and of
   });
   await signIn(page, "patron-gold");
   await openRecording(page, long);
-  await untilPlaying(page);
   await untilAudio(page);
-  await page.waitForTimeout(6000);
+  await page.reload();
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await untilPlaying(page);
   const pictures = countPictures(page);
   await audioOnly(page).click();
-  await expect.poll(() => plain.length, patiently).toBeGreaterThan(0);
-  await expect.poll(async () => (await media(page)).isPaused, patiently).toBe(true);
-  await page.waitForTimeout(1000);
+  await expect.poll(() => plain.length).toBeGreaterThan(0);
+  await expect.poll(async () => (await media(page)).isPaused).toBe(true);
   const duringSound = pictures();
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
-  const at = Number(await position(page).getAttribute("aria-valuenow"));
-  await page.waitForTimeout(1500);
+  const now = async () => Number(await position(page).getAttribute("aria-valuenow"));
+  // further than what is here already: with pictures they would be asked for
+  await page.keyboard.press("7");
+  await expect.poll(now).toBeGreaterThan(43);
   expect(pictures()).toBe(duringSound);
-  expect(Number(await position(page).getAttribute("aria-valuenow"))).toBeGreaterThan(at);
+  const at = await now();
   await audioOnly(page).click();
-  await expect.poll(async () => (await media(page)).time, patiently).toBeGreaterThan(at + 1.5);
+  await expect.poll(async () => (await media(page)).time).toBeGreaterThan(at + 1.5);
   expect((await media(page)).isPaused).toBe(false);
-  await expect.poll(async () => (await media(page)).isMuted, patiently).toBe(false);
+  await expect.poll(async () => (await media(page)).isMuted).toBe(false);
   await context.close();
 });
 
 test("on a phone, Audio Only pressed before the first frame starts at the requested position", async ({ browser }) => {
-  test.setTimeout(60_000);
   const context = await browser.newContext(phone);
   const page = await context.newPage();
   await signIn(page, "patron-gold");
@@ -94,13 +92,12 @@ test("on a phone, Audio Only pressed before the first frame starts at the reques
   await expect(position(page)).toHaveAttribute("aria-valuenow", "30");
   await audioOnly(page).click();
   await page.getByRole("button", { name: "Play", exact: true }).click();
-  await expect.poll(() => position(page).getAttribute("aria-valuenow").then(Number), patiently).toBeGreaterThan(31);
+  await expect.poll(() => position(page).getAttribute("aria-valuenow").then(Number)).toBeGreaterThan(31);
   expect(Number(await position(page).getAttribute("aria-valuenow"))).toBeLessThan(55);
   await context.close();
 });
 
 test("on a phone, pressing Audio Only twice in a row keeps the video playing", async ({ browser }) => {
-  test.setTimeout(60_000);
   const context = await browser.newContext(phone);
   const page = await context.newPage();
   await signIn(page, "patron-gold");
@@ -109,19 +106,22 @@ test("on a phone, pressing Audio Only twice in a row keeps the video playing", a
   await page.reload();
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await untilPlaying(page);
-  // so slow that the second press comes before the audio element has taken over
-  let asked = 0;
+  // the mind is changed before the sound has taken over
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  let [asked, answered] = [0, 0];
   await page.route("**/audio.m4a*", async (route) => {
     asked += 1;
-    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await held;
     await route.continue().catch(() => undefined);
+    answered += 1;
   });
   await audioOnly(page).click();
+  await expect.poll(() => asked).toBeGreaterThan(0);
   await audioOnly(page).click();
-  await page.waitForTimeout(3000);
-  expect(asked).toBeGreaterThan(0);
+  release();
+  await expect.poll(() => answered).toBe(asked);
   const { time } = await media(page);
-  await untilAfter(page, time + 1);
+  await untilAfter(page, time + 2);
   expect(await media(page)).toMatchObject({ isPaused: false, isMuted: false, volume: 0.5 });
   await context.close();
 });
@@ -129,119 +129,55 @@ test("on a phone, pressing Audio Only twice in a row keeps the video playing", a
 test("half a minute of Audio Only, and twenty switches: the server sends no video, and the audio never breaks", async ({
   browser,
 }) => {
-  test.setTimeout(150_000);
-  // this test listens with a worklet, which the page's Content Security Policy would block
+  // the ear of this test is a worklet, which the page's own policy would not let in
   const page = await (await browser.newContext({ bypassCSP: true })).newPage();
   await signIn(page, "twitch-renamed");
   await audioOnly(page).click();
   const sent = await watchJournal(page);
   await openRecording(page, long);
-  await expect.poll(async () => (await media(page)).time, { timeout: 60_000 }).toBeGreaterThan(30);
+  await expect.poll(async () => (await media(page)).time).toBeGreaterThan(30);
   const kinds = await sent();
   console.log("Audio Only for 30 s:", Object.fromEntries(kinds));
   expect([...kinds].filter(([kind]) => kind.startsWith("video-") && kind.endsWith(".mp4"))).toEqual([]);
   expect(kinds.get("copied-audio.mp4") ?? kinds.get("audio.mp4") ?? 0).toBeGreaterThan(0);
 
-  await page.keyboard.press("0");
-  await expect.poll(async () => (await media(page)).time).toBeLessThan(20);
+  await playFromStart(page);
   await listen(page);
   const toggles: Toggle[] = [];
-  for (let n = 0; n < 20; n += 1) toggles.push(await toggleAndListen(page, 1200));
+  for (let n = 0; n < 20; n += 1) {
+    // so that it does not end meanwhile
+    if ((await media(page)).time > 40) await playFromStart(page);
+    toggles.push(await toggleAndListen(page, 1.2));
+  }
   console.log("20 toggles, silence in ms:", toggles.map(({ silentMs }) => Math.round(silentMs)).join(" "));
   console.log("20 toggles, shift in ms:", toggles.map(({ shiftMs }) => Math.round(shiftMs)).join(" "));
-  expect(
-    percentile(
-      toggles.map(({ silentMs }) => silentMs),
-      0.95,
-    ),
-  ).toBeLessThanOrEqual(30);
-  expect(
-    percentile(
-      toggles.map(({ shiftMs }) => Math.abs(shiftMs)),
-      0.95,
-    ),
-  ).toBeLessThanOrEqual(30);
+  expect(toggles.flatMap(({ breaks }) => breaks)).toEqual([]);
+  // where the machine was late with decoding what is here, silence says nothing about us
+  const calm = toggles.filter(({ isLate }) => !isLate);
+  expect(calm.length).toBeGreaterThanOrEqual(10);
+  for (const of of ["silentMs", "shiftMs"] as const) {
+    const all = calm.map((toggle) => Math.abs(toggle[of]));
+    expect(percentile(all, 0.95), of).toBeLessThanOrEqual(30);
+  }
   expect((await media(page)).isPaused).toBe(false);
   // and the worklet does notice silence
   await page.keyboard.press("k");
-  await page.waitForTimeout(700);
-  expect(await page.evaluate(() => (window as unknown as { ear: Ear }).ear.longest)).toBeGreaterThan(10_000);
+  await expect.poll(() => page.evaluate(() => (window as unknown as { ear: Ear }).ear.longest)).toBeGreaterThan(10_000);
   await page.context().close();
 });
 
-/** The audio gets the common loudness after the recording can be watched; the page learns of it by itself. */
+async function playFromStart(page: Page): Promise<void> {
+  await page.keyboard.press("0");
+  await expect.poll(async () => (await media(page)).time).toBeLessThan(20);
+  await untilPlaying(page);
+}
+
+/** The sound is levelled after the recording can be watched; the page hears of it by itself. */
 async function untilAudio(page: Page): Promise<void> {
   await expect
-    .poll(
-      async () => {
-        const answer = await page.request.get(`/api/video/v/${idOf(page)}`);
-        return ((await answer.json()) as { video: { media: { audio: unknown } } }).video.media.audio;
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      const answer = await page.request.get(`/api/video/v/${idOf(page)}`);
+      return ((await answer.json()) as { video: { media: { audio: unknown } } }).video.media.audio;
+    })
     .not.toBeNull();
-}
-
-const percentile = (values: number[], share: number) =>
-  values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
-
-interface Toggle {
-  /** The longest silence, counted in audio samples and not by a clock. */
-  silentMs: number;
-  /** How far the recording's clock has moved against the sound card's. */
-  shiftMs: number;
-}
-interface Ear {
-  context: AudioContext;
-  longest: number;
-}
-
-/** Listens between the media element and the loudspeaker; our test tone itself is never silent. */
-async function listen(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const video = document.querySelector("video");
-    if (!video) throw new Error("no player");
-    const context = new AudioContext();
-    const code = `registerProcessor("ear", class extends AudioWorkletProcessor {
-      run = 0;
-      process([[samples] = []]) {
-        for (let n = 0; n < 128; n += 1) this.run = Math.abs(samples?.[n] ?? 0) < 1e-4 ? this.run + 1 : 0;
-        if (this.run > 0) this.port.postMessage(this.run);
-        return true;
-      }
-    });`;
-    await context.audioWorklet.addModule(URL.createObjectURL(new Blob([code], { type: "text/javascript" })));
-    const ear = new AudioWorkletNode(context, "ear");
-    const heard: Ear = { context, longest: 0 };
-    ear.port.addEventListener("message", ({ data }) => {
-      heard.longest = Math.max(heard.longest, data as number);
-    });
-    ear.port.start();
-    context.createMediaElementSource(video).connect(ear).connect(context.destination);
-    Object.assign(window, { ear: heard });
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-  });
-}
-
-async function toggleAndListen(page: Page, forMs: number): Promise<Toggle> {
-  return page.evaluate(async (duration) => {
-    const video = document.querySelector("video");
-    const control = document.querySelector<HTMLInputElement>("header [role=switch]");
-    const { ear } = window as unknown as { ear: Ear };
-    if (!video || !control) throw new Error("no player");
-    const measureShift = async () => {
-      const shifts: number[] = [];
-      for (let n = 0; n < 15; n += 1) {
-        await new Promise((resolve) => setTimeout(resolve, 10));
-        shifts.push(video.currentTime - ear.context.currentTime);
-      }
-      return shifts.toSorted((a, b) => a - b)[7] ?? Number.NaN;
-    };
-    const before = await measureShift();
-    ear.longest = 0;
-    control.click();
-    await new Promise((resolve) => setTimeout(resolve, duration));
-    const silentMs = (ear.longest / ear.context.sampleRate) * 1000;
-    return { silentMs, shiftMs: ((await measureShift()) - before) * 1000 };
-  }, forMs);
 }

@@ -7,8 +7,6 @@ import { expect, signIn } from "./journey.ts";
 import { takeInReady, test } from "./own-recordings.ts";
 import { openRecording, untilPlaying } from "./player.ts";
 
-test.describe.configure({ mode: "default", timeout: 120_000 });
-
 async function makeSung(clips: Clips, title: string): Promise<string> {
   const words = (line: string) => `1\n00:00:00,200 --> 00:00:58,000\n${line}\n`;
   await writeFile(path.join(clips.folder, "en.srt"), words("The river sings the lower part"));

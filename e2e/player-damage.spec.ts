@@ -7,9 +7,7 @@ import { damageOriginal, makePictures, makeSound, takeIn, takeInReady, test, unt
 import type { OwnServer } from "./own-server.ts";
 import { audioOnly, media, openRecording, untilAfter, untilPlaying } from "./player.ts";
 
-test.describe.configure({ mode: "default", timeout: 120_000 });
-
-/** Returns a function that puts it back. */
+/** Returns the way back. */
 async function removePictures({ dataDir }: OwnServer, id: string): Promise<() => Promise<void>> {
   const folder = folderOf({ folder: path.join(dataDir, "media") }, id);
   const names = (await readdir(folder)).filter((name) => /^video-.*\.mp4$/.test(name));
@@ -35,7 +33,7 @@ test.describe("a file that is missing", () => {
     await signIn(page, "patron-gold");
     await openRecording(page, name);
     const trouble = page.getByRole("alert").filter({ hasText: "A part of this recording is missing" });
-    await expect(trouble).toContainText("Please tell an editor.", { timeout: 30_000 });
+    await expect(trouble).toContainText("Please tell an editor.");
     await expect(trouble.getByRole("link", { name: "Back to the archive" })).toHaveAttribute("href", "/");
     await putBack();
     await trouble.getByRole("button", { name: "Try again" }).click();
@@ -59,7 +57,7 @@ test.describe("a file that is missing", () => {
     const putBack = await removePictures(server, id);
     await page.keyboard.press("a");
     const trouble = page.getByRole("alert").filter({ hasText: "A part of this recording is missing" });
-    await expect(trouble).toBeVisible({ timeout: 30_000 });
+    await expect(trouble).toBeVisible();
     const { time } = await media(page);
     await putBack();
     await trouble.getByRole("button", { name: "Try again" }).click();
@@ -89,7 +87,7 @@ test("for a recording that could not be prepared, editors see why, and Try again
   // a file that is still damaged fails again, and the page says so again
   await player.getByRole("button", { name: "Try again" }).click();
   await expect(player).toContainText("This recording is being prepared");
-  await expect(player).toContainText("This recording could not be prepared", { timeout: 60_000 });
+  await expect(player).toContainText("This recording could not be prepared");
 
   await repair();
   await player.getByRole("button", { name: "Try again" }).click();

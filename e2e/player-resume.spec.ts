@@ -14,26 +14,28 @@ test("playing resumes where it stopped, after a reload and in another browser, b
   await page.keyboard.press("k");
   await told;
   await page.reload();
-  await expect(page.getByText(/^Continues at 0:3\d$/)).toBeVisible();
+  await expect(page.getByText(/^Continues at 0:[345]\d$/)).toBeVisible();
   await expect.poll(async () => (await media(page)).time).toBeGreaterThan(30);
   expect((await media(page)).isPaused).toBe(true);
 
   const elsewhere = await (await browser.newContext()).newPage();
   await signIn(elsewhere, "twitch-tier1");
-  // so slow that "Start over" is pressed before anything is loaded to seek in
+  // "Start over" is pressed before anything is there to seek in
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await elsewhere.route("**/*.mp4*", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await held;
     await route.continue();
   });
   await elsewhere.goto(page.url());
-  await expect(elsewhere.getByText(/^Continues at 0:3\d$/)).toBeVisible();
+  await expect(elsewhere.getByText(/^Continues at 0:[345]\d$/)).toBeVisible();
   await elsewhere.getByRole("button", { name: "Start over" }).click();
+  release();
   await expect.poll(async () => (await media(elsewhere)).time).toBeLessThan(10);
   await elsewhere.context().close();
 
   await page.keyboard.press("k");
   await position(page).press("End");
-  await expect(page.getByRole("button", { name: "Play again" })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("button", { name: "Play again" })).toBeVisible();
   const id = page.url().split("/").at(-1) ?? "";
   expect((await stored(page))?.positions[id]).toBeUndefined();
 });
@@ -72,17 +74,18 @@ test("a page that is hidden saves its position at the server at once, and keeps 
   await signIn(page, "patron-gold");
   await openRecording(page, long);
   await untilAfter(page, 3);
-  const told = page.waitForRequest((request) => request.method() === "PUT" && request.url().includes("/position"), {
-    timeout: 2000,
+  const told: number[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PUT" && request.url().includes("/position"))
+      told.push((request.postDataJSON() as { seconds: number }).seconds);
   });
-  // the event a browser sends when another tab comes to the front
-  await page.evaluate(() => {
+  // as a browser says it when another tab comes to the front
+  const time = await page.evaluate(() => {
     Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));
+    return document.querySelector("video")?.currentTime ?? 0;
   });
-  const { time } = await media(page);
-  const { seconds } = (await told).postDataJSON() as { seconds: number };
-  expect(Math.abs(seconds - time)).toBeLessThan(1);
+  await expect.poll(() => told.map((seconds) => Math.abs(seconds - time) < 0.5)).toContain(true);
   await untilAfter(page, time + 1);
 });
 
@@ -92,9 +95,12 @@ test("a tab that crashes loses at most a few seconds", async ({ page, context })
   await untilPlaying(page);
   await page.keyboard.press("4");
   const [id, address] = [idOf(page), page.url()];
-  await expect.poll(async () => (await stored(page))?.positions[id] ?? 0, { timeout: 15_000 }).toBeGreaterThan(24);
-  // it takes a moment until the browser has what its tab stored
-  await page.waitForTimeout(500);
+  await expect.poll(async () => (await stored(page))?.positions[id] ?? 0).toBeGreaterThan(24);
+  // the browser takes a moment to hear from its tab what it stored; then another one sees it
+  const peek = await context.newPage();
+  await peek.goto("/404");
+  await expect.poll(async () => (await stored(peek))?.positions[id] ?? 0).toBeGreaterThan(24);
+  await peek.close();
   const crashed = page.waitForEvent("crash");
   const session = await context.newCDPSession(page);
   // the answer never comes, because the tab has crashed
@@ -102,7 +108,7 @@ test("a tab that crashes loses at most a few seconds", async ({ page, context })
   await crashed;
   const next = await context.newPage();
   await next.goto(address);
-  await expect(next.getByText(/^Continues at 0:(2[4-9]|3\d)$/)).toBeVisible();
+  await expect(next.getByText(/^Continues at 0:(2[4-9]|[345]\d)$/)).toBeVisible();
   await untilAfter(next, 23.9);
 });
 
@@ -112,15 +118,17 @@ test("two tabs remember their positions without overwriting each other's", async
   await other.goto("/");
   await openRecording(page, long);
   await untilPlaying(page);
+  await page.keyboard.press("k");
   await openRecording(other, "Harbour lights, first set");
   await untilPlaying(other);
+  await other.keyboard.press("k");
   const ids = [idOf(page), idOf(other)];
   for (const tab of [page, other, page, other]) {
     await tab.bringToFront();
-    await untilAfter(tab, 3);
-    await tab.getByRole("button", { name: "Pause", exact: true }).click();
+    const { time } = await media(tab);
     await tab.getByRole("button", { name: "Play", exact: true }).click();
-    await expect(tab.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
+    await untilAfter(tab, time + 2);
+    await tab.getByRole("button", { name: "Pause", exact: true }).click();
   }
   await expect.poll(async () => Object.keys((await stored(page))?.positions ?? {}).toSorted()).toEqual(ids.toSorted());
   const savedAt = await page.evaluate(() => localStorage.getItem("stagedoor-positions") ?? "");
@@ -146,7 +154,7 @@ for (const [name, spoil] of [
       await expect.poll(async () => (await media(page)).isMuted).toBe(true);
       await page.getByRole("link", { name: "Back to the archive" }).first().click();
       await openRecording(page, long);
-      await expect(page.getByText(/^Continues at 0:3\d$/)).toBeVisible();
+      await expect(page.getByText(/^Continues at 0:[345]\d$/)).toBeVisible();
       await untilAfter(page, 30);
       expect((await media(page)).isMuted).toBe(true);
     });

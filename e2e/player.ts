@@ -1,5 +1,5 @@
-// Shared by the player's browser tests: opening a recording, the state of its media element, and what the browser remembers.
-import type { Page } from "@playwright/test";
+// What the player's journeys share: opening a recording, what its media element says, and what this browser remembers.
+import type { Page, Request } from "@playwright/test";
 import { expect } from "./journey.ts";
 
 /** A minute long; every other recording is shorter. */
@@ -16,6 +16,8 @@ export const media = (page: Page) =>
     const video = document.querySelector("video");
     return {
       time: video?.currentTime ?? 0,
+      /** What is here without a gap ends there. */
+      bufferedTo: video?.buffered.length ? video.buffered.end(0) : 0,
       isPaused: video?.paused ?? true,
       frames: video?.getVideoPlaybackQuality().totalVideoFrames ?? 0,
       width: video?.videoWidth ?? 0,
@@ -32,9 +34,31 @@ export const idOf = (page: Page) => new URL(page.url()).pathname.split("/").at(-
 export async function untilPlaying(page: Page): Promise<void> {
   await untilAfter(page, 0.5);
 }
-/** Generous: a shared machine may stall. */
 export async function untilAfter(page: Page, seconds: number): Promise<void> {
-  await expect.poll(async () => (await media(page)).time, { timeout: 15_000 }).toBeGreaterThan(seconds);
+  await expect.poll(async () => (await media(page)).time).toBeGreaterThan(seconds);
+}
+
+interface Asked {
+  address: string;
+  /** Undefined until the answer begins. */
+  status: number | undefined;
+}
+
+/** From here on, every request for pictures and sound, in their order. */
+export function watchMedia(page: Page): Asked[] {
+  const all = new Map<Request, Asked>();
+  const list: Asked[] = [];
+  page.on("request", (request) => {
+    if (!/\/api\/media\/.*\.m(p4|4a)/.test(request.url())) return;
+    const asked = { address: request.url(), status: undefined };
+    all.set(request, asked);
+    list.push(asked);
+  });
+  page.on("response", (response) => {
+    const asked = all.get(response.request());
+    if (asked) asked.status = response.status();
+  });
+  return list;
 }
 
 /** Collects, from now on, every request for video. */

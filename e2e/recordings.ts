@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { createBrowser } from "#server/testing/browser.ts";
-import { dataDir, port, url } from "./stage.ts";
+import { shared, url } from "./stage.ts";
 
 interface Recording {
   title: string;
@@ -17,7 +17,7 @@ interface Recording {
 }
 
 /** Newest first, as the page lists them. */
-const recordings: Recording[] = [
+export const recordings: Recording[] = [
   { title: "Harbour lights, first set", date: "2026-05-01T19:30:00Z", seconds: 24, hasSizes: true },
   { title: "Harbour lights, second set", date: "2026-04-30T19:30:00Z", seconds: 4 },
   { title: "Rehearsal nobody should see", date: "2026-03-03T18:00:00Z", seconds: 3, hidden: true },
@@ -60,9 +60,8 @@ export default async function takeInRecordings(): Promise<void> {
       JSON.stringify({ title, date, hidden: hidden ?? false, protected: isProtected ?? false }),
     );
   }
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port) };
   const { status, stdout } = spawnSync(process.execPath, ["scripts/archive.ts", "import", folder], {
-    env,
+    env: shared.environment,
     encoding: "utf8",
   });
   if (status !== 0) throw new Error(`the recordings were not imported:\n${stdout}`);
@@ -72,7 +71,7 @@ export default async function takeInRecordings(): Promise<void> {
 async function untilPublished(): Promise<void> {
   const editor = createBrowser(url);
   await editor.signIn("patron-editor");
-  const giveUpAt = Date.now() + 120_000;
+  const giveUpAt = Date.now() + 600_000;
   for (;;) {
     const { body } = await editor.ask<{ videos: { state: string }[] }>("GET /api/video/list");
     if (body.videos.length === recordings.length && body.videos.every(({ state }) => state === "published")) return;

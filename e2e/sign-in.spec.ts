@@ -1,11 +1,11 @@
-import { expect, signIn, test } from "./journey.ts";
+import { buttonOf, expect, signIn, test } from "./journey.ts";
 import { url } from "./stage.ts";
 
 test("a member signs in with Patreon by clicking, and returns to the same page", async ({ page }) => {
   await page.goto("/?sort=title");
   await page.getByRole("button", { name: "Login with Patreon" }).click();
   await expect(page.getByText(/stand-in/i).first()).toBeVisible();
-  await page.getByRole("button", { name: /^patron-gold\b/ }).click();
+  await (await buttonOf(page, "patron-gold")).click();
   await expect(page.getByRole("button", { name: "Log out" })).toBeVisible();
   await expect(page).toHaveURL("/?sort=title");
   await expect(page.getByRole("switch", { name: "Audio Only" })).toBeVisible();
@@ -121,7 +121,7 @@ test("a second login can be connected and disconnected in the account menu", asy
   await expect(page.getByRole("alert", { name: "No access" })).toBeVisible();
   await page.getByRole("button", { name: "Account" }).click();
   await page.getByRole("button", { name: "Connect Twitch" }).click();
-  await page.getByRole("button", { name: /^twitch-prime\b/ }).click();
+  await (await buttonOf(page, "twitch-prime")).click();
   await expect(page.getByRole("switch", { name: "Audio Only" })).toBeVisible();
   await page.getByRole("button", { name: "Account" }).click();
   await page.getByRole("button", { name: "Disconnect Twitch" }).click();

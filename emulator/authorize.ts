@@ -55,7 +55,7 @@ export function answerAuthorize(
   if (personaId === null) {
     const page = renderAuthorizePage({
       provider: rules.provider,
-      personas: rules.personas,
+      personas: rules.personas.filter(({ id }) => !world.copies.has(id)),
       scopes,
       path: readPath(request),
       query,

@@ -52,6 +52,30 @@ test("a glitch asked for hits the next membership answer only, whoever reads it"
   expect(await readTiers(access_token)).toEqual(["Bronze"]);
 });
 
+test.each(["patron-gold", "twitch-tier1"])("a person like %s has an account of their own", async (like) => {
+  const [one, other] = [`${like}-a1`, `${like}-b2`];
+  const make = async (id: string) => (await control(emulator, `PUT /personas/${id}`, { like })).persona;
+  const [first, second] = [await make(one), await make(other)];
+  expect(await make(one)).toEqual(first);
+  const { patreon, twitch }: Json = await control(emulator, "GET /personas");
+  const original = [...patreon, ...twitch].find(({ id }: Json) => id === like);
+  expect(new Set([first, second, original].map(({ userId }) => userId)).size).toBe(3);
+  expect(first).toMatchObject({ tier: original.tier, membership: original.membership });
+  expect((await signIn(emulator, one)).access_token).toEqual(expect.any(String));
+  expect(await control(emulator, `PUT /personas/nobody-a1`, { like })).toHaveProperty("problem");
+  expect(await control(emulator, `PUT /personas/${one}`, { like: "nobody" })).toHaveProperty("problem");
+});
+
+test("a change of a copied person leaves the persona as it is, and a reset takes the copy away", async () => {
+  await control(emulator, "PUT /personas/patron-gold-a1", { like: "patron-gold" });
+  const { access_token } = await signIn(emulator, "patron-gold-a1");
+  await control(emulator, "POST /personas/patron-gold-a1", { tier: "bronze" });
+  expect(await readTiers(access_token)).toEqual(["Bronze"]);
+  expect(await readTiers((await signIn(emulator, "patron-gold")).access_token)).toEqual(["Gold"]);
+  await control(emulator, "POST /reset");
+  expect(await control(emulator, "POST /personas/patron-gold-a1", { tier: "gold" })).toHaveProperty("problem");
+});
+
 test("a revoked grant kills codes, access and refresh tokens of that person only", async () => {
   const gold = await signIn(emulator, "patron-gold");
   const bronze = await signIn(emulator, "patron-bronze");
@@ -148,10 +172,13 @@ test("with a state file people stay signed in over a restart, and a broken file 
   try {
     const first = await startEmulator({ stateFile });
     const { access_token, refresh_token } = await signIn(first, "twitch-tier1");
+    await control(first, "PUT /personas/patron-gold-a1", { like: "patron-gold" });
+    const copied = await signIn(first, "patron-gold-a1");
     await first.close();
     const second = await startEmulator({ stateFile });
     expect((await getTwitchId(second, access_token, "validate")).status).toBe(200);
     expect((await postToken(second, "twitch", { grant_type: "refresh_token", refresh_token })).status).toBe(200);
+    expect((await getIdentity(second, copied.access_token)).status).toBe(200);
     await second.close();
     writeFileSync(stateFile, "{");
     const third = await startEmulator({ stateFile });

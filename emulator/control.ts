@@ -3,6 +3,7 @@
 
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { changePatron, changeViewer, patronChangeNames, viewerChangeNames } from "./changes.ts";
+import { copyPersona } from "./copies.ts";
 import { deliverDue, describeDelivery } from "./delivery.ts";
 import { faultEffects, type Effect, type Fault, type FaultKind } from "./fault-kinds.ts";
 import type { Delivery } from "./records.ts";
@@ -84,6 +85,10 @@ export function registerControl(app: FastifyInstance, world: World): void {
   app.post<{ Params: { id: string } }>(`${at}/personas/:id`, (request, reply) =>
     changePersona(world, request.params.id, readJson(request), reply),
   );
+  app.put<{ Params: { id: string } }>(`${at}/personas/:id`, (request, reply) => {
+    const copy = copyPersona(world, request.params.id, String(readJson(request)["like"]));
+    return typeof copy === "string" ? refuse(reply, copy) : { persona: copy };
+  });
   app.post<{ Params: { id: string } }>(`${at}/personas/:id/revoke`, (request, reply) =>
     revokeGrant(world, request.params.id, readJson(request), reply),
   );

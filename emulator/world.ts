@@ -29,6 +29,8 @@ type Memory = {
   clock: Clock;
   patrons: Map<string, Patron>;
   viewers: Map<string, Viewer>;
+  /** Made by the control API: which persona each is like. The page that asks who one is does not list them. */
+  copies: Map<string, string>;
   patreonGrants: Grants;
   twitchGrants: Grants;
   faults: Fault[];
@@ -98,6 +100,7 @@ function createMemory(archiveUrl: string): Memory {
     clock,
     patrons,
     viewers,
+    copies: new Map(),
     patreonGrants,
     twitchGrants,
     faults: [],

@@ -123,9 +123,15 @@ function installForTests() {
     "python3-swift": "/usr/lib/python3/dist-packages/swift",
     strace: "/usr/bin/strace",
     time: "/usr/bin/time",
+    ...(needsDebianChromium() && { chromium: "/usr/bin/chromium" }),
   };
   const missing = Object.keys(places).filter((name) => !existsSync(places[name]));
   if (missing.length > 0) installFromDebian(missing, "for the tests", say);
+}
+
+/** The one from npm is for x64. */
+function needsDebianChromium() {
+  return process.env.CHROMIUM ? process.env.CHROMIUM === "debian" : process.arch === "arm64";
 }
 
 function isOnPath(program) {

@@ -1,20 +1,21 @@
-// The Chromium that tests run on: unpacked once from an npm package (linux-x64, needs no system libraries);
-// elsewhere, or with CHROMIUM set, one that is already on the machine.
+// The Chromium that tests run on: unpacked once from an npm package (linux-x64, needs no system libraries); on arm64, and
+// with CHROMIUM=debian anywhere, Debian's own, which scripts/bootstrap.mjs installs; with CHROMIUM=<path> that one.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-const installed = [
-  "/usr/bin/chromium",
-  "/usr/bin/google-chrome",
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-];
+const debian = "/usr/bin/chromium";
+const installed = [debian, "/usr/bin/google-chrome", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
 
 export function chromium(): string {
-  if (process.env.CHROMIUM) return process.env.CHROMIUM;
-  if (process.platform === "linux" && process.arch === "x64") return unpackFromNpm();
-  const found = installed.find((file) => existsSync(file));
-  if (!found) throw new Error("No Chromium found. Install Chrome or Chromium, or set CHROMIUM to its path.");
+  const wanted = process.env.CHROMIUM;
+  if (wanted && wanted !== "debian") return wanted;
+  if (!wanted && process.platform === "linux" && process.arch === "x64") return unpackFromNpm();
+  const found = (wanted ? [debian] : installed).find((file) => existsSync(file));
+  if (!found)
+    throw new Error(
+      "No Chromium found. Install Chrome or Chromium (on Debian: the package chromium), or set CHROMIUM to its path.",
+    );
   return found;
 }
 

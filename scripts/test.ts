@@ -11,25 +11,27 @@ interface Count {
   failed: number;
   /** Told once more at the end, since a long log may reach its reader cut at the front. */
   failures?: string[];
-  /** Passed, but not at the first try: allowed on shared machines (CI=true), and always named. */
-  flaky?: string[];
 }
 
 const results = path.resolve(".cache/results");
 
-/** Arguments are handed to the test runner: `npm test -- server/queue` runs those tests alone. */
+/**
+ * Arguments are handed to the test runner: `npm test -- server/queue` runs those tests alone. With --shuffle the journeys
+ * run in a random order, and with --shuffle=<seed> in that order again: Playwright names the seed as it begins.
+ */
 export async function runTests(args: string[]): Promise<number> {
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
-  const filters = args.filter((arg) => arg !== "--scaled");
-  const isScaled = filters.length < args.length;
+  const isScaled = args.includes("--scaled");
+  const shuffle = args.filter((arg) => /^--shuffle(=|$)/.test(arg));
+  const filters = args.filter((arg) => arg !== "--scaled" && !shuffle.includes(arg));
   const counts = isScaled || filters.length > 0 ? [] : await runStatic();
   counts.push(await runSingle("page", async () => void (await buildPage())));
   counts.push(await runSingle("chromium", async () => chromium()));
   if (isScaled) Object.assign(process.env, { TEST_DATABASE: "postgres", TEST_STORE: "s3" });
   counts.push(await runVitest(isScaled ? ["--project=server", ...filters] : filters));
   const journeys = isScaled ? ["e2e/scaled.ts"] : ["node_modules/@playwright/test/cli.js", "test"];
-  if (filters.length === 0) counts.push(await runPlaywright(journeys));
+  if (filters.length === 0) counts.push(await runPlaywright([...journeys, ...shuffle]));
   return report(counts);
 }
 
@@ -47,39 +49,15 @@ async function runStatic(): Promise<Count[]> {
 }
 
 async function runVitest(filters: string[]): Promise<Count> {
-  const first = await runVitestOnce("vitest", filters);
-  const red = first.files.filter(({ status }) => status === "failed");
-  if (!process.env["CI"] || red.length === 0) return first;
-  // a whole file and not one test: what it had set up may be what went wrong
-  const names = red.map(({ name }) => path.relative(process.cwd(), name));
-  console.log(`\n── a second try on a shared machine: ${names.join(", ")}`);
-  const options = filters.filter((filter) => filter.startsWith("--"));
-  const second = await runVitestOnce("vitest-second", [...options, ...names]);
-  const green = first.files.filter(({ status }) => status !== "failed");
-  const stillRed = new Set(second.files.filter(({ status }) => status === "failed").map(({ name }) => name));
-  return {
-    passed: countPassed(green) + second.passed,
-    failed: second.failed,
-    failures: second.failures ?? [],
-    flaky: red.filter(({ name }) => !stillRed.has(name)).flatMap(tellFailures),
-  };
-}
-
-async function runVitestOnce(name: string, filters: string[]): Promise<Count & { files: VitestFile[] }> {
-  const file = path.join(results, `${name}.json`);
+  const file = path.join(results, "vitest.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const code = await run("node_modules/vitest/vitest.mjs", "run", ...reporters, ...filters);
-  let files: VitestFile[] = [];
-  const counted = count("unit and component tests", code, file, (text) => {
-    files = (JSON.parse(text) as { testResults: VitestFile[] }).testResults;
+  return count("unit and component tests", code, file, (text) => {
+    const files = (JSON.parse(text) as { testResults: VitestFile[] }).testResults;
+    const passed = files.flatMap((one) => one.assertionResults).filter(({ status }) => status === "passed").length;
     const failures = files.flatMap(tellFailures);
-    return { passed: countPassed(files), failed: failures.length, failures };
+    return { passed, failed: failures.length, failures };
   });
-  return { ...counted, files };
-}
-
-function countPassed(files: readonly VitestFile[]): number {
-  return files.flatMap((file) => file.assertionResults).filter(({ status }) => status === "passed").length;
 }
 
 async function runPlaywright(command: string[]): Promise<Count> {
@@ -88,10 +66,9 @@ async function runPlaywright(command: string[]): Promise<Count> {
   return count("journeys in a browser", code, file, (text) => {
     const { stats, suites } = JSON.parse(text) as PlaywrightResults;
     return {
-      passed: stats.expected + stats.flaky,
+      passed: stats.expected,
       failed: stats.unexpected,
-      failures: suites.flatMap((suite) => listTitles(suite, "unexpected")),
-      flaky: suites.flatMap((suite) => listTitles(suite, "flaky")),
+      failures: suites.flatMap(listFailed),
     };
   });
 }
@@ -109,7 +86,7 @@ interface PlaywrightSuite {
 }
 
 interface PlaywrightResults {
-  stats: { expected: number; flaky: number; unexpected: number };
+  stats: { expected: number; unexpected: number };
   suites: PlaywrightSuite[];
 }
 
@@ -121,9 +98,9 @@ function tellFailures({ name, status, message, assertionResults }: VitestFile): 
   return failed.map(({ fullName, failureMessages = [] }) => [`${file} › ${fullName}`, ...failureMessages].join("\n"));
 }
 
-function listTitles({ suites = [], specs = [] }: PlaywrightSuite, wanted: string): string[] {
-  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === wanted));
-  return [...own.map(({ title }) => title), ...suites.flatMap((suite) => listTitles(suite, wanted))];
+function listFailed({ suites = [], specs = [] }: PlaywrightSuite): string[] {
+  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === "unexpected"));
+  return [...own.map(({ title }) => title), ...suites.flatMap(listFailed)];
 }
 
 /** A runner that fails without counting a failed test, or that ran none, has failed all the same. */
@@ -169,10 +146,8 @@ function run(...command: string[]): Promise<number> {
 
 function report(counts: Count[]): number {
   const total = (key: "passed" | "failed") => counts.reduce((sum, one) => sum + one[key], 0);
-  const flaky = counts.flatMap((one) => one.flaky ?? []);
   const failures = counts.flatMap((one) => one.failures ?? []);
   if (failures.length > 0) console.log(`\nfailed:\n${failures.join("\n\n")}`);
-  if (flaky.length > 0) console.log(`\npassed at the second try only:\n${flaky.map((name) => `  ${name}`).join("\n")}`);
   console.log(`\n${total("passed")} passed, ${total("failed")} failed`);
   return total("failed") === 0 ? 0 : 1;
 }

@@ -114,10 +114,9 @@ describe("two servers on one PostgreSQL", () => {
 
   it("work added where nobody works is begun elsewhere at once", async () => {
     const { id } = await addJob(two.parts.db, { kind: "resume-preparing", payload: {} });
-    const took = await until(async () => {
-      const job = await two.parts.db.selectFrom("job").select("state").where("id", "=", id).executeTakeFirst();
-      return job?.state === "done";
-    });
+    const find = () => two.parts.db.selectFrom("job").select("state").where("id", "=", id).executeTakeFirst();
+    const took = await until(async () => (await find())?.state === "done");
+    expect(await find()).toEqual({ state: "done" });
     console.log(`work added at one, done by the other after ${took.toFixed(0)} ms`);
   });
 
@@ -152,8 +151,10 @@ describe("two servers on one PostgreSQL", () => {
       where application_name = 'stagedoor' and datname = current_database() and pid <> pg_backend_pid()`.execute(
       one.parts.db,
     );
-    await until(async () => (await fetch(`${two.url}/api/health`)).status === 200);
-    await until(async () => (await fetch(`${one.url}/api/health`)).status === 200);
+    for (const { url } of [one, two]) {
+      const health = async () => (await fetch(`${url}/api/health`)).status;
+      await expect.poll(health).toBe(200);
+    }
   });
 });
 

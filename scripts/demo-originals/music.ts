@@ -3,7 +3,7 @@ import { findChord, readLine, type Played } from "./notation.ts";
 import { addRoom } from "./room.ts";
 import { makeNoise, sampleRate, voices, type VoiceName } from "./voices.ts";
 
-export interface Part {
+interface Part {
   voice: VoiceName;
   /** As notation.ts reads it. */
   line: string;
@@ -20,7 +20,7 @@ export const play = (voice: VoiceName, level: number, line: string, more: Pick<P
   ...more,
 });
 
-export interface Section {
+interface Section {
   bars: number;
   /** One a bar, from the first again when they are used up. */
   chords: string;

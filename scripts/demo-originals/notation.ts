@@ -9,7 +9,7 @@ export interface Played {
   accent: number;
 }
 
-export interface Chord {
+interface Chord {
   root: number;
   notes: readonly number[];
 }

@@ -2,7 +2,7 @@
 
 export const sampleRate = 48_000;
 
-export interface Note {
+interface Note {
   hertz: number;
   /** How long it is held. */
   seconds: number;
@@ -10,14 +10,14 @@ export interface Note {
   seed: number;
 }
 
-export interface Sounding {
+interface Sounding {
   /** How long it goes on after it is let go. */
   ringSeconds: number;
   /** Called once for each sample, in order. */
   sample(seconds: number): number;
 }
 
-export type Voice = (note: Note) => Sounding;
+type Voice = (note: Note) => Sounding;
 
 const turn = 2 * Math.PI;
 

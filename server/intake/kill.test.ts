@@ -52,6 +52,7 @@ it(
     console.log(
       `${servers} kills of the server and ${programs} of ffmpeg, in ${[...steps].toSorted().join(", ")}, ${whileFed} of them during an upload`,
     );
+    expect(servers + programs).toBeGreaterThanOrEqual(kills);
     const numbers = { kills: servers + programs, programs, whileFed, videos: sum((one) => one.videos) };
     publish("preparing", { ...numbers, mostSteps: steps.size });
   },

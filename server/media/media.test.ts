@@ -266,19 +266,53 @@ it.each([
   },
 );
 
-it("a program that takes too long, or is no longer wanted, is ended with its children", async () => {
-  const tools = await openTools();
-  const endless = ["ffmpeg", "-v", "error", "-re", "-f", "lavfi", "-i", "color", "-f", "null", "-"] as const;
-  const task = { program: endless, rooms: { reads: [] }, weight: "light" as const };
-  await expect(run(tools, { ...task, limitSeconds: 1 })).rejects.toMatchObject({
-    message: expect.stringContaining("took longer than 1 s"),
-    wasEnded: true,
-  });
-  const stopping = new AbortController();
-  const running = run(tools, { ...task, limitSeconds: 60, signal: stopping.signal });
-  setTimeout(() => stopping.abort(new Error("stop")), 300);
-  await expect(running).rejects.toThrow("stop");
-});
+it.each(["inside the walls", "without walls"])(
+  "a program that takes too long, or is no longer wanted, is ended with its children, %s",
+  async (where) => {
+    const all = await openTools();
+    const tools = where === "without walls" ? { ...all, walls: { ...all.walls, hasBubblewrap: false } } : all;
+    const mark = `mark=${crypto.randomUUID()}`;
+    const endless = [
+      "ffmpeg",
+      "-v",
+      "error",
+      "-re",
+      "-f",
+      "lavfi",
+      "-i",
+      "color",
+      "-metadata",
+      mark,
+      "-f",
+      "null",
+      "-",
+    ];
+    const task = { program: endless as ["ffmpeg", ...string[]], rooms: { reads: [] }, weight: "light" as const };
+
+    const late = run(tools, { ...task, limitSeconds: 3 }).catch((error: unknown) => error);
+    await expect.poll(() => listMarked(mark)).toContain("ffmpeg");
+    expect(await late).toMatchObject({ message: expect.stringContaining("took longer than 3 s"), wasEnded: true });
+    await expect.poll(() => listMarked(mark)).toEqual([]);
+
+    const stopping = new AbortController();
+    const unwanted = run(tools, { ...task, limitSeconds: 600, signal: stopping.signal }).catch(
+      (error: unknown) => error,
+    );
+    await expect.poll(() => listMarked(mark)).toContain("ffmpeg");
+    stopping.abort(new Error("stop"));
+    expect(await unwanted).toMatchObject({ message: "stop" });
+    await expect.poll(() => listMarked(mark)).toEqual([]);
+  },
+);
+
+/** The names of all processes with this word in their command line, in whichever namespace. */
+async function listMarked(word: string): Promise<string[]> {
+  const read = async (pid: string) => {
+    const line = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+    return line.includes(word) ? [(await readFile(`/proc/${pid}/comm`, "utf8").catch(() => "")).trim()] : [];
+  };
+  return (await Promise.all((await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(read))).flat();
+}
 
 it("what a recording says about itself is read", async () => {
   const tools = await openTools();

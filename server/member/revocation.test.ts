@@ -4,6 +4,7 @@ import { databaseKinds } from "#server/testing/databases.ts";
 import { publish, scaled } from "#server/testing/proof.ts";
 import { settleWork } from "#server/testing/settle.ts";
 import { askAbout, storeAnswer } from "./recheck.ts";
+import { findIdentity } from "./sign-in/admit.ts";
 import { sweepMemberships } from "./sweep.ts";
 
 const hour = 3_600_000;
@@ -171,8 +172,24 @@ describe.each(databaseKinds)("a message of a provider, on %s", (kind) => {
   });
 
   it("from the portal's Send test button is accepted and means nothing", async () => {
+    const owner = archive.openBrowser();
+    await owner.signIn("patron-owner");
+    await settleWork(archive.parts);
+    const known = await owner.whoAmI();
+    const { db } = archive.parts;
+    const ownerId = /patreon:(\d+)/.exec(archive.emulator.settings["OWNERS"] ?? "")?.[1] ?? "";
+    const identity = await findIdentity(db, "patreon", ownerId);
+    if (!identity) throw new Error("the owner is not known");
+    const readEntitlement = () =>
+      db.selectFrom("entitlement").selectAll().where("identity_id", "=", identity.id).executeTakeFirstOrThrow();
+    const countRechecks = async () =>
+      (await db.selectFrom("job").select("id").where("key", "like", `${identity.id} %`).execute()).length;
+    const [rechecks, entitlement] = [await countRechecks(), await readEntitlement()];
     const [test] = await fire({ event: "members:create", test: true });
     expect(test?.status).toBe(204);
+    expect(await countRechecks(), "the owner, whom the test message names, is not asked about").toBe(rechecks);
+    expect(await readEntitlement()).toEqual(entitlement);
+    expect(await owner.whoAmI()).toEqual(known);
   });
 
   it("that lies is not believed: the truth is fetched", async () => {

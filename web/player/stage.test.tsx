@@ -99,7 +99,7 @@ test("speed and quality are chosen in a panel; Auto says what it has chosen", as
   expect(asked).toContainEqual(["setRate", 1.5]);
   await expectAccessible();
   await userEvent.keyboard("{Escape}");
-  expect(screen.getByRole("radio", { name: "720p" }).query()).toBeNull();
+  await expect.element(screen.getByRole("radio", { name: "720p" })).not.toBeInTheDocument();
 });
 
 test("captions have a button, a key and a choice of languages, but not in Audio Only", async () => {
@@ -130,7 +130,7 @@ test("Audio Only looks like a music app: the title, no quality and no picture in
   const { screen, asked } = await open({ qualities: [720], canPictureInPicture: false });
   await expect.element(screen.getByText("An evening")).toBeVisible();
   expect(asked).toContainEqual(["setAudioOnly", true]);
-  expect(screen.getByRole("button", { name: "Theatre mode" }).query()).toBeNull();
+  await expect.element(screen.getByRole("button", { name: "Theatre mode" })).not.toBeInTheDocument();
   await expectAccessible();
   await page.viewport(390, 844);
   await expectAccessible();
@@ -175,7 +175,7 @@ test("coming back says where it continues, and offers to start over", async () =
   await expect.element(screen.getByText("Continues at 1:15")).toBeVisible();
   await screen.getByRole("button", { name: "Start over" }).click();
   expect(asked.slice(-2)).toEqual([["seek", 0], ["play"]]);
-  expect(screen.getByText("Continues at 1:15").query()).toBeNull();
+  await expect.element(screen.getByText("Continues at 1:15")).not.toBeInTheDocument();
 });
 
 test.each([
@@ -212,7 +212,7 @@ test("a loop starts here, ends here, and has handles that the keyboard moves", a
   await expect.element(end).toHaveAttribute("aria-valuenow", "31");
   await expectAccessible();
   await screen.getByRole("button", { name: "Stop looping" }).click();
-  expect(screen.getByRole("slider", { name: "Loop end" }).query()).toBeNull();
+  await expect.element(screen.getByRole("slider", { name: "Loop end" })).not.toBeInTheDocument();
 });
 
 test.each([

@@ -253,7 +253,7 @@ test("deleting for good asks first, names the recording, and offers to log in ag
   await dialog.getByRole("button", { name: "Delete 1 recording for good" }).click();
   await expect.element(screen.getByText("“Harbour lights” was deleted for good.")).toBeVisible();
   await expect.element(screen.getByRole("heading", { name: "The trash is empty" })).toBeVisible();
-  expect(dialog.query()).toBeNull();
+  await expect.element(dialog).not.toBeInTheDocument();
 });
 
 test("the owner makes a member an editor and undoes it; people named in the settings cannot be changed", async () => {
@@ -281,7 +281,7 @@ test("ending a member's sessions asks first and says how many", async () => {
   expect(server.countOf("endMemberSessions")).toBe(0);
   await dialog.getByRole("button", { name: "End 2 sessions" }).click();
   await expect.element(screen.getByText("2 sessions of Grace ended.")).toBeVisible();
-  expect(dialog.query()).toBeNull();
+  await expect.element(dialog).not.toBeInTheDocument();
 });
 
 test("history is filtered by kind and by recording, page by page", async () => {
@@ -306,7 +306,7 @@ test("history is filtered by kind and by recording, page by page", async () => {
   await expect.element(screen.getByRole("combobox", { name: "Kind" })).toHaveFocus();
   await screen.getByRole("button", { name: "Ada", exact: true }).first().click();
   await vi.waitFor(() => expect(server.asked.at(-1)?.query.toString()).toBe("member=m-ada&kind=hidden"));
-  expect(screen.getByRole("option", { name: "Permissions" }).query()).toBeNull();
+  await expect.element(screen.getByRole("option", { name: "Permissions" })).not.toBeInTheDocument();
 });
 
 test("an undo that is no longer possible says why", async () => {

@@ -2,13 +2,13 @@
 import { fileURLToPath } from "node:url";
 import type { Description } from "#server/intake/describe-intake.ts";
 
-export interface DemoRecording {
+interface DemoRecording {
   /** Its file's name, here and in the archive: one that is there already is not added again. */
   name: string;
   said: Description & { title: string; addDate: Date; description: string };
 }
 
-export function findOriginal({ name }: DemoRecording): string {
+export function findOriginal({ name }: Pick<DemoRecording, "name">): string {
   return fileURLToPath(new URL(`./originals/${name}`, import.meta.url));
 }
 

@@ -21,7 +21,7 @@ import {
 import { openPeakReader, reducePeaks, writePeakDigits } from "#server/media/facts/peaks.ts";
 import { run } from "./run.ts";
 
-interface Measured {
+export interface Measured {
   loudness: Loudness;
   seconds: number;
   /** As the address "waveform" serves it. */

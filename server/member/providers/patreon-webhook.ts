@@ -32,6 +32,10 @@ function findUser(body: Buffer): string | null {
   }
 }
 
+// "Send test" names the owner's account, but no membership: its id is null
 const Member = z.object({
-  data: z.object({ relationships: z.object({ user: z.object({ data: z.object({ id: z.string() }) }) }) }),
+  data: z.object({
+    id: z.string(),
+    relationships: z.object({ user: z.object({ data: z.object({ id: z.string() }) }) }),
+  }),
 });

@@ -61,7 +61,7 @@ test("a login that fails says so in a toast", async () => {
   await screen.getByRole("button", { name: "Login with Patreon" }).click();
   await expect.element(screen.getByText(/^Error occured while performing the log in: The archive/)).toBeVisible();
   await screen.getByRole("button", { name: "Close message" }).click();
-  expect(screen.getByRole("alert").query()).toBeNull();
+  await expect.element(screen.getByRole("alert")).not.toBeInTheDocument();
 });
 
 test("editors have a link to the studio, viewers do not", async () => {

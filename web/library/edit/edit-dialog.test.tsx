@@ -36,7 +36,7 @@ test("the dialog opens with the stored values, saves the whole object, and Undo 
   const before = server.shelf.get("a");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect.element(screen.getByRole("link", { name: "Spring", exact: true })).toBeVisible();
-  expect(dialog.query()).toBeNull();
+  await expect.element(dialog).not.toBeInTheDocument();
   expect(saves()).toEqual([
     {
       video: {

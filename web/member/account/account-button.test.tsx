@@ -30,7 +30,7 @@ test("hovering the picture shows a greeting by the time of day, until the pointe
   await userEvent.hover(screen.getByRole("button", { name: "Account" }));
   await expect.element(screen.getByRole("tooltip")).toHaveTextContent("Good afternoon, Ada :)");
   await userEvent.unhover(screen.getByRole("button", { name: "Account" }));
-  expect(screen.getByRole("tooltip").query()).toBeNull();
+  await expect.element(screen.getByRole("tooltip")).not.toBeInTheDocument();
 });
 
 test("keyboard focus shows the greeting too, and Escape hides it", async () => {
@@ -40,7 +40,7 @@ test("keyboard focus shows the greeting too, and Escape hides it", async () => {
   await expect.element(screen.getByRole("tooltip")).toHaveTextContent("Good evening, Ada :)");
   await expectAccessible();
   await userEvent.keyboard("{Escape}");
-  expect(screen.getByRole("tooltip").query()).toBeNull();
+  await expect.element(screen.getByRole("tooltip")).not.toBeInTheDocument();
 });
 
 test("a picture that does not load is replaced by the first letter", async () => {
@@ -79,5 +79,5 @@ test("Escape closes the menu and returns the focus to the picture", async () => 
   const screen = await openMenu(viewer);
   await userEvent.keyboard("{Escape}");
   await expect.element(screen.getByRole("button", { name: "Account" })).toHaveFocus();
-  expect(screen.getByRole("dialog").query()).toBeNull();
+  await expect.element(screen.getByRole("dialog")).not.toBeInTheDocument();
 });

@@ -134,7 +134,7 @@ test("changing the form removes the preview", async () => {
   await screen.getByRole("button", { name: "Show what would be deleted" }).click();
   await expect.element(screen.getByRole("button", { name: /Change the rule/ })).toBeVisible();
   await screen.getByRole("textbox", { name: "Days" }).fill("300");
-  expect(screen.getByRole("button", { name: /Change the rule/ }).query()).toBeNull();
+  await expect.element(screen.getByRole("button", { name: /Change the rule/ })).not.toBeInTheDocument();
 });
 
 test("an invalid number is explained at its field, and no request is sent", async () => {
@@ -187,11 +187,11 @@ test("a rule that somebody else has changed is shown with the reason, and a seco
   server.replies.getRetention = makeRetention({ rule: { ...thirty, keep_days: 90 }, revision: 2 });
   await screen.getByRole("button", { name: /^Change the rule: the video of 2/ }).click();
   await expect.element(screen.getByRole("alert")).toMatchTextContent(detail);
-  expect(screen.getByRole("button", { name: /^Change the rule/ }).query()).toBeNull();
+  await expect.element(screen.getByRole("button", { name: /^Change the rule/ })).not.toBeInTheDocument();
   await expect.element(screen.getByRole("textbox", { name: "Days" })).toHaveValue("90");
   server.refused = {};
   await screen.getByRole("textbox", { name: "Days" }).fill("60");
-  expect(screen.getByText(detail).query()).toBeNull();
+  await expect.element(screen.getByText(detail)).not.toBeInTheDocument();
   await screen.getByRole("button", { name: "Show what would be deleted" }).click();
   await screen.getByRole("button", { name: /^Change the rule: the video of 2/ }).click();
   const sent = server.asked.filter(({ name }) => name === "changeRetention").map(({ body }) => body);
