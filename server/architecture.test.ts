@@ -194,8 +194,9 @@ function printWrites(writes: readonly Write[]): void {
 }
 
 describe("an export", () => {
-  const files = listAll(["contract", "emulator", "server", "web", "scripts", "prove", "bench", "e2e", "deploy"]).filter(
-    (file) => /\.(tsx?|mjs)$/.test(file),
+  const folders = ["contract", "emulator", "server", "web", "scripts", "prove", "bench", "e2e", "deploy"];
+  const files = [...listAll(folders), "playwright.config.ts", "vitest.config.ts"].filter((file) =>
+    /\.(tsx?|mjs)$/.test(file),
   );
 
   it("is imported somewhere else: what is not stays inside of its file", () => {

@@ -129,7 +129,7 @@ describe("the metrics", () => {
     const route = { url: "/x" };
     for (const ms of [0.4, 1, 3, 700, 99_000]) times.note(route, { method: "GET", status: 206, ms });
     times.note(route, { method: "GET", status: 503, ms: 1 });
-    const read = (labels: Record<string, unknown>, name: string) => (labels[name] === undefined ? [] : [labels[name]]);
+    const read = (labels: Partial<Record<string, string | number>>, name: string) => labels[name] ?? [];
     const { values } = await times.histogram.get();
     const listed = new Map(
       values.map(({ metricName = "", labels, value }) => [
