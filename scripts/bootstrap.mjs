@@ -105,7 +105,10 @@ function installPrograms() {
       giveUp(`the installed Node does not run: ${version.stderr || version.error}`);
     installFromDebian(["libatomic1"], "Node 26 needs libatomic1");
   }
-  if (["start", "test", "dev", "prove", "demo-originals"].includes(task) && !(isOnPath("ffmpeg") && isOnPath("ffprobe"))) {
+  if (
+    ["start", "test", "dev", "prove", "demo-originals"].includes(task) &&
+    !(isOnPath("ffmpeg") && isOnPath("ffprobe"))
+  ) {
     installFromDebian(["ffmpeg"], "ffmpeg is missing");
   }
   if (["test", "prove"].includes(task)) installForTests();

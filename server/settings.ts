@@ -157,7 +157,11 @@ export const settings = {
     oneOf(["proxy", "redirect"]),
     "Who sends the large files: this server (proxy), or the bucket itself by addresses that hold for 5 minutes (redirect).",
   ),
-  DEMO_CONTENT: define("on", oneOf(["on", "off"]), "In the demo: whether eight recordings are added at the first start."),
+  DEMO_CONTENT: define(
+    "on",
+    oneOf(["on", "off"]),
+    "In the demo: whether eight recordings are added at the first start.",
+  ),
   EMULATOR_PORT: define("8081", port, "In the demo: the port of the stand-ins for Patreon and Twitch."),
 };
 

@@ -27,7 +27,7 @@ function ring(dry: Float32Array, wider: number): Float32Array {
       wet[n] = (wet[n] ?? 0) + heard / echoes.length;
     }
   }
-  return blurs.reduce((sound, seconds) => blur(sound, seconds + wider), wet);
+  return blurs.reduce<Float32Array>((sound, seconds) => blur(sound, seconds + wider), wet);
 }
 
 function blur(sound: Float32Array, seconds: number): Float32Array {

@@ -8,7 +8,7 @@ export interface DemoRecording {
   said: Description & { title: string; addDate: Date; description: string };
 }
 
-export function findOriginal({ name }: DemoRecording): string {
+export function findOriginal({ name }: Pick<DemoRecording, "name">): string {
   return fileURLToPath(new URL(`./originals/${name}`, import.meta.url));
 }
 
