@@ -37,9 +37,7 @@ async function encode(
     ...["-f", "f32le", "-ar", String(sampleRate), "-ac", "2", "-i", path.join(folder, "sound.raw")],
     ...(original.lyrics ? ["-i", path.join(folder, "words.srt")] : []),
     ...["-map", "0:v", "-map", "1:a"],
-    ...(original.lyrics
-      ? ["-map", "2:s", "-c:s", "mov_text", "-metadata:s:s:0", "language=eng", "-metadata:s:s:0", "title=Lyrics"]
-      : []),
+    ...(original.lyrics ? ["-map", "2:s", "-c:s", "mov_text", "-metadata:s:s:0", "language=eng"] : []),
     ...(isMoving ? picture(original, `${width * times}:${height * times}`) : still),
     ...["-c:a", "aac", "-b:a", `${kilobits}k`, "-ac", String(channels)],
     // nothing of the machine or the day that made it

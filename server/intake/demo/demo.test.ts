@@ -6,7 +6,7 @@ import type { Facts } from "#server/media/facts/facts.ts";
 import { probe } from "#server/media/ffmpeg/probe.ts";
 import { openTools, type Tools } from "#server/media/ffmpeg/run.ts";
 import { measureSound, type Measured } from "#server/media/ffmpeg/sound.ts";
-import { jobOf } from "#server/prepare/steps.ts";
+import { jobOf, steps } from "#server/prepare/steps.ts";
 import { openTestArchive } from "#server/testing/archive.ts";
 import { demoJob } from "./add.ts";
 import { demoRecordings, findOriginal } from "./recordings.ts";
@@ -106,15 +106,14 @@ describe("the first start of the demo", () => {
       return rows.length === demoRecordings.length;
     };
     await expect.poll(isReady, { timeout: slow, interval: 50 }).toBe(true);
-    const jobs = await db.selectFrom("job").select(["kind", "started_at"]).execute();
-    const startedAt = (kinds: string[]) =>
-      jobs.filter(({ kind }) => kinds.includes(kind)).map(({ started_at }) => started_at?.getTime() ?? Infinity);
-    const lastAdded = Math.max(...startedAt([demoJob, jobOf("first")]));
-    const firstRefined = Math.min(
-      ...startedAt(["pictures", "captions", "sound", "rungs"].map((step) => `prepare-${step}`)),
-    );
-    expect(startedAt([jobOf("first")])).toHaveLength(demoRecordings.length);
-    expect(firstRefined).toBeGreaterThanOrEqual(lastAdded);
+    const jobs = await db.selectFrom("job").select(["kind", "priority"]).execute();
+    const prioritiesOf = (kinds: readonly string[]) =>
+      jobs.filter(({ kind }) => kinds.includes(kind)).map(({ priority }) => priority);
+    const watchable = prioritiesOf([jobOf("first")]);
+    const refining = prioritiesOf(steps.filter((step) => step !== "first").map(jobOf));
+    expect(watchable).toHaveLength(demoRecordings.length);
+    expect(Math.min(...prioritiesOf([demoJob]))).toBeGreaterThan(Math.max(...watchable));
+    expect(Math.min(...watchable)).toBeGreaterThan(Math.max(...refining));
     const hidden = await db.selectFrom("video").select("id").where("hidden", "=", true).execute();
     expect(hidden).toEqual([]);
   });
