@@ -66,7 +66,7 @@ export const demoRecordings: readonly DemoRecording[] = [
   {
     name: "demo-long-drift.mp4",
     said: {
-      title: "Long Drift (whole evening)",
+      title: "Long Drift",
       addDate: new Date("2022-02-05T21:00:00Z"),
       description:
         "From dusk to morning without a break. The set list leads to each part.\n\n0:00 First tide\n1:00 Lanterns\n2:00 Slow water\n3:00 Last tide",
