@@ -215,7 +215,7 @@ function startServer(env: Record<string, string>) {
     import { appendFile, readFile, writeFile } from "node:fs/promises";
     import { setTimeout as sleep } from "node:timers/promises";
     import { beginFeed, goOnFeeding } from "#server/prepare/feed-upload.ts";
-    import { takeIn } from "./take-in.ts";
+    import { takeIn } from "#server/intake/take-in.ts";
     import { startArchive } from "#server/main.ts";
     const { parts } = await startArchive(process.env, { pageFolder: null, standIns: { settings: {} } });
     process.send("ready");
