@@ -108,3 +108,13 @@ async function listOpen(folder: string): Promise<string[]> {
   const ours = files.filter((file) => file.startsWith(`${folder}/`)).map((file) => path.relative(folder, file));
   return ours.toSorted();
 }
+
+it("a file that is gone is an error for its reader, however late they begin to read", async () => {
+  await using folder = await mkdtempDisposable(path.join(tmpdir(), "stagedoor-disk-"));
+  await using disk = openDisk(folder.path);
+  const pieces = disk.read("aa/id/gone");
+  // long enough for a file that is opened at once to fail
+  await expect(open(path.join(folder.path, "gone"))).rejects.toThrow("ENOENT");
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await expect(Array.fromAsync(pieces)).rejects.toMatchObject({ code: "ENOENT" });
+});

@@ -49,7 +49,10 @@ export function openDisk(folder: string): Shelf {
         [Symbol.dispose]: () => opened[Symbol.dispose](),
       };
     },
-    read: (key, signal) => createReadStream(place(key), { highWaterMark: 1 << 20, ...(signal && { signal }) }),
+    // opened by whoever begins to read: an error before that would be nobody's, and end the process
+    async *read(key, signal) {
+      yield* createReadStream(place(key), { highWaterMark: 1 << 20, ...(signal && { signal }) });
+    },
     async list(key) {
       const names = existsSync(place(key)) ? await readdir(place(key)) : [];
       const found = await Promise.all(names.map((name) => look(path.join(place(key), name))));
