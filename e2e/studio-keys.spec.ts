@@ -94,6 +94,8 @@ test("waiting work can be cancelled, failed work shows its log, and both can be 
   const log = failed.getByRole("region", { name: `Log of ${name}, damaged` });
   await reach(log);
   await expect(log).toBeVisible();
+  // what is prepared for other journeys would leave the list on the way
+  await expect(page.getByText("Nothing is being prepared right now.")).toBeVisible();
   await expectReachable(page, "work");
   await repair();
   await press(failed.getByRole("button", { name: /^Try again/ }));
