@@ -167,7 +167,7 @@ test("with the keyboard alone, a recording in the trash is deleted for good afte
   await expect(deletion).toBeFocused();
   await page.keyboard.press("Enter");
   await press(dialog.getByRole("button", { name: "Delete 1 recording for good" }));
-  await expect(page.getByText(`“${title}” is gone for good.`)).toBeVisible();
+  await expect(page.getByText(`“${title}” was deleted for good.`)).toBeVisible();
   await expect(row(page, "Recordings in the trash", title)).toHaveCount(0);
 });
 
