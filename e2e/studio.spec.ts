@@ -184,7 +184,7 @@ for (const width of [390, 1440]) {
         await page
           .getByRole("main")
           .getByRole("heading", { level: 2 })
-          .or(page.getByRole("list", { name: /Members|History/ }))
+          .or(page.getByRole("list", { name: /Members|History|Recordings in the trash/ }))
           .first()
           .waitFor();
         await expect(page.getByRole("progressbar", { name: "Loading page" })).toHaveCount(0);
