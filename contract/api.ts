@@ -159,7 +159,7 @@ export const api = {
   changeRetention: {
     summary: "Change the cleanup rule",
     description:
-      "Needs the preview's total as confirmed_total (409 when it has changed), and a recent login. Nothing is deleted in the following 24 hours.",
+      "Needs the preview's total as confirmed_total (409 when it has changed), and a recent login. Nothing will be deleted for the next 24 hours.",
     body: z.strictObject({ rule: RetentionRule, revision: z.int(), confirmed_total: z.int().min(0) }),
     answer: Retention,
   },
@@ -190,7 +190,7 @@ export const api = {
   },
   endUpload: {
     summary: "End an upload and delete its bytes",
-    description: "Only the owner may end uploads of others.",
+    description: "Only the owner may cancel uploads of others.",
     params: z.strictObject({ id: z.string().max(64) }),
     answer: Nothing,
   },

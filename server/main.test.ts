@@ -51,7 +51,7 @@ describe("a start that cannot work says what to do in one sentence, and changes 
     const file = path.join(newFolder(), "file");
     writeFileSync(file, "");
     expect(await refused({ ...env, DATA_DIR: path.join(file, "data") })).toMatch(
-      /cannot be written\. Make it writable/,
+      /cannot be written to\. Make it writable/,
     );
   });
 
