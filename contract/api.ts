@@ -189,7 +189,7 @@ export const api = {
     answer: z.object({ uploads: z.array(UploadUnderWay) }),
   },
   endUpload: {
-    summary: "End an upload and delete its bytes",
+    summary: "Cancel an upload and delete its bytes",
     description: "Only the owner may cancel uploads of others.",
     params: z.strictObject({ id: z.string().max(64) }),
     answer: Nothing,
