@@ -159,7 +159,7 @@ export const api = {
   changeRetention: {
     summary: "Change the cleanup rule",
     description:
-      "Needs the preview's total as confirmed_total (409 when it has changed), and a recent login. Nothing is deleted in the following 24 hours.",
+      "Needs the preview's total as confirmed_total (409 when it has changed), and a recent login. Nothing will be deleted for the next 24 hours.",
     body: z.strictObject({ rule: RetentionRule, revision: z.int(), confirmed_total: z.int().min(0) }),
     answer: Retention,
   },
@@ -189,8 +189,8 @@ export const api = {
     answer: z.object({ uploads: z.array(UploadUnderWay) }),
   },
   endUpload: {
-    summary: "End an upload and delete its bytes",
-    description: "Only the owner may end uploads of others.",
+    summary: "Cancel an upload and delete its bytes",
+    description: "Only the owner may cancel uploads of others.",
     params: z.strictObject({ id: z.string().max(64) }),
     answer: Nothing,
   },

@@ -40,7 +40,7 @@ export const Retention = z.object({
   rests_until: z.iso
     .datetime()
     .nullable()
-    .describe("Nothing is deleted before this time, because the rule was changed recently."),
+    .describe("Nothing will be deleted until this time, because the rule was changed recently."),
   last_run_at: z.iso.datetime().nullable(),
   warnings: z
     .array(z.object({ at: z.iso.datetime(), sentence: z.string() }))

@@ -65,7 +65,7 @@ export async function signIn(page: Page, persona: string): Promise<void> {
   await page.goto("/");
   await page.getByRole("button", { name: `Login with ${provider}` }).click();
   await (await buttonOf(page, persona)).click();
-  await page.getByRole("button", { name: "Log out" }).waitFor();
+  await page.getByRole("button", { name: "Log out", exact: true }).waitFor();
 }
 
 export async function control(standIns: string, call: string, body: unknown): Promise<void> {

@@ -56,7 +56,7 @@ test.describe("when the session ends in the middle", () => {
     await signIn(page, "patron-annual");
     await openRecording(page, long);
     await untilPlaying(page);
-    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("button", { name: "Log out", exact: true }).click();
     await expect(page.getByRole("alert", { name: "Info" })).toBeVisible();
     await expect(page).toHaveURL("/");
     await expect(page.getByText("You are logged out.")).toHaveCount(0);

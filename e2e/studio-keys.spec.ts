@@ -63,7 +63,7 @@ test("an upload can be chosen, named, dated, cancelled, restored and cleared", a
     return body.videos.find(({ title }) => title === `${name}, by hand`)?.add_date.slice(0, 10);
   };
   await expect.poll(find).toBe("2024-01-01");
-  await press(mine.getByRole("button", { name: /^Clear/ }));
+  await press(mine.getByRole("button", { name: /^Remove from this list/ }));
   await expect(mine).toHaveCount(0);
   await reach(page.getByRole("button", { name: "Choose files" }));
 });
@@ -138,9 +138,9 @@ test("storage links to a recording; the cleanup rule is changed after a preview,
   await expect(page.getByRole("heading", { name: "Change the rule" })).toBeFocused();
 
   const leaving = row(page, "Next to be deleted", name);
-  await press(leaving.getByRole("button", { name: `Keep ${name}` }));
+  await press(leaving.getByRole("button", { name: `Protect ${name}` }));
   await expect(leaving).toHaveCount(0);
-  await press(undo(page, "is protected from automatic deletion"));
+  await press(undo(page, "is protected from cleanup"));
   await expect(leaving).toBeVisible();
 
   await press(page.getByRole("radio", { name: "For a number of days" }), "ArrowUp");
@@ -181,11 +181,11 @@ test("a recording is restored from the trash and put back; the history is filter
   const first = entries.filter({ hasText: name }).first();
   await press(first.getByRole("button", { name: `Only this recording: ${name}` }));
   await expect(entries).toHaveCount(2);
-  await press(page.getByRole("button", { name: "One recording only, show all" }));
+  await press(page.getByRole("button", { name: "Showing one recording only. Show all" }));
   await expect(kind).toBeFocused();
   await press(first.getByTitle(/^Show only entries by /));
   await expect(page).toHaveURL(/member=/);
-  await press(page.getByRole("button", { name: "One person only, show all" }));
+  await press(page.getByRole("button", { name: "Showing one person only. Show all" }));
   await expect(kind).toBeFocused();
   await press(first.getByRole("button", { name: /^Undo/ }));
   await expect(page.getByText("Change undone.")).toBeVisible();
@@ -212,13 +212,13 @@ test("a member is made an editor and a member again, and is logged out everywher
   await expect(page.getByRole("button", { name: `Make editor: ${who}` })).toBeFocused();
   expect((await member.whoAmI())?.can_edit).toBe(false);
 
-  const end = page.getByRole("button", { name: `End sessions of ${who}` });
+  const end = page.getByRole("button", { name: `Log out ${who}` });
   await press(end);
   await expect(page.getByRole("alertdialog").getByRole("button", { name: "Cancel" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(end).toBeFocused();
   await page.keyboard.press("Enter");
-  await press(page.getByRole("button", { name: /^End \d+ sessions?$/ }));
+  await press(page.getByRole("button", { name: /^Log out of \d+ sessions?$/ }));
   await expect(end).toHaveCount(0);
   await expect(row(page, "Members", who)).toBeFocused();
   expect(await member.whoAmI()).toBeNull();

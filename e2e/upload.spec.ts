@@ -162,7 +162,7 @@ test.describe(() => {
     await page.reload();
     expect(asked).toEqual(["beforeunload"]);
     const lost = row(page, "Reloaded.mkv");
-    await expect(lost).toContainText("Choose the file again to continue.");
+    await expect(lost).toContainText("Choose the original file to continue.");
     await expect(lost.getByLabel("Title")).toHaveValue("Typed before the reload");
     await setNetwork(session, {});
     const goesOn = page.waitForRequest((request) => request.method() === "PATCH");
@@ -199,14 +199,14 @@ test.describe(() => {
     const list = studio.getByRole("list", { name: "Other uploads in progress" });
     await expect(list.getByRole("listitem").filter({ hasText: "Ended.mkv" })).toContainText("Will be deleted on");
     await expect(list.getByRole("progressbar", { name: "Upload of Ended.mkv" })).toBeVisible();
-    await list.getByRole("button", { name: "End upload: Ended.mkv" }).click();
-    const question = studio.getByRole("alertdialog", { name: "End this upload?" });
+    await list.getByRole("button", { name: "Cancel upload: Ended.mkv" }).click();
+    const question = studio.getByRole("alertdialog", { name: "Cancel this upload?" });
     await expect(question).toContainText("the file must be uploaded again from the beginning");
-    await question.getByRole("button", { name: "End upload" }).click();
-    await expect(studio.getByText("The upload of “Ended.mkv” was ended.")).toBeVisible();
+    await question.getByRole("button", { name: "Cancel upload" }).click();
+    await expect(studio.getByText("The upload of “Ended.mkv” was cancelled.")).toBeVisible();
     await expect(list.getByRole("listitem").filter({ hasText: "Ended.mkv" })).toHaveCount(0);
 
-    await expect(row(page, "Ended.mkv")).toContainText("This upload was ended in the studio.");
+    await expect(row(page, "Ended.mkv")).toContainText("This upload was cancelled in the studio.");
     await setNetwork(session, {});
     await row(page, "Ended.mkv").getByRole("button", { name: "Try again: Ended" }).click();
     await expect(row(page, "Ended.mkv")).toContainText("Added to the archive");

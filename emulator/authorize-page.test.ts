@@ -13,13 +13,13 @@ afterAll(() => emulator.close());
 const providers = ["patreon", "twitch"] as const;
 
 test.each(providers)(
-  "the %s page says it is a stand-in and has a button per persona, named by its id first",
+  "the %s page says that it is simulated and has a button per persona, named by its id first",
   async (provider) => {
     const answer = await fetch(authorizeAddress(emulator, provider));
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
     const html = await answer.text();
     const real = provider === "patreon" ? "Patreon" : "Twitch";
-    expect(html).toContain(`This is a stand-in, not ${real}.`);
+    expect(html).toContain(`This is not ${real}. Patreon and Twitch are simulated on this computer.`);
     const personas: { id: string; about: string }[] = (await control(emulator, "GET /personas"))[provider];
     const buttons = [...html.matchAll(/<button[^>]*name="persona"[^>]*>(.*?)<\/button>/gs)].map(([, inner = ""]) =>
       inner.replace(/<[^>]+>/g, ""),

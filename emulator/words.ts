@@ -4,9 +4,9 @@ type Provider = "Patreon" | "Twitch";
 
 export const words = {
   // the page that asks for a persona
-  title: (provider: Provider) => `Stand-in for ${provider}`,
-  banner: (provider: Provider) => `This is a stand-in, not ${provider}.`,
-  bannerMore: "It runs on this computer for trying things out. The people are invented, and no password is needed.",
+  title: (provider: Provider) => `Simulated ${provider}`,
+  banner: (provider: Provider) => `This is not ${provider}. Patreon and Twitch are simulated on this computer.`,
+  bannerMore: "The people are invented, and no password is needed.",
   heading: "Log in to the archive as",
   scopes: (scopes: string) => `The archive asks for: ${scopes}.`,
   noScopes: "nothing in particular",
@@ -17,9 +17,9 @@ export const words = {
   wrongPort: (value: string) => `EMULATOR_PORT must be a port number, not "${value}".`,
   wrongUrl: (value: string) => `ARCHIVE_URL must be an address such as http://localhost:8080, not "${value}".`,
   notLocal: (host: string) =>
-    `With the stand-in anyone can log in as anyone, so it only runs on this computer. EMULATOR_HOST ${host} needs EMULATOR_ALLOW_NON_LOOPBACK=1.`,
+    `With simulated logins anyone can log in as anyone, so they only work on this computer. EMULATOR_HOST ${host} needs EMULATOR_ALLOW_NON_LOOPBACK=1.`,
   portInUse: (port: string) => `Port ${port} is already in use. Set EMULATOR_PORT to a free one.`,
-  stateNotRead: "The stand-in could not read its state file and starts with an empty one.",
+  stateNotRead: "The simulation of Patreon and Twitch could not read its state file and starts with an empty one.",
 
   // the control API
   localOnly: "The control API only answers requests from this computer.",

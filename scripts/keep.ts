@@ -96,7 +96,7 @@ export async function verifyFiles(args: readonly string[]): Promise<void> {
 }
 
 function conclude({ files, wrong, bytes, ms }: { files: number; wrong: number; bytes?: number; ms: number }): void {
-  const pace = bytes === undefined ? "" : `, ${size(bytes)}`;
+  const pace = bytes === undefined ? "" : ` (${size(bytes)})`;
   done(words.verified(files, pace, seconds(ms), wrong));
   if (wrong > 0) process.exitCode = 1;
 }

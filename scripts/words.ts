@@ -12,13 +12,14 @@ export const words = {
     "move-database": "copy the database into PostgreSQL (give its address), or back into the data folder (sqlite)",
     "move-media": "copy all files into the bucket (to-s3), or back to the disk (to-disk)",
     backup: "copy everything to a folder, while the server is running or not",
-    restore: "restore a backup; --skip-damaged, --without-key",
-    verify: "compare every file with its checksum; with a folder: those of a backup",
+    restore: "restore a backup; --skip-damaged leaves out damaged files, --without-key does without a lost master key",
+    verify:
+      "compare every file of the archive with its checksum; give the folder of a backup to check that backup instead",
     retention: "run the cleanup now, as the server does every hour; --dry-run changes nothing",
     config: "print the current settings, without secrets",
   },
   default: "  (default)",
-  demo: "\nNo login is set up: this is the demo, on this machine only.",
+  demo: "\nNo login is set up: this is the demo. Patreon and Twitch are simulated on this computer.",
   noArchive: (folder: string) => `There is no archive in ${folder}. Set DATA_DIR to the data folder of your archive.`,
   nameOneFolder: (usage: string) => `Name one folder: npm run archive -- ${usage}`,
 
@@ -42,7 +43,7 @@ export const words = {
   insideData: (folder: string) =>
     `${folder} is inside the data folder and would be lost with it. Choose a folder on another disk.`,
   backupDone: (place: string, count: number, size: string) =>
-    `Backup ${place}: ${files(count)}, ${size}, and the database.`,
+    `The backup ${place} is complete. It contains ${files(count)} (${size}) and the database.`,
   backupCopied: (count: number, size: string, time: string) =>
     `Copied ${sayCount(count, "new file")}, ${size}, in ${time}.`,
   keepKey: (key: string) =>
@@ -60,19 +61,19 @@ export const words = {
   restored: (backup: string) => `${backup} is restored, and every file was compared with its checksum.`,
   restoredBytes: (copied: string, same: string, time: string) => `${copied} copied, ${same} already there, in ${time}.`,
   restorePoint: "The previous data is kept as a restore point until you delete it:",
-  cleanupPaused: "Cleanup is paused for 24 hours. Start the server when you are ready.",
+  cleanupPaused: "Cleanup is paused for the next 24 hours. Start the server when you are ready.",
   notRestored: (count: number) =>
     `\n${files(count)} could not be restored. Run npm run archive -- verify, which names them.`,
 
   // verify
   reading: "Reading",
   verified: (count: number, size: string, time: string, wrong: number) =>
-    `${files(count)}${size} compared in ${time}: ${wrong === 0 ? "all files are good." : `${sayCount(wrong, "problem")}.`}`,
+    `Compared ${files(count)}${size} with ${count === 1 ? "its checksum" : "their checksums"} in ${time}. ${wrong === 0 ? "All files are good." : `${sayCount(wrong, "problem was", "problems were")} found.`}`,
 
   // cleanup
   cleanup: {
     announced: "will be deleted",
-    withdrawn: "no longer deleted",
+    withdrawn: "will not be deleted after all",
     trashed: "moved to the trash",
     purged: "deleted for good",
   },
@@ -85,7 +86,7 @@ or, with DATABASE_URL set: npm run archive -- move-database postgres, and back: 
   noDatabaseUrl:
     "DATABASE_URL is not set. Set it, or give the address: npm run archive -- move-database postgres://user:password@host/name",
   databaseMoved: (rows: number, seconds: string, sha256: string) =>
-    `${sayCount(rows, "row")} copied and compared in ${seconds} s. Both databases: sha256 ${sha256}`,
+    `Copied and compared ${sayCount(rows, "row")} in ${seconds} s. Both databases have the same checksum (sha256): ${sha256}`,
   startWithSqlite: "Remove DATABASE_URL and start the archive.",
   startWithPostgres:
     "Set DATABASE_URL to that address and start the archive. Keep stagedoor.db until you are sure that all is well.",
@@ -95,9 +96,9 @@ or, with DATABASE_URL set: npm run archive -- move-database postgres, and back: 
     `${files(count)}: ${copied} copied (${details}), the others were already there.`,
   mediaComplete: "Every file is there, with the right checksum. Nothing was deleted at the old place.",
   thenStart: (isToBucket: boolean) =>
-    `Stop the server, run this command again for files that were added meanwhile, and start it ${isToBucket ? "with" : "without"} the S3 settings.`,
+    `Stop the server. Run this command again to copy files added in the meantime. Then start the server ${isToBucket ? "with" : "without"} the S3 settings.`,
   mediaIncomplete: (count: number) =>
-    `\n${files(count)} could not be copied. The server cannot be started without ${count === 1 ? "it" : "them"}:`,
+    `\nDo not switch to the new storage yet. ${count === 1 ? "This file" : `These ${count} files`} could not be copied:`,
   verifyThenAgain: "Run npm run archive -- verify, which says what to do. Then run this command again.",
 
   // npm start, npm test

@@ -52,8 +52,8 @@ describe("settings", () => {
   });
 
   it.each([
-    ["the demo for everyone", { HOST: "0.0.0.0" }, "runs on this machine only"],
-    ["the demo under a public name", { PUBLIC_URL: "https://archive.example" }, "runs on this machine only"],
+    ["the demo for everyone", { HOST: "0.0.0.0" }, "runs on this computer only"],
+    ["the demo under a public name", { PUBLIC_URL: "https://archive.example" }, "runs on this computer only"],
     ["plain http in public", { ...patreon, PUBLIC_URL: "http://archive.example" }, "must begin with https://"],
     ["a path in the address", { ...patreon, PUBLIC_URL: "https://archive.example/videos" }, "must not have a path"],
     [

@@ -51,7 +51,7 @@ describe("a start that cannot work says what to do in one sentence, and changes 
     const file = path.join(newFolder(), "file");
     writeFileSync(file, "");
     expect(await refused({ ...env, DATA_DIR: path.join(file, "data") })).toMatch(
-      /cannot be written\. Make it writable/,
+      /cannot be written to\. Make it writable/,
     );
   });
 
@@ -74,7 +74,7 @@ describe("a start that cannot work says what to do in one sentence, and changes 
       await sql`insert into kysely_migration (name, timestamp) values ('999-future', '2030-01-01')`.execute(db);
     }
     expect(await refused(await settingsFor(dataDir))).toMatch(
-      /^The database is newer than this program \(it has 999-future\)/,
+      /^The database is newer than this program \(it has the migration 999-future\)/,
     );
   });
 

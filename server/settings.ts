@@ -162,7 +162,7 @@ export const settings = {
     oneOf(["on", "off"]),
     "In the demo: whether eight recordings are added at the first start.",
   ),
-  EMULATOR_PORT: define("8081", port, "In the demo: the port of the stand-ins for Patreon and Twitch."),
+  EMULATOR_PORT: define("8081", port, "In the demo: the port of the simulated Patreon and Twitch."),
 };
 
 export type SettingName = keyof typeof settings;

@@ -8,11 +8,11 @@ export const words = {
   urlWithPath: (host: string) => `PUBLIC_URL must not have a path: the archive is at the root of ${host}.`,
   urlNotHttps: "PUBLIC_URL must begin with https://, because logins and cookies must be encrypted.",
   demoNotLocal:
-    "No login is set up, so this would be the demo, which runs on this machine only. Set PATREON_CLIENT_ID or TWITCH_CLIENT_ID, or do not set HOST and PUBLIC_URL.",
+    "No login is set up, so this would be the demo, which runs on this computer only. Set PATREON_CLIENT_ID or TWITCH_CLIENT_ID, or do not set HOST and PUBLIC_URL.",
   realProviderOnly: (name: string) => `${name} must not be set: a public archive uses the real provider.`,
   neededWith: (name: string, other: string) => `${name} is needed together with ${other}.`,
   campaignNeeded: "PATREON_CAMPAIGN_ID is needed: only members of that campaign may watch.",
-  tiersNeeded: "PATREON_TIER_IDS is needed: list the tiers that may watch.",
+  tiersNeeded: "PATREON_TIER_IDS is needed: list the tiers whose members may watch.",
   channelNeeded: "TWITCH_BROADCASTER_ID is needed: only subscribers of that channel may watch.",
   accelWithBucket:
     "ACCEL_PREFIX must not be set together with S3_BUCKET: nginx has no files to send. Use S3_DELIVERY=redirect.",
@@ -24,7 +24,7 @@ export const words = {
     noControls: "must not contain control characters",
     wholeNumber: (least: number, most: number, value: string) =>
       `must be a whole number from ${least} to ${most}, not "${value}"`,
-    digits: (value: string) => `must be a number as the provider shows it, not "${value}"`,
+    digits: (value: string) => `must be the number shown by Patreon or Twitch, not "${value}"`,
     oneOf: (allowed: readonly string[], value: string) => `must be one of ${allowed.join(", ")}, not "${value}"`,
     origin: (value: string) => `must be an address such as https://archive.example, not "${value}"`,
     postgres: "must be an address such as postgres://user:password@host/database",
@@ -46,19 +46,19 @@ export const words = {
 
   // the master key
   noKey: (file: string) =>
-    `The master key ${file} does not exist. Put 32 random bytes into it, or do not set MASTER_KEY_FILE.`,
+    `The master key ${file} does not exist. For an existing archive, put your copy of the key there. For a new one, write 32 random bytes into it, or do not set MASTER_KEY_FILE: then the server creates a key.`,
   keyReadable: (file: string) => `Others can read the master key. Run: chmod 600 ${file}`,
   keyLength: (file: string, wanted: number, found: number) =>
-    `The master key ${file} must have exactly ${wanted} bytes, but it has ${found}. Restore it from your backup.`,
+    `The master key ${file} must have exactly ${wanted} bytes, but it has ${found}. Put back your own copy of the key; backups do not contain it.`,
 
   // the demo
-  standInsFailed: (why: string) => `The local stand-ins for Patreon and Twitch did not start. ${why}`,
-  noReason: "They ended without saying why.",
+  standInsFailed: (why: string) => `The simulation of Patreon and Twitch did not start. ${why}`,
+  noReason: "It ended without saying why.",
 
   // the first lines on the terminal
   workerRuns: (name: string, address: string) => `A worker of ${name} is running:  ${address}`,
   isRunning: (name: string, address: string) => `${name} is running:  ${address}`,
-  demoLogins: `This is the demo: local stand-ins answer for Patreon and Twitch.
+  demoLogins: `This is the demo: Patreon and Twitch are simulated on this computer.
   Log in as        a member     patron-gold or twitch-tier1
                    an editor    patron-editor
                    the owner    patron-owner`,

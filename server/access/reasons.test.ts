@@ -50,7 +50,7 @@ it("what a member reads about themselves, the owner reads about a member", () =>
   });
   expect(sentences).toContain("Owns this archive.");
   expect(sentences).toContain("Is an editor of this archive.");
-  expect(sentences).toContain("Patreon: tier Your Choice gives access.");
+  expect(sentences).toContain("Patreon: the tier (Your Choice) gives access.");
   expect(sentences).toContain("Twitch: subscribed at tier 1.");
   const told = sentences.map((sentence) => sentence.replace("Your Choice", ""));
   expect(told.filter((sentence) => /\b(you|your)\b|log in/i.test(sentence))).toEqual([]);

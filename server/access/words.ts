@@ -1,6 +1,8 @@
 // The sentences that tell a member, and the owner, why somebody may or may not watch.
 import { sayCount } from "#server/say-count.ts";
 
+const yourTier = (title: string | null) => (title ? `your tier (${title})` : "your tier");
+
 export const words = {
   providers: { patreon: "Patreon", twitch: "Twitch" },
 
@@ -10,26 +12,26 @@ export const words = {
   editor: "You are an editor of this archive.",
 
   // by a membership
-  disconnected: (provider: string) =>
-    `${provider}: this archive was disconnected. Log in with ${provider} again to reconnect.`,
+  disconnected: (provider: string) => `Your ${provider} account is no longer connected. Log in with ${provider} again.`,
   accountGone: (provider: string) => `${provider}: this account no longer exists.`,
   notReachedYet: (provider: string) =>
     `Could not reach ${provider} yet. We keep trying; please check again in a few minutes.`,
   answerTooOld: (provider: string, age: string) =>
-    `Could not reach ${provider}, and its last answer, from ${age} ago, is too old.`,
-  olderAnswer: (provider: string, age: string) => `Could not reach ${provider}, using the answer from ${age} ago.`,
-  noTierNow: (provider: string) => `${provider} shows no tier right now. We ask again before anything changes.`,
+    `Could not reach ${provider}. Its last answer, from ${age} ago, is too old and no longer counts. We keep trying.`,
+  olderAnswer: (provider: string, age: string) =>
+    `Could not reach ${provider}. You keep your access for now, based on its answer from ${age} ago.`,
+  noTierNow: (provider: string) =>
+    `${provider} reports no tier for you at the moment. You keep your access while we check again.`,
   subscribed: (provider: string, tier: number) => `${provider}: you are subscribed at tier ${tier}.`,
   notSubscribed: (provider: string) => `${provider}: not subscribed.`,
   belowTier: (provider: string, tier: number, required: string | null) =>
     `${provider}: your tier ${tier} is below ${required === null ? "the required tier" : `tier ${required}`}.`,
-  tierGivesAccess: (provider: string, tier: string | null) =>
-    `${provider}: ${tier ? `your tier ${tier}` : "your tier"} gives you access.`,
-  noMembership: (provider: string) => `${provider}: no membership at a tier of this archive.`,
+  tierGivesAccess: (provider: string, tier: string | null) => `${provider}: ${yourTier(tier)} gives you access.`,
+  noMembership: (provider: string) => `${provider}: you have no membership that includes this archive.`,
   tierBelow: (provider: string, tier: string | null, required: string) =>
-    `${provider}: ${tier ? `your tier ${tier}` : "your tier"} is below ${required}.`,
+    `${provider}: ${yourTier(tier)} is below ${required}.`,
   tierElsewhere: (provider: string, tier: string | null) =>
-    `${provider}: ${tier ? `your tier ${tier}` : "your tier"} does not include this archive.`,
+    `${provider}: ${yourTier(tier)} does not include this archive.`,
 
   // how long ago
   aMinute: "a minute",
@@ -43,10 +45,14 @@ export const words = {
 export const wordsForOthers: readonly (readonly [RegExp, string])[] = [
   [/^You own /, "Owns "],
   [/^You are an editor /, "Is an editor "],
-  [/ Log in with \w+ again to reconnect\.$/, ""],
+  [/^Your (\w+) account /, "The $1 account "],
+  [/ Log in with \w+ again\.$/, ""],
   [/; please check again in a few minutes\.$/, "."],
   [/^(\w+): you are subscribed /, "$1: subscribed "],
-  [/^(\w+): your tier (gives|does|is) /, "$1: the tier $2 "],
-  [/^(\w+): your tier /, "$1: tier "],
+  [/ reports no tier for you /, " reports no tier "],
+  [/ You keep your access /, " Access continues "],
+  [/^(\w+): you have no /, "$1: no "],
+  [/^(\w+): your tier (?=\d)/, "$1: tier "],
+  [/^(\w+): your tier /, "$1: the tier "],
   [/ gives you access\.$/, " gives access."],
 ];

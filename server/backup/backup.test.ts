@@ -147,7 +147,9 @@ describe("a backup is refused", () => {
       .updateTable("recording")
       .set({ bytes: 2 ** 50 })
       .execute();
-    await expect(keep(open, folder.path)).rejects.toThrow(/1048576\.\d\d GB are needed, [\d.]+ GB are free/);
+    await expect(keep(open, folder.path)).rejects.toThrow(
+      /1048576\.\d\d GB is needed, but only [\d.]+ GB is free\. Free at least [\d.]+ GB\./,
+    );
     expect(await listBackups(folder.path)).toEqual([]);
   });
 

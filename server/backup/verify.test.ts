@@ -88,7 +88,7 @@ it.each(databaseKinds)("missing, shortened and unknown files are reported and ke
   );
   for (const file of strays) await expect(stat(file)).resolves.toBeDefined();
   const sentences = findings.map((finding) => describeFinding(open, finding)).join("\n");
-  expect(sentences).toContain(`“Missing”: its original is missing (${originalOf(store, missing)}). Copy media/`);
+  expect(sentences).toContain(`“Missing”: the original is missing (${originalOf(store, missing)}). Copy media/`);
   expect(sentences).toContain(`${folderOf(store, nobodys)} belongs to no recording. It is kept`);
 });
 
@@ -219,14 +219,14 @@ it(
     ]);
     expect(await run("backup", folder.path)).toEqual([0, expect.stringMatching(/Copied 4 new files, .*MB\/s/)]);
     await flipOneBit(original);
-    expect(await run("verify")).toEqual([1, expect.stringContaining("“Song”: its original was changed or is damaged")]);
+    expect(await run("verify")).toEqual([1, expect.stringContaining("“Song”: the original was changed or is damaged")]);
     expect(await run("restore", folder.path)).toEqual([0, expect.stringMatching(/is restored.*\n.*copied.*MB\/s/)]);
     expect(await run("verify")).toEqual([
       0,
-      expect.stringMatching(/4 files, 0.4 MB compared in .*: all files are good/),
+      expect.stringMatching(/Compared 4 files \(0\.4 MB\) with their checksums in .*\. All files are good/),
     ]);
     await flipOneBit(path.join(folder.path, "media", path.relative(path.join(place.dataDir, "media"), original)));
-    expect(await run("verify", folder.path)).toEqual([1, expect.stringContaining(": 1 problem.")]);
+    expect(await run("verify", folder.path)).toEqual([1, expect.stringContaining("1 problem was found.")]);
   },
 );
 

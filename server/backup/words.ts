@@ -1,18 +1,19 @@
 // What the owner reads about backup, restore, verify and moving, on the command line and in the log.
-const useAnother = "Use another backup of the same folder, or another folder.";
+const useAnother = "Use another backup in this folder, or a backup in another folder.";
 const newEmptyOne = "Create a new, empty one.";
+const named = (title: string | null) => (title === null ? "A recording without a title" : `“${title}”`);
 
 export const words = {
   // disk space
   thisBackup: "this backup",
   thisRestore: "this restore",
   noSpace: (what: string, folder: string, { needed, free, missing }: Record<"needed" | "free" | "missing", string>) =>
-    `There is not enough space for ${what} in ${folder}: ${needed} are needed, ${free} are free, ${missing} are missing. Nothing was changed.`,
+    `There is not enough space for ${what} in ${folder}: ${needed} is needed, but only ${free} is free. Free at least ${missing}. Nothing was changed.`,
 
   // backup
   otherArchive: (folder: string) => `${folder} holds backups of another archive. Use a separate folder for this one.`,
   newerDatabase: (migration: string) =>
-    `The database is newer than this program (it has ${migration}). Use the newer version of the program.`,
+    `The database is newer than this program (it has the migration ${migration}). Use the newer version of the program.`,
 
   // the backup that is read
   noBackup: (folder: string) =>
@@ -21,13 +22,13 @@ export const words = {
   manifestDamaged: (file: string) => `The manifest ${file} was changed or is damaged. Nothing was done. ${useAnother}`,
   manifestUnknown: (file: string) => `The manifest ${file} was not written by this program. ${useAnother}`,
   newerBackup: (folder: string, migration: string) =>
-    `The backup ${folder} was made by a newer version of this program (it has ${migration}). Use that version.`,
+    `The backup ${folder} was made by a newer version of this program (it has the migration ${migration}). Use that version.`,
 
   // restore
   databaseDamaged: (file: string) =>
     `The database of the backup, ${file}, is missing or damaged. Nothing was changed. Use another backup.`,
   keyMissing: (file: string) =>
-    `The master key of this backup is not in ${file}. Backups never contain it: put your own copy there, run chmod 600 on it, and run this command again. If the key is lost, add --without-key: everything in the archive is restored, but everybody has to log in again, and a creator's token that was renewed automatically has to be set again.`,
+    `The master key of this backup is not in ${file}. Backups never contain it: put your own copy there, run chmod 600 on it, and run this command again. If the key is lost, add --without-key: everything in the archive is restored, but everybody has to log in again, and if you use PATREON_CREATOR_TOKEN, you may have to set it and PATREON_CREATOR_REFRESH_TOKEN to new tokens.`,
   halfRestored:
     "A restore was interrupted. Run the same command again: npm run archive -- restore <folder>. It continues, and nothing is lost.",
   filesDamaged: (count: number, folder: string, list: string) =>
@@ -38,7 +39,7 @@ export const words = {
   // moving to another database or storage
   noEmbedded: (file: string) => `There is no embedded database to move: ${file} is missing.`,
   fileExists: (file: string) => `${file} already exists and is not overwritten. Move it away first.`,
-  nothingToMove: "There is no archive in the database that should be moved.",
+  nothingToMove: "The database you want to move contains no archive.",
   targetHasOther: `The target database contains something else. ${newEmptyOne}`,
   targetNotEmpty: (table: string) => `The target database is not empty (${table}). ${newEmptyOne}`,
   copyDiffers: (table: string, row: string) =>
@@ -59,12 +60,12 @@ export const words = {
   folderOfNobody: (place: string) =>
     `${place} belongs to no recording. It is kept, because it may hold an original. Import the original, or move the folder away.`,
   fileOfNobody: (title: string | null, place: string) =>
-    `“${title}”: ${place} is not one of its files. It is kept. Move it away when you are sure that nobody needs it.`,
+    `${named(title)}: the file ${place} does not belong to this recording. The file is kept. Move it away when you are sure that nobody needs it.`,
   unplayable: (title: string | null, place: string) =>
-    `“${title}”: a file made from it would not play correctly (${place}). The server prepares it again from its original.`,
+    `${named(title)}: a prepared file would not play correctly (${place}). The server prepares the recording again from the original.`,
   fileDamaged: (
     { title, place, key }: { title: string | null; place: string; key: string },
     { isOriginal, isMissing }: { isOriginal: boolean; isMissing: boolean },
   ) =>
-    `“${title}”: ${isOriginal ? "its original" : "a file made from it"} ${isMissing ? "is missing" : "was changed or is damaged"} (${place}). Copy media/${key} from a backup to this place, then verify again.`,
+    `${named(title)}: ${isOriginal ? "the original" : "a prepared file"} ${isMissing ? "is missing" : "was changed or is damaged"} (${place}). Copy media/${key} from a backup to this place, then verify again.`,
 } as const;

@@ -78,7 +78,7 @@ describe.each(databaseKinds)("retention, on %s", { timeout: 120_000 }, (kind) =>
     await setRule(keeping, days30);
     await keeping.live(8.5);
     expect(await listTrash(db)).toMatchObject([
-      { id, why: "Deleted by the cleanup rule, because it is older than the rule allows.", bytes: 1560 },
+      { id, why: "Moved to the trash by the cleanup rule, because it is older than the rule allows.", bytes: 1560 },
     ]);
     await restoreVideo(db, keeping.editor(), id);
     expect(await listTrash(db)).toEqual([]);
@@ -118,7 +118,7 @@ describe.each(databaseKinds)("retention, on %s", { timeout: 120_000 }, (kind) =>
     expect(await columns(keeping, silent)).toMatchObject({ trashed_at: null, audio_only: false, leaves_at: null });
     const trash = await listTrash(db);
     const videoDeleted =
-      "The video was deleted by the cleanup rule, because it is older than the rule allows. The audio is kept.";
+      "The video was moved to the trash by the cleanup rule, because it is older than the rule allows. The audio is kept.";
     expect(trash.map(({ bytes, why }) => ({ bytes, why }))).toEqual([
       { bytes: 1510, why: videoDeleted },
       { bytes: 1510, why: videoDeleted },
@@ -147,7 +147,10 @@ describe.each(databaseKinds)("retention, on %s", { timeout: 120_000 }, (kind) =>
     await trashVideo(keeping.parts.db, keeping.editor(), id);
     await keeping.live(20);
     expect(await listTrash(keeping.parts.db)).toMatchObject([
-      { id, why: "Deleted by Ada. It is protected, so it stays in the trash until the owner deletes it." },
+      {
+        id,
+        why: "Moved to the trash by Ada. It is protected from cleanup, so it stays in the trash until the owner deletes it for good.",
+      },
     ]);
   });
 

@@ -25,7 +25,7 @@ async function migrateToLatest(connection: Database): Promise<string[]> {
   const provider = { getMigrations: async () => migrations as Record<string, Migration> };
   const { error, results = [] } = await new Migrator({ db: connection, provider }).migrateToLatest();
   if (error !== undefined) {
-    const failed = results.find(({ status }) => status === "Error")?.migrationName ?? words.ownMigrations;
+    const failed = results.find(({ status }) => status === "Error")?.migrationName;
     throw new Refusal("cannot-start", words.notMigrated(failed), { cause: error });
   }
   return results.map(({ migrationName }) => migrationName);

@@ -5,14 +5,13 @@ export const words = {
   folderInUse: (folder: string) =>
     `Another server is already using the data folder ${folder}. Stop it first, or set DATA_DIR to another folder.`,
   folderNotWritable: (folder: string) =>
-    `The data folder ${folder} cannot be written. Make it writable for this user, or set DATA_DIR to another folder.`,
+    `The data folder ${folder} cannot be written to. Make it writable for this user, or set DATA_DIR to another folder.`,
 
   // migrations
-  ownMigrations: "its migrations",
-  notMigrated: (migration: string) =>
-    `The database could not be updated (${migration}) and was not changed. See the server log for the cause.`,
+  notMigrated: (migration: string | undefined) =>
+    `The database could not be updated and was not changed. ${migration === undefined ? "Its migration failed" : `The migration ${migration} failed`}; see the server log for the cause.`,
   newer: (migration: string) =>
-    `The database is newer than this program (it has ${migration}). Start the newer version again, or restore a backup that was made before.`,
+    `The database is newer than this program (it has the migration ${migration}). Start the newer version again, or restore a backup that was made before the update.`,
 
   // PostgreSQL
   postgresNotUsable: (place: string) =>
@@ -21,7 +20,7 @@ export const words = {
 
   // SQLite
   cannotOpen: (file: string) =>
-    `The database file ${file} cannot be opened. Check that it can be written and is not damaged, or restore a backup.`,
+    `The database file ${file} cannot be opened. Check that it can be written to and is not damaged, or restore a backup.`,
   damaged: (damage: string) =>
     `The database is damaged (${damage}). Keep a copy of the data folder, then restore a backup.`,
   pragmaRefused: (setting: string, actual: string) =>

@@ -20,7 +20,7 @@ export const words = {
   becauseOfAge: ", because it is older than the cleanup rule allows",
   becauseOfCap: ", because the archive is over its storage cap",
   restored: "Restored this recording from the trash.",
-  sentAgain: "Sent this recording again: its video is back.",
+  sentAgain: "Uploaded this recording again: its video is back.",
   purged: "Deleted this recording for good.",
   videoPurged: "Deleted the video of this recording for good. The audio is kept.",
   changed: (fields: string) => `Changed ${fields}.`,
@@ -28,7 +28,7 @@ export const words = {
     title: "the title",
     description: "the description",
     add_date: "the upload time",
-    time_missing: "whether the time of day is known",
+    time_missing: "whether a time of day is set",
     hidden: "whether members can see it",
     prevent_autodelete: "the protection from cleanup",
   } as Record<string, string>,
@@ -47,24 +47,24 @@ export const words = {
   massLossStopped:
     "Too many memberships would have ended at once, so nothing was changed. Please check the tiers and the campaign in the settings.",
   madeEditor: (name: string) => `Made ${name} an editor.`,
-  noLongerEditor: (name: string) => `${name} is no longer an editor.`,
+  noLongerEditor: (name: string) => `Removed ${name} as editor.`,
   disabled: (name: string) => `Disabled the account of ${name}.`,
   enabled: (name: string) => `Enabled the account of ${name} again.`,
-  mayWatch: (name: string) => `${name} may watch now.`,
-  mayNotWatch: (name: string) => `${name} may no longer watch.`,
-  mayEdit: (name: string) => `${name} may edit now.`,
-  mayNotEdit: (name: string) => `${name} may no longer edit.`,
+  mayWatch: (name: string) => `Gave ${name} access to the recordings.`,
+  mayNotWatch: (name: string) => `Ended the access of ${name} to the recordings.`,
+  mayEdit: (name: string) => `Gave ${name} permission to edit.`,
+  mayNotEdit: (name: string) => `Removed the permission of ${name} to edit.`,
 
   // the archive itself
   ruleChanged: "Changed the cleanup rule.",
   fileUnplayable: (title: string, file: string) =>
     `A file of “${title}” would not play correctly and is made again: ${file}.`,
   fileDamaged: (title: string, file: string) => `A file of “${title}” is missing or damaged: ${file}.`,
-  archiveRestored: "The archive was restored from a backup. Cleanup is paused for a day.",
-  cleanupStopped: "The cleanup stopped early.",
+  archiveRestored: "The archive was restored from a backup. Cleanup is paused for 24 hours.",
+  cleanupStopped: "The cleanup stopped early. See the cleanup page.",
 
   // refusals
   ownerOnly: "Only the owner of this archive may see that.",
-  cannotContinue: "The list cannot be continued from there. Please load it again.",
+  cannotContinue: "More entries could not be loaded. Please reload the list.",
   cursorRule: "must be the `next` of the page before",
 } as const;

@@ -92,7 +92,7 @@ describe.each(databaseKinds)("the studio's calls, on %s", (kind) => {
     const members = await listMembers();
     const gold = members.find(({ can_view, can_edit }) => can_view && !can_edit);
     expect(gold).toMatchObject({ role: null, disabled: false, is_owner: false, sessions: 1 });
-    expect(gold?.why.map(({ sentence }) => sentence).join()).toMatch(/^Patreon: tier .+ gives access\.$/);
+    expect(gold?.why.map(({ sentence }) => sentence).join()).toMatch(/^Patreon: the tier \(.+\) gives access\.$/);
     expect(members.find(({ is_owner }) => is_owner)?.why[0]?.sentence).toBe("Owns this archive.");
     expect(JSON.stringify(members)).not.toMatch(/@|mail/);
     expect(await listMembers(`?q=${encodeURIComponent(gold?.name.toUpperCase() ?? "")}`)).toEqual([gold]);
@@ -127,7 +127,7 @@ describe.each(databaseKinds)("the studio's calls, on %s", (kind) => {
     expect(entry?.fields).toEqual([{ field: "role", before: null, after: "editor" }]);
     expect((await undo(entry)).status).toBe(403);
     const undone = await undo(entry, owner);
-    expect(undone.body.entry.sentence).toBe(`${member?.name} is no longer an editor.`);
+    expect(undone.body.entry.sentence).toBe(`Removed ${member?.name} as editor.`);
     expect(await ask()).toBe(403);
     expect((await history("?kind=permission")).find(({ id }) => id === entry?.id)?.can_undo).toBe(false);
     expect((await undo(entry, owner)).status).toBe(409);
@@ -184,7 +184,7 @@ describe.each(databaseKinds)("the studio's calls, on %s", (kind) => {
     const again = await undo(edited);
     expect(again.status).toBe(409);
     expect(again.body.detail).toBe(
-      "The title and the upload time have been changed since. Please look at the newest change.",
+      "The title and the upload time have been changed again since then. Only the newest change can be undone.",
     );
     expect((await undo(added)).status).toBe(409);
   });

@@ -3,7 +3,7 @@ export const words = {
   untitled: "Untitled",
 
   // the description next to a file
-  sidecarTooLarge: (name: string) => `${name} is too large. A description may have at most 1 MiB.`,
+  sidecarTooLarge: (name: string) => `${name} is too large. A description can be at most 1 MiB.`,
   sidecarNotReadable: (name: string) =>
     `${name} could not be read. It must contain JSON such as {"title": "…", "date": "2024-05-01"}.`,
   sidecarDate: (name: string) =>
@@ -14,12 +14,12 @@ export const words = {
   brokenRule: (field: string, rule: string) => `The ${field} ${rule}.`,
 
   // the file itself
-  damaged: "The file arrived damaged: its checksum is wrong. Please send it again.",
+  damaged: "The file arrived damaged: its checksum is wrong. Please upload it again.",
   inTrash: (title: string) =>
-    `This recording is in the trash as "${title}". Restore it from the trash instead of sending it again.`,
+    `This recording is in the trash as “${title}”. Restore it from the trash instead of uploading it again.`,
   inTrashWithoutVideo: (title: string) =>
-    `This recording is in the trash as "${title}", and its video is deleted. Restore it from the trash, then send it again.`,
+    `Only the audio of this recording is left; it is in the trash as “${title}”. Restore it, then upload the file again to get the video back.`,
   videoInTrash: (title: string) =>
-    `The video of this recording is in the trash as "${title}". Restore it from the trash instead of sending it again.`,
-  beingDeleted: "This recording is being deleted right now. Please try again in a minute.",
+    `The video of this recording is in the trash as “${title}”. Restore it from the trash instead of uploading it again.`,
+  beingDeleted: "This recording is being deleted for good right now. Please try again in a minute.",
 } as const;

@@ -9,8 +9,8 @@ export const words = {
   noSuchChange: "There is no such change.",
   /** `fields` such as "the title and the description". */
   changedSince: (fields: string, count: number) =>
-    `${capitalise(fields)} ${count > 1 ? "have" : "has"} been changed since. Please look at the newest change.`,
-  cannotContinue: "The list cannot be continued from there. Please load it again.",
+    `${capitalise(fields)} ${count > 1 ? "have" : "has"} been changed again since then. Only the newest change can be undone.`,
+  cannotContinue: "More entries could not be loaded. Please reload the list.",
   cursorRule: "must be the `next` of a page with the same sort",
 
   // an edit: "The <field> <rule>."

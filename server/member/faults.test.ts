@@ -54,7 +54,9 @@ describe.concurrent.each(providers)("while %s is at fault", (provider) => {
     await cell.expectTruth();
     await settleWork(cell.archive.parts);
     const user = await cell.expectTruth();
-    expect(user?.why[0]?.sentence).toMatch(/^Could not reach (Patreon|Twitch), using the answer from 7 hours ago\.$/);
+    expect(user?.why[0]?.sentence).toMatch(
+      /^Could not reach (Patreon|Twitch)\. You keep your access for now, based on its answer from 7 hours ago\.$/,
+    );
     await cell.clear();
     expect(await cell.checkAgain()).toMatchObject({
       can_view: true,

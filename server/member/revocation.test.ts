@@ -83,7 +83,7 @@ describe.each(databaseKinds)("a membership that ends, on %s", (kind) => {
       identities: [{ state: "ok" }, { provider: "twitch", state: "revoked" }],
     });
     expect(user?.why.map(({ sentence }) => sentence)).toContain(
-      "Twitch: this archive was disconnected. Log in with Twitch again to reconnect.",
+      "Your Twitch account is no longer connected. Log in with Twitch again.",
     );
   });
 
@@ -110,7 +110,7 @@ describe.each(databaseKinds)("a membership that ends, on %s", (kind) => {
     await sweepMemberships(archive.parts);
     expect(await patron.whoAmI()).toMatchObject({
       can_view: false,
-      why: [{ sentence: "Patreon: your tier Bronze is below Gold." }],
+      why: [{ sentence: "Patreon: your tier (Bronze) is below Gold." }],
     });
     const audit = await archive.parts.db
       .selectFrom("audit")

@@ -21,11 +21,11 @@ export const words = {
   ownAccount: "This is your own account. You cannot change it here.",
   ownersInSettings: "Owners are set in the server's settings. You cannot change them here.",
   cannotUndo: "This change cannot be undone here.",
-  changedSince: "What this member may do has been changed since. Please look at the newest change.",
-  cannotContinue: "The list cannot be continued from there. Please load it again.",
+  changedSince: "This member's permissions have changed since then. See the newest change.",
+  cannotContinue: "More entries could not be loaded. Please reload the list.",
   cursorRule: "must be the `next` of the page before",
 
   // the start of the server
   wrongKey:
-    "The master key is not the one that this database was encrypted with. Restore secrets/master.key, or the file that MASTER_KEY_FILE names, from your backup.",
+    "The master key is not the one that this database was encrypted with. Put back your own copy of the key, as secrets/master.key or the file that MASTER_KEY_FILE names; backups do not contain it.",
 } as const;

@@ -8,7 +8,7 @@ export const words = {
     pictures: "Choosing a thumbnail",
     captions: "Reading the captions",
     sound: "Adjusting the loudness",
-    rungs: "Making smaller sizes",
+    rungs: "Making lower qualities",
     check: "Checking all files",
   },
 
@@ -18,7 +18,7 @@ export const words = {
   damagedInPlaces: "This recording is damaged in places. It plays, but may stutter there.",
   partlyRead: "This recording is damaged: parts of it could not be read. The rest plays.",
   partNotPrepared:
-    "A part of this recording could not be prepared: the times in the file are damaged. The rest plays. To get all of it, export the recording again from the program that made it, and upload that file.",
+    "A part of this recording could not be prepared: the timestamps in the file are damaged. The rest plays. To get all of it, export the recording again from the program that made it, and upload that file.",
   cutOff: (said: string, found: string) =>
     `This recording should last ${said}, but it ends after ${found}. It seems to be cut off.`,
 
@@ -26,18 +26,18 @@ export const words = {
   empty: "This recording is empty: it has neither video nor audio.",
   nothingPlays: "This recording could be read, but nothing in it can be played.",
   wrongTimes:
-    "This recording could not be prepared: the times in the file are damaged. Please export it again from the program that made it, and upload that file.",
+    "This recording could not be prepared: the timestamps in the file are damaged. Please export it again from the program that made it, and upload that file.",
   cutByEditList:
     "This file is cut in several places by an edit list, which can't be shown correctly here. Please export it again as a plain MP4, and upload that file.",
-  notPrepared: "This recording could not be prepared. See the server log for details. Its file is kept.",
+  notPrepared: "This recording could not be prepared. Its file is kept. The owner can find details in the server log.",
   serverStopped:
-    "The server stopped every time it prepared this recording. See the server log for details. Its file is kept.",
+    "The server stopped every time it prepared this recording. Its file is kept. The owner can find details in the server log.",
 
   // a step in the queue
-  unexpected: "An unexpected error happened. See the server log for details.",
+  unexpected: "An unexpected error happened. The owner can find details in the server log.",
   programFailed: (what: string) => `The program for this step failed: ${what}.`,
   noSpace: ({ free, needed, missing }: Record<"free" | "needed" | "missing", string>) =>
-    `There is not enough space: ${free} are free, ${needed} are needed, ${missing} are missing. ${continuesByItself}`,
+    `There is not enough space: ${needed} is needed, but only ${free} is free. Free at least ${missing}. ${continuesByItself}`,
   diskFull: (free: string) =>
-    `The disk was full before this step was finished: ${free} are free, more is needed. ${continuesByItself}`,
+    `The disk was full before this step was finished: only ${free} is free, and more is needed. ${continuesByItself}`,
 } as const;

@@ -6,5 +6,5 @@ export const words = {
   closing: "The server is stopping.",
   leaseLost: "Another server may have taken over this job.",
   serverStopped: (times: number) =>
-    `The server stopped ${sayCount(times, "time")} during this job, so it is not tried again. Please check the server's memory and log, then try again.`,
+    `The server stopped ${sayCount(times, "time")} during this job, so it is not tried again automatically. Check the server's memory and log, then choose Try again.`,
 } as const;

@@ -1,13 +1,13 @@
 // What editors read in the queue, apart from the steps of preparing, which are in server/prepare/words.ts.
 export const words = {
-  // entries that are not about one recording
+  // jobs that are not about one recording
   demo: { title: "A recording for the demo", step: "Making it" },
   verify: { title: "The archive's files", step: "Comparing them with their checksums" },
   judge: { title: "Earlier recordings", step: "Checking that they play" },
   cleanup: { title: "Cleanup", step: "Looking for recordings to delete" },
 
   // refusals
-  gone: "This entry is no longer in the queue.",
+  gone: "This job is no longer in the queue.",
   beingCancelled: "This is being cancelled right now. Please try again in a moment.",
   alreadyDone: "This is already done.",
   alreadyEnded: "This has already ended.",

@@ -65,6 +65,6 @@ test("a deletion is announced from a week before, and not sooner", () => {
   const say = (moment: string | null) => sayDeletion(moment, now, place);
   expect(say(null)).toBeUndefined();
   expect(say("2026-11-22T12:00:01Z")).toBeUndefined();
-  expect(say("2026-11-22T12:00:00Z")).toBe("is deleted on 22 Nov");
-  expect(say("2026-11-15T11:59:59Z")).toBe("is deleted soon");
+  expect(say("2026-11-22T12:00:00Z")).toBe("will be deleted on 22 Nov");
+  expect(say("2026-11-15T11:59:59Z")).toBe("will be deleted soon");
 });

@@ -14,7 +14,7 @@ export function formatDuration(seconds: number | null | undefined): string {
 /** How long before a recording is deleted its card says so. */
 const noticeMs = 7 * 24 * 60 * 60 * 1000;
 
-/** "is deleted on 22 Nov", from a week before; undefined when there is nothing to say yet. */
+/** "will be deleted on 22 Nov", from a week before; undefined when there is nothing to say yet. */
 export function sayDeletion(
   leavesAt: string | null,
   now = new Date(),

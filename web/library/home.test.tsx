@@ -106,12 +106,12 @@ test("a recording that will be deleted says when, and an editor can keep it", as
   const leaves_at = new Date(Date.now() + 3 * 86_400_000).toISOString();
   const leaving = [...videos, makeVideo({ id: "d", title: "Autumn", leaves_at, audio_only: true })];
   const { server, screen, entry } = await openHome(leaving, { user: editor });
-  await expect.element(entry("Autumn").getByText(/^is deleted on /)).toBeVisible();
+  await expect.element(entry("Autumn").getByText(/^will be deleted on /)).toBeVisible();
   await expect.element(entry("Autumn").getByText("Audio", { exact: true })).toBeVisible();
-  expect(entry("Winter").getByRole("button", { name: "Keep" }).query()).toBeNull();
+  expect(entry("Winter").getByRole("button", { name: "Protect" }).query()).toBeNull();
   await expectAccessible();
-  await entry("Autumn").getByRole("button", { name: "Keep" }).click();
-  await expect.element(screen.getByText("“Autumn” will not be deleted automatically.")).toBeVisible();
+  await entry("Autumn").getByRole("button", { name: "Protect" }).click();
+  await expect.element(screen.getByText("“Autumn” is protected from cleanup.")).toBeVisible();
   expect(server.shelf.get("d")?.prevent_autodelete).toBe(true);
 });
 

@@ -34,7 +34,7 @@ export const words = {
     failed: "Could not be prepared",
     played: (percent: number) => `, ${percent} % played`,
     noDuration: "n/a",
-    deletedOn: (date: string) => `is deleted on ${date}`,
-    deletedSoon: "is deleted soon",
+    deletedOn: (date: string) => `will be deleted on ${date}`,
+    deletedSoon: "will be deleted soon",
   },
 } as const;

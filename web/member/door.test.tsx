@@ -37,7 +37,7 @@ test("somebody without view permission is told so, with the reason, and can chec
     "You are logged in, but you don't have access to view the videos. This can happen if you are not subscribed at the required Patreon or twitch tier for example.";
   const alert = screen.getByRole("alert", { name: "No access" });
   await expect.element(alert.getByText(text, { exact: true })).toBeVisible();
-  await expect.element(screen.getByText("Patreon: your tier Bronze is below Gold.")).toBeVisible();
+  await expect.element(screen.getByText("Patreon: your tier (Bronze) is below Gold.")).toBeVisible();
   await expect.element(screen.getByRole("button", { name: "Check again" })).toBeVisible();
   expect(screen.getByText("the recordings").query()).toBeNull();
   await expectAccessible();

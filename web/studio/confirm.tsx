@@ -11,11 +11,13 @@ interface Props {
   children: ReactNode;
   /** Names what happens, never "OK". */
   label: string;
+  /** For a question where "Cancel" could mean either button. */
+  leaveLabel?: string;
   act: () => Promise<unknown>;
   close: () => void;
 }
 
-export function Confirm({ title, children, label, act, close }: Props) {
+export function Confirm({ title, children, label, leaveLabel = words.cancel, act, close }: Props) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
@@ -46,7 +48,7 @@ export function Confirm({ title, children, label, act, close }: Props) {
       <div className={css.foot}>
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog needs the focus, and Cancel loses nothing */}
         <Button autoFocus look="quiet" onClick={leave}>
-          {words.cancel}
+          {leaveLabel}
         </Button>
         <Button look="danger" busy={acting.isPending} onClick={() => acting.mutate()}>
           {label}

@@ -19,8 +19,8 @@ export const words = {
   cancel: "Cancel",
   undo: "Undo",
   keeping: {
-    protected: (title: string) => `“${title}” is protected from automatic deletion.`,
-    unprotected: (title: string) => `“${title}” is no longer protected from automatic deletion.`,
+    protected: (title: string) => `“${title}” is protected from cleanup.`,
+    unprotected: (title: string) => `“${title}” is no longer protected from cleanup.`,
     unchanged: (title: string) => `Nothing to change for “${title}”.`,
     restored: (title: string) => `“${title}” is back in the archive.`,
     trashedAgain: (title: string) => `“${title}” is in the trash again.`,

@@ -34,5 +34,5 @@ export const linked: User = {
 export const stranger: User = {
   ...viewer,
   can_view: false,
-  why: [{ provider: "patreon", grants: false, sentence: "Patreon: your tier Bronze is below Gold." }],
+  why: [{ provider: "patreon", grants: false, sentence: "Patreon: your tier (Bronze) is below Gold." }],
 };

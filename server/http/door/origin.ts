@@ -14,10 +14,10 @@ export function registerOrigin(app: FastifyInstance, config: Config): void {
   const findFault = ({ method, headers, rules, raw }: FastifyRequest): Refusal | undefined => {
     if (countHosts(raw.rawHeaders) > 1) return new Refusal("bad-input", words.severalHosts);
     // a request line with a host in it is meant for a proxy, and that host would count
-    if (!raw.url?.startsWith("/")) return new Refusal("wrong-host", words.wrongHost);
+    if (!raw.url?.startsWith("/")) return new Refusal("wrong-host", words.wrongHost(config.publicUrl));
     const isForMachines = rules.url === "/api/health" || rules.url === "/metrics";
     if (!isForMachines && !isOwnHost(headers.host ?? "")) {
-      return new Refusal("wrong-host", words.wrongHost);
+      return new Refusal("wrong-host", words.wrongHost(config.publicUrl));
     }
     const site = headers["sec-fetch-site"];
     if (method === "GET" || method === "HEAD") {

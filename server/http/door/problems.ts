@@ -34,7 +34,7 @@ const statuses = {
 
 export function registerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = asRefusal(error);
+    const refusal = asRefusal(error, request.id);
     const status = statuses[refusal.code];
     if (status >= 500) request.log.error({ reqId: request.id, err: error }, refusal.message);
     else if (refusal.cause) request.log.info({ reqId: request.id, err: refusal.cause }, refusal.message);
@@ -67,7 +67,7 @@ export function tooBusy(cause?: unknown): Refusal {
   return new Refusal("busy", words.busy, { cause });
 }
 
-function asRefusal(error: FastifyError): Refusal {
+function asRefusal(error: FastifyError, requestId: string): Refusal {
   if (error instanceof Refusal) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
     const fields = error.validation.map(({ instancePath, message = words.invalidField }) => ({
@@ -92,7 +92,7 @@ function asRefusal(error: FastifyError): Refusal {
     case 503:
       return tooBusy(error);
     default:
-      return new Refusal("unexpected", words.unexpected, {
+      return new Refusal("unexpected", words.unexpected(requestId), {
         cause: error,
       });
   }

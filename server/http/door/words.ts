@@ -8,13 +8,13 @@ export const words = {
   noAccess: "You don't have access to view the videos.",
   editorsOnly: "Only editors of this archive may do that.",
   ownerOnly: "Only the owner of this archive may do that.",
-  loginTooOld: "Your last login was more than 7 days ago. Please log in again, then repeat this.",
-  confirmByLogin: "This cannot be undone. Please log in again to confirm it, then repeat it.",
+  loginTooOld: "Your last login was more than 7 days ago. Please log in again, then try again.",
+  confirmByLogin: "This cannot be undone. Please log in again to confirm it, then try again.",
 
   // what is refused before it reaches a route
   tooManyRequests: (seconds: number) => `Too many requests. Please try again in ${sayCount(seconds, "second")}.`,
   severalHosts: "The request names more than one host. Send one Host header.",
-  wrongHost: "This server only answers at the archive's own address. Please use that address.",
+  wrongHost: (address: string) => `This server only answers at its own address. Please use ${address}`,
   otherSite: "Other websites cannot use this archive. Please open the archive itself.",
   changeFromOtherSite: "Changes can only be made from the archive's own pages. Please open the archive itself.",
   zeroByte: "The text contains a zero byte, which cannot be stored. Please remove it.",
@@ -28,7 +28,8 @@ export const words = {
   nothingHere: "There is nothing here.",
   busy: "The archive is busy. Please try again in a moment.",
   diskFull: "The archive's disk is full. Nothing was changed. Please tell the owner.",
-  unexpected: "Something went wrong on the server. Please try again. If it happens again, report the request id.",
+  unexpected: (requestId: string) =>
+    `Something went wrong on the server. Please try again. If it happens again, tell the owner this number: ${requestId}`,
 
   /** The short title of each kind of problem; the sentence follows it. */
   titles: {

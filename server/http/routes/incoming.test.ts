@@ -23,7 +23,8 @@ it(
           ...about,
           name: "song.mkv.part",
           state: "unfinished",
-          sentence: "It has the name of an unfinished file. Rename it when it is complete.",
+          sentence:
+            "Its name ends like that of an unfinished file, such as .part or .tmp. Rename it when it is complete.",
         },
         {
           ...about,

@@ -12,7 +12,7 @@ export const words = {
 
   // the signed-in member
   noPicture: "There is no profile picture.",
-  sessionEnded: "That session has already ended.",
+  sessionEnded: "That device is already logged out.",
 
   // webhooks
   wrongSignature: "The signature is wrong.",

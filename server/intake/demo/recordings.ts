@@ -36,7 +36,7 @@ export const demoRecordings: readonly DemoRecording[] = [
       title: "Waltz for an Empty Room",
       addDate: new Date("2025-12-06T18:30:00Z"),
       preventAutodelete: true,
-      description: "Kept for good: this one is protected from automatic deletion.",
+      description: "Kept for good: this one is protected from cleanup.",
     },
   },
   {

@@ -8,9 +8,10 @@ export const words = {
   special: "This is not a file but a pipe, a socket or a device. Put a file into incoming.",
   folder: "This is a folder, and folders are not read. Put its files directly into incoming.",
   dot: "Its name begins with a dot, so it counts as unfinished. Rename it when it is complete.",
-  unfinished: "It has the name of an unfinished file. Rename it when it is complete.",
-  sidecarAlone: "It describes a recording, but there is no recording of this name. Put the recording next to it.",
-  text: "Text files are not added. Delete it if you do not need it here.",
+  unfinished: "Its name ends like that of an unfinished file, such as .part or .tmp. Rename it when it is complete.",
+  sidecarAlone:
+    "It describes a recording, but no file next to it has the same name. Put the recording into incoming, too.",
+  text: "This is a text file, which is not added. Delete it if you do not need it here.",
   empty: "This file is empty. It is added once it has content. If it stays empty, copy it again.",
   sidecarNotReadable: (name: string) =>
     `${name} next to it cannot be read. Replace it with a file that the server may read, or delete it.`,
@@ -21,7 +22,7 @@ export const words = {
   copying: "Being copied into the archive.",
   stillOpen: "Another program has it open for writing. It is added when that program has closed it.",
   waiting: (wait: string) => `Waiting until it has been unchanged for ${wait}.`,
-  notCopied: "It could not be copied. See the server log for details.",
+  notCopied: "It could not be copied. The owner can find details in the server log.",
   triedAgain: (problem: string) => `${problem} The server tries again by itself.`,
   minutes: (count: number) => sayCount(count, "minute"),
   seconds: (count: number) => sayCount(count, "second"),

@@ -203,7 +203,8 @@ export async function requireRoom(folder: string, bytes: number, floor: number):
   const free = bavail * bsize;
   const needed = Math.max(floor, blocks * bsize * 0.05, bytes * 2.5);
   if (free >= needed) return;
-  throw new Refusal("no-room", words.noSpace(sayBytes(free), sayBytes(needed)));
+  const sizes = { free: sayBytes(free), needed: sayBytes(needed), missing: sayBytes(needed - free) };
+  throw new Refusal("no-room", words.noSpace(sizes));
 }
 
 async function readText(pieces: AsyncIterable<Buffer>): Promise<string> {

@@ -2,7 +2,7 @@
 export const words = {
   // at the start
   wrongBucket: (bucket: string) =>
-    `The bucket ${bucket} does not belong to this archive, but the database has recordings. Correct the S3 settings, or copy the files there with: npm run archive -- move-media to-s3`,
+    `The database lists recordings, but their files are not in the bucket ${bucket}. Correct the S3 settings, or copy the files there with: npm run archive -- move-media to-s3`,
   folderMissing: (folder: string) =>
     `The media folder ${folder} is missing or empty, but the database has recordings. Mount or restore it, and start again.`,
   bucketNotUsable: (bucket: string, why: string) => `The bucket ${bucket} cannot be used: ${why}`,
@@ -20,6 +20,6 @@ export const words = {
   // while it runs
   noAnswer: "The storage does not answer right now. Please try again in a moment.",
   notReachable: "The media storage is not reachable right now. Please try again later.",
-  noSpace: (free: string, needed: string) =>
-    `There is not enough space: ${free} are free, ${needed} are needed. Nothing was lost.`,
+  noSpace: ({ free, needed, missing }: Record<"free" | "needed" | "missing", string>) =>
+    `There is not enough space: ${needed} is needed, but only ${free} is free. Free at least ${missing}. Nothing was lost.`,
 } as const;

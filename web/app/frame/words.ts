@@ -3,5 +3,5 @@ export const words = {
   archive: "Archive",
   studio: "Studio",
   skip: "Skip to the content",
-  demo: "Demo: Patreon and Twitch are simulated on this server.",
+  demo: "Demo: Patreon and Twitch are simulated on this computer.",
 } as const;

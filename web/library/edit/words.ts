@@ -9,12 +9,12 @@ const verbs: Record<ChangeKind, string> = {
   edited: "changed it",
   hidden: "hid it",
   unhidden: "unhid it",
-  protected: "protected it from automatic deletion",
-  unprotected: "removed its protection from automatic deletion",
+  protected: "protected it from cleanup",
+  unprotected: "removed its protection from cleanup",
   trashed: "moved it to the trash",
   restored: "restored it from the trash",
-  purged: "deleted it permanently",
-  "pictures-removed": "deleted the video and kept the audio",
+  purged: "deleted it for good",
+  "pictures-removed": "deleted the video for good and kept the audio",
 };
 
 const fields: Record<string, string> = {
@@ -32,7 +32,7 @@ export const words = {
     hide: "Hide",
     unhide: "Unhide",
     edit: "Edit metadata",
-    keep: "Keep",
+    keep: "Protect",
     delete: "Delete",
   },
   selectButton: "Select",
@@ -55,14 +55,14 @@ export const words = {
     saved: (title: string) => `“${title}” is saved.`,
     hidden: (title: string) => `“${title}” is hidden. Only editors can see it.`,
     unhidden: (title: string) => `“${title}” is no longer hidden.`,
-    kept: (title: string) => `“${title}” will not be deleted automatically.`,
+    kept: (title: string) => `“${title}” is protected from cleanup.`,
     trashed: (title: string) => `“${title}” is in the trash. It can be restored for 7 days.`,
     restored: (title: string) => `“${title}” is restored.`,
     manyHidden: (count: number) =>
       `${recordingsAre(count)} hidden. Only editors can see ${count === 1 ? "it" : "them"}.`,
     manyUnhidden: (count: number) => `${recordingsAre(count)} no longer hidden.`,
-    manyProtected: (count: number) => `${recordingsAre(count)} protected from automatic deletion.`,
-    manyUnprotected: (count: number) => `${recordingsAre(count)} no longer protected from automatic deletion.`,
+    manyProtected: (count: number) => `${recordingsAre(count)} protected from cleanup.`,
+    manyUnprotected: (count: number) => `${recordingsAre(count)} no longer protected from cleanup.`,
     manyTrashed: (count: number) =>
       `${recordingsAre(count)} in the trash. ${count === 1 ? "It" : "They"} can be restored for 7 days.`,
     manyRestored: (count: number) => `${recordingsAre(count)} restored.`,
@@ -95,7 +95,7 @@ export const words = {
   },
   history: {
     heading: "History",
-    failed: "The history could not be loaded. Close and open it to try again.",
+    failed: "The history could not be loaded. Close it and open it again.",
     empty: "Nothing has been changed yet.",
     verbs,
   },

@@ -22,7 +22,7 @@ export const words = {
     sorts,
     year: "Year",
     allYears: "All years",
-    unfinished: "Unfinished",
+    unfinished: "Partly watched",
     onlyHidden: "Only hidden",
   },
   count: {

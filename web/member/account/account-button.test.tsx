@@ -54,8 +54,8 @@ test("the menu shows access, connected accounts and devices", async () => {
   await expect.element(screen.getByText("Patreon: your tier Gold opens the archive.")).toBeVisible();
   await expect.element(screen.getByRole("button", { name: "Connect Twitch" })).toBeVisible();
   await expect.element(screen.getByText("This device")).toBeVisible();
-  await expect.element(screen.getByRole("button", { name: "End session on Safari on iPhone" })).toBeVisible();
-  await expect.element(screen.getByRole("button", { name: "End all other sessions" })).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Log out on Safari on iPhone" })).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Log out on all other devices" })).toBeVisible();
   await expect.element(screen.getByRole("radio", { name: "Dark" })).toBeInTheDocument();
   await expectAccessible();
 });
@@ -66,12 +66,13 @@ test("the last provider cannot be disconnected", async () => {
   expect(screen.getByRole("button", { name: /Disconnect/ }).query()).toBeNull();
 });
 
-test("disconnecting asks first, and Keep changes nothing", async () => {
+test("disconnecting asks first and says what may be lost, and staying connected changes nothing", async () => {
   const screen = await openMenu(linked);
   await screen.getByRole("button", { name: "Disconnect Twitch" }).click();
   await expect.element(screen.getByRole("button", { name: "Yes, disconnect Twitch" })).toHaveFocus();
+  await expect.element(screen.getByText("You may lose access to the recordings.")).toBeVisible();
   await expectAccessible();
-  await screen.getByRole("button", { name: "Keep" }).click();
+  await screen.getByRole("button", { name: "Stay connected" }).click();
   await expect.element(screen.getByRole("button", { name: "Disconnect Twitch" })).toBeVisible();
 });
 

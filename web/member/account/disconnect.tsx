@@ -31,6 +31,7 @@ export function Disconnect({ provider }: { provider: Provider }) {
   }
   return (
     <fieldset aria-label={words.connections.question(name)} className={css.actions}>
+      <span className={css.loss}>{words.connections.loss}</span>
       <Button
         look="danger"
         size="small"

@@ -24,7 +24,7 @@ export const words = {
     running: (step: string) => `${step}…`,
     startsHere: "It will start here when it is ready.",
     failed: "This recording could not be prepared",
-    failedForEditors: "See the server log for details.",
+    failedForEditors: "The owner can find details in the server log.",
     failedForViewers: "The editors have been told about it.",
     tryAgain: "Try again",
   },

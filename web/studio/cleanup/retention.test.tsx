@@ -40,7 +40,7 @@ async function open(retention: Retention, { user = owner, path = "/studio/retent
   return { server, screen };
 }
 
-test("the page shows the rule, what is deleted next and why, and Keep protects a recording", async () => {
+test("the page shows the rule, what is deleted next and why, and Protect protects a recording", async () => {
   const { server, screen } = await open(
     makeRetention({
       rule: thirty,
@@ -67,24 +67,24 @@ test("the page shows the rule, what is deleted next and why, and Keep protects a
   await expect.element(list).toMatchTextContent(/to stay under the storage cap/);
   await expect.element(screen.getByText("Only the owner can change the rule.")).toBeVisible();
   await expectAccessible();
-  await screen.getByRole("button", { name: "Keep Strings alone" }).click();
-  await expect.element(screen.getByText("“Strings alone” is protected from automatic deletion.")).toBeVisible();
+  await screen.getByRole("button", { name: "Protect Strings alone" }).click();
+  await expect.element(screen.getByText("“Strings alone” is protected from cleanup.")).toBeVisible();
   expect(server.asked.find(({ name }) => name === "changeMany")?.body).toEqual({
     changes: [{ id: "b", prevent_autodelete: true }],
   });
 });
 
-test("Undo of Keep reverts only what Keep changed: a recording that somebody else protected stays protected", async () => {
+test("Undo of Protect reverts only what Protect changed: a recording that somebody else protected stays protected", async () => {
   const leaving = makeRetention({ leaving: [makeLeaving({ id: "b", title: "Strings alone" })], leaving_total: 1 });
   const { server, screen } = await open(leaving, { user: editor });
   server.replies.changeMany = { videos: [], undo: [] };
-  await screen.getByRole("button", { name: "Keep Strings alone" }).click();
+  await screen.getByRole("button", { name: "Protect Strings alone" }).click();
   await expect.element(screen.getByText("Nothing to change for “Strings alone”.")).toBeVisible();
   expect(screen.getByRole("button", { name: "Undo" }).query()).toBeNull();
   server.replies.changeMany = { videos: [], undo: [{ id: "b", prevent_autodelete: false }] };
-  await screen.getByRole("button", { name: "Keep Strings alone" }).click();
+  await screen.getByRole("button", { name: "Protect Strings alone" }).click();
   await screen.getByRole("button", { name: "Undo" }).click();
-  await expect.element(screen.getByText(/is no longer protected from automatic deletion/)).toBeVisible();
+  await expect.element(screen.getByText(/is no longer protected from cleanup/)).toBeVisible();
   expect(server.asked.findLast(({ name }) => name === "changeMany")?.body).toEqual({
     changes: [{ id: "b", prevent_autodelete: false }],
   });
@@ -93,12 +93,12 @@ test("Undo of Keep reverts only what Keep changed: a recording that somebody els
 test("a kept recording disappears from the list, and the focus moves to the next one, then to the heading", async () => {
   const leaving = [makeLeaving(), makeLeaving({ id: "b", title: "Strings alone" })];
   const { server, screen } = await open(makeRetention({ leaving, leaving_total: 2 }), { user: editor });
-  await expect.element(screen.getByRole("button", { name: "Keep Harbour lights" })).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Protect Harbour lights" })).toBeVisible();
   server.replies.getRetention = makeRetention({ leaving: leaving.slice(1), leaving_total: 1 });
-  await screen.getByRole("button", { name: "Keep Harbour lights" }).click();
+  await screen.getByRole("button", { name: "Protect Harbour lights" }).click();
   await expect.element(screen.getByRole("listitem").filter({ hasText: "Strings alone" })).toHaveFocus();
   server.replies.getRetention = makeRetention();
-  await screen.getByRole("button", { name: "Keep Strings alone" }).click();
+  await screen.getByRole("button", { name: "Protect Strings alone" }).click();
   await expect.element(screen.getByRole("heading", { name: "Next to be deleted" })).toHaveFocus();
 });
 
@@ -110,15 +110,15 @@ test("a rule can be changed only after the preview, and the number it showed is 
   expect(screen.getByRole("button", { name: /Change the rule/ }).query()).toBeNull();
   await screen.getByRole("button", { name: "Show what would be deleted" }).click();
   await expect
-    .element(screen.getByText(/The video of 2 recordings would be deleted over time, 3 GB in total/))
+    .element(screen.getByText(/The videos of 2 recordings would be deleted over time, 3 GB in total/))
     .toBeVisible();
   await expect
     .element(screen.getByRole("list", { name: "Recordings that would be deleted" }))
     .toMatchTextContent(/Strings alone/);
   await expectAccessible();
-  await screen.getByRole("button", { name: "Change the rule: the video of 2 recordings will be deleted" }).click();
+  await screen.getByRole("button", { name: "Change the rule: the videos of 2 recordings will be deleted" }).click();
   await expect
-    .element(screen.getByText(/^The rule was changed. Nothing is deleted automatically before/))
+    .element(screen.getByText(/^The rule was changed. Nothing will be deleted automatically until/))
     .toBeVisible();
   await expect.element(screen.getByRole("heading", { name: "Change the rule" })).toHaveFocus();
   expect(server.asked.find(({ name }) => name === "changeRetention")?.body).toEqual({
@@ -156,7 +156,7 @@ test("an address with a rule, as after logging in again, opens form and preview"
   const path = "/studio/retention?days=30&cap=none&audio=keep";
   const { server, screen } = await open(makeRetention(), { path });
   await expect.element(screen.getByRole("textbox", { name: "Days" })).toHaveValue("30");
-  const confirm = screen.getByRole("button", { name: "Change the rule: the video of 2 recordings will be deleted" });
+  const confirm = screen.getByRole("button", { name: "Change the rule: the videos of 2 recordings will be deleted" });
   server.refused.changeRetention = { status: 401, code: "sign-in-again", detail: "Please log in again to do this." };
   await confirm.click();
   await screen.getByRole("button", { name: "Log in again" }).click();
@@ -166,14 +166,14 @@ test("an address with a rule, as after logging in again, opens form and preview"
 test("when the number of recordings has changed since the preview, the new number is shown", async () => {
   const path = "/studio/retention?days=30&cap=none&audio=keep";
   const { server, screen } = await open(makeRetention(), { path });
-  const confirm = screen.getByRole("button", { name: "Change the rule: the video of 2 recordings will be deleted" });
+  const confirm = screen.getByRole("button", { name: "Change the rule: the videos of 2 recordings will be deleted" });
   await expect.element(confirm).toBeVisible();
   server.refused.changeRetention = { status: 409, code: "conflict", detail: "By now 3 recordings would be deleted." };
   server.replies.previewRetention = { total: 3, bytes: 4e9, videos: [makeLeaving()] };
   await confirm.click();
   await expect.element(screen.getByText("By now 3 recordings would be deleted.")).toBeVisible();
   await expect
-    .element(screen.getByRole("button", { name: "Change the rule: the video of 3 recordings will be deleted" }))
+    .element(screen.getByRole("button", { name: "Change the rule: the videos of 3 recordings will be deleted" }))
     .toBeVisible();
   await expect.element(screen.getByText("And 2 more recordings.")).toBeVisible();
 });
@@ -183,9 +183,9 @@ test("a rule that somebody else has changed is shown with the reason, and a seco
   const { server, screen } = await open(makeRetention(), { path });
   const detail = "The rule was changed in the meantime.";
   server.refused.changeRetention = { status: 409, code: "conflict", detail };
-  await expect.element(screen.getByRole("button", { name: /^Change the rule: the video of 2/ })).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: /^Change the rule: the videos of 2/ })).toBeVisible();
   server.replies.getRetention = makeRetention({ rule: { ...thirty, keep_days: 90 }, revision: 2 });
-  await screen.getByRole("button", { name: /^Change the rule: the video of 2/ }).click();
+  await screen.getByRole("button", { name: /^Change the rule: the videos of 2/ }).click();
   await expect.element(screen.getByRole("alert")).toMatchTextContent(detail);
   await expect.element(screen.getByRole("button", { name: /^Change the rule/ })).not.toBeInTheDocument();
   await expect.element(screen.getByRole("textbox", { name: "Days" })).toHaveValue("90");
@@ -193,7 +193,7 @@ test("a rule that somebody else has changed is shown with the reason, and a seco
   await screen.getByRole("textbox", { name: "Days" }).fill("60");
   await expect.element(screen.getByText(detail)).not.toBeInTheDocument();
   await screen.getByRole("button", { name: "Show what would be deleted" }).click();
-  await screen.getByRole("button", { name: /^Change the rule: the video of 2/ }).click();
+  await screen.getByRole("button", { name: /^Change the rule: the videos of 2/ }).click();
   const sent = server.asked.filter(({ name }) => name === "changeRetention").map(({ body }) => body);
   expect(sent).toMatchObject([{ revision: 1 }, { revision: 2, rule: { keep_days: 60 } }]);
 });

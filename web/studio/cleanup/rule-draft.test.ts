@@ -45,7 +45,7 @@ test("a rule is shown as a sentence", () => {
   expect(rules.map((rule) => sayRule(rule, say))).toEqual([
     "Recordings are kept forever.",
     "The video of a recording is deleted 1 day after it was added to the archive. The audio is kept.",
-    "Recordings are deleted 36,500 days after they were added to the archive. When the archive takes more than 1 GB, the oldest recordings are deleted.",
-    "When the archive takes more than 1500 GB, the video of the oldest recordings is deleted. The audio is kept.",
+    "Recordings are deleted 36,500 days after they were added to the archive. When the archive takes up more than 1 GB, the oldest recordings are deleted.",
+    "When the archive takes up more than 1500 GB, the videos of the oldest recordings are deleted. The audio is kept.",
   ]);
 });

@@ -7,7 +7,8 @@ interface Rule {
 
 const recordings = (count: number) => sayCount(count, "recording");
 /** What the rule deletes of so many recordings. */
-const lost = (count: number, { keepsAudio }: Rule) => `${keepsAudio ? "the video of " : ""}${recordings(count)}`;
+const lost = (count: number, { keepsAudio }: Rule) =>
+  `${keepsAudio ? `the ${count === 1 ? "video" : "videos"} of ` : ""}${recordings(count)}`;
 const capitalise = (text: string) => `${text[0]?.toUpperCase()}${text.slice(1)}`;
 
 export const words = {
@@ -17,9 +18,9 @@ export const words = {
     byAge: (days: number) => `Recordings are deleted ${sayCount(days, "day")} after they were added to the archive.`,
     byAgeVideoOnly: (days: number) =>
       `The video of a recording is deleted ${sayCount(days, "day")} after it was added to the archive.`,
-    byCap: (cap: string) => `When the archive takes more than ${cap}, the oldest recordings are deleted.`,
+    byCap: (cap: string) => `When the archive takes up more than ${cap}, the oldest recordings are deleted.`,
     byCapVideoOnly: (cap: string) =>
-      `When the archive takes more than ${cap}, the video of the oldest recordings is deleted.`,
+      `When the archive takes up more than ${cap}, the videos of the oldest recordings are deleted.`,
     audioIsKept: "The audio is kept.",
   },
   rule: {
@@ -30,9 +31,11 @@ export const words = {
     lastRun: (ago: string) => `The last cleanup ran ${ago}.`,
     noticeBeforeTrash: "Deletions are announced 7 days ahead. A deleted recording stays in the",
     trash: "trash",
-    noticeAfterTrash: "for 7 days and can be restored. Protected recordings are never deleted automatically.",
+    noticeAfterTrash:
+      "for 7 days and can be restored. Recordings that are protected from cleanup are never deleted automatically.",
     pausedTitle: "Cleanup is paused",
-    paused: (until: string) => `Nothing is deleted automatically before ${until}, so that mistakes can be corrected.`,
+    paused: (until: string) =>
+      `Nothing will be deleted automatically until ${until}, so that mistakes can be corrected.`,
     stoppedTitle: "The last cleanup stopped early",
   },
   next: {
@@ -43,8 +46,8 @@ export const words = {
     videoDeletedOn: "The video will be deleted on",
     byAge: (added: string) => `added on ${added}`,
     byCap: "to stay under the storage cap",
-    keep: "Keep",
-    keepThis: (title: string) => `Keep ${title}`,
+    keep: "Protect",
+    keepThis: (title: string) => `Protect ${title}`,
   },
   form: {
     title: "Change the rule",
@@ -57,13 +60,13 @@ export const words = {
     daysUnit: "days",
     daysFault: "Enter a whole number of days from 1 to 36500.",
     cap: "Storage cap",
-    capChoice: "Delete the oldest recordings when the archive takes more than",
+    capChoice: "Delete the oldest recordings when the archive takes up more than",
     capInGb: "Cap in GB",
     capUnit: "GB",
     capFault: "Enter a number of GB from 1 to 9000000.",
     keepAudio: "Keep the audio",
     keepAudioHint:
-      "Delete only the video. The audio stays and plays in Audio Only. It takes about a fiftieth of the space.",
+      "Delete only the video. The audio stays and plays in Audio Only. It takes up about a fiftieth of the space.",
     show: "Show what would be deleted",
   },
   preview: {
@@ -81,7 +84,7 @@ export const words = {
         ? `Change the rule: ${lost(count, rule)} will be deleted`
         : "Change the rule: no recordings will be deleted",
     changed: "The rule was changed.",
-    pausedUntil: (until: string) => `Nothing is deleted automatically before ${until}.`,
+    pausedUntil: (until: string) => `Nothing will be deleted automatically until ${until}.`,
   },
   trash: {
     what: "the trash",
@@ -89,9 +92,9 @@ export const words = {
     emptyTitle: "The trash is empty",
     empty: "Deleted recordings stay here for 7 days. Then they are deleted for good.",
     lead: (count: number, bytes: string) =>
-      `${recordings(count)}, ${bytes}. Members cannot watch them. Each one can be restored until the date shown.`,
+      `${recordings(count)}, ${bytes}. Members cannot watch ${count === 1 ? "it. It" : "them. Each one"} can be restored until the date shown.`,
     list: "Recordings in the trash",
-    restorableUntil: "Can be restored until at least",
+    restorableUntil: "Can be restored until",
     restore: "Restore",
     restoreThis: (title: string) => `Restore ${title}`,
     purge: "Delete for good",
@@ -101,6 +104,6 @@ export const words = {
   purge: {
     title: "Delete this recording for good?",
     confirm: "Delete 1 recording for good",
-    lost: (bytes: string) => `and all its files (${bytes}) will be deleted. This cannot be undone.`,
+    lost: (bytes: string) => `and all its files (${bytes}) will be deleted for good. This cannot be undone.`,
   },
 } as const;

@@ -35,8 +35,8 @@ export const words = {
     makeEditorOf: (name: string) => `Make editor: ${name}`,
     removeEditor: "Remove as editor",
     removeEditorOf: (name: string) => `Remove as editor: ${name}`,
-    endSessions: "End sessions",
-    endSessionsOf: (name: string) => `End sessions of ${name}`,
+    endSessions: "Log out",
+    endSessionsOf: (name: string) => `Log out ${name}`,
     enable: "Enable",
     enableThis: (name: string) => `Enable ${name}`,
     disable: "Disable",
@@ -46,7 +46,7 @@ export const words = {
   },
   endSessions: {
     title: (name: string) => `Log ${name} out everywhere?`,
-    confirm: (count: number) => `End ${sessions(count)}`,
+    confirm: (count: number) => `Log out of ${sessions(count)}`,
     text: "They have to log in again on every device. Their permissions do not change.",
   },
   done: {
@@ -54,7 +54,7 @@ export const words = {
     isNoEditor: (name: string) => `${name} can no longer edit.`,
     isDisabled: (name: string) => `The account of ${name} is disabled.`,
     isEnabled: (name: string) => `The account of ${name} is enabled again.`,
-    sessionsEnded: (count: number, name: string) => `${sessions(count)} of ${name} ended.`,
+    sessionsEnded: (count: number, name: string) => `${name} was logged out of ${sessions(count)}.`,
     undo: "Undo",
   },
 } as const;

@@ -6,7 +6,7 @@ export const words = {
   full: {
     title: "Storage is almost full",
     text: ({ free, reserve }: { free: string; reserve: string }) =>
-      `Free space is down to ${free}; at least ${reserve} must stay free. Uploads are refused until there is more space. Nothing is deleted because of this.`,
+      `Free space is down to ${free}; at least ${reserve} must stay free. Uploads are refused until there is more space. No recordings will be deleted to make space.`,
   },
   damaged: (count: number) => `${sayCount(count, "file")} missing or damaged`,
   numbers: { used: "Used", free: "Free", trash: "In the trash" },

@@ -131,19 +131,19 @@ test("when somebody else has changed the recording, their change is shown, and w
     .toEqual({ video: { ...archive.video, title: "Evening in June", revision: 9 } });
 });
 
-test("Clear right after typing saves first, and the row stays when that is refused", async () => {
+test("Removing a row right after typing saves first, and the row stays when that is refused", async () => {
   const { server, saved } = makeServer();
   const { screen, key } = await showArrived();
   server.refused.saveVideo = { status: 503, code: "busy", detail: "The archive is busy." };
   await screen.getByLabelText("Title").fill("Night");
   expect(hasUnsaved()).toBe(true);
-  await screen.getByRole("button", { name: /^Clear/ }).click();
+  await screen.getByRole("button", { name: /^Remove from this list/ }).click();
   await expect.element(screen.getByText("Not saved yet: The archive is busy.")).toBeVisible();
   expect(findItem(key)?.typed).toEqual({ title: "Night" });
   // no timer runs any more, but it is still unsaved
   expect(hasUnsaved()).toBe(true);
   server.refused = {};
-  await screen.getByRole("button", { name: /^Clear/ }).click();
+  await screen.getByRole("button", { name: /^Remove from this list/ }).click();
   await expect.element(screen.getByRole("listitem")).not.toBeInTheDocument();
   expect(saved().at(-1)).toEqual({ video: { ...arrived, title: "Night" } });
   expect(hasUnsaved()).toBe(false);
@@ -155,7 +155,7 @@ test("a row whose recording was deleted can be cleared", async () => {
   server.refused.saveVideo = { status: 404, code: "not-found", detail: "There is no such recording." };
   await screen.getByLabelText("Title").fill("Night");
   await expect.element(screen.getByText("This recording is no longer in the archive.")).toBeVisible();
-  await screen.getByRole("button", { name: /^Clear/ }).click();
+  await screen.getByRole("button", { name: /^Remove from this list/ }).click();
   await expect.element(screen.getByRole("listitem")).not.toBeInTheDocument();
 });
 
@@ -178,7 +178,7 @@ test("for an added recording an empty date or title is not sent: the row shows t
   screen.getByRole("link", { name: /^Open/ }).element().focus();
   await expect.element(screen.getByLabelText("Date")).toHaveValue("2024-05-01");
   await expect.element(screen.getByLabelText("Title")).toHaveValue("Evening");
-  await screen.getByRole("button", { name: /^Clear/ }).click();
+  await screen.getByRole("button", { name: /^Remove from this list/ }).click();
   await expect.element(screen.getByRole("listitem")).not.toBeInTheDocument();
   expect(saved()).toEqual([]);
 });

@@ -57,23 +57,23 @@ const states: Record<string, { given: Partial<UploadItem>; says: string; offers:
   },
   "that has to be chosen again": {
     given: { phase: "lost", sent: 5 },
-    says: "This upload was interrupted. Choose the file again to continue.",
+    says: "This upload was interrupted. Choose the original file to continue.",
     offers: [`Choose the file again: ${facts.name}`, "Cancel Evening"],
   },
   "that was added": {
     given: { phase: "taken-in", video: { id: "abc", title: "Evening", inTrash: false } },
     says: "Added to the archive. It is being prepared now.",
-    offers: ["Clear Evening"],
+    offers: ["Remove from this list: Evening"],
   },
   "that is already in the archive": {
     given: { phase: "known", video: { id: "abc", title: "Evening", inTrash: false } },
     says: "Already in the archive. Not added again.",
-    offers: ["Clear Evening"],
+    offers: ["Remove from this list: Evening"],
   },
   "that is in the trash": {
     given: { phase: "known", video: { id: "abc", title: "Evening", inTrash: true } },
     says: "in the trash",
-    offers: ["Restore Evening", "Clear Evening"],
+    offers: ["Restore Evening", "Remove from this list: Evening"],
   },
 };
 
@@ -136,6 +136,6 @@ test("a different file is not accepted in place of the missing one", async () =>
   files.items.add(new File(["x"], "Something else.mkv"));
   if (input) input.files = files.files;
   input?.dispatchEvent(new Event("change", { bubbles: true }));
-  await expect.element(screen.getByText(/^“Something else.mkv” is a different file/)).toBeVisible();
+  await expect.element(screen.getByText(/^“Something else.mkv” is not the file you started with/)).toBeVisible();
   expect(findItem(key)?.phase).toBe("lost");
 });

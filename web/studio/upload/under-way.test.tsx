@@ -57,22 +57,22 @@ test("the list shows who, how far and until when, without the uploads that this 
   await expectAccessible();
 });
 
-test("ending an upload asks first, names what is lost, and puts the focus on Cancel", async () => {
+test("cancelling an upload asks first, names what is lost, and puts the focus on keeping it", async () => {
   const { server, screen } = await open([makeUpload()]);
-  const button = screen.getByRole("button", { name: "End upload: Harbour lights.mkv" });
+  const button = screen.getByRole("button", { name: "Cancel upload: Harbour lights.mkv" });
   await expect.element(button).toBeVisible();
   expect(button.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
   (button.element() as HTMLElement).focus();
   await userEvent.keyboard("{Enter}");
-  const dialog = screen.getByRole("alertdialog", { name: "End this upload?" });
+  const dialog = screen.getByRole("alertdialog", { name: "Cancel this upload?" });
   await expect.element(dialog.getByText(/The 400 MB received so far will be deleted/)).toBeVisible();
-  await expect.element(dialog.getByRole("button", { name: "Cancel" })).toHaveFocus();
+  await expect.element(dialog.getByRole("button", { name: "Keep the upload" })).toHaveFocus();
   await expectAccessible();
   await userEvent.keyboard("{Enter}");
   expect(server.countOf("endUpload")).toBe(0);
   await button.click();
-  await dialog.getByRole("button", { name: "End upload" }).click();
-  await expect.element(screen.getByText("The upload of “Harbour lights.mkv” was ended.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel upload" }).click();
+  await expect.element(screen.getByText("The upload of “Harbour lights.mkv” was cancelled.")).toBeVisible();
   expect(server.asked.find(({ name }) => name === "endUpload")?.id).toBe("a".repeat(32));
   await expect.element(screen.getByRole("heading", { name: "Other uploads in progress" })).not.toBeInTheDocument();
 });
@@ -80,9 +80,9 @@ test("ending an upload asks first, names what is lost, and puts the focus on Can
 test("a refusal is shown in the dialog", async () => {
   const detail = "This file has arrived and is just being added to the archive. Please wait a moment.";
   const { screen } = await open([makeUpload()], { endUpload: { status: 409, code: "conflict", detail } });
-  await screen.getByRole("button", { name: /^End upload:/ }).click();
+  await screen.getByRole("button", { name: /^Cancel upload:/ }).click();
   const dialog = screen.getByRole("alertdialog");
-  await dialog.getByRole("button", { name: "End upload" }).click();
+  await dialog.getByRole("button", { name: "Cancel upload" }).click();
   await expect.element(dialog.getByText(detail)).toBeVisible();
 });
 

@@ -106,7 +106,13 @@ function EndUpload({ upload, close }: { upload: UploadUnderWay; close: () => voi
     void queries.invalidateQueries({ queryKey: ["storage"] });
   };
   return (
-    <Confirm title={words.endUpload.title} label={words.endUpload.confirm} act={end} close={close}>
+    <Confirm
+      title={words.endUpload.title}
+      label={words.endUpload.confirm}
+      leaveLabel={words.endUpload.leave}
+      act={end}
+      close={close}
+    >
       <p>
         “<bdi>{title}</bdi>”, {words.endUpload.by} <bdi>{sayWho(upload)}</bdi>.{" "}
         {received === 0 ? words.endUpload.nothingLost : words.endUpload.lost(formatBytes(received))}{" "}

@@ -32,6 +32,7 @@ export const words = {
     ready: "Ready",
     done: (step: string) => `${step}: done`,
     cancelled: (step: string) => `${step}: cancelled`,
-    failed: (step: string, attempts: number) => `${step}. Tried ${attempts === 1 ? "once" : `${attempts} times`}`,
+    failed: (step: string, attempts: number) =>
+      `${step}: failed (tried ${attempts === 1 ? "once" : `${attempts} times`})`,
   },
 } as const;

@@ -165,7 +165,7 @@ it("an upload there is no room for is refused before its first byte, with how mu
     "upload-metadata": describe({ filename: "x.mp4" }),
   };
   const { status, body } = await editor.ask("POST /api/upload", undefined, headers);
-  const detail = expect.stringMatching(/not enough space: .+ GB are free, 1000000\.0 GB are needed/);
+  const detail = expect.stringMatching(/not enough space: 1000000\.0 GB is needed, but only .+ GB is free/);
   expect([status, body]).toEqual([507, expect.objectContaining({ code: "no-room", detail })]);
 });
 

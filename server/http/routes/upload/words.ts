@@ -15,7 +15,7 @@ export const words = {
       ? "Send the size of the file in bytes as Upload-Length, a whole number."
       : "Send the position of the part in bytes as Upload-Offset, a whole number.",
   noPartLength: "Send the length of each part as Content-Length.",
-  fileTooLarge: "The file is too large. A file can have at most 64 GiB.",
+  fileTooLarge: "The file is too large. A file can be at most 64 GiB.",
   partTooLarge: "The part is too large. Send the file in parts of at most 16 MiB.",
   unknownChecksum: (names: readonly string[]) => `Upload-Checksum must be one of ${names.join(", ")}.`,
   badChecksum: (name: string) => `Send Upload-Checksum as "${name}", a space, and the checksum in base64.`,
@@ -30,8 +30,8 @@ export const words = {
 
   // an upload as a whole
   tooManyUploads: (most: number) => `${most} uploads are running already. Please wait until one of them has finished.`,
-  ended: "This upload was ended in the studio. Please start it again if you still need it.",
+  ended: "This upload was cancelled in the studio. Please start it again if you still need it.",
   beingAdded: "The upload is complete and the file is being added to the archive. Please wait a moment.",
-  alreadyArrived: "The upload is already complete. Please edit the recording instead.",
+  alreadyArrived: "The upload is already complete. To change the title or date, edit the recording.",
   diskFull: "The archive's disk is full. What was uploaded so far is kept. Please try again when there is space.",
 } as const;

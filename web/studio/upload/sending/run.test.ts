@@ -31,7 +31,7 @@ test("a refusal is shown in the words of the server, or in our own when it sent 
   expect(say(400, "It arrived damaged. Send it again.", "damaged")).toBe("It arrived damaged. Send it again.");
   expect(say(401, "Your last login was a while ago.", "sign-in-again")).toBe("Your last login was a while ago.");
   expect(say(401, "")).toContain("log in again");
-  expect(say(410, "")).toContain("was ended in the studio");
+  expect(say(410, "")).toContain("was cancelled in the studio");
   expect(say(418, "")).toContain("try again later");
 });
 

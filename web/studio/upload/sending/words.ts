@@ -4,9 +4,11 @@ export const words = {
   cancelled: (name: string) => `The upload of “${name}” was cancelled.`,
   undo: "Undo",
   file: {
-    isAnother: (name: string) => `“${name}” is a different file, or it was changed.`,
+    isAnother: (name: string) =>
+      `“${name}” is not the file you started with, or it has changed. To upload it, start a new upload.`,
     isGone: "The file was moved or deleted.",
-    hasChanged: "The file was changed or moved after it was chosen.",
+    hasChanged:
+      "The file was moved, or it has changed since you chose it. To upload a changed file, start a new upload.",
   },
   paused: {
     offline: "No network connection. The upload continues automatically.",
@@ -15,8 +17,9 @@ export const words = {
   },
   stopped: {
     loggedOut: "You are no longer logged in. Please log in again.",
-    ended: "This upload was ended in the studio. Start it again if you still want to add this recording.",
-    failed: "The archive could not add this file. Please try again later. See the server log for details.",
+    ended: "This upload was cancelled in the studio. Start it again if you still want to add this recording.",
+    failed:
+      "The archive could not add this file. Please try again later. The owner can find details in the server log.",
     badFile: (why: string) => `${why} Please choose another file.`,
   },
   announce: {
