@@ -44,7 +44,7 @@ describe("an archive that is moved", { timeout: 90_000 }, () => {
     await using place = await openPlaces(3);
     const { file, url, back, folder } = place;
     await expect(moveToPostgres({ file: path.join(folder, "none.db"), url })).rejects.toThrow("is missing");
-    await expect(moveToSqlite({ file: back, url })).rejects.toThrow("There is no archive in the database");
+    await expect(moveToSqlite({ file: back, url })).rejects.toThrow("contains no archive");
     {
       await using _server = await listenTo(url, { onNotice: () => {}, onGap: () => {}, onError: () => {} });
       await expect(moveToPostgres({ file, url })).rejects.toThrow("A server is using this database");

@@ -161,15 +161,19 @@ describe.each(databaseKinds)("a runner on %s", (kind) => {
     await using database = await openTestDatabase(kind);
     const { db } = database;
     let tries = 0;
+    const leaseMs = 4000;
     const handlers = {
       long: async () => {
         tries += 1;
-        await sleep(2000);
+        const leasedUntil = async () => (await findJob(db, id))?.lease_until?.getTime() ?? 0;
+        const first = await leasedUntil();
+        // longer than the lease that it began with
+        await expect.poll(leasedUntil, waiting).toBeGreaterThan(first + leaseMs);
       },
     };
     const { id } = await addJob(db, { kind: "long", payload: null });
-    await using one = start(db, handlers, { leaseMs: 900 });
-    await using two = start(db, handlers, { leaseMs: 900 });
+    await using one = start(db, handlers, { leaseMs });
+    await using two = start(db, handlers, { leaseMs });
     await Promise.all([one.runner.idle(), two.runner.idle()]);
     expect(tries).toBe(1);
     expect(await findJob(db, id)).toMatchObject({ state: "done", attempts: 1 });
