@@ -41,7 +41,7 @@ export function encodeArguments(
   const whole = fromSeconds > 0.01 ? `select=gte(t\\,${(fromSeconds - 0.005).toFixed(3)}),` : "";
   const steady = video.isInterlaced ? "yadif," : "";
   const timed = fill
-    ? `,fps=fps=${fill.framesPerSecond}:start_time=0:round=near,tpad=stop=-1:stop_mode=clone,trim=end=${fill.lengthSeconds.toFixed(3)}`
+    ? `,fps=fps=${fill.framesPerSecond}:start_time=0:round=near:eof_action=pass,tpad=stop=-1:stop_mode=clone,trim=end=${fill.lengthSeconds.toFixed(3)}`
     : ",setpts='if(eq(N\\,0)*gt(PTS\\,0)*lt(T\\,0.2)\\,0\\,PTS)'";
   // from size to size, the largest first: less to read than the recording itself each time
   const graph = encodings
