@@ -64,7 +64,7 @@ export async function hearSound({ file }: Playlist): Promise<{ sound: SeenSound;
   const [from, ends] = [first.at, last.at + Math.min(last.seconds, perPacket / rate)];
   const line = new Float32Array(Math.ceil((ends - from) * perSecond) + 1).fill(Number.NaN);
   samples.forEach(({ at }, index) => {
-    // rounded, so that no sample between two packets is left out
+    // one sample more, which the next packet overwrites: rounding would leave out one between two packets
     const [begin, end] = [at, at + perPacket / rate].map((time) => Math.round((time - from) * perSecond)) as [
       number,
       number,
