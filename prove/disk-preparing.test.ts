@@ -58,7 +58,7 @@ it.skipIf(!mayMount)(
         for (const { kind, error, attempts } of await listWaiting(db)) {
           waited.add(kind);
           times += 1;
-          expect([attempts, error]).toEqual([0, expect.stringContaining("are free")]);
+          expect([attempts, error]).toEqual([0, expect.stringContaining("is free")]);
         }
         await volume.empty();
         await until(() => isDone(db, runner));
