@@ -44,6 +44,12 @@ describe("the times of a recording", () => {
     });
   });
 
+  it("have one break where a reset leaves the pictures of a Matroska file out of order", () => {
+    const frames = [0, 0.3, 0.15, 0.6, 0.45, 0.9, 0.75];
+    const reset = survey({ video: [...pictures(1, 2), ...frames] });
+    expect(planTimeline(reset, "matroska,webm").shifts.video).toEqual([{ fromPacket: 25, seconds: near(2) }]);
+  });
+
   it("become one line where the clock was reset, with sound and pictures of each part as they were", () => {
     // the second part's sound begins 0.1 s after its pictures, and the first one's ends 0.2 s after them
     const reset = survey({

@@ -18,7 +18,8 @@ type TrackKind = (typeof kinds)[number];
 export function planTimeline(survey: Survey, format: string): Timeline {
   // an MP4 states when everything is shown: its clock cannot be reset, and edit lists make it look so
   const isStated = format.includes("mp4");
-  const breaks = isStated ? [] : findBreaks(survey, streamFormats.test(format));
+  const clock = { isStream: streamFormats.test(format), isUnordered: format.includes("matroska") };
+  const breaks = isStated ? [] : findBreaks(survey, clock);
   const shifts = placeParts(survey, breaks);
   const pictures = endLast(listShown(survey.video, shifts.video));
   // of the packet in which its edit list begins only a part is heard
@@ -46,9 +47,15 @@ export function planTimeline(survey: Survey, format: string): Timeline {
 /** Where one part of a recording ends and another begins: with which packet each track goes on. */
 type Break = { order: number } & Partial<Record<TrackKind, number>>;
 
-function findBreaks(survey: Survey, isStream: boolean): Break[] {
+interface FormatClock {
+  isStream: boolean;
+  /** It has no decoding times: ffmpeg finds some, but after a reset those are not in order. */
+  isUnordered: boolean;
+}
+
+function findBreaks(survey: Survey, clock: FormatClock): Break[] {
   const found = kinds.flatMap((kind) =>
-    findTrackBreaks(survey[kind], { other: survey[kind === "video" ? "audio" : "video"], isStream }).map((packet) => ({
+    findTrackBreaks(survey[kind], { other: survey[kind === "video" ? "audio" : "video"], ...clock }).map((packet) => ({
       kind,
       packet,
       order: survey[kind]?.order[packet] ?? 0,
@@ -67,7 +74,7 @@ function findBreaks(survey: Survey, isStream: boolean): Break[] {
 /** Where the clock goes back, or, in a stream, on over a time in which no track has anything. */
 function findTrackBreaks(
   packets: Packets | null,
-  { other, isStream }: { other: Packets | null; isStream: boolean },
+  { other, isStream, isUnordered }: FormatClock & { other: Packets | null },
 ): number[] {
   if (!packets) return [];
   const found: number[] = [];
@@ -75,13 +82,24 @@ function findTrackBreaks(
   for (let n = 0; n < packets.pts.length; n += 1) {
     const at = timeOf(packets, n);
     if (Number.isNaN(at) || packets.isDiscarded[n]) continue;
-    const isReset = at < last - resetSeconds;
+    const isReset = at < last - resetSeconds && !(isUnordered && isReordered(packets, n));
     const isJump = isStream && at > last + jumpSeconds && !hasBetween(other, last, at);
     if (isReset || isJump) found.push(n);
     last = at;
   }
   return found;
 }
+
+/** A picture that is shown between two others is stored after both. */
+function isReordered(packets: Packets, n: number): boolean {
+  if (packets.isKey[n]) return false;
+  const at = timeOf(packets, n);
+  const recent = packets.dts.slice(Math.max(0, n - mostReordered), n);
+  return recent.some((before) => before < at && at - before < jumpSeconds);
+}
+
+/** As H.264 and HEVC allow. */
+const mostReordered = 16;
 
 const nearSeconds = 5;
 

@@ -18,7 +18,8 @@ export function straightenArguments(
       ms(straightOrigin - originSeconds),
       ...list.map((one) => `gte(N\\,${one.fromPacket})*${ms(one.seconds)}`),
     ];
-    return `setts=pts=PTS+${by.join("+")}:dts=DTS+${by.join("+")}`;
+    // after a reset ffmpeg's own decoding times of a Matroska file are out of order; from these it finds better ones
+    return `setts=pts=PTS+${by.join("+")}:dts=NOPTS`;
   };
   return [
     ...begin(),
