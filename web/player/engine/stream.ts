@@ -5,6 +5,7 @@ import type { Quality } from "#web/player/playback.ts";
 import { loaderFor } from "./black-loader.ts";
 import { blackBits, isBlack } from "./black.ts";
 import { PromptSound } from "./prompt-sound.ts";
+import { isLoaded, watchSeeks } from "./watch-seeks.ts";
 
 export type StreamFault = "refused" | "network" | "broken";
 
@@ -61,9 +62,11 @@ const paintMs = 250;
 const comeMs = 1000;
 const whole: Partial<HlsConfig> = { maxBufferLength: 30, maxMaxBufferLength: 60 };
 
-export function openStream(media: HTMLMediaElement, given: Given): Stream {
+export function openStream(media: HTMLVideoElement, given: Given): Stream {
   const hls = new Hls({ ...settings, ...first, loader: loaderFor(given.startSeconds) });
   const ending = new AbortController();
+  const { signal } = ending;
+  const lookAgain = watchSeeks(media, signal);
   let isAhead = given.isAhead;
   let filling: ReturnType<typeof setTimeout> | undefined;
   let blackLevel = -1;
@@ -91,12 +94,12 @@ export function openStream(media: HTMLMediaElement, given: Given): Stream {
     // what was buffered last for a time range has replaced what was there
     dark = dark.filter((stretch) => stretch.end <= start || stretch.start >= end);
     if (level === blackLevel) dark.push({ start, end });
+    if (!isDark) lookAgain();
   });
   hls.on(Hls.Events.LEVEL_SWITCHED, (_, { level }) => {
     given.onQuality(chosen, level === blackLevel ? null : (hls.levels[level]?.height ?? null));
   });
   hls.on(Hls.Events.ERROR, (_, data) => onError(data));
-  const { signal } = ending;
   media.addEventListener("seeking", hold, { signal });
   for (const event of ["loadeddata", "seeked"]) media.addEventListener(event, fillSoon, { signal });
   fillAfter(comeMs);
@@ -149,14 +152,10 @@ export function openStream(media: HTMLMediaElement, given: Given): Stream {
   /** Where black begins after the current time: the real video before it can stay. */
   function findBlack(): number | undefined {
     const { currentTime } = media;
-    const ahead = dark.filter(({ start, end }) => end > currentTime && holds((Math.max(start, currentTime) + end) / 2));
-    return ahead.length > 0 ? Math.max(currentTime, Math.min(...ahead.map(({ start }) => start))) : undefined;
-  }
-  function holds(time: number): boolean {
-    const { buffered } = media;
-    return Array.from({ length: buffered.length }, (_, n) => n).some(
-      (n) => buffered.start(n) <= time && time < buffered.end(n),
+    const ahead = dark.filter(
+      ({ start, end }) => end > currentTime && isLoaded(media, (Math.max(start, currentTime) + end) / 2),
     );
+    return ahead.length > 0 ? Math.max(currentTime, Math.min(...ahead.map(({ start }) => start))) : undefined;
   }
 
   return {
