@@ -126,7 +126,7 @@ test("on a phone, pressing Audio Only twice in a row keeps the video playing", a
   await context.close();
 });
 
-test("half a minute of Audio Only, and twenty switches: the server sends no video, and the audio never breaks", async ({
+test("a while of Audio Only, and twelve switches: the server sends no video, and the audio never breaks", async ({
   browser,
 }) => {
   // the ear of this test is a worklet, which the page's own policy would not let in
@@ -135,26 +135,26 @@ test("half a minute of Audio Only, and twenty switches: the server sends no vide
   await audioOnly(page).click();
   const sent = await watchJournal(page);
   await openRecording(page, long);
-  await expect.poll(async () => (await media(page)).time).toBeGreaterThan(30);
+  await expect.poll(async () => (await media(page)).time).toBeGreaterThan(12);
   const kinds = await sent();
-  console.log("Audio Only for 30 s:", Object.fromEntries(kinds));
+  console.log("Audio Only for 12 s:", Object.fromEntries(kinds));
   expect([...kinds].filter(([kind]) => kind.startsWith("video-") && kind.endsWith(".mp4"))).toEqual([]);
   expect(kinds.get("copied-audio.mp4") ?? kinds.get("audio.mp4") ?? 0).toBeGreaterThan(0);
 
   await playFromStart(page);
   await listen(page);
   const toggles: Toggle[] = [];
-  for (let n = 0; n < 20; n += 1) {
+  for (let n = 0; n < 12; n += 1) {
     // so that it does not end meanwhile
     if ((await media(page)).time > 40) await playFromStart(page);
     toggles.push(await toggleAndListen(page, 1.2));
   }
-  console.log("20 toggles, silence in ms:", toggles.map(({ silentMs }) => Math.round(silentMs)).join(" "));
-  console.log("20 toggles, shift in ms:", toggles.map(({ shiftMs }) => Math.round(shiftMs)).join(" "));
+  console.log("12 toggles, silence in ms:", toggles.map(({ silentMs }) => Math.round(silentMs)).join(" "));
+  console.log("12 toggles, shift in ms:", toggles.map(({ shiftMs }) => Math.round(shiftMs)).join(" "));
   expect(toggles.flatMap(({ breaks }) => breaks)).toEqual([]);
   // where the machine was late with decoding what is here, silence says nothing about us
   const calm = toggles.filter(({ isLate }) => !isLate);
-  expect(calm.length).toBeGreaterThanOrEqual(10);
+  expect(calm.length).toBeGreaterThanOrEqual(6);
   for (const of of ["silentMs", "shiftMs"] as const) {
     const all = calm.map((toggle) => Math.abs(toggle[of]));
     expect(percentile(all, 0.95), of).toBeLessThanOrEqual(30);

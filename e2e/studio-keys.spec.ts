@@ -1,6 +1,7 @@
 // The whole studio with the keyboard alone: after the first page is opened, the tests neither click nor set the focus.
 import type { Page } from "@playwright/test";
 import { createBrowser } from "#server/testing/browser.ts";
+import { expectAccessible } from "./accessible.ts";
 import { buttonOf, expect } from "./journey.ts";
 import { expectReachable, press, reach, typeInto, watchFocus } from "./keyboard.ts";
 import { damageOriginal, makeSound, removeOriginal, takeIn, takeInReady, test, untilState } from "./own-recordings.ts";
@@ -225,7 +226,7 @@ test("a member is made an editor and a member again, and is logged out everywher
 });
 
 for (const width of [390, 1440]) {
-  test(`on every page at ${width}, every control can be reached, shows its focus, and has a name`, async ({
+  test(`on every page at ${width}, every control can be reached, shows its focus, and has a name, in light and dark`, async ({
     page,
     server,
     clips,
@@ -240,6 +241,7 @@ for (const width of [390, 1440]) {
     await enter(page, "patron-owner");
     await page.getByText("Nothing is being prepared right now.").waitFor();
     await expectReachable(page, "Upload");
+    await expectAccessible(page, "studio-upload");
     for (const part of ["Queue", "Storage", "Cleanup", "Trash", "Members", "History"]) {
       await open(page, part);
       await expect(page.getByText(/^Loading/)).toHaveCount(0);
@@ -249,6 +251,7 @@ for (const width of [390, 1440]) {
         await expect(row(page, "Recordings that would be deleted", name)).toBeVisible();
       }
       await expectReachable(page, part);
+      await expectAccessible(page, `studio-${part.toLowerCase()}`);
     }
   });
 }

@@ -15,7 +15,7 @@ import { openStage } from "./odd-sources/stage.ts";
 import { countVerdicts, tellVerdict, writeTable } from "./odd-sources/table.ts";
 
 const only = process.env["ODD_ONLY"]?.split(",").map(Number);
-const count = Number(process.env["ODD_COUNT"] ?? scaled(4, 500));
+const count = Number(process.env["ODD_COUNT"] ?? scaled(3, 500));
 const numbers = only ?? Array.from({ length: count }, (_, number) => number);
 /** A browser takes longer than all other checks, so by default it plays a third of them. */
 const inBrowser = process.env["ODD_BROWSER"] ?? (only ? "all" : "some");

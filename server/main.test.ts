@@ -9,6 +9,7 @@ import { describe, expect, it } from "vitest";
 import { openDatabase } from "#server/database/open.ts";
 import { checkIntegrity } from "#server/database/sqlite.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
+import { scaled } from "#server/testing/proof.ts";
 import { providerSettings, spawnServer, startServer } from "#server/testing/process.ts";
 
 const newFolder = () => mkdtempSync(path.join(tmpdir(), "stagedoor-main-"));
@@ -107,7 +108,7 @@ it.each(["SIGTERM", "SIGINT"] as const)("the server ends cleanly on %s", async (
   expect(await server.ended).toBe(0);
 });
 
-const kills = 50;
+const kills = scaled(10, 50);
 it(
   `killed ${kills} times while it writes, the server always starts again with every acknowledged write`,
   { timeout: 600_000 },

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { faultKinds, type FaultKind } from "#emulator/fault-kinds.ts";
 import { providers, type Provider } from "#contract/member.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
-import { publish } from "#server/testing/proof.ts";
+import { publish, scaled } from "#server/testing/proof.ts";
 import { settleWork } from "#server/testing/settle.ts";
 
 const hour = 3_600_000;
@@ -23,9 +23,13 @@ const routes: Record<Provider, { token: string; person: string; membership: stri
   },
 };
 
+/** Every fault in every phase takes a minute: the short form has each fault once for each provider. */
+const some = (phase: number): FaultKind[] => faultKinds.filter((_, n) => isWhole || n % 3 === phase);
+const isWhole = scaled(0, 1) === 1;
+
 /** 12 faults x 2 providers x 3 phases: nobody is locked out who may come in, nobody comes in who may not. */
 describe.concurrent.each(providers)("while %s is at fault", (provider) => {
-  it.concurrent.each(faultKinds)("by %s, at sign-in", { timeout: 60_000 }, async (kind) => {
+  it.concurrent.each(some(0))("by %s, at sign-in", { timeout: 60_000 }, async (kind) => {
     await using cell = await openCell(provider);
     const { member, stranger } = people[provider];
     for (const [persona, route] of [
@@ -47,7 +51,7 @@ describe.concurrent.each(providers)("while %s is at fault", (provider) => {
     publish("providers", { cells: 1 });
   });
 
-  it.concurrent.each(faultKinds)("by %s, at a re-check", { timeout: 60_000 }, async (kind) => {
+  it.concurrent.each(some(1))("by %s, at a re-check", { timeout: 60_000 }, async (kind) => {
     await using cell = await openCell(provider);
     await cell.fault(routes[provider].membership, kind);
     cell.archive.advance(7 * hour);
@@ -65,7 +69,7 @@ describe.concurrent.each(providers)("while %s is at fault", (provider) => {
     publish("providers", { cells: 1 });
   });
 
-  it.concurrent.each(faultKinds)("by %s, at a webhook", { timeout: 60_000 }, async (kind) => {
+  it.concurrent.each(some(2))("by %s, at a webhook", { timeout: 60_000 }, async (kind) => {
     await using cell = await openCell(provider);
     await cell.fault(routes[provider].membership, kind);
     const { member, stranger, event } = people[provider];

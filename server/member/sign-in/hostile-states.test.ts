@@ -50,7 +50,7 @@ it(
   },
 );
 
-it("300 hostile return paths lead nowhere but home", { timeout: 120_000 }, async () => {
+it("hostile return paths lead nowhere but home", { timeout: 120_000 }, async () => {
   await using archive = await openTestArchive({ emulator: { quirks: { patreonThrottles: false } } });
   const openings = [
     "//",
@@ -69,9 +69,8 @@ it("300 hostile return paths lead nowhere but home", { timeout: 120_000 }, async
     "/\n/",
     "//\\",
   ];
-  const ends = Array.from({ length: 20 }, (_, n) => `evil${n}.example/${n % 2 ? "?a=1" : "#b"}`);
+  const ends = Array.from({ length: scaled(5, 20) }, (_, n) => `evil${n}.example/${n % 2 ? "?a=1" : "#b"}`);
   const hostile = openings.flatMap((opening) => ends.map((end) => opening + end));
-  expect(hostile).toHaveLength(300);
   const { origin } = new URL(archive.url);
   for (const path of hostile) {
     const browser = archive.openBrowser();
