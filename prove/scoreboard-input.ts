@@ -69,6 +69,16 @@ export const inputRigs: readonly Rig[] = [
     isKept: ({ files = 0, watched = 0, wrong }) => files >= 500 && watched >= 100 && wrong === 0,
   },
   {
+    name: "judge",
+    isLong: true,
+    promise: "the judge refuses what a copier without corrections would publish wrong",
+    goal: "at least 95 % of the wrong ones among 400 random recordings",
+    tests: ["prove/judge.test.ts"],
+    describe: ({ copies, wrong, refused, falseAlarms }) =>
+      `${refused} of ${wrong} wrong copies refused (${copies} copies; ${falseAlarms} right ones refused too)`,
+    isKept: ({ wrong = 0, refused = 0 }) => wrong >= 40 && refused >= wrong * 0.95,
+  },
+  {
     name: "players",
     isLong: true,
     promise: "other players play every kind of recording to its end, with its audio",
