@@ -162,7 +162,7 @@ test.describe(() => {
     await page.reload();
     expect(asked).toEqual(["beforeunload"]);
     const lost = row(page, "Reloaded.mkv");
-    await expect(lost).toContainText("Choose the original file to continue.");
+    await expect(lost).toContainText("Choose the same file again to continue.");
     await expect(lost.getByLabel("Title")).toHaveValue("Typed before the reload");
     await setNetwork(session, {});
     const goesOn = page.waitForRequest((request) => request.method() === "PATCH");

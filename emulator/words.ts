@@ -17,7 +17,7 @@ export const words = {
   wrongPort: (value: string) => `EMULATOR_PORT must be a port number, not "${value}".`,
   wrongUrl: (value: string) => `ARCHIVE_URL must be an address such as http://localhost:8080, not "${value}".`,
   notLocal: (host: string) =>
-    `With simulated logins anyone can log in as anyone, so they only work on this computer. EMULATOR_HOST ${host} needs EMULATOR_ALLOW_NON_LOOPBACK=1.`,
+    `With simulated logins anyone can log in as anyone, so normally only this computer can use them. Remove EMULATOR_HOST=${host}. To allow other computers anyway, set EMULATOR_ALLOW_NON_LOOPBACK=1.`,
   portInUse: (port: string) => `Port ${port} is already in use. Set EMULATOR_PORT to a free one.`,
   stateNotRead: "The simulation of Patreon and Twitch could not read its state file and starts with an empty one.",
 

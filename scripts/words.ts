@@ -11,8 +11,9 @@ export const words = {
     import: "add recordings: files or folders, with --title, --date and --hidden",
     "move-database": "copy the database into PostgreSQL (give its address), or back into the data folder (sqlite)",
     "move-media": "copy all files into the bucket (to-s3), or back to the disk (to-disk)",
-    backup: "copy everything to a folder, while the server is running or not",
-    restore: "restore a backup; --skip-damaged leaves out damaged files, --without-key does without a lost master key",
+    backup: "copy all recordings and the database to a folder; the server may keep running",
+    restore:
+      "restore a backup; --skip-damaged leaves out damaged files, --without-key restores without the master key if it is lost (everybody has to log in again)",
     verify:
       "compare every file of the archive with its checksum; give the folder of a backup to check that backup instead",
     retention: "run the cleanup now, as the server does every hour; --dry-run changes nothing",
@@ -81,8 +82,10 @@ export const words = {
   dryRun: "This was a dry run: nothing was changed.",
 
   // moving
-  moveDatabaseUsage: `Name the target: npm run archive -- move-database postgres://user:password@host/name
-or, with DATABASE_URL set: npm run archive -- move-database postgres, and back: npm run archive -- move-database sqlite`,
+  moveDatabaseUsage: `Say where to copy the database.
+To PostgreSQL: npm run archive -- move-database postgres://user:password@host/name
+To PostgreSQL at DATABASE_URL: npm run archive -- move-database postgres
+Back to SQLite: npm run archive -- move-database sqlite`,
   noDatabaseUrl:
     "DATABASE_URL is not set. Set it, or give the address: npm run archive -- move-database postgres://user:password@host/name",
   databaseMoved: (rows: number, seconds: string, sha256: string) =>
@@ -90,7 +93,7 @@ or, with DATABASE_URL set: npm run archive -- move-database postgres, and back: 
   startWithSqlite: "Remove DATABASE_URL and start the archive.",
   startWithPostgres:
     "Set DATABASE_URL to that address and start the archive. Keep stagedoor.db until you are sure that all is well.",
-  moveMediaUsage: "Name the target: npm run archive -- move-media to-s3 (or to-disk)",
+  moveMediaUsage: "Say where to move the files: npm run archive -- move-media to-s3 (or to-disk)",
   noBucket: "No bucket is set up. Set S3_BUCKET and the other S3 settings first; see docs/hosting.md.",
   mediaMoved: (count: number, copied: number, details: string) =>
     `${files(count)}: ${copied} copied (${details}), the others were already there.`,

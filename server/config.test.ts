@@ -59,7 +59,7 @@ describe("settings", () => {
     [
       "an emulator in production",
       { ...patreon, PATREON_ORIGIN: "http://localhost:8081/patreon" },
-      "PATREON_ORIGIN must not be set",
+      "Remove PATREON_ORIGIN",
     ],
     [
       "half a provider",

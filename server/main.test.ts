@@ -86,7 +86,7 @@ describe("a start that cannot work says what to do in one sentence, and changes 
     first.child.kill("SIGTERM");
     await first.ended;
     writeFileSync(path.join(dataDir, "secrets", "master.key"), Buffer.alloc(32, 7));
-    expect(await refused(env)).toMatch(/^The master key is not the one that this database was encrypted with/);
+    expect(await refused(env)).toMatch(/^This is not the master key of this database/);
   });
 
   it("a master key that others can read", async () => {

@@ -48,7 +48,9 @@ describe("a role", () => {
       return server.output().trim();
     };
     expect(await refused("--role=web")).toMatch(/^--role=web needs PostgreSQL\. Set DATABASE_URL/);
-    expect(await refused("--role=cook")).toBe('There is no role "cook". Write all, web, worker after --role=.');
+    expect(await refused("--role=cook")).toBe(
+      'There is no role "cook". Use one of these after --role=: all, web, worker.',
+    );
     expect(await readdir(folder.path)).toEqual([]);
   });
 

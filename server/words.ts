@@ -8,8 +8,9 @@ export const words = {
   urlWithPath: (host: string) => `PUBLIC_URL must not have a path: the archive is at the root of ${host}.`,
   urlNotHttps: "PUBLIC_URL must begin with https://, because logins and cookies must be encrypted.",
   demoNotLocal:
-    "No login is set up, so this would be the demo, which runs on this computer only. Set PATREON_CLIENT_ID or TWITCH_CLIENT_ID, or do not set HOST and PUBLIC_URL.",
-  realProviderOnly: (name: string) => `${name} must not be set: a public archive uses the real provider.`,
+    "Without Patreon or Twitch, only the demo can run, and only on this computer. For a real archive, set PATREON_CLIENT_ID or TWITCH_CLIENT_ID. For the demo, remove HOST and PUBLIC_URL.",
+  realProviderOnly: (name: string) =>
+    `Remove ${name}: it is for simulated logins. A public archive uses the real Patreon and Twitch.`,
   neededWith: (name: string, other: string) => `${name} is needed together with ${other}.`,
   campaignNeeded: "PATREON_CAMPAIGN_ID is needed: only members of that campaign may watch.",
   tiersNeeded: "PATREON_TIER_IDS is needed: list the tiers whose members may watch.",
@@ -39,7 +40,7 @@ export const words = {
 
   // the role of one of several servers
   unknownRole: (given: string, roles: readonly string[]) =>
-    `There is no role "${given}". Write ${roles.join(", ")} after --role=.`,
+    `There is no role "${given}". Use one of these after --role=: ${roles.join(", ")}.`,
   roleNeedsPostgres: (role: string) =>
     `--role=${role} needs PostgreSQL. Set DATABASE_URL, or leave --role out: then one process does everything.`,
   roleInDemo: (role: string) => `The demo runs as one process. Leave --role=${role} out, or set up a login.`,

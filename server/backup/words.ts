@@ -17,7 +17,7 @@ export const words = {
 
   // the backup that is read
   noBackup: (folder: string) =>
-    `There is no finished backup in ${folder}. Name the folder that was given to "backup", or one of the backups in it.`,
+    `There is no finished backup in ${folder}. Give the folder that you used with the backup command, or one of the backup folders in it.`,
   noManifest: (folder: string) => `The manifest of the backup ${folder} cannot be read. ${useAnother}`,
   manifestDamaged: (file: string) => `The manifest ${file} was changed or is damaged. Nothing was done. ${useAnother}`,
   manifestUnknown: (file: string) => `The manifest ${file} was not written by this program. ${useAnother}`,
@@ -28,17 +28,17 @@ export const words = {
   databaseDamaged: (file: string) =>
     `The database of the backup, ${file}, is missing or damaged. Nothing was changed. Use another backup.`,
   keyMissing: (file: string) =>
-    `The master key of this backup is not in ${file}. Backups never contain it: put your own copy there, run chmod 600 on it, and run this command again. If the key is lost, add --without-key: everything in the archive is restored, but everybody has to log in again, and if you use PATREON_CREATOR_TOKEN, you may have to set it and PATREON_CREATOR_REFRESH_TOKEN to new tokens.`,
+    `The master key of this backup is not in ${file}. (Backups never contain it.) Put your own copy there, run chmod 600 on it, and run this command again. If the key is lost, add --without-key. The recordings and the database are restored, but everybody has to log in again. You may also need new tokens for PATREON_CREATOR_TOKEN and PATREON_CREATOR_REFRESH_TOKEN, if you use them.`,
   halfRestored:
     "A restore was interrupted. Run the same command again: npm run archive -- restore <folder>. It continues, and nothing is lost.",
   filesDamaged: (count: number, folder: string, list: string) =>
-    `${count === 1 ? "1 file" : `${count} files`} of the backup in ${folder} ${count === 1 ? "is" : "are"} missing or damaged. Nothing was changed. Repair the backup, use another one, or add --skip-damaged to restore everything else:${list}`,
+    `${count === 1 ? "1 file" : `${count} files`} of the backup in ${folder} ${count === 1 ? "is" : "are"} missing or damaged. Nothing was changed. Use another backup, or add --skip-damaged to restore everything else. Missing or damaged:${list}`,
   wrongStore: (expected: string, found: string, folder: string) =>
     `The media storage belongs to another archive: the database expects ${expected}, but ${folder} has ${found}. Mount the right storage and start again.`,
 
   // moving to another database or storage
   noEmbedded: (file: string) => `There is no embedded database to move: ${file} is missing.`,
-  fileExists: (file: string) => `${file} already exists and is not overwritten. Move it away first.`,
+  fileExists: (file: string) => `${file} already exists and is not overwritten. Move it to another folder first.`,
   nothingToMove: "The database you want to move contains no archive.",
   targetHasOther: `The target database contains something else. ${newEmptyOne}`,
   targetNotEmpty: (table: string) => `The target database is not empty (${table}). ${newEmptyOne}`,
@@ -54,13 +54,13 @@ export const words = {
   notInBackup: (file: string, fault: "missing" | "changed") =>
     `${file} is not in the backup: it was already ${fault === "missing" ? "missing" : "damaged"} in the archive.`,
   backupFileDamaged: (file: string) =>
-    `${file} is missing or damaged. Move it away, and the next backup copies it again.`,
+    `${file} is missing or damaged. If it is still there, move it to another folder. The next backup copies it again.`,
 
   // verify the archive
   folderOfNobody: (place: string) =>
     `${place} belongs to no recording. It is kept, because it may hold an original. Import the original, or move the folder away.`,
   fileOfNobody: (title: string | null, place: string) =>
-    `${named(title)}: the file ${place} does not belong to this recording. The file is kept. Move it away when you are sure that nobody needs it.`,
+    `${named(title)}: the file ${place} does not belong to this recording. The file is kept. Move it to another folder when you are sure that nobody needs it.`,
   unplayable: (title: string | null, place: string) =>
     `${named(title)}: a prepared file would not play correctly (${place}). The server prepares the recording again from the original.`,
   fileDamaged: (

@@ -15,12 +15,12 @@ export const words = {
     `${sayCount(count, "recording")} could not be deleted. The server tries again. The owner can find details in the server log.`,
   anotherRun: "Another cleanup was still running, so this one stopped.",
   tooMany: (waiting: number, atMost: number) =>
-    `${sayCount(waiting, "more recording is", "more recordings are")} due to be deleted. The daily limit is ${atMost}. The rest will be deleted on the following days.`,
+    `The limit of ${atMost} deletions a day is reached. ${sayCount(waiting, "more recording", "more recordings")} will be deleted on the following days.`,
 
   // changing the rule
   formerMember: "A former member",
   archiveBusy: "The archive is being changed right now. Please try again in a moment.",
-  ruleChanged: "The rule was changed in the meantime. Look at the current rule, then change it.",
+  ruleChanged: "The rule was changed in the meantime. Look at the current rule, then make your change again.",
   totalChanged: (total: number, confirmed: number) =>
     `This rule would now delete ${sayCount(total, "recording")}, not ${confirmed}. Look at them, then confirm again.`,
 
@@ -43,7 +43,7 @@ export const words = {
   videoBeingDeleted: "The video of this recording is being deleted for good right now. Please try again in a moment.",
   tooLate: "It is too late: this recording is being deleted for good.",
   cannotUndo:
-    "This recording has been moved again since then, or is being deleted for good. Only its newest move into or out of the trash can be undone.",
+    "This can no longer be undone: the recording was moved to the trash or restored again since then, or is being deleted for good.",
 
   // deleting for good
   audioDamaged:

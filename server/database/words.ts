@@ -24,7 +24,7 @@ export const words = {
   damaged: (damage: string) =>
     `The database is damaged (${damage}). Keep a copy of the data folder, then restore a backup.`,
   pragmaRefused: (setting: string, actual: string) =>
-    `SQLite did not accept ${setting} (it says ${actual}). Keep the data folder on a local disk.`,
+    `SQLite did not accept the setting ${setting} (it reports ${actual}). This happens on network disks. Move the data folder to a local disk.`,
   sqliteTooOld: (version: string, needed: string) =>
     `This Node has SQLite ${version}, but ${needed} or newer is needed. Start with npm start, which uses its own Node.`,
 } as const;

@@ -28,7 +28,7 @@ export const words = {
     title: "the title",
     description: "the description",
     add_date: "the upload time",
-    time_missing: "whether a time of day is set",
+    time_missing: "whether only the date is known",
     hidden: "whether members can see it",
     prevent_autodelete: "the protection from cleanup",
   } as Record<string, string>,
@@ -66,5 +66,5 @@ export const words = {
   // refusals
   ownerOnly: "Only the owner of this archive may see that.",
   cannotContinue: "More entries could not be loaded. Please reload the list.",
-  cursorRule: "must be the `next` of the page before",
+  cursorRule: "must be the value of `next` from the previous page",
 } as const;

@@ -11,7 +11,7 @@ export const words = {
   changedSince: (fields: string, count: number) =>
     `${capitalise(fields)} ${count > 1 ? "have" : "has"} been changed again since then. Only the newest change can be undone.`,
   cannotContinue: "More entries could not be loaded. Please reload the list.",
-  cursorRule: "must be the `next` of a page with the same sort",
+  cursorRule: "must be the value of `next` from a page with the same sort order",
 
   // an edit: "The <field> <rule>."
   broken: (field: string, rule: string) => `The ${field} ${rule}.`,

@@ -12,7 +12,7 @@ export const words = {
 
   // judged by ffprobe
   editList:
-    "This file has pauses or changes of speed in its edit list, which can't be shown correctly here. Please export it again as a plain MP4.",
+    "This file has pauses or changes of speed (in its MP4 edit list) that can't be played correctly here. Please export it again as a plain MP4.",
   triedAgain: "This file could not be checked right now. It is kept, and the server tries again.",
   kindNotRead: `This kind of file can't be read here. ${exportAsMp4}`,
   damaged: "This file is incomplete or damaged: it could not be read. Please try again with a good copy.",

@@ -14,7 +14,7 @@ export const words = {
 
   // connected accounts
   notConnected: "That account is not connected.",
-  onlyLogin: "This is your only login. Connect another one before you disconnect it.",
+  onlyLogin: "This is your only connected account. Connect another one before you disconnect this one.",
 
   // what the owner changes
   noSuchMember: "There is no such member.",
@@ -23,9 +23,9 @@ export const words = {
   cannotUndo: "This change cannot be undone here.",
   changedSince: "This member's permissions have changed since then. See the newest change.",
   cannotContinue: "More entries could not be loaded. Please reload the list.",
-  cursorRule: "must be the `next` of the page before",
+  cursorRule: "must be the value of `next` from the previous page",
 
   // the start of the server
   wrongKey:
-    "The master key is not the one that this database was encrypted with. Put back your own copy of the key, as secrets/master.key or the file that MASTER_KEY_FILE names; backups do not contain it.",
+    "This is not the master key of this database. Put your copy of the right key back: to secrets/master.key, or to the file set in MASTER_KEY_FILE. Backups do not contain the key.",
 } as const;

@@ -28,7 +28,7 @@ export const words = {
   wrongTimes:
     "This recording could not be prepared: the timestamps in the file are damaged. Please export it again from the program that made it, and upload that file.",
   cutByEditList:
-    "This file is cut in several places by an edit list, which can't be shown correctly here. Please export it again as a plain MP4, and upload that file.",
+    "This file has cuts (in its MP4 edit list) that can't be played correctly here. Please export it again as a plain MP4, and upload that file.",
   notPrepared: "This recording could not be prepared. Its file is kept. The owner can find details in the server log.",
   serverStopped:
     "The server stopped every time it prepared this recording. Its file is kept. The owner can find details in the server log.",

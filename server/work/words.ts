@@ -9,8 +9,8 @@ export const words = {
   // refusals
   gone: "This job is no longer in the queue.",
   beingCancelled: "This is being cancelled right now. Please try again in a moment.",
-  alreadyDone: "This is already done.",
-  alreadyEnded: "This has already ended.",
+  alreadyDone: "This job is already done.",
+  alreadyEnded: "This job has already ended.",
   cannotRetry: "This cannot be tried again: a newer attempt is waiting or running, or the recording is in the trash.",
   alreadyPlays: "This recording can already be watched.",
   noOriginal: "The original file of this recording is missing, so it cannot be prepared again.",

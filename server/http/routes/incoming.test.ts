@@ -24,7 +24,7 @@ it(
           name: "song.mkv.part",
           state: "unfinished",
           sentence:
-            "Its name ends like that of an unfinished file, such as .part or .tmp. Rename it when it is complete.",
+            "Its name ends in .part, .tmp or similar, so it counts as unfinished. Rename it when it is complete.",
         },
         {
           ...about,

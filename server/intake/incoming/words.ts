@@ -3,20 +3,21 @@ import { sayCount } from "#server/say-count.ts";
 
 export const words = {
   // files that are not added
-  notReadable: "The server may not read this file. Give the user that runs the server permission to read it.",
+  notReadable:
+    "The server has no permission to read this file. Give the user that runs the server permission to read it.",
   link: "This is a link. Put the file itself into incoming.",
   special: "This is not a file but a pipe, a socket or a device. Put a file into incoming.",
   folder: "This is a folder, and folders are not read. Put its files directly into incoming.",
   dot: "Its name begins with a dot, so it counts as unfinished. Rename it when it is complete.",
-  unfinished: "Its name ends like that of an unfinished file, such as .part or .tmp. Rename it when it is complete.",
+  unfinished: "Its name ends in .part, .tmp or similar, so it counts as unfinished. Rename it when it is complete.",
   sidecarAlone:
-    "It describes a recording, but no file next to it has the same name. Put the recording into incoming, too.",
+    "This file describes a recording, but the recording is missing. Put the recording into incoming, with the same name: show.mp4.json describes show.mp4.",
   text: "This is a text file, which is not added. Delete it if you do not need it here.",
   empty: "This file is empty. It is added once it has content. If it stays empty, copy it again.",
   sidecarNotReadable: (name: string) =>
     `${name} next to it cannot be read. Replace it with a file that the server may read, or delete it.`,
   folderNotWritable:
-    "The server may not delete files in this folder. Give the user that runs the server permission to write to incoming.",
+    "The server has no permission to delete files in this folder. Give the user that runs the server permission to write to incoming.",
 
   // files that are added soon
   copying: "Being copied into the archive.",

@@ -12,7 +12,7 @@ export const words = {
     NoSuchBucket: "it does not exist. Create it, or correct S3_BUCKET.",
     InvalidAccessKeyId: "its service does not know the key. Correct S3_ACCESS_KEY_ID.",
     SignatureDoesNotMatch: "the secret is wrong. Correct S3_SECRET_ACCESS_KEY.",
-    AccessDenied: "this key may not list it. Allow it to list, read, write and delete.",
+    AccessDenied: "this key has no permission to list it. Give the key permission to list, read, write and delete.",
     ECONNREFUSED: "nothing answers at S3_ENDPOINT. Check that the service is running.",
     ENOTFOUND: "the name in S3_ENDPOINT is unknown. Correct it.",
   } as Record<string, string>,

@@ -85,7 +85,8 @@ export const words = {
   },
   conflict: {
     heading: "Somebody else changed this recording while you were editing it.",
-    bothChanged: "Your changes are still here. Save again to replace theirs, or use theirs.",
+    bothChanged:
+      "Your changes are not saved yet. Save again to replace the other person’s changes, or choose “Use theirs”.",
     merged: "Their changes are added to yours. Save again to keep both.",
     theirs: "Theirs",
     yours: "Yours",

@@ -57,7 +57,7 @@ const states: Record<string, { given: Partial<UploadItem>; says: string; offers:
   },
   "that has to be chosen again": {
     given: { phase: "lost", sent: 5 },
-    says: "This upload was interrupted. Choose the original file to continue.",
+    says: "This upload was interrupted. Choose the same file again to continue.",
     offers: [`Choose the file again: ${facts.name}`, "Cancel Evening"],
   },
   "that was added": {

@@ -52,7 +52,7 @@ export const words = {
     starting: "Starting…",
     checking: "Upload complete. Checking the file…",
     interrupted: "This upload was interrupted.",
-    chooseAgain: "Choose the original file to continue.",
+    chooseAgain: "Choose the same file again to continue.",
     continueOrChooseAgain: "Continue, or choose the original file.",
     beingPrepared: "Added to the archive. It is being prepared now.",
     ready: "Added to the archive. Ready to play.",
