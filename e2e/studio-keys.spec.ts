@@ -219,7 +219,7 @@ test("a member is made an editor and a member again, and is logged out everywher
   await page.keyboard.press("Escape");
   await expect(end).toBeFocused();
   await page.keyboard.press("Enter");
-  await press(page.getByRole("button", { name: /^Log out of \d+ sessions?$/ }));
+  await press(page.getByRole("button", { name: /^End \d+ sessions?$/ }));
   await expect(end).toHaveCount(0);
   await expect(row(page, "Members", who)).toBeFocused();
   expect(await member.whoAmI()).toBeNull();

@@ -52,8 +52,8 @@ describe("settings", () => {
   });
 
   it.each([
-    ["the demo for everyone", { HOST: "0.0.0.0" }, "runs on this computer only"],
-    ["the demo under a public name", { PUBLIC_URL: "https://archive.example" }, "runs on this computer only"],
+    ["the demo for everyone", { HOST: "0.0.0.0" }, "only on this computer"],
+    ["the demo under a public name", { PUBLIC_URL: "https://archive.example" }, "only on this computer"],
     ["plain http in public", { ...patreon, PUBLIC_URL: "http://archive.example" }, "must begin with https://"],
     ["a path in the address", { ...patreon, PUBLIC_URL: "https://archive.example/videos" }, "must not have a path"],
     [

@@ -281,7 +281,7 @@ test("ending a member's sessions asks first and says how many", async () => {
   await screen.getByRole("button", { name: "Log out Grace" }).click();
   const dialog = screen.getByRole("alertdialog", { name: "Log Grace out everywhere?" });
   expect(server.countOf("endMemberSessions")).toBe(0);
-  await dialog.getByRole("button", { name: "Log out of 2 sessions" }).click();
+  await dialog.getByRole("button", { name: "End 2 sessions" }).click();
   await expect.element(screen.getByText("Grace was logged out of 2 sessions.")).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
 });

@@ -46,7 +46,7 @@ export const words = {
   },
   endSessions: {
     title: (name: string) => `Log ${name} out everywhere?`,
-    confirm: (count: number) => `Log out of ${sessions(count)}`,
+    confirm: (count: number) => `End ${sessions(count)}`,
     text: "They have to log in again on every device. Their permissions do not change.",
   },
   done: {
