@@ -6,7 +6,7 @@ import { publish, scaled, seed } from "#server/testing/proof.ts";
 import { createRandom } from "#server/testing/random.ts";
 import { inLanes } from "./lanes.ts";
 import { check } from "./odd-sources/check.ts";
-import type { Truth } from "./odd-sources/model.ts";
+import type { Recipe, Truth } from "./odd-sources/model.ts";
 import { observe } from "./odd-sources/observe.ts";
 import { makeRecipe } from "./odd-sources/recipe.ts";
 import { prepare, runRecipe } from "./odd-sources/run.ts";
@@ -15,23 +15,27 @@ import { openStage } from "./odd-sources/stage.ts";
 import { countVerdicts, tellVerdict, writeTable } from "./odd-sources/table.ts";
 
 const only = process.env["ODD_ONLY"]?.split(",").map(Number);
-const count = Number(process.env["ODD_COUNT"] ?? scaled(3, 500));
+const count = Number(process.env["ODD_COUNT"] ?? scaled(1, 500));
 const numbers = only ?? Array.from({ length: count }, (_, number) => number);
+/** Wrong once: a seek to before a long last picture, and a reset with B-frames in Matroska. The short run repeats them. */
+const wrongOnce = only || scaled(0, 1) === 1 ? [] : [makeRecipe(850_595, 184), makeRecipe(850_595, 265)];
+const recipes = [...wrongOnce, ...numbers.map((number) => makeRecipe(seed, number))];
 /** A browser takes longer than all other checks, so by default it plays a third of them. */
 const inBrowser = process.env["ODD_BROWSER"] ?? (only ? "all" : "some");
-const isWatched = (number: number) => inBrowser === "all" || createRandom(seed * 17 + number).chance(1 / 3);
+const isWatched = (recipe: Recipe) =>
+  inBrowser === "all" || wrongOnce.includes(recipe) || createRandom(seed * 17 + recipe.number).chance(1 / 3);
 
 it("irregular recordings are shown as intended, or refused with a reason", { timeout: 7_200_000 }, async () => {
   await using stage = await openStage({ hasPlayer: inBrowser !== "none" });
-  const verdicts = await inLanes(numbers, async (number) => {
-    const watch = isWatched(number) ? stage.watch : null;
-    const verdict = await runRecipe({ ...stage, watch }, makeRecipe(seed, number));
+  const verdicts = await inLanes(recipes, async (recipe) => {
+    const watch = isWatched(recipe) ? stage.watch : null;
+    const verdict = await runRecipe({ ...stage, watch }, recipe);
     console.log(tellVerdict(verdict));
     return verdict;
   });
   console.log(writeTable(verdicts));
   publish("odd-sources", countVerdicts(verdicts));
-  expect(verdicts).toHaveLength(numbers.length);
+  expect(verdicts).toHaveLength(recipes.length);
   expect(verdicts.filter(({ faults }) => faults.length > 0).map(({ recipe }) => recipe.number)).toEqual([]);
 });
 
