@@ -72,8 +72,11 @@ function writeClusters({ audio }: Recipe, part: Arranged["parts"][number]): Buff
   ].toSorted((a, b) => a.unit.decodeAt - b.unit.decodeAt);
   const clusters: (typeof all)[] = [];
   for (const one of all) {
-    const from = clusters.at(-1)?.[0]?.unit.decodeAt;
-    if (from === undefined || one.unit.decodeAt - from >= clusterSeconds) clusters.push([one]);
+    const first = clusters.at(-1)?.[0];
+    // with B-frames a picture after a long hole is shown much later than it is decoded
+    const isFar =
+      first && (one.unit.decodeAt - first.unit.decodeAt >= clusterSeconds || Math.abs(one.at - first.at) > 30);
+    if (!first || isFar) clusters.push([one]);
     else clusters.at(-1)?.push(one);
   }
   return clusters.map((blocks) => {
