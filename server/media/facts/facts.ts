@@ -14,6 +14,8 @@ export interface VideoFacts {
   isInterlaced: boolean;
   /** ffmpeg gives its pictures times that are so much too early: see edit-list.ts. */
   delaySeconds?: number;
+  /** An edit list cuts out parts of it: so much is left. */
+  cutSeconds?: number;
   /** Not there when it was taken in before colours were read. */
   colors?: ColorFacts;
 }

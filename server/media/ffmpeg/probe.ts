@@ -30,7 +30,7 @@ export async function probe(tools: Tools, file: string, signal?: AbortSignal): P
     const { output } = await look(tools, task, file);
     return await requireLength(
       { tools, source: file, signal, limitSeconds: 600 },
-      addDelay(describe(JSON.parse(output.toString("utf8")) as Probed), edits),
+      addEdits(describe(JSON.parse(output.toString("utf8")) as Probed), edits),
     );
   } catch (error) {
     if (!(error instanceof ProgramFailed)) throw error;
@@ -51,11 +51,15 @@ export async function probe(tools: Tools, file: string, signal?: AbortSignal): P
 /** Less than this is not seen. */
 const leastDelaySeconds = 0.005;
 
-function addDelay(facts: Facts, edits: EditLists | undefined): Facts {
-  const delaySeconds = edits?.delaysSeconds[facts.video?.index ?? -1] ?? 0;
-  return facts.video && delaySeconds > leastDelaySeconds
-    ? { ...facts, video: { ...facts.video, delaySeconds } }
-    : facts;
+function addEdits(facts: Facts, edits: EditLists | undefined): Facts {
+  const { video } = facts;
+  const delaySeconds = edits?.delaysSeconds[video?.index ?? -1] ?? 0;
+  const cutSeconds = edits?.cutSeconds[video?.index ?? -1];
+  const known = {
+    ...(delaySeconds > leastDelaySeconds && { delaySeconds }),
+    ...(cutSeconds !== undefined && { cutSeconds }),
+  };
+  return { ...facts, video: video && { ...video, ...known } };
 }
 
 const soundContainers: readonly Container[] = ["wav", "mp3", "flac", "aac"];

@@ -45,3 +45,19 @@ it("a list that begins inside of a picture tells how much later the next one is 
   expect(delaysSeconds[1]).toBe(0);
   expect((await probe(await openTools(), trimmed)).video?.delaySeconds).toBeCloseTo(0.07, 2);
 });
+
+it("a list with cuts in the middle tells how much it shows, and one without tells nothing", async () => {
+  await using clips = await openClips();
+  await clips.make("base.mp4", `${pictures("160x90", 25, 3)} ${chord(3)} ${x264} -bf 2 -c:a aac`);
+  const late = await clips.make("late.mp4", "-i base.mp4 -itsoffset 0.8 -i base.mp4 -map 0:v -map 1:a -c copy");
+  expect((await readEditLists(late)).cutSeconds).toEqual([undefined, undefined]);
+
+  // the pause becomes the first 0.8 s of the sound
+  const bytes = await readFile(late);
+  bytes.writeInt32BE(0, bytes.lastIndexOf("elst") + 12 + 4);
+  const cut = `${clips.folder}/cut.mp4`;
+  await writeFile(cut, bytes);
+  const { cutSeconds } = await readEditLists(cut);
+  expect(cutSeconds[0]).toBeUndefined();
+  expect(cutSeconds[1]).toBeCloseTo(3.8, 1);
+});

@@ -14,19 +14,24 @@ export interface EditLists {
    * which is so much too early.
    */
   delaysSeconds: number[];
+  /** For each track: how much is shown of one that is cut in the middle; undefined for the others. */
+  cutSeconds: (number | undefined)[];
 }
 
 export async function readEditLists(file: string): Promise<EditLists> {
   const moov = await readMoov(file);
-  if (!moov) return { isForeign: false, delaysSeconds: [] };
+  if (!moov) return { isForeign: false, delaysSeconds: [], cutSeconds: [] };
   const [whole] = listBoxes(moov);
   const tracks = whole ? listBoxes(moov, whole.from, whole.to).filter(({ type }) => type === "trak") : [];
   const lists = tracks.map((track) => {
     const list = findIn(moov, track, "edts", "elst");
     return list ? readEdits(moov, list) : [];
   });
+  const header = whole && findIn(moov, whole, "mvhd");
+  const unitsPerSecond = header ? readUnits(moov, header) : 1;
   return {
     isForeign: lists.some(isForeign),
+    cutSeconds: lists.map((edits) => sumCuts(edits, unitsPerSecond)),
     delaysSeconds: tracks.map((track, index) => findDelay(moov, track, lists[index] ?? [])),
   };
 }
@@ -50,7 +55,7 @@ function findDelay(moov: Buffer, track: Box, edits: readonly Edit[]): number {
     moov.toString("latin1", handler.from + 8, handler.from + 12) !== "vide"
   )
     return 0;
-  const unitsPerSecond = moov.readUInt32BE(header.from + (moov[header.from] === 1 ? 20 : 12));
+  const unitsPerSecond = readUnits(moov, header);
   let first = Infinity;
   for (const { decoded, shown } of listTimes(moov, table)) {
     // none that is decoded later is shown before
@@ -58,6 +63,15 @@ function findDelay(moov: Buffer, track: Box, edits: readonly Edit[]): number {
     if (shown >= from) first = Math.min(first, shown);
   }
   return first === Infinity ? 0 : (first - from) / unitsPerSecond;
+}
+
+function readUnits(moov: Buffer, { from }: Box): number {
+  return moov.readUInt32BE(from + (moov[from] === 1 ? 20 : 12));
+}
+
+function sumCuts(edits: readonly Edit[], unitsPerSecond: number): number | undefined {
+  const shown = edits.filter(({ isPause }) => !isPause);
+  return shown.length > 1 ? shown.reduce((sum, { duration }) => sum + duration, 0) / unitsPerSecond : undefined;
 }
 
 /** When each sample of a track is decoded and shown, in its own units. */
@@ -100,6 +114,8 @@ async function readMoov(file: string): Promise<Buffer | undefined> {
 }
 
 interface Edit {
+  /** In the units of the whole file. */
+  duration: number;
   /** Where it begins, in the track's own units. */
   mediaTime: number;
   isPause: boolean;
@@ -113,7 +129,8 @@ function readEdits(moov: Buffer, { from, to }: Box): Edit[] {
   return Array.from({ length: count }, (_, n) => {
     const at = from + 8 + n * bytes;
     const mediaTime = isLong ? Number(moov.readBigInt64BE(at + 8)) : moov.readInt32BE(at + 4);
-    return { mediaTime, isPause: mediaTime === -1, isUsualSpeed: moov.readInt16BE(at + bytes - 4) === 1 };
+    const duration = isLong ? Number(moov.readBigUInt64BE(at)) : moov.readUInt32BE(at);
+    return { duration, mediaTime, isPause: mediaTime === -1, isUsualSpeed: moov.readInt16BE(at + bytes - 4) === 1 };
   });
 }
 

@@ -102,8 +102,14 @@ function judgeAll(made: readonly MadeRendition[], facts: Facts, lengthSeconds: n
 }
 
 /** ffmpeg takes wrong times for pictures after some cuts, which is seen only by comparing them. */
-function judgeCuts(made: readonly MadeRendition[], { timeline }: Facts): string[] {
+function judgeCuts(made: readonly MadeRendition[], { timeline, video }: Facts): string[] {
   const pictures = made.find(isPicture)?.verdict;
+  if (pictures && video?.cutSeconds !== undefined) {
+    const surplus = pictures.shownUntilSeconds - pictures.beginSeconds - video.cutSeconds;
+    // the first picture and the last one may be shown in part only
+    if (Math.abs(surplus) > 1 / video.framesPerSecond + cutSlackSeconds)
+      return [`pictures of ${surplus.toFixed(3)} s more than the edit list shows`];
+  }
   const { cutPictures: cut } = timeline ?? {};
   if (!cut || !pictures) return [];
   const away = pictures.meanSeconds - fileOriginSeconds - cut.meanSeconds;
