@@ -1,6 +1,6 @@
 // The list of recordings as the server gives it. Everything the page does with it starts here.
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "#web/api.ts";
+import { call } from "./api.ts";
 
 /** How often to reload while there is nothing yet, or something is being prepared, so that new recordings appear. */
 const lookAgainMs = 3000;
