@@ -18,16 +18,7 @@ import {
   Work,
   WorkItem,
 } from "./studio.ts";
-import {
-  EditedVideo,
-  ListQuery,
-  Position,
-  QuickChanges,
-  Video,
-  VideoChange,
-  VideoInList,
-  VideoPage,
-} from "./video.ts";
+import { EditedVideo, ListQuery, Position, QuickChanges, Video, VideoChange, VideoInList, VideoPage } from "./video.ts";
 
 export interface Call {
   summary: string;

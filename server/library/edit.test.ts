@@ -37,7 +37,8 @@ describe.each(databaseKinds)("editing, on %s", (kind) => {
         addVideo(trx, { title, addDate: added, state: "published", memberId: editor.memberId, ...more }, added),
       );
   const read = async (video: string) => describeVideo(await getVideo(db, "editors", video));
-  const save = async (edited: Record<string, unknown>) => describeVideo((await saveVideo(db, editor, { id, edited })).row);
+  const save = async (edited: Record<string, unknown>) =>
+    describeVideo((await saveVideo(db, editor, { id, edited })).row);
 
   it("keeps what was typed, trimmed, and counts the revision up", async () => {
     const saved = await save({

@@ -30,10 +30,12 @@ export function historyRoutes(app: FastifyInstance, parts: Parts): void {
       ids.filter(({ source }) => source === wanted).map(({ number }) => number);
     const ofPeople = numbersOf("audit");
     if (ofPeople.length > 0) requireWho("owner", requireCurrent(request));
-    const changes = await db.transaction().execute(async (trx) => [
-      ...(await undoOfRecordings(trx, request, numbersOf("change"))),
-      ...(await undoOfPeople(trx, request, ofPeople)),
-    ]);
+    const changes = await db
+      .transaction()
+      .execute(async (trx) => [
+        ...(await undoOfRecordings(trx, request, numbersOf("change"))),
+        ...(await undoOfPeople(trx, request, ofPeople)),
+      ]);
     return { changes: changes.filter((id) => id !== null) };
   });
 

@@ -76,10 +76,7 @@ export function workRoutes(app: FastifyInstance, parts: Parts): void {
         end();
       },
     });
-    const timers = [
-      setInterval(() => write(": still here\n\n"), heartbeatMs),
-      setTimeout(() => end(), longestMs),
-    ];
+    const timers = [setInterval(() => write(": still here\n\n"), heartbeatMs), setTimeout(() => end(), longestMs)];
     const end = () => {
       unwatch();
       void checking.stop();

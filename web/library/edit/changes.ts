@@ -15,7 +15,11 @@ type Named = Pick<VideoInList, "id" | "title">;
 export async function setHidden(queries: QueryClient, { id, title }: Named, { hidden }: { hidden: boolean }) {
   try {
     const { change } = await call("setHidden", { params: { id }, body: { hidden } });
-    tellDone(queries, { message: hidden ? messages.hidden(title) : messages.unhidden(title), changes: change, ids: [id] });
+    tellDone(queries, {
+      message: hidden ? messages.hidden(title) : messages.unhidden(title),
+      changes: change,
+      ids: [id],
+    });
   } catch (problem) {
     return tellFailure(problem);
   }
