@@ -12,7 +12,7 @@ import {
   InvalidTokenError,
 } from "@twurple/auth";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startEmulator, type Emulator } from "./emulator.ts";
+import { startEmulator, type Emulator } from "#emulator/emulator.ts";
 import { archiveUrl, authorize, control } from "./testing.ts";
 
 let emulator: Emulator;

@@ -3,7 +3,7 @@
 import { createRemoteJWKSet, jwtVerify } from "jose";
 import * as oidc from "openid-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startEmulator, type Emulator } from "./emulator.ts";
+import { startEmulator, type Emulator } from "#emulator/emulator.ts";
 import { archiveClaims, archiveScopes, archiveUrl, control, type Json } from "./testing.ts";
 
 let emulator: Emulator;

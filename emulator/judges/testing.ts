@@ -2,7 +2,7 @@
 
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Emulator } from "./emulator.ts";
+import type { Emulator } from "#emulator/emulator.ts";
 
 export type Json = any; // oxlint-disable-line typescript/no-explicit-any -- answers are probed freely in tests
 type Tokens = { access_token: string; refresh_token: string; scope: unknown; id_token?: string };

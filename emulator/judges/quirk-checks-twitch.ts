@@ -2,9 +2,9 @@
 
 import { decodeJwt } from "jose";
 import { expect } from "vitest";
-import type { Emulator } from "./emulator.ts";
+import type { Emulator } from "#emulator/emulator.ts";
 import type { Check } from "./quirk-checks-patreon.ts";
-import type { QuirkName } from "./quirks.ts";
+import type { QuirkName } from "#emulator/world/quirks.ts";
 import {
   authorize,
   control,

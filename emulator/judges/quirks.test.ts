@@ -1,10 +1,10 @@
 // The mutation check: each quirk's check passes with the quirk on and fails with it off, so none can go missing unseen.
 
 import { expect, test } from "vitest";
-import { startEmulator } from "./emulator.ts";
+import { startEmulator } from "#emulator/emulator.ts";
 import { patreonChecks, type Check } from "./quirk-checks-patreon.ts";
 import { twitchChecks } from "./quirk-checks-twitch.ts";
-import { quirkNames, quirkTable, type QuirkName } from "./quirks.ts";
+import { quirkNames, quirkTable, type QuirkName } from "#emulator/world/quirks.ts";
 
 const checks: Record<QuirkName, Check> = { ...patreonChecks, ...twitchChecks };
 

@@ -1,8 +1,8 @@
 // The page a person meets at the authorize address, and the checks before it.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startEmulator, type Emulator } from "./emulator.ts";
-import { archiveUrl, authorize, authorizeAddress, control, type Json } from "./testing.ts";
+import { startEmulator, type Emulator } from "#emulator/emulator.ts";
+import { archiveUrl, authorize, authorizeAddress, control, type Json } from "#emulator/judges/testing.ts";
 
 let emulator: Emulator;
 beforeAll(async () => {

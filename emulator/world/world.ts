@@ -3,14 +3,14 @@
 
 import { randomBytes } from "node:crypto";
 import { createClock, type Clock } from "./clock.ts";
-import type { Fault } from "./fault-kinds.ts";
+import type { Fault } from "#emulator/faults/fault-kinds.ts";
 import { createGrants, type Grants } from "./grants.ts";
 import { createMeters, type Meters } from "./meters.ts";
 import { creatorPersona, createPatrons, type Patron } from "#emulator/patreon/personas.ts";
 import { allPatreonScopes } from "#emulator/patreon/schema.ts";
 import { createQuirks, type Quirks } from "./quirks.ts";
 import type { Delivery, JournalEntry, Webhook } from "./records.ts";
-import { patreonClient } from "./settings.ts";
+import { patreonClient } from "#emulator/settings.ts";
 import { createKeyRing, type KeyRing } from "#emulator/twitch/keys.ts";
 import { broadcasterPersona, createViewers, type Viewer } from "#emulator/twitch/personas.ts";
 import type { Subscription } from "#emulator/twitch/subscription.ts";

@@ -5,7 +5,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startEmulator, type Emulator } from "./emulator.ts";
+import { startEmulator, type Emulator } from "#emulator/emulator.ts";
 import {
   authorize,
   control,
@@ -16,7 +16,7 @@ import {
   postToken,
   signIn,
   type Json,
-} from "./testing.ts";
+} from "#emulator/judges/testing.ts";
 
 let emulator: Emulator;
 beforeAll(async () => {

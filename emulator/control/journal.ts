@@ -2,9 +2,9 @@
 // Tokens, codes, secrets and states never enter it; only that they were there.
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { readForm, readPath, readQuery } from "./parameters.ts";
-import type { JournalEntry } from "./records.ts";
-import type { World } from "./world.ts";
+import { readForm, readPath, readQuery } from "#emulator/parameters.ts";
+import type { JournalEntry } from "#emulator/world/records.ts";
+import type { World } from "#emulator/world/world.ts";
 
 const shownHeaders = ["user-agent", "content-type", "accept", "client-id"];
 const hidden = /^(code|state|nonce|token|access_token|refresh_token|client_secret|secret|id_token)$/;

@@ -7,7 +7,7 @@ import { ApiClient } from "@twurple/api";
 import { AppTokenAuthProvider } from "@twurple/auth";
 import { EventSubMiddleware } from "@twurple/eventsub-http";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startEmulator, type Emulator } from "./emulator.ts";
+import { startEmulator, type Emulator } from "#emulator/emulator.ts";
 import { control, until } from "./testing.ts";
 
 type Handler = (

@@ -1,14 +1,14 @@
 // Sending any event on demand, good or hostile: a real one, one with a bad signature, an old one, a past one again,
 // Patreon's "send test", a Twitch revocation.
 
-import { deliver } from "./delivery.ts";
-import type { Delivery } from "./records.ts";
+import { deliver } from "#emulator/webhooks/delivery.ts";
+import type { Delivery } from "#emulator/world/records.ts";
 import { fireMemberEvent, fireTestEvent, type Signature, type Trigger } from "#emulator/patreon/sender.ts";
 import { triggers } from "#emulator/patreon/schema.ts";
 import { eventTypes } from "#emulator/twitch/event-types.ts";
 import type { EventType } from "#emulator/twitch/subscription.ts";
 import { fireNotification, fireRevocation, type RevocationStatus } from "#emulator/twitch/sender.ts";
-import type { World } from "./world.ts";
+import type { World } from "#emulator/world/world.ts";
 
 type Order = {
   /** A Patreon trigger or a Twitch EventSub type. */

@@ -1,8 +1,8 @@
 // Sending webhooks: one attempt, then a waiting list with a schedule that follows the emulator's clock.
 // Redirects are not followed and ten seconds are enough, as for the real senders.
 
-import type { Attempt, Delivery } from "./records.ts";
-import type { World } from "./world.ts";
+import type { Attempt, Delivery } from "#emulator/world/records.ts";
+import type { World } from "#emulator/world/world.ts";
 
 const timeoutMs = 10_000;
 

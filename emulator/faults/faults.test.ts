@@ -1,10 +1,10 @@
 // Every kind of fault, on both providers, over real HTTP: what a client sees, and that the fault ends when it should.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startEmulator, type Emulator } from "./emulator.ts";
+import { startEmulator, type Emulator } from "#emulator/emulator.ts";
 import { faultKinds, type FaultKind } from "./fault-kinds.ts";
 import { matches } from "./faults.ts";
-import { control, getHelix, getIdentity, postToken, signIn, type Json } from "./testing.ts";
+import { control, getHelix, getIdentity, postToken, signIn, type Json } from "#emulator/judges/testing.ts";
 
 let emulator: Emulator;
 let patron: string;

@@ -3,19 +3,19 @@
 
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { changePatron, changeViewer, patronChangeNames, viewerChangeNames } from "./changes.ts";
-import { copyPersona } from "./copies.ts";
-import { deliverDue, describeDelivery } from "./delivery.ts";
-import { faultEffects, type Effect, type Fault, type FaultKind } from "./fault-kinds.ts";
-import type { Delivery } from "./records.ts";
+import { copyPersona } from "#emulator/world/copies.ts";
+import { deliverDue, describeDelivery } from "#emulator/webhooks/delivery.ts";
+import { faultEffects, type Effect, type Fault, type FaultKind } from "#emulator/faults/fault-kinds.ts";
+import type { Delivery } from "#emulator/world/records.ts";
 import { fire } from "./fire.ts";
-import { readJson } from "./parameters.ts";
+import { readJson } from "#emulator/parameters.ts";
 import { fireMemberEvent } from "#emulator/patreon/sender.ts";
-import { quirkTable, type Quirks } from "./quirks.ts";
-import { describeSettings } from "./settings.ts";
+import { quirkTable, type Quirks } from "#emulator/world/quirks.ts";
+import { describeSettings } from "#emulator/settings.ts";
 import { fireAuthorizationRevoked, fireNotification } from "#emulator/twitch/sender.ts";
 import { describeSubscription } from "#emulator/twitch/subscription.ts";
-import { resetWorld, type World } from "./world.ts";
-import { words } from "./words.ts";
+import { resetWorld, type World } from "#emulator/world/world.ts";
+import { words } from "#emulator/words.ts";
 
 export function registerControl(app: FastifyInstance, world: World): void {
   const at = "/__emulator";

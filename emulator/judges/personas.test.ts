@@ -1,7 +1,7 @@
 // Every persona, asked the way the archive asks: what the real provider would answer for such an account.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startEmulator, type Emulator } from "./emulator.ts";
+import { startEmulator, type Emulator } from "#emulator/emulator.ts";
 import { control, getHelix, getIdentity, getTwitchId, postToken, signIn, type Json } from "./testing.ts";
 
 let emulator: Emulator;

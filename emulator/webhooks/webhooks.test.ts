@@ -1,8 +1,8 @@
 // The senders on their own: what is sent for which change, retries by the clock, EventSub's rules for subscriptions.
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { startEmulator, type Emulator } from "./emulator.ts";
-import { changeWebhook } from "./quirk-checks-patreon.ts";
+import { startEmulator, type Emulator } from "#emulator/emulator.ts";
+import { changeWebhook } from "#emulator/judges/quirk-checks-patreon.ts";
 import {
   control,
   getHelix,
@@ -12,7 +12,7 @@ import {
   until,
   type Json,
   type Receiver,
-} from "./testing.ts";
+} from "#emulator/judges/testing.ts";
 
 let emulator: Emulator;
 let receiver: Receiver;

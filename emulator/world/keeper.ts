@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { copyPersona } from "./copies.ts";
 import type { World } from "./world.ts";
-import { words } from "./words.ts";
+import { words } from "#emulator/words.ts";
 
 export function createKeeper(world: World, file: string | undefined): { save(): void } {
   if (file === undefined) return { save: () => {} };

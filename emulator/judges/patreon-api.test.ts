@@ -10,7 +10,7 @@ import {
   parseWebhookRequest,
 } from "patreon-api.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startEmulator, type Emulator } from "./emulator.ts";
+import { startEmulator, type Emulator } from "#emulator/emulator.ts";
 import { attributes } from "#emulator/patreon/schema.ts";
 import { withWebhook } from "./quirk-checks-patreon.ts";
 import { archiveUrl, authorize, control, until, type Json } from "./testing.ts";

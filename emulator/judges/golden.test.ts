@@ -3,7 +3,7 @@
 
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startEmulator, type Emulator } from "./emulator.ts";
+import { startEmulator, type Emulator } from "#emulator/emulator.ts";
 import { withWebhook } from "./quirk-checks-patreon.ts";
 import {
   control,

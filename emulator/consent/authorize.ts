@@ -3,8 +3,8 @@
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { renderAuthorizePage, renderRefusalPage } from "./authorize-page.ts";
-import { readPath, readQuery } from "./parameters.ts";
-import type { World } from "./world.ts";
+import { readPath, readQuery } from "#emulator/parameters.ts";
+import type { World } from "#emulator/world/world.ts";
 
 export type Consent = { personaId: string; scopes: string[]; redirectUri: string; query: URLSearchParams };
 

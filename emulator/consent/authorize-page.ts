@@ -1,6 +1,6 @@
 // The page that asks "who are you?": a banner that says it is a stand-in, one button per persona, and Deny.
 // A plain form without script; every parameter of the request travels along as a hidden field.
-import { words } from "./words.ts";
+import { words } from "#emulator/words.ts";
 
 type Persona = { id: string; name?: string; displayName?: string; about: string };
 

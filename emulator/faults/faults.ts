@@ -5,9 +5,9 @@ import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Effect, Fault } from "./fault-kinds.ts";
-import { readPath } from "./parameters.ts";
-import { paths } from "./settings.ts";
-import type { World } from "./world.ts";
+import { readPath } from "#emulator/parameters.ts";
+import { paths } from "#emulator/settings.ts";
+import type { World } from "#emulator/world/world.ts";
 
 export function registerFaults(app: FastifyInstance, world: World): void {
   const struck = new WeakMap<FastifyRequest, Fault>();

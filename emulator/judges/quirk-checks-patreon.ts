@@ -3,8 +3,8 @@
 import { createHmac } from "node:crypto";
 import { request } from "node:http";
 import { expect } from "vitest";
-import type { Emulator } from "./emulator.ts";
-import type { QuirkName } from "./quirks.ts";
+import type { Emulator } from "#emulator/emulator.ts";
+import type { QuirkName } from "#emulator/world/quirks.ts";
 import {
   authorize,
   control,
