@@ -33,8 +33,8 @@ export const timeBugs: readonly Bug[] = [
   {
     promise: "a recording whose clock was reset keeps its second half",
     file: "server/media/facts/timeline.ts",
-    from: `const isReset = at < last - resetSeconds;`,
-    to: `const isReset = false;`,
+    from: `const isReset = at < last - resetSeconds &&`,
+    to: `const isReset = false &&`,
     test: "server/media/facts/timeline.test.ts",
   },
   {

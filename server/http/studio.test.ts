@@ -114,7 +114,7 @@ describe.each(databaseKinds)("the studio's calls, on %s", (kind) => {
     expect(seen).toEqual(members.map(({ id }) => id));
   });
 
-  it("an editor made here may edit with the next request, and no more when that is taken back", async () => {
+  it("an editor made here may edit with the next request, and no more when that is undone", async () => {
     const { viewer, owner } = browsers;
     const member = (await listMembers()).find(({ can_view, can_edit }) => can_view && !can_edit);
     const ask = () => viewer.ask("GET /api/studio/work").then(({ status }) => status);
@@ -168,7 +168,7 @@ describe.each(databaseKinds)("the studio's calls, on %s", (kind) => {
     expect((await history("?kind=sign-in"))[0]?.sentence).toMatch(/^Logged .+ out everywhere\.$/);
   });
 
-  it("an edit is taken back unless somebody has changed the same since, and taking back is itself recorded", async () => {
+  it("an edit is undone unless somebody has changed the same since, and the undo is itself recorded", async () => {
     const { editor } = browsers;
     const id = await add("Before");
     const save = (video: object) => editor.ask<{ video: Video }>(`PUT /api/video/v/${id}`, { video });
