@@ -6,11 +6,18 @@ import { words } from "./words.ts";
 /** How many one request may name. */
 const mostAtOnce = 200;
 
-/** All or none of each 200. */
+/** All or none of each 200. Says how many were undone, and throws what the server refuses. */
 export async function undoChanges(changes: readonly string[]): Promise<void> {
-  for (let start = 0; start < changes.length; start += mostAtOnce)
-    await call("undoChanges", { body: { changes: changes.slice(start, start + mostAtOnce) } });
-  showToast({ kind: "done", message: words.undone(changes.length) });
+  let done = 0;
+  try {
+    while (done < changes.length) {
+      const part = changes.slice(done, done + mostAtOnce);
+      await call("undoChanges", { body: { changes: part } });
+      done += part.length;
+    }
+  } finally {
+    if (done > 0) showToast({ kind: "done", message: words.undone(done) });
+  }
 }
 
 interface Done {
