@@ -22,7 +22,7 @@ interface Repeated {
   onError: (error: unknown) => void;
 }
 
-export interface Repeating extends AsyncDisposable {
+interface Repeating extends AsyncDisposable {
   /** At once, and not only when it is due; a run that has begun already is joined. */
   now(): Promise<void>;
   /** Waits for a run that has begun; none begins after this. */

@@ -29,7 +29,7 @@ const perAddress: Record<LimitName, number> = {
 /** In the demo there is one person, and scripts that play many. */
 const demoFactor = 100;
 
-export async function registerLimits(app: FastifyInstance, config: Config): Promise<void> {
+export async function registerLimits(app: FastifyInstance, config: Pick<Config, "demo">): Promise<void> {
   const load = measureLoad();
   const isTooMuch = judgeLoad();
   app.addHook("onClose", async () => load[Symbol.dispose]());

@@ -1,10 +1,8 @@
-import { mkdtempDisposable } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import Fastify from "fastify";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { findFreePort } from "#server/testing/free-port.ts";
-import { providerSettings, startServer } from "#server/testing/process.ts";
+import { registerLimits } from "#server/http/door/limits.ts";
+import { registerProblems } from "#server/http/door/problems.ts";
 import { judgeLoad, measureLoad } from "./own-load.ts";
 
 const calm = { delayMs: 1, busy: 0.2 };
@@ -29,10 +27,10 @@ it("a loop that is blocked is measured as late and busy, one that waits as neith
   // so that the measuring has begun
   await sleep(50);
   load.sample();
-  const until = process.threadCpuUsage().user + 400_000;
+  const until = process.threadCpuUsage().user + 100_000;
   while (process.threadCpuUsage().user < until);
   const blocked = load.sample();
-  expect(blocked.delayMs).toBeGreaterThan(300);
+  expect(blocked.delayMs).toBeGreaterThan(90);
   await sleep(300);
   load.sample();
   await sleep(300);
@@ -40,29 +38,24 @@ it("a loop that is blocked is measured as late and busy, one that waits as neith
 });
 
 it("a server on a machine that hardly lets it run answers late, but does not refuse", async () => {
-  await using folder = await mkdtempDisposable(path.join(tmpdir(), "starved-"));
-  const port = await findFreePort();
-  const server = await startServer({ ...providerSettings, DATA_DIR: folder.path, PORT: String(port) });
-  const { child, url } = server;
-  let isOver = false;
-  const starve = async () => {
-    while (!isOver) {
-      child.kill("SIGSTOP");
-      await sleep(400);
-      child.kill("SIGCONT");
-      await sleep(8);
-    }
-  };
-  const starving = starve();
-  try {
-    const statuses: number[] = [];
-    for (const began = Date.now(); statuses.length < 8 || Date.now() - began < 4000;)
-      statuses.push((await fetch(`${url}/api/site`)).status);
-    expect(new Set(statuses)).toEqual(new Set([200]));
-  } finally {
-    isOver = true;
-    await starving;
-    child.kill("SIGTERM");
-    await server.ended;
+  await using app = Fastify();
+  registerProblems(app);
+  app.decorateRequest("rules", { getter: () => ({ who: "anyone" as const, limit: "reads" as const }) });
+  app.decorateRequest("current", null);
+  await registerLimits(app, { demo: false });
+  app.get("/", async () => "here");
+  await app.ready();
+  const statuses: number[] = [];
+  for (let seconds = 0; seconds < 5; seconds += 1) {
+    waitWithoutWork(1100);
+    // so that what was due meanwhile is done
+    await sleep(20);
+    statuses.push((await app.inject("/")).statusCode);
   }
+  expect(statuses).toEqual([200, 200, 200, 200, 200]);
 });
+
+/** Nothing else runs in this thread meanwhile, and it uses no processor: as if others had all the cores. */
+function waitWithoutWork(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
