@@ -14,7 +14,7 @@ export interface Memory<V> {
   forget(isAffected?: (key: string) => boolean): void;
 }
 
-export function remember<V extends NonNullable<unknown>>(
+export function remember<V extends object | string | number | boolean>(
   limits: Limits<V> & { isOld?: (value: V) => boolean },
 ): Memory<V> {
   const { isOld = () => false } = limits;
