@@ -18,17 +18,7 @@ import {
   Work,
   WorkItem,
 } from "./studio.ts";
-import {
-  EditedVideo,
-  ListQuery,
-  Position,
-  QuickChange,
-  QuickChanges,
-  Video,
-  VideoChange,
-  VideoInList,
-  VideoPage,
-} from "./video.ts";
+import { EditedVideo, ListQuery, Position, QuickChanges, Video, VideoChange, VideoInList, VideoPage } from "./video.ts";
 
 export interface Call {
   summary: string;
@@ -52,6 +42,15 @@ const ManyIds = z
   .min(1, "must name at least one recording")
   .max(200, "must name at most 200 recordings")
   .refine((ids) => new Set(ids).size === ids.length, "must name each recording only once");
+const ChangeId = z.string().max(64);
+/** In the answer of every call that changes something: with it the change can be undone. */
+const MadeChange = ChangeId.nullable().describe("For undoChanges; null when nothing had to be changed.");
+const MadeChanges = z.array(ChangeId).describe("For undoChanges; only what really changed.");
+const ManyChangeIds = z
+  .array(ChangeId)
+  .min(1, "must name at least one change")
+  .max(200, "must name at most 200 changes")
+  .refine((ids) => new Set(ids).size === ids.length, "must name each change only once");
 const MemberId = z.strictObject({ id: z.string().max(64) });
 const JobId = z.strictObject({
   id: z.coerce
@@ -113,13 +112,13 @@ export const api = {
     summary: "Edit a recording; refused with 409 when somebody else has changed it meanwhile",
     params: VideoId,
     body: z.strictObject({ video: EditedVideo }),
-    answer: z.object({ video: Video }),
+    answer: z.object({ video: Video, change: MadeChange }),
   },
   setHidden: {
     summary: "Hide a recording from members, or show it again",
     params: VideoId,
     body: z.strictObject({ hidden: z.boolean() }),
-    answer: z.object({ video: Video }),
+    answer: z.object({ video: Video, change: MadeChange }),
   },
   listChanges: {
     summary: "The history of a recording",
@@ -127,21 +126,25 @@ export const api = {
     answer: z.object({ changes: z.array(VideoChange) }),
   },
   changeMany: {
-    summary: "Hide, show, protect or unprotect many recordings at once, all or none; send the answer's undo to undo it",
+    summary: "Hide, show, protect or unprotect many recordings at once, all or none",
     body: z.strictObject({ changes: QuickChanges }),
-    answer: z.object({ videos: z.array(VideoInList), undo: z.array(QuickChange) }),
+    answer: z.object({ videos: z.array(VideoInList), changes: MadeChanges }),
   },
   trashVideo: {
     summary: "Move a recording to the trash; it can be restored for 7 days",
     params: VideoId,
-    answer: z.object({ video: TrashedVideo }),
+    answer: z.object({ video: TrashedVideo, change: MadeChange }),
   },
   moveMany: {
     summary: "Move many recordings to the trash, or restore them; those that no longer exist are skipped",
     body: z.strictObject({ ids: ManyIds, trashed: z.boolean() }),
-    answer: z.object({ moved: z.array(z.string()).describe("Those that were moved: send them to undo it.") }),
+    answer: z.object({ moved: z.array(z.string()).describe("The recordings that were moved."), changes: MadeChanges }),
   },
-  restoreVideo: { summary: "Restore a recording from the trash", params: VideoId, answer: z.object({ video: Video }) },
+  restoreVideo: {
+    summary: "Restore a recording from the trash",
+    params: VideoId,
+    answer: z.object({ video: Video, change: MadeChange }),
+  },
   purgeVideo: {
     summary: "Delete a recording in the trash for good, with its files",
     description: "For the owner, and only shortly after a login (401 sign-in-again otherwise).",
@@ -209,7 +212,7 @@ export const api = {
     summary: "Make somebody an editor or not, disable or enable an account",
     params: MemberId,
     body: MemberChange,
-    answer: z.object({ member: MemberInStudio }),
+    answer: z.object({ member: MemberInStudio, change: MadeChange }),
   },
   endMemberSessions: {
     summary: "Log a member out everywhere",
@@ -228,10 +231,11 @@ export const api = {
     }),
     answer: z.object({ entries: z.array(HistoryEntry), next: z.string().nullable() }),
   },
-  undoChange: {
-    summary: "Undo a change; refused with 409 when there is a newer one",
-    params: z.strictObject({ id: z.string().max(64) }),
-    answer: z.object({ entry: HistoryEntry }),
+  undoChanges: {
+    summary: "Undo changes, all or none; refused with 409 when one of them cannot be undone, or there is a newer one",
+    description: "Takes ids of the history, or from the answer of a change. Changes of members are only for the owner.",
+    body: z.strictObject({ changes: ManyChangeIds }),
+    answer: z.object({ changes: MadeChanges }),
   },
   getMedia: {
     summary:

@@ -45,7 +45,7 @@ export const routes = {
   changeMember: { method: "PUT", path: "/api/members/:id" },
   endMemberSessions: { method: "DELETE", path: "/api/members/:id/sessions" },
   listHistory: { method: "GET", path: "/api/history" },
-  undoChange: { method: "POST", path: "/api/history/:id/undo" },
+  undoChanges: { method: "POST", path: "/api/history/undo" },
   getMedia: { method: "GET", path: "/api/media/:id/:kind" },
   receivePatreonWebhook: { method: "POST", path: "/api/webhooks/patreon" },
   receiveTwitchEvent: { method: "POST", path: "/api/webhooks/twitch" },

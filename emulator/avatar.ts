@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { crc32, deflateSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
-import type { World } from "./world.ts";
+import type { World } from "#emulator/world/world.ts";
 import { words } from "./words.ts";
 
 const cells = 5;

@@ -2,11 +2,11 @@
 
 import fastify, { type FastifyInstance } from "fastify";
 import { registerAvatars } from "./avatar.ts";
-import { registerControl } from "./control.ts";
-import { deliverDue } from "./delivery.ts";
-import { registerFaults } from "./faults.ts";
-import { registerJournal } from "./journal.ts";
-import { createKeeper } from "./keeper.ts";
+import { registerControl } from "#emulator/control/control.ts";
+import { deliverDue } from "#emulator/webhooks/delivery.ts";
+import { registerFaults } from "#emulator/faults/faults.ts";
+import { registerJournal } from "#emulator/control/journal.ts";
+import { createKeeper } from "#emulator/world/keeper.ts";
 import { registerBodyParsers } from "./parameters.ts";
 import { registerPatreonApi } from "#emulator/patreon/api.ts";
 import { registerPatreonEdge } from "#emulator/patreon/guard.ts";
@@ -16,7 +16,7 @@ import { describeSettings, paths } from "./settings.ts";
 import { registerEventSub } from "#emulator/twitch/eventsub.ts";
 import { registerHelix } from "#emulator/twitch/helix.ts";
 import { registerTwitchId } from "#emulator/twitch/id.ts";
-import { createWorld, type World, type WorldOptions } from "./world.ts";
+import { createWorld, type World, type WorldOptions } from "#emulator/world/world.ts";
 
 export type EmulatorOptions = WorldOptions & {
   /** 0, the default, takes any free port. */

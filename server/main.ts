@@ -25,6 +25,7 @@ import { openMedia } from "./media/media.ts";
 import { requireSameKey } from "./member/key-check.ts";
 import { forgetAllOlder, forgetOlder } from "./member/unsettled.ts";
 import { recheckWork, roundWork } from "./member/work.ts";
+import { repeat } from "./one-at-a-time.ts";
 import type { Clock, Parts } from "./parts.ts";
 import { alone } from "./queue/alone.ts";
 import { endLeases } from "./queue/lease.ts";
@@ -104,9 +105,10 @@ export async function startArchive(environment: Environment, options: StartOptio
   await app.listen({ host: config.host, port: config.port, backlog: 4096 });
 
   if (role !== "web") {
-    const round = setInterval(() => void addRound(parts, "unless-just-done"), roundMs);
-    stack.defer(() => clearInterval(round));
-    await addRound(parts, "now");
+    const onError = (error: unknown): void =>
+      log.error({ err: error }, "the regular jobs could not be added; the next round tries again");
+    stack.use(repeat(() => addRound(parts, "unless-just-done"), { everyMs: roundMs, onError }));
+    await addRound(parts, "now").catch(onError);
     await addJob(db, { kind: "sweep-orphans", key: "start", payload: {}, priority: -10 });
     stack.use(await watchIncomingInTurn(parts, config.dataDir, options.incomingWaits));
     if (config.demoContent) await addDemoRecordings(parts);
@@ -175,19 +177,15 @@ async function hearOthers({ db, log, wake }: Parts, url: string): Promise<AsyncD
   });
 }
 
-async function addRound({ db, clock, log, wake }: Parts, when: "now" | "unless-just-done"): Promise<void> {
-  try {
-    if (when === "unless-just-done" && (await isRoundFresh(db))) return;
-    await addJob(db, { kind: "sweep-members", key: "round", payload: {} });
-    await addJob(db, { kind: "subscribe-to-twitch", key: "round", payload: {} });
-    await addJob(db, { kind: "resume-preparing", key: "round", payload: {} });
-    await addJob(db, { kind: "sweep-retention", key: "round", payload: {} });
-    await addJudgeWork({ db });
-    if (when === "unless-just-done") await addVerifyWork({ db, clock });
-    wake();
-  } catch (error) {
-    log.error({ err: error }, "the regular jobs could not be added; the next round tries again");
-  }
+async function addRound({ db, clock, wake }: Parts, when: "now" | "unless-just-done"): Promise<void> {
+  if (when === "unless-just-done" && (await isRoundFresh(db))) return;
+  await addJob(db, { kind: "sweep-members", key: "round", payload: {} });
+  await addJob(db, { kind: "subscribe-to-twitch", key: "round", payload: {} });
+  await addJob(db, { kind: "resume-preparing", key: "round", payload: {} });
+  await addJob(db, { kind: "sweep-retention", key: "round", payload: {} });
+  await addJudgeWork({ db });
+  if (when === "unless-just-done") await addVerifyWork({ db, clock });
+  wake();
 }
 
 /** Of several workers the first adds the round for all. */

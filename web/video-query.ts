@@ -2,9 +2,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import { ApiProblem, call } from "./api.ts";
 
+/** The beginning of their keys, for all recordings. */
+export const videoKey = ["video"];
+
 export const videoQuery = (id: string) =>
   queryOptions({
-    queryKey: ["video", id],
+    queryKey: [...videoKey, id],
     queryFn: async ({ signal }) => (await call("getVideo", { params: { id }, signal })).video,
     // A refusal does not change by asking again.
     retry: (count, problem) =>

@@ -9,7 +9,7 @@ import { refuse, refuseNotFound, refuseParameter, refuseUnauthorized } from "./r
 import { campaignResource, memberResource, userResource, type Resource, type View } from "./resources.ts";
 import type { ResourceType } from "./schema.ts";
 import { paths } from "#emulator/settings.ts";
-import type { World } from "#emulator/world.ts";
+import type { World } from "#emulator/world/world.ts";
 
 const v2 = `${paths.patreon}/api/oauth2/v2`;
 

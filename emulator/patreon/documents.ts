@@ -3,7 +3,7 @@
 
 import type { Resource } from "./resources.ts";
 import { attributes, relations, type ResourceType } from "./schema.ts";
-import type { World } from "#emulator/world.ts";
+import type { World } from "#emulator/world/world.ts";
 
 export type Selection = { include: string[][]; fields: Map<string, Set<string>> };
 type BadParameter = { parameter: string; value: string };

@@ -5,7 +5,7 @@ import { readForm, readToken } from "#emulator/parameters.ts";
 import { creatorPersona, type Patron } from "./personas.ts";
 import { refuseAtEdge, refuseThrottled } from "./refusals.ts";
 import { patreonClient, paths } from "#emulator/settings.ts";
-import type { World } from "#emulator/world.ts";
+import type { World } from "#emulator/world/world.ts";
 
 export type Caller = { patron: Patron; scopes: readonly string[]; isCreator: boolean };
 

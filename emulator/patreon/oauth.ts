@@ -1,12 +1,12 @@
 // Patreon's authorize address and token endpoint. No PKCE, no revocation, no discovery: Patreon has none.
 
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { answerAuthorize, type Consent } from "#emulator/authorize.ts";
+import { answerAuthorize, type Consent } from "#emulator/consent/authorize.ts";
 import { readForm } from "#emulator/parameters.ts";
 import { creatorPersona } from "./personas.ts";
 import { allPatreonScopes } from "./schema.ts";
 import { patreonClient, paths, redirectUris } from "#emulator/settings.ts";
-import type { World } from "#emulator/world.ts";
+import type { World } from "#emulator/world/world.ts";
 
 const accessLifetimeSeconds = 31 * 86_400;
 const v1Scopes = ["users", "pledges-to-me", "my-campaign"];

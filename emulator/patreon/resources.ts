@@ -3,7 +3,7 @@
 
 import { campaignId, creatorPersona, otherCampaignId, otherCampaignTierId, tiers, type Patron } from "./personas.ts";
 import type { ResourceType } from "./schema.ts";
-import type { World } from "#emulator/world.ts";
+import type { World } from "#emulator/world/world.ts";
 
 export type Resource = {
   type: ResourceType;

@@ -1,13 +1,13 @@
 // Patreon's webhook sender: a member document, signed with HMAC-MD5 over the exact bytes, without a time or an id.
 
 import { createHmac, randomUUID } from "node:crypto";
-import { deliver } from "#emulator/delivery.ts";
-import type { Delivery, Webhook } from "#emulator/records.ts";
+import { deliver } from "#emulator/webhooks/delivery.ts";
+import type { Delivery, Webhook } from "#emulator/world/records.ts";
 import { createDocument, resourceLink } from "./documents.ts";
 import { campaignId, creatorPersona, type Patron } from "./personas.ts";
 import { memberResource } from "./resources.ts";
 import { attributes, type triggers } from "./schema.ts";
-import type { World } from "#emulator/world.ts";
+import type { World } from "#emulator/world/world.ts";
 
 export type Trigger = (typeof triggers)[number];
 export type Signature = "good" | "bad" | "none";

@@ -2,7 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { deliver } from "#emulator/delivery.ts";
+import { deliver } from "#emulator/webhooks/delivery.ts";
 import { readJson } from "#emulator/parameters.ts";
 import { resourceLink } from "./documents.ts";
 import { findCaller } from "./guard.ts";
@@ -10,8 +10,8 @@ import { campaignId } from "./personas.ts";
 import { refuseNotFound, refuseParameter, refuseUnauthorized } from "./refusals.ts";
 import { triggers as knownTriggers } from "./schema.ts";
 import { paths } from "#emulator/settings.ts";
-import type { Webhook } from "#emulator/records.ts";
-import type { World } from "#emulator/world.ts";
+import type { Webhook } from "#emulator/world/records.ts";
+import type { World } from "#emulator/world/world.ts";
 
 type Changes = Partial<Pick<Webhook, "uri" | "triggers" | "paused">>;
 

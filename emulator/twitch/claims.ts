@@ -1,9 +1,9 @@
 // OIDC claims at Twitch: what a claims request names, and what a persona answers to it.
 
-import type { Claims, Token } from "#emulator/grants.ts";
+import type { Claims, Token } from "#emulator/world/grants.ts";
 import { paths, twitchClient } from "#emulator/settings.ts";
 import type { Viewer } from "./personas.ts";
-import type { World } from "#emulator/world.ts";
+import type { World } from "#emulator/world/world.ts";
 
 const claimNames = ["email", "email_verified", "picture", "preferred_username", "updated_at"];
 

@@ -3,7 +3,7 @@
 import { twitchClient } from "#emulator/settings.ts";
 import type { Viewer } from "./personas.ts";
 import type { EventType } from "./subscription.ts";
-import type { World } from "#emulator/world.ts";
+import type { World } from "#emulator/world/world.ts";
 
 type Rules = { version: string; scope: string | null; condition: string[] };
 

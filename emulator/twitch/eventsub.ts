@@ -11,7 +11,7 @@ import { requireCaller } from "./guard.ts";
 import { refuseHelix } from "./refusals.ts";
 import { sendChallenge } from "./sender.ts";
 import { describeSubscription, type Subscription } from "./subscription.ts";
-import type { World } from "#emulator/world.ts";
+import type { World } from "#emulator/world/world.ts";
 
 type Wanted = Pick<Subscription, "type" | "version" | "condition" | "callback" | "secret">;
 

@@ -1,12 +1,12 @@
 // Who calls Twitch: tokens that still live, their users, and Helix's door (Client-Id, token, rate limit headers).
 
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Token } from "#emulator/grants.ts";
+import type { Token } from "#emulator/world/grants.ts";
 import { readToken } from "#emulator/parameters.ts";
 import { twitchClient } from "#emulator/settings.ts";
 import type { Viewer } from "./personas.ts";
 import { refuseHelix } from "./refusals.ts";
-import type { World } from "#emulator/world.ts";
+import type { World } from "#emulator/world/world.ts";
 
 export type HelixCaller = { token: Token; viewer: Viewer | undefined };
 

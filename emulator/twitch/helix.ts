@@ -7,7 +7,7 @@ import { findViewer, requireCaller, requireOwnToken, type HelixCaller } from "./
 import { broadcasterPersona, type Viewer } from "./personas.ts";
 import { refuseHelix } from "./refusals.ts";
 import { describeUser, describeVideo, ownSubscription, subscriberRow, userRow } from "./rows.ts";
-import type { World } from "#emulator/world.ts";
+import type { World } from "#emulator/world/world.ts";
 
 type Asked = { caller: HelixCaller; query: URLSearchParams; reply: FastifyReply };
 

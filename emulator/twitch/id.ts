@@ -1,14 +1,14 @@
 // id.twitch.tv: discovery, keys, authorize, userinfo, validate, revoke. The token endpoint has its own file.
 
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { answerAuthorize, type Consent } from "#emulator/authorize.ts";
+import { answerAuthorize, type Consent } from "#emulator/consent/authorize.ts";
 import { readForm, readQuery, readToken } from "#emulator/parameters.ts";
 import { paths, redirectUris, twitchClient } from "#emulator/settings.ts";
 import { baseClaims, issuer, readClaims, userinfoClaims } from "./claims.ts";
 import { findLiveToken, findViewer } from "./guard.ts";
 import { refuseId } from "./refusals.ts";
 import { registerTokenEndpoint } from "./token.ts";
-import type { World } from "#emulator/world.ts";
+import type { World } from "#emulator/world/world.ts";
 
 const id = `${paths.twitchId}/oauth2`;
 

@@ -1,7 +1,7 @@
 // How Twitch says no: {status,message} at id.twitch.tv, {error,status,message} at Helix.
 
 import type { FastifyReply } from "fastify";
-import type { World } from "#emulator/world.ts";
+import type { World } from "#emulator/world/world.ts";
 
 type Refusal = { status: 400 | 401 | 403 | 404 | 409 | 429; message: string };
 

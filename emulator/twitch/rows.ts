@@ -1,7 +1,7 @@
 // Twitch's objects as Helix writes them, from personas.
 
 import type { Viewer } from "./personas.ts";
-import type { World } from "#emulator/world.ts";
+import type { World } from "#emulator/world/world.ts";
 
 export function describeUser(world: World, viewer: Viewer, mayReadEmail: boolean): object {
   return {

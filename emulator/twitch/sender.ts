@@ -1,13 +1,13 @@
 // Twitch's EventSub sender: challenges, notifications and revocations, signed over id + timestamp + exact body.
 
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
-import { deliver } from "#emulator/delivery.ts";
-import type { Delivery } from "#emulator/records.ts";
+import { deliver } from "#emulator/webhooks/delivery.ts";
+import type { Delivery } from "#emulator/world/records.ts";
 import { createEvent, eventTypes, isAbout } from "./event-types.ts";
 import type { EventType } from "./subscription.ts";
 import { broadcasterPersona, type Viewer } from "./personas.ts";
 import { describeSubscription, type Subscription } from "./subscription.ts";
-import type { World } from "#emulator/world.ts";
+import type { World } from "#emulator/world/world.ts";
 
 type EventOptions = {
   type: EventType;

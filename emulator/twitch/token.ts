@@ -1,13 +1,13 @@
 // Twitch's token endpoint: code, refresh and client credentials, from a form or from the query, never from HTTP Basic.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Claims } from "#emulator/grants.ts";
+import type { Claims } from "#emulator/world/grants.ts";
 import { readForm, readQuery } from "#emulator/parameters.ts";
 import { paths, twitchClient } from "#emulator/settings.ts";
 import { baseClaims, idTokenClaims } from "./claims.ts";
 import { findViewer } from "./guard.ts";
 import { refuseId } from "./refusals.ts";
-import type { World } from "#emulator/world.ts";
+import type { World } from "#emulator/world/world.ts";
 
 const userLifetimeSeconds = 14_124;
 const appLifetimeSeconds = 5_011_271;

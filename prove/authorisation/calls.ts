@@ -136,8 +136,8 @@ const personCalls: Call[] = [
 const studioCalls: Call[] = [
   call("GET /api/history", "editor", 200),
   call("GET /api/history", "owner", 200, { at: () => "/api/history?kind=permission" }),
-  call("POST /api/history/:id/undo", "editor", 404, { at: () => "/api/history/c999999/undo" }),
-  call("POST /api/history/:id/undo", "owner", 409, { at: () => "/api/history/a999999/undo" }),
+  call("POST /api/history/undo", "editor", 404, { body: () => ({ changes: ["c999999"] }) }),
+  call("POST /api/history/undo", "owner", 409, { body: () => ({ changes: ["a999999"] }) }),
   call("GET /api/retention", "editor", 200),
   call("POST /api/retention/preview", "editor", 200, { body: () => ({ rule }) }),
   // the same rule as before

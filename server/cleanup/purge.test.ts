@@ -68,7 +68,7 @@ describe.each(databaseKinds)("deleting for good, on %s", (kind) => {
     expect(report?.warnings[0]?.sentence).toContain("2 recordings");
     expect(await listFiles(media.store, lost)).toHaveLength(7);
     expect(await listFiles(media.store, hurt)).toHaveLength(8);
-    expect(await restoreVideo(db, keeping.editor(), hurt)).toMatchObject({ audio_only: false, purging_at: null });
+    expect((await restoreVideo(db, keeping.editor(), hurt)).row).toMatchObject({ audio_only: false, purging_at: null });
 
     // begun by a server that died, it goes no further either
     await db.transaction().execute((trx) => beginPurge(trx, lost, keeping.editor()));
@@ -126,7 +126,7 @@ describe.each(databaseKinds)("deleting for good, on %s", (kind) => {
     await writeFile(path.join(media.store.folder, "store.json"), JSON.stringify({ store: "another" }));
     await expect(purge(keeping.parts, id, keeping.editor())).rejects.toMatchObject({ code: "busy" });
     expect(await listFiles(media.store, id)).toHaveLength(8);
-    expect(await restoreVideo(db, keeping.editor(), id)).toMatchObject({ trashed_at: null, purging_at: null });
+    expect((await restoreVideo(db, keeping.editor(), id)).row).toMatchObject({ trashed_at: null, purging_at: null });
   });
 
   it("stops the jobs of the recording, and waits until they have stopped", async () => {

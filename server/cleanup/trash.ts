@@ -3,9 +3,9 @@
 import type { TrashedVideo } from "#contract/retention.ts";
 import type { Database } from "#server/database/open.ts";
 import type { LeavingReason } from "#server/database/tables.ts";
-import type { Editor } from "#server/library/edit.ts";
+import type { Edited, Editor } from "#server/library/edit.ts";
 import { canUndo } from "#server/history/undo-rules.ts";
-import { findChange, listLastMoves, recordChange } from "#server/history/log.ts";
+import { listLastMoves, recordChange, type RecordedChange } from "#server/history/log.ts";
 import { markPicturesTrashed, markRestored, markTrashed } from "#server/library/leaving.ts";
 import { lockLibrary } from "#server/library/version.ts";
 import { getVideo, type VideoRow } from "#server/library/video.ts";
@@ -13,19 +13,30 @@ import { Refusal } from "#server/refusal.ts";
 import { listTrash } from "./trash-list.ts";
 import { words } from "./words.ts";
 
-export async function trashVideo(db: Database, editor: Editor, id: string): Promise<TrashedVideo> {
-  await db.transaction().execute((trx) => trash(trx, editor, id));
+export async function trashVideo(
+  db: Database,
+  editor: Editor,
+  id: string,
+): Promise<{ video: TrashedVideo; change: string }> {
+  const change = await inLibrary(db, (trx) => trash(trx, editor, id));
   const [video] = await listTrash(db, id);
   if (!video) throw notInTrash();
-  return video;
+  return { video, change };
 }
 
-async function trash(trx: Database, editor: Editor, id: string): Promise<void> {
-  await lockLibrary(trx);
+function inLibrary<T>(db: Database, act: (trx: Database) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (trx) => {
+    await lockLibrary(trx);
+    return act(trx);
+  });
+}
+
+/** Returns the id of the change, like the others here that move something. */
+async function trash(trx: Database, editor: Editor, id: string): Promise<string> {
   const row = await getVideo(trx, "editors", id);
   // what is marked is deleted to its end: it must not become the whole video
   if (row.purging_at) throw new Refusal("busy", words.videoBeingDeleted);
-  await putIntoTrash(trx, row, { ...editor, why: "hand" });
+  return putIntoTrash(trx, row, { ...editor, why: "hand" });
 }
 
 /** For a transaction that has locked the library. */
@@ -33,10 +44,10 @@ export async function putIntoTrash(
   trx: Database,
   row: VideoRow,
   { memberId, now, why }: { memberId: string | null; now: Date; why: LeavingReason | "hand" },
-): Promise<void> {
+): Promise<string> {
   await markTrashed(trx, row, { now, why });
   const change = { videoId: row.id, at: now, memberId, kind: "trashed" as const };
-  await recordChange(trx, { ...change, before: { trashed: false }, after: { trashed: true, why } });
+  return recordChange(trx, { ...change, before: { trashed: false }, after: { trashed: true, why } });
 }
 
 /** The pictures alone; for a transaction that has locked the library. */
@@ -51,8 +62,8 @@ export async function putPicturesIntoTrash(
 }
 
 /** A whole video, or the pictures of one. It leaves again only after it was announced again. */
-export async function restoreVideo(db: Database, editor: Editor, id: string): Promise<VideoRow> {
-  return db.transaction().execute((trx) => restore(trx, editor, id));
+export async function restoreVideo(db: Database, editor: Editor, id: string): Promise<Edited> {
+  return inLibrary(db, (trx) => restore(trx, editor, id));
 }
 
 /** Into the trash or out of it, in one go. Those that cannot be moved are passed over; returns the others. */
@@ -60,53 +71,50 @@ export async function moveMany(
   db: Database,
   editor: Editor,
   { ids, trashed }: { ids: readonly string[]; trashed: boolean },
-): Promise<string[]> {
-  const moved = await db.transaction().execute(async (trx) => {
-    const done: string[] = [];
-    for (const id of ids) if (await moveIfPossible(trx, editor, { id, trashed })) done.push(id);
+): Promise<{ moved: string[]; changes: string[] }> {
+  const moves = await inLibrary(db, async (trx) => {
+    const done = new Map<string, string>();
+    for (const id of ids) {
+      const change = await moveIfPossible(trx, editor, { id, trashed });
+      if (change) done.set(id, change);
+    }
     return done;
   });
-  if (moved.length === 0) throw new Refusal("not-found", words.allGone);
-  return moved;
+  if (moves.size === 0) throw new Refusal("not-found", words.allGone);
+  return { moved: [...moves.keys()], changes: [...moves.values()] };
 }
 
 async function moveIfPossible(
   trx: Database,
   editor: Editor,
   { id, trashed }: { id: string; trashed: boolean },
-): Promise<boolean> {
+): Promise<string | null> {
   try {
-    await (trashed ? trash(trx, editor, id) : restore(trx, editor, id));
-    return true;
+    return trashed ? await trash(trx, editor, id) : (await restore(trx, editor, id)).change;
   } catch (error) {
     // refused before anything was written
-    if (error instanceof Refusal) return false;
+    if (error instanceof Refusal) return null;
     throw error;
   }
 }
 
-async function restore(trx: Database, editor: Editor, id: string): Promise<VideoRow> {
-  await lockLibrary(trx);
+async function restore(trx: Database, editor: Editor, id: string): Promise<Edited> {
   const row = await findTrashed(trx, id);
   if (!row) throw notInTrash();
   if (row.purging_at) throw new Refusal("conflict", words.tooLate);
   const field = row.trashed_at ? "trashed" : "audio_only";
-  const change = { videoId: id, at: editor.now, memberId: editor.memberId, kind: "restored" as const };
-  await recordChange(trx, { ...change, before: { [field]: true }, after: { [field]: false } });
-  return markRestored(trx, row, editor.now);
+  const move = { videoId: id, at: editor.now, memberId: editor.memberId, kind: "restored" as const };
+  const change = await recordChange(trx, { ...move, before: { [field]: true }, after: { [field]: false } });
+  return { row: await markRestored(trx, row, editor.now), change };
 }
 
-/** Takes a change into the trash or out of it back, if it is still the last word. */
-export async function undoMove(db: Database, editor: Editor, changeId: number): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await lockLibrary(trx);
-    const change = await findChange(trx, changeId);
-    const id = change?.video_id ?? "";
-    const row = await trx.selectFrom("video").selectAll().where("id", "=", id).executeTakeFirst();
-    const lastMove = (await listLastMoves(trx, [id])).get(id);
-    if (!change || !row || !canUndo(change, row, lastMove)) throw new Refusal("conflict", words.cannotUndo);
-    await (change.kind === "trashed" ? restore(trx, editor, id) : trash(trx, editor, id));
-  });
+/** Undoes a move into the trash or out of it, unless there is a newer one. For a transaction that has locked the library. */
+export async function undoMove(trx: Database, editor: Editor, change: RecordedChange): Promise<string | null> {
+  const { video_id: id } = change;
+  const row = await trx.selectFrom("video").selectAll().where("id", "=", id).executeTakeFirst();
+  const lastMove = (await listLastMoves(trx, [id])).get(id);
+  if (!row || !canUndo(change, row, lastMove)) throw new Refusal("conflict", words.cannotUndo);
+  return change.kind === "trashed" ? (await restore(trx, editor, id)).change : trash(trx, editor, id);
 }
 
 /** Whatever of it is in the trash. */

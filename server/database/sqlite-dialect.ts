@@ -10,6 +10,7 @@ import {
   type SqliteDialectConfig,
   type SqliteStatement,
 } from "kysely";
+import { remember } from "#server/remember.ts";
 import { takeTurns } from "./turns.ts";
 
 export class NodeSqliteDialect extends SqliteDialect {
@@ -77,19 +78,12 @@ function adapt(database: DatabaseSync): SqliteDialectConfig {
 const keptStatements = 500;
 
 function keepStatements(database: DatabaseSync): (sql: string) => SqliteStatement {
-  const kept = new Map<string, SqliteStatement>();
+  const kept = remember<SqliteStatement>({ most: keptStatements });
   return (sql) => {
-    const found = kept.get(sql);
-    if (found) {
-      kept.delete(sql);
-      kept.set(sql, found);
-      return found;
-    }
-    if (/^\s*(create|alter|drop)\b/i.test(sql)) kept.clear();
-    else if (kept.size >= keptStatements) kept.delete(kept.keys().next().value ?? "");
-    const made = wrapStatement(database.prepare(sql));
-    kept.set(sql, made);
-    return made;
+    const found = kept.find(sql);
+    if (found) return found;
+    if (/^\s*(create|alter|drop)\b/i.test(sql)) kept.forget();
+    return kept.keep(sql, wrapStatement(database.prepare(sql)));
   };
 }
 

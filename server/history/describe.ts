@@ -4,6 +4,7 @@ import type { HistoryEntry, HistoryKind } from "#contract/studio.ts";
 import type { AuditTable, ChangeTable, MemberTable } from "#server/database/tables.ts";
 import { isByRule } from "./log.ts";
 import { auditKinds } from "./kinds.ts";
+import { writeChangeId } from "./change-id.ts";
 import { canUndo, canUndoRole } from "./undo-rules.ts";
 import type { VideoRow } from "#server/database/tables.ts";
 import { words } from "./words.ts";
@@ -24,7 +25,7 @@ export function describeChange(
   const kind = change.kind as HistoryKind;
   const isOwnDoing = isByRule(after) || kind === "added";
   return {
-    id: `c${id}`,
+    id: writeChangeId({ source: "change", number: id }),
     at: at.toISOString(),
     who: who ?? (isOwnDoing ? words.archive : words.formerMember),
     who_id: who === null ? null : change.member_id,
@@ -88,7 +89,7 @@ export function describeAudit(row: AuditRow): HistoryEntry {
   const kind = auditKinds[row.kind] ?? "retention";
   const [before, after] = [asRecord(detail.before), asRecord(detail.after)];
   return {
-    id: `a${id}`,
+    id: writeChangeId({ source: "audit", number: id }),
     at: at.toISOString(),
     who: actor ?? tellWho(row),
     who_id: actor === null ? (isOwnDoing(row) ? row.member_id : null) : row.actor_id,

@@ -9,7 +9,7 @@ import { auditKinds, isOfPeople } from "./kinds.ts";
 import { listLastMoves } from "./log.ts";
 import { words } from "./words.ts";
 
-export interface HistoryQuery {
+interface HistoryQuery {
   video?: string | undefined;
   member?: string | undefined;
   kind?: HistoryKind | undefined;

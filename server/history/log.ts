@@ -1,6 +1,7 @@
 // The history of a recording: who changed what, when, and what it was before.
 import type { ChangeKind, VideoChange } from "#contract/video.ts";
 import type { Database } from "#server/database/open.ts";
+import { writeChangeId } from "./change-id.ts";
 import { moveKinds } from "./undo-rules.ts";
 import { words } from "./words.ts";
 
@@ -16,9 +17,9 @@ interface Change {
   kind?: ChangeKind;
 }
 
-/** Call it in the transaction of the change itself. */
-export async function recordChange(trx: Database, change: Change): Promise<void> {
-  await trx
+/** Call it in the transaction of the change itself. Returns its id, for Undo. */
+export async function recordChange(trx: Database, change: Change): Promise<string> {
+  const { id } = await trx
     .insertInto("change")
     .values({
       video_id: change.videoId,
@@ -28,7 +29,9 @@ export async function recordChange(trx: Database, change: Change): Promise<void>
       before: JSON.stringify(change.before),
       after: JSON.stringify(change.after),
     })
-    .execute();
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return writeChangeId({ source: "change", number: id });
 }
 
 export interface Event {
@@ -43,9 +46,12 @@ export interface Event {
   detail?: Record<string, unknown>;
 }
 
-/** Whatever happens that is not a change of a recording: to people, to rules, to files. Never changed afterwards. */
-export async function recordEvent(db: Database, event: Event): Promise<void> {
-  await db
+/**
+ * Whatever happens that is not a change of a recording: to people, to rules, to files. Never changed afterwards.
+ * Returns its id, for Undo.
+ */
+export async function recordEvent(db: Database, event: Event): Promise<string> {
+  const { id } = await db
     .insertInto("audit")
     .values({
       at: event.at,
@@ -56,15 +62,22 @@ export async function recordEvent(db: Database, event: Event): Promise<void> {
       actor_id: event.actorId ?? null,
       detail: JSON.stringify(event.detail ?? {}),
     })
-    .execute();
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return writeChangeId({ source: "audit", number: id });
 }
 
-export async function findChange(db: Database, id: number) {
+export type RecordedChange = Awaited<ReturnType<typeof findChanges>>[number];
+
+/** Newest first. */
+export async function findChanges(db: Database, ids: readonly number[]) {
+  if (ids.length === 0) return [];
   return db
     .selectFrom("change")
     .select(["id", "video_id", "kind", "before", "after"])
-    .where("id", "=", id)
-    .executeTakeFirst();
+    .where("id", "in", ids)
+    .orderBy("id", "desc")
+    .execute();
 }
 
 /** Of each video the newest change into the trash or out of it. */

@@ -39,9 +39,11 @@ const calls: [call: string, expected: number[], body?: unknown][] = [
   ["GET /api/history?kind=permission", owners(200)],
   ["GET /api/history?kind=sign-in", owners(200)],
   ["GET /api/history?after=nonsense", editors(400)],
-  ["POST /api/history/c999999/undo", editors(404)],
-  ["POST /api/history/a999999/undo", owners(409)],
-  ["POST /api/history/x/undo", editors(404)],
+  ["POST /api/history/undo", editors(404), { changes: ["c999999"] }],
+  ["POST /api/history/undo", owners(409), { changes: ["a999999"] }],
+  ["POST /api/history/undo", editors(404), { changes: ["x"] }],
+  ["POST /api/history/undo", editors(400), { changes: [] }],
+  ["POST /api/history/undo", editors(400), { changes: ["c1", "c1"] }],
   ["GET /api/members", owners(200)],
   ["GET /api/members?after=nonsense", owners(400)],
   [`PUT /api/members/${nobody}`, owners(404), { role: "editor" }],
@@ -79,8 +81,9 @@ describe.each(databaseKinds)("the studio's calls, on %s", (kind) => {
   async function history(query = "", browser = browsers.owner): Promise<HistoryEntry[]> {
     return (await browser.ask<{ entries: HistoryEntry[] }>(`GET /api/history${query}`)).body.entries;
   }
-  const undo = (entry: HistoryEntry | undefined, browser = browsers.editor) =>
-    browser.ask<{ entry: HistoryEntry } & Problem>(`POST /api/history/${entry?.id}/undo`);
+  const undoAll = (changes: (string | null | undefined)[], browser = browsers.editor) =>
+    browser.ask<{ changes: string[] } & Problem>("POST /api/history/undo", { changes });
+  const undo = (entry: HistoryEntry | undefined, browser = browsers.editor) => undoAll([entry?.id], browser);
 
   it.each(calls)("%s answers each role as the table says", async (call, expected, body) => {
     const statuses = [];
@@ -111,23 +114,28 @@ describe.each(databaseKinds)("the studio's calls, on %s", (kind) => {
     expect(seen).toEqual(members.map(({ id }) => id));
   });
 
-  it("an editor made here may edit with the next request, and no more when that is taken back", async () => {
+  it("an editor made here may edit with the next request, and no more when that is undone", async () => {
     const { viewer, owner } = browsers;
     const member = (await listMembers()).find(({ can_view, can_edit }) => can_view && !can_edit);
     const ask = () => viewer.ask("GET /api/studio/work").then(({ status }) => status);
     expect(await ask()).toBe(403);
-    const made = await owner.ask<{ member: MemberInStudio }>(`PUT /api/members/${member?.id}`, { role: "editor" });
+    const made = await owner.ask<{ member: MemberInStudio; change: string }>(`PUT /api/members/${member?.id}`, {
+      role: "editor",
+    });
     expect(made.body.member).toMatchObject({ role: "editor", can_edit: true });
     expect(await ask()).toBe(200);
     expect((await viewer.whoAmI())?.can_edit).toBe(true);
 
     const [entry] = await history("?kind=permission");
+    expect(entry?.id).toBe(made.body.change);
     const ownerName = (await owner.whoAmI())?.name;
     expect(entry).toMatchObject({ who: ownerName, sentence: `Made ${member?.name} an editor.`, can_undo: true });
     expect(entry?.fields).toEqual([{ field: "role", before: null, after: "editor" }]);
     expect((await undo(entry)).status).toBe(403);
     const undone = await undo(entry, owner);
-    expect(undone.body.entry.sentence).toBe(`Removed ${member?.name} as editor.`);
+    const [newest] = await history("?kind=permission");
+    expect(newest?.sentence).toBe(`Removed ${member?.name} as editor.`);
+    expect(undone.body.changes).toEqual([newest?.id]);
     expect(await ask()).toBe(403);
     expect((await history("?kind=permission")).find(({ id }) => id === entry?.id)?.can_undo).toBe(false);
     expect((await undo(entry, owner)).status).toBe(409);
@@ -160,7 +168,7 @@ describe.each(databaseKinds)("the studio's calls, on %s", (kind) => {
     expect((await history("?kind=sign-in"))[0]?.sentence).toMatch(/^Logged .+ out everywhere\.$/);
   });
 
-  it("an edit is taken back unless somebody has changed the same since, and taking back is itself recorded", async () => {
+  it("an edit is undone unless somebody has changed the same since, and the undo is itself recorded", async () => {
     const { editor } = browsers;
     const id = await add("Before");
     const save = (video: object) => editor.ask<{ video: Video }>(`PUT /api/video/v/${id}`, { video });
@@ -175,7 +183,9 @@ describe.each(databaseKinds)("the studio's calls, on %s", (kind) => {
     expect(edited?.sentence).toBe("Changed the title and the upload time.");
 
     const undone = await undo(edited);
-    expect(undone.body.entry).toMatchObject({ kind: "edited", who: (await editor.whoAmI())?.name });
+    const [newest] = await history(`?video=${id}`, editor);
+    expect(newest).toMatchObject({ kind: "edited", who: (await editor.whoAmI())?.name });
+    expect(undone.body.changes).toEqual([newest?.id]);
     const { body } = await editor.ask<{ video: Video }>(`GET /api/video/v/${id}`);
     expect(body.video).toMatchObject({ title: "Before", hidden: true });
     expect((await undo(hidden)).status).toBe(200);
@@ -199,10 +209,12 @@ describe.each(databaseKinds)("the studio's calls, on %s", (kind) => {
       can_undo: true,
       video: { title: "Nearly gone", is_there: false },
     });
-    expect((await undo(trashed)).body.entry.kind).toBe("restored");
+    expect((await undo(trashed)).status).toBe(200);
     expect((await editor.ask(`GET /api/video/v/${id}`)).status).toBe(200);
     const [restored] = await history(`?video=${id}`, editor);
-    expect((await undo(restored)).body.entry.kind).toBe("trashed");
+    expect(restored?.kind).toBe("restored");
+    expect((await undo(restored)).status).toBe(200);
+    expect((await history(`?video=${id}`, editor))[0]?.kind).toBe("trashed");
     expect((await editor.ask(`GET /api/video/v/${id}`)).status).toBe(404);
 
     // what was in between is past: taking the first back would take back what was done after it
@@ -213,6 +225,56 @@ describe.each(databaseKinds)("the studio's calls, on %s", (kind) => {
     expect((await undo(moves[0])).status).toBe(200);
     expect((await undo(restored)).status).toBe(409);
     expect((await editor.ask(`GET /api/video/v/${id}`)).status).toBe(200);
+  });
+
+  it("every change says its id in the history, and one request undoes them all: the newest first", async () => {
+    const { editor } = browsers;
+    const [id, other] = [await add("Before"), await add("Other")];
+    type Done = { change: string | null; changes: string[]; video: Video };
+    const ask = async (call: string, body?: object) => (await editor.ask<Done>(call, body)).body;
+    const changes = [
+      (await ask(`PUT /api/video/v/${id}`, { video: { title: "Between" } })).change,
+      (await ask(`PUT /api/video/v/${id}`, { video: { title: "After" } })).change,
+      (await ask(`PUT /api/video/v/${id}/hidden`, { hidden: true })).change,
+      ...(await ask("POST /api/video/many", { changes: [{ id: other, prevent_autodelete: true }] })).changes,
+      (await ask(`POST /api/video/v/${other}/trash`)).change,
+    ];
+    const entries = await history("?limit=5", editor);
+    expect(entries.map((entry) => entry.id).toReversed()).toEqual(changes);
+    expect((await ask(`PUT /api/video/v/${id}/hidden`, { hidden: true })).change).toBeNull();
+
+    const { status, body } = await undoAll(changes);
+    expect([status, body.changes.length]).toEqual([200, 5]);
+    expect((await ask(`GET /api/video/v/${id}`)).video).toMatchObject({ title: "Before", hidden: false });
+    expect((await ask(`GET /api/video/v/${other}`)).video.prevent_autodelete).toBe(false);
+    const { change } = await ask(`POST /api/video/v/${other}/trash`);
+    const restored = await ask(`POST /api/video/v/${other}/restore`);
+    expect((await undoAll([restored.change])).status).toBe(200);
+    expect((await undoAll([change])).status).toBe(409);
+  });
+
+  it("of several changes all or none are undone, and the refusal names the recording that prevents it", async () => {
+    const { editor, owner } = browsers;
+    const ids = [await add("One"), await add("Two"), await add("Three")];
+    const moved = await editor.ask<{ changes: string[] }>("POST /api/video/trash", { ids, trashed: true });
+    expect(moved.body.changes).toHaveLength(3);
+    await owner.ask(`POST /api/video/v/${ids[1]}/restore`);
+    const refused = await undoAll(moved.body.changes);
+    expect(refused.status).toBe(409);
+    expect(refused.body.detail).toMatch(/^Nothing was undone, because of “Two”: .+ The history can undo the other/);
+    const statuses = async () =>
+      Promise.all(ids.map(async (id) => (await editor.ask(`GET /api/video/v/${id}`)).status));
+    expect(await statuses()).toEqual([404, 200, 404]);
+    expect((await undoAll([moved.body.changes[0], "c999999"])).status).toBe(404);
+
+    const member = (await listMembers()).find(({ can_view, can_edit }) => can_view && !can_edit);
+    const made = await owner.ask<{ change: string }>(`PUT /api/members/${member?.id}`, { role: "editor" });
+    const mixed = [moved.body.changes[0], made.body.change];
+    expect((await undoAll(mixed)).status).toBe(403);
+    expect(await statuses()).toEqual([404, 200, 404]);
+    expect((await undoAll(mixed, owner)).status).toBe(200);
+    expect(await statuses()).toEqual([200, 200, 404]);
+    expect((await listMembers()).find(({ id }) => id === member?.id)?.role).toBeNull();
   });
 
   it("the history is the same read at once or page by page, and only owners read about people", async () => {

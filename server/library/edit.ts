@@ -14,12 +14,18 @@ export interface Editor {
   now: Date;
 }
 
+export interface Edited {
+  row: VideoRow;
+  /** The id of the change in the history, for Undo; null when nothing had to be changed. */
+  change: string | null;
+}
+
 /** `edited` is the whole object as it was fetched, with changes; not yet checked. */
 export async function saveVideo(
   db: Database,
   editor: Editor,
   { id, edited }: { id: string; edited: Record<string, unknown> },
-): Promise<VideoRow> {
+): Promise<Edited> {
   return db.transaction().execute(async (trx) => {
     await lockLibrary(trx);
     const row = await getVideo(trx, "editors", id);
@@ -36,52 +42,41 @@ export async function setHidden(
   db: Database,
   editor: Editor,
   { id, hidden }: { id: string; hidden: boolean },
-): Promise<VideoRow> {
+): Promise<Edited> {
   return db.transaction().execute(async (trx) => {
     await lockLibrary(trx);
     return applyValues(trx, await getVideo(trx, "editors", id), { values: { hidden }, editor });
   });
 }
 
-/**
- * All or none. `undo` is the request that undoes it, and names only what really changed. `confirm` may refuse: it gets the
- * number of recordings that lose their protection.
- */
+/** All or none; `changes` has the ids of what really changed. `confirm` may refuse: it gets the number of recordings that lose their protection. */
 export async function changeMany(
   db: Database,
   editor: Editor,
   changes: readonly QuickChange[],
   confirm: (unprotected: number) => void = () => undefined,
-): Promise<{ rows: VideoRow[]; undo: QuickChange[] }> {
+): Promise<{ rows: VideoRow[]; changes: string[] }> {
   return db.transaction().execute(async (trx) => {
     await lockLibrary(trx);
-    confirm(await countUnprotected(trx, editor, changes));
-    const found = new Map(
-      (
-        await listByIds(
-          trx,
-          "editors",
-          changes.map(({ id }) => id),
-        )
-      ).map((row) => [row.id, row]),
-    );
-    const rows: VideoRow[] = [];
-    const undo: QuickChange[] = [];
+    const unprotected = changes.filter((change) => change.prevent_autodelete === false);
+    confirm(await countUnprotected(trx, editor, unprotected.map(getId)));
+    const found = new Map((await listByIds(trx, "editors", changes.map(getId))).map((row) => [row.id, row]));
+    const done: Edited[] = [];
     for (const { id, ...values } of changes) {
       const row = found.get(id);
       if (!row) throw new Refusal("not-found", words.oneIsGone);
-      const { before } = differences(row, values);
-      const { hidden, prevent_autodelete } = before;
-      if (Object.keys(before).length > 0) undo.push({ id, hidden, prevent_autodelete });
-      rows.push(await applyValues(trx, row, { values, editor }));
+      done.push(await applyValues(trx, row, { values, editor }));
     }
-    return { rows, undo };
+    return { rows: done.map(({ row }) => row), changes: done.flatMap(({ change }) => change ?? []) };
   });
 }
 
+function getId({ id }: { id: string }): string {
+  return id;
+}
+
 /** Without those that this editor has protected just now: undoing that loses nothing that was protected before. */
-async function countUnprotected(trx: Database, editor: Editor, changes: readonly QuickChange[]): Promise<number> {
-  const ids = changes.filter((change) => change.prevent_autodelete === false).map(({ id }) => id);
+export async function countUnprotected(trx: Database, editor: Editor, ids: readonly string[]): Promise<number> {
   const since = new Date(editor.now.getTime() - justNowMs);
   const own = await findOwnProtected(trx, ids, { memberId: editor.memberId, since });
   return ids.length - own.size;
@@ -93,17 +88,17 @@ export async function applyValues(
   trx: Database,
   row: VideoRow,
   { values, editor }: { values: Values; editor: Editor },
-): Promise<VideoRow> {
+): Promise<Edited> {
   const { before, after } = differences(row, values);
-  if (Object.keys(after).length === 0) return row;
-  await recordChange(trx, {
+  if (Object.keys(after).length === 0) return { row, change: null };
+  const change = await recordChange(trx, {
     videoId: row.id,
     at: editor.now,
     memberId: editor.memberId,
     before: { ...before },
     after: { ...after },
   });
-  return trx
+  const edited = await trx
     .updateTable("video")
     .set({
       ...values,
@@ -116,6 +111,7 @@ export async function applyValues(
     .where("id", "=", row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  return { row: edited, change };
 }
 
 /** The fields that would change, as they are and as they would be. */

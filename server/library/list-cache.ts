@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Audience } from "#server/access/visible.ts";
 import { countsOf } from "#server/counts.ts";
 import type { Database } from "#server/database/open.ts";
+import { remember, type Memory } from "#server/remember.ts";
 import { countVideos, listSlices, type ListFilter } from "./list.ts";
 import { isBehind, readVersion } from "./version.ts";
 
@@ -27,10 +28,13 @@ export interface ListCache {
 
 const recheckAfterMs = 1000;
 const mostCounts = 200;
+/** Viewers and editors. */
+const audiences = 2;
 
 export function createListCache(db: Database): ListCache {
-  const lists = new Map<Audience, { version: number; list: Promise<EncodedList>; ready?: EncodedList }>();
-  const counts = new Map<string, { version: number; count: Promise<number> }>();
+  // the version is part of each key; of an older one nothing is needed
+  const lists = remember<EncodedList>({ most: audiences });
+  const counts = remember<number>({ most: mostCounts });
   const { lists: used } = countsOf(db);
   let seen = { version: 0, at: -Infinity };
 
@@ -45,8 +49,7 @@ export function createListCache(db: Database): ListCache {
 
   return {
     find(audience, encoding) {
-      const kept = lists.get(audience);
-      const body = kept && kept.version >= seen.version && isSure() ? kept.ready?.bodies.get(encoding) : undefined;
+      const body = isSure() ? lists.find(`${audience} ${seen.version}`)?.bodies.find(encoding) : undefined;
       if (body) used.ready += 1;
       return body;
     },
@@ -54,38 +57,21 @@ export function createListCache(db: Database): ListCache {
     async get(audience, encoding) {
       used.asked += 1;
       const version = await findVersion();
-      let kept = lists.get(audience);
-      if (!kept || kept.version < version) {
-        const fresh: typeof kept = { version, list: buildList(db, audience) };
-        kept = fresh;
-        lists.set(audience, fresh);
-        fresh.list.then(
-          (ready) => (fresh.ready = ready),
-          () => lists.get(audience) === fresh && lists.delete(audience),
-        );
-      }
-      return (await kept.list).encode(encoding);
+      const list = await lists.read(`${audience} ${version}`, () => buildList(db, audience));
+      return list.bodies.read(encoding, () => list.encode(encoding));
     },
 
     async count(audience, { q, year, hidden }) {
       const version = await findVersion();
-      const key = JSON.stringify([audience, q, year, hidden]);
-      const kept = counts.get(key);
-      if (kept && kept.version >= version) return kept.count;
-      const count = countVideos(db, audience, { q, year, hidden });
-      counts.delete(key);
-      counts.set(key, { version, count });
-      if (counts.size > mostCounts) counts.delete(counts.keys().next().value ?? "");
-      return count.catch((error: unknown) => {
-        counts.delete(key);
-        throw error;
-      });
+      const key = JSON.stringify([version, audience, q, year, hidden]);
+      return counts.read(key, () => countVideos(db, audience, { q, year, hidden }));
     },
   };
 }
 
 interface EncodedList {
-  bodies: Map<Encoding, Body>;
+  /** Those that were asked for. */
+  bodies: Memory<Body>;
   encode(encoding: Encoding): Promise<Body>;
 }
 
@@ -102,14 +88,10 @@ const compress = {
 async function buildList(db: Database, audience: Audience): Promise<EncodedList> {
   const text = await readWhole(db, audience);
   const tag = createHash("sha256").update(text).digest("base64url").slice(0, 22);
-  const bodies = new Map<Encoding, Body>();
-  const underway = new Map<Encoding, Promise<Body>>();
-  const make = async (encoding: Encoding): Promise<Body> => {
-    const body = { bytes: await compress[encoding](text), etag: `"${tag}-${encoding}"` };
-    bodies.set(encoding, body);
-    return body;
+  return {
+    bodies: remember({ most: Object.keys(compress).length }),
+    encode: async (encoding) => ({ bytes: await compress[encoding](text), etag: `"${tag}-${encoding}"` }),
   };
-  return { bodies, encode: (encoding) => underway.getOrInsertComputed(encoding, make) };
 }
 
 const mostTries = 5;

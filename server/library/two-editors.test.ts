@@ -71,7 +71,7 @@ async function play(db: Database, order: readonly Step[]): Promise<{ saved: numb
     const word = `w${written++}`;
     try {
       const edited = { ...open[who], description: `${open[who].description} ${word}` };
-      open[who] = describeVideo(await saveVideo(db, { memberId: String(who), now }, { id, edited }));
+      open[who] = describeVideo((await saveVideo(db, { memberId: String(who), now }, { id, edited })).row);
       words.push(word);
     } catch (error) {
       expect(error).toMatchObject({ code: "conflict" });

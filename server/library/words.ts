@@ -6,7 +6,6 @@ export const words = {
   noSuchRecording: "There is no such recording.",
   oneIsGone: "One of these recordings no longer exists. Nothing was changed.",
   changedMeanwhile: "Somebody else has changed this recording in the meantime. Look at what changed, then save again.",
-  noSuchChange: "There is no such change.",
   /** `fields` such as "the title and the description". */
   changedSince: (fields: string, count: number) =>
     `${capitalise(fields)} ${count > 1 ? "have" : "has"} been changed again since then. Only the newest change can be undone.`,

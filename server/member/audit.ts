@@ -18,7 +18,8 @@ interface AuditEntry extends Event {
   kind: AuditKind;
 }
 
-export async function recordAudit(db: Database, entry: AuditEntry): Promise<void> {
+/** Returns the entry's id, for Undo. */
+export async function recordAudit(db: Database, entry: AuditEntry): Promise<string> {
   count(countsOf(db).audited, entry.kind);
-  await recordEvent(db, entry);
+  return recordEvent(db, entry);
 }

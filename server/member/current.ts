@@ -4,6 +4,7 @@ import type { Permission } from "#server/access/permission.ts";
 import type { Database } from "#server/database/open.ts";
 import type { Parts } from "#server/parts.ts";
 import { addJob } from "#server/queue/queue.ts";
+import { remember, type Memory } from "#server/remember.ts";
 import { decideFor, findMember, listIdentities, type KnownIdentity, type Member } from "./membership.ts";
 import { findSession, hashToken, nextTouchAt, touchSession, type Session } from "./session.ts";
 import { isUnsettled } from "./unsettled.ts";
@@ -29,7 +30,7 @@ export async function findCurrent(parts: Parts, token: string): Promise<Current 
   if (known) return known;
   const readAt = performance.now();
   const current = await readCurrent(parts, token, now);
-  if (current) remember(parts.db, key, { current, now, readAt });
+  if (current) keep(parts.db, key, { current, now, readAt });
   return current;
 }
 
@@ -66,16 +67,24 @@ interface Remembered {
   until: number;
 }
 
-const memories = new WeakMap<Database, Map<string, Remembered>>();
+const memories = new WeakMap<Database, Memory<Remembered>>();
 
-function recall(db: Database, key: string, now: Date): Current | undefined {
-  const found = memories.get(db)?.get(key);
-  if (!found || now.getTime() < found.from || now.getTime() >= found.until) return undefined;
-  if (performance.now() - found.readAt >= rememberMs) return undefined;
-  return isUnsettled(db, found.ids, found.readAt) ? undefined : found.current;
+function memoryOf(db: Database): Memory<Remembered> {
+  return memories.getOrInsertComputed(db, () => remember({ most: mostRemembered, isOld: isOldIn(db) }));
 }
 
-function remember(
+/** Old by time, or because its member was changed. */
+function isOldIn(db: Database): (found: Remembered) => boolean {
+  return ({ ids, readAt }) => performance.now() - readAt >= rememberMs || isUnsettled(db, ids, readAt);
+}
+
+function recall(db: Database, key: string, now: Date): Current | undefined {
+  const found = memoryOf(db).find(key);
+  const isValid = found && now.getTime() >= found.from && now.getTime() < found.until;
+  return isValid ? found.current : undefined;
+}
+
+function keep(
   db: Database,
   key: string,
   { current, now, readAt }: { current: Current; now: Date; readAt: number },
@@ -84,10 +93,7 @@ function remember(
   const until = Math.min(from + rememberMs, nextTouchAt(current.session, key), ...current.identities.map(nextChangeAt));
   const ids = [current.member.id, ...current.identities.map(({ row }) => row.id)];
   if (until <= from || current.renewedToken !== undefined || isUnsettled(db, ids, readAt)) return;
-  const memory = memories.getOrInsertComputed(db, () => new Map());
-  memory.delete(key);
-  memory.set(key, { current, ids, readAt, from, until });
-  if (memory.size > mostRemembered) memory.delete(memory.keys().next().value ?? "");
+  memoryOf(db).keep(key, { current, ids, readAt, from, until });
 }
 
 /** When the passing of time changes what an identity allows, or makes a new check due. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { faultKinds, type FaultKind } from "#emulator/fault-kinds.ts";
+import { faultKinds, type FaultKind } from "#emulator/faults/fault-kinds.ts";
 import { providers, type Provider } from "#contract/member.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import { publish, scaled } from "#server/testing/proof.ts";

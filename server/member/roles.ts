@@ -1,7 +1,6 @@
 // What the owner does with members: makes editors, disables accounts, logs members out. Each is one transaction with its
 // audit entry, and takes effect at the next request.
 import type { MemberInStudio } from "#contract/studio.ts";
-import type { Database } from "#server/database/open.ts";
 import { Refusal } from "#server/refusal.ts";
 import { recordAudit } from "./audit.ts";
 import { decideFor, findMember, listIdentities, type Member } from "./membership.ts";
@@ -24,17 +23,17 @@ export async function changeMember(
   parts: MemberParts,
   { memberId: actorId }: Acting,
   { id, role, disabled }: MemberChanges & { id: string },
-): Promise<MemberInStudio> {
+): Promise<{ member: MemberInStudio; change: string | null }> {
   const { db, clock } = parts;
-  await db.transaction().execute(async (trx) => {
+  const change = await db.transaction().execute(async (trx) => {
     const before = await requireOther({ ...parts, db: trx }, actorId, id);
     const wanted = {
       role: role === undefined ? before.role : role,
       disabled: disabled ?? before.disabled_at !== null,
     };
-    await setMember({ ...parts, db: trx }, { actorId, before, wanted });
+    return setMember({ ...parts, db: trx }, { actorId, before, wanted });
   });
-  return getMember({ ...parts, clock }, id);
+  return { member: await getMember({ ...parts, clock }, id), change };
 }
 
 interface Wanted {
@@ -42,14 +41,15 @@ interface Wanted {
   disabled: boolean;
 }
 
+/** Returns the id of the change in the history; null when nothing had to be changed. */
 async function setMember(
   { db, config, clock }: MemberParts,
   { actorId, before, wanted }: { actorId: string; before: Member; wanted: Wanted },
-): Promise<void> {
+): Promise<string | null> {
   const now = clock.now();
   const was: Wanted = { role: before.role, disabled: before.disabled_at !== null };
   const fields = (["role", "disabled"] as const).filter((field) => was[field] !== wanted[field]);
-  if (fields.length === 0) return;
+  if (fields.length === 0) return null;
   const pick = (from: Wanted) => Object.fromEntries(fields.map((field) => [field, from[field]]));
   const after: Member = {
     ...before,
@@ -64,7 +64,7 @@ async function setMember(
   forget(db, before.id);
   const { role, disabled_at } = after;
   await db.updateTable("member").set({ role, disabled_at }).where("id", "=", before.id).execute();
-  await recordAudit(db, {
+  return recordAudit(db, {
     at: now,
     kind: "permission-changed",
     memberId: before.id,
@@ -102,35 +102,24 @@ async function requireOther({ db, config, clock }: MemberParts, actorId: string,
   return member;
 }
 
-/** Undoes a change that changeMember recorded, unless there is a newer one. */
+/** Undoes a change that changeMember recorded, unless there is a newer one. `parts.db` is a transaction. */
 export async function undoMemberChange(
   parts: MemberParts,
   { memberId: actorId }: Acting,
   auditId: number,
-): Promise<void> {
-  await parts.db.transaction().execute(async (trx) => {
-    const within = { ...parts, db: trx };
-    const row = await trx
-      .selectFrom("audit")
-      .select(["member_id", "detail"])
-      .where("id", "=", auditId)
-      .where("kind", "=", "permission-changed")
-      .executeTakeFirst();
-    const changed = row && readChange(row.detail);
-    if (!row?.member_id || !changed) throw new Refusal("conflict", words.cannotUndo);
-    const member = await requireOther(within, actorId, row.member_id);
-    if (!stillHolds(member, changed)) {
-      throw new Refusal("conflict", words.changedSince);
-    }
-    const wanted: Wanted = { role: member.role, disabled: member.disabled_at !== null, ...changed.before };
-    await setMember(within, { actorId, before: member, wanted });
-  });
-}
-
-/** The member that an audit entry is about. */
-export async function findAudited(db: Database, auditId: number): Promise<string | undefined> {
-  const row = await db.selectFrom("audit").select("member_id").where("id", "=", auditId).executeTakeFirst();
-  return row?.member_id ?? undefined;
+): Promise<string | null> {
+  const row = await parts.db
+    .selectFrom("audit")
+    .select(["member_id", "detail"])
+    .where("id", "=", auditId)
+    .where("kind", "=", "permission-changed")
+    .executeTakeFirst();
+  const changed = row && readChange(row.detail);
+  if (!row?.member_id || !changed) throw new Refusal("conflict", words.cannotUndo);
+  const member = await requireOther(parts, actorId, row.member_id);
+  if (!stillHolds(member, changed)) throw new Refusal("conflict", words.changedSince);
+  const wanted: Wanted = { role: member.role, disabled: member.disabled_at !== null, ...changed.before };
+  return setMember(parts, { actorId, before: member, wanted });
 }
 
 interface MemberChangeRecord {

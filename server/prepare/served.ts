@@ -3,6 +3,7 @@
 import { visibleTo, type Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import { isBehind, readVersion } from "#server/library/version.ts";
+import { remember } from "#server/remember.ts";
 import { findKind, type Kind } from "#server/media/store/kinds.ts";
 import { writeMasterPlaylist, type Listed } from "#server/media/fragments/playlist.ts";
 import { chooseSound } from "./describe-media.ts";
@@ -28,24 +29,21 @@ interface ServedFinder {
 }
 
 export function openServed(db: Database): ServedFinder {
-  const memory = new Map<string, { served: Served; version: number; at: number }>();
+  const memory = remember<{ served: Served; version: number; at: number }>({
+    most: mostRemembered,
+    isOld: ({ version, at }) => performance.now() - at >= rememberMs || isBehind(db, version),
+  });
 
   const findAnew = async (audience: Audience, id: string): Promise<Served> => {
     const key = `${audience} ${id}`;
     const at = performance.now();
     const version = await readVersion(db);
-    const served = await readServed(db, audience, id);
-    memory.delete(key);
-    memory.set(key, { served, version, at });
-    if (memory.size > mostRemembered) memory.delete(memory.keys().next().value ?? "");
-    return served;
+    return memory.keep(key, { served: await readServed(db, audience, id), version, at }).served;
   };
   return {
     findAnew,
     find(audience, id) {
-      const known = memory.get(`${audience} ${id}`);
-      const isFresh = known && performance.now() - known.at < rememberMs && !isBehind(db, known.version);
-      return isFresh ? known.served : findAnew(audience, id);
+      return memory.find(`${audience} ${id}`)?.served ?? findAnew(audience, id);
     },
   };
 }

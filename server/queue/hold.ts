@@ -2,6 +2,7 @@
 // with a lease that is renewed. Who dies while holding it loses it when the lease runs out.
 import { randomUUID } from "node:crypto";
 import type { Database } from "#server/database/open.ts";
+import { repeat } from "#server/one-at-a-time.ts";
 import { renewLeases } from "./lease.ts";
 
 interface Held {
@@ -21,14 +22,14 @@ export async function whileHeld<T>(
   const id = await take(db, { kind, key, lease_by: holder, lease_until: until() });
   if (id === undefined) return undefined;
   // one that cannot be renewed is renewed at the next turn, or lost: then the same is done twice, which costs only time
-  const renewing = setInterval(
-    () => void renewLeases(db, holder, { ids: [id], until: until() }).catch(() => []),
-    leaseMs / 3,
-  );
+  const renewing = repeat(() => renewLeases(db, holder, { ids: [id], until: until() }), {
+    everyMs: leaseMs / 3,
+    onError: () => undefined,
+  });
   try {
     return { outcome: await act() };
   } finally {
-    clearInterval(renewing);
+    await renewing.stop();
     // what was done is done: a row that cannot be deleted now is nobody's when its lease has run out
     await db
       .deleteFrom("job")

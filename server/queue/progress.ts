@@ -1,4 +1,5 @@
 // How far a job is, written to its row now and then: a handler may report as often as it likes.
+import { inTurn } from "#server/one-at-a-time.ts";
 
 interface ProgressReport {
   fraction: number;
@@ -16,8 +17,8 @@ export function trackProgress(everyMs: number, write: (report: ProgressReport) =
   let latest: ProgressReport | undefined;
   let words: string | null = null;
   let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> = Promise.resolve();
   let isStopped = false;
+  const writeInTurn = inTurn();
 
   const flush = (): void => {
     timer = undefined;
@@ -25,7 +26,7 @@ export function trackProgress(everyMs: number, write: (report: ProgressReport) =
     const report = latest;
     latest = undefined;
     timer = setTimeout(flush, everyMs);
-    writing = writing.then(() => write(report));
+    void writeInTurn(() => write(report));
   };
   return {
     report(fraction, said) {
@@ -36,7 +37,7 @@ export function trackProgress(everyMs: number, write: (report: ProgressReport) =
     async stop() {
       isStopped = true;
       clearTimeout(timer);
-      await writing;
+      await writeInTurn(async () => undefined);
     },
   };
 }

@@ -2,6 +2,7 @@
 // notices what is cancelled, and on close lets the work end or puts it back. It knows no job by name.
 import { randomUUID } from "node:crypto";
 import type { Database } from "#server/database/open.ts";
+import { repeat } from "#server/one-at-a-time.ts";
 import { beginAttempt, type Attempt } from "./attempt.ts";
 import { findCancelled, renewLeases, takeJobs } from "./lease.ts";
 import { putBackLeftBehind } from "./left-behind.ts";
@@ -27,7 +28,6 @@ export function startRunner(
   const idlers: (() => void)[] = [];
   const closing = new AbortController();
   let alarm = Promise.withResolvers<void>();
-  let renewal = Promise.resolve();
   let closed: Promise<void> | undefined;
 
   const wake = (): void => alarm.resolve();
@@ -86,13 +86,14 @@ export function startRunner(
         if (!row) attempt.stop("lease-lost");
       }
     } catch (error) {
-      settings.log.error({ err: error }, "the leases of running jobs could not be renewed");
       for (const attempt of held) if (attempt.leaseUntil < settings.clock()) attempt.stop("lease-lost");
+      throw error;
     }
   };
-  const renewing = setInterval(() => {
-    renewal = renewal.then(renew);
-  }, settings.leaseMs / 3);
+  const renewing = repeat(renew, {
+    everyMs: settings.leaseMs / 3,
+    onError: (error) => settings.log.error({ err: error }, "the leases of running jobs could not be renewed"),
+  });
 
   const close = async (): Promise<void> => {
     closing.abort();
@@ -101,8 +102,7 @@ export function startRunner(
     await waitForAttempts();
     for (const attempt of attempts.values()) attempt.stop("closing");
     await waitForAttempts();
-    clearInterval(renewing);
-    await renewal;
+    await renewing.stop();
     await Promise.all([...attempts.values()].map((attempt) => attempt.abandon()));
     for (const resolve of idlers.splice(0)) resolve();
   };

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router";
-import { listQuery } from "#web/library/queries.ts";
+import { listQuery } from "#web/list-query.ts";
 import { Door } from "#web/member/door.tsx";
 import { positionsQuery } from "#web/positions.ts";
 import { useUser } from "#web/session.ts";

@@ -94,6 +94,15 @@ test("after Delete the focus is on the next recording, or on the one before the 
   await expect.element(screen.getByRole("link", { name: "Été in the garden", exact: true })).toHaveFocus();
 });
 
+test("an Undo that the server refuses says why, and changes nothing", async () => {
+  const { server, screen, entry } = await openHome(videos, { user: editor });
+  await entry("Winter").getByRole("button", { name: "Hide", exact: true }).click();
+  server.failing.add("POST undo");
+  await screen.getByRole("button", { name: "Undo" }).click();
+  await expect.element(screen.getByText("Error occured: It did not work.")).toBeVisible();
+  await expect.element(entry("Winter").getByRole("button", { name: "Unhide", exact: true })).toBeInTheDocument();
+});
+
 test("a failed Delete says so, and the recording stays", async () => {
   const { server, screen, entry } = await openHome(videos, { user: editor });
   server.failing.add("POST trash");
@@ -125,7 +134,10 @@ test("several recordings are hidden at once, and one Undo shows them again", asy
   await expect.element(screen.getByRole("img", { name: "Hidden" }).first()).toBeVisible();
   expect(screen.getByRole("img", { name: "Hidden" }).elements()).toHaveLength(2);
   await screen.getByRole("button", { name: "Undo" }).click();
-  await expect.element(screen.getByText("Undone for 2 recordings.")).toBeVisible();
+  await expect.element(screen.getByText("2 changes undone.")).toBeVisible();
+  expect(server.asked.filter(({ path }) => path === "/api/history/undo").map(({ body }) => body)).toEqual([
+    { changes: ["c0", "c1"] },
+  ]);
   expect([...server.shelf.values()].some(({ hidden }) => hidden)).toBe(false);
 });
 
@@ -140,7 +152,7 @@ test("several recordings are deleted at once, and one Undo restores them", async
     .toBeVisible();
   expect(server.shelf.size).toBe(0);
   await screen.getByRole("button", { name: "Undo" }).click();
-  await expect.element(screen.getByText("2 recordings are restored.")).toBeVisible();
+  await expect.element(screen.getByText("2 changes undone.")).toBeVisible();
   await expect.element(screen.getByRole("link", { name: "Winter", exact: true })).toBeVisible();
 });
 

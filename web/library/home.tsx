@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef } from "react";
 import { Link, NavigationType, useNavigationType } from "react-router";
 import type { VideoInList } from "#contract/video.ts";
 import { usePersisted } from "#web/persisted.ts";
+import { listQuery } from "#web/list-query.ts";
 import { useSite, useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Blank } from "#web/ui/blank.tsx";
@@ -15,7 +16,6 @@ import { filterVideos, isNarrow, listYears, sortVideos } from "#web/library/filt
 import { Grid } from "./grid.tsx";
 import css from "./home.module.css";
 import { isUnfinished, listUnfinished } from "./progress.ts";
-import { listQuery } from "./queries.ts";
 import { Count, Toolbar } from "#web/library/filter/toolbar.tsx";
 import { everything, useFilter } from "#web/library/filter/use-filter.ts";
 import { words } from "./words.ts";

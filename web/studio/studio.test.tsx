@@ -260,7 +260,10 @@ test("deleting for good asks first, names the recording, and offers to log in ag
 
 test("the owner makes a member an editor and undoes it; people named in the settings cannot be changed", async () => {
   const listed = [makeMember(), makeMember({ id: "o", name: "Ada", is_owner: true, can_edit: true, sessions: 0 })];
-  const { server, screen } = await open("/studio/members", owner, { listMembers: { members: listed, next: null } });
+  const { server, screen } = await open("/studio/members", owner, {
+    listMembers: { members: listed, next: null },
+    changeMember: { member: makeMember({ role: "editor" }), change: "a7" },
+  });
   const grace = screen.getByRole("listitem").filter({ hasText: "GraceMember" });
   await expect.element(grace).toMatchTextContent(/Patreon: the tier Gold opens the archive\./);
   await expectAccessible();
@@ -268,9 +271,9 @@ test("the owner makes a member an editor and undoes it; people named in the sett
   await screen.getByRole("button", { name: "Make editor: Grace" }).click();
   await expect.element(screen.getByText("Grace can edit now.")).toBeVisible();
   await screen.getByRole("button", { name: "Undo" }).click();
-  await expect.element(screen.getByText("Grace can no longer edit.")).toBeVisible();
-  const sent = server.asked.filter(({ name }) => name === "changeMember").map(({ body }) => body);
-  expect(sent).toEqual([{ role: "editor" }, { role: null }]);
+  await expect.element(screen.getByText("Change undone.")).toBeVisible();
+  const sent = server.asked.filter(({ name }) => /^(changeMember|undoChanges)$/.test(name)).map(({ body }) => body);
+  expect(sent).toEqual([{ role: "editor" }, { changes: ["a7"] }]);
 });
 
 test("ending a member's sessions asks first and says how many", async () => {
@@ -313,9 +316,9 @@ test("history is filtered by kind and by recording, page by page", async () => {
 
 test("an undo that is no longer possible says why", async () => {
   const { server, screen } = await open("/studio/history", editor, {
-    listHistory: ({ countOf }) => ({ entries: [makeEntry({ can_undo: countOf("undoChange") < 2 })], next: null }),
+    listHistory: ({ countOf }) => ({ entries: [makeEntry({ can_undo: countOf("undoChanges") < 2 })], next: null }),
   });
-  server.refused.undoChange = { status: 409, code: "conflict", detail: "The title was changed again since." };
+  server.refused.undoChanges = { status: 409, code: "conflict", detail: "The title was changed again since." };
   await screen.getByRole("button", { name: "Undo: Harbour lights, Hid this recording." }).click();
   await expect.element(screen.getByText("The title was changed again since.")).toBeVisible();
   server.refused = {};

@@ -17,13 +17,10 @@ export const words = {
   tryAgain: "Try again",
   logInAgain: "Log in again",
   cancel: "Cancel",
-  undo: "Undo",
   keeping: {
     protected: (title: string) => `“${title}” is protected from cleanup.`,
-    unprotected: (title: string) => `“${title}” is no longer protected from cleanup.`,
     unchanged: (title: string) => `Nothing to change for “${title}”.`,
     restored: (title: string) => `“${title}” is back in the archive.`,
-    trashedAgain: (title: string) => `“${title}” is in the trash again.`,
   },
   timeLeft: {
     lessThanAMinute: "less than a minute left",

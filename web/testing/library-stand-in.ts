@@ -45,54 +45,53 @@ interface Asked {
 /** Answers the page's calls in place of the server. `fail` makes one kind of call fail, named as "PUT hidden". */
 export function standIn(videos: readonly VideoInList[]) {
   const shelf = new Map(videos.map((video) => [video.id, describeVideo(video)]));
-  const trash = new Map<string, Video>();
   const asked: Asked[] = [];
+  /** What each change has to be undone; its place is the number in its id. */
+  const undos: (() => void)[] = [];
+  const record = (undo: () => void): string => `c${undos.push(undo) - 1}`;
   const failing = new Set<string>();
   const answer = ({ method, path, body }: Asked): Reply => {
     const [id = "", what = ""] = path.replace(/^\/api\/video\/(v\/)?/, "").split("/");
-    if (failing.has(`${method} ${what || (path.includes("/v/") ? "video" : id)}`))
+    const isUndo = path === "/api/history/undo";
+    if (failing.has(`${method} ${isUndo ? "undo" : what || (path.includes("/v/") ? "video" : id)}`))
       return refuse(500, "It did not work.");
+    if (isUndo) return undo((body as { changes: string[] }).changes);
     if (id === "list") return { status: 200, body: { videos: [...shelf.values()] } };
     if (id === "many") return changeMany((body as { changes: (Partial<Video> & { id: string })[] }).changes);
-    if (id === "trash") return moveMany(body as { ids: string[]; trashed: boolean });
+    if (id === "trash") return moveMany(body as { ids: string[] });
     const video = shelf.get(id);
-    const trashed = trash.get(id);
-    if (what === "restore" && trashed) return keep(trashed);
     if (!video) return refuse(404, "There is no such video.");
     if (what === "history") return { status: 200, body: { changes: [] } };
-    if (what === "trash") {
-      trash.set(id, video);
-      shelf.delete(id);
-      return { status: 200, body: {} };
-    }
+    if (what === "trash") return { status: 200, body: { change: move(id) } };
     if (what === "hidden") return keep({ ...video, hidden: (body as { hidden: boolean }).hidden });
     if (method === "GET") return { status: 200, body: { video } };
     const { video: edited } = body as { video: Video };
     if (edited.revision !== video.revision) return refuse(409, "Somebody was faster.", "conflict");
     return keep(edited);
   };
-  const keep = (video: Video): Reply => {
-    const kept = { ...video, revision: video.revision + 1 };
+  const set = (video: Video): { video: Video; change: string } => {
+    const before = shelf.get(video.id) as Video;
+    const kept = { ...video, revision: before.revision + 1 };
     shelf.set(video.id, kept);
-    return { status: 200, body: { video: kept } };
+    return { video: kept, change: record(() => set(before)) };
   };
-  const moveMany = ({ ids, trashed }: { ids: readonly string[]; trashed: boolean }): Reply => {
-    const [from, to] = trashed ? [shelf, trash] : [trash, shelf];
-    for (const id of ids) {
-      to.set(id, from.get(id) as Video);
-      from.delete(id);
-    }
-    return { status: 200, body: { moved: ids } };
+  const keep = (video: Video): Reply => ({ status: 200, body: set(video) });
+  const move = (id: string): string => {
+    const video = shelf.get(id) as Video;
+    shelf.delete(id);
+    return record(() => shelf.set(id, video));
   };
-  const changeMany = (changes: readonly (Partial<Video> & { id: string })[]): Reply => {
-    const undo = changes.map((change) => {
-      const video = shelf.get(change.id) as Video;
-      keep({ ...video, ...change });
-      return "hidden" in change
-        ? { id: video.id, hidden: video.hidden }
-        : { id: video.id, prevent_autodelete: video.prevent_autodelete };
-    });
-    return { status: 200, body: { videos: [], undo } };
+  const moveMany = ({ ids }: { ids: readonly string[] }): Reply => ({
+    status: 200,
+    body: { moved: ids, changes: ids.map(move) },
+  });
+  const changeMany = (wanted: readonly (Partial<Video> & { id: string })[]): Reply => {
+    const changes = wanted.map((change) => set({ ...(shelf.get(change.id) as Video), ...change }).change);
+    return { status: 200, body: { videos: [], changes } };
+  };
+  const undo = (changes: readonly string[]): Reply => {
+    for (const change of changes) undos[Number(change.slice(1))]?.();
+    return { status: 200, body: { changes: [] } };
   };
   const fetch = async (address: unknown, request: RequestInit = {}): Promise<Response> => {
     const one = {

@@ -1,4 +1,5 @@
-// Counts by key and name within the running minute, in bounded memory: when too many keys come, the older half is forgotten.
+// Counts by key and name within the current minute. Of a flood of different keys only the latest are remembered.
+import { remember } from "#server/remember.ts";
 
 const windowMs = 60_000;
 const mostKeys = 50_000;
@@ -12,26 +13,15 @@ interface Counter {
 
 export function createCounter(clock: () => number = Date.now): Counter {
   let began = clock();
-  let newer = new Map<string, Tally>();
-  let older = new Map<string, Tally>();
-  const remember = (key: string): Tally => {
-    const tally = older.get(key) ?? {};
-    newer.set(key, tally);
-    if (newer.size > mostKeys / 2) {
-      older = newer;
-      newer = new Map();
-    }
-    return tally;
-  };
+  const tallies = remember<Tally>({ most: mostKeys });
   return {
     count(key, name, most) {
       const now = clock();
       if (now - began >= windowMs) {
         began = now;
-        newer = new Map();
-        older = new Map();
+        tallies.forget();
       }
-      const tally = newer.get(key) ?? remember(key);
+      const tally = tallies.find(key) ?? tallies.keep(key, {});
       const seen = (tally[name] ?? 0) + 1;
       tally[name] = seen;
       return seen > most ? Math.ceil((began + windowMs - now) / 1000) : 0;

@@ -79,6 +79,12 @@ export function requireFreshSignIn(request: Pick<FastifyRequest, "current">, now
   throw new Refusal("sign-in-again", words.confirmByLogin);
 }
 
+/** Removing the protection of many recordings at once needs that too: they could be lost. */
+export function requireFreshToUnprotect(request: Pick<FastifyRequest, "current">, now: Date, count: number): void {
+  if (count > mostUnprotected) requireFreshSignIn(request, now);
+}
+
+const mostUnprotected = 5;
 const freshMs = 15 * 60_000;
 const editingMs = 7 * 24 * 3_600_000;
 

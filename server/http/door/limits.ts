@@ -1,10 +1,11 @@
 // How often: per client address always, and per member where one is signed in. 429 with Retry-After.
-// Load is shed with 503 when the event loop or the heap is full.
+// Requests are refused with 503 when the server itself has too much to do, or its heap is nearly full.
 import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { getHeapStatistics } from "node:v8";
 import type { Config } from "#server/config.ts";
 import { Refusal } from "#server/refusal.ts";
+import { judgeLoad, measureLoad } from "#server/http/load/own-load.ts";
 import { createCounter } from "./counter.ts";
 import { words } from "./words.ts";
 
@@ -28,10 +29,14 @@ const perAddress: Record<LimitName, number> = {
 /** In the demo there is one person, and scripts that play many. */
 const demoFactor = 100;
 
-export async function registerLimits(app: FastifyInstance, config: Config): Promise<void> {
+export async function registerLimits(app: FastifyInstance, config: Pick<Config, "demo">): Promise<void> {
+  const load = measureLoad();
+  const isTooMuch = judgeLoad();
+  app.addHook("onClose", async () => load[Symbol.dispose]());
+  // its own limit for a late event loop is not used: one second in which the machine was busy would be over it
   await app.register(underPressure, {
-    // 0: never. With one person, only the machine can be busy, and they wait
-    maxEventLoopDelay: config.demo ? 0 : 250,
+    healthCheck: async () => !isTooMuch(load.sample()),
+    healthCheckInterval: 1000,
     maxHeapUsedBytes: getHeapStatistics().heap_size_limit * 0.85,
     retryAfter: 5,
   });

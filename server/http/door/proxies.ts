@@ -1,6 +1,7 @@
 // Only the proxies listed in the settings may say which address a client has.
 // The answer is remembered per address: there are few proxies, and every request comes through one.
 import { BlockList, isIPv6 } from "node:net";
+import { remember } from "#server/remember.ts";
 
 const mostRemembered = 1000;
 
@@ -12,13 +13,7 @@ export function trustOnly(trusted: readonly string[]): (address: string) => bool
     if (bits === undefined) list.addAddress(address, family);
     else list.addSubnet(address, Number(bits), family);
   }
-  const known = new Map<string, boolean>();
-  return (address) => {
-    const remembered = known.get(address);
-    if (remembered !== undefined) return remembered;
-    const isTrusted = list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
-    if (known.size >= mostRemembered) known.clear();
-    known.set(address, isTrusted);
-    return isTrusted;
-  };
+  const known = remember<boolean>({ most: mostRemembered });
+  const check = (address: string): boolean => list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+  return (address) => known.find(address) ?? known.keep(address, check(address));
 }

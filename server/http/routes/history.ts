@@ -1,17 +1,21 @@
 // /api/history: everything that was done here, and undoing it where possible.
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { undoMove } from "#server/cleanup/trash.ts";
-import type { Editor } from "#server/library/edit.ts";
-import { listHistory, type HistoryQuery, type HistoryReader } from "#server/history/list.ts";
+import { readChangeId } from "#server/history/change-id.ts";
+import { listHistory, type HistoryReader } from "#server/history/list.ts";
+import { findChanges, type RecordedChange } from "#server/history/log.ts";
 import { isEdit, isMove } from "#server/history/undo-rules.ts";
-import { findChange } from "#server/history/log.ts";
-import { undoEdit } from "#server/library/undo.ts";
-import { findAudited, undoMemberChange } from "#server/member/roles.ts";
+import type { Editor } from "#server/library/edit.ts";
+import { countUnprotectedByUndo, undoEdit } from "#server/library/undo.ts";
+import { lockLibrary } from "#server/library/version.ts";
+import { undoMemberChange } from "#server/member/roles.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
-import { requireCurrent, requireWho } from "#server/http/door/guard.ts";
+import { requireCurrent, requireFreshToUnprotect, requireWho } from "#server/http/door/guard.ts";
 import { answer } from "#server/http/door/route.ts";
 import { words } from "./words.ts";
+
+type Trx = Parts["db"];
 
 export function historyRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, clock } = parts;
@@ -20,39 +24,68 @@ export function historyRoutes(app: FastifyInstance, parts: Parts): void {
     listHistory(db, readerOf(requireCurrent(request)), request.query),
   );
 
-  answer(app, "undoChange", { who: "editor", limit: "writes" }, async (request) => {
-    const current = requireCurrent(request);
-    const [, source, number] = /^([ac])(\d{1,15})$/.exec(request.params.id) ?? [];
-    if (!source) throw notFound();
-    const editor = { memberId: current.member.id, now: clock.now() };
-    if (source === "a") requireWho("owner", current);
-    const about = source === "a" ? await undoAudit(editor, Number(number)) : await undoChange(editor, Number(number));
-    const { entries } = await listHistory(db, readerOf(current), { ...about, limit: 1 });
-    const [entry] = entries;
-    if (!entry) throw notFound();
-    return { entry };
+  answer(app, "undoChanges", { who: "editor", limit: "writes" }, async (request) => {
+    const ids = request.body.changes.map((text) => readChangeId(text) ?? notFound());
+    const numbersOf = (wanted: "change" | "audit") =>
+      ids.filter(({ source }) => source === wanted).map(({ number }) => number);
+    const ofPeople = numbersOf("audit");
+    if (ofPeople.length > 0) requireWho("owner", requireCurrent(request));
+    const changes = await db
+      .transaction()
+      .execute(async (trx) => [
+        ...(await undoOfRecordings(trx, request, numbersOf("change"))),
+        ...(await undoOfPeople(trx, request, ofPeople)),
+      ]);
+    return { changes: changes.filter((id) => id !== null) };
   });
 
-  async function undoChange(editor: Editor, id: number): Promise<HistoryQuery> {
-    const change = await findChange(db, id);
-    if (!change) throw notFound();
-    const video = change.video_id;
-    if (isMove(change)) await undoMove(db, editor, id);
-    else if (isEdit(change)) await undoEdit(db, editor, id);
-    else throw new Refusal("conflict", words.cannotUndo);
-    return { video };
+  const editorOf = (request: Pick<FastifyRequest, "current">): Editor => ({
+    memberId: requireCurrent(request).member.id,
+    now: clock.now(),
+  });
+
+  async function undoOfRecordings(trx: Trx, request: Pick<FastifyRequest, "current">, ids: readonly number[]) {
+    if (ids.length === 0) return [];
+    const editor = editorOf(request);
+    await lockLibrary(trx);
+    const changes = await findChanges(trx, ids);
+    if (changes.length < ids.length) notFound();
+    const unprotected = await countUnprotectedByUndo(trx, editor, changes.filter(isEdit));
+    requireFreshToUnprotect(request, clock.now(), unprotected);
+    const done: (string | null)[] = [];
+    // newest first: of two changes of the same field the older can only be undone after the newer
+    for (const change of changes) done.push(await undoOne(trx, editor, change).catch(tellWhich(trx, change, ids)));
+    return done;
   }
 
-  async function undoAudit(editor: Editor, id: number): Promise<HistoryQuery> {
-    await undoMemberChange(parts, editor, id);
-    return { kind: "permission", member: (await findAudited(db, id)) ?? "" };
+  async function undoOfPeople(trx: Trx, request: Pick<FastifyRequest, "current">, ids: readonly number[]) {
+    const done: (string | null)[] = [];
+    for (const id of ids.toSorted((a, b) => b - a))
+      done.push(await undoMemberChange({ ...parts, db: trx }, editorOf(request), id));
+    return done;
   }
+}
+
+async function undoOne(trx: Trx, editor: Editor, change: RecordedChange): Promise<string | null> {
+  if (isMove(change)) return undoMove(trx, editor, change);
+  if (isEdit(change)) return undoEdit(trx, editor, change);
+  throw new Refusal("conflict", words.cannotUndo);
+}
+
+/** Of several changes, says which recording prevented the undo. */
+function tellWhich(trx: Trx, { video_id: video }: RecordedChange, ids: readonly number[]) {
+  return async (error: unknown): Promise<never> => {
+    if (!(error instanceof Refusal) || ids.length === 1) throw error;
+    const { entries } = await listHistory(trx, "editors", { video, limit: 1 });
+    const sentence = words.noneUndone(entries[0]?.video?.title ?? "", error.message);
+    throw new Refusal(error.code, sentence, { cause: error });
+  };
 }
 
 function readerOf({ permission }: { permission: { isOwner: boolean } }): HistoryReader {
   return permission.isOwner ? "owners" : "editors";
 }
 
-function notFound(): Refusal {
-  return new Refusal("not-found", words.noSuchChange);
+function notFound(): never {
+  throw new Refusal("not-found", words.noSuchChange);
 }

@@ -13,9 +13,9 @@ export function memberRoutes(app: FastifyInstance, parts: Parts): void {
 
   answer(app, "listMembers", { who: "owner", limit: "reads" }, async (request) => listMembers(parts, request.query));
 
-  answer(app, "changeMember", { who: "owner", limit: "writes" }, async (request) => ({
-    member: await changeMember(parts, actingIn(request), { id: request.params.id, ...request.body }),
-  }));
+  answer(app, "changeMember", { who: "owner", limit: "writes" }, async (request) =>
+    changeMember(parts, actingIn(request), { id: request.params.id, ...request.body }),
+  );
 
   answer(app, "endMemberSessions", { who: "owner", limit: "writes" }, async (request) => ({
     ended: await endMemberSessions(parts, actingIn(request), request.params.id),

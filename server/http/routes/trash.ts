@@ -16,17 +16,18 @@ export function trashRoutes(app: FastifyInstance, parts: Parts): void {
     now: clock.now(),
   });
 
-  answer(app, "trashVideo", { who: "editor", limit: "writes" }, async (request) => ({
-    video: await trashVideo(db, editorOf(request), request.params.id),
-  }));
+  answer(app, "trashVideo", { who: "editor", limit: "writes" }, async (request) =>
+    trashVideo(db, editorOf(request), request.params.id),
+  );
 
-  answer(app, "restoreVideo", { who: "editor", limit: "writes" }, async (request) => ({
-    video: describeVideo(await restoreVideo(db, editorOf(request), request.params.id)),
-  }));
+  answer(app, "restoreVideo", { who: "editor", limit: "writes" }, async (request) => {
+    const { row, change } = await restoreVideo(db, editorOf(request), request.params.id);
+    return { video: describeVideo(row), change };
+  });
 
-  answer(app, "moveMany", { who: "editor", limit: "writes" }, async (request) => ({
-    moved: await moveMany(db, editorOf(request), request.body),
-  }));
+  answer(app, "moveMany", { who: "editor", limit: "writes" }, async (request) =>
+    moveMany(db, editorOf(request), request.body),
+  );
 
   answer(app, "purgeVideo", { who: "owner", limit: "writes" }, async (request) => {
     requireFreshSignIn(request, clock.now());

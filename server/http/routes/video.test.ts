@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Problem } from "#contract/problem.ts";
-import type { QuickChange, Video, VideoChange, VideoPage } from "#contract/video.ts";
+import type { Video, VideoChange, VideoPage } from "#contract/video.ts";
 import { addVideo } from "#server/library/add.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser, Reply } from "#server/testing/browser.ts";
@@ -305,7 +305,7 @@ describe.each(databaseKinds)("the library's calls, on %s", (kind) => {
 
   it("many at once, and one call to take it back", async () => {
     const ids = [await add("published"), await add("published"), await add("hidden")];
-    const { body } = await browsers.editor.ask<VideoPage & { undo: QuickChange[] }>("POST /api/video/many", {
+    const { body } = await browsers.editor.ask<VideoPage & { changes: string[] }>("POST /api/video/many", {
       changes: ids.map((id) => ({ id, hidden: true, prevent_autodelete: true })),
     });
     expect(body.videos.map(({ hidden, prevent_autodelete }) => [hidden, prevent_autodelete])).toEqual([
@@ -313,34 +313,38 @@ describe.each(databaseKinds)("the library's calls, on %s", (kind) => {
       [true, true],
       [true, true],
     ]);
-    expect(body.undo).toEqual([
-      { id: ids[0], hidden: false, prevent_autodelete: false },
-      { id: ids[1], hidden: false, prevent_autodelete: false },
-      { id: ids[2], prevent_autodelete: false },
+    expect(body.changes).toHaveLength(3);
+    expect((await browsers.editor.ask("POST /api/history/undo", { changes: body.changes })).status).toBe(200);
+    const now = await Promise.all(ids.map((id) => browsers.editor.ask<{ video: Video }>(`GET /api/video/v/${id}`)));
+    expect(now.map(({ body: { video } }) => [video.hidden, video.prevent_autodelete])).toEqual([
+      [false, false],
+      [false, false],
+      [true, false],
     ]);
-    const undone = await browsers.editor.ask<VideoPage>("POST /api/video/many", { changes: body.undo });
-    expect(undone.body.videos.map(({ hidden }) => hidden)).toEqual([false, false, true]);
   });
 
   it("long after the login, only the editor who has just protected many recordings may unprotect them", async () => {
     const { editor, owner } = browsers;
-    const many = (browser: Browser, changes: QuickChange[]) =>
-      browser.ask<VideoPage & { undo: QuickChange[] } & Problem>("POST /api/video/many", { changes });
     const ids = await Promise.all(Array.from({ length: 6 }, () => add("published")));
-    const protect = ids.map((id) => ({ id, prevent_autodelete: true }));
-    const refused = async (browser: Browser, changes: QuickChange[]) => {
-      const { status, body } = await many(browser, changes);
+    const set = (browser: Browser, prevent_autodelete: boolean) =>
+      browser.ask<{ changes: string[] } & Problem>("POST /api/video/many", {
+        changes: ids.map((id) => ({ id, prevent_autodelete })),
+      });
+    const undo = (browser: Browser, changes: string[]) =>
+      browser.ask<{ changes: string[] } & Problem>("POST /api/history/undo", { changes });
+    const expectRefused = ({ status, body }: { status: number; body: Problem }) =>
       expect([status, body.code]).toEqual([401, "sign-in-again"]);
-    };
     archive.advance(16 * 60_000);
-    const { undo } = (await many(editor, protect)).body;
-    await refused(owner, undo);
-    expect((await many(editor, undo)).body.videos.map((video) => video.prevent_autodelete)).toEqual(
-      ids.map(() => false),
-    );
-    await many(editor, protect);
+    const first = (await set(editor, true)).body.changes;
+    expectRefused(await set(owner, false));
+    expectRefused(await undo(owner, first));
+    expect((await undo(editor, first)).body.changes).toHaveLength(6);
+    await set(editor, true);
+    expect((await set(editor, false)).status).toBe(200);
+    const last = (await set(editor, true)).body.changes;
     archive.advance(6 * 60_000);
-    await refused(editor, undo);
+    expectRefused(await set(editor, false));
+    expectRefused(await undo(editor, last));
     const { body } = await editor.ask<VideoPage>("GET /api/video/list");
     const kept = body.videos.filter(({ id, prevent_autodelete }) => ids.includes(id) && prevent_autodelete);
     expect(kept).toHaveLength(6);

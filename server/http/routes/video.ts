@@ -2,13 +2,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { audienceOf, type Audience } from "#server/access/visible.ts";
 import { describeMedia } from "#server/prepare/describe-media.ts";
-import { changeMany, saveVideo, setHidden, type Editor } from "#server/library/edit.ts";
+import { changeMany, saveVideo, setHidden, type Edited, type Editor } from "#server/library/edit.ts";
 import { listChanges } from "#server/history/log.ts";
 import { createListCache, type Body, type Encoding } from "#server/library/list-cache.ts";
 import { describeInList, listPage, listSlices } from "#server/library/list.ts";
 import { describeVideo, getVideo } from "#server/library/video.ts";
 import type { Parts } from "#server/parts.ts";
-import { requireCurrent, requireFreshSignIn } from "#server/http/door/guard.ts";
+import { requireCurrent, requireFreshToUnprotect } from "#server/http/door/guard.ts";
 import { apiHeaders } from "#server/http/door/headers.ts";
 import { makeReady, sendReady, type Ready } from "#server/http/door/ready.ts";
 import { answer } from "#server/http/door/route.ts";
@@ -49,12 +49,12 @@ export function videoRoutes(app: FastifyInstance, { db, clock, config }: Parts):
 
   answer(app, "saveVideo", { who: "editor", limit: "writes" }, async (request) => {
     const edit = { id: request.params.id, edited: request.body.video };
-    return { video: describeVideo(await saveVideo(db, editorOf(request), edit)) };
+    return describeEdited(await saveVideo(db, editorOf(request), edit));
   });
 
   answer(app, "setHidden", { who: "editor", limit: "writes" }, async (request) => {
-    const change = { id: request.params.id, hidden: request.body.hidden };
-    return { video: describeVideo(await setHidden(db, editorOf(request), change)) };
+    const wanted = { id: request.params.id, hidden: request.body.hidden };
+    return describeEdited(await setHidden(db, editorOf(request), wanted));
   });
 
   answer(app, "listChanges", { who: "editor", limit: "reads" }, async (request) => {
@@ -63,15 +63,16 @@ export function videoRoutes(app: FastifyInstance, { db, clock, config }: Parts):
   });
 
   answer(app, "changeMany", { who: "editor", limit: "writes" }, async (request) => {
-    const { rows, undo } = await changeMany(db, editorOf(request), request.body.changes, (unprotected) => {
-      if (unprotected > mostUnprotected) requireFreshSignIn(request, clock.now());
-    });
-    return { videos: rows.map((row) => describeInList(row, "editors")), undo };
+    const { rows, changes } = await changeMany(db, editorOf(request), request.body.changes, (unprotected) =>
+      requireFreshToUnprotect(request, clock.now(), unprotected),
+    );
+    return { videos: rows.map((row) => describeInList(row, "editors")), changes };
   });
 }
 
-/** Removing the protection of more than this at once needs a new login: many recordings could be lost. */
-const mostUnprotected = 5;
+function describeEdited({ row, change }: Edited) {
+  return { video: describeVideo(row), change };
+}
 
 /** The guard has already refused everyone who may not watch. */
 function readAudience(request: Pick<FastifyRequest, "current">): Audience {

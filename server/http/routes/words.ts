@@ -3,6 +3,8 @@ export const words = {
   // history
   noSuchChange: "There is no such change.",
   cannotUndo: "This change cannot be undone.",
+  noneUndone: (title: string, reason: string) =>
+    `Nothing was undone, because of “${title}”: ${reason} The history can undo the other changes one by one.`,
 
   // media
   fileMissing: "A file of this recording is missing. Please tell an editor.",

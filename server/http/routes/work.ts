@@ -5,6 +5,7 @@ import { createWorkFeed } from "#server/work/feed.ts";
 import { listWork } from "#server/work/list.ts";
 import { describeVideo } from "#server/library/video.ts";
 import { findPermission } from "#server/member/allowed-now.ts";
+import { repeat } from "#server/one-at-a-time.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { readCookie, sessionCookie } from "#server/http/door/cookies.ts";
@@ -65,19 +66,20 @@ export function workRoutes(app: FastifyInstance, parts: Parts): void {
     write("retry: 2000\n\n");
     const unwatch = feed.watch(({ name, data }) => write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`));
     const check = async () => {
-      const permission = await findPermission(parts, token).catch((error: unknown) => {
-        parts.log.error({ err: error }, "the permission of a member who watches the queue could not be read");
-        return undefined;
-      });
+      const permission = await findPermission(parts, token);
       if (!permission?.canEdit) end();
     };
-    const timers = [
-      setInterval(() => write(": still here\n\n"), heartbeatMs),
-      setInterval(() => void check(), checkMs),
-      setTimeout(() => end(), longestMs),
-    ];
+    const checking = repeat(check, {
+      everyMs: checkMs,
+      onError(error) {
+        parts.log.error({ err: error }, "the permission of a member who watches the queue could not be read");
+        end();
+      },
+    });
+    const timers = [setInterval(() => write(": still here\n\n"), heartbeatMs), setTimeout(() => end(), longestMs)];
     const end = () => {
       unwatch();
+      void checking.stop();
       for (const timer of timers) clearTimeout(timer);
       streams.delete(end);
       raw.end();

@@ -58,7 +58,7 @@ export const demoRecordings: readonly DemoRecording[] = [
   {
     name: "demo-second-take.mp4",
     said: {
-      title: "Second Take, Not Released",
+      title: "Second Take",
       addDate: new Date("2023-11-11T16:20:00Z"),
       description: "The take that did not make it onto the record.",
     },

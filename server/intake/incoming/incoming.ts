@@ -1,6 +1,7 @@
 // The folder incoming/: a file is added once its writer has closed it and it has not changed for a while, and is then
 // deleted from there. For files that are not added, the folder and the studio say why.
 import { mkdir } from "node:fs/promises";
+import { inTurn, repeat } from "#server/one-at-a-time.ts";
 import { Refusal } from "#server/refusal.ts";
 import { showName } from "./byte-name.ts";
 import { FileChanged } from "./file-print.ts";
@@ -25,29 +26,18 @@ export async function watchIncoming(
   const stopping = new AbortController();
   const { signal } = stopping;
   const watch: Watch = { folder, waits: { ...usualWaits, ...waits }, sights: new Map(), signal, isMute: false };
-  let looking: Promise<void> = Promise.resolve();
-  const look = () => {
-    looking = looking
-      .then(() => lookOnce(parts, watch))
-      .catch((error: unknown) => {
-        if (!signal.aborted) parts.log.error({ err: error }, "the incoming folder could not be read");
-      });
-    return looking;
+  const onError = (error: unknown): void => {
+    if (!signal.aborted) parts.log.error({ err: error }, "the incoming folder could not be read");
   };
-  let isIdle = true;
-  const timer = setInterval(() => {
-    if (!isIdle) return;
-    isIdle = false;
-    void look().finally(() => {
-      isIdle = true;
-    });
-  }, watch.waits.lookMs);
+  const lookInTurn = inTurn();
+  const look = () => lookInTurn(() => lookOnce(parts, watch)).catch(onError);
+  const looking = repeat(look, { everyMs: watch.waits.lookMs, onError });
   return {
     look,
     async [Symbol.asyncDispose]() {
-      clearInterval(timer);
       stopping.abort();
-      await looking;
+      await looking.stop();
+      await lookInTurn(async () => undefined);
     },
   };
 }

@@ -1,6 +1,7 @@
 // If several servers share a data folder, one of them watches the folder incoming; when it stops, another takes over.
 import path from "node:path";
 import { tryHold } from "#server/database/one-server.ts";
+import { repeat } from "#server/one-at-a-time.ts";
 import { watchIncoming } from "./incoming.ts";
 import type { IncomingParts } from "./take.ts";
 import type { IncomingWaits } from "./waits.ts";
@@ -22,17 +23,15 @@ export async function watchIncomingInTurn(
   };
   const kept = stack.use(new AsyncDisposableStack());
   if (!(await begin())) {
-    let asking = Promise.resolve();
-    const timer = setInterval(() => {
-      asking = asking.then(begin).then(
-        (isOurs) => isOurs && clearInterval(timer),
-        (error: unknown) => parts.log.error({ err: error }, "the incoming folder could not be watched"),
-      ) as Promise<void>;
-    }, askMs);
-    stack.defer(async () => {
-      clearInterval(timer);
-      await asking;
+    const ask = async (): Promise<void> => {
+      // not awaited: stop() waits for this run
+      if (await begin()) void asking.stop();
+    };
+    const asking = repeat(ask, {
+      everyMs: askMs,
+      onError: (error) => parts.log.error({ err: error }, "the incoming folder could not be watched"),
     });
+    stack.use(asking);
   }
   const all = stack.move();
   return { [Symbol.asyncDispose]: () => all.disposeAsync() };

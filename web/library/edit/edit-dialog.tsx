@@ -26,7 +26,7 @@ export function EditDialog({ fetched, close }: { fetched: Video; close: () => vo
   useEffect(() => dialog.current?.showModal(), []);
 
   const save = useMutation({
-    mutationFn: () => saveVideo(queries, base, draft),
+    mutationFn: () => saveVideo(queries, draft),
     onSuccess: () => dialog.current?.close(),
     onError: async (problem) => {
       try {

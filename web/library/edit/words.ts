@@ -48,7 +48,6 @@ export const words = {
     done: "Done",
   },
   messages: {
-    undo: "Undo",
     failed: (problem: string) => `Error occured: ${problem}`,
     fetchFailed: (problem: string) => `Error occured while fetching metadata: ${problem}`,
     saveFailed: (problem: string) => `Error occured while saving metadata: ${problem}`,
@@ -57,7 +56,6 @@ export const words = {
     unhidden: (title: string) => `“${title}” is no longer hidden.`,
     kept: (title: string) => `“${title}” is protected from cleanup.`,
     trashed: (title: string) => `“${title}” is in the trash. It can be restored for 7 days.`,
-    restored: (title: string) => `“${title}” is restored.`,
     manyHidden: (count: number) =>
       `${recordingsAre(count)} hidden. Only editors can see ${count === 1 ? "it" : "them"}.`,
     manyUnhidden: (count: number) => `${recordingsAre(count)} no longer hidden.`,
@@ -65,8 +63,6 @@ export const words = {
     manyUnprotected: (count: number) => `${recordingsAre(count)} no longer protected from cleanup.`,
     manyTrashed: (count: number) =>
       `${recordingsAre(count)} in the trash. ${count === 1 ? "It" : "They"} can be restored for 7 days.`,
-    manyRestored: (count: number) => `${recordingsAre(count)} restored.`,
-    undone: (count: number) => `Undone for ${recordings(count)}.`,
     nothingToChange: "Nothing to change.",
   },
   dialog: {

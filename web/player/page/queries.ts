@@ -1,15 +1,10 @@
 // What the video page asks the server besides the recording itself: its neighbours in the list, its peaks.
 import { queryOptions, skipToken } from "@tanstack/react-query";
 import type { Waveform } from "#contract/media.ts";
-import { call } from "#web/api.ts";
+import { listQuery as allRecordings } from "#web/list-query.ts";
 
-/** The same list the home page shows, under the same key. */
-export const listQuery = queryOptions({
-  queryKey: ["videos"],
-  queryFn: async ({ signal }) => (await call("listVideos", { query: {}, signal })).videos,
-  retry: false,
-  staleTime: 30_000,
-});
+/** The list that the home page shows; here it may be a little older. */
+export const listQuery = queryOptions({ ...allRecordings, staleTime: 30_000, refetchInterval: false });
 
 export const waveformQuery = (address: string | null) =>
   queryOptions({

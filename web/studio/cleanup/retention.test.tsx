@@ -28,7 +28,7 @@ async function open(retention: Retention, { user = owner, path = "/studio/retent
       videos: [makeLeaving(), makeLeaving({ id: "b", title: "Strings alone" })],
     },
     changeRetention: makeRetention({ rule: thirty, revision: 2, rests_until: inDays(1) }),
-    changeMany: { videos: [], undo: [{ id: "b", prevent_autodelete: false }] },
+    changeMany: { videos: [], changes: ["c7"] },
   });
   vi.spyOn(globalThis, "fetch").mockImplementation(server.fetch);
   const screen = await show(
@@ -77,17 +77,15 @@ test("the page shows the rule, what is deleted next and why, and Protect protect
 test("Undo of Protect reverts only what Protect changed: a recording that somebody else protected stays protected", async () => {
   const leaving = makeRetention({ leaving: [makeLeaving({ id: "b", title: "Strings alone" })], leaving_total: 1 });
   const { server, screen } = await open(leaving, { user: editor });
-  server.replies.changeMany = { videos: [], undo: [] };
+  server.replies.changeMany = { videos: [], changes: [] };
   await screen.getByRole("button", { name: "Protect Strings alone" }).click();
   await expect.element(screen.getByText("Nothing to change for “Strings alone”.")).toBeVisible();
   expect(screen.getByRole("button", { name: "Undo" }).query()).toBeNull();
-  server.replies.changeMany = { videos: [], undo: [{ id: "b", prevent_autodelete: false }] };
+  server.replies.changeMany = { videos: [], changes: ["c7"] };
   await screen.getByRole("button", { name: "Protect Strings alone" }).click();
   await screen.getByRole("button", { name: "Undo" }).click();
-  await expect.element(screen.getByText(/is no longer protected from cleanup/)).toBeVisible();
-  expect(server.asked.findLast(({ name }) => name === "changeMany")?.body).toEqual({
-    changes: [{ id: "b", prevent_autodelete: false }],
-  });
+  await expect.element(screen.getByText("Change undone.")).toBeVisible();
+  expect(server.asked.findLast(({ name }) => name === "undoChanges")?.body).toEqual({ changes: ["c7"] });
 });
 
 test("a kept recording disappears from the list, and the focus moves to the next one, then to the heading", async () => {

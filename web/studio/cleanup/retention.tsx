@@ -7,7 +7,7 @@ import { sayAgo } from "#web/ago.ts";
 import { useUser } from "#web/session.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { formatBytes, formatMoment } from "#web/studio/format.ts";
-import { retentionQuery } from "#web/studio/keeping.ts";
+import { retentionQuery } from "#web/studio/queries.ts";
 import { LeavingRow } from "./leaving-row.tsx";
 import { Loaded } from "#web/studio/loaded.tsx";
 import css from "./retention.module.css";

@@ -7,7 +7,7 @@ import { showToast } from "#web/ui/toast.tsx";
 import { Failure } from "#web/studio/failure.tsx";
 import { formatBytes, formatMoment } from "#web/studio/format.ts";
 import { keepFocus } from "#web/studio/keep-focus.ts";
-import { previewQuery, refresh, retentionQuery } from "#web/studio/keeping.ts";
+import { previewQuery, refresh, retentionQuery } from "#web/studio/queries.ts";
 import { LeavingRow } from "./leaving-row.tsx";
 import { Loaded } from "#web/studio/loaded.tsx";
 import rows from "#web/studio/rows.module.css";

@@ -2,14 +2,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { HistoryEntry } from "#contract/studio.ts";
-import { call } from "#web/api.ts";
 import { Button } from "#web/ui/button.tsx";
-import { showToast } from "#web/ui/toast.tsx";
+import { undoChanges } from "#web/undo/undo.ts";
 import { useActing } from "#web/studio/acting.ts";
 import { formatMoment } from "#web/studio/format.ts";
 import css from "./history.module.css";
 import { keepFocus } from "#web/studio/keep-focus.ts";
-import { refresh } from "#web/studio/keeping.ts";
+import { refresh } from "#web/studio/queries.ts";
 import rows from "#web/studio/rows.module.css";
 import { words } from "./words.ts";
 
@@ -83,10 +82,9 @@ function Title({ video: { id, title, is_there } }: { video: NonNullable<HistoryE
 function Undo({ entry }: { entry: HistoryEntry }) {
   const { queries, tell } = useActing();
   const undo = useMutation({
-    mutationFn: () => call("undoChange", { params: { id: entry.id } }),
-    onSuccess: () => showToast({ kind: "done", message: words.entry.undone }),
+    mutationFn: () => undoChanges([entry.id]),
     onError: tell,
-    onSettled: () => Promise.all([refresh(queries), queries.invalidateQueries({ queryKey: ["members"] })]),
+    onSettled: () => Promise.all([refresh(queries), refresh(queries, "members")]),
   });
   return (
     <Button

@@ -1,8 +1,7 @@
 // The history of all changes, newest first. The filter is in the address.
-import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import type { HistoryEntry, HistoryKind } from "#contract/studio.ts";
-import { call } from "#web/api.ts";
 import { useUser } from "#web/session.ts";
 import { Blank } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -10,6 +9,7 @@ import { EntryRow } from "./history-row.tsx";
 import css from "./history.module.css";
 import { keepFocus } from "#web/studio/keep-focus.ts";
 import { Loaded } from "#web/studio/loaded.tsx";
+import { type HistoryFilter, historyQuery } from "#web/studio/queries.ts";
 import rows from "#web/studio/rows.module.css";
 import { words } from "./words.ts";
 
@@ -17,29 +17,12 @@ const kinds = Object.entries(words.filter.kinds) as [HistoryKind, string][];
 /** The server shows these only to the owner. */
 const ownersKinds: readonly HistoryKind[] = ["permission", "sign-in"];
 
-interface Filter {
-  video?: string;
-  member?: string;
-  kind?: HistoryKind;
-}
-
-const historyQuery = (filter: Filter) =>
-  infiniteQueryOptions({
-    queryKey: ["history", filter],
-    queryFn: ({ signal, pageParam }) =>
-      call("listHistory", { query: { ...filter, ...(pageParam !== null && { after: pageParam }) }, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
-
 export function HistoryPage() {
   const [query, setQuery] = useSearchParams();
   const { user } = useUser();
   const filter = readFilter(query);
   const history = useInfiniteQuery(historyQuery(filter));
-  const change = (changes: { [K in keyof Filter]?: Filter[K] | undefined }) =>
+  const change = (changes: { [K in keyof HistoryFilter]?: HistoryFilter[K] | undefined }) =>
     setQuery(Object.entries({ ...filter, ...changes }).filter((pair): pair is [string, string] => !!pair[1]));
   const offered = kinds.filter(([kind]) => user?.is_owner || !ownersKinds.includes(kind));
   return (
@@ -142,7 +125,7 @@ function Entries({ entries, isNarrow, showAll, show }: EntriesProps) {
   );
 }
 
-function readFilter(query: URLSearchParams): Filter {
+function readFilter(query: URLSearchParams): HistoryFilter {
   const [video, member, kind] = [query.get("video"), query.get("member"), query.get("kind")];
   const known = kinds.find(([one]) => one === kind)?.[0];
   return { ...(video && { video }), ...(member && { member }), ...(known && { kind: known }) };

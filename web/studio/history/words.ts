@@ -45,7 +45,6 @@ export const words = {
     onlyThisRecording: (title: string) => `Only this recording: ${title}`,
     undo: "Undo",
     undoThis: (what: string) => `Undo: ${what}`,
-    undone: "Change undone.",
   },
   fields: {
     title: "Title",

@@ -1,9 +1,8 @@
 // The members page: who has logged in, what they may do and why. Only the owner sees it.
-import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { MemberInStudio } from "#contract/studio.ts";
-import { call } from "#web/api.ts";
 import { Blank } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Confirm } from "#web/studio/confirm.tsx";
@@ -12,21 +11,9 @@ import { Loaded } from "#web/studio/loaded.tsx";
 import { endSessions } from "./member-acts.ts";
 import { MemberRow } from "./member-row.tsx";
 import css from "./members.module.css";
+import { membersQuery } from "#web/studio/queries.ts";
 import rows from "#web/studio/rows.module.css";
 import { words } from "./words.ts";
-
-const membersQuery = (q: string) =>
-  infiniteQueryOptions({
-    queryKey: ["members", q],
-    queryFn: ({ signal, pageParam }) =>
-      call("listMembers", {
-        query: { ...(q !== "" && { q }), ...(pageParam !== null && { after: pageParam }) },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-  });
 
 export function MembersPage() {
   const [query, setQuery] = useSearchParams();

@@ -55,6 +55,5 @@ export const words = {
     isDisabled: (name: string) => `The account of ${name} is disabled.`,
     isEnabled: (name: string) => `The account of ${name} is enabled again.`,
     sessionsEnded: (count: number, name: string) => `${name} was logged out of ${sessions(count)}.`,
-    undo: "Undo",
   },
 } as const;

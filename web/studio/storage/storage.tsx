@@ -1,21 +1,16 @@
 // How much space the archive takes: in total, by kind of file, by recording, and how it grew.
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { Link } from "react-router";
 import type { Storage } from "#contract/studio.ts";
-import { call } from "#web/api.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { formatBytes } from "#web/studio/format.ts";
 import { GrowthChart } from "./growth-chart.tsx";
 import { Loaded } from "#web/studio/loaded.tsx";
+import { storageQuery } from "#web/studio/queries.ts";
 import rows from "#web/studio/rows.module.css";
 import css from "./storage.module.css";
 import { words } from "./words.ts";
-
-const storageQuery = queryOptions({
-  queryKey: ["storage"],
-  queryFn: ({ signal }) => call("getStorage", { signal }),
-});
 
 export function StoragePage() {
   const storage = useQuery(storageQuery);

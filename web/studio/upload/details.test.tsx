@@ -63,7 +63,7 @@ function makeServer() {
     getVideo: () => ({ video: archive.video }),
     saveVideo: ({ body }) => {
       archive.video = { ...(body as { video: Video }).video, revision: archive.video.revision + 1 };
-      return { video: archive.video };
+      return { video: archive.video, change: "c1" };
     },
   });
   vi.spyOn(globalThis, "fetch").mockImplementation(server.fetch);

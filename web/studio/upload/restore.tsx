@@ -4,7 +4,7 @@ import { call } from "#web/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useActing } from "#web/studio/acting.ts";
 import { keepFocus } from "#web/studio/keep-focus.ts";
-import { refresh } from "#web/studio/keeping.ts";
+import { refresh } from "#web/studio/queries.ts";
 import { announce, changeItem, type UploadItem } from "./items.ts";
 import { words } from "./words.ts";
 

@@ -10,6 +10,7 @@ import { Bar } from "#web/studio/bar.tsx";
 import { Confirm } from "#web/studio/confirm.tsx";
 import { formatBytes, formatMoment } from "#web/studio/format.ts";
 import { keepFocus } from "#web/studio/keep-focus.ts";
+import { storageQuery } from "#web/studio/queries.ts";
 import rows from "#web/studio/rows.module.css";
 import { wantsSignIn } from "#web/studio/sign-in-again.ts";
 import { useUploads } from "./items.ts";
@@ -103,7 +104,7 @@ function EndUpload({ upload, close }: { upload: UploadUnderWay; close: () => voi
     await call("endUpload", { params: { id } });
     showToast({ kind: "done", message: words.others.ended(title) });
     void queries.invalidateQueries({ queryKey: uploadsQuery.queryKey });
-    void queries.invalidateQueries({ queryKey: ["storage"] });
+    void queries.invalidateQueries({ queryKey: storageQuery.queryKey });
   };
   return (
     <Confirm

@@ -3,6 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { type Work, type WorkItem, type WorkState } from "#contract/studio.ts";
 import { addressOf, call } from "#web/api.ts";
+import { listQuery } from "#web/list-query.ts";
 import { wantsSignIn } from "#web/studio/sign-in-again.ts";
 
 export const workQuery = queryOptions({
@@ -35,7 +36,7 @@ export function useWork() {
       stream.addEventListener("item", ({ data }: MessageEvent<string>) => {
         const item = JSON.parse(data) as WorkItem;
         queries.setQueryData(workQuery.queryKey, (work) => work && takeItem(work, item));
-        if (item.state === "done") void queries.invalidateQueries({ queryKey: ["videos"] });
+        if (item.state === "done") void queries.invalidateQueries({ queryKey: listQuery.queryKey });
       });
       stream.addEventListener("error", () => {
         setLost(true);

@@ -7,6 +7,7 @@ import { masterKind, openServed, type Served } from "#server/prepare/served.ts";
 import { isPlaylist, isStream, type Kind } from "#server/media/store/kinds.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
+import { remember } from "#server/remember.ts";
 import { requireCurrent } from "#server/http/door/guard.ts";
 import { apiHeaders } from "#server/http/door/headers.ts";
 import { fileSender, mediaHeaders, missing, rememberFiles, type ServedFile } from "./file.ts";
@@ -22,11 +23,13 @@ export function mediaRoutes(app: FastifyInstance, parts: Parts): void {
   const sendFile = fileSender(parts);
   const type = "application/vnd.apple.mpegurl";
   const playlistHeaders = { ...apiHeaders(config), ...mediaHeaders, "content-type": type };
-  const readPlaylist = rememberTexts(async ({ key, asset }) => {
+  // small, and needed at every start of playback; a playlist with other content has another key
+  const playlists = remember<Ready>({ most: 500 });
+  const readPlaylist = async ({ key, asset }: ServedFile): Promise<Ready> => {
     using opened = await shelf.open(key, { from: 0, to: asset.bytes }, asset).catch(missing);
     const text = Buffer.concat(await Array.fromAsync(opened.read() as AsyncIterable<Buffer>));
     return makeReady(200, playlistHeaders, text);
-  });
+  };
 
   answer(app, "getMedia", { who: "viewer", limit: "assets" }, async (request, reply) => {
     const { id, kind } = request.params;
@@ -46,7 +49,8 @@ export function mediaRoutes(app: FastifyInstance, parts: Parts): void {
     if (kind === masterKind)
       return sendReady(request, reply, makeReady(200, playlistHeaders, Buffer.from(now.master ?? "")));
     const file = fileOf(id, now.assets.get(kind as Kind) as Asset);
-    if (isPlaylist(file.asset.kind)) return sendReady(request, reply, await readPlaylist(file));
+    if (isPlaylist(file.asset.kind))
+      return sendReady(request, reply, await playlists.read(file.key, () => readPlaylist(file)));
     const caching = v === undefined ? "private, no-cache" : "private, max-age=31536000, immutable";
     if (config.accelPrefix) {
       const headers = { ...mediaHeaders, "cache-control": caching, "content-type": file.type };
@@ -57,21 +61,6 @@ export function mediaRoutes(app: FastifyInstance, parts: Parts): void {
       return reply.headers(mediaHeaders).redirect(await shelf.link(file.key, file.type), 302);
     return sendFile(request, reply, { ...file, caching });
   });
-}
-
-/** Playlists are small and needed at every start of playback; their keys change with their content. */
-function rememberTexts(
-  readText: (file: ServedFile) => Promise<Ready>,
-  atMost = 500,
-): (file: ServedFile) => Ready | Promise<Ready> {
-  const texts = new Map<string, Ready>();
-  const read = async (file: ServedFile) => {
-    const text = await readText(file);
-    texts.set(file.key, text);
-    if (texts.size > atMost) texts.delete(texts.keys().next().value ?? "");
-    return text;
-  };
-  return (file) => texts.get(file.key) ?? read(file);
 }
 
 function notFound(): Refusal {

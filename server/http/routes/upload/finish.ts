@@ -8,6 +8,7 @@ import { dropFeed, goOnFeeding } from "#server/prepare/feed-upload.ts";
 import { takeIn } from "#server/intake/take-in.ts";
 import { dropDetails, findDetails } from "#server/intake/upload-details.ts";
 import { inUploadTurn } from "#server/intake/upload-turn.ts";
+import { repeat, shareRuns } from "#server/one-at-a-time.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import type { Uploads } from "./store.ts";
@@ -33,12 +34,8 @@ export function finishUploads(
   const closing = new AbortController();
 
   // a client that lost the answer to its last part asks again while the file is still being added
-  const finishing = new Map<string, Promise<Answer | undefined>>();
-  function finishOnce(id: string, signal?: AbortSignal): Promise<Answer | undefined> {
-    const running = finishing.get(id) ?? finish(id, signal).finally(() => finishing.delete(id));
-    finishing.set(id, running);
-    return running;
-  }
+  const share = shareRuns<Answer | undefined>();
+  const finishOnce = (id: string, signal?: AbortSignal) => share(id, () => finish(id, signal));
 
   /** Undefined when another server is adding it. */
   async function finish(id: string, signal: AbortSignal | undefined): Promise<Answer | undefined> {
@@ -62,23 +59,25 @@ export function finishUploads(
     }
   }
 
-  let looking: Promise<void> | undefined;
-  const look = (quietSince: number): void => {
-    looking ??= finishLeft(quietSince)
-      .catch((error: unknown) => log.error({ err: error }, "the list of uploads could not be read"))
-      .finally(() => (looking = undefined));
+  // at the start nobody is sending to a disk yet; another server may be receiving an upload in the bucket right now
+  let isStart = !config.bucket;
+  const look = async (): Promise<void> => {
+    const quietSince = isStart ? Infinity : Date.now() - againMs;
+    isStart = false;
+    await finishLeft(quietSince);
   };
+  const looking = repeat(look, {
+    everyMs: againMs,
+    onError: (error) => log.error({ err: error }, "the list of uploads could not be read"),
+  });
   // only once the server listens, so that the start does not wait for them
   app.addHook("onListen", (done) => {
-    // another server may be receiving an upload in the bucket right now
-    look(config.bucket ? Date.now() - againMs : Infinity);
+    void looking.now();
     done();
   });
-  const again = setInterval(() => look(Date.now() - againMs), againMs);
   app.addHook("onClose", async () => {
-    clearInterval(again);
     closing.abort(new Error("The server is stopping."));
-    if (looking) await Promise.race([looking, sleep(graceMs, undefined, { ref: false })]);
+    await Promise.race([looking.stop(), sleep(graceMs, undefined, { ref: false })]);
   });
 
   return async (id) => {

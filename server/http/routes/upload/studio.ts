@@ -2,6 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { findUploaded } from "#server/library/recording.ts";
 import { describeUpload, guessDescription, sweepDetails } from "#server/intake/upload-details.ts";
+import { repeat } from "#server/one-at-a-time.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { requireCurrent } from "#server/http/door/guard.ts";
@@ -54,14 +55,15 @@ export function uploadStudioRoutes(app: FastifyInstance, { parts, uploads }: { p
     return {};
   });
 
-  const cleaning = setInterval(
-    () =>
-      void expireUploads(parts, uploads)
-        .then(() => sweepDetails(db, new Date(clock.now().getTime() - 2 * keptMs)))
-        .catch((error: unknown) => log.error({ err: error }, "expired uploads could not be deleted")),
-    expireEveryMs,
-  );
-  app.addHook("onClose", async () => clearInterval(cleaning));
+  const cleanUp = async (): Promise<void> => {
+    await expireUploads(parts, uploads);
+    await sweepDetails(db, new Date(clock.now().getTime() - 2 * keptMs));
+  };
+  const cleaning = repeat(cleanUp, {
+    everyMs: expireEveryMs,
+    onError: (error) => log.error({ err: error }, "expired uploads could not be deleted"),
+  });
+  app.addHook("onClose", () => cleaning.stop());
 }
 
 function asking(request: Pick<ContractRequest<"listUploads">, "current">): { memberId: string; isOwner: boolean } {

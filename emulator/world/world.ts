@@ -1,0 +1,136 @@
+// Everything one emulator remembers. Routes read it at request time and never keep a part of it,
+// because a reset replaces the parts; the key for id_tokens alone outlives a reset, being slow to make.
+
+import { randomBytes } from "node:crypto";
+import { createClock, type Clock } from "./clock.ts";
+import type { Fault } from "#emulator/faults/fault-kinds.ts";
+import { createGrants, type Grants } from "./grants.ts";
+import { createMeters, type Meters } from "./meters.ts";
+import { creatorPersona, createPatrons, type Patron } from "#emulator/patreon/personas.ts";
+import { allPatreonScopes } from "#emulator/patreon/schema.ts";
+import { createQuirks, type Quirks } from "./quirks.ts";
+import type { Delivery, JournalEntry, Webhook } from "./records.ts";
+import { patreonClient } from "#emulator/settings.ts";
+import { createKeyRing, type KeyRing } from "#emulator/twitch/keys.ts";
+import { broadcasterPersona, createViewers, type Viewer } from "#emulator/twitch/personas.ts";
+import type { Subscription } from "#emulator/twitch/subscription.ts";
+
+export type WorldOptions = {
+  /** The archive's public address: redirect addresses and the registered webhook follow from it. */
+  archiveUrl?: string;
+  quirks?: Partial<Quirks>;
+  /** Waits between webhook attempts; Patreon's own (1 h, 3 h, 1 d ...) is written here in seconds instead of hours. */
+  retryScheduleMs?: number[];
+  /** Where an https callback really goes, as a developer's tunnel would do it: { "https://a.example": "http://127.0.0.1:9" }. */
+  tunnels?: Record<string, string>;
+};
+
+type Memory = {
+  clock: Clock;
+  patrons: Map<string, Patron>;
+  viewers: Map<string, Viewer>;
+  /** Made by the control API: which persona each is like. The page that asks who one is does not list them. */
+  copies: Map<string, string>;
+  patreonGrants: Grants;
+  twitchGrants: Grants;
+  faults: Fault[];
+  journal: JournalEntry[];
+  meters: Meters;
+  deliveries: Delivery[];
+  webhooks: Map<string, Webhook>;
+  subscriptions: Map<string, Subscription>;
+};
+
+export type World = Memory & {
+  origin: string;
+  archiveUrl: string;
+  quirks: Quirks;
+  retryScheduleMs: number[];
+  tunnels: Record<string, string>;
+  keys: KeyRing;
+  /** Ends waits and deliveries when the emulator closes. */
+  closing: AbortController;
+};
+
+const shortSchedule = [1, 3, 24, 72, 168, 168, 168].map((hours) => hours * 1000);
+
+export function createWorld(options: WorldOptions): World {
+  const archiveUrl = (options.archiveUrl ?? "http://localhost:8080").replace(/\/+$/, "");
+  return {
+    ...createMemory(archiveUrl),
+    origin: "",
+    archiveUrl,
+    quirks: createQuirks(options.quirks),
+    retryScheduleMs: options.retryScheduleMs ?? shortSchedule,
+    tunnels: options.tunnels ?? {},
+    keys: createKeyRing(),
+    closing: new AbortController(),
+  };
+}
+
+export function resetWorld(world: World): void {
+  Object.assign(world, createMemory(world.archiveUrl));
+}
+
+function createMemory(archiveUrl: string): Memory {
+  const clock = createClock();
+  const patrons = createPatrons();
+  const viewers = createViewers();
+  const patreonGrants = createGrants(clock);
+  const twitchGrants = createGrants(clock, makeTwitchToken);
+  seedPatreon(patreonGrants, patrons, clock);
+  twitchGrants.granted.set(getViewerId(viewers, broadcasterPersona), new Set(["channel:read:subscriptions"]));
+  const webhook: Webhook = {
+    id: "900001",
+    uri: `${archiveUrl}/api/webhooks/patreon`,
+    triggers: [
+      "members:create",
+      "members:update",
+      "members:delete",
+      "members:pledge:create",
+      "members:pledge:update",
+      "members:pledge:delete",
+    ],
+    secret: patreonClient.webhookSecret,
+    paused: false,
+    timesFailed: 0,
+    lastAttemptedAt: null,
+  };
+  return {
+    clock,
+    patrons,
+    viewers,
+    copies: new Map(),
+    patreonGrants,
+    twitchGrants,
+    faults: [],
+    journal: [],
+    meters: createMeters(clock),
+    deliveries: [],
+    webhooks: new Map([[webhook.id, webhook]]),
+    subscriptions: new Map(),
+  };
+}
+
+/** The portal shows the creator a ready token pair; patron-multi approved identity.memberships some day before. */
+function seedPatreon(grants: Grants, patrons: Map<string, Patron>, clock: Clock): void {
+  const creator = {
+    userId: patrons.get(creatorPersona)?.userId ?? "",
+    scopes: [...allPatreonScopes],
+    issuedAt: clock.now(),
+    expiresAt: clock.now() + 31 * 86_400_000,
+  };
+  grants.keepAccess(patreonClient.creatorToken, creator);
+  grants.keepRefresh(patreonClient.creatorRefreshToken, creator);
+  const multi = patrons.get("patron-multi");
+  if (multi) grants.granted.set(multi.userId, new Set(["identity", "identity.memberships"]));
+}
+
+function getViewerId(viewers: Map<string, Viewer>, id: string): string {
+  return viewers.get(id)?.userId ?? "";
+}
+
+/** Twitch tokens are thirty lower-case letters and digits. */
+function makeTwitchToken(): string {
+  return Array.from(randomBytes(30), (byte) => "abcdefghijklmnopqrstuvwxyz0123456789"[byte % 36]).join("");
+}

@@ -1,0 +1,61 @@
+// Which room may import which, as a table. The tests beside it fail when the code does not keep to it.
+
+/** A room is a folder, or a single file at the root of server/ or web/. What each may import; types count like values. */
+export const arrow: Record<string, readonly string[]> = {
+  contract: [],
+  emulator: [],
+  // settings, config, refusal, keyring, parts, one-at-a-time, remember: what every folder may know
+  server: ["contract", "server/database", "server/media"],
+  "server/database": ["contract", "server"],
+  "server/media": ["contract", "server"],
+  "server/queue": ["contract", "server", "server/database"],
+  "server/access": ["contract", "server", "server/database"],
+  "server/history": ["contract", "server", "server/database"],
+  "server/library": ["contract", "server", "server/database", "server/media", "server/access", "server/history"],
+  "server/member": ["contract", "server", "server/database", "server/queue", "server/access", "server/history"],
+  "server/prepare": [...below(), "server/library"],
+  "server/intake": [...below(), "server/library", "server/prepare"],
+  "server/cleanup": [...below(), "server/library", "server/prepare"],
+  "server/backup": [...below(), "server/library", "server/prepare", "server/cleanup"],
+  "server/work": [...below(), ...["library", "prepare", "intake", "cleanup", "backup"].map((room) => `server/${room}`)],
+  "server/http": [
+    ...["contract", "server", "server/access", "server/history", "server/library", "server/media", "server/member"],
+    ...["server/prepare", "server/intake", "server/cleanup", "server/work"],
+  ],
+  "server/main.ts": [
+    ...below(),
+    ...["library", "member", "prepare", "intake", "cleanup", "backup", "work", "http"].map((room) => `server/${room}`),
+  ],
+  "web/ui": ["contract", "web"],
+  "web/undo": ["contract", "web", "web/ui"],
+  "web/library": ["contract", "web", "web/ui", "web/undo"],
+  "web/player": ["contract", "web", "web/ui"],
+  "web/member": ["contract", "web", "web/ui"],
+  "web/studio": ["contract", "web", "web/ui", "web/undo"],
+  "web/app": ["contract", "web", "web/ui", "web/library", "web/player", "web/member", "web/studio"],
+  web: ["contract"],
+  scripts: [
+    ...["contract", "server", "server/database", "server/media", "server/library", "server/intake"],
+    ...["server/cleanup", "server/backup"],
+  ],
+  // what judges the product: it may know all of it, and nothing of the product knows it
+  prove: ["contract", "emulator", "scripts", "server/testing", "server/main.ts", ...rooms()],
+  bench: ["contract", "emulator", "scripts", "server/testing", "server/main.ts", ...rooms()],
+  e2e: ["contract", "emulator", "scripts", "server/testing", "server", "server/database", "server/media"],
+};
+
+function below(): string[] {
+  const names = ["database", "media", "queue", "access", "history"];
+  return ["contract", "server", ...names.map((name) => `server/${name}`)];
+}
+
+function rooms(): string[] {
+  const names = ["library", "member", "prepare", "intake", "cleanup", "backup", "work", "http"];
+  return [...below(), ...names.map((name) => `server/${name}`)];
+}
+
+export function roomOf(file: string): string {
+  if (arrow[file]) return file;
+  const [top = "", second = ""] = file.split("/");
+  return (top === "server" || top === "web") && !second.includes(".") ? `${top}/${second}` : top;
+}

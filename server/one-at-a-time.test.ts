@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { inTurn, repeat, shareRuns } from "./one-at-a-time.ts";
+
+describe("callers who ask for the same at the same time", () => {
+  it("share one run and its outcome; who asks later gets a new run", async () => {
+    const share = shareRuns<number>();
+    const open = Promise.withResolvers<void>();
+    let runs = 0;
+    const work = async () => {
+      runs += 1;
+      await open.promise;
+      return runs;
+    };
+    const both = [share("a", work), share("a", work)];
+    const other = share("b", async () => 7);
+    expect(await other).toBe(7);
+    open.resolve();
+    expect(await Promise.all(both)).toEqual([1, 1]);
+    expect(await share("a", work)).toBe(2);
+  });
+
+  it("share its failure too, and the next caller tries again", async () => {
+    const share = shareRuns<string>();
+    const fail = () => Promise.reject(new Error("no"));
+    const both = await Promise.allSettled([share("a", fail), share("a", fail)]);
+    expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(await share("a", async () => "yes")).toBe("yes");
+  });
+});
+
+it("what is done in turn never overlaps, keeps its order, and goes on after a failure", async () => {
+  const takeTurn = inTurn();
+  const done: string[] = [];
+  const open = Promise.withResolvers<void>();
+  const first = takeTurn(async () => {
+    await open.promise;
+    done.push("first");
+  });
+  const second = takeTurn(async () => {
+    done.push("second");
+    throw new Error("no");
+  });
+  const third = takeTurn(async () => done.push("third"));
+  open.resolve();
+  await first;
+  await expect(second).rejects.toThrow("no");
+  expect(await third).toBe(3);
+  expect(done).toEqual(["first", "second", "third"]);
+});
+
+describe("regular work", () => {
+  const never = (error: unknown) => expect.unreachable(String(error));
+
+  it("is repeated, but not begun again while it still runs", async () => {
+    let begun = 0;
+    let now = 0;
+    let most = 0;
+    await using _ = repeat(
+      async () => {
+        begun += 1;
+        now += 1;
+        most = Math.max(most, now);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        now -= 1;
+      },
+      { everyMs: 2, onError: never },
+    );
+    await expect.poll(() => begun).toBeGreaterThan(3);
+    expect(most).toBe(1);
+  });
+
+  it("goes on after a failure, which is told", async () => {
+    const told: unknown[] = [];
+    await using _ = repeat(
+      () => {
+        throw new Error("no");
+      },
+      { everyMs: 2, onError: (error) => told.push(error) },
+    );
+    await expect.poll(() => told.length).toBeGreaterThan(2);
+  });
+
+  it("begins at once when it is asked to, joins what has begun, and ends before it counts as stopped", async () => {
+    const open = Promise.withResolvers<void>();
+    let begun = 0;
+    const done: string[] = [];
+    const work = repeat(
+      async () => {
+        begun += 1;
+        await open.promise;
+        done.push("work");
+      },
+      { everyMs: 1_000_000, onError: never },
+    );
+    const both = Promise.all([work.now(), work.now()]);
+    const stopped = work.stop().then(() => done.push("stopped"));
+    open.resolve();
+    await Promise.all([both, stopped]);
+    await work.now();
+    expect(begun).toBe(1);
+    expect(done).toEqual(["work", "stopped"]);
+  });
+});

@@ -1,0 +1,55 @@
+// Only one at a time, within this process: shared by callers, one after another, or repeated without overlapping.
+// What only one of several servers may do is listed in docs/decisions/014-several-servers.md.
+
+/** Calls with the same key share one run and its outcome, from its beginning to its end. */
+export function shareRuns<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
+  const running = new Map<string, Promise<T>>();
+  return (key, work) => running.getOrInsertComputed(key, () => work().finally(() => running.delete(key)));
+}
+
+/** Each call begins when all earlier ones have ended, whether they worked or failed. */
+export function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const run = last.then(work);
+    last = run.catch(() => undefined);
+    return run;
+  };
+}
+
+interface Repeated {
+  everyMs: number;
+  onError: (error: unknown) => void;
+}
+
+interface Repeating extends AsyncDisposable {
+  /** At once, and not only when it is due; a run that has begun already is joined. */
+  now(): Promise<void>;
+  /** Waits for a run that has begun; none begins after this. */
+  stop(): Promise<void>;
+}
+
+/** Runs regularly; when a run takes longer than `everyMs`, the next is left out. */
+export function repeat(work: () => Promise<unknown>, { everyMs, onError }: Repeated): Repeating {
+  let running: Promise<void> | undefined;
+  let isStopped = false;
+  const run = async (): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      onError(error);
+    }
+  };
+  const now = async (): Promise<void> => {
+    if (isStopped) return;
+    running ??= run().finally(() => (running = undefined));
+    await running;
+  };
+  const timer = setInterval(() => void now(), everyMs);
+  const stop = async (): Promise<void> => {
+    isStopped = true;
+    clearInterval(timer);
+    await running;
+  };
+  return { now, stop, [Symbol.asyncDispose]: stop };
+}
