@@ -17,7 +17,7 @@ export const words = {
   notReachedYet: (provider: string) =>
     `Could not reach ${provider} yet. We keep trying; please check again in a few minutes.`,
   answerTooOld: (provider: string, age: string) =>
-    `Could not reach ${provider}. Its last answer, from ${age} ago, is too old to give you access. We keep trying.`,
+    `Could not reach ${provider}. Its last answer, from ${age} ago, is too old to give access. We keep trying.`,
   olderAnswer: (provider: string, age: string) =>
     `Could not reach ${provider}. You keep your access for now, based on its answer from ${age} ago.`,
   noTierNow: (provider: string) =>
