@@ -5,6 +5,7 @@ import { loadavg } from "node:os";
 import { writeScale } from "#scripts/capacity.ts";
 import { benchmarksFile, writeDocument } from "./document.ts";
 import { benchGrowth } from "./growth.ts";
+import { benchImport } from "./import.ts";
 import { benchHome } from "./home.ts";
 import { benchList } from "./list.ts";
 import { benchAccel } from "./media-accel.ts";
@@ -30,6 +31,7 @@ const benches: Record<string, () => Promise<boolean>> = {
   player: benchPlayer,
   "player-memory": benchPlayerMemory,
   preparing: benchPreparing,
+  import: benchImport,
 };
 
 const wanted = process.argv.slice(2).filter((word) => word !== "--document");

@@ -5,7 +5,7 @@ import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { findFreePort } from "#server/testing/free-port.ts";
-import { startNginx as startShippedNginx } from "#server/testing/nginx.ts";
+import { startNginx as startShippedNginx } from "#server/testing/proxies/nginx.ts";
 import { addMedia, meanBytes, rangeOf } from "./media-seed.ts";
 import { noteFigure } from "./notes.ts";
 import { startNginx, startProgram, type Program } from "./programs.ts";

@@ -1,10 +1,51 @@
 // What each call of routes.ts takes and answers. The server validates and documents with it;
 // the page imports only its types.
 import { z } from "zod";
+import { CaptionsEdit, CaptionsPlace, ThumbnailChoice } from "./extras.ts";
+import { Inbox, InboxEdits, InboxIds } from "./inbox.ts";
+import { Media } from "./media.ts";
+import { CheckUp, KeyCopy } from "./check-up.ts";
+import {
+  EntriesChange,
+  EntryKey,
+  listLimits,
+  ListSummary,
+  ListTitle,
+  PlayList,
+  Queue,
+  QueuePlace,
+  QueueStart,
+} from "./lists.ts";
+import { Look, LookChange, PicturePlace, PictureUpload } from "./look.ts";
 import { OpenSession, providers, User } from "./member.ts";
 import { Retention, RetentionPreview, RetentionRule, TrashedVideo } from "./retention.ts";
 import type { RouteName } from "./routes.ts";
-import { Health, Site } from "./site.ts";
+import {
+  ArchiveStep,
+  ClientStep,
+  Connections,
+  OpenStep,
+  ProviderName,
+  Settings,
+  SettingsChange,
+  SetUp,
+  TiersStep,
+  TwitchStep,
+} from "./setup.ts";
+import { Health, Privacy, Site } from "./site.ts";
+import {
+  EditedSetList,
+  EditedSong,
+  limits,
+  SetList,
+  setListFormats,
+  SetListReading,
+  Song,
+  SongFigures,
+  SongInList,
+  SongListQuery,
+  SongPerformance,
+} from "./songs.ts";
 import {
   GuessedDescription,
   HistoryEntry,
@@ -46,6 +87,7 @@ const ChangeId = z.string().max(64);
 /** In the answer of every call that changes something: with it the change can be undone. */
 const MadeChange = ChangeId.nullable().describe("For undoChanges; null when nothing had to be changed.");
 const MadeChanges = z.array(ChangeId).describe("For undoChanges; only what really changed.");
+const ChangedLook = z.object({ look: Look, change: MadeChange });
 const ManyChangeIds = z
   .array(ChangeId)
   .min(1, "must name at least one change")
@@ -62,6 +104,7 @@ const JobId = z.strictObject({
 
 export const api = {
   getSite: { summary: "The archive's name and where to log in", answer: Site },
+  getPrivacy: { summary: "The privacy page, as the owner wrote it", answer: Privacy },
   getHealth: { summary: "Whether the archive is live and ready", answer: Health },
   getUserInfo: {
     summary: "Who is logged in, what they may do, and why",
@@ -95,6 +138,61 @@ export const api = {
     body: Position.omit({ id: true }).strict(),
     answer: Nothing,
   },
+  listFavourites: {
+    summary: "The ids of this member's favourite recordings and performances",
+    answer: z.object({ videos: z.array(z.string()), performances: z.array(z.string()) }),
+  },
+  getQueue: {
+    summary: "What this member plays one after the other, from the current entry on; null when there is no queue",
+    answer: z.object({ queue: Queue.nullable() }),
+  },
+  startQueue: {
+    summary: "Play all performances of a song, or a list, in their order or shuffled; replaces the queue",
+    body: QueueStart,
+    answer: z.object({ queue: Queue }),
+  },
+  moveInQueue: {
+    summary:
+      "Save the current entry of the queue, and where playing is in it; refused with 409 when there is another queue",
+    body: QueuePlace,
+    answer: z.object({ queue: Queue.nullable() }),
+  },
+  endQueue: { summary: "Leave the queue", answer: Nothing },
+  listLists: {
+    summary: "This member's lists: favourites, Listen later, and playlists, newest first",
+    query: z.strictObject({
+      video_id: z.string().max(64).optional().describe("Which lists have this recording, or the performance in it?"),
+      performance_id: z.string().max(64).optional(),
+    }),
+    answer: z.object({ lists: z.array(ListSummary) }),
+  },
+  makeList: {
+    summary: "Make a playlist",
+    body: z.strictObject({ title: ListTitle, entries: z.array(EntryKey).max(listLimits.atOnce).optional() }),
+    answer: z.object({ list: ListSummary }),
+  },
+  getList: {
+    summary: "A list of one's own, or one that was shared, with the entries that one may see",
+    params: VideoId,
+    answer: z.object({ list: PlayList }),
+  },
+  changeList: {
+    summary: "Rename a playlist; share a list by a link, or stop sharing it",
+    params: VideoId,
+    body: z.strictObject({ title: ListTitle.optional(), shared: z.boolean().optional() }),
+    answer: z.object({ list: ListSummary, change: MadeChange }),
+  },
+  deleteList: {
+    summary: "Delete a playlist",
+    params: VideoId,
+    answer: z.object({ change: MadeChange }),
+  },
+  changeEntries: {
+    summary: "Add entries to a list, remove them, or move one",
+    params: VideoId,
+    body: EntriesChange,
+    answer: z.object({ changed: z.int().describe("How many entries."), change: MadeChange }),
+  },
   createSignInToken: {
     summary: "A one-time state for the redirect to Patreon or Twitch",
     body: z.strictObject({ return_path: z.string().max(2048) }),
@@ -124,6 +222,108 @@ export const api = {
     summary: "The history of a recording",
     params: VideoId,
     answer: z.object({ changes: z.array(VideoChange) }),
+  },
+  saveCaptions: {
+    summary: "Upload, replace or rename captions of a recording",
+    description: "Slots count from 1 to 4, without gaps. Without a text the captions are only renamed.",
+    params: CaptionsPlace,
+    body: CaptionsEdit,
+    answer: z.object({ captions: Media.shape.captions, change: MadeChange }),
+  },
+  deleteCaptions: {
+    summary: "Delete captions of a recording",
+    params: CaptionsPlace,
+    answer: z.object({ captions: Media.shape.captions, change: MadeChange }),
+  },
+  setThumbnail: {
+    summary: "Choose a frame of the recording as its thumbnail, or upload a picture",
+    description: "The thumbnail is made in the background.",
+    params: VideoId,
+    body: ThumbnailChoice,
+    answer: z.object({ change: MadeChange }),
+  },
+  resetThumbnail: {
+    summary: "Let the archive choose the thumbnail again",
+    params: VideoId,
+    answer: z.object({ change: MadeChange }),
+  },
+  getSetList: { summary: "The set list of a recording", params: VideoId, answer: z.object({ set_list: SetList }) },
+  saveSetList: {
+    summary: "Save a set list as a whole; refused with 409 when somebody else has changed it meanwhile",
+    params: VideoId,
+    body: z.strictObject({ set_list: EditedSetList }),
+    answer: z.object({ set_list: SetList, change: MadeChange }),
+  },
+  readSetList: {
+    summary: "What the archive understands of a set list as text; nothing is saved",
+    description: "Takes text as people write it, CUE sheets, WebVTT and JSON with chapters.",
+    params: VideoId,
+    body: z.strictObject({
+      text: z.string().max(limits.text, `must have at most ${limits.text} characters`).optional(),
+      from_description: z.literal(true).optional().describe("Read the recording's description instead."),
+    }),
+    answer: SetListReading,
+  },
+  findBorders: {
+    summary: "Look for song borders in the audio; media.waveform_detail has them when preparing is done",
+    params: VideoId,
+    answer: z.object({ video: Video }),
+  },
+  exportSetList: {
+    summary: "A set list as text, as a CUE sheet, as WebVTT chapters or as Podcasting 2.0 chapters",
+    params: z.strictObject({ id: z.string().max(64), format: z.enum(setListFormats) }),
+  },
+  listSongs: {
+    summary: "The songs that were played in recordings this member may see",
+    query: SongListQuery,
+    answer: z.object({ songs: z.array(SongInList), next: z.string().nullable(), total: z.int() }),
+  },
+  searchSongs: {
+    summary: "Songs by their names, each with its newest performance",
+    query: z.strictObject({ q: z.string().max(200), limit: z.coerce.number().int().min(1).max(50).optional() }),
+    answer: z.object({ found: z.array(z.object({ song: SongInList, newest: SongPerformance })) }),
+  },
+  getSong: {
+    summary: "A song and its performances, newest first, page by page",
+    params: VideoId,
+    query: z.strictObject({
+      limit: z.coerce.number().int().min(1).max(200).optional(),
+      after: z.string().max(2048).optional().describe("The next of the page before."),
+    }),
+    answer: z.object({ song: Song, performances: z.array(SongPerformance), next: z.string().nullable() }),
+  },
+  saveSong: {
+    summary: "Change a song; refused with 409 when somebody else has changed it meanwhile",
+    params: VideoId,
+    body: z.strictObject({ song: EditedSong }),
+    answer: z.object({ song: Song, change: MadeChange }),
+  },
+  mergeSong: {
+    summary: "Merge a song into another, which gets its performances and its names",
+    description: "The id of the merged song leads to the other one from then on. Can be undone.",
+    params: VideoId,
+    body: z.strictObject({ into: z.string().max(64) }),
+    answer: z.object({ song: Song, change: MadeChange }),
+  },
+  getSongFigures: {
+    summary: "How often a song was played, when, how long, and between which songs",
+    params: VideoId,
+    answer: z.object({ figures: SongFigures }),
+  },
+  getInbox: { summary: "What came in and no editor has looked at yet", answer: Inbox },
+  editInbox: {
+    summary: "Change titles, dates and descriptions of many recordings at once, all or none",
+    description: "The answer names the changes, for undo.",
+    body: z.strictObject({ edits: InboxEdits }),
+    answer: z.object({ changes: z.array(z.string()) }),
+  },
+  finishInbox: {
+    summary: "Take recordings out of the inbox, all or none",
+    body: z.strictObject({
+      ids: InboxIds,
+      publish: z.boolean().describe("Also show those to members that are hidden."),
+    }),
+    answer: z.object({ changes: z.array(z.string()) }),
   },
   changeMany: {
     summary: "Hide, show, protect or unprotect many recordings at once, all or none",
@@ -245,6 +445,117 @@ export const api = {
   },
   receivePatreonWebhook: { summary: "Patreon says that a membership changed" },
   receiveTwitchEvent: { summary: "Twitch says that a subscription changed" },
+  openSetUp: {
+    summary: "Use the set-up link: its key works once, for one browser",
+    body: z.strictObject({ key: z.string().max(128) }),
+    answer: Nothing,
+  },
+  getSetUp: { summary: "Set-up: the answers so far", answer: SetUp },
+  reachSelf: {
+    summary: "The archive asks itself whether an address leads to it, and through which proxy",
+    query: z.strictObject({ word: z.string().max(256) }),
+    answer: z.object({
+      here: z.string().describe("What only this archive can read in the word."),
+      remote: z.string(),
+      forwarded: z.string().nullable(),
+      is_trusted: z.boolean(),
+    }),
+  },
+  nameArchive: {
+    summary: "Set-up: name and address; the address is checked by asking ourselves there",
+    body: ArchiveStep,
+    answer: z.object({
+      set_up: SetUp,
+      move_to: z.string().nullable().describe("A new set-up link: go on there, at the new address."),
+    }),
+  },
+  setClient: {
+    summary: "Set-up: client id and secret of Patreon or Twitch, which are tried at once",
+    params: ProviderName,
+    body: ClientStep,
+    answer: SetUp,
+  },
+  dropProvider: { summary: "Set-up: do without Patreon or Twitch", params: ProviderName, answer: SetUp },
+  beginConnect: {
+    summary: "Set-up: where to connect as the creator or the broadcaster",
+    params: ProviderName,
+    answer: z.object({ authorize_url: z.string() }),
+  },
+  chooseTiers: { summary: "Set-up: the campaign, and the tiers that may watch", body: TiersStep, answer: SetUp },
+  chooseTwitchTier: { summary: "Set-up: the lowest tier at Twitch that may watch", body: TwitchStep, answer: SetUp },
+  openArchive: {
+    summary: "Set-up: open the archive; everything is checked again, then it counts at once",
+    body: OpenStep,
+    answer: Nothing,
+  },
+  getSettings: {
+    summary: "The settings that the owner can change, and what Patreon says about them",
+    answer: Settings,
+  },
+  changeSettings: {
+    summary: "Change settings; they count at once on every server",
+    description: "Needs a recent login. What the environment sets cannot be changed here (409).",
+    body: SettingsChange,
+    answer: z.object({ settings: Settings, change: MadeChange }),
+  },
+  resumeWebhook: { summary: "Resume the webhook that Patreon has paused", answer: Settings },
+  getConnections: {
+    summary: "Connecting Patreon or Twitch again, or adding the second: how far it is",
+    answer: Connections,
+  },
+  changeClient: {
+    summary: "Another client id and secret of Patreon or Twitch, which are tried at once; they count when it is saved",
+    description: "Needs a recent login, as do the other calls that connect.",
+    params: ProviderName,
+    body: ClientStep,
+    answer: Connections,
+  },
+  dropConnection: {
+    summary: "Forget a connection that was not saved; what counts now stays",
+    params: ProviderName,
+    answer: Connections,
+  },
+  connectAgain: {
+    summary: "Where to connect as the creator or the broadcaster again",
+    params: ProviderName,
+    answer: z.object({ authorize_url: z.string() }),
+  },
+  saveCampaign: {
+    summary: "Save the connection with Patreon: the campaign, and the tiers that may watch",
+    body: TiersStep,
+    answer: Connections,
+  },
+  saveChannel: {
+    summary: "Save the connection with Twitch: the lowest tier that may watch",
+    body: TwitchStep,
+    answer: Connections,
+  },
+  getLook: { summary: "How the archive looks: pictures, colour, texts and links", answer: Look },
+  changeLook: {
+    summary: "Change how the archive looks; it counts at once on every server",
+    description: "What the environment sets cannot be changed here (409).",
+    body: LookChange,
+    answer: ChangedLook,
+  },
+  savePicture: {
+    summary: "Upload the logo, or the picture of the front page",
+    description: "Every size that is served is made of it; the upload itself is not kept.",
+    params: PicturePlace,
+    body: PictureUpload,
+    answer: ChangedLook,
+  },
+  deletePicture: {
+    summary: "Remove the logo, or the picture of the front page",
+    params: PicturePlace,
+    answer: ChangedLook,
+  },
+  getCheckUp: { summary: "The last check-up of the archive, line by line", answer: CheckUp },
+  runCheckUp: { summary: "Check everything now; takes up to 10 seconds", answer: CheckUp },
+  confirmKeyCopy: {
+    summary: "Confirm that there is a copy of the master key, by the checksum of that copy",
+    body: KeyCopy,
+    answer: CheckUp,
+  },
   reportCsp: { summary: "A browser reports a blocked resource" },
 } as const satisfies Record<RouteName, Call>;
 

@@ -26,6 +26,7 @@ export const Media = z.object({
     })
     .nullable(),
   waveform: z.string().nullable().describe("Address of a Waveform."),
+  waveform_detail: z.string().nullable().optional().describe("For editors only: address of a WaveformDetail."),
   captions: z
     .array(
       z.object({
@@ -55,3 +56,13 @@ export const Waveform = z.object({
   peaks: z.array(z.int().min(0).max(255)).describe("At most 4,000."),
 });
 export type Waveform = z.infer<typeof Waveform>;
+
+export const WaveformDetail = z.object({
+  duration: z.number().describe("Seconds."),
+  interval: z.number().describe("How many seconds one peak covers: a tenth."),
+  peaks: z.string().describe("One byte for each peak, as base64."),
+  gaps: z
+    .array(z.object({ from: z.number(), to: z.number() }))
+    .describe("Silence and applause: a song probably ends at `from`, and the next starts at `to`."),
+});
+export type WaveformDetail = z.infer<typeof WaveformDetail>;

@@ -19,6 +19,7 @@ const LinkedIdentity = z.object({
 });
 
 export const User = z.object({
+  id: z.string().describe("Stays the same when the name changes; a browser keeps what it remembers under it."),
   name: z.string(),
   profile_picture: z.string().nullable().describe("An address of this archive, never of a provider."),
   can_view: z.boolean(),

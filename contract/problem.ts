@@ -1,5 +1,6 @@
 // What a refused call answers: problem+json (RFC 9457) with a code the page can act on.
 import { z } from "zod";
+import { SetList } from "./songs.ts";
 import { Video } from "./video.ts";
 
 const problemCodes = [
@@ -39,5 +40,6 @@ export const Problem = z.object({
     .optional()
     .describe("With bad-input: which fields, and the rule each one broke."),
   current: Video.optional().describe("With conflict: the recording as it is now."),
+  current_set_list: SetList.optional().describe("With conflict: the set list as it is now."),
 });
 export type Problem = z.infer<typeof Problem>;

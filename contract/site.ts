@@ -7,13 +7,30 @@ const SignInAddress = z.object({
   redirect_uri: z.url(),
 });
 
+const SitePicture = z.object({ url: z.string(), width: z.int(), height: z.int() });
+
 export const Site = z.object({
   name: z.string(),
+  logo: SitePicture.extend({
+    plate: z.enum(["light", "dark"]).optional().describe("The page on which it needs something behind it."),
+  }).optional(),
+  welcome: z
+    .object({
+      text: z.string().optional(),
+      picture: SitePicture.extend({ small_url: z.string() }).optional(),
+      links: z.array(z.object({ name: z.enum(["Patreon", "Twitch", "Discord"]), url: z.string() })).optional(),
+    })
+    .optional()
+    .describe("What the owner says on the front page."),
+  contact: z.string().optional().describe("mailto:… or https://…"),
+  privacy: z.boolean().optional().describe("True when there is a privacy page."),
   demo: z.boolean().describe("True when local stand-ins answer for Patreon and Twitch."),
   patreon: SignInAddress.nullable(),
   twitch: SignInAddress.nullable(),
 });
 export type Site = z.infer<typeof Site>;
+
+export const Privacy = z.object({ text: z.string() });
 
 export const Health = z.object({
   live: z.boolean().describe("The process answers."),

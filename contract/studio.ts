@@ -137,7 +137,15 @@ export const MemberChange = z.strictObject({
   disabled: z.boolean().optional(),
 });
 
-export const historyKinds = [...changeKinds, "retention", "files", "permission", "sign-in"] as const;
+export const historyKinds = [
+  ...changeKinds,
+  "song",
+  "retention",
+  "files",
+  "settings",
+  "permission",
+  "sign-in",
+] as const;
 export type HistoryKind = (typeof historyKinds)[number];
 
 export const HistoryEntry = z.object({

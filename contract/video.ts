@@ -98,6 +98,10 @@ export const changeKinds = [
   "restored",
   "purged",
   "pictures-removed",
+  "set-list",
+  "looked",
+  "captions",
+  "thumbnail",
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 

@@ -1,6 +1,7 @@
 // Tests have no container engine, so the files are only read, and everything they name must exist.
 // `node scripts/try-image.ts` runs the commands of the Dockerfile.
-import { existsSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -79,17 +80,44 @@ describe.each(["compose.yaml", "compose.scaled.yaml"])("%s", (name) => {
   });
 });
 
-it("the systemd unit starts a program that exists, and does not run as root", () => {
-  const unit = read("systemd/stagedoor.service");
-  expect(unit).toContain("ExecStart=/opt/stagedoor/node_modules/.bin/node server/main.ts");
-  expect(unit).toMatch(/^User=stagedoor$/m);
-  const names =
-    /^Environment=(.*)$/m
-      .exec(unit)?.[1]
-      ?.split(" ")
-      .map((pair) => pair.split("=")[0] ?? "") ?? [];
-  expect(names.filter((name) => name !== "NODE_ENV" && !isSetting(name))).toEqual([]);
+it("in compose.yaml Caddy uses the shipped file, and of the archive it sees the recordings only", () => {
+  const { services } = parse(read("compose.yaml")) as Compose;
+  const proxy = services["proxy"];
+  expect(proxy?.volumes?.filter((volume) => !volume.startsWith("certificates:"))).toEqual([
+    "./caddy/stagedoor.caddyfile:/stagedoor.caddyfile:ro",
+    "media:/media:ro",
+  ]);
+  const [script = ""] = proxy?.command ?? [];
+  const [line = ""] = script
+    .replaceAll("$$", "$")
+    .replaceAll("/stagedoor.caddyfile", `${root}deploy/caddy/stagedoor.caddyfile`)
+    .split(" > ");
+  const site = execFileSync("sh", ["-ec", line], {
+    env: { PATH: process.env["PATH"], DOMAIN: "music.test" },
+  }).toString();
+  for (const part of ["\nmusic.test {\n", "reverse_proxy archive:8080 {", "root * /media\n"])
+    expect(site).toContain(part);
 });
+
+it("the image has the command line, and a folder for backups", () => {
+  expect(read("Dockerfile")).toContain("ln -s /app/scripts/stagedoor /usr/local/bin/stagedoor");
+  expect(read("Dockerfile")).toMatch(/install -d -o node .* \/backups$/m);
+  expect(statSync(`${root}scripts/stagedoor`).mode & 0o111).toBe(0o111);
+});
+
+it.each(["stagedoor.service", "stagedoor-backup.service"])(
+  "%s reads the settings file, and does not run as root",
+  (name) => {
+    const unit = read(`systemd/${name}`);
+    expect(unit).toMatch(/^User=stagedoor$/m);
+    expect(unit).toMatch(/^Environment=NODE_ENV=production SETTINGS_FILE=\/etc\/stagedoor\/settings\.env$/m);
+    expect(unit).toMatch(
+      /^ExecStart=(\/opt\/stagedoor\/current\/node_modules\/\.bin\/node server\/main\.ts|\/usr\/local\/bin\/stagedoor backup)$/m,
+    );
+    for (const wall of ["NoNewPrivileges=yes", "PrivateTmp=yes", "CapabilityBoundingSet="])
+      expect(unit.split("\n")).toContain(wall);
+  },
+);
 
 it("nginx accepts the largest part of an upload, and not much more", () => {
   const [, megabytes] = /client_max_body_size (\d+)m;/.exec(read("nginx/locations.conf")) ?? [];

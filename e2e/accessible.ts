@@ -9,6 +9,7 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
   const width = page.viewportSize()?.width;
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await expect(page.getByRole("progressbar", { name: "Loading page" })).toHaveCount(0);
     await page.screenshot({ path: `.cache/e2e/pictures/${name}-${width}-${colorScheme}.png` });
     // a theme changes colours and nothing else
     const axe = new AxeBuilder({ page });

@@ -5,21 +5,30 @@ export { expect };
 export { buttonOf, signIn } from "./people.ts";
 
 interface Journey {
+  /** Whether hidden controls of the player are shown before something is done with them, as a moving mouse does it. */
+  wakesControls: boolean;
   /** Errors that the console may show in this test; any other error fails it. */
   expectedErrors: RegExp | null;
 }
 
 export const test = plain.extend<Journey>({
+  wakesControls: [true, { option: true }],
   expectedErrors: [null, { option: true }],
-  page: async ({ page, expectedErrors }, provide) => {
+  page: async ({ page, expectedErrors, wakesControls }, provide) => {
     const complaints: string[] = [];
     page.on("console", (message) => {
       const text = message.text();
       // a violation of the page's Content Security Policy is never expected
       const isExpected = expectedErrors?.test(text) && !/content security policy/i.test(text);
-      if (message.type() === "error" && !isExpected) complaints.push(text);
+      // a feature that the browser does not know is only a warning
+      const isBad = message.type() === "error" || /permissions-policy/i.test(text);
+      if (isBad && !isExpected) complaints.push(text);
     });
     page.on("pageerror", (error) => complaints.push(String(error)));
+    if (wakesControls) {
+      const hidden = page.getByRole("button", { name: "Show controls" });
+      await page.addLocatorHandler(hidden, () => page.keyboard.press("Shift"));
+    }
     await provide(page);
     expect(complaints, "the browser reported errors").toEqual([]);
   },

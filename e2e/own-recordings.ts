@@ -59,6 +59,18 @@ export async function addSound({ seconds = 3 } = {}): Promise<string> {
   return title;
 }
 
+/** Two tones of half a minute, after two seconds of silence each; see addSound. */
+export async function addTones(): Promise<string> {
+  await using clips = await openClips();
+  const title = makeTitle();
+  const pitch = 300 + (anySeed() % 1000) / 10;
+  const sound = `(between(t\\,2\\,32)+gt(t\\,36))*0.3*sin(${pitch}*2*PI*t)`;
+  const file = await clips.make(`${title}.m4a`, `-f lavfi -i aevalsrc=${sound}:s=48000:d=66 -c:a aac`);
+  await writeFile(`${file}.json`, JSON.stringify({ date: "2019-03-01T20:00:00Z" }));
+  await takeInReady(shared, file);
+  return title;
+}
+
 function makeTitle(): string {
   return `Evening ${crypto.randomUUID().slice(0, 8)}`;
 }

@@ -3,6 +3,8 @@ import { buttonOf, expect, signIn, test } from "./journey.ts";
 import { control, personLike } from "./people.ts";
 import { standIns } from "./stage.ts";
 import {
+  audioOnly,
+  countPictures,
   idOf,
   long,
   media,
@@ -157,5 +159,91 @@ test.describe("when the network is down", () => {
     await untilAfter(page, 36.2);
     await expect(page.getByText(/^Connection lost/)).toHaveCount(0);
     expect((await media(page)).isPaused).toBe(false);
+  });
+});
+
+/** From here on. */
+function countOpenings(page: Page): () => number {
+  let count = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("/master.m3u8")) count += 1;
+  });
+  return () => count;
+}
+
+test("a start and a seek without progress are opened again by the player itself", async ({ page }) => {
+  await signIn(page, "patron-gold");
+  await openRecording(page, long);
+  await untilPlaying(page);
+  const address = page.url();
+  const openings = countOpenings(page);
+  let answersFrom = 2;
+  await page.route("**/*.mp4*", async (route) => {
+    // until then nothing is answered
+    if (openings() >= answersFrom) await route.continue();
+  });
+  await page.goto(`${address}?t=45`);
+  await expect.poll(async () => (await media(page)).width).toBeGreaterThan(0);
+  expect(openings()).toBe(2);
+
+  answersFrom = 3;
+  // nothing before the start has been loaded
+  await page.keyboard.press("1");
+  await expect.poll(openings).toBe(3);
+  await page.keyboard.press("k");
+  await untilAfter(page, 6.3);
+  expect((await media(page)).time).toBeLessThan(45);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});
+
+test("a slow connection is not taken for one that is stuck", async ({ page }) => {
+  await signIn(page, "patron-gold");
+  // the code of the video page is there: it is not what this is about
+  const isCode = (name: string) => /\/assets\/page-[^/]+\.js$/.test(name);
+  const listLoaded = () => page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+  await expect.poll(async () => (await listLoaded()).some(isCode)).toBe(true);
+  await slowLine(page);
+  await openRecording(page, long);
+  await untilPlaying(page);
+  const openings = countOpenings(page);
+  await page.keyboard.press("8");
+  await untilAfter(page, 49.2);
+  expect(openings()).toBe(0);
+});
+
+test.describe("when one size is missing", () => {
+  test.use({ expectedErrors: /404 \(|500 \(/ });
+
+  for (const [what, files, status] of [
+    ["its playlist", "**/video-480.m3u8*", 404],
+    ["its file", "**/video-480.mp4*", 404],
+    ["its file, which cannot be read,", "**/video-480.mp4*", 500],
+  ] as const) {
+    test(`${what} ${status}: another size plays, and the choice becomes Auto`, async ({ page }) => {
+      await page.route(files, (route) => route.fulfill({ status, body: "" }));
+      await signIn(page, "patron-gold");
+      await openRecording(page, "Harbour lights, first set");
+      await untilPlaying(page);
+      await page.getByRole("button", { name: "Speed and quality" }).click();
+      // if it was already tried at the start, it is no longer offered
+      const choice = page.getByRole("radio", { name: "480p", exact: true });
+      if ((await choice.count()) > 0) await choice.click();
+      await expect(page.getByRole("radio", { name: /^Auto/ })).toBeChecked();
+      const { time } = await media(page);
+      await untilAfter(page, time + 1);
+      expect(await page.evaluate(() => document.querySelector("video")?.videoHeight)).toBe(484);
+      await expect(page.getByRole("alert")).toHaveCount(0);
+    });
+  }
+
+  test("Audio Only, whose times come from that size, goes on without loading video", async ({ page }) => {
+    await page.route("**/video-480.m3u8*", (route) => route.fulfill({ status: 404, body: "" }));
+    await signIn(page, "patron-gold");
+    await audioOnly(page).click();
+    const pictures = countPictures(page);
+    await openRecording(page, "Harbour lights, first set");
+    await untilPlaying(page);
+    expect(pictures()).toBe(0);
+    await expect(page.getByRole("alert")).toHaveCount(0);
   });
 });

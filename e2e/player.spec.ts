@@ -264,6 +264,11 @@ test("on a phone, Back returns to the same place in the list", async ({ page }) 
   await signIn(page, "patron-gold");
   const recordings = page.getByRole("list", { name: "Recordings" }).getByRole("article");
   const link = recordings.filter({ hasText: "Café at midnight" }).getByRole("link").last();
+  // what is far below is not rendered before somebody scrolls there
+  await expect(async () => {
+    await page.mouse.wheel(0, 500);
+    await expect(link).toBeVisible({ timeout: 500 });
+  }).toPass();
   await link.scrollIntoViewIfNeeded();
   const top = await page.evaluate(() => scrollY);
   expect(top).toBeGreaterThan(100);

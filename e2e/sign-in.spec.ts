@@ -189,6 +189,13 @@ test("logging in and out works with the keyboard alone", async ({ page }) => {
   await tabTo(/^twitch-tier2\b/);
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Log out", exact: true }).waitFor();
+  // pictures that are still asked for after logging out are refused, and the browser reports that
+  const arePicturesThere = () =>
+    page.evaluate(() => {
+      const pictures = [...document.querySelectorAll("article img")] as HTMLImageElement[];
+      return pictures.length > 0 && pictures.every(({ complete }) => complete);
+    });
+  await expect.poll(arePicturesThere).toBe(true);
   await tabTo(/^Log out$/);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Login with Twitch" })).toBeVisible();

@@ -189,7 +189,7 @@ test("a recording is restored from the trash and put back; the history is filter
   await press(page.getByRole("button", { name: "Showing one person only. Show all" }));
   await expect(kind).toBeFocused();
   await press(first.getByRole("button", { name: /^Undo/ }));
-  await expect(page.getByText("Change undone.")).toBeVisible();
+  await expect(page.getByText("Change undone.").last()).toBeVisible();
   await expect(first.getByRole("button", { name: /^Undo/ })).toHaveCount(0);
   await untilState(server, id, "published");
 });

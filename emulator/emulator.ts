@@ -3,6 +3,7 @@
 import fastify, { type FastifyInstance } from "fastify";
 import { registerAvatars } from "./avatar.ts";
 import { registerControl } from "#emulator/control/control.ts";
+import { registerCreatorControl } from "#emulator/control/creator-control.ts";
 import { deliverDue } from "#emulator/webhooks/delivery.ts";
 import { registerFaults } from "#emulator/faults/faults.ts";
 import { registerJournal } from "#emulator/control/journal.ts";
@@ -68,6 +69,7 @@ function createApp(world: World): FastifyInstance {
   registerJournal(app, world);
   registerFaults(app, world);
   registerControl(app, world);
+  registerCreatorControl(app, world);
   registerAvatars(app, world);
   registerPatreonEdge(app, world);
   registerPatreonOauth(app, world);

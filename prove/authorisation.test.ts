@@ -32,6 +32,7 @@ describe.each(places)("on $kind and $store, $door", ({ inShort, ...place }) => {
         withHead: howMuch !== "almost all",
       });
       stage.searchLogs();
+      await stage.searchKept();
       publish("authorisation", { cells, wrong: wrong.length });
       expect(wrong).toEqual([]);
       expect(stage.canaries.found).toEqual([]);

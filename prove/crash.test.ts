@@ -130,7 +130,8 @@ async function finishPurges(stage: Stage): Promise<void> {
 
 /** Runs beside the server, as an owner would run it. */
 function keepBackup({ env }: Stage, folder: string): { kill(): Promise<void> } {
-  const words = `await (await import("./scripts/keep.ts")).keepBackup([${JSON.stringify(folder)}]).catch(() => {});`;
+  const call = `keepBackup([${JSON.stringify(folder)}], process.env)`;
+  const words = `await (await import("./scripts/keep.ts")).${call}.catch(() => {});`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", words], {
     cwd: path.join(import.meta.dirname, ".."),
     env,

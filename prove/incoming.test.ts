@@ -8,7 +8,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { joinName } from "#server/intake/incoming/byte-name.ts";
+import { joinName } from "#server/intake/folder/byte-name.ts";
 import { readIncoming } from "#server/intake/incoming/report.ts";
 import type { Incoming } from "#server/intake/incoming/incoming.ts";
 import { openTestIncoming } from "#server/testing/incoming.ts";

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
+import { chromium } from "#scripts/chromium.ts";
 import { findQuickFolder } from "#server/testing/postgres.ts";
 import type { Bug } from "./bug.ts";
 import { bugs as all } from "./bugs.ts";
@@ -82,8 +83,9 @@ async function runTests(
   options: readonly string[],
 ): Promise<{ outcome: Outcome; failed: string[] }> {
   const args = ["node_modules/vitest/vitest.mjs", "run", "--project", "server", ...tests, ...options];
-  // none of these tests starts a browser, so Chromium need not be unpacked
-  const env = { ...process.env, CHROMIUM: "none", NO_COLOR: "1", TMPDIR: findQuickFolder() };
+  // Chromium is unpacked once, and not again in every copy
+  const browsers = { CHROMIUM: chromium(), BROWSERS: "all" };
+  const env = { ...process.env, ...browsers, NO_COLOR: "1", TMPDIR: findQuickFolder() };
   const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
   const failed = stderr.split("\n").filter((line) => line.startsWith(" FAIL "));

@@ -10,7 +10,6 @@ import { openPlayers } from "./players/players.ts";
 import { playSome, type Played } from "./players/run.ts";
 import { countPlayed, listFaults, tellPlayed, tellPlayers } from "./players/told.ts";
 
-// In npm test: two kinds that are quick and pass today. In most other kinds ffmpeg and mpv show the video too late.
 const few = ["ends apart", "variable rate"];
 const kinds = process.env["PLAYERS_KINDS"]?.split(",") ?? allKinds.slice(0, scaled(0, allKinds.length));
 const chosen = kinds.length > 0 ? kinds : few;

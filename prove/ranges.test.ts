@@ -9,7 +9,7 @@ import { listAssets } from "#server/library/recording.ts";
 import { openTestArchive } from "#server/testing/archive.ts";
 import { createBrowser } from "#server/testing/browser.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
-import { startNginx } from "#server/testing/nginx.ts";
+import { startNginx } from "#server/testing/proxies/nginx.ts";
 import { publish, scaled, seed } from "#server/testing/proof.ts";
 import { addTestVideo } from "#server/testing/safe.ts";
 import { askedRanges, type AskedRange } from "./ranges/asked.ts";

@@ -65,7 +65,7 @@ ${bugs.join("\n")}
 ## Measured by hand
 
 HTTP Observatory (\`@mdn/mdn-http-observatory\` 1.4.8) gave A+ (130 points, 10 of 10 tests) on 2026-11-15 to an archive behind
-\`deploy/nginx/stagedoor.conf\` with TLS. Every browser test in \`npm test\` fails when the page's Content Security Policy blocks
+\`deploy/nginx/stagedoor-tls.conf\`. Every browser test in \`npm test\` fails when the page's Content Security Policy blocks
 anything.
 `,
   );

@@ -35,6 +35,15 @@ export const inputRigs: readonly Rig[] = [
     isKept: ({ traces = 0 }) => traces >= 10_000,
   },
   {
+    name: "import",
+    promise: "an import that is stopped at any moment goes on: nothing is added twice, and nothing half",
+    goal: "0 wrong after 50 kills; the next run copies nothing",
+    tests: ["prove/import.test.ts"],
+    describe: ({ kills, whileAdding, files }) =>
+      `0 wrong after ${kills} kills (${whileAdding} before everything was added), ${files} files imported`,
+    isKept: ({ kills = 0 }) => kills >= 50,
+  },
+  {
     name: "incoming",
     isLong: true,
     promise: "a file in the folder incoming is taken in completely or not at all, and none of its bytes is lost",
@@ -89,6 +98,19 @@ export const inputRigs: readonly Rig[] = [
     isKept: ({ wrong, recordings = 0, kinds = 0, inVlc }) =>
       kinds >= 18 && recordings >= 36 && inVlc === recordings && wrong === 0,
     reason: ({ wrong, inVlc }) => (wrong === 0 && inVlc === 0 ? "VLC is not installed" : undefined),
+  },
+  {
+    name: "browsers",
+    isLong: true,
+    promise: "the page works and looks right in Chromium, Firefox and WebKitGTK, from a small phone to a large screen",
+    goal: "11 journeys and 50 views in each of 3 browsers; nothing covers the header, no text is cut off, no menu is larger than its content",
+    tests: ["prove/browsers/browsers.test.ts"],
+    describe: ({ faults, journeys, views, engines }) =>
+      `${journeys} journeys complete and ${faults} faults in ${views} views, in ${engines} browsers`,
+    isKept: ({ faults, journeys = 0, views = 0, engines }) =>
+      engines === 3 && journeys >= 33 && views >= 150 && faults === 0,
+    reason: ({ faults, engines = 0 }) =>
+      faults === 0 && engines < 3 ? "Firefox or WebKitGTK is not installed on this machine" : undefined,
   },
   {
     name: "overload",

@@ -38,7 +38,7 @@ export const rigs: readonly Rig[] = [
     name: "edits",
     promise: "when editors save at the same time, no saved change is lost",
     goal: "0 lost in 10,000 interleavings",
-    tests: ["server/library/two-editors.test.ts"],
+    tests: ["server/library/two-editors.test.ts", "server/library/songs/two-editors.test.ts"],
     describe: ({ interleavings, saved, refused }) =>
       `0 lost in ${interleavings} interleavings (${saved} saved, ${refused} refused because of another editor's change)`,
     isKept: ({ interleavings = 0 }) => interleavings >= 10_000,

@@ -1,14 +1,24 @@
-// npm run archive -- <command>: what the owner of an archive does on the command line.
-import { describeSettings, readConfig, readEnvironment } from "#server/config.ts";
+// stagedoor <command>, or npm run archive -- <command>: what the owner of an archive does on the command line.
+import path from "node:path";
+import { describeSettings, readConfig, type Environment } from "#server/config.ts";
 import { Refusal } from "#server/refusal.ts";
+import { becomeOwner } from "./become-owner.ts";
+import { checkArchive } from "./check.ts";
+import { findArchive, installedSettings } from "./find-archive.ts";
 import { importRecordings } from "./import.ts";
+import { installArchive } from "./install/install.ts";
+import { uninstallArchive } from "./install/uninstall.ts";
+import { upgradeArchive } from "./install/upgrade.ts";
 import { keepBackup, restoreFromBackup, verifyFiles } from "./keep.ts";
 import { moveDatabase } from "./move-database.ts";
 import { moveAllMedia } from "./move-media.ts";
 import { runRetention } from "./retention.ts";
+import { printSetUpLink } from "./setup-link.ts";
 import { words } from "./words.ts";
 
-const commands: Record<string, (args: readonly string[]) => void | Promise<void>> = {
+type Command = (args: readonly string[], environment: Environment) => void | Promise<void>;
+
+const commands: Record<string, Command> = {
   import: importRecordings,
   "move-database": moveDatabase,
   "move-media": moveAllMedia,
@@ -16,25 +26,58 @@ const commands: Record<string, (args: readonly string[]) => void | Promise<void>
   restore: restoreFromBackup,
   verify: verifyFiles,
   retention: runRetention,
+  "setup-link": printSetUpLink,
+  check: checkArchive,
   config: printConfig,
 };
 
-const [name = "", ...args] = process.argv.slice(2);
-const command = commands[name];
+/** These change the machine, not an archive, and need root for all of it. */
+const machineCommands: Record<string, (args: readonly string[]) => Promise<void>> = {
+  install: installArchive,
+  upgrade: upgradeArchive,
+  uninstall: uninstallArchive,
+};
+
 try {
-  if (!command) {
-    const list = Object.entries(words.commands).map(([key, meaning]) => `  ${key.padEnd(15)}${meaning}`);
-    throw new Refusal("bad-input", words.usage(list.join("\n")));
-  }
-  await command(args);
+  await run(process.argv.slice(2));
 } catch (error) {
   if (!(error instanceof Refusal)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }
 
-function printConfig(): void {
-  const environment = readEnvironment(process.cwd(), process.env);
+async function run(all: readonly string[]): Promise<void> {
+  const { chosen, rest } = takeChoice(all);
+  const [name = "", ...args] = rest;
+  const machineCommand = machineCommands[name];
+  if (machineCommand) return machineCommand(args);
+  const command = commands[name];
+  if (!command) {
+    const list = Object.entries(words.commands).map(([key, meaning]) => `  ${key.padEnd(15)}${meaning}`);
+    throw new Refusal("bad-input", words.usage(list.join("\n")));
+  }
+  // npm changes to the folder of package.json, but the person names files as seen from their own
+  if (process.env["npm_lifecycle_event"] === "archive") process.chdir(process.env["INIT_CWD"] ?? ".");
+  const { dataDir, environment } = findArchive({
+    program: path.join(import.meta.dirname, ".."),
+    folder: process.cwd(),
+    environment: process.env,
+    chosen,
+    settingsFile: installedSettings,
+  });
+  console.error(words.worksOn(dataDir));
+  becomeOwner(dataDir);
+  await command(args, environment);
+}
+
+/** --archive=<data folder>, anywhere in the line. */
+function takeChoice(args: readonly string[]): { chosen: string | undefined; rest: string[] } {
+  const mark = "--archive=";
+  const chosen = args.find((word) => word.startsWith(mark))?.slice(mark.length);
+  return { chosen, rest: args.filter((word) => !word.startsWith(mark)) };
+}
+
+function printConfig(_args: readonly string[], environment: Environment): void {
   for (const { name: setting, value, isDefault } of describeSettings(environment)) {
     console.log(`${setting.padEnd(32)}${value}${isDefault && value ? words.default : ""}`);
   }

@@ -11,6 +11,7 @@ const [task = "start", ...rest] = process.argv.slice(2);
 const ownNode = path.join(root, "node_modules", ".bin", process.platform === "win32" ? "node.cmd" : "node");
 
 process.chdir(root);
+if (task === "archive" && ["install", "upgrade", "uninstall"].includes(rest[0])) checkMachine();
 installPackages();
 installPrograms();
 becomeTask();
@@ -26,6 +27,13 @@ function giveUp(sentence) {
 
 function run(command, args, options = {}) {
   return spawnSync(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"], ...options });
+}
+
+/** Before a minute is spent on packages. */
+function checkMachine() {
+  const checks = path.join(root, "scripts", "install", "checks.mjs");
+  const { status } = run(process.execPath, [checks, ...rest]);
+  if (status !== 0) process.exit(1);
 }
 
 /** `npm start` and `npm test` may run at the same time: one installs, the other waits. The lock contains its owner's pid. */
@@ -118,12 +126,14 @@ function installPrograms() {
 function installForTests() {
   const places = {
     bubblewrap: "/usr/bin/bwrap",
+    caddy: "/usr/bin/caddy",
     mpv: "/usr/bin/mpv",
     "nginx-light": "/usr/sbin/nginx",
     "python3-swift": "/usr/lib/python3/dist-packages/swift",
     strace: "/usr/bin/strace",
     time: "/usr/bin/time",
     ...(needsDebianChromium() && { chromium: "/usr/bin/chromium" }),
+    ...(needsOtherBrowsers() && otherBrowsers()),
   };
   const missing = Object.keys(places).filter((name) => !existsSync(places[name]));
   if (missing.length > 0) installFromDebian(missing, "for the tests", say);
@@ -132,6 +142,25 @@ function installForTests() {
 /** The one from npm is for x64. */
 function needsDebianChromium() {
   return process.env.CHROMIUM ? process.env.CHROMIUM === "debian" : process.arch === "arm64";
+}
+
+/** For the rig `browsers`, and for the bugs that it has to catch. */
+function needsOtherBrowsers() {
+  const names = rest.filter((name) => !name.startsWith("-"));
+  return task === "prove" && (names.length === 0 || names.includes("browsers") || names.includes("bugs"));
+}
+
+/** With what WebKit needs to play: a display, and GStreamer's plugins for our streams. */
+function otherBrowsers() {
+  const plugins = `/usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu/gstreamer-1.0`;
+  return {
+    "firefox-esr": "/usr/bin/firefox-esr",
+    "webkit2gtk-driver": "/usr/bin/WebKitWebDriver",
+    xvfb: "/usr/bin/Xvfb",
+    "gstreamer1.0-plugins-good": `${plugins}/libgstisomp4.so`,
+    "gstreamer1.0-plugins-bad": `${plugins}/libgstvideoparsersbad.so`,
+    "gstreamer1.0-libav": `${plugins}/libgstlibav.so`,
+  };
 }
 
 function isOnPath(program) {

@@ -1,15 +1,17 @@
 // npm run archive -- backup | restore | verify
 import { readdirSync, readFileSync } from "node:fs";
-import { setPriority } from "node:os";
+import { setPriority, userInfo } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { readMigrations } from "#server/backup/backup-rows.ts";
 import { backUp } from "#server/backup/backup.ts";
+import { noteBackup } from "#server/checkup/saved.ts";
 import { openBackup } from "#server/backup/manifest.ts";
 import { restoreBackup } from "#server/backup/restore.ts";
 import { verifyBackup } from "#server/backup/verify-backup.ts";
 import { saveFindings } from "#server/backup/verify-findings.ts";
 import { describeFinding, verifyAll } from "#server/backup/verify.ts";
-import { readConfig, readEnvironment, type Config } from "#server/config.ts";
+import { readConfig, type Config, type Environment } from "#server/config.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { openDatabase, type Database } from "#server/database/open.ts";
 import { openStore, type Store } from "#server/media/store/store.ts";
@@ -18,18 +20,30 @@ import { done, size, speed, trackBytes } from "./progress.ts";
 import { requireArchive } from "./require-archive.ts";
 import { words } from "./words.ts";
 
-export async function keepBackup(args: readonly string[]): Promise<void> {
-  const folder = readFolder(args, "backup <folder>");
-  const config = readSettings();
+// read at once: the owner of the data, who does the work, need not be able to read this folder
+const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+  version: string;
+};
+
+export async function keepBackup(args: readonly string[], environment: Environment): Promise<void> {
+  const config = readConfig(environment);
+  const named = args.length === 0 && config.backupDir ? [config.backupDir] : args;
+  const folder = readFolder(named, "backup <folder>");
   if (isInside(config.dataDir, folder)) throw new Refusal("bad-input", words.insideData(folder));
   await using parts = await openParts(config);
   const began = performance.now();
   const report = await backUp(parts, folder, {
     now: new Date(),
-    program: readVersion(),
+    program: version,
     onProgress: trackBytes(words.copying),
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EACCES" && error.code !== "EROFS") throw error;
+    throw new Refusal("bad-input", words.cannotWrite(folder, userInfo().username), { cause: error });
   });
   const ms = performance.now() - began;
+  // this program may be newer than the server, whose database is not changed
+  if ((await readMigrations(parts.db)).includes("013-settings"))
+    await noteBackup(parts.db, { at: new Date(), place: report.place, faults: report.faults.length });
   done(words.backupDone(report.place, report.files, size(report.bytes)));
   const time = `${seconds(ms)} (${speed(report.copiedBytes, ms)})`;
   console.log(words.backupCopied(report.copiedFiles, size(report.copiedBytes), time));
@@ -41,11 +55,11 @@ export async function keepBackup(args: readonly string[]): Promise<void> {
   process.exitCode = 1;
 }
 
-export async function restoreFromBackup(args: readonly string[]): Promise<void> {
+export async function restoreFromBackup(args: readonly string[], environment: Environment): Promise<void> {
   const options = { "skip-damaged": { type: "boolean" }, "without-key": { type: "boolean" } } as const;
   const { positionals, values } = read(() => parseArgs({ args: [...args], options, allowPositionals: true }));
   const folder = readFolder(positionals, "restore <folder> [--skip-damaged] [--without-key]");
-  const config = readSettings();
+  const config = readConfig(environment);
   const began = performance.now();
   const report = await restoreBackup(config, folder, {
     now: new Date(),
@@ -70,7 +84,7 @@ export async function restoreFromBackup(args: readonly string[]): Promise<void> 
   process.exitCode = 1;
 }
 
-export async function verifyFiles(args: readonly string[]): Promise<void> {
+export async function verifyFiles(args: readonly string[], environment: Environment): Promise<void> {
   const began = performance.now();
   if (args.length > 0) {
     const backup = await openBackup(readFolder(args, "verify [<folder of a backup>]"));
@@ -79,7 +93,7 @@ export async function verifyFiles(args: readonly string[]): Promise<void> {
     conclude({ files: backup.manifest.list.length, wrong: sentences.length, ms: performance.now() - began });
     return;
   }
-  await using parts = await openParts(readSettings());
+  await using parts = await openParts(readConfig(environment));
   await migrate(parts.db);
   const clock = { now: () => new Date() };
   let wrong = 0;
@@ -113,10 +127,6 @@ async function openParts(config: Config): Promise<AsyncDisposable & { db: Databa
   return { db, store, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
-function readSettings(): Config {
-  return readConfig(readEnvironment(process.cwd(), process.env));
-}
-
 function readFolder(args: readonly string[], usage: string): string {
   const { positionals } = read(() => parseArgs({ args: [...args], options: {}, allowPositionals: true }));
   const [folder] = positionals;
@@ -135,11 +145,6 @@ function read<T>(parse: () => T): T {
 function isInside(folder: string, place: string): boolean {
   const relative = path.relative(folder, place);
   return relative === "" || (!relative.startsWith("..") && !path.isAbsolute(relative));
-}
-
-function readVersion(): string {
-  const file = new URL("../package.json", import.meta.url);
-  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
 }
 
 function seconds(ms: number): string {

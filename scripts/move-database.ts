@@ -2,16 +2,16 @@
 // Which one the archive uses is what DATABASE_URL says at its next start; the one that was copied from stays as it is.
 import path from "node:path";
 import { moveToPostgres, moveToSqlite } from "#server/backup/move-database.ts";
-import { readConfig, readEnvironment } from "#server/config.ts";
+import { readConfig, type Environment } from "#server/config.ts";
 import { holdDataFolder } from "#server/database/one-server.ts";
 import { Refusal } from "#server/refusal.ts";
 import { words } from "./words.ts";
 
-export async function moveDatabase([target = "", ...more]: readonly string[]): Promise<void> {
+export async function moveDatabase([target = "", ...more]: readonly string[], environment: Environment): Promise<void> {
   const isAddress = /^postgres(ql)?:\/\//.test(target);
   if (more.length > 0 || !(isAddress || target === "postgres" || target === "sqlite"))
     throw new Refusal("bad-input", words.moveDatabaseUsage);
-  const { dataDir, databaseUrl } = readConfig(readEnvironment(process.cwd(), process.env));
+  const { dataDir, databaseUrl } = readConfig(environment);
   const url = isAddress ? target : databaseUrl;
   if (!url) throw new Refusal("bad-input", words.noDatabaseUrl);
   using _held = holdDataFolder(dataDir);

@@ -2,7 +2,7 @@
 // The settings decide where the server looks; this only copies, and may be stopped and run again.
 import path from "node:path";
 import { moveMedia } from "#server/backup/move-media.ts";
-import { readConfig, readEnvironment } from "#server/config.ts";
+import { readConfig, type Environment } from "#server/config.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/database/open.ts";
 import { openShelf, openStore } from "#server/media/store/store.ts";
@@ -11,9 +11,9 @@ import { done, size, speed, trackBytes } from "./progress.ts";
 import { requireArchive } from "./require-archive.ts";
 import { words } from "./words.ts";
 
-export async function moveAllMedia([direction]: readonly string[]): Promise<void> {
+export async function moveAllMedia([direction]: readonly string[], environment: Environment): Promise<void> {
   if (direction !== "to-s3" && direction !== "to-disk") throw new Refusal("bad-input", words.moveMediaUsage);
-  const config = readConfig(readEnvironment(process.cwd(), process.env));
+  const config = readConfig(environment);
   if (!config.bucket) throw new Refusal("bad-input", words.noBucket);
   const folder = path.join(config.dataDir, "media");
   const [source, target] = direction === "to-s3" ? [null, config.bucket] : [config.bucket, null];

@@ -4,17 +4,17 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { sweep, type SweepReport } from "#server/cleanup/cleanup.ts";
-import { readConfig, readEnvironment } from "#server/config.ts";
+import { readConfig, type Environment } from "#server/config.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/database/open.ts";
 import { openStore } from "#server/media/store/store.ts";
 import { requireArchive } from "./require-archive.ts";
 import { words } from "./words.ts";
 
-export async function runRetention(args: readonly string[]): Promise<void> {
+export async function runRetention(args: readonly string[], environment: Environment): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: { "dry-run": { type: "boolean", default: false } } });
   await using stack = new AsyncDisposableStack();
-  const config = readConfig(readEnvironment(process.cwd(), process.env));
+  const config = readConfig(environment);
   const db = stack.use(await openDatabase(requireArchive(config)));
   await migrate(db);
   const hasVideos = (await db.selectFrom("recording").select("video_id").limit(1).execute()).length > 0;

@@ -42,9 +42,9 @@ function follow(stage: Stage, word: string, rest: string): void {
   const { folder, env } = stage;
   switch (word) {
     case "RUN":
-      if (rest.startsWith("apt-get")) return console.log(`(left to this machine) ${rest}`);
+      if (/^(apt-get|ln) /.test(rest)) return console.log(`(left to this machine) ${rest}`);
       console.log(`${stage.name}: ${rest}`);
-      execFileSync("sh", ["-ec", rest.replace(/-o node -g node (.*) \/data/, `$1 ${folder}/data`)], {
+      execFileSync("sh", ["-ec", rest.replace(/-o node -g node (-m \d+) .*/, `$1 ${folder}/data ${folder}/backups`)], {
         cwd: folder,
         env: { PATH: process.env["PATH"], HOME: scratch, ...env },
         stdio: ["ignore", "ignore", "inherit"],
@@ -80,7 +80,12 @@ function isIgnored(file: string, pattern: string): boolean {
 
 async function start({ folder, env, entry: [program = "", ...args] }: Stage): Promise<void> {
   const port = 18_080;
-  const place = { PORT: String(port), EMULATOR_PORT: String(port + 1), DATA_DIR: path.join(folder, "data") };
+  const place = {
+    PORT: String(port),
+    EMULATOR_PORT: String(port + 1),
+    DATA_DIR: path.join(folder, "data"),
+    BACKUP_DIR: path.join(folder, "backups"),
+  };
   // the demo, which stays on this machine: a container is told of a provider and listens for its proxy
   const settings = { ...env, ...place, HOST: "127.0.0.1", DEMO_CONTENT: "off" };
   const began = performance.now();
@@ -99,6 +104,9 @@ async function start({ folder, env, entry: [program = "", ...args] }: Stage): Pr
     }
     const page = await fetch(`http://127.0.0.1:${port}/`);
     console.log(`healthy after ${Math.round(performance.now() - began)} ms, page ${page.status}`);
+    const command = path.join(folder, "scripts", "stagedoor");
+    const said = execFileSync(command, ["backup"], { cwd: "/", env: { PATH: process.env["PATH"], ...settings } });
+    console.log(`stagedoor backup: ${said.toString("utf8").split("\n")[0]}`);
   } finally {
     child.kill("SIGTERM");
     console.log(`ended with ${await ended}`);

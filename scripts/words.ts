@@ -1,45 +1,97 @@
 // What the commands of `npm run archive` and the start print.
+import type { Cost } from "#server/intake/import/cost.ts";
 import { sayCount } from "#server/say-count.ts";
 
 const files = (count: number) => sayCount(count, "file");
+const sayHours = (seconds: number) =>
+  seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
 const thenVerify = "Run npm run archive -- verify, which says what to do.";
 
 export const words = {
   // npm run archive
-  usage: (list: string) => `Name a command: npm run archive -- <command>\n${list}`,
+  usage: (list: string) =>
+    `Name a command: stagedoor <command>, or in a checkout: npm run archive -- <command>\n${list}`,
+  worksOn: (folder: string) => `Archive: ${folder}`,
+  severalArchives: (folders: readonly string[]) =>
+    `There are ${folders.length} archives on this machine. Say which one you mean, by its data folder:${folders.map((folder) => `\n  --archive=${folder}`).join("")}`,
+  needsRoot: (file: string) => `Only root may read ${file}, the settings of the archive. Run the command with sudo.`,
   commands: {
-    import: "add recordings: files or folders, with --title, --date and --hidden",
+    install: "make this machine run the archive: --domain archive.example, --port, --backup-to, --dry-run",
+    upgrade: "replace the installed program by this one; makes a backup first, and goes back if it fails",
+    uninstall: "remove the program and keep the data; --delete-data deletes that, too",
+    import:
+      "add recordings: files or folders with all that lies beside them; --dry-run only says what it would do (docs/importing.md)",
     "move-database": "copy the database into PostgreSQL (give its address), or back into the data folder (sqlite)",
     "move-media": "copy all files into the bucket (to-s3), or back to the disk (to-disk)",
-    backup: "copy all recordings and the database to a folder; the server may keep running",
+    backup: "copy all recordings and the database to a folder (or to BACKUP_DIR); the server may keep running",
     restore:
       "restore a backup; --skip-damaged leaves out damaged files, --without-key restores without the master key if it is lost (everybody has to log in again)",
     verify:
       "compare every file of the archive with its checksum; give the folder of a backup to check that backup instead",
     retention: "run the cleanup now, as the server does every hour; --dry-run changes nothing",
+    "setup-link": "print a new set-up link; only while nobody can log in yet",
+    check: "check everything that has to be right, and say what to do about the rest",
     config: "print the current settings, without secrets",
   },
   default: "  (default)",
+  setUpLink: (link: string) => `Open this address in a browser. It works once, within a day:\n${link}`,
+  isSetUp: "This archive is set up already. Its owner can change it in the studio, under Settings.",
+  checkLine: (state: "good" | "warning" | "bad", title: string, sentence: string) =>
+    `${{ good: "ok     ", warning: "note   ", bad: "WRONG  " }[state]}${title}: ${sentence}`,
+  checked: (wrong: number) =>
+    wrong === 0 ? "\nNothing is wrong." : `\n${sayCount(wrong, "line is", "lines are")} wrong.`,
+  olderDatabase: "The database was made by an older version of the program. Start the archive once, and check again.",
   demo: "\nNo login is set up: this is the demo. Patreon and Twitch are simulated on this computer.",
   noArchive: (folder: string) => `There is no archive in ${folder}. Set DATA_DIR to the data folder of your archive.`,
   nameOneFolder: (usage: string) => `Name one folder: npm run archive -- ${usage}`,
 
   // import
-  importUsage:
-    "Name what to import: npm run archive -- import <files or folders> [--title …] [--date 2024-05-01] [--hidden]",
+  importUsage: `Name what to import: npm run archive -- import <files or folders>
+  --dry-run          print what would be added, and change nothing
+  --report FILE.csv  the same, as a table to correct in a spreadsheet
+  --from FILE.csv    import what is in such a table, as it is corrected there
+  --update           also correct what is already there; what a person has edited stays
+  --hidden           add the recordings hidden
+  --move             delete each file from here once it is added
+  --link             share the file with the archive where both are on one disk, instead of copying it
+  --title, --date    for a single file`,
   oneTitle: "--title works with a single file only. Leave it out, and the titles come from the files.",
   dateFormat: "Write --date as 2024-05-01 or 2024-05-01T21:30:00Z.",
   notThere: (place: string) => `${place} does not exist.`,
-  cannotRead: "It cannot be read. Check that it still exists, and that you may read it.",
+  cannotRead: (user: string) => `It cannot be read. Check that it still exists, and that the user ${user} may read it.`,
+  placeNotReadable: (place: string, user: string) =>
+    `${place} cannot be read. Let the user ${user} read it, and the folders above it.`,
   stillWritten: "It is still being written. Import it again when it is complete.",
   added: (id: string) => `added as ${id}`,
   wasThere: (id: string) => `already there, as ${id}`,
   refused: (why: string) => `refused: ${why}`,
+  updated: (changed: readonly string[], edited: readonly string[]) =>
+    [
+      changed.length > 0 ? `Corrected: ${changed.join(", ")}.` : "Nothing to correct.",
+      ...(edited.length > 0 ? [`Not changed, because a person has edited it: ${edited.join(", ")}.`] : []),
+    ].join(" "),
+  notDeleted: (file: string) => `${file} was not deleted: it has changed, or cannot be deleted.`,
+  otherFiles: (count: number) =>
+    `${sayCount(count, "other file")} in these folders ${count === 1 ? "is" : "are"} not part of a recording.`,
+  left: (seconds: number) => (seconds < 90 ? `${Math.ceil(seconds)} s left` : `${Math.ceil(seconds / 60)} min left`),
+  planColumns: ["FILE", "TITLE", "DATE", "DATE FROM", "LENGTH", "CAPTIONS", "CHAPTERS", "MISSING"],
+  planned: (added: number, known: number, refused: number) =>
+    `\n${added} would be added, ${known} already there, ${refused} would be refused.`,
+  cost: ({ mediaSeconds, watchableSeconds, processorSeconds, bytes }: Cost) =>
+    `${sayHours(mediaSeconds)} of recordings. To prepare them takes about ${sayHours(processorSeconds)} of processor and ${Math.ceil(bytes / 1e9)} GB. All of them can be watched after about ${sayHours(watchableSeconds)} of it.`,
+  reportWritten: (file: string) =>
+    `The table is in ${file}. Correct the columns title, date, description and hidden, then import with --from ${file}.`,
+  notListed: (count: number) =>
+    `${sayCount(count, "recording")} not in the table ${count === 1 ? "is" : "are"} left out.`,
+  listedButGone: (places: readonly string[]) =>
+    `The table lists files that are not there: ${places.slice(0, 5).join(", ")}${places.length > 5 ? ", …" : ""}. Name the same folder as for the report, or remove these rows.`,
   imported: (added: number, known: number, refused: number) =>
     `\n${added} added, ${known} already there, ${refused} refused.`,
   preparedNext: "The server prepares them now. If it is not running, it does so at its next start.",
 
   // backup
+  cannotWrite: (folder: string, user: string) =>
+    `The user ${user} may not write to ${folder}. Run: sudo install -d -o ${user} ${folder}`,
   copying: "Copying",
   insideData: (folder: string) =>
     `${folder} is inside the data folder and would be lost with it. Choose a folder on another disk.`,

@@ -52,8 +52,6 @@ describe("settings", () => {
   });
 
   it.each([
-    ["the demo for everyone", { HOST: "0.0.0.0" }, "only on this computer"],
-    ["the demo under a public name", { PUBLIC_URL: "https://archive.example" }, "only on this computer"],
     ["plain http in public", { ...patreon, PUBLIC_URL: "http://archive.example" }, "must begin with https://"],
     ["a path in the address", { ...patreon, PUBLIC_URL: "https://archive.example/videos" }, "must not have a path"],
     [
@@ -75,6 +73,32 @@ describe("settings", () => {
     expect(refusalOf(() => readConfig(environment))).toContain(sentence),
   );
 
+  it.each([{ HOST: "0.0.0.0" }, { PUBLIC_URL: "https://archive.example" }])(
+    "keep the archive closed until set-up, where others than this computer can reach it: %o",
+    (environment) => {
+      const closed = { demo: false, demoContent: false, isSetUp: false, patreon: null, twitch: null };
+      expect(readConfig(environment)).toMatchObject(closed);
+      expect(refusalOf(() => readConfig(environment, {}))).toContain("only on this computer");
+    },
+  );
+
+  it("of the environment win over those that are stored, also from a file and in the demo", () => {
+    const folder = temporaryFolder();
+    writeFileSync(path.join(folder, "secret"), "of the file");
+    const stored = { ...patreon, ARCHIVE_NAME: "Stored", PATREON_CLIENT_SECRET: "stored" };
+    const file = { PATREON_CLIENT_SECRET_FILE: path.join(folder, "secret") };
+    expect(readConfig({ ARCHIVE_NAME: "", ...file }, undefined, stored)).toMatchObject({
+      name: "Stored",
+      isSetUp: true,
+      patreon: { clientSecret: "of the file", tierIds: ["2", "3"] },
+    });
+    expect(readConfig({ ARCHIVE_NAME: "Fixed" }, {}, { ARCHIVE_NAME: "Stored" })).toMatchObject({
+      name: "Fixed",
+      demo: true,
+      isSetUp: false,
+    });
+  });
+
   it("come from .env where the environment is silent, and secrets from files", () => {
     const folder = temporaryFolder();
     writeFileSync(path.join(folder, ".env"), 'ARCHIVE_NAME="From the file"\nPORT=9000\n');
@@ -89,6 +113,16 @@ describe("settings", () => {
       port: 9100,
       patreon: { clientSecret: "from a file" },
     });
+  });
+
+  it("come from the file that SETTINGS_FILE names, which has to exist", () => {
+    const folder = temporaryFolder();
+    writeFileSync(path.join(folder, ".env"), "PORT=9000\n");
+    const file = path.join(folder, "settings.env");
+    const environment = { SETTINGS_FILE: file };
+    expect(refusalOf(() => readEnvironment(folder, environment))).toContain(`${file}, which does not exist`);
+    writeFileSync(file, "PORT=9001\n");
+    expect(readConfig(readEnvironment(folder, environment)).port).toBe(9001);
   });
 
   it("are printed without their secrets", () => {
@@ -108,7 +142,9 @@ describe("the master key", () => {
     expect(openKeyring({ masterKeyFile: null, dataDir }).unseal(sealed, "a")).toBe("token");
     expect(sealed).not.toContain("token");
     expect(keys.unseal(sealed, "b")).toBeUndefined();
-    expect(keys.unseal(`${sealed.slice(0, -2)}AA`, "a")).toBeUndefined();
+    // one seal in 256 ends like this by itself
+    const end = sealed.endsWith("AA") ? "gA" : "AA";
+    expect(keys.unseal(`${sealed.slice(0, -2)}${end}`, "a")).toBeUndefined();
     expect(keyringFrom(Buffer.alloc(32, 1)).unseal(sealed, "a")).toBeUndefined();
     expect(keys.seal("token", "a")).not.toBe(sealed);
   });

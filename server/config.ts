@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import type { BucketConfig } from "#server/media/store/bucket-config.ts";
+import type { SitePicture } from "./look-rules.ts";
 import { Refusal } from "./refusal.ts";
 import { settingNames, settings, type ProviderId, type SettingName, type Values } from "./settings.ts";
 import { words } from "./words.ts";
@@ -33,9 +34,27 @@ export interface TwitchConfig {
   redirectUri: string;
 }
 
+/** How the archive looks, and what it says about its owner. Null: not set. */
+export interface LookConfig {
+  accentColor: string | null;
+  defaultTheme: Values["DEFAULT_THEME"];
+  logo: SitePicture | null;
+  welcomePicture: SitePicture | null;
+  welcomeText: string | null;
+  links: { patreon: string | null; twitch: string | null; discord: string | null };
+  contact: string | null;
+  privacyText: string | null;
+}
+
 export interface Config {
   name: string;
+  look: LookConfig;
+  /** Simulated Patreon and Twitch on this computer. */
   demo: boolean;
+  /** Somebody can log in at a real provider. Until then the archive is a demo, or closed, and waits for set-up. */
+  isSetUp: boolean;
+  /** Where set-up finds Patreon and Twitch: never the simulated ones of the demo. */
+  providerOrigins: { patreon: string; twitchId: string; twitchApi: string };
   publicUrl: string;
   isHttps: boolean;
   host: string;
@@ -48,6 +67,10 @@ export interface Config {
   metricsToken: string | null;
   drainMs: number;
   masterKeyFile: string | null;
+  /** Where backups go when no folder is named. */
+  backupDir: string | null;
+  /** Where the check-up asks for the newest version; null: it does not. */
+  newVersionUrl: string | null;
   owners: readonly ProviderId[];
   editors: readonly ProviderId[];
   securityContact: string | null;
@@ -55,6 +78,12 @@ export interface Config {
   patreon: PatreonConfig | null;
   twitch: TwitchConfig | null;
   emulatorPort: number;
+  /** Of times that do not say their zone, such as those in file names. */
+  timeZone: string;
+  /** New recordings are hidden until an editor has looked at them. */
+  hidesNew: boolean;
+  /** When smaller sizes are made; a number of months: only for newer recordings. */
+  smallerSizes: "always" | "never" | number;
   /** With less free space than this nothing new is added. */
   leastFreeBytes: number;
   /** The internal location of nginx that is the media folder; null: we send the bytes ourselves. */
@@ -65,22 +94,37 @@ export interface Config {
   demoContent: boolean;
 }
 
-/** With `standIns` (what the emulator says an owner would configure) the archive runs as a demo. */
-export function readConfig(environment: Environment, standIns?: Environment): Config {
+/**
+ * With `standIns` (what the emulator says an owner would configure) the archive runs as a demo, until `stored` (what the
+ * owner has set in the browser) names a provider. The environment wins over what is stored.
+ */
+export function readConfig(environment: Environment, standIns?: Environment, stored: Environment = {}): Config {
   const faults: string[] = [];
-  const values = readValues({ ...environment, ...standIns }, faults);
-  const config = decide(values, standIns !== undefined, faults);
+  const fixed = dropEmpty(environment);
+  const set = { ...stored, ...fixed };
+  const isDemo = standIns !== undefined && !stored["PATREON_CLIENT_ID"] && !stored["TWITCH_CLIENT_ID"];
+  const chosen = Object.entries(stored).filter(([name]) => fixed[name] === undefined);
+  const values = readValues(isDemo ? { ...fixed, ...standIns, ...Object.fromEntries(chosen) } : set, faults);
+  const config = decide(values, isDemo, faults);
+  if (isDemo) config.providerOrigins = originsOf(readValues(set, []));
   if (faults.length > 0) {
     throw new Refusal("cannot-start", words.wrongSettings(faults));
   }
   return Object.freeze(config);
 }
 
-/** `.env` fills in what the environment leaves open; NAME_FILE names a file that holds a secret. */
+/** `.env`, or the file that SETTINGS_FILE names, fills in what the environment leaves open. */
 export function readEnvironment(folder: string, environment: Environment): Environment {
-  const file = `${folder}/.env`;
+  const named = environment["SETTINGS_FILE"];
+  if (named && !existsSync(named)) throw new Refusal("cannot-start", words.settingsFileMissing(named));
+  const file = named || `${folder}/.env`;
   const fromFile = existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
   return { ...fromFile, ...environment };
+}
+
+/** Whether the environment sets it, itself or by the name of a file; then nobody can change it in the browser. */
+export function isFixed(environment: Environment, name: SettingName): boolean {
+  return Boolean(environment[name] || (settings[name].secret && environment[`${name}_FILE`]));
 }
 
 /** The current settings for a person to read; secrets only as set or not set. */
@@ -114,6 +158,15 @@ function readValues(environment: Environment, faults: string[]): Values {
   return Object.fromEntries(settingNames.map((name) => [name, read(name)])) as Values;
 }
 
+/** An empty value counts as none, so that it does not hide one that is stored. */
+function dropEmpty(environment: Environment): Environment {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
+}
+
+function originsOf(values: Values): Config["providerOrigins"] {
+  return { patreon: values.PATREON_ORIGIN, twitchId: values.TWITCH_ID_ORIGIN, twitchApi: values.TWITCH_API_ORIGIN };
+}
+
 function readText(name: SettingName, environment: Environment): string {
   const file = settings[name].secret ? environment[`${name}_FILE`] : undefined;
   if (!file) return environment[name] ?? "";
@@ -130,10 +183,11 @@ function decide(values: Values, isDemo: boolean, faults: string[]): Config {
 
   const patreon = decidePatreon(values, publicUrl, faults);
   const twitch = decideTwitch(values, publicUrl, faults);
-  const demo = isDemo || (!values.PATREON_CLIENT_ID && !values.TWITCH_CLIENT_ID);
-  if (demo && !(isLocal && isLoopback(values.HOST))) {
-    faults.push(words.demoNotLocal);
-  }
+  const hasProvider = patreon !== null || twitch !== null;
+  // anybody can log in as anybody in the demo: for others than this computer the archive stays closed instead
+  const isForThisComputer = isLocal && isLoopback(values.HOST);
+  if (isDemo && !isForThisComputer) faults.push(words.demoNotLocal);
+  const demo = isDemo || (!hasProvider && isForThisComputer);
   if (!isLocal) {
     for (const name of ["PATREON_ORIGIN", "TWITCH_ID_ORIGIN", "TWITCH_API_ORIGIN"] as const) {
       if (values[name] !== settings[name].fallback) faults.push(words.realProviderOnly(name));
@@ -141,7 +195,10 @@ function decide(values: Values, isDemo: boolean, faults: string[]): Config {
   }
   return {
     name: values.ARCHIVE_NAME,
+    look: decideLook(values),
     demo,
+    isSetUp: hasProvider && !isDemo,
+    providerOrigins: originsOf(values),
     publicUrl,
     isHttps: protocol === "https:",
     host: values.HOST,
@@ -153,6 +210,8 @@ function decide(values: Values, isDemo: boolean, faults: string[]): Config {
     metricsToken: values.METRICS_TOKEN,
     drainMs: values.DRAIN_SECONDS * 1000,
     masterKeyFile: values.MASTER_KEY_FILE,
+    backupDir: values.BACKUP_DIR,
+    newVersionUrl: values.NEW_VERSION_URL,
     owners: values.OWNERS,
     editors: values.EDITORS,
     securityContact: values.SECURITY_CONTACT,
@@ -160,10 +219,26 @@ function decide(values: Values, isDemo: boolean, faults: string[]): Config {
     patreon,
     twitch,
     emulatorPort: values.EMULATOR_PORT,
+    smallerSizes: values.SMALLER_SIZES,
+    hidesNew: values.NEW_RECORDINGS === "hidden",
+    timeZone: values.TIME_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     leastFreeBytes: values.LEAST_FREE_GB * 2 ** 30,
     accelPrefix: values.ACCEL_PREFIX,
     bucket: decideBucket(values, protocol, faults),
     demoContent: demo && values.DEMO_CONTENT === "on",
+  };
+}
+
+function decideLook(values: Values): LookConfig {
+  return {
+    accentColor: values.ACCENT_COLOR,
+    defaultTheme: values.DEFAULT_THEME,
+    logo: values.LOGO,
+    welcomePicture: values.WELCOME_PICTURE,
+    welcomeText: values.WELCOME_TEXT,
+    links: { patreon: values.LINK_PATREON, twitch: values.LINK_TWITCH, discord: values.LINK_DISCORD },
+    contact: values.CONTACT,
+    privacyText: values.PRIVACY_TEXT,
   };
 }
 

@@ -1,6 +1,6 @@
 // The master key, and sealing of stored tokens with what is derived from it (AES-256-GCM).
 // The key never leaves this file; a sealed text opens only for the purpose it was sealed for.
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import path from "node:path";
 import { Refusal } from "./refusal.ts";
@@ -13,6 +13,8 @@ export interface Keyring {
   seal(text: string, purpose: string): string;
   /** Returns undefined when the text was sealed by another key or for another purpose. */
   unseal(sealed: string, purpose: string): string | undefined;
+  /** Of the key's file, as sha256sum prints it: a copy is compared by it. It tells nothing about a random key. */
+  checksum: string;
 }
 
 export function openKeyring(config: { masterKeyFile: string | null; dataDir: string }): Keyring {
@@ -26,6 +28,7 @@ export function keyringFrom(master: Buffer): Keyring {
   const sealing = derive("seal");
   const keyId = derive("key id").toString("hex").slice(0, 8);
   return {
+    checksum: createHash("sha256").update(master).digest("hex"),
     seal(text, purpose) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv("aes-256-gcm", sealing, nonce).setAAD(Buffer.from(`v1|${keyId}|${purpose}`));

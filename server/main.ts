@@ -10,7 +10,7 @@ import { requireOwnStore } from "#server/backup/own-store.ts";
 import { requireNoHalfRestore } from "#server/backup/restore-plan.ts";
 import { addJudgeWork } from "#server/prepare/judge-published.ts";
 import { addVerifyWork } from "#server/backup/verify-nightly.ts";
-import { archiveWork } from "#server/work/lanes.ts";
+import { archiveWork, cheapFirst } from "#server/work/lanes.ts";
 import { readConfig, readEnvironment, type Config, type Environment } from "./config.ts";
 import { listenTo } from "./database/listen.ts";
 import { holdDataFolder } from "./database/one-server.ts";
@@ -21,6 +21,7 @@ import { buildApp } from "./http/app.ts";
 import { closeDoor, requireFreePort } from "#server/http/load/listen.ts";
 import { openKeyring } from "./keyring.ts";
 import { noteVersion, readVersion } from "./library/version.ts";
+import { dropUnfinished } from "./intake/take-in.ts";
 import { openMedia } from "./media/media.ts";
 import { requireSameKey } from "./member/key-check.ts";
 import { forgetAllOlder, forgetOlder } from "./member/unsettled.ts";
@@ -33,6 +34,10 @@ import { addJob } from "./queue/queue.ts";
 import { startRunner, type Runner } from "./queue/runner.ts";
 import { Refusal } from "./refusal.ts";
 import { readRole, requireRole, type Role } from "./role.ts";
+import { addCheckUpWork, checkUpJob, checkUpWork } from "./checkup/daily.ts";
+import { createSetUpLink } from "./setup/link.ts";
+import { openLiveConfig } from "./setup/live.ts";
+import { readStored } from "./setup/stored.ts";
 import { words } from "./words.ts";
 
 export interface Archive extends AsyncDisposable {
@@ -59,37 +64,56 @@ export async function startArchive(environment: Environment, options: StartOptio
   await using stack = new AsyncDisposableStack();
   const { role = "all" } = options;
   const given = readConfig(environment);
-  requireRole(role, { ...given, demo: given.demo && !options.standIns });
+  requireRole(role, { ...given, demo: false });
   stack.use(holdDataFolder(given.dataDir, given.databaseUrl ? "shared" : "alone"));
   requireNoHalfRestore(given.dataDir);
   await requireFreePort(given);
-  const standIns = options.standIns ?? (given.demo ? stack.use(await startStandIns(given)) : null);
-  const config = standIns ? readConfig(environment, standIns.settings) : given;
 
   // written in batches: a line at a time costs more than most answers
   const lines = options.logTo ?? pino.destination({ sync: false, minLength: 4096, periodicFlush: 1000 });
-  const log = pino({ level: config.logLevel, base: null }, lines);
+  const log = pino({ level: given.logLevel, base: null }, lines);
   const db = stack.use(
-    await openArchiveDatabase(config, (error) => log.error({ err: error }, "a database connection was lost")),
+    await openArchiveDatabase(given, (error) => log.error({ err: error }, "a database connection was lost")),
   );
+  const keys = openKeyring(given);
+  const clock = options.clock ?? { now: () => new Date() };
+  await requireSameKey({ db, keys, clock });
+  const { demo } = readConfig(environment, undefined, await readStored({ db, keys }));
+  requireRole(role, { ...given, demo: demo && !options.standIns });
+  const standIns = options.standIns ?? (demo ? stack.use(await startStandIns(given)) : null);
+  const live = await openLiveConfig({ db, keys }, { environment, standIns: standIns?.settings });
+  const config = live.current();
+  log.level = config.logLevel;
   // nobody else works on this data folder: what runs there was left by a server that died
   if (!config.databaseUrl) await endLeases(db);
   const hasVideos = (await db.selectFrom("recording").select("video_id").limit(1).execute()).length > 0;
   const parts: Parts = {
-    config,
+    get config() {
+      return live.current();
+    },
+    settings: {
+      ...live,
+      async reload() {
+        await live.reload();
+        forgetAllOlder(db);
+      },
+    },
     log,
     db,
-    keys: openKeyring(config),
+    keys,
     media: stack.use(await openMedia(path.join(config.dataDir, "media"), { hasVideos, ...config })),
-    clock: options.clock ?? { now: () => new Date() },
+    clock,
     wake: () => runners.forEach((runner) => runner.wake()),
   };
   if (hasVideos) await requireOwnStore(parts);
+  await dropUnfinished(parts);
   const runners: Runner[] = [];
   if (config.databaseUrl) stack.use(await hearOthers(parts, config.databaseUrl));
-  await requireSameKey(parts);
   if (config.isHttps && config.trustedProxies.length === 0)
     log.warn("TRUSTED_PROXIES is empty: behind a proxy all clients count as one and share its limits");
+  const { hasBubblewrap, hasPrlimit } = parts.media.tools.walls;
+  if (!hasBubblewrap || !hasPrlimit)
+    log.warn({ hasBubblewrap, hasPrlimit }, "ffmpeg runs without its whole sandbox; stagedoor check says what to do");
   if (role !== "web") runners.push(...startRunners(parts));
   stack.defer(() => Promise.all(runners.map((runner) => runner.close())).then(() => {}));
 
@@ -136,12 +160,16 @@ function startRunners(parts: Parts): Runner[] {
   return [
     startRunner(db, recheckWork(parts), { log, concurrency: 4 }),
     startRunner(db, alone(db, roundWork(parts), singletons), { log, concurrency: 1 }),
-    startRunner(db, alone(db, archiveWork(parts, "round"), singletons), { log, concurrency: 1 }),
+    startRunner(db, alone(db, { ...archiveWork(parts, "round"), ...checkUpWork(parts) }, singletons), {
+      log,
+      concurrency: 1,
+    }),
     startRunner(db, alone(db, archiveWork(parts, "quick"), singletons), { log, concurrency: 2, graceMs: 2000 }),
     startRunner(db, alone(db, archiveWork(parts, "slow"), singletons), {
       log,
       concurrency: halfTheCores,
       graceMs: 2000,
+      order: cheapFirst,
     }),
   ];
 }
@@ -155,17 +183,26 @@ const singletons = [
   "sweep-retention",
   "verify-files",
   "judge-published",
+  checkUpJob,
 ];
 
 /** Changes by other servers on the same PostgreSQL are known here at once, and not only at the next check. */
-async function hearOthers({ db, log, wake }: Parts, url: string): Promise<AsyncDisposable> {
+async function hearOthers({ db, log, wake, settings }: Parts, url: string): Promise<AsyncDisposable> {
+  const readSettings = () =>
+    settings
+      .reload()
+      .catch((error: unknown) =>
+        log.error({ err: error }, "the stored settings could not be read; the old ones count"),
+      );
   return listenTo(url, {
     onNotice(notice) {
       if (notice.about === "work") wake();
+      else if (notice.about === "settings") void readSettings();
       else if (notice.about === "library") noteVersion(db, notice.version);
       else forgetOlder(db, notice.id);
     },
     onGap() {
+      void readSettings();
       forgetAllOlder(db);
       wake();
       readVersion(db).then(
@@ -177,14 +214,18 @@ async function hearOthers({ db, log, wake }: Parts, url: string): Promise<AsyncD
   });
 }
 
-async function addRound({ db, clock, wake }: Parts, when: "now" | "unless-just-done"): Promise<void> {
+async function addRound(parts: Parts, when: "now" | "unless-just-done"): Promise<void> {
+  const { db, clock, wake } = parts;
   if (when === "unless-just-done" && (await isRoundFresh(db))) return;
   await addJob(db, { kind: "sweep-members", key: "round", payload: {} });
   await addJob(db, { kind: "subscribe-to-twitch", key: "round", payload: {} });
   await addJob(db, { kind: "resume-preparing", key: "round", payload: {} });
   await addJob(db, { kind: "sweep-retention", key: "round", payload: {} });
   await addJudgeWork({ db });
-  if (when === "unless-just-done") await addVerifyWork({ db, clock });
+  if (when === "unless-just-done") {
+    await addVerifyWork({ db, clock });
+    await addCheckUpWork(parts);
+  }
   wake();
 }
 
@@ -200,12 +241,14 @@ async function isRoundFresh(db: Database): Promise<boolean> {
   return fresh.length > 0;
 }
 
-function describeStart({ config }: Archive, role: Role): string {
+async function describeStart({ config, parts }: Archive, role: Role): Promise<string> {
   if (role === "worker")
     return `\n  ${words.workerRuns(config.name, `http://${config.host}:${config.port}/api/health`)}\n`;
-  const howTo = config.demo
-    ? words.demoLogins
-    : words.logInWith([...(config.patreon ? ["Patreon"] : []), ...(config.twitch ? ["Twitch"] : [])]);
+  const providers = [...(config.patreon ? ["Patreon"] : []), ...(config.twitch ? ["Twitch"] : [])];
+  const link = config.isSetUp ? null : words.setUpWith(await createSetUpLink(parts));
+  const howTo = [config.demo ? words.demoLogins : null, link ?? words.logInWith(providers)]
+    .filter(Boolean)
+    .join("\n\n  ");
   const first = words.isRunning(config.name, config.publicUrl);
   return `\n  ${first}\n\n  ${howTo}\n\n  ${words.dataIn(config.dataDir)}\n  ${words.stopWith}\n`;
 }
@@ -216,7 +259,7 @@ async function main(): Promise<void> {
     : fileURLToPath(new URL("../web/dist", import.meta.url));
   const role = readRole(process.argv);
   const archive = await startArchive(readEnvironment(process.cwd(), process.env), { pageFolder, role });
-  console.log(describeStart(archive, role));
+  console.log(await describeStart(archive, role));
 
   let stoppingSince: number | null = null;
   const stop = (signal: string) => {

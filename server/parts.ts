@@ -1,12 +1,15 @@
 // What main.ts builds once and hands down: each function below takes the parts it needs and no more.
 import type { Logger } from "pino";
-import type { Config } from "./config.ts";
+import type { Config, Environment } from "./config.ts";
 import type { Database } from "./database/open.ts";
 import type { Keyring } from "./keyring.ts";
 import type { Media } from "./media/media.ts";
+import type { SettingName } from "./settings.ts";
 
 export interface Parts {
-  config: Config;
+  /** The settings as they are now. The owner can change them, so read it in each request or job, not once before. */
+  readonly config: Config;
+  settings: LiveSettings;
   log: Logger;
   db: Database;
   keys: Keyring;
@@ -14,6 +17,16 @@ export interface Parts {
   clock: Clock;
   /** Tells the runner that there is new work, so that it need not wait for its next look. */
   wake(): void;
+}
+
+/** Settings that are stored in the database, under those of the environment. */
+export interface LiveSettings {
+  /** After a change: makes what is stored count here. Other servers are told by the database. */
+  reload(): Promise<void>;
+  /** The settings as they would be with these changes; refuses when they do not fit together. */
+  preview(changes: Environment): Promise<Config>;
+  /** Whether the environment sets it, so that a stored value would not count. */
+  isFixed(name: SettingName): boolean;
 }
 
 /** The time, replaceable in tests; everything that expires asks here. */

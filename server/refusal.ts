@@ -1,5 +1,6 @@
 // The one error class: a code from the contract, a sentence safe to show, and the true cause for the log.
 import type { ProblemCode } from "#contract/problem.ts";
+import type { SetList } from "#contract/songs.ts";
 import type { Video } from "#contract/video.ts";
 
 export interface BrokenRule {
@@ -12,6 +13,8 @@ interface RefusalDetails {
   fields?: readonly BrokenRule[];
   /** With conflict: what the change would have overwritten. */
   current?: Video;
+  /** The same for a set list. */
+  currentSetList?: SetList;
 }
 
 export class Refusal extends Error {
@@ -19,11 +22,13 @@ export class Refusal extends Error {
   readonly code: ProblemCode;
   readonly fields: readonly BrokenRule[] | undefined;
   readonly current: Video | undefined;
+  readonly currentSetList: SetList | undefined;
 
   constructor(code: ProblemCode, sentence: string, details: RefusalDetails = {}) {
     super(sentence, { cause: details.cause });
     this.code = code;
     this.fields = details.fields;
     this.current = details.current;
+    this.currentSetList = details.currentSetList;
   }
 }

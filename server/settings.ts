@@ -3,6 +3,7 @@
 import { isIP } from "node:net";
 import path from "node:path";
 import { providers, type Provider } from "#contract/member.ts";
+import { color, contactAddress, paragraphs, sitePicture, webAddress } from "./look-rules.ts";
 import { words } from "./words.ts";
 
 interface Setting<T> {
@@ -68,6 +69,16 @@ export const settings = {
     optional((value) => path.resolve(value)),
     "A file of 32 random bytes that encrypts stored tokens. Default: created in DATA_DIR/secrets.",
   ),
+  BACKUP_DIR: define(
+    "",
+    optional((value) => path.resolve(value)),
+    "Where backups go when the command names no folder, as every night in an installed archive. Best on another disk.",
+  ),
+  NEW_VERSION_URL: define(
+    "",
+    optional(origin),
+    'Where the check-up asks for the newest version: an address that answers {"version": "1.2.3"}. Default: it does not ask.',
+  ),
   OWNERS: define(
     "",
     list(providerId),
@@ -132,6 +143,47 @@ export const settings = {
     origin,
     "Where Twitch's API is. Only tests and the demo change it.",
   ),
+  TIME_ZONE: define(
+    "",
+    optional(timeZone),
+    "The time zone of times in file names, e.g. Europe/Berlin. Default: that of this machine.",
+  ),
+  NEW_RECORDINGS: define(
+    "shown",
+    oneOf(["shown", "hidden"]),
+    "hidden: what is imported or found in incoming is hidden until an editor has looked at it in Studio > Inbox.",
+  ),
+  SMALLER_SIZES: define(
+    "always",
+    sizesChoice,
+    "For which recordings smaller sizes are made, for slow connections: always, never, or a number of months: only for those that are newer.",
+  ),
+  ACCENT_COLOR: define(
+    "",
+    optional(color),
+    "The colour of buttons and signs, e.g. #c2410c. Where it could not be read, a darker or lighter shade is used.",
+  ),
+  DEFAULT_THEME: define(
+    "auto",
+    oneOf(["auto", "light", "dark"]),
+    "Light or dark for people who have not chosen. auto: as their device is set.",
+  ),
+  LOGO: define("", optional(sitePicture), "The logo, by its name in the database. Upload it under Studio > Settings."),
+  WELCOME_PICTURE: define("", optional(sitePicture), "The picture on the front page, in the same way as LOGO."),
+  WELCOME_TEXT: define("", optional(paragraphs(1000)), "The text on the front page, and in previews of links."),
+  LINK_PATREON: define("", optional(webAddress), "Your page at Patreon, linked on the front page."),
+  LINK_TWITCH: define("", optional(webAddress), "Your channel at Twitch, linked on the front page."),
+  LINK_DISCORD: define("", optional(webAddress), "The invitation to your Discord server, linked on the front page."),
+  CONTACT: define(
+    "",
+    optional(contactAddress),
+    "How people reach you: an email address or the address of a page, linked at the bottom of every page.",
+  ),
+  PRIVACY_TEXT: define(
+    "",
+    optional(paragraphs(20_000)),
+    "What you do with people's data, shown at /privacy and linked at the bottom of every page.",
+  ),
   LEAST_FREE_GB: define(
     "10",
     wholeNumber(0, 1_000_000),
@@ -140,7 +192,7 @@ export const settings = {
   ACCEL_PREFIX: define(
     "",
     optional(accelPrefix),
-    "Behind nginx: the internal location that is the media folder, e.g. /media-files. Then nginx sends the bytes.",
+    "Behind nginx or Caddy: the internal location that is the media folder, e.g. /media-files. Then the proxy sends the bytes.",
   ),
   S3_BUCKET: define(
     "",
@@ -198,6 +250,12 @@ function wholeNumber(least: number, most: number) {
 
 function port(value: string) {
   return wholeNumber(0, 65_535)(value);
+}
+
+function sizesChoice(value: string) {
+  if (value === "always" || value === "never") return value;
+  if (!/^\d+$/.test(value)) throw new Error(words.rules.sizes(value));
+  return wholeNumber(1, 1200)(value);
 }
 
 function digits(value: string) {
@@ -276,6 +334,14 @@ function keyPrefix(value: string) {
   if (!/^[\w./-]{0,100}$/.test(bare) || bare.includes("..") || bare.includes("//"))
     throw new Error(words.rules.prefix(value));
   return bare === "" ? "" : `${bare}/`;
+}
+
+function timeZone(value: string) {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: value }).resolvedOptions().timeZone;
+  } catch {
+    throw new Error(words.rules.timeZone(value));
+  }
 }
 
 function asciiSecret(value: string) {

@@ -4,11 +4,12 @@ export const words = {
   wrongSettings: (faults: readonly string[]) =>
     `${faults.length === 1 ? "One setting is wrong" : `${faults.length} settings are wrong`}. Correct this in the environment or in .env and start again:${faults.map((fault) => `\n  - ${fault}`).join("")}`,
   setting: (name: string, fault: string) => `${name} ${fault}.`,
+  settingsFileMissing: (file: string) =>
+    `The settings should be read from ${file}, which does not exist. Put the file back, or run install again.`,
   secretFileMissing: (file: string) => `should be read from ${file}, which does not exist`,
   urlWithPath: (host: string) => `PUBLIC_URL must not have a path: the archive is at the root of ${host}.`,
   urlNotHttps: "PUBLIC_URL must begin with https://, because logins and cookies must be encrypted.",
-  demoNotLocal:
-    "Without Patreon or Twitch, only the demo can run, and only on this computer. For a real archive, set PATREON_CLIENT_ID or TWITCH_CLIENT_ID. For the demo, remove HOST and PUBLIC_URL.",
+  demoNotLocal: "The demo runs only on this computer. Remove HOST and PUBLIC_URL.",
   realProviderOnly: (name: string) =>
     `Remove ${name}: it is for simulated logins. A public archive uses the real Patreon and Twitch.`,
   neededWith: (name: string, other: string) => `${name} is needed together with ${other}.`,
@@ -26,6 +27,7 @@ export const words = {
     wholeNumber: (least: number, most: number, value: string) =>
       `must be a whole number from ${least} to ${most}, not "${value}"`,
     digits: (value: string) => `must be the number shown by Patreon or Twitch, not "${value}"`,
+    sizes: (value: string) => `must be always, never or a number of months, not "${value}"`,
     oneOf: (allowed: readonly string[], value: string) => `must be one of ${allowed.join(", ")}, not "${value}"`,
     origin: (value: string) => `must be an address such as https://archive.example, not "${value}"`,
     postgres: "must be an address such as postgres://user:password@host/database",
@@ -35,7 +37,13 @@ export const words = {
     location: (value: string) => `must be a location such as /media-files, not "${value}"`,
     bucket: (value: string) => `must be the name of a bucket, not "${value}"`,
     prefix: (value: string) => `must be plain words such as archive or media/archive, not "${value}"`,
+    timeZone: (value: string) => `must be the name of a time zone, such as Europe/Berlin, not "${value}"`,
     secret: "must have 10 to 100 plain ASCII characters",
+    color: (value: string) => `must be a colour such as #c2410c, not "${value}"`,
+    webAddress: (value: string) => `must be an address that begins with https://, not "${value}"`,
+    contactAddress: (value: string) =>
+      `must be an email address, or an address that begins with https://, not "${value}"`,
+    sitePicture: "must be a picture that was uploaded under Studio > Settings",
   },
 
   // the role of one of several servers
@@ -64,6 +72,7 @@ export const words = {
                    an editor    patron-editor
                    the owner    patron-owner`,
   logInWith: (providers: readonly string[]) => `Log in with ${providers.join(" or ")}.`,
+  setUpWith: (link: string) => `Set it up, once, at\n  ${link}`,
   dataIn: (folder: string) => `Data is kept in  ${folder}`,
   stopWith: "Stop with        Ctrl-C",
 } as const;

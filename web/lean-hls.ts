@@ -1,9 +1,11 @@
 // hls.js from its own sources, without what our recordings never need: they are plain fragmented MP4, whole, unencrypted.
 // The published package contains everything. Only the built page uses this; types and tests use the package.
+import { realpathSync } from "node:fs";
 import path from "node:path";
 import type { Plugin } from "vite";
 
-const source = path.resolve(import.meta.dirname, "../node_modules/hls.js/src");
+// where it really is: the folder of packages may be a link, as in the copies in which bugs are planted
+const source = realpathSync(path.resolve(import.meta.dirname, "../node_modules/hls.js/src"));
 const small = path.resolve(import.meta.dirname, "lean-hls-parts.ts");
 
 /** https://github.com/video-dev/hls.js/blob/master/build-config.js */

@@ -5,6 +5,8 @@ import { create } from "zustand";
 import type { User } from "#contract/member.ts";
 import type { Site } from "#contract/site.ts";
 import { ApiProblem, call } from "./api.ts";
+import { recallPerson } from "#web/memory/person.ts";
+import { continueTelling } from "#web/memory/positions.ts";
 
 export const userQuery = queryOptions({
   queryKey: ["user"],
@@ -51,7 +53,12 @@ export async function loadPage<T>(load: () => Promise<T>): Promise<T> {
 async function findUser(signal: AbortSignal): Promise<User | null> {
   try {
     // without it the browser would log a 401 to the console on every visit without a login
-    return (await call("getUserInfo", { signal, headers: { prefer: "handling=lenient" } })).user;
+    const { user } = await call("getUserInfo", { signal, headers: { prefer: "handling=lenient" } });
+    if (user) {
+      await recallPerson(user.id);
+      continueTelling();
+    }
+    return user;
   } catch (problem) {
     if (problem instanceof ApiProblem && problem.status === 401) return null;
     throw problem;

@@ -128,7 +128,12 @@ export function campaignResource(view: View, id: string): Resource {
     },
     related: {
       creator: () => (own && creator ? [userResource(view, creator)] : []),
-      tiers: () => (own ? tiers.map((tier) => tierResource(view, tier.id)) : []),
+      tiers: () =>
+        own
+          ? tiers
+              .filter(({ id: tierId }) => !view.world.goneTiers.has(tierId))
+              .map((tier) => tierResource(view, tier.id))
+          : [],
     },
   };
 }
@@ -137,7 +142,8 @@ export function campaignResource(view: View, id: string): Resource {
 function tierResource(view: View, id: string): Resource {
   const tier = tiers.find((candidate) => candidate.id === id);
   const other = id === otherCampaignTierId;
-  const published = tier !== undefined || other;
+  const published = (tier !== undefined && !view.world.goneTiers.has(id)) || other;
+  const patrons = [...view.world.patrons.values()].filter(({ membership }) => membership?.tierIds.includes(id));
   return {
     type: "tier",
     id,
@@ -148,7 +154,7 @@ function tierResource(view: View, id: string): Resource {
       discord_role_ids: null,
       edited_at: joined,
       image_url: null,
-      patron_count: 0,
+      patron_count: patrons.length,
       post_count: 0,
       published,
       published_at: published ? joined : null,

@@ -39,6 +39,8 @@ type Memory = {
   deliveries: Delivery[];
   webhooks: Map<string, Webhook>;
   subscriptions: Map<string, Subscription>;
+  /** Tiers that the creator has deleted. */
+  goneTiers: Set<string>;
 };
 
 export type World = Memory & {
@@ -109,6 +111,7 @@ function createMemory(archiveUrl: string): Memory {
     deliveries: [],
     webhooks: new Map([[webhook.id, webhook]]),
     subscriptions: new Map(),
+    goneTiers: new Set(),
   };
 }
 

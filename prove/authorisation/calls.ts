@@ -1,7 +1,8 @@
 // Every call: the lowest level that may make it, and its answer for a recording in each state. A route of the server that is
 // not listed here fails the test.
-import { kinds } from "#server/media/store/kinds.ts";
-import { isStored, sees, type Asked, type Level } from "./declared.ts";
+import { setListFormats } from "#contract/songs.ts";
+import { broughtCaptionKinds, servedKinds } from "#server/media/store/kinds.ts";
+import { isStored, reaches, sees, type Asked, type Level } from "./declared.ts";
 
 /** A recording, or what is asked for in its place. */
 export interface Target {
@@ -9,7 +10,16 @@ export interface Target {
   title: string;
   sha256: string;
   revision: number;
+  /** A song that was only played there, and its title. */
+  songId: string;
+  songTitle: string;
 }
+
+/** Was played in every recording. */
+export const sharedSong = "sharedsongsharedsongshared";
+
+/** The share key of a list with every recording, made by somebody who is in none of the roles. */
+export const sharedList = "sharedlistsharedlistshared";
 
 export interface Call {
   /** The route as the server names it. */
@@ -57,8 +67,12 @@ const nobodysId = "00000000-0000-4000-8000-000000000000";
 
 const videoCalls: Call[] = [
   about("GET /api/video/v/:id", "viewer", found, { names: seen }),
-  ...[...kinds, "master.m3u8"].map((kind) =>
+  ...[...servedKinds, "master.m3u8"].map((kind) =>
     about("GET /api/media/:id/:kind", "viewer", found, { at: ({ id }) => `/api/media/${id}/${kind}` }),
+  ),
+  // what was brought along is never served, to nobody
+  ...[...broughtCaptionKinds, "brought-picture", "brought-chat"].map((kind) =>
+    about("GET /api/media/:id/:kind", "viewer", 404, { at: ({ id }) => `/api/media/${id}/${kind}` }),
   ),
   about("GET /api/video/list", "viewer", 200, { names: seen }),
   about("GET /api/video/list", "viewer", 200, {
@@ -80,6 +94,26 @@ const videoCalls: Call[] = [
     isChange: true,
   }),
   about("PUT /api/video/v/:id/hidden", "editor", found, { body: () => ({ hidden: true }), isChange: true }),
+  about("PUT /api/video/v/:id/captions/:slot", "editor", extras, {
+    at: ({ id }) => `/api/video/v/${id}/captions/1`,
+    body: () => ({ language: "en", text: "1\n00:00:00,100 --> 00:00:00,900\nSing\n" }),
+    isChange: true,
+  }),
+  about("DELETE /api/video/v/:id/captions/:slot", "editor", extras, {
+    at: ({ id }) => `/api/video/v/${id}/captions/1`,
+    isChange: true,
+  }),
+  about("PUT /api/video/v/:id/thumbnail", "editor", extras, { body: () => ({ seconds: 1 }), isChange: true }),
+  about("DELETE /api/video/v/:id/thumbnail", "editor", extras, { isChange: true }),
+  about("GET /api/studio/inbox", "editor", 200),
+  about("POST /api/studio/inbox/edits", "editor", found, {
+    body: ({ id, revision }) => ({ edits: [{ id, revision, title: "Changed" }] }),
+    isChange: true,
+  }),
+  about("POST /api/studio/inbox/done", "editor", found, {
+    body: ({ id }) => ({ ids: [id], publish: true }),
+    isChange: true,
+  }),
   about("POST /api/video/many", "editor", found, {
     body: ({ id }) => ({ changes: [{ id, prevent_autodelete: true }] }),
     isChange: true,
@@ -88,6 +122,8 @@ const videoCalls: Call[] = [
   about("POST /api/video/v/:id/restore", "editor", (asked) => (isInTrash(asked) ? 200 : 404), { isChange: true }),
   about("POST /api/video/trash", "editor", found, { body: ({ id }) => ({ ids: [id], trashed: true }), isChange: true }),
   about("POST /api/video/v/:id/prepare", "editor", prepareAgain, { isChange: true }),
+  // the recordings of this rig have every file, so there is nothing to look for
+  about("POST /api/video/v/:id/borders", "editor", found),
   about("DELETE /api/video/v/:id", "owner", (asked) => (isInTrash(asked) ? 200 : 404), { isChange: true }),
   about("GET /api/video/trash", "editor", 200, { names: isInTrash }),
   about("GET /api/history", "editor", 200, { at: ({ id }) => `/api/history?video=${id}` }),
@@ -113,10 +149,108 @@ const videoCalls: Call[] = [
   about("DELETE /api/studio/uploads/:id", "editor", (asked) => (isSeenUpload(asked) ? 200 : 404), { isChange: true }),
 ];
 
+/** Editors also see songs that were only played in a recording that is deleted. */
+function songFound({ level, state }: Asked): number {
+  const isKept = isStored(state) || state === "purged";
+  return sees(level, state) || (reaches(level, "editor") && isKept) ? 200 : 404;
+}
+
+// First, while there are few recordings: what is asked about must be on the first page.
+const songCalls: Call[] = [
+  about("GET /api/video/v/:id/set-list", "viewer", found),
+  ...setListFormats.map((format) =>
+    about("GET /api/video/v/:id/set-list/:format", "viewer", found, {
+      at: ({ id }) => `/api/video/v/${id}/set-list/${format}`,
+    }),
+  ),
+  about("POST /api/video/v/:id/set-list/read", "editor", found, { body: () => ({ text: "0:00 One" }) }),
+  about("GET /api/songs", "viewer", 200),
+  about("GET /api/songs", "viewer", 200, {
+    at: ({ songTitle }) => `/api/songs?sort=times&q=${encodeURIComponent(songTitle)}`,
+  }),
+  about("GET /api/songs/search", "viewer", 200, {
+    at: ({ songTitle }) => `/api/songs/search?q=${encodeURIComponent(songTitle)}`,
+    names: seen,
+  }),
+  about("GET /api/songs/v/:id", "viewer", songFound, { at: ({ songId }) => `/api/songs/v/${songId}`, names: seen }),
+  about("GET /api/songs/v/:id", "viewer", 200, { at: () => `/api/songs/v/${sharedSong}?limit=200`, names: seen }),
+  about("GET /api/songs/v/:id/figures", "viewer", songFound, {
+    at: ({ songId }) => `/api/songs/v/${songId}/figures`,
+    names: seen,
+  }),
+  about("GET /api/songs/v/:id/figures", "viewer", 200, { at: () => `/api/songs/v/${sharedSong}/figures` }),
+  about("PUT /api/songs/v/:id", "editor", songFound, {
+    at: ({ songId }) => `/api/songs/v/${songId}`,
+    body: ({ songTitle: title }) => ({
+      song: { revision: 1, title, is_cover: false, artist: null, other_names: [], notes: "", lyrics_url: null },
+    }),
+    isChange: true,
+  }),
+  // into a song that does not exist: merging would name one recording's song in the others
+  about("POST /api/songs/v/:id/merge", "editor", 404, {
+    at: ({ songId }) => `/api/songs/v/${songId}/merge`,
+    body: () => ({ into: "nothing" }),
+  }),
+  about("PUT /api/video/v/:id/set-list", "editor", found, {
+    body: () => ({ set_list: { revision: 1, entries: [] } }),
+    isChange: true,
+  }),
+];
+
+const isPlayable = ({ state }: Asked): boolean => ["published", "protected", "hidden"].includes(state);
+
+/** Everybody has every recording in their favourites and in their queue; one list with all of them is shared. */
+const listCalls: Call[] = [
+  about("GET /api/user/favourites", "viewer", 200, { names: seen }),
+  about("GET /api/lists/:id", "viewer", 200, { at: () => "/api/lists/favourites", names: seen }),
+  about("GET /api/lists/:id", "viewer", 200, { at: () => `/api/lists/${sharedList}`, names: seen }),
+  about("GET /api/lists", "viewer", 200, { at: ({ id }) => `/api/lists?video_id=${id}` }),
+  about("GET /api/user/queue", "viewer", 200, { names: (asked) => seen(asked) && isPlayable(asked) }),
+  about("POST /api/lists/:id/entries", "viewer", found, {
+    at: () => "/api/lists/later/entries",
+    body: ({ id }) => ({ add: [{ video_id: id, performance_id: null }] }),
+  }),
+  about("POST /api/lists/:id/entries", "viewer", 200, {
+    at: () => "/api/lists/later/entries",
+    body: ({ id }) => ({ remove: [{ video_id: id, performance_id: null }] }),
+  }),
+  about("POST /api/lists/:id/entries", "viewer", 404, {
+    at: () => "/api/lists/later/entries",
+    body: ({ id }) => ({ move: { video_id: id, performance_id: null }, before: null }),
+  }),
+  // somebody else's list can be read by its key, and nothing more
+  about("POST /api/lists/:id/entries", "viewer", 404, {
+    at: () => `/api/lists/${sharedList}/entries`,
+    body: ({ id }) => ({ add: [{ video_id: id, performance_id: null }] }),
+  }),
+  about("POST /api/user/queue", "viewer", startsQueue, {
+    body: ({ songId }) => ({ from: { song: songId }, shuffle: false }),
+    names: seen,
+  }),
+  call("POST /api/lists", "viewer", 200, { body: () => ({ title: "Mine" }) }),
+  call("PUT /api/lists/:id", "viewer", 404, { at: () => `/api/lists/${sharedList}`, body: () => ({ shared: false }) }),
+  call("DELETE /api/lists/:id", "viewer", 404, { at: () => `/api/lists/${sharedList}` }),
+  call("PUT /api/user/queue", "viewer", 409, { body: () => ({ revision: 999_999, place: 0, seconds: null }) }),
+  call("DELETE /api/user/queue", "viewer", 200),
+  call("POST /api/history/undo", "viewer", 404, { body: () => ({ changes: ["l999999"] }) }),
+];
+
+/** Of a song that was only played there. Editors see songs that cannot be played at the moment. */
+function startsQueue(asked: Asked): number {
+  const status = songFound(asked);
+  return status === 200 && !(seen(asked) && isPlayable(asked)) ? 409 : status;
+}
+
 /** Only a failed recording can be prepared again; for one that is being prepared nothing changes. */
 function prepareAgain(asked: Asked): number {
   if (!seen(asked)) return 404;
   return asked.state === "failed" || asked.state === "preparing" ? 200 : 409;
+}
+
+/** Only what is prepared can be changed so. */
+function extras(asked: Asked): number {
+  if (!seen(asked)) return 404;
+  return asked.state === "failed" || asked.state === "preparing" ? 409 : 200;
 }
 
 const personCalls: Call[] = [
@@ -129,6 +263,8 @@ const personCalls: Call[] = [
   call("POST /api/user/check", "member", 200),
   call("POST /api/user/logout", "nobody", 200, { endsSession: true }),
   call("POST /api/auth/csrf-token", "nobody", 200, { body: () => ({ return_path: "/" }) }),
+  call("GET /api/site/privacy", "nobody", 404),
+  call("GET /pictures/:id/:name", "nobody", 404, { at: () => `/pictures/${"0".repeat(32)}/logo.png` }),
   call("GET /api/auth/patreon/redirect", "nobody", 303),
   call("GET /api/auth/twitch/redirect", "nobody", 303),
 ];
@@ -148,6 +284,34 @@ const studioCalls: Call[] = [
   call("POST /api/studio/work/:id/cancel", "editor", 404, { at: () => "/api/studio/work/999999/cancel" }),
   call("GET /api/studio/storage", "editor", 200),
   call("GET /api/studio/incoming", "editor", 200),
+  call("GET /api/settings", "owner", 200),
+  call("PUT /api/settings", "owner", 200, { body: () => ({}) }),
+  // the simulated Patreon does not answer in this rig
+  call("POST /api/settings/webhook", "owner", 502, { body: () => ({}) }),
+  call("GET /api/settings/connections", "owner", 200),
+  // the archive of this rig is a demo
+  call("PUT /api/settings/connections/:provider", "owner", 409, {
+    at: () => "/api/settings/connections/patreon",
+    body: () => ({ client_id: "a", client_secret: "b" }),
+  }),
+  call("DELETE /api/settings/connections/:provider", "owner", 409, { at: () => "/api/settings/connections/patreon" }),
+  call("POST /api/settings/connections/:provider/connect", "owner", 409, {
+    at: () => "/api/settings/connections/twitch/connect",
+  }),
+  call("PUT /api/settings/connections/patreon/tiers", "owner", 409, {
+    body: () => ({ campaign_id: "1", tier_ids: ["2"] }),
+  }),
+  call("PUT /api/settings/connections/twitch/tiers", "owner", 409, { body: () => ({ min_tier: "1000" }) }),
+  call("GET /api/settings/look", "owner", 200),
+  call("PUT /api/settings/look", "owner", 200, { body: () => ({}) }),
+  call("PUT /api/settings/picture/:kind", "owner", 400, {
+    at: () => "/api/settings/picture/logo",
+    body: () => ({ picture: "" }),
+  }),
+  call("DELETE /api/settings/picture/:kind", "owner", 200, { at: () => "/api/settings/picture/logo" }),
+  call("GET /api/check-up", "owner", 200),
+  call("POST /api/check-up", "owner", 200, { body: () => ({}) }),
+  call("POST /api/check-up/key-copy", "owner", 400, { body: () => ({ checksum: "0".repeat(64) }) }),
   call("GET /api/members", "owner", 200),
   call("PUT /api/members/:id", "owner", 404, {
     at: () => `/api/members/${nobodysId}`,
@@ -157,6 +321,26 @@ const studioCalls: Call[] = [
   call("POST /api/upload/guess", "editor", 200, { body: () => ({ names: ["Song.mp4"] }) }),
   call("OPTIONS /api/upload", "editor", 204),
   call("POST /api/upload", "editor", 201, { headers: { ...tus, "upload-length": "1000" } }),
+];
+
+/** Whoever may be logged in: only the browser that opened the set-up link may make these. */
+const setUpCalls: Call[] = [
+  call("POST /api/setup/session", "nobody", 403, { body: () => ({ key: "guessed" }) }),
+  call("GET /api/setup/reach", "nobody", 404, { at: () => "/api/setup/reach?word=guessed" }),
+  call("GET /api/setup", "nobody", 401),
+  call("PUT /api/setup/archive", "nobody", 401, { body: () => ({ name: "Mine", address: "https://a.example" }) }),
+  call("PUT /api/setup/provider/:provider", "nobody", 401, {
+    at: () => "/api/setup/provider/patreon",
+    body: () => ({ client_id: "id", client_secret: "secret" }),
+  }),
+  call("DELETE /api/setup/provider/:provider", "nobody", 401, { at: () => "/api/setup/provider/patreon" }),
+  call("POST /api/setup/provider/:provider/connect", "nobody", 401, {
+    at: () => "/api/setup/provider/patreon/connect",
+    body: () => ({}),
+  }),
+  call("PUT /api/setup/tiers/patreon", "nobody", 401, { body: () => ({ campaign_id: "1", tier_ids: ["2"] }) }),
+  call("PUT /api/setup/tiers/twitch", "nobody", 401, { body: () => ({ min_tier: "1000" }) }),
+  call("POST /api/setup/open", "nobody", 401, { body: () => ({ trash_demo: true }) }),
 ];
 
 const openCalls: Call[] = [
@@ -174,4 +358,7 @@ const openCalls: Call[] = [
   call("POST /api/webhooks/twitch", "nobody", 403, { body: () => ({}) }),
 ];
 
-export const calls: readonly Call[] = [...videoCalls, ...personCalls, ...studioCalls, ...openCalls];
+export const calls: readonly Call[] = [
+  ...[...songCalls, ...listCalls, ...videoCalls, ...personCalls],
+  ...[...studioCalls, ...setUpCalls, ...openCalls],
+];

@@ -2,14 +2,16 @@
 import { mkdir, mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { backUp } from "#server/backup/backup.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { DatabaseKind } from "#server/testing/databases.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
-import { startNginx } from "#server/testing/nginx.ts";
+import { startNginx } from "#server/testing/proxies/nginx.ts";
 import { send, type Answer } from "./answer.ts";
 import { openCanaries, type Canaries } from "./canaries.ts";
 import { roles } from "./declared.ts";
 import { gatherPeople, type People } from "./people.ts";
+import { beginSetUp } from "./set-up.ts";
 import { makeVideos, type Videos } from "./videos.ts";
 
 interface Place {
@@ -38,6 +40,8 @@ export interface Stage extends AsyncDisposable {
   canaries: Canaries;
   /** Searches the logs of the archive and of nginx, and returns the number of lines. */
   searchLogs(): number;
+  /** Searches the metrics, and a backup: its manifest, and the database in it. */
+  searchKept(): Promise<void>;
 }
 
 const metricsToken = "canary-metrics-token";
@@ -54,7 +58,7 @@ export async function openStage({ kind, store, door }: Omit<Place, "inShort">): 
   const lines: string[] = [];
   const archive = stack.use(
     await openTestArchive({
-      ...{ kind, store, pageFolder, logTo: { write: (line) => void lines.push(line) } },
+      ...{ kind, store, pageFolder, isNew: true, logTo: { write: (line) => void lines.push(line) } },
       env: {
         LOG_LEVEL: "debug",
         METRICS_TOKEN: metricsToken,
@@ -75,6 +79,7 @@ export async function openStage({ kind, store, door }: Omit<Place, "inShort">): 
 
   const canaries = openCanaries();
   await plantSecrets(archive, canaries);
+  await beginSetUp(archive, url, canaries);
   const people = await gatherPeople(archive, url, canaries);
   const memberIds = new Set(roles.flatMap((role) => people.of[role].memberId ?? []));
   const videos = await makeVideos({
@@ -88,6 +93,17 @@ export async function openStage({ kind, store, door }: Omit<Place, "inShort">): 
       const all = [...lines.join("").split("\n"), ...(nginx ? nginx.readLog().split("\n") : [])];
       for (const line of all) canaries.look(line, null, `a line of the log: ${line.slice(0, 300)}`);
       return all.length;
+    },
+    async searchKept() {
+      const metrics = await fetch(`${archive.url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } });
+      canaries.look(await metrics.text(), null, "the metrics");
+      await using folder = await mkdtempDisposable(path.join(tmpdir(), "stagedoor-canaries-"));
+      const { db, media, clock } = archive.parts;
+      const { place } = await backUp({ db, store: media.store }, folder.path, { now: clock.now(), program: "test" });
+      // the owner may read titles there; secrets are sealed
+      const files = ["manifest.jsonl", "stagedoor.db"];
+      for (const name of files)
+        canaries.look(await readFile(path.join(place, name), "latin1"), "owner", `the backup's ${name}`);
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };

@@ -7,12 +7,14 @@ import { addRecording, saveAssets, type Asset, type AssetFacts } from "#server/l
 import { jobOf } from "#server/prepare/steps.ts";
 import { trashVideo } from "#server/cleanup/trash.ts";
 import { addVideo, newVideoId } from "#server/library/add.ts";
+import { saveSetList } from "#server/library/songs/save.ts";
+import { blankEntry } from "#server/library/songs/text/entry.ts";
 import { lockLibrary } from "#server/library/version.ts";
 import { isStream, kinds, type Kind } from "#server/media/store/kinds.ts";
 import { keepFile, makeAside } from "#server/media/store/store.ts";
 import { addJob } from "#server/queue/queue.ts";
 import type { Parts } from "#server/parts.ts";
-import type { Target } from "./calls.ts";
+import { sharedList, sharedSong, type Target } from "./calls.ts";
 import { ownPrefix, type Canaries } from "./canaries.ts";
 import { sees, states, type State } from "./declared.ts";
 
@@ -39,7 +41,13 @@ const rendition = {
   ...{ peakBits: 1000, averageBits: 1000, durationSeconds: 2 },
 };
 const facts = { format: "mp4", durationSeconds: 2, bitsPerSecond: 0, audioTracks: 1, title: null } as const;
-const noFacts = { ...facts, video: null, audio: null, recordedAt: null };
+const size = { width: 320, height: 180, rotation: 0, framesPerSecond: 25, isInterlaced: false };
+const someFacts = {
+  ...facts,
+  video: { codec: "h264", pixelFormat: "yuv420p", ...size },
+  audio: null,
+  recordedAt: null,
+};
 
 export async function makeVideos(making: Making): Promise<Videos> {
   const { parts, canaries, memberIds, editorId, beginUpload } = making;
@@ -50,7 +58,8 @@ export async function makeVideos(making: Making): Promise<Videos> {
     const title = plant("title");
     const id = state === "uploading" ? await beginUpload(title) : newVideoId();
     const sha256 = createHash("sha256").update(id).digest("hex");
-    const target = { id, title, sha256, revision: 1 };
+    const songTitle = plant("song");
+    const target = { id, title, sha256, revision: 1, songId: newVideoId(), songTitle };
     if (state === "uploading" || state === "never existed") return target;
     const now = clock.now();
     await db.transaction().execute(async (trx) => {
@@ -64,13 +73,24 @@ export async function makeVideos(making: Making): Promise<Videos> {
         },
         now,
       );
-      await addRecording(trx, { videoId: id, sha256, bytes: 1000, name: plant("file name"), facts: noFacts }, now);
+      await addRecording(trx, { videoId: id, sha256, bytes: 1000, name: plant("file name"), facts: someFacts }, now);
       // this job never runs
       if (state === "preparing")
         await addJob(trx, { kind: jobOf("first"), key: id, payload: { videoId: id }, delayMs: dayMs });
     });
     const { revision } = await db.selectFrom("video").select("revision").where("id", "=", id).executeTakeFirstOrThrow();
     const editor = { memberId: editorId, now };
+    const entries = [{ ...blankEntry, part: plant("part"), guest: plant("guest"), note: plant("note"), start: 0 }];
+    const songs = [
+      { id: null, title: songTitle, is_cover: true, artist: plant("artist") },
+      { id: sharedSong, title: "Shared", is_cover: false, artist: null },
+    ];
+    const talk = { ...blankEntry, start: 1, talk: plant("talk") };
+    const saved = await saveSetList(db, editor, {
+      ...{ id, revision: 0 },
+      entries: [...entries.map((entry) => ({ ...entry, songs })), talk],
+    });
+    target.songId = saved.setList.entries[0]?.songs[0]?.id ?? "";
     if (state === "in the trash" || state === "purged") await trashVideo(db, editor, id);
     if (state === "purged") await purge(parts, id, editor);
     return { ...target, revision };
@@ -95,18 +115,59 @@ export async function makeVideos(making: Making): Promise<Videos> {
     });
   }
 
+  const song = { title: "Shared", title_folded: "shared", is_cover: false, artist: null, artist_folded: "" };
+  const at = { created_at: clock.now(), changed_at: clock.now() };
+  await db
+    .insertInto("song")
+    .values({ id: sharedSong, ...song, lyrics_url: null, ...at })
+    .execute();
   const of = {} as Record<State, Target>;
   for (const state of states) of[state] = await add(state);
   await Promise.all(states.filter(hasFiles).map((state) => addFiles(of[state].id, state)));
   const ids = Object.values(of).map(({ id }) => id);
+  await addLists(parts, memberIds);
   const read = async () =>
     JSON.stringify([
       await db.selectFrom("video").selectAll().where("id", "in", ids).orderBy("id").execute(),
       await db.selectFrom("recording").selectAll().where("video_id", "in", ids).orderBy("video_id").execute(),
       await db.selectFrom("asset").selectAll().where("video_id", "in", ids).orderBy("sha256").execute(),
       await db.selectFrom("change").selectAll().where("video_id", "in", ids).orderBy("id").execute(),
+      await db.selectFrom("performance").selectAll().where("video_id", "in", ids).orderBy("id").execute(),
     ]);
   return { of, add, read };
+}
+
+/** Every member has every recording, and every performance, in their favourites and in their queue; and one list is shared. */
+async function addLists({ db, clock }: Parts, memberIds: readonly string[]): Promise<void> {
+  const videos = await db.selectFrom("video").select("id").execute();
+  const performances = await db.selectFrom("performance").select(["id", "video_id"]).execute();
+  const entries = [
+    ...videos.map(({ id }) => ({ video_id: id, performance_id: "" })),
+    ...performances.map(({ id, video_id }) => ({ video_id, performance_id: id })),
+  ];
+  const blank = { share_key: null, at_place: null, at_seconds: null, made_from: null, deleted_at: null };
+  const at = clock.now();
+  const somebody = "somebody-else";
+  const person = { name: "Somebody", picture_type: null, picture: null, picture_hash: null, role: null };
+  await db
+    .insertInto("member")
+    .values({ id: somebody, ...person, disabled_at: null, created_at: at, seen_at: at })
+    .execute();
+  const lists = [
+    { ...blank, id: newVideoId(), member_id: somebody, ready: null, title: "Shared", share_key: sharedList },
+    ...memberIds.flatMap((member_id) => [
+      { ...blank, id: newVideoId(), member_id, ready: "favourites" as const, title: "" },
+      { ...blank, id: newVideoId(), member_id, ready: "queue" as const, title: "Q", made_from: "/songs", at_place: 0 },
+    ]),
+  ];
+  for (const list of lists) {
+    await db
+      .insertInto("playlist")
+      .values({ ...list, created_at: at })
+      .execute();
+    const rows = entries.map((entry, place) => ({ playlist_id: list.id, ...entry, place }));
+    await db.insertInto("playlist_entry").values(rows).execute();
+  }
 }
 
 function hasFiles(state: State): boolean {

@@ -1,7 +1,7 @@
 // What a writer does, and what is allowed to happen then: which of its bytes must still exist afterwards, and which contents
 // are a complete file.
 import { randomBytes } from "node:crypto";
-import { toKey } from "#server/intake/incoming/byte-name.ts";
+import { toKey } from "#server/intake/folder/byte-name.ts";
 import { makeWave } from "#server/testing/clips.ts";
 import type { Random } from "#server/testing/random.ts";
 

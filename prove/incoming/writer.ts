@@ -1,7 +1,7 @@
 // A program that writes into the folder incoming, step by step. It reports when each step began and ended, and continues when
 // one fails.
 import { closeSync, ftruncateSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
-import { joinName, fromKey } from "#server/intake/incoming/byte-name.ts";
+import { joinName, fromKey } from "#server/intake/folder/byte-name.ts";
 import type { Done, Step } from "./plans.ts";
 
 const [folder = "", file = ""] = process.argv.slice(2);

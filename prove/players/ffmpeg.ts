@@ -7,14 +7,14 @@ import type { Player } from "./player.ts";
 /** The encoder's lead-in: it is decoded with the rest, but is before the beginning. */
 const leadInSeconds = 0.03;
 
-export const playWithFfmpeg: Player = async ({ openAddress, truth }) => {
+export const playWithFfmpeg: Player = async ({ openAddress, truth, videoLag }) => {
   const both = ["-i", openAddress, "-map", "0:v:0", "-map", "0:a:0"];
   const { output, complaints } = await decode([...both, ...exactTimes, "-f", "framecrc", "-"]);
   const [pictures, sound] = readTimes(output.toString());
   const apart = pictures.first - sound.first;
   return [
     ...(complaints === "" ? [] : [`it complains: ${complaints.slice(0, 200)}`]),
-    ...(Math.abs(apart) <= lagTolerance + leadInSeconds
+    ...(apart >= -lagTolerance && apart <= videoLag + lagTolerance + leadInSeconds
       ? []
       : [`the first picture comes ${apart.toFixed(2)} s after the sound`]),
     ...checkLastPicture(pictures.last, truth),

@@ -19,7 +19,7 @@ export const playWithMpv: Player = async (recording) => {
     ...(paced.complaints.length > 0 ? (await play(recording, ["--ao=null"])).complaints : []),
     ...[paced, written].flatMap(({ isEnded }) => (isEnded ? [] : ["it does not play to the end"])),
     ...checkLastPicture(paced.lastPicture, recording.truth),
-    ...(await checkWav(wav, recording.truth)),
+    ...(await checkWav(wav, recording.truth, recording.videoLag)),
   ];
 };
 

@@ -8,6 +8,8 @@ export interface Recording {
   /** The same through a proxy that adds the cookie, and asks again when the archive is busy. */
   openAddress: string;
   truth: Truth;
+  /** How much later than the audio ffmpeg, and players made with it, show the video. */
+  videoLag: number;
   /** A folder for the player's output. */
   folder: string;
 }

@@ -4,9 +4,10 @@ import path from "node:path";
 import { openCookieServer } from "#server/testing/cookie-server.ts";
 import type { Recipe } from "../odd-sources/model.ts";
 import { prepare, type Stage } from "../odd-sources/run.ts";
-import { writeCookies } from "../odd-sources/served.ts";
+import { readServed, writeCookies } from "../odd-sources/served.ts";
 import { makeSource } from "../odd-sources/source.ts";
 import type { Player, Recording } from "./player.ts";
+import { findVideoLag } from "./video-lag.ts";
 
 export interface Played {
   recipe: Recipe;
@@ -44,6 +45,7 @@ async function playRecipe({ stage, players }: Tools, recipe: Recipe): Promise<Pl
     cookie,
     openAddress: between.url + playlist,
     truth: source.truth,
+    videoLag: findVideoLag(await readServed(stage.member, published.id)),
     folder: await mkdtemp(path.join(stage.folder, "played-")),
   };
   const faults = new Map<string, string[]>();

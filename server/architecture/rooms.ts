@@ -18,25 +18,48 @@ export const arrow: Record<string, readonly string[]> = {
   "server/cleanup": [...below(), "server/library", "server/prepare"],
   "server/backup": [...below(), "server/library", "server/prepare", "server/cleanup"],
   "server/work": [...below(), ...["library", "prepare", "intake", "cleanup", "backup"].map((room) => `server/${room}`)],
+  "server/setup": [...below(), ...["library", "member", "intake", "cleanup"].map((room) => `server/${room}`)],
+  "server/checkup": [...below(), "server/member", "server/setup"],
   "server/http": [
     ...["contract", "server", "server/access", "server/history", "server/library", "server/media", "server/member"],
-    ...["server/prepare", "server/intake", "server/cleanup", "server/work"],
+    ...["server/prepare", "server/intake", "server/cleanup", "server/work", "server/setup", "server/checkup"],
   ],
   "server/main.ts": [
     ...below(),
-    ...["library", "member", "prepare", "intake", "cleanup", "backup", "work", "http"].map((room) => `server/${room}`),
+    ...["library", "member", "prepare", "intake", "cleanup", "backup", "work", "setup", "checkup", "http"].map(
+      (room) => `server/${room}`,
+    ),
   ],
-  "web/ui": ["contract", "web"],
+  "web/memory": ["contract", "web"],
+  "web/ui": ["contract", "web", "web/memory"],
   "web/undo": ["contract", "web", "web/ui"],
-  "web/library": ["contract", "web", "web/ui", "web/undo"],
-  "web/player": ["contract", "web", "web/ui"],
-  "web/member": ["contract", "web", "web/ui"],
-  "web/studio": ["contract", "web", "web/ui", "web/undo"],
-  "web/app": ["contract", "web", "web/ui", "web/library", "web/player", "web/member", "web/studio"],
-  web: ["contract"],
+  "web/lists": ["contract", "web", "web/memory", "web/ui", "web/undo"],
+  "web/library": ["contract", "web", "web/memory", "web/ui", "web/undo", "web/lists"],
+  "web/player": ["contract", "web", "web/memory", "web/ui", "web/undo", "web/lists"],
+  "web/songs": ["contract", "web", "web/memory", "web/ui", "web/undo", "web/lists"],
+  "web/member": ["contract", "web", "web/memory", "web/ui"],
+  "web/studio": ["contract", "web", "web/memory", "web/ui", "web/undo", "web/tiers"],
+  "web/setup": ["contract", "web", "web/ui", "web/tiers"],
+  "web/tiers": ["contract", "web", "web/ui"],
+  "web/app": [
+    ...[
+      "contract",
+      "web",
+      "web/memory",
+      "web/ui",
+      "web/library",
+      "web/player",
+      "web/songs",
+      "web/lists",
+      "web/member",
+      "web/studio",
+    ],
+    "web/setup",
+  ],
+  web: ["contract", "web/memory"],
   scripts: [
     ...["contract", "server", "server/database", "server/media", "server/library", "server/intake"],
-    ...["server/cleanup", "server/backup"],
+    ...["server/cleanup", "server/backup", "server/setup", "server/checkup"],
   ],
   // what judges the product: it may know all of it, and nothing of the product knows it
   prove: ["contract", "emulator", "scripts", "server/testing", "server/main.ts", ...rooms()],
@@ -50,7 +73,7 @@ function below(): string[] {
 }
 
 function rooms(): string[] {
-  const names = ["library", "member", "prepare", "intake", "cleanup", "backup", "work", "http"];
+  const names = ["library", "member", "prepare", "intake", "cleanup", "backup", "work", "setup", "checkup", "http"];
   return [...below(), ...names.map((name) => `server/${name}`)];
 }
 

@@ -8,14 +8,22 @@ import { listFiles } from "./sources.ts";
 const owners: Record<string, string> = {
   asset: "server/library",
   library: "server/library",
+  performance: "server/library",
+  performance_song: "server/library",
+  playlist: "server/library",
+  playlist_change: "server/library",
+  playlist_entry: "server/library",
   position: "server/library",
   recording: "server/library",
+  song: "server/library",
   video: "server/library",
   audit: "server/history",
   change: "server/history",
   job: "server/queue",
   retention: "server/cleanup",
   upload: "server/intake",
+  brought: "server/intake",
+  seen_file: "server/intake",
   file_check: "server/backup",
   file_finding: "server/backup",
   entitlement: "server/member",
@@ -26,6 +34,10 @@ const owners: Record<string, string> = {
   session: "server/member",
   sign_in_state: "server/member",
   webhook_seen: "server/member",
+  setting: "server/setup",
+  site_picture: "server/setup",
+  setup: "server/setup",
+  check_up: "server/checkup",
 };
 
 describe("a table has one owner", () => {

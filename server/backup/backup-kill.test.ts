@@ -154,7 +154,7 @@ async function killInTheMiddle(
   const program = `
     const { ${what} } = await import("./scripts/keep.ts");
     process.send("ready");
-    await ${what}([${JSON.stringify(folder)}]).catch(() => {});
+    await ${what}([${JSON.stringify(folder)}], process.env).catch(() => {});
     process.disconnect();`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
     cwd: path.join(import.meta.dirname, "..", ".."),

@@ -26,10 +26,22 @@ const order: Record<keyof Tables, null> = {
   asset: null,
   change: null,
   position: null,
+  song: null,
+  performance: null,
+  performance_song: null,
+  playlist: null,
+  playlist_entry: null,
+  playlist_change: null,
   upload: null,
+  brought: null,
+  seen_file: null,
   retention: null,
   file_check: null,
   file_finding: null,
+  setting: null,
+  site_picture: null,
+  setup: null,
+  check_up: null,
 };
 export const tables = Object.keys(order) as (keyof Tables)[];
 const rowsAtOnce = 200;

@@ -10,7 +10,7 @@ import { describe, expect, it } from "vitest";
 import { listenTo } from "#server/database/listen.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { openDatabase, type Database } from "#server/database/open.ts";
-import { addVideo } from "#server/library/add.ts";
+import { addVideo, newVideoId } from "#server/library/add.ts";
 import { addJob } from "#server/queue/queue.ts";
 import { createTestDatabase } from "#server/testing/databases.ts";
 import { compareRows } from "./compare-rows.ts";
@@ -148,6 +148,30 @@ async function openPlaces(people: number) {
   };
 }
 
+async function fillList(
+  trx: Database,
+  { memberId, videoId, place }: { memberId: string; videoId: string; place: number },
+) {
+  const id = newVideoId();
+  const entry = { video_id: videoId, performance_id: "", place };
+  const queue = { at_place: place, at_seconds: place / 7, made_from: "/songs", revision: 7 };
+  await trx
+    .insertInto("playlist")
+    .values({
+      ...{ id, member_id: memberId, ready: "queue", title: "Zoë", share_key: null, ...queue },
+      ...{ created_at: now, deleted_at: null },
+    })
+    .execute();
+  await trx
+    .insertInto("playlist_entry")
+    .values({ playlist_id: id, ...entry })
+    .execute();
+  await trx
+    .insertInto("playlist_change")
+    .values({ playlist_id: id, at: now, before: "{}", after: JSON.stringify({ entries: [entry] }) })
+    .execute();
+}
+
 async function fill(db: Database, people: number): Promise<void> {
   const ids = Array.from({ length: people }, (_, n) => n);
   await db.transaction().execute(async (trx) => {
@@ -189,6 +213,7 @@ async function fill(db: Database, people: number): Promise<void> {
         .insertInto("position")
         .values({ member_id: `m${n}`, video_id: id, seconds: n / 7, at: now })
         .execute();
+      await fillList(trx, { memberId: `m${n}`, videoId: id, place: n / 3 });
     }
   });
   for (let n = 0; n < 3; n += 1) await addJob(db, { kind: "note", payload: { z: 1, a: [n, null, "\u2028"] }, now });

@@ -64,7 +64,7 @@ async function requireKey(copy: Database, config: RestoreConfig): Promise<void> 
 /** Tokens encrypted with a lost key are useless, and would make logged-in members look like ones who disconnected. */
 async function forgetSealed(copy: Database): Promise<void> {
   await copy.transaction().execute(async (trx) => {
-    for (const table of ["provider_token", "secret_setting", "sign_in_state", "session"] as const)
+    for (const table of ["provider_token", "secret_setting", "setting", "setup", "sign_in_state", "session"] as const)
       await trx.deleteFrom(table).execute();
   });
 }

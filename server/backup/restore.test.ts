@@ -92,7 +92,7 @@ describe("a restore is refused, and nothing is changed,", () => {
     expect(existsSync(path.join(other.dataDir, "stagedoor.db"))).toBe(false);
     await restoreBackup(other, folder.path, { now, withoutKey: true });
     await using after = await openPlace(other);
-    const empty = { session: [], provider_token: [], secret_setting: [], sign_in_state: [] };
+    const empty = { session: [], provider_token: [], secret_setting: [], sign_in_state: [], setup: [] };
     expect(await readRows(after.db)).toEqual({ ...(await readRows(open.db)), ...empty });
   });
 

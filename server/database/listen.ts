@@ -9,6 +9,7 @@ import { words } from "./words.ts";
 type Notice =
   | { about: "library"; version: number }
   | { about: "work" }
+  | { about: "settings" }
   /** A member's id or an identity's. */
   | { about: "person"; id: string };
 
@@ -100,7 +101,7 @@ function newClient(url: string): pg.Client {
 
 function readNotice(payload: string): Notice | undefined {
   const [about, what = ""] = payload.split(" ");
-  if (about === "work") return { about };
+  if (about === "work" || about === "settings") return { about };
   if (about === "person") return { about, id: what };
   return about === "library" ? { about, version: Number(what) } : undefined;
 }

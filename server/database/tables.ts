@@ -1,6 +1,7 @@
 // The tables as types: what a row reads as and what it takes, the same on SQLite and PostgreSQL.
 // The migrations make them; a column changes in both places at once.
 import type { ColumnType, Generated, Selectable } from "kysely";
+import type { CheckLine } from "#contract/check-up.ts";
 import type { Provider, SignInProblem } from "#contract/member.ts";
 
 export interface Tables {
@@ -20,10 +21,22 @@ export interface Tables {
   asset: AssetTable;
   change: ChangeTable;
   position: PositionTable;
+  song: SongTable;
+  performance: PerformanceTable;
+  performance_song: PerformanceSongTable;
+  playlist: PlaylistTable;
+  playlist_entry: PlaylistEntryTable;
+  playlist_change: PlaylistChangeTable;
   upload: UploadTable;
+  brought: BroughtTable;
+  seen_file: SeenFileTable;
   retention: RetentionTable;
   file_check: FileCheckTable;
   file_finding: FileFindingTable;
+  setting: SettingTable;
+  site_picture: SitePictureTable;
+  setup: SetupTable;
+  check_up: CheckUpTable;
 }
 
 /** Written as JSON.stringify(value): pg would make a PostgreSQL array of a list. */
@@ -119,6 +132,50 @@ interface SecretSettingTable {
   changed_at: Date;
 }
 
+/** A setting made in the browser, under its name in settings.ts. A secret is sealed. */
+interface SettingTable {
+  name: string;
+  value: string;
+  changed_at: Date;
+}
+
+/** A file made of a picture that the owner uploaded for the archive itself. The settings say which is shown. */
+interface SitePictureTable {
+  id: string;
+  /** Such as `logo.png`. */
+  name: string;
+  bytes: Uint8Array;
+  made_at: Date;
+}
+
+/** One row: who may set the archive up, and the answers given so far. */
+interface SetupTable {
+  id: number;
+  /** Of the key in the set-up link; null once it was used. */
+  key_hash: string | null;
+  key_until: Date | null;
+  /** Of the browser that used the link. */
+  session_hash: string | null;
+  session_until: Date | null;
+  /** JSON, sealed. */
+  answers: string | null;
+  finished_at: Date | null;
+}
+
+/** One row: the last check-up, and what it cannot find out by itself. */
+interface CheckUpTable {
+  id: number;
+  ran_at: Date | null;
+  lines: Json<CheckLine[]> | null;
+  /** The last backup, and how many files it could not copy. */
+  backup_at: Date | null;
+  backup_place: string | null;
+  backup_faults: number | null;
+  /** Of the master key of which the owner has a copy. */
+  key_checksum: string | null;
+  key_copied_at: Date | null;
+}
+
 export interface AuditTable {
   id: Generated<number>;
   at: Date;
@@ -175,6 +232,8 @@ export interface VideoTable {
   state: VideoState;
   /** Counts every change an editor makes: a save with an older one is refused. */
   revision: Generated<number>;
+  /** Counts every change of the set list, which has nothing to do with the revision of the rest. */
+  set_list_revision: Generated<number>;
   thumbnail_hash: string | null;
   dominant_color: string | null;
   /** 64 peaks for the card's hairline, as hex digits. */
@@ -276,6 +335,98 @@ interface PositionTable {
   at: Date;
 }
 
+export type SongRow = Selectable<SongTable>;
+
+interface SongTable {
+  id: string;
+  title: string;
+  title_folded: string;
+  is_cover: boolean;
+  /** Who plays the original; null when it is no cover, or nobody knows. */
+  artist: string | null;
+  /** Empty when there is none. */
+  artist_folded: string;
+  other_names: ColumnType<string[], string | undefined, string>;
+  notes: Generated<string>;
+  lyrics_url: string | null;
+  revision: Generated<number>;
+  created_at: Date;
+  changed_at: Date;
+  /** The id of the song that it is part of now; null for every song that people see. */
+  merged_into: Generated<string | null>;
+}
+
+/** One entry of a recording's set list. */
+interface PerformanceTable {
+  id: string;
+  video_id: string;
+  position: number;
+  part: string | null;
+  start_seconds: number | null;
+  end_seconds: number | null;
+  /** The end, or else the start of the next one; null: to the end of the recording. */
+  until_seconds: number | null;
+  /** What it is, if it is not a song. */
+  talk: string | null;
+  guest: string | null;
+  note: string | null;
+  segue: boolean;
+  debut: boolean;
+}
+
+/** Which songs were performed: more than one in a medley. */
+interface PerformanceSongTable {
+  performance_id: string;
+  song_id: string;
+  /** In the medley. */
+  place: number;
+  video_id: string;
+  /** Among the songs of this recording, without talk. */
+  position: number;
+  /** The recording's date, so that the newest performances come out of an index. */
+  played_at: Date;
+}
+
+export type PlaylistRow = Selectable<PlaylistTable>;
+
+/** A member's list, or the queue. */
+interface PlaylistTable {
+  id: string;
+  member_id: string;
+  /** Everybody has one of each of these; null for playlists. */
+  ready: "favourites" | "later" | "queue" | null;
+  title: string;
+  /** Whoever knows it and may view may open the list; null: only its owner. */
+  share_key: string | null;
+  /** Of the queue: the place of the current entry, where playing is in it, and the page it was made from. */
+  at_place: number | null;
+  at_seconds: number | null;
+  made_from: string | null;
+  /** Of the queue: counts how often it was replaced. */
+  revision: Generated<number>;
+  created_at: Date;
+  /** It can be restored for a day. */
+  deleted_at: Date | null;
+}
+
+interface PlaylistEntryTable {
+  playlist_id: string;
+  video_id: string;
+  /** Empty for the whole recording. */
+  performance_id: string;
+  /** The order: moving an entry changes only its own. */
+  place: number;
+}
+
+/** What a member changed in a list, to undo it. */
+interface PlaylistChangeTable {
+  id: Generated<number>;
+  playlist_id: string;
+  at: Date;
+  before: Json<Record<string, unknown>>;
+  after: Json<Record<string, unknown>>;
+}
+
 /** What somebody says of a file that is still being uploaded; it counts when the upload ends. */
 interface UploadTable {
   id: string;
@@ -285,6 +436,33 @@ interface UploadTable {
   /** Whose it was, when it was ended in the studio. */
   ended_for: string | null;
   changed_at: Date;
+}
+
+/** What a recording brought along when it was added, and whether an editor has looked at it since. */
+export interface BroughtTable {
+  video_id: string;
+  /** Where it was: the path below the folder that was imported, or the name of the file. */
+  place: string;
+  /** The fields as they were set then: whoever finds others knows that a person has edited them. */
+  given: Json<Record<string, unknown>>;
+  /** For each field the source it came from. */
+  why: Json<Record<string, unknown>>;
+  /** Parts of the recording with their beginnings, for whoever makes songs of them. */
+  chapters: Json<{ startSeconds: number; title: string }[]>;
+  details: Json<Record<string, unknown>>;
+  /** Sentences about files beside it that were not read. */
+  notes: Json<string[]>;
+  /** Its title or its date is a guess. */
+  is_guess: boolean;
+  added_at: Date;
+  looked_at: Date | null;
+}
+
+/** A file that was imported from its place: see server/intake/seen-file.ts. */
+interface SeenFileTable {
+  place: string;
+  print: string;
+  sha256: string;
 }
 
 /** One row: how far the nightly comparison of files and rows is. */

@@ -2,10 +2,10 @@
 import type { Selectable } from "kysely";
 import type { HistoryEntry, HistoryKind } from "#contract/studio.ts";
 import type { AuditTable, ChangeTable, MemberTable } from "#server/database/tables.ts";
-import { isByRule } from "./log.ts";
+import { isByImport, isByRule } from "./log.ts";
 import { auditKinds } from "./kinds.ts";
 import { writeChangeId } from "./change-id.ts";
-import { canUndo, canUndoRole } from "./undo-rules.ts";
+import { canUndo, canUndoRole, canUndoSong, isLook, isSetList, readSettingsChange, stillHolds } from "./undo-rules.ts";
 import type { VideoRow } from "#server/database/tables.ts";
 import { words } from "./words.ts";
 
@@ -23,7 +23,7 @@ export function describeChange(
 ): HistoryEntry {
   const { id, at, before, after, who } = change;
   const kind = change.kind as HistoryKind;
-  const isOwnDoing = isByRule(after) || kind === "added";
+  const isOwnDoing = isByRule(after) || isByImport(before) || kind === "added";
   return {
     id: writeChangeId({ source: "change", number: id }),
     at: at.toISOString(),
@@ -36,7 +36,7 @@ export function describeChange(
       title: video?.title ?? lastTitle,
       is_there: video !== undefined && !video.trashed_at,
     },
-    fields: listFields(before, after),
+    fields: isSetList(change) || isLook(change) ? [] : listFields(before, after),
     can_undo: video !== undefined && canUndo(change, video, lastMove),
   };
 }
@@ -61,6 +61,13 @@ function tellChange(kind: HistoryKind, after: Record<string, unknown>): string {
       return words.purged;
     case "pictures-removed":
       return words.videoPurged;
+    case "set-list":
+      return words.setList;
+    case "captions":
+    case "thumbnail":
+      return words.changed(nameField(kind));
+    case "looked":
+      return after.looked ? words.looked : words.backInInbox;
     default:
       return words.changed(joinWords(Object.keys(after).map(nameField)));
   }
@@ -80,11 +87,18 @@ export function joinWords(list: readonly string[]): string {
 }
 
 function listFields(before: Record<string, unknown>, after: Record<string, unknown>): HistoryEntry["fields"] {
-  const fields = Object.keys(after).filter((field) => field !== "why");
+  const fields = Object.keys(after).filter((field) => field !== "why" && field !== "state");
   return fields.map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }));
 }
 
-export function describeAudit(row: AuditRow): HistoryEntry {
+interface Now {
+  /** The settings of the entry, as they are now. */
+  settings: Record<string, string>;
+  /** Of the song it is about, if there is one. */
+  songRevision: number | undefined;
+}
+
+export function describeAudit(row: AuditRow, { settings, songRevision }: Now): HistoryEntry {
   const { id, at, detail, actor, name } = row;
   const kind = auditKinds[row.kind] ?? "retention";
   const [before, after] = [asRecord(detail.before), asRecord(detail.after)];
@@ -96,9 +110,15 @@ export function describeAudit(row: AuditRow): HistoryEntry {
     kind,
     sentence: tellAudit(row, name ?? words.aFormerMember),
     video: null,
-    fields: listFields(before, after),
-    can_undo: canUndoRole(row),
+    // texts of pages, and pictures: the sentence names what was changed
+    fields: kind === "settings" ? [] : listFields(before, after),
+    can_undo: canUndoRole(row) || canUndoSong(row, songRevision) || canUndoSettings(row, settings),
   };
+}
+
+function canUndoSettings({ kind, detail }: AuditRow, settings: Record<string, string>): boolean {
+  const change = kind === "settings-changed" ? readSettingsChange(detail) : undefined;
+  return change !== undefined && stillHolds(change.after, settings);
 }
 
 /** When a provider's answer has changed something, the provider did it and no member. */
@@ -110,7 +130,7 @@ function tellWho(row: AuditRow): string {
 }
 
 function isOwnDoing({ kind }: AuditRow): boolean {
-  return /^(signed|session|identity|retention-changed)/.test(kind);
+  return /^(signed|session|identity|song|retention-changed)/.test(kind);
 }
 
 function tellAudit({ kind, provider, detail, actor }: AuditRow, name: string): string {
@@ -132,8 +152,18 @@ function tellAudit({ kind, provider, detail, actor }: AuditRow, name: string): s
       return words.grantRevoked(name, at);
     case "mass-revocation-stopped":
       return words.massLossStopped;
+    case "song-edited":
+      return words.songEdited(String(detail.title), joinWords(Object.keys(asRecord(detail.after)).map(nameField)));
+    case "song-merged":
+      return words.songMerged(String(detail.title), String(detail.into));
+    case "song-separated":
+      return words.songSeparated(String(detail.title), String(detail.into));
     case "retention-changed":
       return words.ruleChanged;
+    case "settings-changed":
+      return words.changed(tellSettings(asRecord(detail.after)));
+    case "provider-connected":
+      return words.providerConnected(at);
     case "file-damaged":
       return detail.problem === "unplayable"
         ? words.fileUnplayable(String(detail.title), String(detail.name))
@@ -145,6 +175,12 @@ function tellAudit({ kind, provider, detail, actor }: AuditRow, name: string): s
     default:
       return tellPermission(detail, name);
   }
+}
+
+/** One setting may have several rows, such as the tiers and the title of the first. */
+function tellSettings(after: Record<string, unknown>): string {
+  const named = Object.keys(after).flatMap((name) => words.settings[name] ?? []);
+  return named.length > 0 ? joinWords([...new Set(named)]) : words.theSettings;
 }
 
 function tellPermission(detail: Record<string, unknown>, name: string): string {

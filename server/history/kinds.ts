@@ -11,13 +11,18 @@ export const auditKinds: Readonly<Record<string, HistoryKind>> = {
   "sign-in-refused": "sign-in",
   "signed-out": "sign-in",
   "session-ended": "sign-in",
+  "song-edited": "song",
+  "song-merged": "song",
+  "song-separated": "song",
   "retention-changed": "retention",
   "retention-restored": "retention",
   "retention-stopped": "retention",
   "file-damaged": "files",
+  "settings-changed": "settings",
+  "provider-connected": "settings",
 };
 
 /** Only owners see these. */
-export function isOfPeople(kind: HistoryKind): boolean {
-  return kind === "permission" || kind === "sign-in";
+export function isForOwners(kind: HistoryKind): boolean {
+  return kind === "permission" || kind === "sign-in" || kind === "settings";
 }

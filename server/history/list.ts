@@ -5,8 +5,9 @@ import type { HistoryEntry, HistoryKind } from "#contract/studio.ts";
 import type { Database } from "#server/database/open.ts";
 import { Refusal } from "#server/refusal.ts";
 import { describeAudit, describeChange, type AuditRow, type ChangeRow } from "./describe.ts";
-import { auditKinds, isOfPeople } from "./kinds.ts";
+import { auditKinds, isForOwners } from "./kinds.ts";
 import { listLastMoves } from "./log.ts";
+import { isOfSong, readSettingsChange } from "./undo-rules.ts";
 import { words } from "./words.ts";
 
 interface HistoryQuery {
@@ -25,7 +26,7 @@ export async function listHistory(
   reader: HistoryReader,
   { limit = 50, after, ...filter }: HistoryQuery,
 ): Promise<{ entries: HistoryEntry[]; next: string | null }> {
-  if (filter.kind && isOfPeople(filter.kind) && reader !== "owners") throw new Refusal("not-allowed", words.ownerOnly);
+  if (filter.kind && isForOwners(filter.kind) && reader !== "owners") throw new Refusal("not-allowed", words.ownerOnly);
   const place = after === undefined ? undefined : readPlace(after);
   const changes = await selectChanges(db, { filter, place, limit: limit + 1 });
   const audits = await selectAudits(db, { filter, place, limit: limit + 1, kinds: chooseAudits(reader, filter) });
@@ -52,7 +53,7 @@ function byPlace(a: Row, b: Row): number {
 
 async function selectChanges(db: Database, { filter, place, limit }: Selection): Promise<Row[]> {
   const { video, member, kind } = filter;
-  if (kind && (isOfPeople(kind) || kind === "retention")) return [];
+  if (kind && (isForOwners(kind) || kind === "retention")) return [];
   const rows = await db
     .selectFrom("change")
     .leftJoin("member", "member.id", "change.member_id")
@@ -77,7 +78,7 @@ function chooseAudits(reader: HistoryReader, { kind, member, video }: Filter): s
   if (video !== undefined) return [];
   const isWanted = (of: HistoryKind) => (kind === undefined ? of !== "sign-in" || member !== undefined : of === kind);
   return Object.entries(auditKinds)
-    .filter(([, of]) => isWanted(of) && (reader === "owners" || !isOfPeople(of)))
+    .filter(([, of]) => isWanted(of) && (reader === "owners" || !isForOwners(of)))
     .map(([name]) => name);
 }
 
@@ -143,15 +144,39 @@ async function describe(db: Database, rows: readonly Row[]): Promise<HistoryEntr
     ids.filter((id) => !videos.has(id)),
   );
   const lastMoves = await listLastMoves(db, ids);
+  const revisions = await listSongRevisions(db, rows);
+  const settings = await readSettings(db, rows);
   return rows.map((row) =>
     row.source === "audit"
-      ? describeAudit(row)
+      ? describeAudit(row, { settings, songRevision: revisions.get(String(row.detail.song_id)) })
       : describeChange(row, {
           video: videos.get(row.video_id),
           lastTitle: lastTitles.get(row.video_id) ?? "",
           lastMove: lastMoves.get(row.video_id),
         }),
   );
+}
+
+/** Of the songs that these entries are about, and that were not merged into another. */
+async function listSongRevisions(db: Database, rows: readonly Row[]): Promise<Map<string, number>> {
+  const ids = rows.flatMap((row) => (row.source === "audit" && isOfSong(row) ? [String(row.detail.song_id)] : []));
+  if (ids.length === 0) return new Map();
+  const songs = await db
+    .selectFrom("song")
+    .select(["id", "revision"])
+    .where("id", "in", ids)
+    .where("merged_into", "is", null)
+    .execute();
+  return new Map(songs.map(({ id, revision }) => [id, revision]));
+}
+
+/** Those that the entries changed, as they are now. */
+async function readSettings(db: Database, rows: readonly Row[]): Promise<Record<string, string>> {
+  const changes = rows.flatMap((row) => (row.source === "audit" ? (readSettingsChange(row.detail) ?? []) : []));
+  const names = [...new Set(changes.flatMap(({ after }) => Object.keys(after)))];
+  if (names.length === 0) return {};
+  const found = await db.selectFrom("setting").select(["name", "value"]).where("name", "in", names).execute();
+  return Object.fromEntries(found.map(({ name, value }) => [name, value]));
 }
 
 /** The titles that deleted recordings had at the end. */

@@ -2,7 +2,7 @@
 import type { ChangeKind, VideoChange } from "#contract/video.ts";
 import type { Database } from "#server/database/open.ts";
 import { writeChangeId } from "./change-id.ts";
-import { moveKinds } from "./undo-rules.ts";
+import { isEdit, isLook, isSetList, moveKinds } from "./undo-rules.ts";
 import { words } from "./words.ts";
 
 interface Change {
@@ -67,6 +67,11 @@ export async function recordEvent(db: Database, event: Event): Promise<string> {
   return writeChangeId({ source: "audit", number: id });
 }
 
+/** An entry that recordEvent made. */
+export async function findEvent(db: Database, number: number) {
+  return db.selectFrom("audit").select(["id", "kind", "detail"]).where("id", "=", number).executeTakeFirst();
+}
+
 export type RecordedChange = Awaited<ReturnType<typeof findChanges>>[number];
 
 /** Newest first. */
@@ -108,10 +113,16 @@ export async function listChanges(db: Database, videoId: string): Promise<VideoC
   return rows.map(({ id, at, kind, before, after, name }) => ({
     id,
     at: at.toISOString(),
-    who: name ?? (isByRule(after) ? words.archive : words.formerMember),
+    who: name ?? (isByRule(after) || isByImport(before) ? words.archive : words.formerMember),
     kind: kind as ChangeKind,
-    fields: Object.keys(after).map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null })),
+    fields: listFields({ kind, before, after }),
   }));
+}
+
+/** A whole set list is too much to show, and a look changes no field. */
+function listFields({ kind, before, after }: Pick<RecordedChange, "kind" | "before" | "after">): VideoChange["fields"] {
+  const fields = isSetList({ kind }) || isLook({ kind }) ? [] : Object.keys(after).filter((field) => field !== "state");
+  return fields.map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }));
 }
 
 /** Those recordings that this member has protected since then, unless somebody changed the protection later. */
@@ -141,6 +152,23 @@ export async function findOwnProtected(
 /** A deletion by the cleanup rule has a reason; other changes have a member, until that member's account is deleted. */
 export function isByRule({ why }: Record<string, unknown>): boolean {
   return why === "age" || why === "cap" || why === "trash";
+}
+
+/** The import corrected what it had set itself. The mark is not among the new values, so that it can be undone. */
+export function isByImport({ why }: Record<string, unknown>): boolean {
+  return why === "import";
+}
+
+/** The fields of a recording that a person has set: in an edit, or when it was uploaded. */
+export async function findEdited(db: Database, videoId: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom("change")
+    .select(["kind", "member_id", "before", "after"])
+    .where("video_id", "=", videoId)
+    .execute();
+  const edits = rows.filter(({ kind, before }) => isEdit({ kind }) && !isByImport(before));
+  const isUploaded = rows.some(({ kind, member_id }) => kind === "added" && member_id !== null);
+  return new Set([...edits.flatMap(({ after }) => Object.keys(after)), ...(isUploaded ? ["title", "add_date"] : [])]);
 }
 
 function nameChange({ before, after }: Change): ChangeKind {

@@ -16,6 +16,20 @@ export function isEdit({ kind }: Pick<Changed, "kind">): boolean {
   return editKinds.has(kind);
 }
 
+export function isSetList({ kind }: Pick<Changed, "kind">): boolean {
+  return kind === "set-list";
+}
+
+/** Out of the inbox or back into it. */
+export function isLook({ kind }: Pick<Changed, "kind">): boolean {
+  return kind === "looked";
+}
+
+/** Captions or the thumbnail. Whether the old files are still there is only known when it is undone. */
+export function isExtra({ kind }: Pick<Changed, "kind">): boolean {
+  return kind === "captions" || kind === "thumbnail";
+}
+
 /** Into the trash or out of it. */
 export const moveKinds = ["trashed", "restored"] as const;
 
@@ -31,6 +45,9 @@ export function canUndo(change: Changed, video: VideoRow, lastMove: number | und
     return (change.after.audio_only ? video.pictures_trashed_at : video.trashed_at) !== null;
   if (video.trashed_at) return false;
   if (change.kind === "restored") return change.before.trashed === true;
+  if (isLook(change)) return change.after.looked === true;
+  if (isExtra(change)) return true;
+  if (isSetList(change)) return change.after.set_list_revision === video.set_list_revision;
   return isEdit(change) && listNewer(change, video).length === 0;
 }
 
@@ -60,4 +77,35 @@ export function canUndoRole(row: {
   return (
     (role === undefined || role === row.role) && (disabled === undefined || disabled === (row.disabled_at !== null))
   );
+}
+
+export function isOfSong({ kind }: { kind: string }): boolean {
+  return kind === "song-edited" || kind === "song-merged";
+}
+
+/** While the song, or the one it was merged into, is as the change has left it. */
+export function canUndoSong(
+  row: { kind: string; detail: Record<string, unknown> },
+  revision: number | undefined,
+): boolean {
+  return isOfSong(row) && revision !== undefined && row.detail.revision === revision;
+}
+
+interface SettingsChange {
+  before: Record<string, string>;
+  after: Record<string, string>;
+}
+
+/** By the names of the settings; an empty text means "not set". Undefined for entries without both values. */
+export function readSettingsChange({ before, after }: Record<string, unknown>): SettingsChange | undefined {
+  return isTexts(before) && isTexts(after) ? { before, after } : undefined;
+}
+
+/** `now` is what is stored. */
+export function stillHolds(after: Partial<Record<string, string>>, now: Record<string, string>): boolean {
+  return Object.entries(after).every(([name, value]) => (now[name] ?? "") === value);
+}
+
+function isTexts(value: unknown): value is Record<string, string> {
+  return typeof value === "object" && value !== null && Object.values(value).every((text) => typeof text === "string");
 }

@@ -23,17 +23,32 @@ export const words = {
   sentAgain: "Uploaded this recording again: its video is back.",
   purged: "Deleted this recording for good.",
   videoPurged: "Deleted the video of this recording for good. The audio is kept.",
+  setList: "Changed the set list.",
+  looked: "Looked at this recording in the inbox.",
+  backInInbox: "Put this recording back into the inbox.",
   changed: (fields: string) => `Changed ${fields}.`,
   fields: {
     title: "the title",
     description: "the description",
     add_date: "the upload time",
     time_missing: "whether only the date is known",
+    captions: "the captions",
+    thumbnail: "the thumbnail",
     hidden: "whether members can see it",
     prevent_autodelete: "the protection from cleanup",
+    is_cover: "whether it is a cover",
+    artist: "the original artist",
+    other_names: "the other names",
+    notes: "the notes",
+    lyrics_url: "the link to the lyrics",
   } as Record<string, string>,
   nothing: "nothing",
   and: (first: string, last: string) => `${first} and ${last}`,
+
+  // songs
+  songEdited: (title: string, fields: string) => `Changed ${fields} of the song “${title}”.`,
+  songMerged: (title: string, into: string) => `Merged the song “${title}” into “${into}”.`,
+  songSeparated: (title: string, from: string) => `Separated the song “${title}” from “${from}” again.`,
 
   // members
   signedIn: (provider: string) => `Logged in with ${provider}.`,
@@ -54,6 +69,26 @@ export const words = {
   mayNotWatch: (name: string) => `Ended the access of ${name} to the recordings.`,
   mayEdit: (name: string) => `Gave ${name} permission to edit.`,
   mayNotEdit: (name: string) => `Removed the permission of ${name} to edit.`,
+
+  // the settings
+  settings: {
+    ARCHIVE_NAME: "the name of the archive",
+    PATREON_TIER_IDS: "which Patreon tiers may watch",
+    TWITCH_MIN_TIER: "which Twitch tiers may watch",
+    TIME_ZONE: "the time zone",
+    ACCENT_COLOR: "the accent colour",
+    DEFAULT_THEME: "the default theme",
+    LOGO: "the logo",
+    WELCOME_PICTURE: "the picture on the front page",
+    WELCOME_TEXT: "the text on the front page",
+    LINK_PATREON: "the link to Patreon",
+    LINK_TWITCH: "the link to Twitch",
+    LINK_DISCORD: "the link to Discord",
+    CONTACT: "the contact",
+    PRIVACY_TEXT: "the privacy page",
+  } as Record<string, string>,
+  theSettings: "the settings",
+  providerConnected: (provider: string) => `Connected the archive with ${provider}.`,
 
   // the archive itself
   ruleChanged: "Changed the cleanup rule.",

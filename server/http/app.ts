@@ -11,6 +11,7 @@ import Fastify, {
 } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
 import { randomUUID } from "node:crypto";
+import { createSongLists } from "#server/library/songs/song-list.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { registerAnswerTime } from "#server/http/load/answer-time.ts";
@@ -21,7 +22,11 @@ import { registerGuard } from "#server/http/door/guard.ts";
 import { apiHeaders, registerHeaders } from "#server/http/door/headers.ts";
 import { historyRoutes } from "#server/http/routes/history.ts";
 import { healthRoutes } from "#server/http/routes/health.ts";
+import { extraRoutes } from "#server/http/routes/extras/extras.ts";
+import { inboxRoutes } from "#server/http/routes/extras/inbox.ts";
 import { incomingRoutes } from "#server/http/routes/incoming.ts";
+import { listRoutes } from "#server/http/routes/lists/lists.ts";
+import { queueRoutes } from "#server/http/routes/lists/queue.ts";
 import { registerLimits } from "#server/http/door/limits.ts";
 import { registerOrigin } from "#server/http/door/origin.ts";
 import { mediaRoutes } from "#server/http/routes/media/media.ts";
@@ -39,7 +44,14 @@ import { retentionRoutes } from "#server/http/routes/retention.ts";
 import { rememberRules } from "#server/http/door/route.ts";
 import { securityTxtRoutes } from "#server/http/routes/security-txt.ts";
 import { makeServers } from "#server/http/load/server.ts";
+import { checkUpRoutes } from "#server/http/routes/owner/check-up.ts";
+import { connectionRoutes } from "#server/http/routes/owner/connections.ts";
+import { lookRoutes } from "#server/http/routes/owner/look.ts";
+import { settingsRoutes } from "#server/http/routes/owner/settings.ts";
+import { setUpRoutes } from "#server/http/routes/owner/setup.ts";
 import { siteRoutes } from "#server/http/routes/site.ts";
+import { setListRoutes } from "#server/http/routes/songs/set-lists.ts";
+import { songRoutes } from "#server/http/routes/songs/songs.ts";
 import { storageRoutes } from "#server/http/routes/storage.ts";
 import { trashRoutes } from "#server/http/routes/trash.ts";
 import { uploadRoutes } from "#server/http/routes/upload/upload.ts";
@@ -64,7 +76,7 @@ interface AppOptions {
 }
 
 export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<FastifyInstance> {
-  const { config, log } = parts;
+  const { log } = parts;
   const times = timeRequests();
   const app = Fastify(fastifyOptions(parts, times));
   if (options.onRoute) app.addHook("onRoute", options.onRoute);
@@ -78,11 +90,11 @@ export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<
   registerRequestLog(app, log, times);
   // only for setting cookies; reading a single one is cheaper in cookies.ts
   await app.register(cookie, { hook: false });
-  registerHeaders(app, config);
-  registerOrigin(app, config);
-  await registerLimits(app, config);
+  registerHeaders(app, parts);
+  registerOrigin(app, parts);
+  await registerLimits(app, parts);
   registerGuard(app, parts);
-  if (!options.isForMachinesOnly) await registerDocs(app, config);
+  if (!options.isForMachinesOnly) await registerDocs(app, parts);
 
   healthRoutes(app, parts, options.isDraining);
   metricsRoutes(app, parts, times);
@@ -90,21 +102,33 @@ export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<
   siteRoutes(app, parts);
   userRoutes(app, parts);
   positionRoutes(app, parts);
+  listRoutes(app, parts);
+  queueRoutes(app, parts);
   authRoutes(app, parts);
   videoRoutes(app, parts);
+  const songLists = createSongLists(parts.db);
+  setListRoutes(app, parts, songLists);
+  songRoutes(app, parts, songLists);
   trashRoutes(app, parts);
+  extraRoutes(app, parts);
   retentionRoutes(app, parts);
   mediaRoutes(app, parts);
   await uploadRoutes(app, parts, options);
   workRoutes(app, parts);
   storageRoutes(app, parts);
   incomingRoutes(app, parts);
+  inboxRoutes(app, parts);
   memberRoutes(app, parts);
   historyRoutes(app, parts);
   webhookRoutes(app, parts);
+  setUpRoutes(app, parts);
+  settingsRoutes(app, parts);
+  connectionRoutes(app, parts);
+  lookRoutes(app, parts);
+  checkUpRoutes(app, parts);
   cspReportRoutes(app);
   securityTxtRoutes(app, parts);
-  if (options.pageFolder) await pageRoutes(app, config, options.pageFolder);
+  if (options.pageFolder) await pageRoutes(app, parts, options.pageFolder);
   return app;
 }
 

@@ -1,9 +1,7 @@
-// Title and date of a new recording: from its description, else from the file's metadata, else from the file's name.
-import type { Facts } from "#server/media/facts/facts.ts";
-import { readFileName } from "./file-name.ts";
-import { words } from "./words.ts";
+// What a person says about a new recording, in an upload form or on the command line.
+import type { Said } from "./reading/found.ts";
 
-/** What a person or a sidecar says; everything may be missing. */
+/** Everything may be missing. */
 export interface Description {
   title?: string;
   description?: string;
@@ -14,28 +12,14 @@ export interface Description {
   preventAutodelete?: boolean;
 }
 
-interface Described extends Description {
-  title: string;
-  addDate: Date;
-  timeMissing: boolean;
-}
-
-export function describeIntake(said: Description, facts: Facts, file: { name: string; changedAt: Date }): Described {
-  const named = readFileName(file.name);
-  const title = said.title?.trim() || facts.title || named.title || words.untitled;
-  return { ...said, title, ...chooseDate(said, facts, { named, changedAt: file.changedAt }) };
-}
-
-function chooseDate(
-  said: Description,
-  { recordedAt }: Facts,
-  { named, changedAt }: { named: ReturnType<typeof readFileName>; changedAt: Date },
-): { addDate: Date; timeMissing: boolean } {
-  if (said.addDate) return { addDate: said.addDate, timeMissing: said.timeMissing ?? false };
-  const told = recordedAt ? readDate(recordedAt) : undefined;
-  if (told) return told;
-  if (named.date) return { addDate: named.date, timeMissing: named.timeMissing };
-  return { addDate: changedAt, timeMissing: false };
+export function toSaid({ title, description, addDate, timeMissing, hidden, preventAutodelete }: Description): Said {
+  return {
+    ...(title?.trim() && { title: title.trim() }),
+    ...(description?.trim() && { description }),
+    ...(addDate && { moment: { at: addDate, precision: timeMissing ? "day" : "time" } }),
+    ...(hidden !== undefined && { hidden }),
+    ...(preventAutodelete !== undefined && { isProtected: preventAutodelete }),
+  };
 }
 
 /** "2024-05-01" has no time; "2024-05-01T21:30" has one. Undefined when it is not a plausible date. */

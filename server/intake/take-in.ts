@@ -1,15 +1,14 @@
 // Adds a file as a recording, wherever it comes from: first the file is stored safely, then one transaction adds the row
 // and the job, and only then is it acknowledged. The same file added twice is one recording.
-import { link, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import path from "node:path";
 import { addVideo, newVideoId } from "#server/library/add.ts";
 import { requireRecording } from "#server/media/facts/magic.ts";
 import { probe } from "#server/media/ffmpeg/probe.ts";
 import {
-  copyAside,
-  hashFile,
   keepOriginal,
   makeAside,
+  noteAdding,
   removeFolder,
   requireMounted,
   requireRoom,
@@ -17,33 +16,43 @@ import {
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { addStep } from "#server/prepare/steps.ts";
-import { describeIntake, type Description } from "./describe-intake.ts";
-import { addRecording, findByChecksum } from "#server/library/recording.ts";
+import { bringFile, hashInPlace, type Bringing } from "./bring-file.ts";
+import { addBrought, keepBrought, wantsLook } from "./brought.ts";
+import { toSaid, type Description } from "./describe-intake.ts";
+import { listSongChapters } from "./reading/trust.ts";
+import { startSetList } from "#server/library/songs/from-chapters.ts";
+import type { Note } from "./reading/read-beside.ts";
+import { examine, type Examined, type Surroundings } from "./reading/examine.ts";
+import { addRecording, findByChecksum, hasSize, saveAssets } from "#server/library/recording.ts";
+import { findSeen, lookAtFile, rememberSeen } from "./seen-file.ts";
 import { findTaken, takeBack } from "./take-back.ts";
 import { words } from "./words.ts";
 
 export type IntakeParts = Pick<Parts, "db" | "media" | "clock" | "wake" | "config">;
 
-interface Intake {
-  file: string | Buffer;
+interface Intake extends Bringing {
   /** The file's original name. */
   name: string;
+  /** Where it was, if that says more than its name. */
+  place?: string;
   said?: Description;
+  /** The files beside it, and its folder. */
+  surroundings?: Surroundings;
   memberId: string | null;
+  /** The file is kept where it is, and may be offered again. */
+  staysThere?: boolean;
   /** The checksum given by the sender. */
   sha256?: string;
-  /** The file is ours, nobody writes to it, and it is on the store's volume: it need not be copied. */
-  isOurs?: boolean;
   /** Called when the copy is complete, and again before anything is published: throws if the file has changed meanwhile. */
   confirm?: () => Promise<void>;
-  onBytes?: (bytes: number) => void;
-  signal?: AbortSignal;
 }
 
-export interface TakenIn {
+interface TakenIn {
   id: string;
   /** False when the same file was added before and is still here. */
   isNew: boolean;
+  /** The files beside it that were not read. */
+  notes: Note[];
 }
 
 export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenIn> {
@@ -51,24 +60,34 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
   await requireRecording(intake.file);
   const { size, mtime } = await stat(intake.file);
   await requireMounted(media.store);
+  const there = await findInPlace(parts, intake, size);
+  if (there) return { id: there, isNew: false, notes: [] };
   await requireRoom(media.store.folder, intake.isOurs ? size / 2 : size, parts.config.leastFreeBytes);
 
+  const before = intake.staysThere ? await lookAtFile(intake.file) : undefined;
   await using aside = await makeAside(media.store);
   const file = path.join(aside.folder, "original");
-  const stored = await bring(intake, file);
+  const stored = await bringFile(intake, file);
   if (intake.sha256 !== undefined && intake.sha256.toLowerCase() !== stored.sha256) {
     throw new Refusal("damaged", words.damaged);
   }
   await intake.confirm?.();
   const known = await findTaken(db, stored.sha256);
-  if (known?.isHere) return { id: known.id, isNew: false };
-  if (known)
-    return { id: known.id, isNew: await takeBack(parts, { ...known, file, stored, memberId: intake.memberId }) };
+  if (known?.isHere) return { id: known.id, isNew: false, notes: [] };
+  if (known) {
+    const isNew = await takeBack(parts, { ...known, file, stored, memberId: intake.memberId });
+    return { id: known.id, isNew, notes: [] };
+  }
 
-  const facts = await probe(media.tools, file, intake.signal);
-  const described = describeIntake(intake.said ?? {}, facts, { name: intake.name, changedAt: mtime });
+  const found = await probe(media.tools, file, intake.signal);
+  const subject = { ...intake.surroundings, name: intake.name, changedAt: mtime, facts: found };
+  const examined = await examine({ ...subject, said: toSaid(intake.said ?? {}) }, parts.config.timeZone);
+  const { decided, brought } = examined;
+  const facts = { ...found, ...(brought.captions.length > 0 && { broughtCaptions: brought.captions.length }) };
   const id = newVideoId();
+  await noteAdding(aside, id);
   await keepOriginal(media.store, id, file);
+  const assets = await keepBrought(media.store, { id, folder: aside.folder }, brought);
   // if the volume was unmounted meanwhile, the file was written to an empty folder of the same name
   await requireMounted(media.store);
   await confirmOrRemove(parts, intake, id);
@@ -80,7 +99,8 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
         trx,
         {
           id,
-          ...described,
+          ...decided,
+          hidden: decided.hidden || hidesUntilLooked(parts, intake, examined),
           durationSeconds: facts.durationSeconds || null,
           audioOnly: !facts.video,
           memberId: intake.memberId,
@@ -89,6 +109,9 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
       );
       const isFirst = await addRecording(trx, { videoId: id, ...stored, name: intake.name, facts }, now);
       if (!isFirst) throw new AlreadyHere();
+      await saveAssets(trx, id, assets, now);
+      await addBrought(trx, { videoId: id, place: intake.place ?? intake.name, ...examined, now });
+      await startSetList(trx, { videoId: id, chapters: listSongChapters(decided), now });
       await addStep(trx, id, "first");
       return true;
     })
@@ -99,10 +122,46 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
   if (!isNew) {
     // Added twice at the same moment: the other one was faster.
     await removeFolder(media.store, id);
-    return { id: (await findByChecksum(db, stored.sha256)) ?? id, isNew: false };
+    return { id: (await findByChecksum(db, stored.sha256)) ?? id, isNew: false, notes: [] };
   }
+  // what was shared has another time of change now, and is read once more at the next import
+  if (before) await rememberSeen(db, before, stored.sha256);
   parts.wake();
-  return { id, isNew: true };
+  return { id, isNew: true, notes: brought.notes };
+}
+
+/** At a start: files that were stored by a process that ended before it could add the row. Their source is still there. */
+export async function dropUnfinished({ db, media }: Pick<IntakeParts, "db" | "media">): Promise<void> {
+  for (const id of media.unfinished) {
+    const row = await db.selectFrom("video").select("id").where("id", "=", id).executeTakeFirst();
+    if (!row) await removeFolder(media.store, id);
+  }
+}
+
+/** A file that is here already is recognised where it is: nothing is copied. Only one of the same size can be the same. */
+async function findInPlace({ db }: IntakeParts, intake: Intake, size: number): Promise<string | undefined> {
+  if (intake.isOurs || !(await hasSize(db, size))) return undefined;
+  const sha256 = await readChecksum(db, intake);
+  await intake.confirm?.();
+  const known = await findTaken(db, sha256);
+  return known?.isHere ? known.id : undefined;
+}
+
+/** Read only once for a file that stays where it is. */
+async function readChecksum(db: IntakeParts["db"], intake: Intake): Promise<string> {
+  if (!intake.staysThere) return (await hashInPlace(intake)).sha256;
+  const seen = await lookAtFile(intake.file);
+  const known = await findSeen(db, seen);
+  if (known !== undefined) return known;
+  const { sha256 } = await hashInPlace(intake);
+  // only if nobody has written to it meanwhile
+  if ((await lookAtFile(intake.file)).print === seen.print) await rememberSeen(db, seen, sha256);
+  return sha256;
+}
+
+/** The owner wants new recordings to be hidden, unless whoever adds this one says otherwise. */
+function hidesUntilLooked({ config }: IntakeParts, { said }: Intake, examined: Examined): boolean {
+  return config.hidesNew && said?.hidden === undefined && wantsLook(examined);
 }
 
 /** Storing a large original in a bucket takes minutes, and the file may have been written to meanwhile. */
@@ -116,10 +175,3 @@ async function confirmOrRemove({ media }: IntakeParts, { confirm }: Intake, id: 
 }
 
 class AlreadyHere extends Error {}
-
-/** The file itself stays where it was: the caller deletes it once it is added. */
-async function bring({ file, isOurs, onBytes, signal }: Intake, to: string) {
-  if (!isOurs) return copyAside(file, to, { ...(onBytes && { onBytes }), signal });
-  await link(file, to);
-  return hashFile(to);
-}

@@ -5,12 +5,21 @@ import type { Database } from "#server/database/open.ts";
 import { findTitleFault, makeTitle } from "#server/library/title.ts";
 import { Refusal } from "#server/refusal.ts";
 import { readDate, type Description } from "./describe-intake.ts";
-import { readFileName } from "./file-name.ts";
+import { readFileName } from "./reading/file-name.ts";
+import { toLocal } from "./reading/zone.ts";
 import { words } from "./words.ts";
 
-export function guessDescription(name: string): GuessedDescription {
-  const { title, date, timeMissing } = readFileName(name);
-  return { title: makeTitle(title), add_date: date?.toISOString() ?? null, time_missing: timeMissing };
+/** The date as a clock in the archive's time zone shows it. */
+export function guessDescription(name: string, zone: string): GuessedDescription {
+  const { title, moment } = readFileName(name, { zone });
+  const isTime = moment?.precision === "time";
+  // a year alone is no date to offer
+  const shown = moment && moment.precision !== "year" ? (isTime ? toLocal(moment.at, zone) : moment.at) : undefined;
+  return {
+    title: makeTitle(title),
+    add_date: shown?.toISOString() ?? null,
+    time_missing: shown !== undefined && !isTime,
+  };
 }
 
 /** Only what is given changes. */

@@ -6,11 +6,18 @@ import { readEdit, refuseReadOnly, type Values } from "./edit-rules.ts";
 import { foldTitle } from "./title.ts";
 import { findOwnProtected, recordChange } from "#server/history/log.ts";
 import { describeVideo, getVideo, listByIds, type VideoRow } from "./video.ts";
+import { movePlayed } from "./songs/played.ts";
 import { lockLibrary } from "./version.ts";
 import { words } from "./words.ts";
 
 export interface Editor {
   memberId: string;
+  now: Date;
+}
+
+/** The archive itself, which corrects what it has read wrong. */
+interface Importer {
+  memberId: null;
   now: Date;
 }
 
@@ -28,14 +35,25 @@ export async function saveVideo(
 ): Promise<Edited> {
   return db.transaction().execute(async (trx) => {
     await lockLibrary(trx);
-    const row = await getVideo(trx, "editors", id);
-    const current = describeVideo(row);
-    const { values, revision } = readEdit(edited, current);
-    if (revision === row.revision) refuseReadOnly(edited, current);
-    // a save that was sent twice, or that changes nothing, is not a conflict
-    else if (Object.keys(differences(row, values).after).length > 0) throw conflict(current);
-    return applyValues(trx, row, { values, editor });
+    return saveOne(trx, editor, { id, edited });
   });
+}
+
+/** For a transaction that has locked the library. */
+export async function saveOne(
+  trx: Database,
+  editor: Editor,
+  { id, edited, timeMissing }: { id: string; edited: Record<string, unknown>; timeMissing?: boolean },
+): Promise<Edited> {
+  const row = await getVideo(trx, "editors", id);
+  const current = describeVideo(row);
+  const { values: read, revision } = readEdit(edited, current);
+  // said for this edit, not sent back as it was fetched
+  const values = timeMissing === undefined ? read : { ...read, time_missing: timeMissing };
+  if (revision === row.revision) refuseReadOnly(edited, current);
+  // a save that was sent twice, or that changes nothing, is not a conflict
+  else if (Object.keys(differences(row, values).after).length > 0) throw conflict(current);
+  return applyValues(trx, row, { values, editor });
 }
 
 export async function setHidden(
@@ -87,7 +105,7 @@ const justNowMs = 5 * 60_000;
 export async function applyValues(
   trx: Database,
   row: VideoRow,
-  { values, editor }: { values: Values; editor: Editor },
+  { values, editor }: { values: Values; editor: Editor | Importer },
 ): Promise<Edited> {
   const { before, after } = differences(row, values);
   if (Object.keys(after).length === 0) return { row, change: null };
@@ -95,7 +113,7 @@ export async function applyValues(
     videoId: row.id,
     at: editor.now,
     memberId: editor.memberId,
-    before: { ...before },
+    before: { ...before, ...(editor.memberId === null && { why: "import" }) },
     after: { ...after },
   });
   const edited = await trx
@@ -111,6 +129,7 @@ export async function applyValues(
     .where("id", "=", row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  if (values.add_date) await movePlayed(trx, row.id, values.add_date);
   return { row: edited, change };
 }
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { videoSorts, type ListQuery, type VideoInList } from "#contract/video.ts";
 import type { Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "#server/testing/databases.ts";
+import { databaseKinds, explain, openTestDatabase, type TestDatabase } from "#server/testing/databases.ts";
 import { addVideo } from "./add.ts";
 import { writeCursor } from "./cursor.ts";
 import { countVideos, listPage, listSlices, selectPage } from "./list.ts";
@@ -177,19 +177,4 @@ async function fill(db: Database, count: number): Promise<void> {
       if (isTrashed) await trx.updateTable("video").set({ trashed_at: now }).where("id", "=", id).execute();
     }
   });
-}
-
-async function explain(
-  db: Database,
-  query: { sql: string; parameters: readonly unknown[] },
-  kind: "sqlite" | "postgres",
-): Promise<string> {
-  const parts = query.sql.split(kind === "sqlite" ? "?" : /\$\d+/);
-  const order = kind === "sqlite" ? [] : [...query.sql.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number) - 1);
-  const values = parts.slice(1).map((_, index) => sql`${query.parameters[order[index] ?? index]}`);
-  const asked = parts.flatMap((part, index) => [sql.raw(part), ...(values[index] ? [values[index]] : [])]);
-  const { rows } = await sql<
-    Record<string, unknown>
-  >`${sql.raw(kind === "sqlite" ? "explain query plan " : "explain ")}${sql.join(asked, sql.raw(""))}`.execute(db);
-  return rows.map((row) => String(row.detail ?? row["QUERY PLAN"])).join("\n");
 }

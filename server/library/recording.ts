@@ -65,6 +65,12 @@ export async function findByChecksum(db: Database, sha256: string): Promise<stri
   return row?.video_id;
 }
 
+/** Whether any original has this size. */
+export async function hasSize(db: Database, bytes: number): Promise<boolean> {
+  const row = await db.selectFrom("recording").select("video_id").where("bytes", "=", bytes).executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The recording made from the same file, also when it is in the trash; not if its original is deleted. */
 export async function findUploaded(db: Database, sha256: string) {
   const row = await db

@@ -6,6 +6,8 @@ import { clearAside, openStore, type Store } from "#server/media/store/store.ts"
 export interface Media extends AsyncDisposable {
   store: Store;
   tools: Tools;
+  /** Videos that a process which is gone was about to add. Whoever knows the rows deletes the files of those without one. */
+  unfinished: readonly string[];
 }
 
 interface MediaOptions {
@@ -16,6 +18,6 @@ interface MediaOptions {
 export async function openMedia(folder: string, options: MediaOptions): Promise<Media> {
   const { hasVideos, bucket = null } = options;
   const [store, tools] = await Promise.all([openStore(folder, { isExpected: hasVideos, bucket }), openTools()]);
-  await clearAside(store);
-  return { store, tools, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+  const unfinished = await clearAside(store);
+  return { store, tools, unfinished, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
 }

@@ -16,6 +16,7 @@ export function describeUser({
   permission,
 }: Pick<Current, "member" | "identities" | "permission">): User {
   return {
+    id: member.id,
     name: member.name,
     profile_picture: member.picture_hash ? `/api/user/picture?v=${member.picture_hash}` : null,
     can_view: permission.canView,

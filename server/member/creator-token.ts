@@ -1,4 +1,5 @@
 // The creator's Patreon token: first from the settings; refreshed when Patreon refuses it, and then stored encrypted.
+import { z } from "zod";
 import type { Membership } from "#server/access/entitlement.ts";
 import type { Parts } from "#server/parts.ts";
 import { findClient } from "./providers/list.ts";
@@ -8,27 +9,50 @@ const name = "patreon-creator-tokens";
 
 /** Null when no creator's token is set up, or when Patreon no longer accepts it: then a person must renew it. */
 export async function readWithCreatorToken(parts: Parts): Promise<Map<string, Membership> | null> {
+  const { patreon } = parts.config;
+  return patreon && askWithCreatorToken(parts, (access) => readCampaign(patreon, access));
+}
+
+/** Asks with the creator's token, and once more when it had to be refreshed. Null: see above. */
+export async function askWithCreatorToken<T>(
+  parts: Parts,
+  ask: (access: string) => Promise<T | "token-refused">,
+): Promise<T | null> {
   const { config, log } = parts;
   const client = findClient(config, "patreon");
   const tokens = await findCreatorTokens(parts);
-  if (!config.patreon || !client || !tokens) return null;
-  const members = await readCampaign(config.patreon, tokens.access);
-  if (members !== "token-refused") return members;
+  if (!client || !tokens) return null;
+  const first = await ask(tokens.access);
+  if (first !== "token-refused") return first;
   const renewed = tokens.refresh ? await client.refreshTokens(tokens.refresh) : "grant-revoked";
   if (renewed === "grant-revoked") {
+    // a refresh token works once: another process may have used it a moment before us
+    const other = await findCreatorTokens(parts);
+    const again = other && other.access !== tokens.access ? await ask(other.access) : "token-refused";
+    if (again !== "token-refused") return again;
     log.error(
       "Patreon refuses the creator's token; set PATREON_CREATOR_TOKEN and PATREON_CREATOR_REFRESH_TOKEN to new ones",
     );
     return null;
   }
-  await saveCreatorTokens(parts, { access: renewed.access, refresh: renewed.refresh });
-  const second = await readCampaign(config.patreon, renewed.access);
+  await saveCreatorTokens(parts, renewed);
+  const second = await ask(renewed.access);
   return second === "token-refused" ? null : second;
 }
 
 interface CreatorTokens {
   access: string;
   refresh: string | null;
+  /** Null when nobody has told us. */
+  expiresAt: Date | null;
+}
+
+/** For the check-up. Null without a creator's token. */
+export async function describeCreatorTokens(
+  parts: Parts,
+): Promise<{ expiresAt: Date | null; isRenewable: boolean } | null> {
+  const tokens = await findCreatorTokens(parts);
+  return tokens && { expiresAt: tokens.expiresAt, isRenewable: tokens.refresh !== null };
 }
 
 /** What was refreshed from the present setting; a new setting starts over. */
@@ -37,12 +61,20 @@ async function findCreatorTokens({ db, keys, config }: Parts): Promise<CreatorTo
   if (!creatorToken) return null;
   const row = await db.selectFrom("secret_setting").selectAll().where("name", "=", name).executeTakeFirst();
   const text = row && keys.unseal(row.sealed, purpose(creatorToken));
-  return text ? (JSON.parse(text) as CreatorTokens) : { access: creatorToken, refresh: creatorRefreshToken ?? null };
+  if (!text) return { access: creatorToken, refresh: creatorRefreshToken ?? null, expiresAt: null };
+  const { access, refresh, expires_at } = Stored.parse(JSON.parse(text));
+  return { access, refresh, expiresAt: expires_at ? new Date(expires_at) : null };
 }
 
-async function saveCreatorTokens({ db, keys, config, clock }: Parts, tokens: CreatorTokens): Promise<void> {
+const Stored = z.object({ access: z.string(), refresh: z.string().nullable(), expires_at: z.string().nullish() });
+
+export async function saveCreatorTokens(
+  { db, keys, config, clock }: Parts,
+  { access, refresh, expiresAt }: CreatorTokens,
+): Promise<void> {
+  const text = JSON.stringify({ access, refresh, expires_at: expiresAt?.toISOString() ?? null });
   const row = {
-    sealed: keys.seal(JSON.stringify(tokens), purpose(config.patreon?.creatorToken ?? "")),
+    sealed: keys.seal(text, purpose(config.patreon?.creatorToken ?? "")),
     changed_at: clock.now(),
   };
   await db

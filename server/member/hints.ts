@@ -34,9 +34,31 @@ export async function takeHint(
   parts.wake();
 }
 
+/** When a provider last told us anything. */
+export async function findLastHeard(db: Parts["db"], provider: Provider): Promise<Date | null> {
+  const row = await db
+    .selectFrom("webhook_seen")
+    .select("seen_at")
+    .where("provider", "=", provider)
+    .orderBy("seen_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.seen_at ?? null;
+}
+
 export async function sweepHints({ db, clock }: Pick<Parts, "db" | "clock">): Promise<void> {
   await db
     .deleteFrom("webhook_seen")
     .where("seen_at", "<", new Date(clock.now().getTime() - rememberMs))
+    // the last one of each provider stays: the owner sees when it was
+    .where((e) =>
+      e.exists(
+        e
+          .selectFrom("webhook_seen as later")
+          .select("later.provider")
+          .whereRef("later.provider", "=", "webhook_seen.provider")
+          .whereRef("later.seen_at", ">", "webhook_seen.seen_at"),
+      ),
+    )
     .execute();
 }

@@ -25,7 +25,7 @@ export function recheckWork(parts: Parts) {
 }
 
 export function roundWork(parts: Parts) {
-  const { db, clock, config, log } = parts;
+  const { db, clock, log } = parts;
   return {
     async "sweep-members"(): Promise<void> {
       await sweepMemberships(parts);
@@ -35,6 +35,7 @@ export function roundWork(parts: Parts) {
       await sweepJobs(db);
     },
     async "subscribe-to-twitch"(): Promise<void> {
+      const { config } = parts;
       if (!config.twitch?.eventSubSecret) return;
       const callback = `${config.publicUrl}/api/webhooks/twitch`;
       const { created, refused } = await subscribeToTwitch(config.twitch, callback).catch((error: unknown) => {

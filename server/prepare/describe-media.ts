@@ -47,7 +47,10 @@ export async function describeMedia(db: Database, subject: Subject, audience: Au
       const facts = find(kind)?.facts.captions;
       return facts ? [{ url: addressOf(kind) ?? "", ...facts }] : [];
     }),
-    ...(audience === "editors" && { loudness: describeLoudness(recording) }),
+    ...(audience === "editors" && {
+      loudness: describeLoudness(recording),
+      waveform_detail: addressOf("waveform-detail"),
+    }),
     preparation: {
       ...(await describePreparation(db, subject)),
       ...(audience === "editors" && { problem: recording?.problem ?? null }),

@@ -5,6 +5,8 @@ import { listFiles, listFolders, nameOf, originalName, removeFile } from "#serve
 import type { PrepareParts } from "./preparing.ts";
 import { findRecording, listAssets, setProblem } from "#server/library/recording.ts";
 import { addStep, jobOf, nextStep, steps } from "./steps.ts";
+import { kinds, type Kind } from "#server/media/store/kinds.ts";
+import { z } from "zod";
 import { words } from "./words.ts";
 
 /** When a step is given up because the server crashed in it again and again, the next one was never added. */
@@ -73,7 +75,7 @@ export async function sweepOrphans({
       continue;
     }
     const assets = await listAssets(db, id);
-    const known = new Set([originalName, ...assets.map(nameOf)]);
+    const known = new Set([originalName, ...assets.map(nameOf), ...(await listUndoable(db, id))]);
     for (const file of files) {
       if (known.has(file.name) || !isOld(file)) continue;
       await removeFile(media.store, id, file.name);
@@ -83,4 +85,22 @@ export async function sweepOrphans({
   removed += await media.store.shelf.clearUnfinished(new Date(clock.now().getTime() - unfinishedMs));
   if (removed > 0) log.info({ removed }, "files that are no longer needed were deleted");
   return removed;
+}
+
+const UndoableState = z.object({
+  files: z.array(z.object({ kind: z.enum(kinds as [Kind, ...Kind[]]), sha256: z.string() })),
+});
+const undoableChanges = 20;
+
+/** The files of captions and thumbnails that an editor may bring back with Undo. */
+async function listUndoable(db: PrepareParts["db"], id: string): Promise<string[]> {
+  const changes = await db
+    .selectFrom("change")
+    .select("before")
+    .where("video_id", "=", id)
+    .where("kind", "in", ["captions", "thumbnail"])
+    .orderBy("id", "desc")
+    .limit(undoableChanges)
+    .execute();
+  return changes.flatMap(({ before }) => UndoableState.safeParse(before.state).data?.files.map(nameOf) ?? []);
 }

@@ -23,7 +23,7 @@ import { Refusal } from "#server/refusal.ts";
 import { listAssets, versionOf, type Asset, type AssetFacts, type Recording } from "#server/library/recording.ts";
 import { words } from "./words.ts";
 
-export type PrepareParts = Pick<Parts, "db" | "media" | "clock" | "wake" | "log">;
+export type PrepareParts = Pick<Parts, "db" | "media" | "clock" | "wake" | "log" | "config">;
 
 export interface Preparing {
   parts: PrepareParts;

@@ -24,8 +24,9 @@ export function rowOf(has: Has): Step[] {
   return row.filter((step) => (step !== "sound" || has.sound) && (step !== "captions" || has.captions));
 }
 
-export function nextStep(step: Step, { video, audio, captions = [] }: Facts): Step | undefined {
-  const row = rowOf({ pictures: video !== null, sound: audio !== null, captions: captions.length > 0 });
+export function nextStep(step: Step, { video, audio, captions = [], broughtCaptions = 0 }: Facts): Step | undefined {
+  const hasCaptions = captions.length + broughtCaptions > 0;
+  const row = rowOf({ pictures: video !== null, sound: audio !== null, captions: hasCaptions });
   const index = row.indexOf(step);
   return index < 0 ? undefined : row[index + 1];
 }
@@ -33,6 +34,15 @@ export function nextStep(step: Step, { video, audio, captions = [] }: Facts): St
 export async function addStep(trx: Database, videoId: string, step: Step | undefined): Promise<void> {
   if (step === undefined) return;
   // making one recording playable comes before improving another
-  const priority = { first: 30, pictures: 20, captions: 15, sound: 10, rungs: 0, check: 0 }[step];
+  const usual = { first: 30, pictures: 20, captions: 15, sound: 10, rungs: 0, check: 0 }[step];
+  const priority = step === "rungs" ? await rankByAge(trx, videoId) : usual;
   await addJob(trx, { kind: jobOf(step), key: videoId, payload: { videoId }, priority });
+}
+
+const dayMs = 86_400_000;
+
+/** Smaller sizes take hours, so they come after everything else in their lane, and the newest recording first. */
+async function rankByAge(trx: Database, videoId: string): Promise<number> {
+  const row = await trx.selectFrom("video").select("add_date").where("id", "=", videoId).executeTakeFirst();
+  return Math.floor((row?.add_date.getTime() ?? 0) / dayMs) - 100_000;
 }

@@ -70,6 +70,20 @@ export async function takeJobs(db: Database, claim: Claim): Promise<TakenJob[]> 
   return taken.toSorted((a, b) => b.priority - a.priority || a.run_at.getTime() - b.run_at.getTime() || a.id - b.id);
 }
 
+/** Whether any job of these kinds is due or running. */
+export async function hasOpen(db: Database, kinds: readonly string[], now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom("job")
+    .select("id")
+    // in these very words: the index of open jobs is found by them
+    .where(sql<boolean>`state in ('waiting', 'running')`)
+    .where("kind", "in", kinds)
+    .where((e) => e.or([e("state", "=", "running"), e("run_at", "<=", now)]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Takes what is running although its lease has run out: its server died. Counts that; no attempt begins by it. */
 export async function takeLeftBehind(db: Database, claim: Omit<Claim, "limit">): Promise<TakenJob[]> {
   if (claim.kinds.length === 0) return [];

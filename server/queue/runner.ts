@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "#server/database/open.ts";
 import { repeat } from "#server/one-at-a-time.ts";
 import { beginAttempt, type Attempt } from "./attempt.ts";
-import { findCancelled, renewLeases, takeJobs } from "./lease.ts";
+import { findCancelled, hasOpen, renewLeases, takeJobs } from "./lease.ts";
 import { putBackLeftBehind } from "./left-behind.ts";
 import { defaultSettings, type JobHandler, type RunnerOptions, type RunnerSettings } from "./settings.ts";
 
@@ -36,7 +36,10 @@ export function startRunner(
   const take = async (): Promise<number> => {
     const limit = settings.concurrency - attempts.size;
     if (limit <= 0) return 0;
-    const claim = { holder, kinds: Object.keys(handlers), limit, now: settings.clock(), until: leaseEnd() };
+    const { held, after } = settings.order;
+    const isHeld = held.length > 0 && (await hasOpen(db, after, settings.clock()));
+    const kinds = Object.keys(handlers).filter((kind) => !(isHeld && held.includes(kind)));
+    const claim = { holder, kinds, limit, now: settings.clock(), until: leaseEnd() };
     const jobs = await takeJobs(db, { ...claim, except: [...attempts.keys()] });
     for (const job of jobs) {
       const attempt = beginAttempt(db, { holder, job, settings });

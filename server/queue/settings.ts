@@ -49,6 +49,8 @@ export interface RunnerOptions {
   /** How long close() lets work go on, and then again how long it waits for the work to heed the signal. */
   graceMs?: number;
   clock?: () => Date;
+  /** Jobs of the kinds `held` wait while any of the kinds `after` is due or running, in whatever process. */
+  order?: { held: readonly string[]; after: readonly string[] };
 }
 
 export interface RunnerSettings extends Required<RunnerOptions> {
@@ -67,4 +69,5 @@ export const defaultSettings = {
   progressMs: 500,
   graceMs: 5000,
   clock: () => new Date(),
+  order: { held: [], after: [] },
 };

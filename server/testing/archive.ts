@@ -27,6 +27,8 @@ interface TestArchiveOptions {
   kind?: DatabaseKind;
   /** False: as an owner would run it, with the limits of production. */
   isDemo?: boolean;
+  /** A new one: nothing but the demo is set up, and set-up finds the emulator where Patreon and Twitch would be. */
+  isNew?: boolean;
   /** Where its files lie. TEST_STORE=s3 makes that the rule, for a run of everything on S3. */
   store?: "disk" | "s3";
   env?: Record<string, string>;
@@ -41,6 +43,7 @@ interface TestArchiveOptions {
 
 export async function openTestArchive({
   isDemo = true,
+  isNew = false,
   kind = process.env["TEST_DATABASE"] === "postgres" ? "postgres" : "sqlite",
   store = process.env["TEST_STORE"] === "s3" ? "s3" : "disk",
   env = {},
@@ -65,8 +68,10 @@ export async function openTestArchive({
     LOG_LEVEL: "silent",
     DEMO_CONTENT: "off",
     LEAST_FREE_GB: "0",
+    TIME_ZONE: "UTC",
     ...(place && "url" in place && { DATABASE_URL: place.url }),
     ...(store === "s3" && (await describeTestBucket())),
+    ...(isNew && pickOrigins(emulator.settings)),
     ...env,
   };
   const archive = stack.use(
@@ -97,6 +102,10 @@ export async function openTestArchive({
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
+}
+
+function pickOrigins(settings: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => name.endsWith("_ORIGIN")));
 }
 
 /** Loaded only where it is needed: it is large. */

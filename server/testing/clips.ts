@@ -11,6 +11,8 @@ export interface Clips extends AsyncDisposable {
   folder: string;
   /** Arguments as one line; the output's name comes last. Returns its path. */
   make(name: string, line: string): Promise<string>;
+  /** Arguments one by one, where they have blanks in them. */
+  run(...args: string[]): Promise<void>;
 }
 
 export async function openClips(): Promise<Clips> {
@@ -23,6 +25,9 @@ export async function openClips(): Promise<Clips> {
         cwd: folder,
       });
       return file;
+    },
+    async run(...args) {
+      await execute("ffmpeg", ["-y", "-v", "error", "-nostdin", ...args], { cwd: folder });
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };

@@ -72,3 +72,19 @@ async function asAdmin(url: string, act: (admin: Database) => Promise<unknown>):
   await using admin = await openDatabase({ url });
   await act(admin);
 }
+
+/** How the database would run a query, as text. */
+export async function explain(
+  db: Database,
+  query: { sql: string; parameters: readonly unknown[] },
+  kind: DatabaseKind,
+): Promise<string> {
+  const parts = query.sql.split(kind === "sqlite" ? "?" : /\$\d+/);
+  const order = kind === "sqlite" ? [] : [...query.sql.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number) - 1);
+  const values = parts.slice(1).map((_, index) => sql`${query.parameters[order[index] ?? index]}`);
+  const asked = parts.flatMap((part, index) => [sql.raw(part), ...(values[index] ? [values[index]] : [])]);
+  const { rows } = await sql<
+    Record<string, unknown>
+  >`${sql.raw(kind === "sqlite" ? "explain query plan " : "explain ")}${sql.join(asked, sql.raw(""))}`.execute(db);
+  return rows.map((row) => String(row.detail ?? row["QUERY PLAN"])).join("\n");
+}

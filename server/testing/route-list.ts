@@ -25,6 +25,11 @@ export async function listRoutes(): Promise<ListedRoute[]> {
   await using media = await openMedia(path.join(pageFolder, "media"), { hasVideos: false });
   const parts = {
     config: readConfig({ DATA_DIR: pageFolder }),
+    settings: {
+      reload: async () => undefined,
+      preview: async () => readConfig({ DATA_DIR: pageFolder }),
+      isFixed: () => false,
+    },
     log: pino({ level: "silent" }),
     db: database.db,
     keys: keyringFrom(Buffer.alloc(32)),

@@ -8,7 +8,7 @@ import { getVideo, type VideoRow } from "#server/library/video.ts";
 import type { Parts } from "#server/parts.ts";
 import { cancelJob, retryJob } from "#server/queue/queue.ts";
 import { Refusal } from "#server/refusal.ts";
-import { findRecording, setProblem } from "#server/library/recording.ts";
+import { findRecording, listAssets, setProblem } from "#server/library/recording.ts";
 import { addStep, jobOf } from "#server/prepare/steps.ts";
 import { findWork } from "./list.ts";
 import { words } from "./words.ts";
@@ -62,6 +62,21 @@ export async function prepareAgain(parts: WorkParts, videoId: string): Promise<V
     const failed = await findEnded(trx, videoId);
     if (failed === undefined || !(await retryJob(trx, failed, now))) await addStep(trx, videoId, "first");
     await takeUp(trx, videoId, now);
+  });
+  parts.wake();
+  return getVideo(db, "editors", videoId);
+}
+
+/** Looks for song borders in the audio of a recording that was prepared before this was done for all of them. */
+export async function findBorders(parts: WorkParts, videoId: string): Promise<VideoRow> {
+  const { db } = parts;
+  await db.transaction().execute(async (trx) => {
+    await lockLibrary(trx);
+    const { state } = await getVideo(trx, "editors", videoId);
+    const has = new Set<string>((await listAssets(trx, videoId)).map(({ kind }) => kind));
+    if (has.has("waveform-detail")) return;
+    if (state !== "published" || !has.has("audio.m4a")) throw conflict(words.noAudioYet);
+    await addStep(trx, videoId, "sound");
   });
   parts.wake();
   return getVideo(db, "editors", videoId);

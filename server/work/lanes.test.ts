@@ -3,7 +3,7 @@ import { newVideoId } from "#server/library/add.ts";
 import { addJob } from "#server/queue/queue.ts";
 import { openTestArchive } from "#server/testing/archive.ts";
 import { settleWork } from "#server/testing/settle.ts";
-import { jobOf } from "#server/prepare/steps.ts";
+import { addStep, jobOf } from "#server/prepare/steps.ts";
 
 it("retention has its turn however much there is to prepare", { timeout: 60_000 }, async () => {
   await using archive = await openTestArchive();
@@ -25,4 +25,25 @@ it("retention has its turn however much there is to prepare", { timeout: 60_000 
     return Math.max(...rows.map(({ started_at }) => started_at?.getTime() ?? Infinity));
   };
   expect(await began("sweep-retention")).toBeLessThan(await began(jobOf("first")));
+});
+
+it("smaller sizes wait until every recording that came in is watchable", { timeout: 60_000 }, async () => {
+  await using archive = await openTestArchive();
+  const { db, wake } = archive.parts;
+  await settleWork(archive.parts);
+  await db.deleteFrom("job").execute();
+  await db.transaction().execute(async (trx) => {
+    for (let n = 0; n < 100; n += 1) {
+      const videoId = newVideoId();
+      await addStep(trx, videoId, "rungs");
+      await addStep(trx, videoId, "first");
+      await addStep(trx, videoId, "sound");
+    }
+  });
+  wake();
+  await settleWork(archive.parts, 50_000);
+  const rows = await db.selectFrom("job").select(["kind", "started_at"]).execute();
+  const times = (kind: string) => rows.filter((row) => row.kind === kind).map(({ started_at }) => Number(started_at));
+  expect(Math.max(...times(jobOf("first")))).toBeLessThanOrEqual(Math.min(...times(jobOf("sound"))));
+  expect(Math.max(...times(jobOf("sound")))).toBeLessThanOrEqual(Math.min(...times(jobOf("rungs"))));
 });

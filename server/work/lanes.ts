@@ -9,6 +9,7 @@ import { judgeJob, judgePublished } from "#server/prepare/judge-published.ts";
 import { prepareStep } from "#server/prepare/prepare.ts";
 import { sweepInTurn } from "#server/cleanup/cleanup.ts";
 import { jobOf, type Step } from "#server/prepare/steps.ts";
+import { addMissingSizes, sizesJob } from "#server/prepare/sizes.ts";
 import { resumePreparing, sweepOrphans } from "#server/prepare/leftovers.ts";
 import { verifyBite, verifyJob } from "#server/backup/verify-nightly.ts";
 
@@ -22,6 +23,9 @@ const lanes: Record<Lane, readonly Step[]> = {
   quick: ["first", "pictures", "captions", "sound"],
   slow: ["rungs", "check"],
 };
+
+/** On an import of many, all are watchable and have their sound and pictures before the first smaller size is made. */
+export const cheapFirst = { held: [jobOf("rungs")], after: lanes.quick.map(jobOf) };
 
 export function archiveWork(parts: Parts, lane: Lane): Record<string, JobHandler> {
   const handle = (step: Step) => async (payload: unknown, attempting: Parameters<JobHandler>[1]) =>
@@ -37,6 +41,7 @@ export function archiveWork(parts: Parts, lane: Lane): Record<string, JobHandler
   if (lane === "round")
     return {
       "sweep-retention": failInWords(parts, async () => sweepInTurn(parts)),
+      [sizesJob]: failInWords(parts, async () => void (await addMissingSizes(parts))),
       "resume-preparing": failInWords(parts, async () => void (await resumePreparing(parts))),
     };
   return {

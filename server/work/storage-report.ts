@@ -117,8 +117,9 @@ function addTo(kinds: Storage["kinds"], kind: StorageKind, { bytes, files }: { b
   sum.files += files;
 }
 
-/** The waveform counts as sound, and captions go with the pictures. */
+/** The waveform counts as sound, captions go with the pictures, and what was brought along with the originals. */
 function kindOf(kind: string): StorageKind {
+  if (kind.startsWith("brought-")) return "originals";
   if (kind.startsWith("video-") || kind.startsWith("captions-")) return "video";
   return kind === "thumbnail" || kind === "storyboard" ? "images" : "audio";
 }

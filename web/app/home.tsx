@@ -4,12 +4,12 @@ import { useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router";
 import { listQuery } from "#web/list-query.ts";
 import { Door } from "#web/member/door.tsx";
-import { positionsQuery } from "#web/positions.ts";
+import { positionsQuery } from "#web/memory/positions.ts";
 import { useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { rememberOrder } from "./list-order.ts";
-import { useWarmVideo } from "./use-warm-video.ts";
+import { FoundSongs } from "./songs.tsx";
 import { findWayBack } from "./way-back.ts";
 import { words } from "./words.ts";
 
@@ -34,7 +34,7 @@ export function HomeRoute() {
   const { search } = useLocation();
   useEffect(() => rememberOrder(search), [search]);
   const { user } = useUser();
-  useWarmVideo(user?.can_view ?? false);
+  useWarmVideos(user?.can_view ?? false);
   // What was watched on another device can be continued here.
   useQuery({ ...positionsQuery, enabled: user?.can_view ?? false });
   const query = new URLSearchParams(search);
@@ -46,6 +46,27 @@ export function HomeRoute() {
       <OnDemand />
     </Door>
   );
+}
+
+/** Loaded after the page: nothing on it waits for this. */
+function useWarmVideos(canView: boolean): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (!canView) return;
+    let stop: (() => void) | undefined;
+    let isOver = false;
+    // When it fails, recordings open without having been loaded in advance.
+    import("./warm-videos.ts").then(
+      ({ warmVideos }) => {
+        if (!isOver) stop = warmVideos(queries);
+      },
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+      stop?.();
+    };
+  }, [queries, canView]);
 }
 
 // Not a lazy component: React delays what replaces a fallback by 300 ms.
@@ -62,5 +83,5 @@ function OnDemand() {
     );
   }, [queries, page]);
   if (failure !== undefined) throw failure;
-  return page ? <page.HomePage /> : <Waiting>{words.loading.recordings}</Waiting>;
+  return page ? <page.HomePage Found={FoundSongs} /> : <Waiting>{words.loading.recordings}</Waiting>;
 }

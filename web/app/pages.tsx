@@ -2,8 +2,12 @@
 import { Navigate, Route, Routes } from "react-router";
 import { useUser } from "#web/session.ts";
 import { HomeRoute, useWarmHome } from "./home.tsx";
+import { ListsRoute } from "./lists.tsx";
 import { NotFoundPage } from "./not-found.tsx";
 import { Shell } from "#web/app/frame/shell.tsx";
+import { SetUpRoute } from "./setup.tsx";
+import { PrivacyRoute } from "./privacy.tsx";
+import { SongsRoute } from "./songs.tsx";
 import { StudioRoute } from "./studio.tsx";
 import { VideoRoute } from "./video.tsx";
 
@@ -15,7 +19,13 @@ export function Pages() {
       <Route element={<Shell />}>
         <Route index element={<HomeRoute />} />
         <Route path="video/:id" element={<VideoRoute />} />
+        <Route path="songs" element={<SongsRoute />} />
+        <Route path="song/:id" element={<SongsRoute />} />
+        <Route path="lists" element={<ListsRoute />} />
+        <Route path="list/:id" element={<ListsRoute />} />
         <Route path="studio/*" element={<StudioRoute />} />
+        <Route path="setup" element={<SetUpRoute />} />
+        <Route path="privacy" element={<PrivacyRoute />} />
         <Route path="404" element={<NotFoundPage />} />
         <Route path="*" element={<Navigate to="/404" replace />} />
       </Route>

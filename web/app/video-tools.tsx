@@ -5,11 +5,16 @@ import { useNavigate } from "react-router";
 import type { Video } from "#contract/video.ts";
 import { setHidden, trashVideo } from "#web/library/edit/changes.ts";
 import { loadDialog, startEditing, stopEditing, useEditing } from "#web/library/edit/editing.ts";
+import { editBorders, useBorderEditing } from "#web/player/borders/editing.ts";
 import { Button } from "#web/ui/button.tsx";
 import { videoQuery } from "#web/video-query.ts";
 import { words } from "./words.ts";
 
 const EditDialog = lazy(async () => ({ default: (await loadDialog()).EditDialog }));
+
+const SetListDialog = lazy(async () => ({ default: (await import("#web/songs/set-list-dialog.tsx")).SetListDialog }));
+
+const ExtrasDialog = lazy(async () => ({ default: (await import("#web/library/extras/dialog.tsx")).ExtrasDialog }));
 
 type Work = "hide" | "edit" | "delete";
 
@@ -17,6 +22,9 @@ export function VideoTools({ video }: { video: Video }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [busy, setBusy] = useState<Work>();
+  const [isListing, setListing] = useState(false);
+  const isOnWave = useBorderEditing(({ id }) => id === video.id);
+  const [isExtra, setExtra] = useState(false);
   const edited = useEditing((editing) => editing.video);
   useEffect(() => stopEditing, []);
   const forgetLater = useForgetting(video.id);
@@ -42,9 +50,26 @@ export function VideoTools({ video }: { video: Video }) {
       <Button busy={busy === "edit"} onClick={() => void run("edit", () => startEditing(video.id))}>
         {words.tools.edit}
       </Button>
+      <Button onClick={() => setListing(true)}>{words.tools.setList}</Button>
+      {video.media?.hls && (
+        <Button aria-expanded={isOnWave} onClick={() => editBorders(isOnWave ? null : video.id)}>
+          {words.tools.borders}
+        </Button>
+      )}
+      <Button onClick={() => setExtra(true)}>{words.tools.extras}</Button>
       <Button busy={busy === "delete"} onClick={() => void run("delete", remove)}>
         {words.tools.delete}
       </Button>
+      {isListing && (
+        <Suspense>
+          <SetListDialog id={video.id} hasDescription={video.description !== ""} close={() => setListing(false)} />
+        </Suspense>
+      )}
+      {isExtra && (
+        <Suspense>
+          <ExtrasDialog id={video.id} close={() => setExtra(false)} />
+        </Suspense>
+      )}
       {edited && (
         <Suspense>
           <EditDialog key={edited.id} fetched={edited} close={stopEditing} />

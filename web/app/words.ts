@@ -5,6 +5,8 @@ export const words = {
     recordings: "Loading the recordings…",
     recording: "Loading the recording…",
     studio: "Loading the studio…",
+    songs: "Loading songs…",
+    lists: "Loading playlists…",
   },
   notFound: {
     text: "Oh no, this page was not found!",
@@ -16,5 +18,13 @@ export const words = {
     text: "This page could not be shown. Please reload it. If that does not help, the archive may be restarting: try again in a minute.",
     reload: "Reload",
   },
-  tools: { hide: "Hide", unhide: "Unhide", edit: "Edit metadata", delete: "Delete" },
+  tools: {
+    hide: "Hide",
+    unhide: "Unhide",
+    edit: "Edit metadata",
+    setList: "Set list",
+    borders: "Song borders",
+    extras: "Thumbnail and captions",
+    delete: "Delete",
+  },
 } as const;

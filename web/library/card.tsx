@@ -3,11 +3,12 @@ import { lazy, memo, Suspense, useId } from "react";
 import { Link } from "react-router";
 import type { VideoInList } from "#contract/video.ts";
 import { formatDate } from "#web/dates.ts";
+import { formatDuration } from "#web/duration.ts";
 import { readPeaks } from "#web/peaks.ts";
-import { usePersisted } from "#web/persisted.ts";
+import { usePersisted } from "#web/memory/persisted.ts";
 import { Waveform } from "#web/ui/waveform/waveform.tsx";
 import css from "./card.module.css";
-import { formatDuration, sayDeletion } from "./format.ts";
+import { sayDeletion } from "./format.ts";
 import { Picture } from "./picture.tsx";
 import { findProgress } from "./progress.ts";
 import { words } from "./words.ts";
@@ -15,6 +16,9 @@ import { words } from "./words.ts";
 /** Loaded on demand: viewers never need it. */
 export const loadCardTools = () => import("./card-tools.tsx");
 const CardTools = lazy(async () => ({ default: (await loadCardTools()).CardTools }));
+
+/** Loaded after the list: nobody waits for it. */
+const ListTools = lazy(async () => ({ default: (await import("#web/lists/tools.tsx")).ListTools }));
 
 interface Props {
   video: VideoInList;
@@ -63,6 +67,11 @@ export const Card = memo(function Card({ video, canEdit = false }: Props) {
           <span className="visually-hidden">{words.card.played(Math.round(progress * 100))}</span>
         )}
       </p>
+      <Suspense>
+        <div className={css.lists}>
+          <ListTools entry={{ video_id: video.id, performance_id: null }} title={video.title} />
+        </div>
+      </Suspense>
       {canEdit && (
         <Suspense>
           <CardTools video={video} titleId={`${id}title`} />

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { VideoInList } from "#contract/video.ts";
-import { usePersisted } from "#web/persisted.ts";
+import { usePersisted } from "#web/memory/persisted.ts";
 import { viewer } from "#web/testing/people.ts";
 import { expectAccessible, show } from "#web/testing/render.tsx";
 import { HomePage } from "./home.tsx";
@@ -62,8 +62,30 @@ test("a hidden recording is marked, and Unhide shows it again after the server's
   ]);
   await screen.getByRole("button", { name: "Undo" }).click();
   await expect.element(entry("Secret").getByRole("img", { name: "Hidden" })).toBeVisible();
+  await expect.element(screen.getByText("Change undone.")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Undo" }).query()).toBeNull();
   await expectAccessible();
 });
+
+test.each([360, 700, 1280])(
+  "the tools of a hidden recording are in one column over its picture, at %i px",
+  async (width) => {
+    await page.viewport(width, 800);
+    const soon = new Date(Date.now() + 86_400_000).toISOString();
+    const { entry } = await openHome([makeVideo({ title: "Secret", hidden: true, leaves_at: soon })], { user: editor });
+    const tools = entry("Secret").getByRole("button", { name: /^(Unhide|Edit metadata|Protect|Delete)$/ });
+    await expect.poll(() => tools.elements().length).toBe(4);
+    const boxes = tools.elements().map((tool) => tool.getBoundingClientRect());
+    const picture = entry("Secret")
+      .getByRole("img", { name: "Hidden" })
+      .element()
+      .parentElement?.getBoundingClientRect();
+    expect(new Set(boxes.map(({ left }) => left)).size).toBe(1);
+    expect(new Set(boxes.map(({ top }) => top)).size).toBe(4);
+    for (const { height } of boxes) expect(height).toBe(30);
+    expect(Math.max(...boxes.map(({ bottom }) => bottom))).toBeLessThanOrEqual(picture?.bottom ?? 0);
+  },
+);
 
 test("a failed Hide says so, and changes nothing", async () => {
   const { server, screen, entry } = await openHome(videos, { user: editor });
@@ -138,6 +160,7 @@ test("several recordings are hidden at once, and one Undo shows them again", asy
   expect(server.asked.filter(({ path }) => path === "/api/history/undo").map(({ body }) => body)).toEqual([
     { changes: ["c0", "c1"] },
   ]);
+  expect(screen.getByRole("button", { name: "Undo" }).query()).toBeNull();
   expect([...server.shelf.values()].some(({ hidden }) => hidden)).toBe(false);
 });
 

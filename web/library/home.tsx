@@ -1,9 +1,9 @@
 // The home page for members who may watch: unfinished recordings, then all, filtered and sorted as the address says.
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { Link, NavigationType, useNavigationType } from "react-router";
 import type { VideoInList } from "#contract/video.ts";
-import { usePersisted } from "#web/persisted.ts";
+import { usePersisted } from "#web/memory/persisted.ts";
 import { listQuery } from "#web/list-query.ts";
 import { useSite, useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
@@ -24,7 +24,12 @@ const loadDesk = () => import("#web/library/edit/editor-desk.tsx");
 const EditorDesk = lazy(async () => ({ default: (await loadDesk()).EditorDesk }));
 const SelectButton = lazy(async () => ({ default: (await loadDesk()).SelectButton }));
 
-export function HomePage() {
+interface Props {
+  /** The songs that a search finds, or `nothing`; the app puts it in. */
+  Found?: ComponentType<{ q: string; nothing: ReactNode }> | undefined;
+}
+
+export function HomePage({ Found }: Props) {
   const { data, isPending, isFetching, refetch } = useQuery(listQuery);
   const { user } = useUser();
   const canEdit = user?.can_edit ?? false;
@@ -33,7 +38,7 @@ export function HomePage() {
   useEffect(() => {
     if (canEdit) void Promise.all([loadCardTools(), loadDesk()]).catch(() => undefined);
   }, [canEdit]);
-  if (data && data.length > 0) return <Library videos={data} canEdit={canEdit} />;
+  if (data && data.length > 0) return <Library videos={data} canEdit={canEdit} Found={Found} />;
   return (
     <div className={css.home}>
       <Name />
@@ -55,7 +60,7 @@ export function HomePage() {
   );
 }
 
-function Library({ videos, canEdit }: { videos: readonly VideoInList[]; canEdit: boolean }) {
+function Library({ videos, canEdit, Found }: Props & { videos: readonly VideoInList[]; canEdit: boolean }) {
   const { filter, change } = useFilter();
   const positions = usePersisted((persisted) => persisted.positions);
   // Before filtering, so that typing does not sort ten thousand titles again.
@@ -65,12 +70,22 @@ function Library({ videos, canEdit }: { videos: readonly VideoInList[]; canEdit:
   const isWhole = !isNarrow(filter);
   const search = filter.q.trim();
   useTopOnChange(JSON.stringify(filter));
+  const nothing = shown.length === 0 && (
+    <Blank
+      title={search === "" ? words.nothingFound.title : words.nothingFound.titleFor(search)}
+      action={<Button onClick={() => change(everything)}>{words.nothingFound.showAll}</Button>}
+    >
+      {search === "" ? words.nothingFound.text : words.nothingFound.textForSearch}
+    </Blank>
+  );
   return (
     <div className={css.home}>
       <div className={css.head}>
         <div className={css.name}>
           <Name />
           <Count shown={shown.length} total={videos.length} filter={filter} />
+          <Link to="/songs">{words.home.songs}</Link>
+          <Link to="/lists">{words.home.lists}</Link>
         </div>
         <Toolbar
           filter={filter}
@@ -87,16 +102,13 @@ function Library({ videos, canEdit }: { videos: readonly VideoInList[]; canEdit:
         </Toolbar>
       </div>
       {isWhole && unfinished.length > 0 && <ContinueRow videos={unfinished} />}
-      {shown.length > 0 ? (
-        <Grid videos={shown} sort={filter.sort} canEdit={canEdit} />
-      ) : (
-        <Blank
-          title={search === "" ? words.nothingFound.title : words.nothingFound.titleFor(search)}
-          action={<Button onClick={() => change(everything)}>{words.nothingFound.showAll}</Button>}
-        >
-          {search === "" ? words.nothingFound.text : words.nothingFound.textForSearch}
-        </Blank>
+      {search !== "" && Found && (
+        <Suspense>
+          <Found q={search} nothing={nothing} />
+        </Suspense>
       )}
+      {shown.length > 0 && <Grid videos={shown} sort={filter.sort} canEdit={canEdit} />}
+      {(search === "" || !Found) && nothing}
       {canEdit && (
         <Suspense>
           <EditorDesk videos={videos} shown={shown} />

@@ -1,6 +1,8 @@
 // Every text of the home page that a viewer can read. What only editors read is in edit/words.ts, which viewers never load.
 export const words = {
   home: {
+    songs: "Songs",
+    lists: "Playlists",
     pageTitle: "Home",
     archive: "Archive",
     loading: "Loading the recordings…",
@@ -33,7 +35,6 @@ export const words = {
     preparing: "Preparing…",
     failed: "Could not be prepared",
     played: (percent: number) => `, ${percent} % played`,
-    noDuration: "n/a",
     deletedOn: (date: string) => `will be deleted on ${date}`,
     deletedSoon: "will be deleted soon",
   },

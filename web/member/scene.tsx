@@ -1,13 +1,37 @@
-// The layout of the home page for people without access: text beside the picture of the stage door.
-import type { ReactNode } from "react";
+// The layout of the home page for people without access: text beside the owner's picture, or beside the stage door.
+import { lazy, type ReactNode, Suspense } from "react";
+import type { Site } from "#contract/site.ts";
 import css from "./scene.module.css";
-import { StageDoor } from "./stage-door.tsx";
 
-export function Scene({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
+interface Props {
+  isOpen: boolean;
+  picture?: NonNullable<Site["welcome"]>["picture"];
+  children: ReactNode;
+}
+
+// not part of the first file, which members need, too: they never see it
+const StageDoor = lazy(async () => ({ default: (await import("./stage-door.tsx")).StageDoor }));
+
+export function Scene({ isOpen, picture, children }: Props) {
+  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   return (
-    <div className={css.scene}>
+    <div className={css.scene} data-own={picture !== undefined}>
       <div className={css.words}>{children}</div>
-      <StageDoor isOpen={isOpen} />
+      {picture ? (
+        <img
+          className={css.picture}
+          src={picture.url}
+          srcSet={`${picture.small_url} 800w, ${picture.url} 1600w`}
+          sizes="(min-width: 820px) 50vw, 100vw"
+          width={picture.width}
+          height={picture.height}
+          alt=""
+        />
+      ) : (
+        <Suspense>
+          <StageDoor isOpen={isOpen} />
+        </Suspense>
+      )}
     </div>
   );
 }

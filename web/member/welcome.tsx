@@ -12,19 +12,30 @@ interface Props {
 }
 
 export function Welcome({ site, problem }: Props) {
+  "use no memo"; // cheap, and remembering its parts would make the first visit larger
+  const isClosed = site !== undefined && !site.patreon && !site.twitch;
   return (
-    <Scene isOpen>
+    <Scene isOpen picture={site?.welcome?.picture}>
       <p className={css.over}>{words.welcome.over}</p>
       <h1 className={css.name}>{site?.name ?? words.welcome.name}</h1>
-      <p className={css.lead}>{words.welcome.lead}</p>
+      <p className={css.lead}>{site?.welcome?.text ?? words.welcome.lead}</p>
       {problem ? (
         <Notice kind="error" title={words.welcome.problemTitle}>
           {problem}
         </Notice>
       ) : (
         <Notice kind="info" title={words.welcome.infoTitle}>
-          {words.welcome.info}
+          {isClosed ? words.welcome.notSetUp : words.welcome.info}
         </Notice>
+      )}
+      {site?.welcome?.links && (
+        <ul className={css.links}>
+          {site.welcome.links.map(({ name, url }) => (
+            <li key={name}>
+              <a href={url}>{name}</a>
+            </li>
+          ))}
+        </ul>
       )}
     </Scene>
   );

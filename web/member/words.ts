@@ -24,6 +24,7 @@ export const words = {
     problemTitle: "Login problem",
     infoTitle: "Info",
     info: "Log in with Patreon or twitch to get started.",
+    notSetUp: "This archive is not set up yet.",
   },
   noAccess: {
     hello: (name: string) => `Hello, ${name}`,

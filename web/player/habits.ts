@@ -1,19 +1,22 @@
-// What this browser remembers about playing, besides the persisted entry: muted, speed, theatre mode, captions.
+// What this browser remembers about playing, besides the persisted entry: muted, speed and theatre mode for everybody who
+// uses it, captions for each person.
 import { create } from "zustand";
 import { persist, type PersistStorage } from "zustand/middleware";
-import { patientStorage } from "#web/persisted.ts";
-import type { CaptionTrack } from "./playback.ts";
+import { patientStorage } from "#web/memory/persisted.ts";
+import { currentPerson } from "#web/memory/person.ts";
+import { type CaptionHabits, defaultCaptions, readCaptionHabits, readTrack } from "./captions/look.ts";
 
 interface Habits {
   isMuted: boolean;
   rate: number;
   isTheatre: boolean;
-  /** The captions shown last; null is none. */
-  captions: CaptionTrack | null;
+  /** By person, the one who changed them last at the end. */
+  captions: Record<string, CaptionHabits>;
 }
 
 export const rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
-const defaults: Habits = { isMuted: false, rate: 1, isTheatre: false, captions: null };
+const defaults: Habits = { isMuted: false, rate: 1, isTheatre: false, captions: {} };
+const mostPeople = 8;
 
 export const useHabits = create<Habits>()(
   persist(() => defaults, {
@@ -26,20 +29,36 @@ export const useHabits = create<Habits>()(
 );
 
 /** The stored values as far as they are valid, defaults for the rest. */
-function readHabits(stored: unknown): Habits {
+export function readHabits(stored: unknown): Habits {
   const habits = (typeof stored === "object" && stored !== null ? stored : {}) as Partial<Habits>;
   const { isMuted, rate, isTheatre, captions } = habits;
   return {
     isMuted: isMuted === true,
     rate: typeof rate === "number" && rate >= 0.5 && rate <= 2 ? rate : 1,
     isTheatre: isTheatre === true,
-    captions: readTrack(captions),
+    captions: readCaptions(captions),
   };
 }
 
-function readTrack(stored: Habits["captions"] | undefined): CaptionTrack | null {
-  const { label, language } = stored ?? {};
-  return typeof label === "string" && typeof language === "string" ? { label, language } : null;
+function readCaptions(stored: unknown): Habits["captions"] {
+  if (typeof stored !== "object" || stored === null) return {};
+  // before people were told apart, only the captions shown last were stored
+  const track = readTrack(stored);
+  if (track) return { [currentPerson()]: { ...defaultCaptions, track } };
+  return Object.fromEntries(Object.entries(stored).map(([person, one]) => [person, readCaptionHabits(one)]));
+}
+
+export function captionHabits({ captions } = useHabits.getState()): CaptionHabits {
+  return captions[currentPerson()] ?? defaultCaptions;
+}
+
+export function changeCaptionHabits(change: Partial<CaptionHabits>): void {
+  const person = currentPerson();
+  useHabits.setState((habits) => {
+    const { [person]: _before, ...others } = habits.captions;
+    const kept = Object.entries(others).slice(1 - mostPeople);
+    return { captions: { ...Object.fromEntries(kept), [person]: { ...captionHabits(habits), ...change } } };
+  });
 }
 
 /** The next speed in a direction; the last one stays. */

@@ -48,6 +48,7 @@ const patienceMs = 10_000;
 function Waiting({ engine, isOffline }: { engine: Engine; isOffline: boolean }) {
   const isWaiting = usePlayback(engine, (playback) => playback.isWaiting || (!playback.isPaused && playback.isSeeking));
   const time = usePlayback(engine, (playback) => Math.floor(playback.time));
+  const isStuck = usePlayback(engine, (playback) => playback.reopenings > 0);
   const [isLong, setLong] = useState(false);
   if (!isWaiting && isLong) setLong(false);
   useEffect(() => {
@@ -64,7 +65,7 @@ function Waiting({ engine, isOffline }: { engine: Engine; isOffline: boolean }) 
       )}
       <output className={css.note} data-shown={isOffline || isLong}>
         {isOffline && words.waiting.offline}
-        {!isOffline && isLong && words.waiting.slow(formatClock(time))}
+        {!isOffline && isLong && (isStuck ? words.waiting.stuck : words.waiting.slow)(formatClock(time))}
       </output>
     </>
   );

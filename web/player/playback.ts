@@ -10,6 +10,17 @@ export interface CaptionTrack {
   language: string;
 }
 
+/** Text, or text with one of the tags that captions may have. */
+export type CaptionPiece =
+  | string
+  | { tag: "b" | "i" | "u" | "ruby" | "rt" | "span"; pieces: readonly CaptionPiece[]; lang?: string };
+
+export interface CaptionCue {
+  pieces: readonly CaptionPiece[];
+  isAtTop: boolean;
+  align: "start" | "center" | "end";
+}
+
 export type Trouble =
   /** The connection is lost; playback continues when it is back. */
   | "offline"
@@ -52,6 +63,10 @@ export interface Playback {
   shownCaptions: number | null;
   /** Chosen last, for this or another recording; null is none. */
   wantedCaptions: CaptionTrack | null;
+  /** What the shown captions say now, to be drawn by the page. */
+  cues: readonly CaptionCue[];
+  /** How often the stream was opened again at this place because it made no progress. */
+  reopenings: number;
   trouble: Trouble | null;
 }
 
@@ -79,6 +94,8 @@ const nothingYet: Playback = {
   captions: [],
   shownCaptions: null,
   wantedCaptions: null,
+  cues: [],
+  reopenings: 0,
   trouble: null,
 };
 

@@ -4,11 +4,13 @@ import { useSearchParams } from "react-router";
 import type { Media } from "#contract/media.ts";
 import type { Video } from "#contract/video.ts";
 import type { Way } from "#web/player/controls/controls.tsx";
+import { useCurrentEngine } from "./current-engine.ts";
 import { takeEngine } from "./engine/engine.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { Verdict } from "./messages.tsx";
 import { readMoment } from "#web/player/page/moment.ts";
 import css from "./stage.module.css";
+import type { Following } from "#web/player/queue/following.ts";
 import { Stage } from "./stage.tsx";
 import { chooseStart } from "#web/player/page/start.ts";
 
@@ -18,6 +20,7 @@ interface PlayerProps {
   previous: Way | null;
   next: Way | null;
   shouldPlay: boolean;
+  following: Following | null;
   /** Asks the server why a recording was refused while it was playing. */
   judge: () => Promise<{ verdict: Verdict; media?: Media }>;
 }
@@ -29,7 +32,7 @@ export function Player({ video, media, shouldPlay, judge, ...ways }: PlayerProps
   const [verdict, setVerdict] = useState<Verdict>(null);
   const begin = useEffectEvent(() => {
     const { at, loop } = readMoment(query);
-    const asked = at ?? loop?.from ?? null;
+    const asked = at ?? loop?.from ?? ways.following?.start ?? null;
     const start = chooseStart(video, media, { asked, shouldPlay });
     const engine = takeEngine(media, start);
     return { engine, resumedAt: asked === null ? start.position : 0 };
@@ -39,8 +42,10 @@ export function Player({ video, media, shouldPlay, judge, ...ways }: PlayerProps
     const now = begin();
     // oxlint-disable-next-line react/set-state-in-effect -- it owns elements and a connection: created and destroyed with the page
     setMade(now);
+    useCurrentEngine.setState({ engine: now.engine });
     return () => {
       setMade(undefined);
+      useCurrentEngine.setState({ engine: null });
       now.engine.destroy();
     };
   }, []);

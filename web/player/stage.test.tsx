@@ -1,69 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import type { Media } from "#contract/media.ts";
-import type { Video } from "#contract/video.ts";
-import { usePersisted } from "#web/persisted.ts";
-import { viewer } from "#web/testing/people.ts";
-import { expectAccessible, show } from "#web/testing/render.tsx";
-import { fakeEngine } from "#web/testing/fake-engine.ts";
-import type { Verdict } from "./messages.tsx";
-import type { Playback } from "./playback.ts";
-import { Stage } from "./stage.tsx";
-
-const media: Media = {
-  hls: "/api/media/a/master.m3u8",
-  has_pictures: true,
-  width: 640,
-  height: 360,
-  audio: null,
-  thumbnail: null,
-  storyboard: null,
-  captions: [],
-  waveform: null,
-  preparation: { state: "done", words: null, progress: 1 },
-};
-const video: Video = {
-  id: "a",
-  title: "An evening",
-  description: "",
-  add_date: "2025-03-01T20:00:00.000Z",
-  time_missing: false,
-  prevent_autodelete: false,
-  duration: 100,
-  hidden: false,
-  state: "published",
-  thumbnail_url: null,
-  dominant_color: "#203040",
-  peaks: "0123456789abcdef".repeat(4),
-  created_at: "2025-03-01T20:00:00.000Z",
-  changed_at: "2025-03-01T20:00:00.000Z",
-  leaves_at: null,
-  revision: 1,
-  media,
-};
+import { usePersisted } from "#web/memory/persisted.ts";
+import { expectAccessible } from "#web/testing/render.tsx";
+import { openStage as open } from "#web/testing/stage.tsx";
 
 beforeEach(() => page.viewport(1280, 800));
 afterEach(() => {
   vi.restoreAllMocks();
   usePersisted.setState({ audioOnly: false, volume: 0.5, positions: {} });
 });
-
-async function open(
-  playback: Partial<Playback> = {},
-  { verdict = null as Verdict, resumedAt = 0, path = "/video/a", hasPictures = true } = {},
-) {
-  const fake = fakeEngine(playback);
-  const ways = { previous: null, next: { title: "Another", go: () => fake.asked.push(["next"]) } };
-  const screen = await show(
-    <Stage
-      engine={fake.engine}
-      media={{ ...media, has_pictures: hasPictures }}
-      {...{ video, verdict, resumedAt, ...ways }}
-    />,
-    { user: viewer, path },
-  );
-  return { screen, ...fake };
-}
 
 test("every control has a name, and the player is accessible", async () => {
   const { screen } = await open();

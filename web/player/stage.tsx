@@ -1,22 +1,31 @@
 // Everything inside the player's frame: the video or the artwork, messages over it, the waveform and the controls.
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Media } from "#contract/media.ts";
 import type { Video } from "#contract/video.ts";
 import { formatDate } from "#web/dates.ts";
 import { readPeaks } from "#web/peaks.ts";
-import { setAudioOnly, usePersisted } from "#web/persisted.ts";
+import { setAudioOnly, usePersisted } from "#web/memory/persisted.ts";
+import { type Named, toggleFavourite } from "#web/lists/favourites.ts";
 import { useSite } from "#web/session.ts";
 import { Backdrop, Cover } from "./artwork.tsx";
+import { Captions } from "#web/player/captions/captions.tsx";
 import { Controls, type Way } from "#web/player/controls/controls.tsx";
 import type { Engine } from "./engine/engine.ts";
-import { nextRate, useHabits } from "./habits.ts";
+import { Feedback } from "#web/player/touch/feedback.tsx";
+import { useHabits } from "./habits.ts";
 import { Icon } from "#web/player/controls/icon.tsx";
 import { KeySheet } from "#web/player/controls/key-sheet.tsx";
-import type { Command } from "#web/player/controls/keys.ts";
 import { Messages, type Verdict } from "./messages.tsx";
 import { waveformQuery } from "#web/player/page/queries.ts";
 import { Resumed } from "./resumed.tsx";
+import { runCommand } from "#web/player/controls/run-command.ts";
+import { ScrubPanel } from "#web/player/touch/scrub-panel.tsx";
+import { useNowPlaying, useTellPlaying } from "#web/player/songs/now-playing.ts";
+import { findPlaying, findStep, type Song } from "#web/player/songs/songs.ts";
+import { useSongs } from "#web/player/songs/use-songs.ts";
+import type { Following } from "#web/player/queue/following.ts";
+import { stepQueue, useQueue } from "#web/player/queue/use-queue.ts";
 import { SeekBar } from "#web/player/seek/seek-bar.tsx";
 import css from "./stage.module.css";
 import { useFullscreen } from "#web/player/controls/use-fullscreen.ts";
@@ -27,6 +36,8 @@ import { useMoment } from "#web/player/page/use-moment.ts";
 import { useMediaSession } from "./use-media-session.ts";
 import { usePlayback } from "./use-playback.ts";
 import { usePosition } from "./use-position.ts";
+import { isFinger } from "#web/player/touch/use-gestures.ts";
+import { useTouch } from "#web/player/touch/use-touch.ts";
 import { words } from "./words.ts";
 
 interface Props {
@@ -35,12 +46,14 @@ interface Props {
   media: Media;
   previous: Way | null;
   next: Way | null;
+  following?: Following | null;
   resumedAt: number;
   verdict: Verdict;
 }
 
-export function Stage({ engine, video, media, previous, next, resumedAt, verdict }: Props) {
+export function Stage({ engine, video, media, previous, next, following = null, resumedAt, verdict }: Props) {
   const frame = useRef<HTMLElement>(null);
+  const queries = useQueryClient();
   const audioOnly = usePersisted((persisted) => persisted.audioOnly);
   const isTheatre = useHabits((habits) => habits.isTheatre);
   const isPaused = usePlayback(engine, (playback) => playback.isPaused);
@@ -52,15 +65,38 @@ export function Stage({ engine, video, media, previous, next, resumedAt, verdict
   const [isFullscreen, toggleFullscreen] = useFullscreen(frame, engine);
   const { loop, changeLoop, stepLoop, copyLink } = useMoment(engine);
   const peaks = usePeaks(video, media);
+  const songs = useSongs(video);
+  useTellPlaying(engine, songs);
+  const playing = useNowPlaying(({ song }) => song);
   useEffect(() => engine.setAudioOnly(look === "audio"), [engine, look]);
-  useRemembering(engine);
-  usePosition(engine, video.id);
+  const touch = useTouch({ engine, isIdle, setIdle, isFullscreen, toggleFullscreen });
+  const { scrub } = touch.scrubbing;
+  // nothing lands on what a tap has just revealed, or on what is not seen
+  const isOutOfUse = isIdle || touch.isBusy;
+  useRemembering(engine, touch.hurry.isPassing);
+  usePosition(engine, video.id, { isOff: following?.isExcerpt ?? false });
+  useQueue(engine, following, loop?.to != null);
+  /** The recording before or after this one, where there is no other song. */
+  const stepSong = (step: -1 | 1) => {
+    if (following?.isExcerpt) return stepQueue(engine, following, step);
+    const song = findStep(songs, engine.readTime(), step);
+    if (song) engine.seek(song.at);
+    return song !== undefined;
+  };
+  const loopSong = () => {
+    const song = findPlaying(songs, engine.readTime());
+    const isLooped = loop !== null && loop.from === song?.at;
+    if (song) changeLoop(isLooped ? null : { from: song.at, to: song.to ?? (video.duration || null) });
+  };
+  const ways = { [-1]: previous, [1]: next };
+  const hasSteps = songs.length > 0 || following?.isExcerpt === true;
   useMediaSession(engine, {
-    title: video.title,
+    title: playing?.title ?? video.title,
+    album: playing ? video.title : "",
     archive: site?.name ?? "",
     artwork: media.thumbnail,
-    previous: previous?.go ?? null,
-    next: next?.go ?? null,
+    previous: hasSteps ? () => void (stepSong(-1) || previous?.go()) : (previous?.go ?? null),
+    next: hasSteps ? () => void (stepSong(1) || next?.go()) : (next?.go ?? null),
   });
   const toggleTheatre = () => useHabits.setState({ isTheatre: !isTheatre });
   useKeys((command) => {
@@ -70,25 +106,30 @@ export function Stage({ engine, video, media, previous, next, resumedAt, verdict
     // Audio Only has no picture to show them on
     else if (command.do === "captions" && look === "audio") return;
     else if (command.do === "audio-only") setAudioOnly(!audioOnly);
-    else obey(engine, command);
+    else if (command.do === "song") void (stepSong(command.step) || (following && ways[command.step]?.go()));
+    else if (command.do === "heart") void toggleFavourite(queries, nameFavourite(video, playing));
+    else if (command.do === "loop-song") loopSong();
+    else runCommand(engine, command);
   });
-  const onPicture = (event: PointerEvent) => {
-    if (event.pointerType === "touch") setIdle(!isIdle);
+  const onPointerUp = (event: PointerEvent) => {
+    if (isFinger(event)) touch.surface.onPointerUp(event);
     // the browser needs the other buttons for its menu and for scrolling
-    else if (event.button !== 0) return;
-    else if (isPaused) engine.play();
-    else engine.pause();
+    else if (event.button === 0) runCommand(engine, { do: "toggle" });
   };
   const face = { thumbnail: media.thumbnail, colour: video.dominant_color };
   return (
     <section ref={frame} className={css.stage} aria-label={words.player} data-look={look} data-idle={isIdle}>
       {(look === "audio" || !hasPicture) && <Backdrop {...face} />}
       <Screen engine={engine} isShown={look === "video" && hasPicture} />
-      {look === "video" && (
-        // For the pointer only: the keyboard has the button and the space bar.
-        <div className={css.touch} onPointerUp={onPicture} onDoubleClick={toggleFullscreen} />
-      )}
-      {look === "video" && <BigPlay engine={engine} />}
+      {/* For mouse and touch only. It stays in Audio Only, so that a finger that is still down is seen lifted. */}
+      <div
+        className={css.touch}
+        {...touch.surface}
+        onPointerUp={onPointerUp}
+        onDoubleClick={toggleFullscreen}
+        onContextMenu={(event) => touch.isBusy && event.preventDefault()}
+      />
+      {look === "video" && <BigPlay engine={engine} isOutOfUse={isOutOfUse} />}
       {look === "audio" && (
         <div className={css.cover}>
           <Cover {...face} peaks={readPeaks(video.peaks)} />
@@ -102,8 +143,19 @@ export function Stage({ engine, video, media, previous, next, resumedAt, verdict
         </div>
       )}
       <Resumed engine={engine} at={resumedAt} />
-      <div className={css.controls}>
-        <SeekBar engine={engine} peaks={peaks} storyboard={media.storyboard} loop={loop} changeLoop={changeLoop} />
+      {look === "video" && <Captions engine={engine} />}
+      {isIdle && (
+        // for screen readers without a keyboard: any key shows the controls before it could be reached
+        <button type="button" className="visually-hidden" onClick={() => setIdle(false)}>
+          {words.showControls}
+        </button>
+      )}
+      <div className={css.controls} inert={isOutOfUse}>
+        <SeekBar
+          {...{ engine, peaks, songs, loop, changeLoop }}
+          storyboard={media.storyboard}
+          scrubbing={touch.scrubbing}
+        />
         <Controls
           {...{
             engine,
@@ -119,16 +171,31 @@ export function Stage({ engine, video, media, previous, next, resumedAt, verdict
           }}
           hasPictures={look === "video"}
           showKeys={() => setKeys(true)}
+          showDetails={() => scrollBy({ top: frame.current?.getBoundingClientRect().bottom ?? 0 })}
         />
       </div>
+      <Feedback skipped={touch.skipped} isHurrying={touch.hurry.isHurrying} />
+      {scrub && (
+        <ScrubPanel
+          {...{ scrub, peaks }}
+          storyboard={media.storyboard}
+          song={findPlaying(songs, scrub.seconds)?.title ?? null}
+        />
+      )}
       <Messages engine={engine} verdict={verdict} />
       {hasKeys && <KeySheet close={() => setKeys(false)} />}
     </section>
   );
 }
 
+/** The song that plays, or else the recording. */
+function nameFavourite({ id, title }: Video, song: Song | null): Named {
+  if (song?.id == null) return { entry: { video_id: id, performance_id: null }, title };
+  return { entry: { video_id: id, performance_id: song.id }, title: song.title };
+}
+
 /** For mouse and touch only; the row below has the same button for everyone. */
-function BigPlay({ engine }: { engine: Engine }) {
+function BigPlay({ engine, isOutOfUse }: { engine: Engine; isOutOfUse: boolean }) {
   const isPaused = usePlayback(engine, (playback) => playback.isPaused);
   return (
     <button
@@ -137,6 +204,7 @@ function BigPlay({ engine }: { engine: Engine }) {
       data-paused={isPaused}
       tabIndex={-1}
       aria-hidden="true"
+      inert={isOutOfUse}
       onClick={() => (isPaused ? engine.play() : engine.pause())}
     >
       <Icon name={isPaused ? "play" : "pause"} />
@@ -157,30 +225,4 @@ function usePeaks(video: Video, media: Media): readonly number[] {
   const { data } = useQuery(waveformQuery(media.waveform));
   const [few] = useState(() => readPeaks(video.peaks));
   return data ?? few;
-}
-
-type Simple = Exclude<Command, { do: "fullscreen" | "theatre" | "help" | "audio-only" }>;
-
-function obey(engine: Engine, command: Command | Simple): void {
-  const { isPaused, isMuted, volume, rate, duration } = engine.store.getState();
-  switch (command.do) {
-    case "toggle":
-      return isPaused ? engine.play() : engine.pause();
-    case "skip":
-      return engine.seek(engine.readTime() + command.seconds);
-    case "jump":
-      return engine.seek(duration * command.to);
-    case "louder":
-      if (isMuted) engine.setMuted(false);
-      return engine.setVolume(Math.round((volume + command.by) * 100) / 100);
-    case "mute":
-      return engine.setMuted(!isMuted);
-    case "slower":
-      return engine.setRate(nextRate(rate, -1));
-    case "faster":
-      return engine.setRate(nextRate(rate, 1));
-    case "captions":
-      return engine.toggleCaptions();
-    default:
-  }
 }

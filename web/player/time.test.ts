@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatClock, sayTime } from "./time.ts";
+import { formatClock, formatTenths, sayTime } from "./time.ts";
 
 test.each([
   [0, 0, "0:00"],
@@ -11,6 +11,14 @@ test.each([
   [-3, 10, "0:00"],
 ])("%s of %s is written %s", (seconds, whole, text) => {
   expect(formatClock(seconds, whole)).toBe(text);
+});
+
+test.each([
+  [7.96, 30, "0:07.9"],
+  [4000.3, 10_800, "1:06:40.3"],
+  [0, 3600, "0:00:00.0"],
+])("%s of %s is written %s with tenths", (seconds, whole, text) => {
+  expect(formatTenths(seconds, whole)).toBe(text);
 });
 
 test.each([

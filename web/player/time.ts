@@ -9,6 +9,12 @@ export function formatClock(seconds: number, whole = seconds): string {
   return whole >= 3600 ? `${hours}:${two(minutes)}:${two(rest)}` : `${Math.floor(total / 60)}:${two(rest)}`;
 }
 
+/** With tenths of a second, for choosing a moment exactly. */
+export function formatTenths(seconds: number, whole = seconds): string {
+  const tenths = Math.max(0, Math.floor(seconds * 10 + 1e-6));
+  return `${formatClock(Math.floor(tenths / 10), whole)}.${tenths % 10}`;
+}
+
 /** As a screen reader says it: 1 hour 2 minutes 3 seconds. */
 export function sayTime(seconds: number): string {
   const total = Math.max(0, Math.floor(seconds));

@@ -3,14 +3,17 @@ import { useEffect, useEffectEvent } from "react";
 import type { Engine } from "./engine/engine.ts";
 
 interface Shown {
+  /** Of the song, or of the recording. */
   title: string;
+  /** The recording, if the title is a song's. */
+  album: string;
   archive: string;
   artwork: string | null;
   previous: (() => void) | null;
   next: (() => void) | null;
 }
 
-export function useMediaSession(engine: Engine, { title, archive, artwork, previous, next }: Shown): void {
+export function useMediaSession(engine: Engine, { title, album, archive, artwork, previous, next }: Shown): void {
   const goPrevious = useEffectEvent(() => previous?.());
   const goNext = useEffectEvent(() => next?.());
   useEffect(() => {
@@ -18,9 +21,10 @@ export function useMediaSession(engine: Engine, { title, archive, artwork, previ
     navigator.mediaSession.metadata = new MediaMetadata({
       title,
       artist: archive,
+      album,
       artwork: artwork === null ? [] : [{ src: new URL(artwork, location.href).href }],
     });
-  }, [title, archive, artwork]);
+  }, [title, album, archive, artwork]);
   const [hasPrevious, hasNext] = [previous !== null, next !== null];
   useEffect(() => {
     if (!("mediaSession" in navigator)) return;

@@ -1,19 +1,23 @@
 // Saves the playing position: every few seconds, on pause, when the page is hidden or closed; deletes it at the end.
 import { useEffect } from "react";
-import { noteHere, tellServer } from "#web/positions.ts";
+import { isStillCurrent } from "#web/memory/person.ts";
+import { noteHere, saveBeforeLogOut, tellServer } from "#web/memory/positions.ts";
 import type { Engine } from "./engine/engine.ts";
 
 const [hereMs, thereMs] = [3000, 15_000];
 /** A shorter position is not worth saving. */
 const leastSeconds = 2;
 
-export function usePosition(engine: Engine, id: string): void {
+/** Off while only an excerpt is played: that says nothing about how far somebody has come in the recording. */
+export function usePosition(engine: Engine, id: string, { isOff }: { isOff: boolean }): void {
   useEffect(() => {
+    if (isOff) return;
     let last = { here: Date.now(), there: Date.now() };
     let hasPlayed = false;
     let isOpen = true;
-    const save = ({ isLast = false } = {}) => {
-      if (!hasPlayed) return;
+    const save = async ({ isLast = false } = {}): Promise<void> => {
+      // somebody else may have logged in in another tab
+      if (!hasPlayed || !isStillCurrent()) return;
       const { isEnded, duration } = engine.store.getState();
       const time = engine.readTime();
       const isOver = isEnded || (duration > 0 && duration - time < 1);
@@ -21,25 +25,29 @@ export function usePosition(engine: Engine, id: string): void {
       last.here = Date.now();
       if (!isLast && Date.now() - last.there < thereMs) return;
       last.there = Date.now();
-      void tellServer(id).then((status) => isOpen && engine.heed(status));
+      const status = await tellServer(id);
+      if (isOpen) engine.heed(status);
     };
+    const saveLast = () => save({ isLast: true });
     const unsubscribe = engine.store.subscribe((now, before) => {
       if (!now.isPaused) hasPlayed = true;
-      if ((now.isPaused && !before.isPaused) || (now.isEnded && !before.isEnded)) save({ isLast: true });
-      else if (!now.isPaused && Date.now() - last.here >= hereMs) save();
+      if ((now.isPaused && !before.isPaused) || (now.isEnded && !before.isEnded)) void saveLast();
+      else if (!now.isPaused && Date.now() - last.here >= hereMs) void save();
     });
     const onHide = () => {
-      if (document.visibilityState === "hidden") save({ isLast: true });
+      if (document.visibilityState === "hidden") void saveLast();
     };
-    const onLeave = () => save({ isLast: true });
+    const onLeave = () => void saveLast();
+    const forgetLogOut = saveBeforeLogOut(saveLast);
     document.addEventListener("visibilitychange", onHide);
     addEventListener("pagehide", onLeave);
     return () => {
       isOpen = false;
-      save({ isLast: true });
+      void saveLast();
+      forgetLogOut();
       unsubscribe();
       document.removeEventListener("visibilitychange", onHide);
       removeEventListener("pagehide", onLeave);
     };
-  }, [engine, id]);
+  }, [engine, id, isOff]);
 }

@@ -4,12 +4,14 @@ const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ?
 export const words = {
   player: "Player",
   hiddenPrefix: "[HIDDEN] ",
+  showControls: "Show controls",
   resumed: {
     continuesAt: (time: string) => `Continues at ${time}`,
     startOver: "Start over",
   },
   waiting: {
     offline: "Connection lost. Playback continues when the server can be reached again.",
+    stuck: (time: string) => `Nothing has arrived at ${time} for a while. The player keeps trying.`,
     slow: (time: string) => `Still loading at ${time}. The connection seems slow. Try a lower quality or Audio Only.`,
   },
   trouble: {

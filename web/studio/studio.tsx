@@ -4,11 +4,14 @@ import { Navigate, Link, Route, Routes, useLocation } from "react-router";
 import { useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
+import { CheckUpBanner } from "#web/studio/checkup/banner.tsx";
+import { CheckUpPage } from "#web/studio/checkup/check-up.tsx";
 import { HistoryPage } from "#web/studio/history/history.tsx";
 import { IncomingFolder } from "#web/studio/upload/incoming.tsx";
 import { MembersPage } from "#web/studio/people/members.tsx";
 import { RetentionPage } from "#web/studio/cleanup/retention.tsx";
 import { type SignInAgain, SignInAgainContext } from "./sign-in-again.ts";
+import { SettingsPage } from "#web/studio/settings/settings.tsx";
 import { StoragePage } from "#web/studio/storage/storage.tsx";
 import css from "./studio.module.css";
 import { TrashPage } from "#web/studio/cleanup/trash.tsx";
@@ -24,14 +27,19 @@ interface Part {
 
 const UploadDesk = lazy(async () => ({ default: (await import("#web/studio/upload/desk.tsx")).UploadDesk }));
 
+const InboxPage = lazy(async () => ({ default: (await import("#web/studio/inbox/inbox.tsx")).InboxPage }));
+
 const parts: readonly Part[] = [
   { path: "", name: words.parts.upload, Page: UploadPage },
+  { path: "inbox", name: words.parts.inbox, Page: InboxAndRefused },
   { path: "work", name: words.parts.work, Page: WorkPage },
   { path: "storage", name: words.parts.storage, Page: StoragePage },
   { path: "retention", name: words.parts.retention, Page: RetentionPage },
   { path: "trash", name: words.parts.trash, Page: TrashPage },
   { path: "members", name: words.parts.members, Page: MembersPage, isForOwner: true },
   { path: "history", name: words.parts.history, Page: HistoryPage },
+  { path: "settings", name: words.parts.settings, Page: SettingsPage, isForOwner: true },
+  { path: "check-up", name: words.parts.checkUp, Page: CheckUpPage, isForOwner: true },
 ];
 
 /** `signInAgain` comes from the app: for actions that the server allows only shortly after a login. */
@@ -64,6 +72,7 @@ export function StudioPage({ signInAgain }: { signInAgain: SignInAgain }) {
             ))}
           </nav>
         </div>
+        {user?.is_owner && current?.path !== "check-up" && <CheckUpBanner />}
         <Routes>
           {offered.map(({ path, Page }) => (
             <Route key={path} path={path} element={<Page />} />
@@ -77,6 +86,17 @@ export function StudioPage({ signInAgain }: { signInAgain: SignInAgain }) {
 
 function addressOf(path: string): string {
   return path === "" ? "/studio" : `/studio/${path}`;
+}
+
+function InboxAndRefused() {
+  return (
+    <>
+      <Suspense fallback={<Waiting>{words.loadingInbox}</Waiting>}>
+        <InboxPage />
+      </Suspense>
+      <IncomingFolder />
+    </>
+  );
 }
 
 function UploadPage() {

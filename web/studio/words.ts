@@ -2,14 +2,18 @@
 export const words = {
   title: "Studio",
   loadingUpload: "Loading the upload page…",
+  loadingInbox: "Loading the inbox…",
   parts: {
     upload: "Upload",
+    inbox: "Inbox",
     work: "Queue",
     storage: "Storage",
     retention: "Cleanup",
     trash: "Trash",
     members: "Members",
     history: "History",
+    settings: "Settings",
+    checkUp: "Check-up",
   },
   /** `what` is a noun with its article: "the trash". */
   loading: (what: string) => `Loading ${what}…`,

@@ -19,6 +19,7 @@ export const site: Site = {
 
 const checkedAt = "2026-01-02T03:04:05Z";
 export const viewer: User = {
+  id: "ada",
   name: "Ada",
   profile_picture: null,
   can_view: true,

@@ -47,11 +47,14 @@ function showFrame(theme: Theme): void {
   }
 }
 
+/** Without a choice it is the owner's theme, which the server writes into the page. */
 function readStored(): Theme {
+  let stored: string | undefined;
   try {
-    const stored = localStorage.getItem(entry);
-    return stored === "light" || stored === "dark" ? stored : "auto";
+    stored = localStorage.getItem(entry) ?? undefined;
   } catch {
-    return "auto";
+    // Storage is not allowed.
   }
+  stored ??= document.documentElement.dataset["defaultTheme"];
+  return stored === "light" || stored === "dark" ? stored : "auto";
 }

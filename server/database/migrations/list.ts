@@ -12,6 +12,12 @@ import * as notices from "./009-notices.ts";
 import * as postgresIndexes from "./010-postgres-indexes.ts";
 import * as deathsAndEnds from "./011-deaths-and-ends.ts";
 import * as judged from "./012-judged.ts";
+import * as settings from "./013-settings.ts";
+import * as songs from "./014-songs.ts";
+import * as brought from "./015-brought.ts";
+import * as lists from "./016-lists.ts";
+import * as mergedSongs from "./017-merged-songs.ts";
+import * as sitePictures from "./018-site-pictures.ts";
 
 interface Migration {
   up(db: Database): Promise<void>;
@@ -30,4 +36,10 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "010-postgres-indexes": postgresIndexes,
   "011-deaths-and-ends": deathsAndEnds,
   "012-judged": judged,
+  "013-settings": settings,
+  "014-songs": songs,
+  "015-brought": brought,
+  "016-lists": lists,
+  "017-merged-songs": mergedSongs,
+  "018-site-pictures": sitePictures,
 };

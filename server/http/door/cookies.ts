@@ -1,4 +1,4 @@
-// The two cookies there are. On https they carry the __Host- prefix; plain names only where PUBLIC_URL is loopback http.
+// The cookies there are. On https they carry the __Host- prefix; plain names only where PUBLIC_URL is loopback http.
 import type { SerializeOptions } from "@fastify/cookie";
 import type { Config } from "#server/config.ts";
 
@@ -7,13 +7,20 @@ interface Cookie {
   options: SerializeOptions;
 }
 
-export function sessionCookie(config: Config): Cookie {
-  return cookie("session", 30 * 24 * 3600, config);
+type Address = Pick<Config, "isHttps">;
+
+export function sessionCookie(address: Address): Cookie {
+  return choose(session, address);
 }
 
 /** Binds a sign-in to the browser that began it. */
-export function browserCookie(config: Config): Cookie {
-  return cookie("auth", 600, config);
+export function browserCookie(address: Address): Cookie {
+  return choose(browser, address);
+}
+
+/** Of the browser that opened the set-up link. */
+export function setUpCookie(address: Address): Cookie {
+  return choose(setUp, address);
 }
 
 /** The value of one cookie; of two with the same name the first. Ours are made of letters that need no decoding. */
@@ -30,10 +37,24 @@ export function readCookie({ name }: Cookie, header = ""): string | undefined {
   return undefined;
 }
 
+interface Pair {
+  https: Cookie;
+  http: Cookie;
+}
+
+const session = pair("session", 30 * 24 * 3600);
+const browser = pair("auth", 600);
+const setUp = pair("setup", 12 * 3600);
+
+function choose({ https, http }: Pair, { isHttps }: Address): Cookie {
+  return isHttps ? https : http;
+}
+
 /** Lax and not Strict: the providers send the browser back by a cross-site navigation. */
-function cookie(name: string, maxAge: number, { isHttps }: Config): Cookie {
+function pair(name: string, maxAge: number): Pair {
+  const options = { path: "/", httpOnly: true, sameSite: "lax", maxAge } as const;
   return {
-    name: isHttps ? `__Host-${name}` : name,
-    options: { path: "/", httpOnly: true, sameSite: "lax", secure: isHttps, maxAge },
+    https: { name: `__Host-${name}`, options: { ...options, secure: true } },
+    http: { name, options: { ...options, secure: false } },
   };
 }

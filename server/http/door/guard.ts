@@ -3,8 +3,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findCurrent, recallCurrent, type Current } from "#server/member/current.ts";
 import type { Parts } from "#server/parts.ts";
+import { requireSetUpSession } from "#server/setup/link.ts";
 import { Refusal } from "#server/refusal.ts";
-import { readCookie, sessionCookie } from "./cookies.ts";
+import { readCookie, sessionCookie, setUpCookie } from "./cookies.ts";
 import type { Who } from "./route.ts";
 import { words } from "./words.ts";
 
@@ -21,9 +22,9 @@ export function registerGuard(app: FastifyInstance, parts: Parts): void {
       throw new Error(`${String(route.method)} ${route.url} does not say how often it may be called.`);
   });
   app.decorateRequest("current", null);
-  const cookie = sessionCookie(parts.config);
-  const admit = (who: Who, current: Current | null, { request, reply }: Exchange): void => {
+  const admit = (who: SignedIn, current: Current | null, { request, reply }: Exchange): void => {
     request.current = current;
+    const cookie = sessionCookie(parts.config);
     if (current?.renewedToken) reply.setCookie(cookie.name, current.renewedToken, cookie.options);
     requireWho(who, current);
     if (who === "editor" || who === "owner") requireRecentSignIn(current, parts.clock.now());
@@ -31,13 +32,20 @@ export function registerGuard(app: FastifyInstance, parts: Parts): void {
   app.addHook("onRequest", (request, reply, done) => {
     const { who } = request.rules;
     if (!who || who === "anyone" || who === "provider") return done();
-    const token = readCookie(cookie, request.headers.cookie);
+    if (who === "setup") {
+      const key = readCookie(setUpCookie(parts.config), request.headers.cookie);
+      return void requireSetUpSession(parts, key).then(() => done(), done);
+    }
+    const token = readCookie(sessionCookie(parts.config), request.headers.cookie);
     const exchange = { request, reply };
     const known = token ? recallCurrent(parts, token) : null;
     if (known !== undefined) return attempt(() => admit(who, known, exchange), done);
     findCurrent(parts, token ?? "").then((current) => attempt(() => admit(who, current ?? null, exchange), done), done);
   });
 }
+
+/** Those who are known by their session. */
+type SignedIn = Exclude<Who, "anyone" | "provider" | "setup">;
 
 interface Exchange {
   request: FastifyRequest;
@@ -59,12 +67,18 @@ export function requireCurrent(request: Pick<FastifyRequest, "current">): Curren
   return request.current;
 }
 
-export function requireWho(who: Who, current: Current | null): void {
-  if (who === "anyone" || who === "visitor" || who === "provider") return;
+export function requireWho(who: SignedIn, current: Current | null): void {
+  if (who === "visitor") return;
   if (!current) throw new Refusal("not-signed-in", words.logInFirst);
   const { canView, canEdit, isOwner } = current.permission;
   const isAllowed = { member: true, viewer: canView, editor: canEdit, owner: isOwner }[who];
   if (!isAllowed) throw new Refusal("not-allowed", sentences[who]);
+}
+
+/** For routes where only some calls are for editors. */
+export function requireEditing({ current }: Pick<FastifyRequest, "current">, now: Date): void {
+  requireWho("editor", current);
+  requireRecentSignIn(current, now);
 }
 
 /** A session lasts 30 days for watching; changes need a login within the last 7 days. */

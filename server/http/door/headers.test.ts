@@ -60,4 +60,7 @@ it("the page is never kept, framed, sniffed, opened by others, or asked for with
     "x-frame-options": "DENY",
   });
   expect(headers["permissions-policy"]).toContain("camera=(), ");
+  expect(headers["permissions-policy"], "Chromium warns about features that it does not know").not.toContain(
+    "bluetooth",
+  );
 });

@@ -18,7 +18,7 @@ const ofPages = {
 };
 
 const forbidden = [
-  "accelerometer", "bluetooth", "camera", "display-capture", "encrypted-media", "geolocation", "gyroscope", "hid",
+  "accelerometer", "camera", "display-capture", "encrypted-media", "geolocation", "gyroscope", "hid",
   "magnetometer", "microphone", "midi", "payment", "publickey-credentials-get", "serial", "usb", "xr-spatial-tracking",
 ]; // prettier-ignore
 const ownUse = ["autoplay", "fullscreen", "picture-in-picture", "screen-wake-lock"];
@@ -27,15 +27,16 @@ const permissions = [
   ...ownUse.map((feature) => `${feature}=(self)`),
 ].join(", ");
 
-export function registerHeaders(app: FastifyInstance, config: Config): void {
-  const headers = apiHeaders(config);
+export function registerHeaders(app: FastifyInstance, parts: { readonly config: Config }): void {
+  const https = apiHeaders({ isHttps: true });
+  const http = apiHeaders({ isHttps: false });
   app.addHook("onRequest", (_request, reply, done) => {
-    reply.headers(headers);
+    reply.headers(parts.config.isHttps ? https : http);
     done();
   });
 }
 
-export function apiHeaders(config: Config): Record<string, string> {
+export function apiHeaders(config: Pick<Config, "isHttps">): Record<string, string> {
   return {
     ...everywhere,
     ...(config.isHttps && { "strict-transport-security": "max-age=63072000; includeSubDomains" }),

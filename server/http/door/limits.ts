@@ -29,7 +29,10 @@ const perAddress: Record<LimitName, number> = {
 /** In the demo there is one person, and scripts that play many. */
 const demoFactor = 100;
 
-export async function registerLimits(app: FastifyInstance, config: Pick<Config, "demo">): Promise<void> {
+export async function registerLimits(
+  app: FastifyInstance,
+  parts: { readonly config: Pick<Config, "demo"> },
+): Promise<void> {
   const load = measureLoad();
   const isTooMuch = judgeLoad();
   app.addHook("onClose", async () => load[Symbol.dispose]());
@@ -40,20 +43,20 @@ export async function registerLimits(app: FastifyInstance, config: Pick<Config, 
     maxHeapUsedBytes: getHeapStatistics().heap_size_limit * 0.85,
     retryAfter: 5,
   });
-  const factor = config.demo ? demoFactor : 1;
+  const factor = () => (parts.config.demo ? demoFactor : 1);
   const addresses = createCounter();
   const members = createCounter();
   const limitOf = ({ rules }: FastifyRequest) => rules.limit ?? "reads";
 
   app.addHook("onRequest", (request, reply, done) => {
     const limit = limitOf(request);
-    const waitSeconds = addresses.count(subnetOf(request.ip), limit, perAddress[limit] * factor);
+    const waitSeconds = addresses.count(subnetOf(request.ip), limit, perAddress[limit] * factor());
     done(waitSeconds > 0 ? refuse(reply, waitSeconds) : undefined);
   });
   app.addHook("preParsing", (request, reply, _payload, done) => {
     const limit = limitOf(request);
     const id = request.current?.member.id;
-    const waitSeconds = id ? members.count(id, limit, perMinute[limit] * factor) : 0;
+    const waitSeconds = id ? members.count(id, limit, perMinute[limit] * factor()) : 0;
     if (waitSeconds > 0) done(refuse(reply, waitSeconds));
     else done(null);
   });

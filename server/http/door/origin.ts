@@ -4,20 +4,32 @@ import { isLoopback, type Config } from "#server/config.ts";
 import { Refusal } from "#server/refusal.ts";
 import { words } from "./words.ts";
 
-export function registerOrigin(app: FastifyInstance, config: Config): void {
-  const own = new URL(config.publicUrl);
-  // read once: URL computes these on every access
-  const { host: ownHost, origin: ownOrigin } = own;
-  const isOwnLoopback = isLoopback(own.hostname);
-  const isOwnHost = (host: string) => host === ownHost || (isOwnLoopback && isLoopback(hostname(host)));
+export function registerOrigin(app: FastifyInstance, parts: { readonly config: Config }): void {
+  let own = readOwn(parts.config.publicUrl);
+  /** Read once for each address: URL computes its parts on every access. */
+  const findOwn = () => {
+    const { publicUrl } = parts.config;
+    if (publicUrl !== own.publicUrl) own = readOwn(publicUrl);
+    return own;
+  };
+  const isOwnHost = (host: string) => {
+    const { host: ownHost, isLocal } = findOwn();
+    return host === ownHost || (isLocal && isLoopback(hostname(host)));
+  };
+  /** The archive has no address of its own yet: the set-up key protects what is there. */
+  const isSetUpAnywhere = ({ rules, raw }: FastifyRequest) =>
+    !parts.config.isSetUp && isPartOfSetUp(rules.url ?? "", raw.url ?? "");
 
-  const findFault = ({ method, headers, rules, raw }: FastifyRequest): Refusal | undefined => {
+  const findFault = (request: FastifyRequest): Refusal | undefined => {
+    const { method, headers, rules, raw } = request;
+    const { publicUrl, origin: ownOrigin } = findOwn();
     if (countHosts(raw.rawHeaders) > 1) return new Refusal("bad-input", words.severalHosts);
     // a request line with a host in it is meant for a proxy, and that host would count
-    if (!raw.url?.startsWith("/")) return new Refusal("wrong-host", words.wrongHost(config.publicUrl));
+    if (!raw.url?.startsWith("/")) return new Refusal("wrong-host", words.wrongHost(publicUrl));
     const isForMachines = rules.url === "/api/health" || rules.url === "/metrics";
-    if (!isForMachines && !isOwnHost(headers.host ?? "")) {
-      return new Refusal("wrong-host", words.wrongHost(config.publicUrl));
+    const isAnywhere = isSetUpAnywhere(request);
+    if (!isForMachines && !isAnywhere && !isOwnHost(headers.host ?? "")) {
+      return new Refusal("wrong-host", words.wrongHost(publicUrl));
     }
     const site = headers["sec-fetch-site"];
     if (method === "GET" || method === "HEAD") {
@@ -26,7 +38,8 @@ export function registerOrigin(app: FastifyInstance, config: Config): void {
     }
     if (rules.who === "provider") return undefined;
     const { origin } = headers;
-    const isForeign = site !== undefined ? site !== "same-origin" : origin !== undefined && origin !== ownOrigin;
+    const isOwn = origin === undefined || origin === ownOrigin || (isAnywhere && isAt(headers.host, origin));
+    const isForeign = site !== undefined ? site !== "same-origin" : !isOwn;
     return isForeign ? new Refusal("cross-site", words.changeFromOtherSite) : undefined;
   };
 
@@ -34,9 +47,27 @@ export function registerOrigin(app: FastifyInstance, config: Config): void {
     const fault = findFault(request);
     const { host, "sec-fetch-mode": mode } = request.headers;
     // cookies and the redirect after a login need one single address
-    if (!fault && mode === "navigate" && host !== ownHost) reply.redirect(config.publicUrl + request.url, 307);
+    const { host: ownHost, publicUrl } = findOwn();
+    if (!fault && mode === "navigate" && host !== ownHost && !isSetUpAnywhere(request))
+      reply.redirect(publicUrl + request.url, 307);
     else done(fault);
   });
+}
+
+function readOwn(publicUrl: string) {
+  const { host, origin, hostname: name } = new URL(publicUrl);
+  return { publicUrl, host, origin, isLocal: isLoopback(name) };
+}
+
+/** By the route, and for the page by the address itself. */
+function isPartOfSetUp(route: string, address: string): boolean {
+  if (route.startsWith("/api/")) return /^\/api\/(setup(\/|$)|auth\/\w+\/redirect$)/.test(route);
+  // "/*" is the page itself; other routes outside the API are its files
+  return (route !== "/*" && route !== "") || /^\/setup(\?|$)/.test(address);
+}
+
+function isAt(host: string | undefined, origin: string): boolean {
+  return URL.parse(origin)?.host === host;
 }
 
 function countHosts(names: readonly string[]): number {

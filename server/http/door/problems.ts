@@ -60,6 +60,7 @@ export function describeProblem(refusal: Refusal, requestId: string): Problem {
     request_id: requestId,
     ...(refusal.fields && { fields: [...refusal.fields] }),
     ...(refusal.current && { current: refusal.current }),
+    ...(refusal.currentSetList && { current_set_list: refusal.currentSetList }),
   };
 }
 

@@ -6,9 +6,10 @@ import type { LimitName } from "./limits.ts";
 
 /**
  * anyone: nobody is looked up. visitor: signed in or not, the handler decides. member: signed in. viewer, editor, owner:
- * with that permission. provider: Patreon or Twitch, proven by the signature of the body.
+ * with that permission. provider: Patreon or Twitch, proven by the signature of the body. setup: the browser that opened
+ * the set-up link, until the archive is open.
  */
-export type Who = "anyone" | "visitor" | "member" | "viewer" | "editor" | "owner" | "provider";
+export type Who = "anyone" | "visitor" | "member" | "viewer" | "editor" | "owner" | "provider" | "setup";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -41,7 +42,7 @@ export type ContractRequest<N extends RouteName> = Omit<FastifyRequest, "params"
 export function answer<N extends RouteName>(
   app: FastifyInstance,
   name: N,
-  config: { who: Who; limit: LimitName },
+  { bodyLimit, ...config }: { who: Who; limit: LimitName; bodyLimit?: number },
   handler: (request: ContractRequest<N>, reply: FastifyReply) => Promise<Answer<N> | FastifyReply>,
 ): void {
   const { method, path } = routes[name];
@@ -50,6 +51,7 @@ export function answer<N extends RouteName>(
     method,
     url: path,
     config,
+    ...(bodyLimit !== undefined && { bodyLimit }),
     schema: {
       summary,
       ...(description && { description }),

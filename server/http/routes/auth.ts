@@ -1,18 +1,18 @@
 // /api/auth/...: starts and finishes a login.
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Provider } from "#contract/member.ts";
 import { describeDevice } from "#server/member/sign-in/device.ts";
 import { beginSignIn, finishSignIn } from "#server/member/sign-in/sign-in.ts";
+import { finishConnect } from "#server/setup/connect.ts";
+import { isSetUpSession } from "#server/setup/link.ts";
+import { readSetUpAddress } from "#server/setup/steps.ts";
 import type { Parts } from "#server/parts.ts";
-import { browserCookie, readCookie, sessionCookie } from "#server/http/door/cookies.ts";
+import { browserCookie, readCookie, sessionCookie, setUpCookie } from "#server/http/door/cookies.ts";
 import { answer, type ContractRequest } from "#server/http/door/route.ts";
 
 export function authRoutes(app: FastifyInstance, parts: Parts): void {
-  const { config } = parts;
-  const browser = browserCookie(config);
-  const session = sessionCookie(config);
-
   answer(app, "createSignInToken", { who: "visitor", limit: "signIn" }, async (request, reply) => {
+    const browser = browserCookie(parts.config);
     const { state, browserToken } = await beginSignIn(parts, {
       returnPath: request.body.return_path,
       browserToken: readCookie(browser, request.headers.cookie),
@@ -29,21 +29,42 @@ export function authRoutes(app: FastifyInstance, parts: Parts): void {
       reply: FastifyReply,
     ): Promise<FastifyReply> => {
       const { code, state, error } = request.query;
+      // the address contains a code that must not be sent on in a Referer
+      reply.header("referrer-policy", "no-referrer");
+      const onward = await finishOwnersConnect(request, { provider, code, state });
+      if (onward) return reply.redirect(onward, 303);
+      const { config } = parts;
+      const session = sessionCookie(config);
       const outcome = await finishSignIn(parts, {
         provider,
         code,
         state,
         error,
-        browserToken: readCookie(browser, request.headers.cookie),
+        browserToken: readCookie(browserCookie(config), request.headers.cookie),
         session: request.current?.session ?? null,
         device: describeDevice(request.headers["user-agent"]),
       });
-      // the address contains a code that must not be sent on in a Referer
-      reply.header("referrer-policy", "no-referrer");
       if (outcome.kind === "problem") return reply.redirect(`${config.publicUrl}/?${describeProblem(outcome)}`, 303);
       if (outcome.sessionToken) reply.setCookie(session.name, outcome.sessionToken, session.options);
       return reply.redirect(config.publicUrl + outcome.returnPath, 303);
     };
+
+  /** Both come back to the same address. Before set-up is finished only the browser that opened its link, later the owner. */
+  async function finishOwnersConnect(
+    request: Pick<FastifyRequest, "headers" | "current">,
+    redirect: { provider: Provider; code: string | undefined; state: string | undefined },
+  ): Promise<string | null> {
+    const { config } = parts;
+    if (config.isSetUp) {
+      const isFinished = request.current?.permission.isOwner === true && (await finishConnect(parts, redirect));
+      return isFinished ? `${config.publicUrl}/studio/settings` : null;
+    }
+    const token = readCookie(setUpCookie(config), request.headers.cookie);
+    if (token === undefined || !(await isSetUpSession(parts, token))) return null;
+    const address = await readSetUpAddress(parts);
+    return (await finishConnect(parts, redirect)) ? `${address}/setup` : null;
+  }
+
   answer(app, "finishPatreonSignIn", { who: "visitor", limit: "callback" }, finish("patreon"));
   answer(app, "finishTwitchSignIn", { who: "visitor", limit: "callback" }, finish("twitch"));
 }

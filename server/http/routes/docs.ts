@@ -2,18 +2,20 @@
 import swagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
-import type { Config } from "#server/config.ts";
+import type { Parts } from "#server/parts.ts";
 import { allowPage } from "#server/http/door/headers.ts";
 
 const config = { who: "anyone", limit: "reads" } as const;
 const schema = { hide: true };
 
-export async function registerDocs(app: FastifyInstance, archive: Config): Promise<void> {
+export async function registerDocs(app: FastifyInstance, parts: Pick<Parts, "config">): Promise<void> {
+  // as they are at the start: the description is made once
+  const { name, publicUrl } = parts.config;
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
-      info: { title: `${archive.name} API`, version: "1" },
-      servers: [{ url: archive.publicUrl }],
+      info: { title: `${name} API`, version: "1" },
+      servers: [{ url: publicUrl }],
     },
     transform: jsonSchemaTransform,
   });
@@ -24,7 +26,7 @@ export async function registerDocs(app: FastifyInstance, archive: Config): Promi
     return reply.type("application/json; charset=utf-8").send(document);
   });
   app.get("/api/docs", { config, schema }, (_request, reply) => {
-    const nonce = allowPage(reply, archive);
+    const nonce = allowPage(reply, parts.config);
     return reply.send(renderDocs(app.swagger() as Document, nonce));
   });
 }

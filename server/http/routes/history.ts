@@ -4,18 +4,32 @@ import { undoMove } from "#server/cleanup/trash.ts";
 import { readChangeId } from "#server/history/change-id.ts";
 import { listHistory, type HistoryReader } from "#server/history/list.ts";
 import { findChanges, type RecordedChange } from "#server/history/log.ts";
-import { isEdit, isMove } from "#server/history/undo-rules.ts";
+import { isEdit, isExtra, isLook, isMove, isSetList } from "#server/history/undo-rules.ts";
+import { undoExtra } from "#server/intake/extras/restore.ts";
+import { undoLooked } from "#server/intake/inbox/looked.ts";
 import type { Editor } from "#server/library/edit.ts";
 import { countUnprotectedByUndo, undoEdit } from "#server/library/undo.ts";
+import { undoListChange } from "#server/library/lists/undo.ts";
+import { undoSetList } from "#server/library/songs/undo.ts";
+import { isSongEvent, undoSong } from "#server/library/songs/undo-song.ts";
 import { lockLibrary } from "#server/library/version.ts";
 import { undoMemberChange } from "#server/member/roles.ts";
+import { isOfAccess, makeCount, planUndo, undoSettings } from "#server/setup/save-change.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
-import { requireCurrent, requireFreshToUnprotect, requireWho } from "#server/http/door/guard.ts";
+import {
+  requireCurrent,
+  requireEditing,
+  requireFreshSignIn,
+  requireFreshToUnprotect,
+  requireWho,
+} from "#server/http/door/guard.ts";
 import { answer } from "#server/http/door/route.ts";
+import { listenerOf } from "./lists/listener.ts";
 import { words } from "./words.ts";
 
 type Trx = Parts["db"];
+type Settings = Map<number, NonNullable<Awaited<ReturnType<typeof planUndo>>>>;
 
 export function historyRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, clock } = parts;
@@ -24,18 +38,28 @@ export function historyRoutes(app: FastifyInstance, parts: Parts): void {
     listHistory(db, readerOf(requireCurrent(request)), request.query),
   );
 
-  answer(app, "undoChanges", { who: "editor", limit: "writes" }, async (request) => {
-    const ids = request.body.changes.map((text) => readChangeId(text) ?? notFound());
-    const numbersOf = (wanted: "change" | "audit") =>
+  // members may undo what they changed in their own lists
+  answer(app, "undoChanges", { who: "viewer", limit: "writes" }, async (request) => {
+    const read = request.body.changes.map((text) => readChangeId(text));
+    if (read.some((id) => id?.source !== "list")) requireEditing(request, clock.now());
+    const ids = read.map((id) => id ?? notFound());
+    const numbersOf = (wanted: "change" | "audit" | "list") =>
       ids.filter(({ source }) => source === wanted).map(({ number }) => number);
-    const ofPeople = numbersOf("audit");
-    if (ofPeople.length > 0) requireWho("owner", requireCurrent(request));
+    const events = numbersOf("audit");
+    const ofSongs: number[] = [];
+    for (const number of events) if (await isSongEvent(db, number)) ofSongs.push(number);
+    const ofOwner = events.filter((number) => !ofSongs.includes(number));
+    if (ofOwner.length > 0) requireWho("owner", requireCurrent(request));
+    const settings = await planSettings(request, ofOwner);
     const changes = await db
       .transaction()
       .execute(async (trx) => [
         ...(await undoOfRecordings(trx, request, numbersOf("change"))),
-        ...(await undoOfPeople(trx, request, ofPeople)),
+        ...(await undoOfSongs(trx, request, ofSongs)),
+        ...(await undoOfOwner(trx, request, { ids: ofOwner, settings })),
+        ...(await undoOfLists(trx, request, numbersOf("list"))),
       ]);
+    for (const { before } of settings.values()) await makeCount(parts, before);
     return { changes: changes.filter((id) => id !== null) };
   });
 
@@ -54,21 +78,59 @@ export function historyRoutes(app: FastifyInstance, parts: Parts): void {
     requireFreshToUnprotect(request, clock.now(), unprotected);
     const done: (string | null)[] = [];
     // newest first: of two changes of the same field the older can only be undone after the newer
-    for (const change of changes) done.push(await undoOne(trx, editor, change).catch(tellWhich(trx, change, ids)));
+    for (const change of changes)
+      done.push(await undoOne({ ...parts, db: trx }, editor, change).catch(tellWhich(trx, change, ids)));
     return done;
   }
 
-  async function undoOfPeople(trx: Trx, request: Pick<FastifyRequest, "current">, ids: readonly number[]) {
+  async function undoOfLists(trx: Trx, request: Pick<FastifyRequest, "current">, ids: readonly number[]) {
+    const listener = listenerOf(request, clock.now());
+    const done: string[] = [];
+    for (const id of ids.toSorted((a, b) => b - a)) done.push((await undoListChange(trx, listener, id)) ?? notFound());
+    return done;
+  }
+
+  async function undoOfSongs(trx: Trx, request: Pick<FastifyRequest, "current">, ids: readonly number[]) {
+    if (ids.length > 0) await lockLibrary(trx);
     const done: (string | null)[] = [];
-    for (const id of ids.toSorted((a, b) => b - a))
-      done.push(await undoMemberChange({ ...parts, db: trx }, editorOf(request), id));
+    for (const id of ids.toSorted((a, b) => b - a)) done.push(await undoSong(trx, editorOf(request), id));
+    return done;
+  }
+
+  /** Those of the changes that are about settings. */
+  async function planSettings(request: Pick<FastifyRequest, "current">, ids: readonly number[]): Promise<Settings> {
+    const planned: Settings = new Map();
+    for (const id of ids) {
+      const plan = await planUndo(parts, id);
+      if (plan) planned.set(id, plan);
+      if (plan && isOfAccess(plan.before)) requireFreshSignIn(request, clock.now());
+    }
+    return planned;
+  }
+
+  async function undoOfOwner(
+    trx: Trx,
+    request: Pick<FastifyRequest, "current">,
+    { ids, settings }: { ids: readonly number[]; settings: Settings },
+  ) {
+    const done: (string | null)[] = [];
+    const editor = editorOf(request);
+    for (const id of ids.toSorted((a, b) => b - a)) {
+      const plan = settings.get(id);
+      if (plan) done.push(await undoSettings(trx, parts, { ...plan, memberId: editor.memberId }));
+      else done.push(await undoMemberChange({ ...parts, db: trx }, editor, id));
+    }
     return done;
   }
 }
 
-async function undoOne(trx: Trx, editor: Editor, change: RecordedChange): Promise<string | null> {
+async function undoOne(parts: Parts, editor: Editor, change: RecordedChange): Promise<string | null> {
+  const { db: trx } = parts;
+  if (isExtra(change)) return undoExtra(parts, editor, change);
   if (isMove(change)) return undoMove(trx, editor, change);
   if (isEdit(change)) return undoEdit(trx, editor, change);
+  if (isSetList(change)) return undoSetList(trx, editor, change);
+  if (isLook(change)) return undoLooked(trx, editor, change);
   throw new Refusal("conflict", words.cannotUndo);
 }
 

@@ -4,9 +4,10 @@ import type { Parts } from "#server/parts.ts";
 
 const validMs = 180 * 86_400_000;
 
-export function securityTxtRoutes(app: FastifyInstance, { config, clock }: Pick<Parts, "config" | "clock">): void {
+export function securityTxtRoutes(app: FastifyInstance, parts: Pick<Parts, "config" | "clock">): void {
   const route = { config: { who: "anyone", limit: "reads" }, schema: { hide: true } } as const;
   app.get("/.well-known/security.txt", route, (_request, reply) => {
+    const { config, clock } = parts;
     const expires = new Date(clock.now().getTime() + validMs).toISOString().slice(0, 10);
     const lines = [
       `Contact: ${config.securityContact ?? `${config.publicUrl}/`}`,

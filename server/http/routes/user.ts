@@ -13,7 +13,7 @@ import { answer } from "#server/http/door/route.ts";
 import { words } from "./words.ts";
 
 export function userRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, clock, config } = parts;
+  const { db, clock } = parts;
 
   answer(app, "getUserInfo", { who: "visitor", limit: "reads" }, async (request, reply) => {
     // browsers print every 401 to the console; with this header the page avoids that on each anonymous visit
@@ -65,7 +65,7 @@ export function userRoutes(app: FastifyInstance, parts: Parts): void {
 
   answer(app, "logOut", { who: "visitor", limit: "writes" }, async (request, reply) => {
     if (request.current) await signOut(request.current);
-    const { name, options } = sessionCookie(config);
+    const { name, options } = sessionCookie(parts.config);
     reply.clearCookie(name, options).header("clear-site-data", '"cache"');
     return {};
   });

@@ -12,7 +12,7 @@ import { words } from "./words.ts";
 const mostBytes = 262_144;
 
 export function webhookRoutes(app: FastifyInstance, parts: Parts): void {
-  const { config, clock } = parts;
+  const { clock } = parts;
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: mostBytes }, (_request, body, done) =>
@@ -20,7 +20,7 @@ export function webhookRoutes(app: FastifyInstance, parts: Parts): void {
     );
 
     answer(scope, "receivePatreonWebhook", { who: "provider", limit: "webhook" }, async (request, reply) => {
-      const secret = config.patreon?.webhookSecret;
+      const secret = parts.config.patreon?.webhookSecret;
       if (!secret) throw new Refusal("not-found", doorWords.nothingHere);
       const hint = readPatreonWebhook(secret, request.headers, bytes(request.body));
       if (!hint) throw new Refusal("bad-signature", words.wrongSignature);
@@ -29,7 +29,7 @@ export function webhookRoutes(app: FastifyInstance, parts: Parts): void {
     });
 
     answer(scope, "receiveTwitchEvent", { who: "provider", limit: "webhook" }, async (request, reply) => {
-      const secret = config.twitch?.eventSubSecret;
+      const secret = parts.config.twitch?.eventSubSecret;
       if (!secret) throw new Refusal("not-found", doorWords.nothingHere);
       const message = readTwitchEvent(secret, request.headers, bytes(request.body), clock.now());
       if (!message) throw new Refusal("bad-signature", words.wrongSignature);

@@ -1,6 +1,6 @@
 // /api/studio/work: the queue, also live as server-sent events, and what editors can do with its entries.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { cancelWork, prepareAgain, retryWork } from "#server/work/change.ts";
+import { cancelWork, findBorders, prepareAgain, retryWork } from "#server/work/change.ts";
 import { createWorkFeed } from "#server/work/feed.ts";
 import { listWork } from "#server/work/list.ts";
 import { describeVideo } from "#server/library/video.ts";
@@ -26,7 +26,6 @@ export function workRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, clock } = parts;
   const feed = createWorkFeed(parts);
   const streams = new Map<() => void, string>();
-  const cookie = sessionCookie(parts.config);
 
   answer(app, "getWork", { who: "editor", limit: "reads" }, async () => listWork(db, clock.now()));
 
@@ -42,11 +41,16 @@ export function workRoutes(app: FastifyInstance, parts: Parts): void {
     video: describeVideo(await prepareAgain(parts, request.params.id)),
   }));
 
+  answer(app, "findBorders", { who: "editor", limit: "writes" }, async (request) => ({
+    video: describeVideo(await findBorders(parts, request.params.id)),
+  }));
+
   answer(app, "watchWork", { who: "editor", limit: "reads" }, async (request, reply) => {
     const { member, renewedToken } = requireCurrent(request);
     const open = [...streams.values()].filter((id) => id === member.id).length;
     if (open >= mostPerMember) throw new Refusal("too-many-requests", words.queueOpenTooOften(mostPerMember));
     reply.header("content-type", "text/event-stream; charset=utf-8").header("x-accel-buffering", "no");
+    const cookie = sessionCookie(parts.config);
     // a hijacked reply does not pass the hook that sets the cookie
     if (renewedToken) reply.header("set-cookie", app.serializeCookie(cookie.name, renewedToken, cookie.options));
     if (request.method === "HEAD") return reply.send();
@@ -57,7 +61,8 @@ export function workRoutes(app: FastifyInstance, parts: Parts): void {
 
   function stream(request: Pick<FastifyRequest, "headers" | "current">, reply: FastifyReply, memberId: string): void {
     const { raw } = reply;
-    const token = request.current?.renewedToken ?? readCookie(cookie, request.headers.cookie) ?? "";
+    const token =
+      request.current?.renewedToken ?? readCookie(sessionCookie(parts.config), request.headers.cookie) ?? "";
     const write = (text: string) => {
       if (raw.writableLength > mostUnread) raw.destroy();
       else raw.write(text);

@@ -4,6 +4,8 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { takeIn, type IntakeParts } from "#server/intake/take-in.ts";
+import { startSetList } from "#server/library/songs/from-chapters.ts";
+import { lockLibrary } from "#server/library/version.ts";
 import type { Parts } from "#server/parts.ts";
 import { addJob } from "#server/queue/queue.ts";
 import { demoRecordings, findOriginal } from "./recordings.ts";
@@ -29,6 +31,12 @@ export async function addDemoRecording(parts: IntakeParts, name: string, signal:
   const recording = demoRecordings.find((one) => one.name === name);
   if (!recording) return;
   const known = await parts.db.selectFrom("recording").select("video_id").where("name", "=", name).executeTakeFirst();
-  if (known) return;
-  await takeIn(parts, { file: findOriginal(recording), name, said: recording.said, memberId: null, signal });
+  const { said, songs = {} } = recording;
+  const intake = { file: findOriginal(recording), name, said, memberId: null, signal };
+  const id = known?.video_id ?? (await takeIn(parts, intake)).id;
+  const chapters = Object.entries(songs).map(([title, startSeconds]) => ({ title, startSeconds }));
+  await parts.db.transaction().execute(async (trx) => {
+    await lockLibrary(trx);
+    await startSetList(trx, { videoId: id, chapters, now: parts.clock.now() });
+  });
 }

@@ -117,4 +117,22 @@ describe("the first start of the demo", () => {
     const hidden = await db.selectFrom("video").select("id").where("hidden", "=", true).execute();
     expect(hidden).toEqual([]);
   });
+
+  it("has songs, one of them in four recordings", { timeout: slow }, async () => {
+    const { db } = archive.parts;
+    const countTitles = async () => {
+      const played = await db
+        .selectFrom("performance_song")
+        .innerJoin("song", "song.id", "performance_song.song_id")
+        .select("song.title")
+        .execute();
+      return Object.fromEntries(
+        Map.groupBy(played, ({ title }) => title)
+          .entries()
+          .map(([title, all]) => [title, all.length]),
+      );
+    };
+    const expected = { "First tide": 3, Lanterns: 4, "Slow water": 1, "Last tide": 1 };
+    await expect.poll(countTitles, { timeout: slow, interval: 50 }).toEqual(expected);
+  });
 });

@@ -6,6 +6,8 @@ interface DemoRecording {
   /** Its file's name, here and in the archive: one that is there already is not added again. */
   name: string;
   said: Description & { title: string; addDate: Date; description: string };
+  /** Its set list: where each song starts, in seconds. Some are in several recordings, as a song's page shows. */
+  songs?: Readonly<Record<string, number>>;
 }
 
 export function findOriginal({ name }: Pick<DemoRecording, "name">): string {
@@ -21,6 +23,7 @@ export const demoRecordings: readonly DemoRecording[] = [
       addDate: new Date("2026-10-30T20:00:00Z"),
       description: "The first song of the autumn season, from the small stage.",
     },
+    songs: { "First tide": 0 },
   },
   {
     name: "demo-night-bus-home.mp4",
@@ -29,6 +32,7 @@ export const demoRecordings: readonly DemoRecording[] = [
       addDate: new Date("2026-03-14T22:45:00Z"),
       description: "Recorded on the way back, mixed the next morning. Turn on the captions to sing along.",
     },
+    songs: { Lanterns: 0 },
   },
   {
     name: "demo-waltz-for-an-empty-room.mp4",
@@ -54,6 +58,7 @@ export const demoRecordings: readonly DemoRecording[] = [
       addDate: new Date("2024-08-24T19:05:00Z"),
       description: "Filmed upright, as phones are held.",
     },
+    songs: { "First tide": 0, Lanterns: 18 },
   },
   {
     name: "demo-second-take.mp4",
@@ -62,6 +67,7 @@ export const demoRecordings: readonly DemoRecording[] = [
       addDate: new Date("2023-11-11T16:20:00Z"),
       description: "The take that did not make it onto the record.",
     },
+    songs: { Lanterns: 0 },
   },
   {
     name: "demo-long-drift.mp4",
@@ -71,6 +77,7 @@ export const demoRecordings: readonly DemoRecording[] = [
       description:
         "From dusk to morning without a break. The set list leads to each part.\n\n0:00 First tide\n1:00 Lanterns\n2:00 Slow water\n3:00 Last tide",
     },
+    songs: { "First tide": 0, Lanterns: 60, "Slow water": 120, "Last tide": 180 },
   },
   {
     name: "demo-tape-from-the-attic.mp4",

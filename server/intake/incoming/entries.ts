@@ -1,27 +1,33 @@
-// Sorts the folder incoming into recordings that may be added and everything else, with the reason why not.
+// Sorts the folder incoming, with its subfolders, into recordings that may be added and everything else, with the reason
+// why not.
 import type { BigIntStats } from "node:fs";
 import { access, constants, lstat, readdir } from "node:fs/promises";
 import type { IncomingEntry } from "#contract/studio.ts";
-import { joinName, showName, toKey } from "./byte-name.ts";
+import { joinName, showName, toKey } from "#server/intake/folder/byte-name.ts";
+import { groupFolder, type Grouped } from "#server/intake/folder/group.ts";
+import { isSideFile, isUnfinished } from "#server/intake/reading/beside.ts";
 import { reportNames } from "./report.ts";
-import { sidecarNames } from "#server/intake/sidecar.ts";
-import { refusedName } from "./refused.ts";
 import { words } from "./words.ts";
 
-interface Entry {
+export interface Entry {
   name: Buffer;
+  /** The path below the folder incoming, one character for each byte. */
   key: string;
   path: Buffer;
   stats: BigIntStats;
 }
 
-export interface Recording extends Entry {
-  sidecar: Entry | undefined;
+export interface Recording extends Entry, Pick<Grouped<Entry>, "sidecars" | "surroundings"> {
+  /** The folder it is in: incoming, or one below it. */
+  folder: Buffer;
+  /** For people: its path below the folder incoming. */
+  place: string;
 }
 
 export interface Skipped {
   key: string;
-  name: Buffer;
+  /** For people. */
+  place: string;
   bytes: number | null;
   state: IncomingEntry["state"];
   sentence: string;
@@ -30,45 +36,71 @@ export interface Skipped {
 interface Sorted {
   recordings: Recording[];
   skipped: Skipped[];
+  /** Every folder that was read. */
+  folders: Buffer[];
 }
 
-/** Copying programs and browsers use these endings until a file is complete. */
-const unfinished = /\.(part|partial|filepart|tmp|temp|crdownload|download|opdownload|aria2|!qb|!ut)$/i;
 /** Files that operating systems create, and our own. */
 const clutter = /^(\.DS_Store|\._.*|\.nfs.*|\.directory|Thumbs\.db|desktop\.ini|\.taken-.*)$/s;
+const mostDepth = 32;
+export const refusedName = "refused";
 
-export async function sortEntries(folder: string): Promise<Sorted> {
-  const sorted: Sorted = { recordings: [], skipped: [] };
-  const skip = ({ key, name }: { key: string; name: Buffer }, bytes: bigint | null, [state, sentence]: Reason) =>
-    sorted.skipped.push({ key, name, bytes: bytes === null ? null : Number(bytes), state, sentence });
-  const entries = new Map<string, Entry>();
+export async function sortEntries(root: string): Promise<Sorted> {
+  const sorted: Sorted = { recordings: [], skipped: [], folders: [] };
+  await sortFolder(sorted, Buffer.from(root), []);
+  return sorted;
+}
+
+async function sortFolder(sorted: Sorted, folder: Buffer, above: readonly Buffer[]): Promise<void> {
+  const keyOf = (name: Buffer) => [...above, name].map(toKey).join("/");
+  const placeOf = (name: Buffer) => [...above, name].map(showName).join("/");
+  const skip = (name: Buffer, bytes: bigint | null, [state, sentence]: Reason) =>
+    sorted.skipped.push({
+      key: keyOf(name),
+      place: placeOf(name),
+      bytes: bytes === null ? null : Number(bytes),
+      state,
+      sentence,
+    });
+  sorted.folders.push(folder);
+  const entries: Entry[] = [];
   for (const name of (await readdir(folder, { encoding: "buffer" })).toSorted(Buffer.compare)) {
-    const key = toKey(name);
+    if ((above.length === 0 && reportNames.includes(toKey(name))) || clutter.test(toKey(name))) continue;
     const path = joinName(folder, name);
-    if (reportNames.includes(key) || clutter.test(key)) continue;
     try {
-      entries.set(key, { name, key, path, stats: await lstat(path, { bigint: true }) });
+      entries.push({ name, key: keyOf(name), path, stats: await lstat(path, { bigint: true }) });
     } catch (error) {
       // a file that is gone by now needs no report
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT") skip({ key, name }, null, reasons.unreadable);
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") skip(name, null, reasons.unreadable);
     }
   }
-  const used = new Set<string>();
-  for (const entry of entries.values()) {
-    if (!isRecording(entry)) continue;
-    const sidecar = sidecarNames(entry.name)
-      .map((name) => entries.get(toKey(name)))
-      .find(Boolean);
-    if (sidecar) used.add(sidecar.key);
-    const reason = explainEmpty(entry) ?? (await explainUnreadable(entry)) ?? (await explainSidecar(sidecar));
-    if (reason) skip(entry, entry.stats.size, reason);
-    else sorted.recordings.push({ ...entry, sidecar });
+  const grouped = groupFolder(
+    entries.filter(isForGroups),
+    above.length > 0 ? showName(above.at(-1) ?? Buffer.alloc(0)) : undefined,
+  );
+  for (const { file, sidecars, surroundings } of grouped.recordings) {
+    const reason = explainEmpty(file) ?? (await explainUnreadable(file)) ?? (await explainSidecars(sidecars));
+    if (reason) skip(file.name, file.stats.size, reason);
+    else sorted.recordings.push({ ...file, sidecars, surroundings, folder, place: placeOf(file.name) });
   }
-  for (const entry of entries.values()) {
-    const reason = isRecording(entry) || used.has(entry.key) ? undefined : explain(entry);
-    if (reason) skip(entry, entry.stats.isFile() ? entry.stats.size : null, reason);
+  const others = entries.filter((entry) => !isForGroups(entry));
+  for (const { name, stats } of [...grouped.rest, ...others].filter((entry) => !entry.stats.isDirectory()))
+    skip(name, stats.isFile() ? stats.size : null, explainFile({ name, stats }));
+  for (const entry of others.filter(({ stats }) => stats.isDirectory())) {
+    const isOurs = above.length === 0 && toKey(entry.name) === refusedName;
+    if (isOurs || toKey(entry.name).startsWith(".")) continue;
+    else if (above.length === mostDepth || (await explainUnreadable(entry))) skip(entry.name, null, reasons.folder);
+    else await sortFolder(sorted, entry.path, [...above, entry.name]).catch(ignoreGone);
   }
-  return sorted;
+}
+
+/** A link in the place of a description is no description, but its recording waits for a better one. */
+function isForGroups({ name, stats }: Entry): boolean {
+  return stats.isFile() || (!stats.isDirectory() && isSideFile(toKey(name)));
+}
+
+function ignoreGone(error: NodeJS.ErrnoException): void {
+  if (error.code !== "ENOENT") throw error;
 }
 
 type Reason = readonly [state: IncomingEntry["state"], sentence: string];
@@ -86,17 +118,14 @@ const reasons = {
 } as const satisfies Record<string, Reason>;
 
 /** Judged by its name. */
-function isRecording({ key, stats }: Entry): boolean {
-  return stats.isFile() && !key.startsWith(".") && !unfinished.test(key) && !/\.(json|txt)$/i.test(key);
-}
-
-function explain({ key, stats }: Entry): Reason | undefined {
+function explainFile({ name, stats }: Pick<Entry, "name" | "stats">): Reason {
+  const text = toKey(name);
   if (stats.isSymbolicLink()) return reasons.link;
-  if (stats.isDirectory()) return key === refusedName || key.startsWith(".") ? undefined : reasons.folder;
   if (!stats.isFile()) return reasons.special;
-  if (key.startsWith(".")) return reasons.dot;
-  if (unfinished.test(key)) return reasons.unfinished;
-  return /\.json$/i.test(key) ? reasons.sidecar : reasons.text;
+  if (text.startsWith(".")) return reasons.dot;
+  if (isUnfinished(text)) return reasons.unfinished;
+  const describes = /\.(json|json\.gz|nfo|description|srt|vtt|cue|jpe?g|png|webp)$/i;
+  return isSideFile(text) && describes.test(text) ? reasons.sidecar : reasons.text;
 }
 
 function explainEmpty({ stats }: Entry): Reason | undefined {
@@ -111,9 +140,10 @@ async function explainUnreadable({ path }: Entry): Promise<Reason | undefined> {
 }
 
 /** An unreadable description may say that the recording must be hidden, so the recording waits for it. */
-async function explainSidecar(sidecar: Entry | undefined): Promise<Reason | undefined> {
-  if (!sidecar) return undefined;
-  const isReadable = sidecar.stats.isFile() && !(await explainUnreadable(sidecar));
-  if (isReadable) return undefined;
-  return ["unreadable", words.sidecarNotReadable(showName(sidecar.name))];
+async function explainSidecars(sidecars: readonly Entry[]): Promise<Reason | undefined> {
+  for (const sidecar of sidecars) {
+    if (!sidecar.stats.isFile() || (await explainUnreadable(sidecar)))
+      return ["unreadable", words.sidecarNotReadable(showName(sidecar.name))];
+  }
+  return undefined;
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { appendFileSync, readdirSync, statSync } from "node:fs";
-import { appendFile, open, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, open, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it, vi } from "vitest";
 import { makeWave } from "#server/testing/clips.ts";
 import { openTestIncoming } from "#server/testing/incoming.ts";
-import { joinName } from "./byte-name.ts";
+import { joinName } from "#server/intake/folder/byte-name.ts";
 import { readIncoming } from "./report.ts";
 import { takeIn } from "#server/intake/take-in.ts";
 
@@ -226,6 +226,63 @@ it("two recordings of one name and one sidecar are both described by it", async 
     ["Secret", true],
     ["Secret", true],
   ]);
+  expect(await readdir(place.folder)).toEqual([]);
+});
+
+it("subfolders are read, and files beside a recording go with it", async () => {
+  await using place = await openTestIncoming();
+  await using incoming = await place.watch();
+  const { folder } = place;
+  const write = (name: string, content: string | Buffer) => writeFile(path.join(folder, name), content);
+  await mkdir(path.join(folder, "2024-05-01 Berlin", "second set"), { recursive: true });
+  await write("2024-05-01 Berlin/Late Show.wav", makeSong());
+  await write("2024-05-01 Berlin/Late Show.description", "Played in the yard.");
+  await write("2024-05-01 Berlin/Late Show.en.srt", "1\n00:00:00,100 --> 00:00:00,900\nSing along\n");
+  await write("2024-05-01 Berlin/second set/song.wav", makeSong());
+  await write(
+    "2024-05-01 Berlin/second set/song.nfo",
+    "<!DOCTYPE x [<!ENTITY a 'b'>]><movie><title>&a;</title></movie>",
+  );
+  await write("2024-05-01 Berlin/set list.txt", "not ours");
+  for (const _ of [1, 2]) await incoming.look();
+  const rows = await place.parts.db.selectFrom("video").selectAll().orderBy("title").execute();
+  expect(
+    rows.map(({ title, description, add_date }) => [title, description, add_date.toISOString().slice(0, 10)]),
+  ).toEqual([
+    ["Late Show", "Played in the yard.", "2024-05-01"],
+    ["song", "", new Date().toISOString().slice(0, 10)],
+  ]);
+  const left = (await readdir(folder, { recursive: true })).filter((name) => !name.endsWith("not-taken.txt"));
+  expect(left.toSorted()).toEqual([
+    "2024-05-01 Berlin",
+    "2024-05-01 Berlin/second set",
+    "2024-05-01 Berlin/set list.txt",
+    "refused",
+    "refused/song.nfo",
+    "refused/song.nfo.txt",
+  ]);
+  expect(await readFile(path.join(folder, "refused", "song.nfo.txt"), "utf8")).toContain("XML entities");
+  expect(await place.parts.db.selectFrom("asset").select("kind").execute()).toEqual([
+    { kind: "brought-captions-1.vtt" },
+  ]);
+});
+
+it("the same recording again with captions gets the captions, and keeps what an editor has changed", async () => {
+  await using place = await openTestIncoming();
+  await using incoming = await place.watch();
+  const { db } = place.parts;
+  const song = makeSong();
+  await writeFile(path.join(place.folder, "song.wav"), song);
+  for (const _ of [1, 2]) await incoming.look();
+  await db.updateTable("video").set({ title: "By hand" }).execute();
+  await writeFile(path.join(place.folder, "song.wav"), song);
+  await writeFile(path.join(place.folder, "song.json"), '{"title": "From the file", "date": "2023-02-03"}');
+  await writeFile(path.join(place.folder, "song.srt"), "1\n00:00:00,100 --> 00:00:00,900\nSing along\n");
+  for (const _ of [1, 2]) await incoming.look();
+  expect(await db.selectFrom("video").select(["title", "add_date", "time_missing"]).execute()).toEqual([
+    { title: "By hand", add_date: new Date("2023-02-03"), time_missing: true },
+  ]);
+  expect(await db.selectFrom("asset").select("kind").execute()).toEqual([{ kind: "brought-captions-1.vtt" }]);
   expect(await readdir(place.folder)).toEqual([]);
 });
 

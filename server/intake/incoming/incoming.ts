@@ -3,9 +3,8 @@
 import { mkdir } from "node:fs/promises";
 import { inTurn, repeat } from "#server/one-at-a-time.ts";
 import { Refusal } from "#server/refusal.ts";
-import { showName } from "./byte-name.ts";
 import { FileChanged } from "./file-print.ts";
-import type { Recording } from "./entries.ts";
+import { sortEntries, type Recording } from "./entries.ts";
 import { beginToWait, lookThrough, type Watch } from "./look-through.ts";
 import { takeRecording, type IncomingParts } from "./take.ts";
 import { clearTaken } from "./taken.ts";
@@ -25,7 +24,14 @@ export async function watchIncoming(
   await mkdir(folder, { recursive: true });
   const stopping = new AbortController();
   const { signal } = stopping;
-  const watch: Watch = { folder, waits: { ...usualWaits, ...waits }, sights: new Map(), signal, isMute: false };
+  const watch: Watch = {
+    folder,
+    waits: { ...usualWaits, ...waits },
+    sights: new Map(),
+    folders: [],
+    signal,
+    isMute: false,
+  };
   const onError = (error: unknown): void => {
     if (!signal.aborted) parts.log.error({ err: error }, "the incoming folder could not be read");
   };
@@ -43,32 +49,38 @@ export async function watchIncoming(
 }
 
 async function lookOnce(parts: IncomingParts, watch: Watch): Promise<void> {
-  const { folder, waits, signal } = watch;
+  const { signal } = watch;
   if (signal.aborted) return;
-  await clearTaken(folder, waits.keepMs, parts.log);
+  await clearAll(parts, watch);
   const { recordings, ready } = await lookThrough(parts, watch);
   if (ready.length === 0) return;
   const left = new Set(recordings);
   for (const recording of ready) {
     if (signal.aborted) return;
     left.delete(recording);
-    const isSidecarShared = [...left].some(({ sidecar }) => sidecar && sidecar.key === recording.sidecar?.key);
-    const isTaken = await tryToTake(parts, watch, { recording, isSidecarShared });
+    const shared = new Set([...left].flatMap(({ sidecars }) => sidecars.map(({ key }) => key)));
+    const isTaken = await tryToTake(parts, watch, { recording, shared });
     if (!isTaken) left.add(recording);
   }
-  await clearTaken(folder, waits.keepMs, parts.log);
+  await clearAll(parts, watch);
   await lookThrough(parts, watch);
+}
+
+async function clearAll({ log }: IncomingParts, { folder, folders, waits }: Watch): Promise<void> {
+  // before the first check only the folders on the disk are known
+  const all = folders.length > 0 ? folders : (await sortEntries(folder)).folders;
+  for (const one of all) await clearTaken(one, waits.keepMs, log);
 }
 
 /** A file that fails never stops the others from being added. */
 async function tryToTake(
   parts: IncomingParts,
   watch: Watch,
-  { recording, isSidecarShared }: { recording: Recording; isSidecarShared: boolean },
+  { recording, shared }: { recording: Recording; shared: ReadonlySet<string> },
 ): Promise<boolean> {
   const { folder, sights, signal } = watch;
   try {
-    await takeRecording(parts, { folder, recording, isSidecarShared, signal });
+    await takeRecording(parts, { folder, recording, shared, signal });
     sights.delete(recording.key);
     return true;
   } catch (error) {
@@ -76,8 +88,10 @@ async function tryToTake(
     if (signal.aborted || !sight) return false;
     beginToWait(watch, recording.key);
     if (error instanceof FileChanged) return false;
-    const name = showName(recording.name);
-    parts.log.error({ err: error, name }, "a file in the incoming folder could not be added; it is tried again");
+    parts.log.error(
+      { err: error, name: recording.place },
+      "a file in the incoming folder could not be added; it is tried again",
+    );
     const isForPeople = error instanceof Refusal;
     sight.problem = isForPeople ? error.message : words.notCopied;
     return false;

@@ -1,7 +1,6 @@
 // One check of the folder incoming: which files have been unchanged long enough, and what to report about the rest.
 import { access, constants } from "node:fs/promises";
 import type { IncomingEntry } from "#contract/studio.ts";
-import { showName } from "./byte-name.ts";
 import { printOf } from "./file-print.ts";
 import { sortEntries, type Recording, type Skipped } from "./entries.ts";
 import { listRefused } from "./refused.ts";
@@ -24,6 +23,8 @@ export interface Watch {
   folder: string;
   waits: IncomingWaits;
   sights: Map<string, Sight>;
+  /** The folder and those below it, as they were last seen. */
+  folders: readonly Buffer[];
   signal: AbortSignal;
   /** The last report could not be written; the log already says so. */
   isMute: boolean;
@@ -36,18 +37,20 @@ export async function lookThrough(
 ): Promise<{ recordings: Recording[]; ready: Recording[] }> {
   const { folder, sights } = watch;
   const now = parts.clock.now();
-  const { recordings, skipped } = await sortEntries(folder);
+  const { recordings, skipped, folders } = await sortEntries(folder);
+  watch.folders = folders;
   const keys = new Set([...recordings, ...skipped].map(({ key }) => key));
   for (const key of sights.keys()) if (!keys.has(key)) sights.delete(key);
   const same = recordings.filter((one) => isSameAsBefore(one, watch, now));
   const open = await findOpen(same);
   // the writer may open it again after closing it, so the waiting time starts only now
   for (const { key } of open) beginToWait(watch, key);
-  const mayChange = await mayChangeFolder(folder);
-  const ready = same.filter((one) => mayChange && !open.has(one) && hasWaited(one, watch));
+  const fixed = await findFixed(folders);
+  const mayChange = (one: Recording) => !fixed.has(one.folder);
+  const ready = same.filter((one) => mayChange(one) && !open.has(one) && hasWaited(one, watch));
   const said = recordings.map((one): Skipped => {
     const about = { ...one, bytes: Number(one.stats.size) };
-    if (!mayChange) return { ...about, state: "unreadable", sentence: words.folderNotWritable };
+    if (!mayChange(one)) return { ...about, state: "unreadable", sentence: words.folderNotWritable };
     if (ready.includes(one)) return { ...about, state: "taking", sentence: words.copying };
     return { ...about, ...explainWaiting(one, watch, open) };
   });
@@ -65,8 +68,8 @@ function explainWaiting(one: Recording, { sights, waits }: Watch, open: Readonly
 }
 
 /** A file that has changed starts to wait again. */
-function isSameAsBefore({ key, stats, sidecar }: Recording, { sights }: Watch, now: Date): boolean {
-  const print = `${printOf(stats)} ${sidecar ? printOf(sidecar.stats) : ""}`;
+function isSameAsBefore({ key, stats, sidecars }: Recording, { sights }: Watch, now: Date): boolean {
+  const print = [stats, ...sidecars.map((one) => one.stats)].map(printOf).join(" ");
   const sight = sights.get(key);
   if (sight?.print === print) return true;
   sights.set(key, { print, stillSinceMs: performance.now(), firstSeen: sight?.firstSeen ?? now });
@@ -75,7 +78,7 @@ function isSameAsBefore({ key, stats, sidecar }: Recording, { sights }: Watch, n
 
 /** The recordings that some program may still write to, or to their sidecars. */
 async function findOpen(same: readonly Recording[]): Promise<ReadonlySet<Recording>> {
-  const filesOf = ({ stats, sidecar }: Recording) => (sidecar ? [stats, sidecar.stats] : [stats]);
+  const filesOf = ({ stats, sidecars }: Recording) => [stats, ...sidecars.map((one) => one.stats)];
   const open = await findOpenForWriting(same.flatMap(filesOf));
   return new Set(same.filter((one) => filesOf(one).some((file) => open.has(fileKey(file)))));
 }
@@ -90,17 +93,23 @@ function hasWaited({ key, stats }: Recording, { sights, waits }: Watch): boolean
   return performance.now() - since >= waitFor(stats.size, waits);
 }
 
-async function mayChangeFolder(folder: string): Promise<boolean> {
-  return access(folder, constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
+/** The folders in which we may not delete anything. */
+async function findFixed(folders: readonly Buffer[]): Promise<ReadonlySet<Buffer>> {
+  const fixed = await Promise.all(
+    folders.map((folder) =>
+      access(folder, constants.W_OK | constants.X_OK).then(
+        () => [],
+        () => [folder],
+      ),
+    ),
   );
+  return new Set(fixed.flat());
 }
 
-function describe({ key, name, bytes, state, sentence }: Skipped, { sights }: Watch, now: Date): IncomingEntry {
+function describe({ key, place, bytes, state, sentence }: Skipped, { sights }: Watch, now: Date): IncomingEntry {
   const sight = sights.get(key) ?? { print: "", stillSinceMs: performance.now(), firstSeen: now };
   sights.set(key, sight);
-  return { name: showName(name), bytes, state, since: sight.firstSeen.toISOString(), sentence };
+  return { name: place, bytes, state, since: sight.firstSeen.toISOString(), sentence };
 }
 
 /** Recordings are added even if the report cannot be written. */

@@ -4,7 +4,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { openTestIncoming } from "#server/testing/incoming.ts";
-import { joinName } from "./byte-name.ts";
+import { joinName } from "#server/intake/folder/byte-name.ts";
 import { readIncoming } from "./report.ts";
 
 it("for every file that is not added the folder and the studio say why, until it is gone", async () => {
@@ -22,6 +22,7 @@ it("for every file that is not added the folder and the studio say why, until it
   await write(".DS_Store");
   await writeFile(joinName(folder, Buffer.from("\xff\n.tmp", "latin1")), "x");
   await mkdir(path.join(folder, "album"));
+  await write("album/notes.pdf");
   await symlink("/etc/hostname", path.join(folder, "link.wav"));
   await promisify(execFile)("mkfifo", [path.join(folder, "pipe.wav")]);
   await write("described.wav", "RIFF");
@@ -38,7 +39,7 @@ it("for every file that is not added the folder and the studio say why, until it
     "song.mkv.crdownload": "unfinished",
     ".song.mkv.Xy12": "unfinished",
     "\ufffd\ufffd.tmp": "unfinished",
-    album: "folder",
+    "album/notes.pdf": "text",
     "link.wav": "link",
     "pipe.wav": "special",
     "described.wav": "unreadable",
@@ -46,7 +47,7 @@ it("for every file that is not added the folder and the studio say why, until it
   const text = await readFile(path.join(folder, "not-taken.txt"), "utf8");
   for (const { name, sentence } of entries)
     expect(text).toMatch(new RegExp(`^${RegExp.escape(name)}\n.*${RegExp.escape(sentence)}$`, "m"));
-  expect(text).toContain("This is a folder, and folders are not read. Put its files directly into incoming.");
+  expect(text).toContain("This is not a recording, so it is not added.");
 
   for (const name of await readdir(folder, { encoding: "buffer" })) {
     if (name.toString() !== "not-taken.txt") await rm(joinName(folder, name), { recursive: true });

@@ -3,9 +3,8 @@
 import { randomBytes } from "node:crypto";
 import type { BigIntStats } from "node:fs";
 import { lstat, mkdir, readdir, rename, rmdir, stat, unlink } from "node:fs/promises";
-import path from "node:path";
 import type { Logger } from "pino";
-import { joinName, numberName } from "./byte-name.ts";
+import { joinName, numberName } from "#server/intake/folder/byte-name.ts";
 import { moveUnlessTaken } from "./move-file.ts";
 import { findOpenForWriting } from "./open-files.ts";
 
@@ -15,9 +14,9 @@ const pattern = /^\.taken-(\d+)-(\d+)-(-?\d+)-[0-9a-f]{8}$/;
 type Content = Pick<BigIntStats, "ino" | "size" | "mtimeNs">;
 
 /** False when the file has changed, or is open for writing: then it stays where it was. */
-export async function setAside(folder: string, name: Buffer, stats: BigIntStats): Promise<boolean> {
+export async function setAside(folder: Buffer, name: Buffer, stats: BigIntStats): Promise<boolean> {
   const { ino, size, mtimeNs } = stats;
-  const aside = path.join(folder, `.taken-${ino}-${size}-${mtimeNs}-${randomBytes(4).toString("hex")}`);
+  const aside = joinText(folder, `.taken-${ino}-${size}-${mtimeNs}-${randomBytes(4).toString("hex")}`);
   await mkdir(aside);
   try {
     await rename(joinName(folder, name), joinName(aside, name));
@@ -33,20 +32,20 @@ export async function setAside(folder: string, name: Buffer, stats: BigIntStats)
 }
 
 /** Deletes files that were added at least `keepMs` ago and are unchanged; puts back those that have changed. */
-export async function clearTaken(folder: string, keepMs: number, log: Logger): Promise<void> {
-  for (const entry of await readdir(folder)) {
+export async function clearTaken(folder: Buffer, keepMs: number, log: Logger): Promise<void> {
+  for (const entry of await readdir(folder).catch(ignoreGone)) {
     const [, ino, size, mtimeNs] = pattern.exec(entry) ?? [];
     if (ino === undefined || size === undefined || mtimeNs === undefined) continue;
     const content = { ino: BigInt(ino), size: BigInt(size), mtimeNs: BigInt(mtimeNs) };
-    await clearOne(folder, path.join(folder, entry), { content, keepMs, log }).catch((error: unknown) => {
+    await clearOne(folder, joinText(folder, entry), { content, keepMs, log }).catch((error: unknown) => {
       log.error({ err: error, folder: entry }, "a file that was added could not be deleted; it is tried again");
     });
   }
 }
 
 async function clearOne(
-  folder: string,
-  aside: string,
+  folder: Buffer,
+  aside: Buffer,
   { content, keepMs, log }: { content: Content; keepMs: number; log: Logger },
 ): Promise<void> {
   const { mtimeMs } = await stat(aside);
@@ -63,26 +62,35 @@ async function clearOne(
   if (isEmpty) await removeIfEmpty(aside);
 }
 
-async function isAsTaken(aside: string, name: Buffer, content: Content): Promise<boolean> {
+async function isAsTaken(aside: Buffer, name: Buffer, content: Content): Promise<boolean> {
   const stats = await lstat(joinName(aside, name), { bigint: true });
   if ((await findOpenForWriting([stats])).size > 0) return false;
   return isSame(aside, name, content);
 }
 
-async function isSame(aside: string, name: Buffer, { ino, size, mtimeNs }: Content): Promise<boolean> {
+async function isSame(aside: Buffer, name: Buffer, { ino, size, mtimeNs }: Content): Promise<boolean> {
   const now = await lstat(joinName(aside, name), { bigint: true });
   return now.ino === ino && now.size === size && now.mtimeNs === mtimeNs;
 }
 
-async function putBack(folder: string, aside: string, name: Buffer): Promise<void> {
+async function putBack(folder: Buffer, aside: Buffer, name: Buffer): Promise<void> {
   for (let n = 1; ; n += 1) {
     if (await moveUnlessTaken(joinName(aside, name), joinName(folder, numberName(name, n)))) break;
   }
   await removeIfEmpty(aside);
 }
 
-async function removeIfEmpty(aside: string): Promise<void> {
+async function removeIfEmpty(aside: Buffer): Promise<void> {
   await rmdir(aside).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
   });
+}
+
+function joinText(folder: Buffer, name: string): Buffer {
+  return joinName(folder, Buffer.from(name));
+}
+
+function ignoreGone(error: NodeJS.ErrnoException): string[] {
+  if (error.code !== "ENOENT") throw error;
+  return [];
 }

@@ -7,12 +7,13 @@ export const words = {
     "The server has no permission to read this file. Give the user that runs the server permission to read it.",
   link: "This is a link. Put the file itself into incoming.",
   special: "This is not a file but a pipe, a socket or a device. Put a file into incoming.",
-  folder: "This is a folder, and folders are not read. Put its files directly into incoming.",
+  folder:
+    "This folder is not read: the server has no permission to read it, or it is more than 32 folders deep. Put its files directly into incoming.",
   dot: "Its name begins with a dot, so it counts as unfinished. Rename it when it is complete.",
   unfinished: "Its name ends in .part, .tmp or similar, so it counts as unfinished. Rename it when it is complete.",
   sidecarAlone:
-    "This file describes a recording, but the recording is missing. Put the recording into incoming, with the same name: show.mp4.json describes show.mp4.",
-  text: "This is a text file, which is not added. Delete it if you do not need it here.",
+    "This file belongs to a recording, but the recording is missing. Put the recording into the same folder, with the same name: show.mp4.json, show.en.srt and show.jpg belong to show.mp4.",
+  text: "This is not a recording, so it is not added. Delete it if you do not need it here.",
   empty: "This file is empty. It is added once it has content. If it stays empty, copy it again.",
   sidecarNotReadable: (name: string) =>
     `${name} next to it cannot be read. Replace it with a file that the server may read, or delete it.`,

@@ -96,4 +96,19 @@ export interface Facts {
   title: string | null;
   /** The time of recording, if the container tells it. */
   recordedAt: string | null;
+  /** What else is written into the file, by names in small letters; not there when it was taken in before this was kept. */
+  tags?: Record<string, string>;
+  chapters?: ChapterFacts[];
+  /** How many captions were beside it, or were uploaded. */
+  broughtCaptions?: number;
+  /** Editors have changed its captions: those of the file itself no longer count. */
+  areCaptionsEdited?: boolean;
+  /** Editors have uploaded a picture, or have chosen the frame at this second. */
+  isPictureChosen?: boolean;
+  frameSeconds?: number;
+}
+
+export interface ChapterFacts {
+  startSeconds: number;
+  title: string;
 }

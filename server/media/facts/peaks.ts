@@ -1,4 +1,5 @@
-// Samples -> peaks: twenty per second while they arrive, then reduced to as many as the waveform shows.
+// Samples -> peaks: twenty per second while they arrive, then reduced to as many as the waveform shows. Also how loud it is
+// on average and how often the sign changes: noise such as applause does that far more often than music.
 
 const perSecond = 20;
 
@@ -6,26 +7,39 @@ interface PeakReader {
   /** Signed 16-bit little-endian, mono. */
   add(chunk: Buffer): void;
   /** From 0 to 1, `perSecond` of them; the last may stand for less time. */
-  end(): { peaks: Float32Array; perSecond: number; seconds: number };
+  end(): Heard;
+}
+
+export interface Heard {
+  peaks: Float32Array;
+  /** The mean height, from 0 to 1. */
+  levels: Float32Array;
+  /** How often the sign changes, per second. */
+  crossings: Float32Array;
+  perSecond: number;
+  seconds: number;
 }
 
 export function openPeakReader(sampleRate: number): PeakReader {
   const each = sampleRate / perSecond;
-  let peaks = new Float32Array(1024);
+  let [peaks, levels, crossings] = [new Float32Array(1024), new Float32Array(1024), new Float32Array(1024)];
   let count = 0;
   let samples = 0;
   let highest = 0;
+  let sum = 0;
+  let changes = 0;
+  let before = 0;
   let inPeak = 0;
   let odd: Buffer | undefined;
   const push = () => {
-    if (count === peaks.length) {
-      const larger = new Float32Array(count * 2);
-      larger.set(peaks);
-      peaks = larger;
-    }
+    if (count === peaks.length) [peaks, levels, crossings] = [grow(peaks), grow(levels), grow(crossings)];
     peaks[count] = highest / 32768;
+    levels[count] = sum / inPeak / 32768;
+    crossings[count] = (changes / inPeak) * sampleRate;
     count += 1;
     highest = 0;
+    sum = 0;
+    changes = 0;
     inPeak = 0;
   };
   return {
@@ -39,6 +53,9 @@ export function openPeakReader(sampleRate: number): PeakReader {
         const sample = values[at] as number;
         const height = sample < 0 ? -sample : sample;
         if (height > highest) highest = height;
+        sum += height;
+        if ((sample ^ before) < 0) changes += 1;
+        before = sample;
         inPeak += 1;
         if (inPeak === each) push();
       }
@@ -46,9 +63,19 @@ export function openPeakReader(sampleRate: number): PeakReader {
     },
     end() {
       if (inPeak > 0) push();
-      return { peaks: peaks.subarray(0, count), perSecond, seconds: samples / sampleRate };
+      const cut = (values: Float32Array) => values.subarray(0, count);
+      return {
+        ...{ peaks: cut(peaks), levels: cut(levels), crossings: cut(crossings) },
+        ...{ perSecond, seconds: samples / sampleRate },
+      };
     },
   };
+}
+
+function grow(values: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
+  const larger = new Float32Array(values.length * 2);
+  larger.set(values);
+  return larger;
 }
 
 /** At most `most` of them, each the highest of those it stands for. */
@@ -58,6 +85,15 @@ export function reducePeaks(peaks: Float32Array, most: number): Float32Array {
     const [from, to] = [Math.floor((index * peaks.length) / most), Math.floor(((index + 1) * peaks.length) / most)];
     return peaks.subarray(from, to).reduce((highest, peak) => Math.max(highest, peak), 0);
   });
+}
+
+/** One byte for each tenth of a second, as base64: an editor sees where a song begins. */
+export function writeDetail({ peaks, perSecond: each }: Heard): { interval: number; peaks: string } {
+  const many = each / 10;
+  const bytes = Uint8Array.from({ length: Math.ceil(peaks.length / many) }, (_, at) =>
+    Math.round(peaks.subarray(at * many, (at + 1) * many).reduce((most, peak) => Math.max(most, peak), 0) * 255),
+  );
+  return { interval: many / each, peaks: bytes.toBase64() };
 }
 
 /** Sixteen heights as hex digits, scaled so that the highest is f: what a card's hairline is drawn from. */

@@ -43,7 +43,7 @@ const readers = {
   peakArguments: programs.peakArguments("true"),
   measureArguments: programs.measureArguments(sound),
   encodeArguments: programs.encodeArguments(picture, { encodings: [{ rung: "480", ...size }] }),
-  coverArguments: programs.coverArguments(1, size),
+  coverArguments: programs.coverArguments({ track: 1 }, size),
   captionArguments: programs.captionArguments(2, 0),
   decodeArguments: programs.decodeArguments(),
   storyboardArguments: programs.storyboardArguments(

@@ -84,6 +84,7 @@ export function probeArguments(): Program {
     ...limits,
     "-show_format",
     "-show_streams",
+    "-show_chapters",
     "-print_format",
     "json",
   ];

@@ -37,8 +37,19 @@ export function thumbnailArguments(size: { width: number; height: number; rotati
   return [...begin(), "-framerate", "1", ...input("/in/0", "h264"), "-vf", look, ...oneJpeg];
 }
 
+/** How ffmpeg calls pictures that are files of their own. */
+export type PictureFormat = "jpeg_pipe" | "png_pipe" | "webp_pipe";
+
+interface Still {
+  track: number;
+  format?: PictureFormat;
+}
+
 /** The cover in the middle of itself, large and blurred: a card is wide, and a cover is not. And tiny, for its colour. */
-export function coverArguments(track: number, { width, height }: { width: number; height: number }): Program {
+export function coverArguments(
+  { track, format }: Still,
+  { width, height }: { width: number; height: number },
+): Program {
   // cut first: what is long and thin would become huge
   const fill = `crop=min(iw\\,ih*${width}/${height}):min(ih\\,iw*${height}/${width}),scale=${width}:${height}`;
   const graph =
@@ -47,7 +58,7 @@ export function coverArguments(track: number, { width, height }: { width: number
     `[c]scale=${sampleSize.width}:${sampleSize.height}:flags=area,format=rgb24[tiny]`;
   return [
     ...begin(),
-    ...[...input("/in/0", undefined, coverCodecs), "-filter_complex", graph],
+    ...[...input("/in/0", format, coverCodecs), "-filter_complex", graph],
     ...["-map", "[thumbnail]", ...oneJpeg],
     ...["-map", "[tiny]", "-frames:v", "1", "-f", "rawvideo", "pipe:1"],
   ];

@@ -1,6 +1,6 @@
 // Makes the thumbnail of a recording and the sheet of small pictures, from the key frames of the packaged files: a
 // hundred short reads, whatever the length.
-import { writeFile } from "node:fs/promises";
+import { open, writeFile } from "node:fs/promises";
 import path from "node:path";
 import {
   coverArguments,
@@ -8,9 +8,11 @@ import {
   sampleSize,
   storyboardArguments,
   thumbnailArguments,
+  type PictureFormat,
 } from "./picture-arguments.ts";
 import { packageFile, readPictures, type Fragment } from "#server/media/fragments/cmaf.ts";
 import { chooseBest, chooseLargest, drawPoster, findColor, type Sample } from "#server/media/facts/picture-colors.ts";
+import type { Program } from "./arguments.ts";
 import { run } from "./run.ts";
 import type { Work } from "./work.ts";
 
@@ -39,7 +41,10 @@ interface Frame {
 }
 
 /** `source` is a packaged rendition; `frame` is how it is to be shown. Returns files in `folder`. */
-export async function makePictures(work: Work, { frame, folder }: { frame: Frame; folder: string }): Promise<Pictures> {
+export async function makePictures(
+  work: Work,
+  { frame, folder, frameSeconds }: { frame: Frame; folder: string; frameSeconds?: number | undefined },
+): Promise<Pictures> {
   const { tools, source, signal, limitSeconds } = work;
   const { track, fragments, startSeconds, durationSeconds } = await packageFile(source);
   const chosen = choose(fragments, { startSeconds, durationSeconds });
@@ -62,7 +67,7 @@ export async function makePictures(work: Work, { frame, folder }: { frame: Frame
   const program = storyboardArguments({ ...facts, rotation: frame.rotation }, { index: likely, ...size });
   const { output } = await run(tools, { ...common, rooms, program });
   const samples = readSamples(output);
-  const best = chooseBest(samples, likely);
+  const best = frameSeconds === undefined ? chooseBest(samples, likely) : findNearest(facts.times, frameSeconds);
   if (best !== likely) {
     const key = path.join(folder, "key.h264");
     await writeFile(key, await readPictures(source, track, chosen.slice(best, best + 1)));
@@ -77,15 +82,44 @@ export async function makePictures(work: Work, { frame, folder }: { frame: Frame
   };
 }
 
+/** An editor chooses from the small pictures, so the nearest of them is meant. */
+function findNearest(times: readonly number[], seconds: number): number {
+  const distances = times.map((time) => Math.abs(time - seconds));
+  return distances.indexOf(Math.min(...distances));
+}
+
 const posterSize = { width: 960, height: 540 };
 
-/** For a recording without pictures: the cover that it carries as that track; undefined when it cannot be decoded. */
+/** The cover that a recording carries as that track; undefined when it cannot be decoded. */
 export async function takeCover(
-  { tools, source, signal, limitSeconds }: Work,
+  work: Work,
   { track, folder }: { track: number; folder: string },
 ): Promise<Pictures | undefined> {
+  return makePoster(work, folder, coverArguments({ track }, posterSize));
+}
+
+/** The same of a picture that is a file; undefined when it is of a kind that we do not read. */
+export async function takePicture(work: Work, folder: string): Promise<Pictures | undefined> {
+  const format = await findPictureFormat(work.source);
+  return format && makePoster(work, folder, coverArguments({ track: 0, format }, posterSize));
+}
+
+async function findPictureFormat(file: string): Promise<PictureFormat | undefined> {
+  await using handle = await open(file);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, 16, 0);
+  const head = buffer.subarray(0, bytesRead).toString("latin1");
+  if (head.startsWith("\u00ff\u00d8")) return "jpeg_pipe";
+  if (head.startsWith("\u0089PNG")) return "png_pipe";
+  return head.startsWith("RIFF") && head.slice(8, 12) === "WEBP" ? "webp_pipe" : undefined;
+}
+
+async function makePoster(
+  { tools, source, signal, limitSeconds }: Work,
+  folder: string,
+  program: Program,
+): Promise<Pictures | undefined> {
   const { output } = await run(tools, {
-    program: coverArguments(track, posterSize),
+    program,
     rooms: { reads: [source], writes: folder },
     weight: "light",
     limitSeconds,

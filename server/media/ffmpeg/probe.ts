@@ -4,7 +4,14 @@ import { Refusal } from "#server/refusal.ts";
 import { longestSeconds, probeArguments } from "./arguments.ts";
 import { chooseStream } from "./choose-stream.ts";
 import { describeForeign, findForeign } from "./codecs.ts";
-import type { AudioFacts, CaptionFacts, ColorFacts, Facts, VideoFacts } from "#server/media/facts/facts.ts";
+import type {
+  AudioFacts,
+  CaptionFacts,
+  ChapterFacts,
+  ColorFacts,
+  Facts,
+  VideoFacts,
+} from "#server/media/facts/facts.ts";
 import { readEditLists, type EditLists } from "#server/media/fragments/edit-list.ts";
 import { saysDiskFailed } from "#server/media/store/disk-full.ts";
 import { captionKinds } from "#server/media/store/kinds.ts";
@@ -93,6 +100,7 @@ async function canRead(file: string, signal: AbortSignal | undefined): Promise<b
 interface Probed {
   format?: ProbedFormat;
   streams?: ProbedStream[];
+  chapters?: { start_time?: string; tags?: Record<string, string> }[];
 }
 
 interface ProbedFormat {
@@ -133,7 +141,7 @@ const mostPixels = 40_000_000;
 const mostStreams = 32;
 
 /** ffprobe's answer as facts, or why it cannot be kept. */
-export function describe({ format = {}, streams = [] }: Probed): Facts {
+export function describe({ format = {}, streams = [], chapters = [] }: Probed): Facts {
   if (streams.length > mostStreams) throw refuse(words.tooManyTracks(streams.length, mostStreams));
   const moving = streams.filter((stream) => stream.codec_type === "video" && !stream.disposition?.attached_pic);
   const sounds = streams.filter((stream) => stream.codec_type === "audio" && (stream.channels ?? 0) > 0);
@@ -156,7 +164,37 @@ export function describe({ format = {}, streams = [] }: Probed): Facts {
     cover: streams.find(({ disposition }) => disposition?.attached_pic)?.index ?? null,
     title: tags.title?.trim() || null,
     recordedAt: tags.creation_time ?? tags.date ?? null,
+    ...describeTags(format, streams),
+    ...describeChapters(chapters),
   };
+}
+
+const tagNames = new Set(
+  "title artist album_artist author album track date date_recorded originaldate year creation_time com.apple.quicktime.creationdate comment comments description synopsis ldes purl url".split(
+    " ",
+  ),
+);
+const mostInTag = 10_000;
+
+/** Of the whole file. In Ogg the sound has the tags; when a track was made is known of some files only by the track. */
+function describeTags({ format_name: name = "", tags }: ProbedFormat, streams: readonly ProbedStream[]) {
+  const own = streams.find(({ tags: of }) => of !== undefined)?.tags ?? {};
+  const { creation_time: madeAt } = lowerCase(own);
+  const all = lowerCase({ ...(name.includes("ogg") && own), ...(madeAt && { creation_time: madeAt }), ...tags });
+  const kept = Object.entries(all).filter(([tag]) => tagNames.has(tag));
+  return kept.length === 0
+    ? {}
+    : { tags: Object.fromEntries(kept.map(([tag, text]) => [tag, text.slice(0, mostInTag)])) };
+}
+
+const mostChapters = 500;
+
+function describeChapters(chapters: NonNullable<Probed["chapters"]>): { chapters?: ChapterFacts[] } {
+  const found = chapters.slice(0, mostChapters).map(({ start_time: start, tags = {} }) => ({
+    startSeconds: Number(start) || 0,
+    title: (lowerCase(tags)["title"] ?? "").slice(0, 500),
+  }));
+  return found.length === 0 ? {} : { chapters: found };
 }
 
 /** A clock that was reset makes a file look longer than a day: then its packets are read. */

@@ -91,7 +91,12 @@ export async function openTools(cores = availableParallelism()): Promise<Tools> 
 export async function run(tools: Tools, task: Task): Promise<Ended> {
   using _turn = await tools.turns[task.weight].take(task.signal);
   task.signal?.throwIfAborted();
-  const [command = "", ...args] = enclose(tools.walls, task.program, { rooms: task.rooms, limits: limitsOf(task) });
+  const [command = "", ...args] = enclose(tools.walls, task.program, {
+    rooms: task.rooms,
+    limits: limitsOf(task),
+    // what takes hours gives way to everything
+    niceness: task.weight === "heavy" ? 19 : 10,
+  });
   const child = spawn(command, args, {
     cwd: tools.walls.hasBubblewrap ? "/" : (task.rooms.writes ?? "/"),
     env: { PATH: process.env.PATH ?? "/usr/bin" },

@@ -21,9 +21,13 @@ export interface Rooms {
 }
 
 /** The command line and whether the program sees /in and /out, or the true paths. */
-export function enclose(walls: Walls, program: readonly string[], task: { rooms: Rooms; limits: Limits }): string[] {
+export function enclose(
+  walls: Walls,
+  program: readonly string[],
+  task: { rooms: Rooms; limits: Limits; niceness?: number },
+): string[] {
   return [
-    ...(process.platform === "win32" ? [] : ["nice", "-n", "10"]),
+    ...(process.platform === "win32" ? [] : ["nice", "-n", String(task.niceness ?? 10)]),
     ...(walls.hasPrlimit ? limit(task.limits) : []),
     ...(walls.hasBubblewrap ? wall(task.rooms) : []),
     ...(walls.hasBubblewrap ? program : program.map((word) => showTruePath(word, task.rooms))),

@@ -18,7 +18,8 @@ import {
   readPeak,
   type Loudness,
 } from "#server/media/facts/loudness.ts";
-import { openPeakReader, reducePeaks, writePeakDigits } from "#server/media/facts/peaks.ts";
+import { findGaps } from "#server/media/facts/gaps.ts";
+import { openPeakReader, reducePeaks, writeDetail, writePeakDigits } from "#server/media/facts/peaks.ts";
 import { run } from "./run.ts";
 
 export interface Measured {
@@ -27,6 +28,8 @@ export interface Measured {
   /** As the address "waveform" serves it. */
   waveform: { interval: number; peaks: number[] };
   digits: string;
+  /** As the address "waveform-detail" serves it. */
+  detail: { interval: number; peaks: string; gaps: { from: number; to: number }[] };
 }
 
 /** Enough for every pixel of a wide screen, and small enough to be sent at once. */
@@ -44,7 +47,8 @@ export async function measureSound(work: Work, audio: AudioFacts): Promise<Measu
     onSeconds,
     onOutput: (chunk) => reader.add(chunk),
   });
-  const { peaks, seconds } = reader.end();
+  const heard = reader.end();
+  const { peaks, seconds } = heard;
   const few = reducePeaks(peaks, mostPeaks);
   const interval = few.length > 0 ? seconds / few.length : 0;
   return {
@@ -52,6 +56,7 @@ export async function measureSound(work: Work, audio: AudioFacts): Promise<Measu
     seconds,
     waveform: { interval: Math.round(interval * 1e6) / 1e6, peaks: Array.from(few, (peak) => Math.round(peak * 255)) },
     digits: writePeakDigits(peaks),
+    detail: { ...writeDetail(heard), gaps: findGaps(heard) },
   };
 }
 

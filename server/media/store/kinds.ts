@@ -1,4 +1,5 @@
-// Every kind of file that is served, and its type: the whole list. A request names a kind; nothing else reaches a disk.
+// Every kind of file that is kept, and its type: the whole list. A request names a kind that is served; nothing else
+// reaches a disk.
 
 const rungs = ["source", "1080", "720", "480"] as const;
 export type Rung = (typeof rungs)[number];
@@ -7,12 +8,15 @@ const jpeg = "image/jpeg";
 const mp4 = "video/mp4";
 const mp4Sound = "audio/mp4";
 const playlist = "application/vnd.apple.mpegurl";
+const json = "application/json; charset=utf-8";
 const words = "text/vtt; charset=utf-8";
 
 const types = {
   thumbnail: jpeg,
   storyboard: jpeg,
-  waveform: "application/json; charset=utf-8",
+  waveform: json,
+  /** Ten peaks for each second, and where songs may begin, for editing set lists. */
+  "waveform-detail": json,
   /** Words to read along, one file for each language. */
   "captions-1.vtt": words,
   "captions-2.vtt": words,
@@ -36,8 +40,20 @@ const types = {
   "video-480.m3u8": playlist,
 } as const;
 
-export type Kind = keyof typeof types;
-export const kinds = Object.keys(types) as Kind[];
+/** What was beside a recording when it was taken in. It is kept, and other files are made of it; it is never served. */
+const broughtTypes = {
+  "brought-captions-1.vtt": words,
+  "brought-captions-2.vtt": words,
+  "brought-captions-3.vtt": words,
+  "brought-captions-4.vtt": words,
+  "brought-picture": "application/octet-stream",
+  "brought-chat": "application/octet-stream",
+} as const;
+
+type ServedKind = keyof typeof types;
+export type Kind = ServedKind | keyof typeof broughtTypes;
+export const servedKinds = Object.keys(types) as ServedKind[];
+export const kinds = [...servedKinds, ...Object.keys(broughtTypes)] as Kind[];
 
 export const captionKinds = [
   "captions-1.vtt",
@@ -46,19 +62,29 @@ export const captionKinds = [
   "captions-4.vtt",
 ] as const satisfies Kind[];
 
+export const broughtCaptionKinds = [
+  "brought-captions-1.vtt",
+  "brought-captions-2.vtt",
+  "brought-captions-3.vtt",
+  "brought-captions-4.vtt",
+] as const satisfies Kind[];
+
+/** Of those that are served. */
 export function findKind(text: string): Kind | undefined {
-  return kinds.find((kind) => kind === text);
+  return servedKinds.find((kind) => kind === text);
 }
 
+const allTypes: Readonly<Record<Kind, string>> = { ...types, ...broughtTypes };
+
 export function typeOf(kind: Kind): string {
-  return types[kind];
+  return allTypes[kind];
 }
 
 export function isPlaylist(kind: Kind): boolean {
-  return types[kind] === playlist;
+  return typeOf(kind) === playlist;
 }
 
 /** The large ones: pictures and sound. */
 export function isStream(kind: Kind): boolean {
-  return types[kind] === mp4 || types[kind] === mp4Sound;
+  return typeOf(kind) === mp4 || typeOf(kind) === mp4Sound;
 }

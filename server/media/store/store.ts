@@ -14,7 +14,7 @@ import { sayBytes } from "./room.ts";
 import type { Borrowed, Found, Listed, Shelf, StoredFile } from "./shelf.ts";
 import { words } from "./words.ts";
 
-export { hashFile } from "./hash.ts";
+export { hashFile, hashPieces as hashStream } from "./hash.ts";
 export type { Borrowed, StoredFile } from "./shelf.ts";
 
 export interface Store extends AsyncDisposable {
@@ -88,12 +88,24 @@ export async function makeAside(store: Pick<Store, "folder">): Promise<Aside> {
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** At the start of a server: what processes that are gone had not finished. */
-export async function clearAside({ folder }: Pick<Store, "folder">): Promise<void> {
+const addingPattern = /^adding-([0-9a-z]{26})$/;
+
+/** Remembers beside what is worked on that this video is about to be added: after a crash its files may be nobody's. */
+export async function noteAdding(aside: Aside, id: string): Promise<void> {
+  await writeFile(path.join(aside.folder, `adding-${id}`), "");
+}
+
+/** At a start: what processes that are gone had not finished. Returns the videos that they were about to add. */
+export async function clearAside({ folder }: Pick<Store, "folder">): Promise<string[]> {
   const root = path.join(folder, asideFolder);
+  const adding: string[] = [];
   for (const name of existsSync(root) ? await readdir(root) : []) {
-    if (await isLeftBehind(root, name)) await rm(path.join(root, name), { recursive: true, force: true });
+    if (!(await isLeftBehind(root, name))) continue;
+    const files = await readdir(path.join(root, name)).catch(() => []);
+    adding.push(...files.flatMap((file) => addingPattern.exec(file)?.[1] ?? []));
+    await rm(path.join(root, name), { recursive: true, force: true });
   }
+  return adding;
 }
 
 /** On a disk: the folder of a video. Elsewhere there is none, and only the functions below know where things are. */

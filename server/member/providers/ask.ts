@@ -1,5 +1,6 @@
 // The only way to ask a provider: limited in time and size, no redirects, JSON only.
 // Every unusable answer (unreachable, 5xx, 429, HTML) is the same refusal: provider-unavailable.
+import type { z } from "zod";
 import { Refusal } from "#server/refusal.ts";
 import { words } from "#server/member/words.ts";
 
@@ -9,7 +10,7 @@ export interface Reply {
 }
 
 interface Question {
-  method?: "GET" | "POST" | "DELETE";
+  method?: "GET" | "POST" | "PATCH" | "DELETE";
   headers?: Record<string, string>;
   body?: string;
   signal?: AbortSignal | undefined;
@@ -79,6 +80,13 @@ async function readBounded(response: Response): Promise<Uint8Array<ArrayBuffer>>
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));
+}
+
+/** The body of a good answer in the shape that is expected; anything else is an unusable answer. */
+export function parseReply<S extends z.ZodType>(schema: S, url: string, { status, body }: Reply): z.output<S> {
+  const parsed = schema.safeParse(body);
+  if (status >= 300 || !parsed.success) throw unavailable(url, `status ${status} in an unknown shape`, parsed.error);
+  return parsed.data;
 }
 
 /** The sentence is safe to show; the cause, without query or body, is for the log. */

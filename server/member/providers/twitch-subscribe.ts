@@ -5,36 +5,21 @@ import type { TwitchConfig } from "#server/config.ts";
 import { askProvider, unavailable } from "./ask.ts";
 import { createOAuthClient } from "./oauth.ts";
 
+interface TwitchEvent {
+  type: string;
+  condition: Record<string, string>;
+  /** As Twitch calls it; "missing" when there is no subscription. */
+  status: string;
+}
+
 export async function subscribeToTwitch(
   config: TwitchConfig,
   callback: string,
 ): Promise<{ created: string[]; refused: string[] }> {
-  const wanted = [
-    ["channel.subscribe", { broadcaster_user_id: config.broadcasterId }],
-    ["channel.subscription.end", { broadcaster_user_id: config.broadcasterId }],
-    ["user.authorization.revoke", { client_id: config.clientId }],
-  ] as const;
-  const oauth = createOAuthClient({
-    issuer: `${config.idOrigin}/oauth2`,
-    tokenUrl: `${config.idOrigin}/oauth2/token`,
-    clientId: config.clientId,
-    clientSecret: config.clientSecret,
-    redirectUri: config.redirectUri,
-  });
-  const url = `${config.apiOrigin}/helix/eventsub/subscriptions`;
-  const headers = { authorization: `Bearer ${await oauth.getAppToken()}`, "client-id": config.clientId };
-
-  const reply = await askProvider(url, { headers });
-  const parsed = Subscriptions.safeParse(reply.body);
-  if (reply.status !== 200 || !parsed.success) throw unavailable(url, `status ${reply.status}`, parsed.error);
-  const alive = new Set(
-    parsed.data.data
-      .filter(({ status, transport }) => status === "enabled" && transport.callback === callback)
-      .map(({ type }) => type),
-  );
+  const { url, headers } = await openSubscriptions(config);
   const outcome = { created: [] as string[], refused: [] as string[] };
-  for (const [type, condition] of wanted) {
-    if (alive.has(type)) continue;
+  for (const { type, condition, status } of await readEvents({ url, headers }, config, callback)) {
+    if (status === "enabled") continue;
     const transport = { method: "webhook", callback, secret: config.eventSubSecret };
     const body = JSON.stringify({ type, version: "1", condition, transport });
     const created = await askProvider(url, {
@@ -47,6 +32,46 @@ export async function subscribeToTwitch(
     else outcome.refused.push(`${type} (${created.status})`);
   }
   return outcome;
+}
+
+/** What we want to be told, and whether Twitch does. */
+export async function listTwitchEvents(config: TwitchConfig, callback: string): Promise<TwitchEvent[]> {
+  return readEvents(await openSubscriptions(config), config, callback);
+}
+
+interface Asking {
+  url: string;
+  headers: Record<string, string>;
+}
+
+async function openSubscriptions(config: TwitchConfig): Promise<Asking> {
+  const oauth = createOAuthClient({
+    issuer: `${config.idOrigin}/oauth2`,
+    tokenUrl: `${config.idOrigin}/oauth2/token`,
+    clientId: config.clientId,
+    clientSecret: config.clientSecret,
+    redirectUri: config.redirectUri,
+  });
+  return {
+    url: `${config.apiOrigin}/helix/eventsub/subscriptions`,
+    headers: { authorization: `Bearer ${await oauth.getAppToken()}`, "client-id": config.clientId },
+  };
+}
+
+async function readEvents({ url, headers }: Asking, config: TwitchConfig, callback: string): Promise<TwitchEvent[]> {
+  const wanted = [
+    ["channel.subscribe", { broadcaster_user_id: config.broadcasterId }],
+    ["channel.subscription.end", { broadcaster_user_id: config.broadcasterId }],
+    ["user.authorization.revoke", { client_id: config.clientId }],
+  ] as const;
+  const reply = await askProvider(url, { headers });
+  const parsed = Subscriptions.safeParse(reply.body);
+  if (reply.status !== 200 || !parsed.success) throw unavailable(url, `status ${reply.status}`, parsed.error);
+  const ours = parsed.data.data.filter(({ transport }) => transport.callback === callback);
+  return wanted.map(([type, condition]) => {
+    const statuses = ours.filter((one) => one.type === type).map(({ status }) => status);
+    return { type, condition, status: statuses.find((one) => one === "enabled") ?? statuses.at(-1) ?? "missing" };
+  });
 }
 
 const Subscriptions = z.object({

@@ -1,9 +1,14 @@
-// The step that reads the captions of a recording. A track that cannot be read does not stop the others.
+// The step that makes the captions of a recording: those that lay beside it, then its own tracks in other languages. One that
+// cannot be read does not stop the others.
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { readCues, writeCues } from "#server/media/facts/cues.ts";
 import { readCaptions, type Captions } from "#server/media/ffmpeg/captions.ts";
 import type { CaptionFacts } from "#server/media/facts/facts.ts";
-import { captionKinds } from "#server/media/store/kinds.ts";
+import { broughtCaptionKinds, captionKinds } from "#server/media/store/kinds.ts";
 import { findOffset } from "#server/prepare/describe-media.ts";
 import {
+  borrowAsset,
   borrowOriginal,
   keepAsset,
   listMade,
@@ -17,13 +22,17 @@ import { saveAssets, type Asset } from "#server/library/recording.ts";
 
 export async function makeCaptions(preparing: Preparing): Promise<Outcome> {
   const { videoId, facts } = preparing.recording;
-  const tracks = facts.captions ?? [];
-  const offset = findOffset(await listMade(preparing));
+  const made = await listMade(preparing);
+  const offset = findOffset(made);
   await using aside = await openAside(preparing);
+  const assets = await takeBrought(preparing, made, { offset, folder: aside.folder });
+  const has = assets.map(({ facts: { captions } }) => captions?.language);
+  const tracks = (facts.captions ?? []).filter(({ language }) => !has.includes(language));
+  if (tracks.length === 0) return (trx, now) => saveAssets(trx, videoId, assets, now);
   using original = await borrowOriginal(preparing);
-  const assets: Asset[] = [];
+  const brought = assets.length;
   for (const [index, track] of tracks.entries()) {
-    const kind = captionKinds[index];
+    const kind = captionKinds[brought + index];
     const share = [index / tracks.length, (index + 1) / tracks.length] as const;
     const work = workOn(preparing, original.file, share);
     const plan = { track, offset, folder: aside.folder };
@@ -31,6 +40,25 @@ export async function makeCaptions(preparing: Preparing): Promise<Outcome> {
     if (from) assets.push(await keepAsset(preparing, { kind, from, facts: { captions: nameCaptions(track) } }));
   }
   return (trx, now) => saveAssets(trx, videoId, assets, now);
+}
+
+/** What lay beside the recording counts from its beginning, as a player of files does. */
+async function takeBrought(
+  preparing: Preparing,
+  made: readonly Asset[],
+  { offset, folder }: { offset: number; folder: string },
+): Promise<Asset[]> {
+  const brought = broughtCaptionKinds.flatMap((kind) => made.find((asset) => asset.kind === kind) ?? []);
+  const assets: Asset[] = [];
+  for (const [index, asset] of brought.entries()) {
+    const kind = captionKinds[index];
+    if (!kind || !asset.facts.captions) continue;
+    using file = await borrowAsset(preparing, asset);
+    const from = path.join(folder, kind);
+    await writeFile(from, writeCues(readCues(await readFile(file.file, "utf8")), offset));
+    assets.push(await keepAsset(preparing, { kind, from, facts: { captions: asset.facts.captions } }));
+  }
+  return assets;
 }
 
 function nameCaptions({ language, title }: CaptionFacts): Captions {

@@ -1,6 +1,9 @@
-// The step that chooses a recording's thumbnail and makes the sheet of small pictures for its seek bar.
+// The step that chooses a recording's thumbnail and makes the sheet of small pictures for its seek bar. A picture that lay
+// beside the recording comes first, then its cover, then one of its frames.
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
 import { setPictures } from "#server/library/prepared.ts";
-import { drawPictures, makePictures, takeCover, type Pictures } from "#server/media/ffmpeg/pictures.ts";
+import { drawPictures, makePictures, takeCover, takePicture, type Pictures } from "#server/media/ffmpeg/pictures.ts";
 import {
   borrowAsset,
   borrowOriginal,
@@ -12,7 +15,7 @@ import {
   type Outcome,
   type Preparing,
 } from "#server/prepare/preparing.ts";
-import { rungOf, saveAssets, versionOf } from "#server/library/recording.ts";
+import { rungOf, saveAssets, versionOf, type Asset } from "#server/library/recording.ts";
 
 export async function makePicturesStep(preparing: Preparing): Promise<Outcome> {
   const { videoId } = preparing.recording;
@@ -35,14 +38,32 @@ export async function makePicturesStep(preparing: Preparing): Promise<Outcome> {
 }
 
 async function make(preparing: Preparing, folder: string): Promise<Pictures> {
-  const { recording } = preparing;
-  const { video } = recording.facts;
   const made = await listMade(preparing);
+  const { video, frameSeconds } = preparing.recording.facts;
+  if (video && frameSeconds !== undefined) return makeOwn(preparing, made, folder);
+  const place = path.join(folder, "chosen");
+  await mkdir(place);
+  const chosen = (await tryBrought(preparing, made, place)) ?? (await tryCover(preparing, place));
+  if (chosen && !video) return chosen;
+  const own = await makeOwn(preparing, made, folder);
+  return chosen ? { ...chosen, storyboard: own.storyboard } : own;
+}
+
+async function makeOwn(preparing: Preparing, made: readonly Asset[], folder: string): Promise<Pictures> {
+  const { video, frameSeconds } = preparing.recording.facts;
   const rendition = made.find(({ kind }) => kind === "video-source.mp4") ?? made.find(({ kind }) => rungOf(kind));
-  if (!video || !rendition) return (await tryCover(preparing, folder)) ?? (await draw(preparing, folder));
+  if (!video || !rendition) return draw(preparing, folder);
   const frame = { width: video.width, height: video.height, rotation: rendition.facts.isEncoded ? 0 : video.rotation };
   using source = await borrowAsset(preparing, rendition);
-  return await makePictures(workOn(preparing, source.file), { frame, folder });
+  return await makePictures(workOn(preparing, source.file), { frame, folder, frameSeconds });
+}
+
+/** Undefined when there was no picture beside it, or it cannot be read. */
+async function tryBrought(preparing: Preparing, made: readonly Asset[], folder: string): Promise<Pictures | undefined> {
+  const asset = made.find(({ kind }) => kind === "brought-picture");
+  if (!asset) return undefined;
+  using picture = await borrowAsset(preparing, asset);
+  return await tryRead(preparing, "a picture", () => takePicture(workOn(preparing, picture.file), folder));
 }
 
 /** Undefined when there is no cover, or it cannot be read. */

@@ -13,10 +13,12 @@ import {
   type Preparing,
 } from "#server/prepare/preparing.ts";
 import { rungOf, saveAssets, type Asset } from "#server/library/recording.ts";
+import { wantsSizes } from "#server/prepare/sizes.ts";
 import { openSource } from "./source.ts";
 
 export async function makeRungs(preparing: Preparing): Promise<Outcome> {
   const { facts, videoId } = preparing.recording;
+  if (!(await isWanted(preparing))) return nothingMore;
   const made = await listMade(preparing);
   const has = made.map(({ kind }) => rungOf(kind)).filter((rung) => rung !== undefined);
   const encodings = facts.video ? furtherEncodings(facts.video, has) : [];
@@ -47,4 +49,10 @@ export async function makeRungs(preparing: Preparing): Promise<Outcome> {
   const assets: Asset[] = copied ? [{ ...copied, facts: { ...copied.facts, complaints } }] : [];
   for (const rendition of renditions) assets.push(...(await keepRendition(preparing, rendition)));
   return (trx, now) => saveAssets(trx, videoId, assets, now);
+}
+
+async function isWanted({ parts: { db, config, clock }, recording }: Preparing): Promise<boolean> {
+  const { videoId } = recording;
+  const row = await db.selectFrom("video").select("add_date").where("id", "=", videoId).executeTakeFirst();
+  return row !== undefined && wantsSizes(config.smallerSizes, row.add_date, clock.now());
 }

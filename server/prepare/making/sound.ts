@@ -2,8 +2,9 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setPeaks } from "#server/library/prepared.ts";
-import { levelSound, measureSound } from "#server/media/ffmpeg/sound.ts";
+import { levelSound, type Measured, measureSound } from "#server/media/ffmpeg/sound.ts";
 import {
+  borrowAsset,
   judgeMade,
   keepAsset,
   keepRendition,
@@ -12,8 +13,9 @@ import {
   openAside,
   type Outcome,
   type Preparing,
+  workOn,
 } from "#server/prepare/preparing.ts";
-import { rungOf, saveAssets, setLoudness } from "#server/library/recording.ts";
+import { type Asset, rungOf, saveAssets, setLoudness } from "#server/library/recording.ts";
 import { openSource } from "./source.ts";
 
 export async function makeSound(preparing: Preparing): Promise<Outcome> {
@@ -22,7 +24,8 @@ export async function makeSound(preparing: Preparing): Promise<Outcome> {
   if (!facts.audio) return nothingMore;
   const made = await listMade(preparing);
   const has = new Set<string>(made.map(({ kind }) => kind));
-  if (["audio.mp4", "audio.m3u8", "audio.m4a", "waveform"].every((kind) => has.has(kind))) return nothingMore;
+  if (["audio.mp4", "audio.m3u8", "audio.m4a", "waveform"].every((kind) => has.has(kind)))
+    return has.has("waveform-detail") ? nothingMore : makeDetail(preparing, made);
 
   await using aside = await openAside(preparing);
   using source = await openSource(preparing, { folder: aside.folder });
@@ -41,10 +44,30 @@ export async function makeSound(preparing: Preparing): Promise<Outcome> {
     ...(await keepRendition(preparing, await judgeMade({ kind: "audio", from: fragmented }))),
     await keepAsset(preparing, { kind: "audio.m4a", from: plain }),
     await keepAsset(preparing, { kind: "waveform", from: waveform }),
+    await keepDetail(preparing, measured, aside.folder),
   ];
   return async (trx, now) => {
     await saveAssets(trx, videoId, assets, now);
     await setLoudness(trx, videoId, { ...measured.loudness, gainDb });
     await setPeaks(trx, videoId, { peaks: measured.digits, now });
   };
+}
+
+/** For a recording that was prepared before there was a detailed waveform: from its audio, which is small and always there. */
+async function makeDetail(preparing: Preparing, made: readonly Asset[]): Promise<Outcome> {
+  const { videoId, facts } = preparing.recording;
+  const sound = made.find(({ kind }) => kind === "audio.m4a");
+  if (!sound || !facts.audio) return nothingMore;
+  await using aside = await openAside(preparing);
+  using source = await borrowAsset(preparing, sound);
+  const { index: _index, ...audio } = facts.audio;
+  const measured = await measureSound(workOn(preparing, source.file), audio);
+  const detail = await keepDetail(preparing, measured, aside.folder);
+  return async (trx, now) => saveAssets(trx, videoId, [detail], now);
+}
+
+async function keepDetail(preparing: Preparing, { seconds, detail }: Measured, folder: string): Promise<Asset> {
+  const from = path.join(folder, "waveform-detail.json");
+  await writeFile(from, JSON.stringify({ duration: seconds, ...detail }));
+  return keepAsset(preparing, { kind: "waveform-detail", from });
 }

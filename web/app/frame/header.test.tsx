@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { usePersisted } from "#web/persisted.ts";
+import { usePersisted } from "#web/memory/persisted.ts";
 import { siteQuery } from "#web/session.ts";
 import { site, stranger, viewer } from "#web/testing/people.ts";
 import { expectAccessible, known, show } from "#web/testing/render.tsx";

@@ -7,7 +7,7 @@ import { SignInButtons } from "#web/member/sign-in-buttons.tsx";
 import { AudioOnlySwitch } from "#web/player/controls/audio-only-switch.tsx";
 import { useSite, useUser } from "#web/session.ts";
 import css from "./header.module.css";
-import { Mark } from "./mark.tsx";
+import { Logo } from "./logo.tsx";
 import { words } from "./words.ts";
 
 export function Header() {
@@ -17,7 +17,7 @@ export function Header() {
     <header className={css.header}>
       <div className={css.inside}>
         <Link to="/" className={css.logo} data-signed-in={user !== null}>
-          <Mark />
+          <Logo site={site} />
           <span className={css.word}>{words.archive}</span>
         </Link>
         {user?.can_view && <SearchBox />}

@@ -2,6 +2,8 @@
 export const words = {
   archive: "Archive",
   studio: "Studio",
+  contact: "Contact",
+  privacy: "Privacy",
   skip: "Skip to the content",
   demo: "Demo: Patreon and Twitch are simulated on this computer.",
 } as const;

@@ -51,6 +51,9 @@ test("the dialog opens with the stored values, saves the whole object, and Undo 
   await screen.getByRole("button", { name: "Undo" }).click();
   await expect.element(screen.getByRole("link", { name: "Winter", exact: true })).toBeVisible();
   expect(server.shelf.get("a")).toEqual({ ...before, revision: 3 });
+  await expect.element(screen.getByText("Change undone.")).toBeVisible();
+  expect(screen.getByText("“Winter” is saved.").query()).toBeNull();
+  expect(screen.getByRole("button", { name: "Undo" }).query()).toBeNull();
 });
 
 test("a failed fetch opens nothing and says so", async () => {

@@ -15,6 +15,10 @@ const verbs: Record<ChangeKind, string> = {
   restored: "restored it from the trash",
   purged: "deleted it for good",
   "pictures-removed": "deleted the video for good and kept the audio",
+  "set-list": "changed the set list",
+  looked: "looked at it in the inbox",
+  captions: "changed the captions",
+  thumbnail: "changed the thumbnail",
 };
 
 const fields: Record<string, string> = {

@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { ApiProblem, call } from "#web/api.ts";
+import { continueTelling, finishTelling } from "#web/memory/positions.ts";
 import { siteQuery, userQuery } from "#web/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { showToast } from "#web/ui/toast.tsx";
@@ -29,10 +30,13 @@ export function LogOutButton() {
 }
 
 async function endThisSession(): Promise<void> {
+  await finishTelling();
   try {
     await call("logOut");
   } catch (problem) {
     // The session was already ended elsewhere, which is the wanted result.
-    if (!(problem instanceof ApiProblem && problem.status === 401)) throw problem;
+    if (problem instanceof ApiProblem && problem.status === 401) return;
+    continueTelling();
+    throw problem;
   }
 }

@@ -1,5 +1,5 @@
 // 'Audio Only': whether recordings play without their video. Remembered by this browser.
-import { setAudioOnly, usePersisted } from "#web/persisted.ts";
+import { setAudioOnly, usePersisted } from "#web/memory/persisted.ts";
 import { Switch } from "#web/ui/switch.tsx";
 import { headerWords } from "./header-words.ts";
 

@@ -15,6 +15,8 @@ const { buttons } = words;
 
 export interface Way {
   title: string;
+  /** What the button is called, where it does not lead to the neighbour in the list. */
+  name?: string;
   go: () => void;
 }
 
@@ -31,6 +33,8 @@ interface Props {
   isFullscreen: boolean;
   toggleFullscreen: () => void;
   showKeys: () => void;
+  /** Scrolls to what is below the player, which a landscape phone does not show. */
+  showDetails: () => void;
 }
 
 export function Controls(props: Props) {
@@ -48,9 +52,10 @@ export function Controls(props: Props) {
         {hasPictures && <InPicture engine={engine} />}
         <AirPlay engine={engine} />
         <Wide>
-          <Control name={buttons.shortcuts} sign="keys" shortcut="?" onClick={props.showKeys} />
+          <Control className={css.keys} name={buttons.shortcuts} sign="keys" shortcut="?" onClick={props.showKeys} />
           {hasPictures && (
             <Control
+              className={css.theatre}
               name={buttons.theatre}
               sign="theatre"
               shortcut="T"
@@ -65,6 +70,9 @@ export function Controls(props: Props) {
           shortcut="F"
           onClick={props.toggleFullscreen}
         />
+        {!props.isFullscreen && (
+          <Control className={css.details} name={buttons.details} sign="down" onClick={props.showDetails} />
+        )}
       </div>
     </div>
   );
@@ -78,7 +86,7 @@ function Transport({ engine, previous, next }: Pick<Props, "engine" | "previous"
     <div className={css.transport}>
       <Control
         className={css.neighbour}
-        name={buttons.previous}
+        name={previous?.name ?? buttons.previous}
         sign="previous"
         disabled={!previous}
         onClick={previous?.go}
@@ -99,7 +107,13 @@ function Transport({ engine, previous, next }: Pick<Props, "engine" | "previous"
         shortcut="L"
         onClick={() => skip(10)}
       />
-      <Control className={css.neighbour} name={buttons.next} sign="next" disabled={!next} onClick={next?.go} />
+      <Control
+        className={css.neighbour}
+        name={next?.name ?? buttons.next}
+        sign="next"
+        disabled={!next}
+        onClick={next?.go}
+      />
     </div>
   );
 }

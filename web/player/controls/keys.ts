@@ -3,6 +3,8 @@ import { words } from "./words.ts";
 
 export type Command =
   | { do: "toggle" | "mute" | "fullscreen" | "theatre" | "captions" | "audio-only" | "slower" | "faster" | "help" }
+  | { do: "song"; step: -1 | 1 }
+  | { do: "loop-song" | "heart" }
   | { do: "skip"; seconds: number }
   | { do: "louder"; by: number }
   | { do: "jump"; to: number };
@@ -23,6 +25,10 @@ const letters: Record<string, Command> = {
   t: { do: "theatre" },
   c: { do: "captions" },
   a: { do: "audio-only" },
+  p: { do: "song", step: -1 },
+  n: { do: "song", step: 1 },
+  r: { do: "loop-song" },
+  h: { do: "heart" },
   "<": { do: "slower" },
   ">": { do: "faster" },
   "?": { do: "help" },
@@ -61,6 +67,9 @@ export const keySheet: readonly { keys: readonly string[]; meaning: string }[] =
   { keys: [words.shortcuts.space, "K"], meaning: words.shortcuts.play },
   { keys: ["J", "L"], meaning: words.shortcuts.skip10 },
   { keys: ["←", "→"], meaning: words.shortcuts.skip5 },
+  { keys: ["P", "N"], meaning: words.shortcuts.songs },
+  { keys: ["R"], meaning: words.shortcuts.loopSong },
+  { keys: ["H"], meaning: words.shortcuts.heart },
   { keys: ["0", "…", "9"], meaning: words.shortcuts.jump },
   { keys: ["↑", "↓"], meaning: words.shortcuts.volume },
   { keys: ["M"], meaning: words.shortcuts.mute },

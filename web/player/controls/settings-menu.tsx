@@ -1,13 +1,18 @@
-// Speed, quality and the language of the captions, in a small panel over the player.
+// Speed, quality, and the language and look of the captions, in a small panel over the player.
 import { useId, useRef, useState } from "react";
 import { Control } from "./control.tsx";
 import type { Engine } from "#web/player/engine/engine.ts";
-import { rates } from "#web/player/habits.ts";
+import { captionHabits, changeCaptionHabits, rates, useHabits } from "#web/player/habits.ts";
+import { backgrounds, sizes } from "#web/player/captions/look.ts";
 import css from "./settings-menu.module.css";
 import { usePlayback } from "#web/player/use-playback.ts";
 import { words } from "./words.ts";
 
 const { settings } = words;
+
+const gap = 12;
+/** From the top of the window to the button: less is not enough for the menu. */
+const leastAbove = 320;
 
 interface Props {
   engine: Engine;
@@ -24,12 +29,16 @@ export function SettingsMenu({ engine, hasPictures }: Props) {
   const chosen = usePlayback(engine, (playback) => playback.chosenQuality);
   const playing = usePlayback(engine, (playback) => playback.playingQuality);
   const captions = usePlayback(engine, (playback) => playback.captions);
-  const name = hasPictures && captions.length > 1 ? settings.speedQualityAndCaptions : settings.speedAndQuality;
+  const { size, background } = useHabits(captionHabits);
+  const name = hasPictures && captions.length > 0 ? settings.speedQualityAndCaptions : settings.speedAndQuality;
   const reading = usePlayback(engine, (playback) => playback.shownCaptions);
   /** Above its button: a popover in the top layer is not cut off, but has to be placed by hand. */
   const settle = () => {
     const box = button.current?.getBoundingClientRect();
-    if (box) setPlace({ right: Math.max(12, innerWidth - box.right - 60), bottom: innerHeight - box.top + 12 });
+    if (!box) return;
+    // too little space above it, as on a phone on its side: over the controls, down to the edge
+    const bottom = box.top < leastAbove ? gap : innerHeight - box.top + gap;
+    setPlace({ right: Math.max(gap, innerWidth - box.right - 60), bottom });
   };
   return (
     <div ref={button}>
@@ -38,7 +47,7 @@ export function SettingsMenu({ engine, hasPictures }: Props) {
         id={id}
         popover="auto"
         className={css.panel}
-        style={{ right: place.right, bottom: place.bottom }}
+        style={{ ...place, maxHeight: `min(70svh, 100svh - var(--header-height) - ${place.bottom + gap}px)` }}
         aria-label={name}
         onBeforeToggle={settle}
         onToggle={(event) => setOpen(event.newState === "open")}
@@ -71,6 +80,22 @@ export function SettingsMenu({ engine, hasPictures }: Props) {
             choose={engine.setCaptions}
           />
         )}
+        {hasPictures && captions.length > 0 && (
+          <>
+            <Choice
+              label={settings.captionSize}
+              options={sizes.map((value) => ({ value, label: settings.captionSizes[value] }))}
+              value={size}
+              choose={(value) => changeCaptionHabits({ size: value })}
+            />
+            <Choice
+              label={settings.captionBackground}
+              options={backgrounds.map((value) => ({ value, label: settings.captionBackgrounds[value] }))}
+              value={background}
+              choose={(value) => changeCaptionHabits({ background: value })}
+            />
+          </>
+        )}
       </fieldset>
     </div>
   );
@@ -83,7 +108,7 @@ interface ChoiceProps<T> {
   choose: (value: T) => void;
 }
 
-function Choice<T extends number | null>({ label, options, value, choose }: ChoiceProps<T>) {
+function Choice<T extends number | string | null>({ label, options, value, choose }: ChoiceProps<T>) {
   const name = useId();
   return (
     <fieldset className={css.choice}>

@@ -21,6 +21,7 @@ export const words = {
     theatre: "Theatre mode",
     fullScreen: "Full screen",
     exitFullScreen: "Exit full screen",
+    details: "Show details",
     withShortcut: (name: string, key: string) => `${name} (${key})`,
   },
   volume: {
@@ -40,6 +41,10 @@ export const words = {
     autoAt: (height: number) => `Auto (${height}p)`,
     captions: "Captions",
     captionsOff: "Off",
+    captionSize: "Size of captions",
+    captionSizes: { small: "Small", normal: "Normal", large: "Large" },
+    captionBackground: "Background of captions",
+    captionBackgrounds: { none: "None", shade: "Shade", solid: "Solid" },
   },
   shortcuts: {
     heading: "Keyboard shortcuts",
@@ -48,6 +53,9 @@ export const words = {
     play: "Play or pause",
     skip10: "Back / forward 10 seconds",
     skip5: "Back / forward 5 seconds",
+    songs: "Previous / next song, if there is a set list",
+    loopSong: "Loop this song",
+    heart: "Add this song to favourites, or remove it; without a set list the recording",
     jump: "Jump to 0 % – 90 % of the recording",
     volume: "Louder / quieter",
     mute: "Mute",

@@ -1,16 +1,20 @@
 // Creates an engine for one recording: a video element, an audio element, and the choice of which one plays what.
 import { createPlayback, type Playback, type Trouble } from "#web/player/playback.ts";
-import { findShown, keepToOne, listCaptions, offerCaptions, preferCaptions, showCaptions } from "./captions.ts";
+import { openCaptions } from "#web/player/engine/captions/choose.ts";
 import { isAppleTouch, isPhone } from "./device.ts";
+import { empty, makeElements } from "./elements.ts";
+import { openElsewhere } from "./elsewhere.ts";
 import { handOver } from "./handover.ts";
-import { heard, isThere, readElement, type AppleVideo } from "./report.ts";
+import { openLine } from "./line.ts";
+import { withoutMark } from "#web/player/engine/stream/missing-sizes.ts";
+import { heard, isThere, readElement } from "./report.ts";
 import type { Engine, Source, Start } from "./shape.ts";
-import { isStreamable, openStream, type Stream, type StreamFault } from "./stream.ts";
+import { isStreamable, openStream, type Stream, type StreamFault } from "#web/player/engine/stream/stream.ts";
+import { watchProgress } from "#web/player/engine/watching/unstick.ts";
 
 export function createEngine(given: Source, start: Start): Engine {
   const store = createPlayback();
-  const video: AppleVideo = document.createElement("video");
-  const audio = document.createElement("audio");
+  const { video, audio, both, setVolume, setMuted, setRate } = makeElements(start);
   const ending = new AbortController();
   const { signal } = ending;
   const canStream = isStreamable() && !isAppleTouch();
@@ -23,35 +27,26 @@ export function createEngine(given: Source, start: Start): Engine {
   let isAudioOnly = start.isAudioOnly;
   let isAhead = start.isAhead ?? false;
   let wantsToPlay = start.shouldPlay;
-  let wanted = start.captions;
-  let lastRead = start.captions;
-  let shown: number | null = null;
-  let comeBack: ReturnType<typeof setTimeout> | undefined;
+  /** Nothing has arrived since it was opened. */
+  let isFresh = true;
+  /** Sizes that could not be loaded. */
+  const missing = new Set<string>();
+  /** Where the browser has dropped what was loaded. */
+  let droppedAt = Number.NaN;
 
-  video.playsInline = true;
-  video.preload = "auto";
-  audio.preload = "auto";
-  for (const element of [video, audio]) {
-    element.volume = start.volume;
-    element.muted = start.isMuted;
-    element.defaultPlaybackRate = start.rate;
-    element.playbackRate = start.rate;
-    element.preservesPitch = true;
+  for (const element of both) {
     for (const event of heard) element.addEventListener(event, () => report(element), { signal });
     element.addEventListener("error", () => onElementError(element), { signal });
   }
-  video.addEventListener(
-    "webkitplaybacktargetavailabilitychanged",
-    (event) => set({ canAirPlay: (event as Event & { availability?: string }).availability === "available" }),
-    { signal },
-  );
-  video.addEventListener("webkitcurrentplaybacktargetiswirelesschanged", () => report(video), { signal });
-  video.textTracks.addEventListener("change", onTracksChange, { signal });
-  addEventListener("online", () => goOn(), { signal });
+  const elsewhere = openElsewhere(video, { signal, tell: set, report: () => report(video) });
+  const isOffline = () => store.getState().trouble === "offline";
+  const line = openLine({ isDown: isOffline, tryAgain, signal });
 
-  set({ volume: start.volume, isMuted: start.isMuted, rate: start.rate, isAudioOnly, wantedCaptions: wanted });
-  offer();
+  set({ volume: start.volume, isMuted: start.isMuted, rate: start.rate, isAudioOnly });
+  const captions = openCaptions(video, { wanted: start.captions, signal, tell: set });
+  captions.offer(source.captions);
   open(start.position);
+  const forgetWaiting = watchProgress({ element: () => active, fetched: readFetched, reopen, signal });
 
   function set(change: Partial<Playback>): void {
     store.setState(change);
@@ -66,34 +61,9 @@ export function createEngine(given: Source, start: Start): Engine {
     return isThere(active) ? timeOf(active) : store.getState().time;
   }
 
-  /** Offers the captions, and shows them at once if captions were on the last time. */
-  function offer(): void {
-    if (!offerCaptions(video, source.captions)) return;
-    const captions = listCaptions(video);
-    set({ captions });
-    showTrack(wanted ? preferCaptions(captions, wanted) : null);
-  }
-  function showTrack(index: number | null): void {
-    shown = index;
-    showCaptions(video, index);
-    report(video);
-  }
-  function setCaptions(index: number | null): void {
-    wanted = index === null ? null : (listCaptions(video)[index] ?? null);
-    lastRead = wanted ?? lastRead;
-    set({ wantedCaptions: wanted });
-    showTrack(index);
-  }
-  function onTracksChange(): void {
-    keepToOne(video, shown);
-    const now = findShown(video);
-    // chosen elsewhere: in the system's own full screen
-    if (now !== shown) setCaptions(now);
-    else report(video);
-  }
-
   function report(element: HTMLMediaElement): void {
     if (element !== active) return;
+    if (isThere(element)) isFresh = false;
     const before = store.getState();
     set({
       ...readElement(element, video, { offset: offsetOf(element), before }),
@@ -104,6 +74,7 @@ export function createEngine(given: Source, start: Start): Engine {
   /** Loads the source again, in the way that fits the device and the mode. */
   function open(position: number): void {
     close();
+    isFresh = true;
     // the requested position counts until the element reports its own
     set({ trouble: null, time: position });
     if (isAudioOnly && listensByFile()) {
@@ -118,14 +89,24 @@ export function createEngine(given: Source, start: Start): Engine {
   function close(): void {
     turn.abort();
     turn = new AbortController();
-    clearTimeout(comeBack);
+    line.forget();
     stream?.destroy();
     stream = null;
-    for (const element of [video, audio]) if (element.src) empty(element);
+    for (const element of both) if (element.src) empty(element);
   }
-  function empty(element: HTMLMediaElement): void {
-    element.removeAttribute("src");
-    element.load();
+  /** What has arrived, as far as it is known; undefined while there is nothing to wait for. */
+  function readFetched(): string | undefined {
+    const { trouble, isAirPlaying } = store.getState();
+    // an iPhone loads nothing before it is asked to play, and a hidden page may be denied to
+    const mayRest = active.paused && (!stream || document.hidden);
+    if (isAhead || isAirPlaying || trouble !== null || mayRest) return undefined;
+    const { buffered } = active;
+    return stream?.fetched() ?? Array.from({ length: buffered.length }, (_, n) => buffered.end(n)).join(" ");
+  }
+  function reopen(): void {
+    const { reopenings } = store.getState();
+    open(readTime());
+    set({ reopenings: reopenings + 1 });
   }
   function loadFile(position: number): void {
     if (!source.audio) return;
@@ -147,13 +128,26 @@ export function createEngine(given: Source, start: Start): Engine {
       position,
       isBlack: isAudioOnly && !listensByFile(),
       isAhead,
+      quality: store.getState().chosenQuality,
+      missing,
       onQualities: (qualities) => set({ qualities }),
       onQuality: (chosenQuality, playingQuality) => set({ chosenQuality, playingQuality }),
       onFault: onStreamFault,
+      onMissing: (address) => {
+        missing.add(withoutMark(address));
+        open(readTime());
+      },
+      onDropped: () => {
+        const place = readTime();
+        // once for each seek: the recording itself may have a hole there
+        if (Math.abs(place - droppedAt) < 1) return;
+        droppedAt = place;
+        open(place);
+      },
       onArrival: () => {
-        if (store.getState().trouble !== "offline") return;
+        if (!isOffline()) return;
         set({ trouble: null });
-        showTrack(shown);
+        captions.again();
       },
     });
   }
@@ -167,19 +161,6 @@ export function createEngine(given: Source, start: Start): Engine {
   function pause(): void {
     wantsToPlay = false;
     active.pause();
-  }
-
-  function setVolume(volume: number): void {
-    for (const element of [video, audio]) element.volume = Math.min(1, Math.max(0, volume));
-  }
-  function setMuted(isMuted: boolean): void {
-    for (const element of [video, audio]) element.muted = isMuted;
-  }
-  function setRate(rate: number): void {
-    for (const element of [video, audio]) {
-      element.defaultPlaybackRate = rate;
-      element.playbackRate = rate;
-    }
   }
 
   function onStreamFault(fault: StreamFault, status: number): void {
@@ -200,17 +181,12 @@ export function createEngine(given: Source, start: Start): Engine {
   }
   function waitForLine(): void {
     set({ trouble: "offline" });
-    clearTimeout(comeBack);
-    comeBack = setTimeout(goOn, 3000);
+    line.wait();
   }
-  function goOn(): void {
-    if (store.getState().trouble !== "offline") return;
-    showTrack(shown);
-    if (stream) {
-      stream.resume();
-      clearTimeout(comeBack);
-      comeBack = setTimeout(goOn, 5000);
-    } else open(store.getState().time);
+  function tryAgain(): void {
+    captions.again();
+    if (stream) stream.resume();
+    else open(store.getState().time);
   }
 
   async function changeElement(isOn: boolean): Promise<void> {
@@ -250,12 +226,9 @@ export function createEngine(given: Source, start: Start): Engine {
 
   return {
     store,
-    begin({ volume, isMuted, rate, captions, shouldPlay }) {
+    begin({ volume, isMuted, rate, captions: wanted, shouldPlay }) {
       isAhead = false;
-      wanted = captions;
-      lastRead = captions ?? lastRead;
-      set({ wantedCaptions: wanted });
-      showTrack(wanted ? preferCaptions(listCaptions(video), wanted) : null);
+      captions.want(wanted);
       stream?.begin();
       setVolume(volume);
       setMuted(isMuted);
@@ -271,10 +244,13 @@ export function createEngine(given: Source, start: Start): Engine {
     seek(seconds) {
       const end = store.getState().duration || Number.POSITIVE_INFINITY;
       const target = Math.min(Math.max(0, seconds), end);
+      forgetWaiting();
+      droppedAt = Number.NaN;
       // before its first data a stream would still start at the old position: it is opened again
-      if (stream && !store.getState().isReady) open(target);
+      if (stream && isFresh) open(target);
       else active.currentTime = target + offsetOf(active);
-      set({ time: target });
+      // only now: who hears of it, such as a loop, must find it at the new position, or would seek again
+      set({ time: target, reopenings: 0 });
     },
     setVolume,
     setMuted,
@@ -289,31 +265,21 @@ export function createEngine(given: Source, start: Start): Engine {
       set({ isAudioOnly: isOn });
       report(active);
     },
-    togglePictureInPicture() {
-      const done =
-        document.pictureInPictureElement === video ? document.exitPictureInPicture() : video.requestPictureInPicture();
-      done.catch(() => report(video));
-    },
-    showAirPlay: () => video.webkitShowPlaybackTargetPicker?.(),
-    showPictureAlone: () => video.webkitEnterFullscreen?.(),
-    setCaptions,
-    toggleCaptions() {
-      const { captions, shownCaptions } = store.getState();
-      // without captions here, the choice for other recordings stays
-      if (captions.length === 0) return;
-      setCaptions(shownCaptions === null ? preferCaptions(captions, lastRead) : null);
-    },
+    ...elsewhere,
+    setCaptions: captions.choose,
+    toggleCaptions: captions.toggle,
     learn(next) {
       source = next;
-      offer();
+      captions.offer(source.captions);
     },
     heed(status) {
       if (store.getState().trouble === null && (status === 401 || status === 403)) onStreamFault("refused", status);
     },
     retry(next) {
       source = next ?? source;
-      offer();
-      showTrack(shown);
+      missing.clear();
+      captions.offer(source.captions);
+      captions.again();
       open(store.getState().time);
     },
     destroy() {

@@ -1,6 +1,6 @@
 // The only file of the engine that others import; only the engine touches the media elements. An engine may be created
 // while somebody points at a recording, so that the first picture is ready when its page opens.
-import { usePersisted } from "#web/persisted.ts";
+import { usePersisted } from "#web/memory/persisted.ts";
 import { createEngine } from "./create.ts";
 import type { Engine, Source, Start } from "./shape.ts";
 

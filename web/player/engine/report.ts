@@ -1,12 +1,13 @@
 // What a media element reports about itself, in the form of the player's store.
 import type { Playback } from "#web/player/playback.ts";
-import { blackWidth } from "./black.ts";
-import { findShown } from "./captions.ts";
+import { blackWidth } from "#web/player/engine/stream/black.ts";
 
 export interface AppleVideo extends HTMLVideoElement {
   webkitShowPlaybackTargetPicker?(): void;
   webkitEnterFullscreen?(): void;
   webkitCurrentPlaybackTargetIsWireless?: boolean;
+  webkitDisplayingFullscreen?: boolean;
+  webkitPresentationMode?: string;
 }
 
 export const heard = [
@@ -33,6 +34,7 @@ export function readElement(
     isSeeking: seeking,
     isWaiting: !paused && !ended && readyState < 3,
     isReady: before.isReady || isThere(element),
+    reopenings: isThere(element) && !seeking && (paused || readyState > 2) ? 0 : before.reopenings,
     hasPicture: element === video && isThere(element) && video.videoWidth > blackWidth,
     time: isThere(element) ? Math.max(0, currentTime - offset) : before.time,
     duration: Number.isFinite(duration) ? Math.max(0, duration - offset) : before.duration,
@@ -45,7 +47,6 @@ export function readElement(
     rate: playbackRate,
     isInPicture: document.pictureInPictureElement === video,
     isAirPlaying: video.webkitCurrentPlaybackTargetIsWireless ?? false,
-    shownCaptions: findShown(video),
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readMoment, splitMoments, writeMoment } from "./moment.ts";
+import { findSong, listSongs, readMoment, splitMoments, writeMoment } from "./moment.ts";
 
 const read = (query: string) => readMoment(new URLSearchParams(query));
 
@@ -49,4 +49,32 @@ test("a time in a text is found, if the recording is that long", () => {
       .join(""),
   ).toBe(text);
   expect(splitMoments("", 10)).toEqual([{ text: "", at: null }]);
+});
+
+test("a set list in the description names the song at each moment", () => {
+  const songs = listSongs(
+    "What we played:\n0:05 Overture\n 2. 1:20 – Night drive\n[1:02:03] Encore (2:00 long)\nThanks!",
+    9000,
+  );
+  expect(songs).toEqual([
+    { at: 5, title: "Overture" },
+    { at: 80, title: "Night drive" },
+    { at: 3723, title: "Encore (2:00 long)" },
+  ]);
+  expect([0, 5, 79, 80, 8000].map((seconds) => findSong(songs, seconds))).toEqual([
+    null,
+    "Overture",
+    "Overture",
+    "Night drive",
+    "Encore (2:00 long)",
+  ]);
+});
+
+test.each([
+  ["one time alone", "0:05 Overture"],
+  ["a time in the middle of a sentence", "Doors opened at 19:30\nand closed at 23:00"],
+  ["times that go back", "1:20 Night drive\n0:05 Overture"],
+  ["no text beside them", "0:05\n1:20"],
+])("%s is no set list", (_name, text) => {
+  expect(listSongs(text, 9000)).toEqual([]);
 });

@@ -41,6 +41,31 @@ export function splitMoments(text: string, duration: number): { text: string; at
     .map((part) => ({ ...part, at: part.at !== null && part.at < duration ? part.at : null }));
 }
 
+interface Song {
+  at: number;
+  title: string;
+}
+
+/** The songs of a description that is a set list: at least two lines that begin with a time, in their order. */
+export function listSongs(text: string, duration: number): Song[] {
+  const songs = text.split("\n").flatMap((line) => {
+    const [before, time, ...after] = splitMoments(line, duration);
+    const title = after
+      .map((part) => part.text)
+      .join("")
+      .replace(/^[\s\-–—:.)\]]+/, "")
+      .trim();
+    const isFirst = before !== undefined && /^[\s\-–—*•([]*(\d+[.)]\s*)?[([]?$/.test(before.text);
+    return isFirst && time?.at != null && title !== "" ? [{ at: time.at, title }] : [];
+  });
+  const isInOrder = songs.every(({ at }, index) => index === 0 || at > (songs[index - 1]?.at ?? 0));
+  return songs.length >= 2 && isInOrder ? songs : [];
+}
+
+export function findSong(songs: readonly Song[], seconds: number): string | null {
+  return songs.findLast(({ at }) => at <= seconds)?.title ?? null;
+}
+
 /** People write 83, 83.5, 1:23 and 1m23s. */
 function readSeconds(text: string | null): number | null {
   if (text === null) return null;

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { Link, Route, Routes } from "react-router";
 import type { Media } from "#contract/media.ts";
 import type { Video } from "#contract/video.ts";
-import { noteHere, positionsQuery } from "#web/positions.ts";
+import { noteHere, positionsQuery } from "#web/memory/positions.ts";
 import { viewer } from "#web/testing/people.ts";
 import { expectAccessible, known, show } from "#web/testing/render.tsx";
 import { videoQuery } from "#web/video-query.ts";
@@ -59,6 +59,7 @@ async function open(answer: { status?: number; video?: Video }, user = viewer, q
       await askPositions();
       return Response.json({ positions: [] });
     }
+    if (path.includes("/favourites")) return Response.json({ videos: [], performances: [] });
     if (path.includes("/list")) return Response.json({ videos: [] });
     return answered
       ? Response.json({ video: answered })

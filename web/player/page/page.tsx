@@ -1,12 +1,13 @@
 // The video page; its code is loaded on demand. The player, what it plays, and what comes next.
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ComponentType, useEffect, useState } from "react";
+import { type ComponentType, lazy, Suspense, useDeferredValue, useEffect, useState } from "react";
 import { Navigate, NavigationType, useLocation, useNavigate, useNavigationType, useParams } from "react-router";
 import type { Media } from "#contract/media.ts";
 import type { Video, VideoInList } from "#contract/video.ts";
 import { addressOf, ApiProblem } from "#web/api.ts";
-import { usePersisted } from "#web/persisted.ts";
-import { positionsQuery } from "#web/positions.ts";
+import { usePersisted } from "#web/memory/persisted.ts";
+import { positionsQuery } from "#web/memory/positions.ts";
+import { ListTools } from "#web/lists/tools.tsx";
 import { userQuery, useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -14,6 +15,7 @@ import { showToast } from "#web/ui/toast.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { videoQuery } from "#web/video-query.ts";
 import { About } from "./about.tsx";
+import { useBorderEditing } from "#web/player/borders/editing.ts";
 import { useWay } from "#web/player/controls/controls.tsx";
 import { makeAhead } from "#web/player/engine/engine.ts";
 import { useHabits } from "#web/player/habits.ts";
@@ -24,8 +26,13 @@ import { Player } from "#web/player/player.tsx";
 import { Preparing } from "./preparing.tsx";
 import { listQuery } from "./queries.ts";
 import { chooseStart } from "./start.ts";
+import { SetList } from "#web/player/songs/set-list.tsx";
+import { findWays, type Following, isQueueRunning, useFollowing } from "#web/player/queue/following.ts";
+import { QueueNext } from "#web/player/queue/queue-next.tsx";
 import { UpNext } from "./up-next.tsx";
 import { words } from "./words.ts";
+
+const BorderEditor = lazy(async () => ({ default: (await import("#web/player/borders/editor.tsx")).BorderEditor }));
 
 interface Props {
   /** What editors can do with the recording; the app puts it in. */
@@ -42,6 +49,7 @@ export function VideoPage(props: Props) {
 function OneVideo({ id, Tools, arrange }: Props & { id: string }) {
   const { data: video, error, isFetching, refetch } = useQuery(videoQuery(id));
   const isSettled = usePositionsSettled();
+  const { following, isWaiting } = useFollowing(id);
   usePageTitle(video?.title ?? words.page.title);
   // while it plays, the player itself says that the recording is gone
   const isGone = error instanceof ApiProblem && error.status === 404 && !video?.media?.hls;
@@ -57,8 +65,10 @@ function OneVideo({ id, Tools, arrange }: Props & { id: string }) {
       </div>
     );
   }
-  if (!video || !isSettled) return <Waiting>{words.page.loading}</Waiting>;
-  return <Recording key={video.id} video={video} Tools={Tools} arrange={arrange} />;
+  // an excerpt of the queue does not start at a saved position
+  const isReady = following?.isExcerpt || (isSettled && !isWaiting);
+  if (!video || !isReady) return <Waiting>{words.page.loading}</Waiting>;
+  return <Recording key={video.id} {...{ video, following, Tools, arrange }} />;
 }
 
 /** The recording pointed at last: nothing is prepared for those before it. */
@@ -85,7 +95,7 @@ function guess(queries: QueryClient, id: string): void {
   );
 }
 
-function Recording({ video, Tools, arrange }: Props & { video: Video }) {
+function Recording({ video, following, Tools, arrange }: Props & { video: Video; following: Following | null }) {
   const { media } = video;
   const { data: all = [] } = useQuery(listQuery);
   const arranged = arrange?.(all) ?? all;
@@ -94,34 +104,63 @@ function Recording({ video, Tools, arrange }: Props & { video: Video }) {
   const depth = useDepth();
   const place = list.findIndex(({ id }) => id === video.id);
   const isThere = ({ state }: VideoInList) => state === "published";
-  const previous = useWay(list.slice(0, Math.max(0, place)).findLast(isThere), depth);
-  const next = useWay(place === -1 ? undefined : list.slice(place + 1).find(isThere), depth);
+  const before = useWay(list.slice(0, Math.max(0, place)).findLast(isThere), depth);
+  const after = useWay(place === -1 ? undefined : list.slice(place + 1).find(isThere), depth);
+  const { previous, next } = following ? findWays(following) : { previous: before, next: after };
   const isTheatre = useHabits((habits) => habits.isTheatre);
   const audioOnly = usePersisted((persisted) => persisted.audioOnly);
   const navigation = useNavigationType();
   // a click in the page starts playing; an opened address, also after a login, does not: the sound may disturb
-  const [shouldPlay, setShouldPlay] = useState(navigation === NavigationType.Push);
+  const [shouldPlay, setShouldPlay] = useState(
+    navigation === NavigationType.Push || (following !== null && isQueueRunning()),
+  );
   const judge = useJudge(video.id);
+  // the player first: the rest is rendered while its first picture is on the way
+  const hasRest = useDeferredValue(true, false);
+  const { user } = useUser();
+  const isEditing = useBorderEditing(({ id }) => id === video.id) && user?.can_edit === true;
   const isPlayable = media?.hls != null;
   if (!isPlayable && !shouldPlay) setShouldPlay(true);
   return (
     <div className={css.page} data-theatre={isTheatre && !audioOnly}>
       <div className={css.player}>
         {media && isPlayable ? (
-          <Player media={media as Media & { hls: string }} {...{ video, previous, next, shouldPlay, judge }} />
+          <Player
+            media={media as Media & { hls: string }}
+            {...{ video, previous, next, following, shouldPlay, judge }}
+          />
         ) : (
           <Preparing video={video} />
+        )}
+        {isEditing && (
+          <Suspense>
+            <BorderEditor video={video} />
+          </Suspense>
         )}
       </div>
       <div className={css.about}>
         <BackLink depth={depth} />
-        <About
-          video={video}
-          isTitleShown={!(isPlayable && (audioOnly || !media?.has_pictures))}
-          tools={Tools && <Tools video={video} />}
-        />
+        {hasRest && (
+          <About
+            video={video}
+            isTitleShown={!(isPlayable && (audioOnly || !media?.has_pictures))}
+            tools={
+              <>
+                <ListTools entry={{ video_id: video.id, performance_id: null }} title={video.title} />
+                {Tools && <Tools video={video} />}
+              </>
+            }
+          />
+        )}
       </div>
-      <UpNext videos={list} current={place} depth={depth} />
+      <div className={css.beside}>
+        {hasRest && (
+          <>
+            <SetList id={video.id} duration={video.duration ?? 0} />
+            {following ? <QueueNext following={following} /> : <UpNext videos={list} current={place} depth={depth} />}
+          </>
+        )}
+      </div>
     </div>
   );
 }

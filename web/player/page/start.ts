@@ -1,10 +1,10 @@
 // How a recording starts: where it was stopped, with the volume and speed last used in this browser.
 import type { Media } from "#contract/media.ts";
 import type { Video } from "#contract/video.ts";
-import { usePersisted } from "#web/persisted.ts";
-import { readPosition } from "#web/positions.ts";
+import { usePersisted } from "#web/memory/persisted.ts";
+import { readPosition } from "#web/memory/positions.ts";
 import type { Start } from "#web/player/engine/engine.ts";
-import { useHabits } from "#web/player/habits.ts";
+import { captionHabits, useHabits } from "#web/player/habits.ts";
 
 interface Wish {
   /** A moment that the address asks for. */
@@ -18,7 +18,8 @@ export function chooseStart(
   { asked, shouldPlay }: Wish,
 ): Start {
   const { volume, audioOnly } = usePersisted.getState();
-  const { isMuted, rate, captions } = useHabits.getState();
+  const { isMuted, rate } = useHabits.getState();
+  const { track: captions } = captionHabits();
   const position = asked ?? findResume(video);
   return { position, shouldPlay, isAudioOnly: audioOnly || !media.has_pictures, volume, isMuted, rate, captions };
 }

@@ -1,8 +1,8 @@
 // What comes next in the order of the list, then what comes before.
 import { Link } from "react-router";
 import type { VideoInList } from "#contract/video.ts";
+import { formatDuration } from "#web/duration.ts";
 import { goDeeper } from "#web/player/controls/controls.tsx";
-import { formatClock } from "#web/player/time.ts";
 import css from "./up-next.module.css";
 import { words } from "./words.ts";
 
@@ -31,7 +31,7 @@ export function UpNext({ videos, current, depth }: Props) {
                 style={video.dominant_color ? { backgroundColor: video.dominant_color } : {}}
               >
                 {video.thumbnail_url && <img src={video.thumbnail_url} alt="" loading="lazy" draggable={false} />}
-                {video.duration !== null && <span className={css.duration}>{formatClock(video.duration)}</span>}
+                <span className={css.duration}>{formatDuration(video.duration)}</span>
               </span>
               <span className={css.title}>
                 {video.hidden && words.page.hiddenPrefix}

@@ -3,8 +3,12 @@ import { toBars } from "./peaks.ts";
 
 const [barWidth, gap] = [2, 1];
 
-/** In the colour the canvas has as text. */
-export function drawWave(canvas: HTMLCanvasElement, peaks: readonly number[]): void {
+/** In the colour the canvas has as text; all of it, or the part from one share of the recording to another. */
+export function drawWave(
+  canvas: HTMLCanvasElement,
+  peaks: readonly number[],
+  part?: { from: number; to: number },
+): void {
   const { clientWidth, clientHeight } = canvas;
   const density = devicePixelRatio || 1;
   canvas.width = Math.round(clientWidth * density);
@@ -14,7 +18,7 @@ export function drawWave(canvas: HTMLCanvasElement, peaks: readonly number[]): v
   pen.scale(density, density);
   pen.fillStyle = getComputedStyle(canvas).color;
   const count = Math.floor(clientWidth / (barWidth + gap));
-  const bars = toBars(peaks, count);
+  const bars = toBars(peaks, count, part);
   const step = clientWidth / Math.max(1, count);
   pen.beginPath();
   for (let n = 0; n < count; n += 1) {

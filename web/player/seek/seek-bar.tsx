@@ -6,8 +6,12 @@ import type { Engine } from "#web/player/engine/engine.ts";
 import { LoopHandles } from "./loop-handles.tsx";
 import type { Loop } from "#web/player/page/moment.ts";
 import css from "./seek-bar.module.css";
+import { findPlaying, type Song } from "#web/player/songs/songs.ts";
 import { SeekPreview } from "./seek-preview.tsx";
 import { sayTime } from "#web/player/time.ts";
+import { useFinger } from "./use-finger.ts";
+import { isFinger } from "#web/player/touch/use-gestures.ts";
+import type { Scrubbing } from "#web/player/touch/use-scrub.ts";
 import { usePlayback } from "#web/player/use-playback.ts";
 import { words } from "./words.ts";
 
@@ -15,12 +19,15 @@ interface Props {
   engine: Engine;
   /** From 0 to 1 each. */
   peaks: readonly number[];
+  songs: readonly Song[];
   storyboard: Media["storyboard"];
   loop: Loop | null;
   changeLoop: (loop: Loop) => void;
+  /** For a finger; it shows its own preview. */
+  scrubbing: Scrubbing;
 }
 
-export function SeekBar({ engine, peaks, storyboard, loop, changeLoop }: Props) {
+export function SeekBar({ engine, peaks, songs, storyboard, loop, changeLoop, scrubbing }: Props) {
   const bar = useRef<HTMLDivElement>(null);
   const duration = usePlayback(engine, (playback) => playback.duration);
   const time = usePlayback(engine, (playback) => Math.floor(playback.time));
@@ -38,12 +45,20 @@ export function SeekBar({ engine, peaks, storyboard, loop, changeLoop }: Props) 
     const box = bar.current?.getBoundingClientRect();
     return box && box.width > 0 ? Math.min(1, Math.max(0, (x - box.left) / box.width)) * duration : 0;
   };
+  const finger = useFinger(scrubbing);
+  const onPointerDown = (event: PointerEvent) => {
+    if (event.button !== 0 || duration <= 0) return;
+    // a finger stays with what it touched first
+    if (isFinger(event)) return finger.down(event, { at: secondsAt(event.clientX), duration });
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setAim({ seconds: secondsAt(event.clientX), by: "drag" });
+  };
   const onPointerMove = (event: PointerEvent) => {
-    const isDragging = aim?.by === "drag";
-    if (!isDragging && event.pointerType === "touch") return;
-    setAim({ seconds: secondsAt(event.clientX), by: isDragging ? "drag" : "pointer" });
+    if (isFinger(event)) return finger.move(event);
+    setAim({ seconds: secondsAt(event.clientX), by: aim?.by === "drag" ? "drag" : "pointer" });
   };
   const onPointerUp = (event: PointerEvent) => {
+    if (isFinger(event)) return finger.end(event, { isWanted: true });
     if (aim?.by !== "drag") return;
     engine.seek(secondsAt(event.clientX));
     setAim(null);
@@ -59,20 +74,20 @@ export function SeekBar({ engine, peaks, storyboard, loop, changeLoop }: Props) 
     engine.seek(seconds);
     setAim({ seconds, by: "key" });
   };
+  const target = scrubbing.scrub?.seconds ?? aim?.seconds;
   const percent = (seconds: number) => (duration > 0 ? `${(seconds / duration) * 100}%` : "0%");
   return (
     <div
       ref={bar}
       className={css.bar}
-      data-aimed={aim !== null}
-      onPointerDown={(event) => {
-        if (event.button !== 0 || duration <= 0) return;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        setAim({ seconds: secondsAt(event.clientX), by: "drag" });
-      }}
+      data-held={finger.isDown || aim?.by === "drag"}
+      onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={onPointerUp}
-      onPointerCancel={() => setAim(null)}
+      onPointerCancel={(event) => {
+        finger.end(event, { isWanted: false });
+        setAim(null);
+      }}
       onPointerLeave={() => aim?.by === "pointer" && setAim(null)}
     >
       <canvas className={css.wave} data-part="whole" />
@@ -94,11 +109,17 @@ export function SeekBar({ engine, peaks, storyboard, loop, changeLoop }: Props) 
         aria-valuetext={words.positionOf(sayTime(time), sayTime(duration))}
         onKeyDown={onKeyDown}
       />
-      {aim && <div className={css.aim} style={{ left: percent(aim.seconds) }} />}
+      {duration > 0 && songs.map(({ at }) => <i key={at} className={css.song} style={{ left: percent(at) }} />)}
+      {target !== undefined && <div className={css.aim} style={{ left: percent(target) }} />}
       {loop && (
         <LoopHandles engine={engine} loop={loop} duration={duration} change={changeLoop} secondsAt={secondsAt} />
       )}
-      {aim && <SeekPreview seconds={aim.seconds} duration={duration} storyboard={storyboard} />}
+      {aim && (
+        <SeekPreview
+          {...{ seconds: aim.seconds, duration, storyboard }}
+          song={findPlaying(songs, aim.seconds)?.title ?? null}
+        />
+      )}
     </div>
   );
 }

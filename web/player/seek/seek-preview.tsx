@@ -8,21 +8,28 @@ interface Props {
   seconds: number;
   duration: number;
   storyboard: Media["storyboard"];
+  /** Of the song at that moment, if it is known. */
+  song: string | null;
 }
 
-export function SeekPreview({ seconds, duration, storyboard }: Props) {
+export function SeekPreview({ seconds, duration, storyboard, song }: Props) {
   const share = duration > 0 ? seconds / duration : 0;
   return (
     <div className={css.place} style={{ "--share": share } as React.CSSProperties} aria-hidden="true">
       <div className={css.preview}>
         {storyboard && <Tile storyboard={storyboard} seconds={seconds} />}
+        {song !== null && (
+          <span className={css.song}>
+            <bdi>{song}</bdi>
+          </span>
+        )}
         <span className={css.time}>{formatClock(seconds, duration)}</span>
       </div>
     </div>
   );
 }
 
-function Tile({ storyboard, seconds }: { storyboard: NonNullable<Media["storyboard"]>; seconds: number }) {
+export function Tile({ storyboard, seconds }: { storyboard: NonNullable<Media["storyboard"]>; seconds: number }) {
   const { url, columns, rows, width, height, times } = storyboard;
   const tile = findTile(times, seconds);
   return (

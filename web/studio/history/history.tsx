@@ -15,7 +15,7 @@ import { words } from "./words.ts";
 
 const kinds = Object.entries(words.filter.kinds) as [HistoryKind, string][];
 /** The server shows these only to the owner. */
-const ownersKinds: readonly HistoryKind[] = ["permission", "sign-in"];
+const ownersKinds: readonly HistoryKind[] = ["settings", "permission", "sign-in"];
 
 export function HistoryPage() {
   const [query, setQuery] = useSearchParams();

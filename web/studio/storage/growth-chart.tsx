@@ -45,25 +45,27 @@ export function GrowthChart({ months }: { months: readonly Month[] }) {
       <figcaption className={css.words}>
         {words.growth.caption(formatBytes(most), formatBytes(months.at(-1)?.total ?? 0))}
       </figcaption>
-      <table className="visually-hidden">
-        <caption>{words.growth.title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.growth.month}</th>
-            <th scope="col">{words.growth.added}</th>
-            <th scope="col">{words.growth.total}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {months.map(({ month, added, total }) => (
-            <tr key={month}>
-              <th scope="row">{formatMonth(month)}</th>
-              <td>{formatBytes(added)}</td>
-              <td>{formatBytes(total)}</td>
+      <div className="visually-hidden">
+        <table>
+          <caption>{words.growth.title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{words.growth.month}</th>
+              <th scope="col">{words.growth.added}</th>
+              <th scope="col">{words.growth.total}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {months.map(({ month, added, total }) => (
+              <tr key={month}>
+                <th scope="row">{formatMonth(month)}</th>
+                <td>{formatBytes(added)}</td>
+                <td>{formatBytes(total)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 }

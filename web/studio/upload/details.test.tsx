@@ -4,8 +4,8 @@ import type { Video } from "#contract/video.ts";
 import { show } from "#web/testing/render.tsx";
 import { SignInAgainContext } from "#web/studio/sign-in-again.ts";
 import { standIn } from "#web/testing/studio-stand-in.ts";
-import { hasUnsaved } from "./details.ts";
-import { findItem, makeItem, type UploadItem, useUploads } from "./items.ts";
+import { guessDetails, hasUnsaved } from "./details.ts";
+import { findItem, makeItem, toSaid, type UploadItem, useUploads } from "./items.ts";
 import { recallOnce } from "#web/studio/upload/sending/line.ts";
 import { forgetUpload, rememberUpload } from "#web/studio/upload/sending/memory.ts";
 import { UploadRow } from "./row.tsx";
@@ -93,6 +93,17 @@ test("a login that is too old stops an upload with the server's sentence and a b
   await expect.element(screen.getByText(detail)).toBeVisible();
   await screen.getByRole("button", { name: "Log in again" }).click();
   expect(begin).toHaveBeenCalledOnce();
+});
+
+test("the recording gets the title that the field shows, whatever the server finds in the file", async () => {
+  const { server } = makeServer();
+  server.replies.guessDescriptions = {
+    guesses: [{ title: "Evening in May", add_date: "2024-05-01T00:00:00.000Z", time_missing: true }],
+  };
+  const { screen, key } = await showRow({});
+  await guessDetails(useUploads.getState().items);
+  await expect.element(screen.getByLabelText("Title")).toHaveValue("Evening in May");
+  expect(toSaid(findItem(key) as UploadItem)).toEqual({ title: "Evening in May" });
 });
 
 test("details that were saved during the upload are not sent again, and what others changed since stays", async () => {

@@ -1,7 +1,8 @@
-// Title and date of an upload: guessed from the file's name, changed by a person, and saved while the file is being sent.
+// Title and date of an upload: guessed from the file and its name, changed by a person, and saved while the file is sent.
 import type { GuessedDescription } from "#contract/studio.ts";
 import { ApiProblem, call } from "#web/api.ts";
 import { correctVideo } from "./correct.ts";
+import { readFileTitle } from "./file-title.ts";
 import {
   changeItem,
   type Details,
@@ -27,8 +28,10 @@ export async function guessDetails(items: readonly UploadItem[]): Promise<void> 
     // when it fails, the name without its ending is shown
     const answer = await call("guessDescriptions", { body: { names } }).catch(() => undefined);
     for (const [index, guess] of answer?.guesses.entries() ?? []) {
+      const carried = await readFileTitle(some[index]?.file ?? null);
       const item = findItem(some[index]?.key ?? "");
-      if (item?.seen === null) changeItem(item.key, readGuess(guess, item.typed));
+      if (item?.seen === null)
+        changeItem(item.key, readGuess({ ...guess, ...(carried && { title: carried }) }, item.typed));
     }
   }
 }
@@ -98,10 +101,13 @@ export function forgetDetails(key: string): void {
   lines.delete(key);
 }
 
-/** A time in a file name has no time zone: it is read as local time. */
+/**
+ * The title that the field shows is the one that the recording gets, so it is sent as if it was typed. So is a time in a
+ * file name: it has no time zone and is read as local time.
+ */
 function readGuess({ title, add_date, time_missing }: GuessedDescription, typed: Partial<Details>) {
   const day = add_date?.slice(0, 10) ?? "";
-  if (add_date === null || time_missing) return { guess: { title, day, time: "" } };
+  if (add_date === null || time_missing) return { guess: { title, day, time: "" }, typed: { title, ...typed } };
   const named = { day, time: add_date.slice(11, 16) };
-  return { guess: { title, ...named }, typed: { ...named, ...typed } };
+  return { guess: { title, ...named }, typed: { title, ...named, ...typed } };
 }

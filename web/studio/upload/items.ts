@@ -2,6 +2,7 @@
 import { create } from "zustand";
 import type { UploadDetails } from "#contract/studio.ts";
 import type { Video } from "#contract/video.ts";
+import { currentPerson } from "#web/memory/person.ts";
 
 type Phase =
   /** In the queue. */
@@ -35,6 +36,8 @@ interface FileFacts {
 
 export interface UploadItem extends FileFacts {
   key: string;
+  /** Who began it: nobody else in this browser sees it. */
+  person: string;
   phase: Phase;
   file: File | null;
   /** Where the browser can give the file again after a reload. */
@@ -78,6 +81,7 @@ export function makeItem(facts: FileFacts, given: Partial<UploadItem> = {}): Upl
   return {
     // randomUUID does not exist on pages without TLS
     key: Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join(""),
+    person: currentPerson(),
     name: facts.name,
     size: facts.size,
     lastModified: facts.lastModified,

@@ -40,12 +40,17 @@ export function rememberFiles(): (id: string, asset: Asset) => ServedFile {
 
 type Exchange = Pick<FastifyRequest, "headers" | "method" | "current">;
 
-export function fileSender({ config, db, media, log }: Parts) {
+export function fileSender(parts: Parts) {
+  const { config, db, media, log } = parts;
   const { shelf } = media.store;
   const counts = countsOf(db);
-  const cookie = sessionCookie(config);
   const { "cache-control": _, ...everywhere } = { ...apiHeaders(config), ...mediaHeaders };
   const common = Object.entries({ ...everywhere, "accept-ranges": "bytes" }).flat();
+
+  const serializeSession = ({ server }: FastifyReply, token: string) => {
+    const { name, options } = sessionCookie(parts.config);
+    return server.serializeCookie(name, token, options);
+  };
 
   return async (
     request: Exchange,
@@ -83,7 +88,7 @@ export function fileSender({ config, db, media, log }: Parts) {
       length,
       ...part,
       // once a day the session cookie is renewed
-      ...(renewedToken ? ["set-cookie", reply.server.serializeCookie(cookie.name, renewedToken, cookie.options)] : []),
+      ...(renewedToken ? ["set-cookie", serializeSession(reply, renewedToken)] : []),
       // a stopping server closes every connection after its answer
       ...(reply.hasHeader("connection") ? ["connection", "close"] : []),
     ];

@@ -24,7 +24,7 @@ export function uploadStudioRoutes(app: FastifyInstance, { parts, uploads }: { p
   };
 
   answer(app, "guessDescriptions", { who: "editor", limit: "writes" }, async (request) => ({
-    guesses: request.body.names.map(guessDescription),
+    guesses: request.body.names.map((name) => guessDescription(name, parts.config.timeZone)),
   }));
 
   answer(app, "findUploaded", { who: "editor", limit: "reads" }, async (request) => ({

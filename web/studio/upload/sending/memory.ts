@@ -1,8 +1,11 @@
-// Unfinished uploads, kept in IndexedDB across reloads. Without IndexedDB everything else still works.
+// Unfinished uploads, kept in IndexedDB across reloads, each for the person who began it. Without IndexedDB everything
+// else still works.
+import { currentPerson } from "#web/memory/person.ts";
 import { makeItem, type UploadItem } from "#web/studio/upload/items.ts";
 
 const remembered = [
   "key",
+  "person",
   "name",
   "size",
   "lastModified",
@@ -13,26 +16,41 @@ const remembered = [
   "guess",
   "typed",
 ] as const;
-type Remembered = Pick<UploadItem, (typeof remembered)[number]>;
+type Remembered = Omit<Pick<UploadItem, (typeof remembered)[number]>, "person"> & {
+  /** Missing in what was stored before people were told apart. */
+  person?: string;
+  keptAt?: number;
+};
+/** The server deletes an unfinished upload long before that. */
+const mostKeptMs = 60 * 24 * 60 * 60 * 1000;
 
 const place = "uploads";
 
 export async function rememberUpload(item: UploadItem): Promise<void> {
   const record = Object.fromEntries(remembered.map((name) => [name, item[name]]));
-  await withStore("readwrite", (store) => store.put(record)).catch(() => undefined);
+  await withStore("readwrite", (store) => store.put({ ...record, keptAt: Date.now() })).catch(() => undefined);
 }
 
 export async function forgetUpload(key: string): Promise<void> {
   await withStore("readwrite", (store) => store.delete(key)).catch(() => undefined);
 }
 
-/** Those that no other tab is sending. */
+/** Those of the person who is logged in, which no other tab is sending. */
 export async function recallUploads(): Promise<UploadItem[]> {
   const records = await withStore<Remembered[]>("readonly", (store) => store.getAll()).catch(() => []);
+  for (const { key } of records.filter(isOld)) void forgetUpload(key);
   const held = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));
-  return records
-    .filter(({ key }) => !held.has(lockOf(key)))
-    .map((record) => makeItem(record, { ...record, phase: "lost" }));
+  const person = currentPerson();
+  const items = records
+    .filter((record) => (record.person ?? person) === person && !isOld(record) && !held.has(lockOf(record.key)))
+    .map(({ keptAt: _keptAt, ...record }) => makeItem(record, { ...record, person, phase: "lost" }));
+  const unowned = new Set(records.filter((record) => record.person === undefined).map(({ key }) => key));
+  for (const item of items) if (unowned.has(item.key)) await rememberUpload(item);
+  return items;
+}
+
+function isOld({ keptAt = Date.now() }: Remembered): boolean {
+  return Date.now() - keptAt > mostKeptMs;
 }
 
 /** Until this page is closed or the signal aborts. */

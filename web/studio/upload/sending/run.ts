@@ -3,7 +3,7 @@ import { call } from "#web/api.ts";
 import { noteSaid, saveDetails } from "#web/studio/upload/details.ts";
 import { announce, changeItem, detailsOf, findItem, toSaid, type UploadItem } from "#web/studio/upload/items.ts";
 import { forgetUpload, rememberUpload } from "./memory.ts";
-import { beginPace, measurePace } from "./pace.ts";
+import { measurePace, type Pace } from "./pace.ts";
 import { findInArchive, isFresh, type Known, markFresh, waitBriefly, waitForChecksum } from "./recognise.ts";
 import { discardTransfer, transfer } from "./transfer.ts";
 import { words } from "./words.ts";
@@ -89,7 +89,7 @@ function send(key: string, file: File, signal: AbortSignal) {
   if (item.address === null) noteSaid(key, item);
   // leaving the date out means the same as an empty one
   if (said.date === "") delete said.date;
-  let pace = beginPace(item.sent, performance.now());
+  let pace: Pace | null = null;
   let shownAt = 0;
   let isHalfway = item.sent * 2 >= item.size;
   return transfer({

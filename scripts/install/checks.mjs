@@ -1,0 +1,147 @@
+// What has to be right before anything is changed. bootstrap.mjs runs it first, on any Node and without packages, so that a
+// person reads what is wrong within seconds. Plain JavaScript, only Node's own modules.
+import { lookup } from "node:dns/promises";
+import { existsSync, readFileSync, statfsSync } from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+const supported = { debian: ["12", "13"], ubuntu: ["24.04"] };
+const neededGb = 2;
+const answerWithinMs = 6000;
+
+/** The machine as it is; a test describes another one. */
+export const thisMachine = {
+  uid: process.getuid?.() ?? -1,
+  osRelease: existsSync("/etc/os-release") ? readFileSync("/etc/os-release", "utf8") : "",
+  checkout: fileURLToPath(new URL("../..", import.meta.url)),
+  exists: existsSync,
+  read: (file) => readFileSync(file, "utf8"),
+  /** In GiB, of the volume that this folder is or will be on. */
+  freeGb(folder) {
+    let place = folder;
+    while (!existsSync(place)) place = path.dirname(place);
+    const { bavail, bsize } = statfsSync(place);
+    return (bavail * bsize) / 2 ** 30;
+  },
+  isPortFree: (port) =>
+    new Promise((resolve) => {
+      const probe = createServer();
+      probe.once("error", (error) => resolve(error.code !== "EADDRINUSE"));
+      probe.listen(port, () => probe.close(() => resolve(true)));
+    }),
+  lookUp: (name) => lookup(name),
+};
+
+/** The first thing that is wrong, as a sentence; undefined if all is well. */
+export async function findFault([command, ...args], machine) {
+  const { values, fault } = readOptions(command, args);
+  if (fault) return fault;
+  const { domain, port, "dry-run": isDryRun, new: isNew } = values;
+  const system = describeSystem(machine.osRelease);
+  if (!system.isSupported) {
+    return `This is ${system.name}. The command knows Debian 12 and 13 and Ubuntu 24.04. On other systems use deploy/compose.yaml: see docs/hosting.md.`;
+  }
+  const isInstalled = machine.exists("/opt/stagedoor/current");
+  if (machine.uid !== 0 && !(isDryRun && !isInstalled))
+    return `Only root can ${command} the archive. Run it with sudo: sudo npm run archive -- ${command}`;
+  if (command !== "install" && !isInstalled)
+    return "No archive is installed on this machine, so there is nothing to do.";
+  if (command === "uninstall") return undefined;
+  return (
+    (isInstalled ? undefined : findOtherArchive(machine, isNew)) ??
+    findFullDisk(machine) ??
+    (await findUsedPort(machine, { port: Number(port ?? 8080), domain, isInstalled })) ??
+    (domain === undefined ? undefined : await findUnknownName(machine, domain))
+  );
+}
+
+function readOptions(command, args) {
+  const flags = {
+    install: {
+      domain: { type: "string" },
+      port: { type: "string" },
+      "backup-to": { type: "string" },
+      "acme-ca": { type: "string" },
+      "acme-root": { type: "string" },
+      new: { type: "boolean" },
+    },
+    upgrade: {},
+    uninstall: { "delete-data": { type: "boolean" } },
+  }[command];
+  try {
+    const { values } = parseArgs({ args, options: { ...flags, "dry-run": { type: "boolean" } } });
+    const { domain, port } = values;
+    const label = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";
+    if (domain !== undefined && !new RegExp(`^(localhost|(${label}\\.)+${label})$`).test(domain))
+      return { fault: `--domain must be a name such as archive.example, in small letters, not "${domain}".`, values };
+    if (port !== undefined && !(/^\d{2,5}$/.test(port) && Number(port) > 1023 && Number(port) < 65_535))
+      return { fault: `--port must be a number from 1024 to 65534, not "${port}".`, values };
+    return { values };
+  } catch (error) {
+    return { fault: error.message, values: {} };
+  }
+}
+
+function describeSystem(osRelease) {
+  const read = (name) => new RegExp(`^${name}="?([^"\\n]*)"?$`, "m").exec(osRelease)?.[1] ?? "";
+  const [id, version] = [read("ID"), read("VERSION_ID")];
+  return {
+    name: read("PRETTY_NAME") || "an unknown system",
+    isSupported: supported[id]?.includes(version) ?? false,
+  };
+}
+
+function findOtherArchive({ exists, read, checkout }, isNew) {
+  const unit = "/etc/systemd/system/stagedoor.service";
+  if (exists("/opt/stagedoor/package.json") || (exists(unit) && !read(unit).includes("/opt/stagedoor/current"))) {
+    return "There is already an archive on this machine that was installed by hand. Make a backup of it, remove /opt/stagedoor and its service, run install, and restore the backup.";
+  }
+  const data = path.join(checkout, "data");
+  if (isNew || !exists(path.join(data, "stagedoor.db"))) return undefined;
+  return `There is already an archive in ${data}. To start with a new one beside it, add --new. To move it, make a backup of it first, install with --new, and restore the backup.`;
+}
+
+function findFullDisk({ freeGb, checkout }) {
+  const short = ["/opt", "/var/lib", checkout].find((folder) => freeGb(folder) < neededGb);
+  if (short === undefined) return undefined;
+  const free = freeGb(short).toFixed(1);
+  return `There is too little space for ${short}: ${free} GB are free, and ${neededGb} GB are needed. Delete something, or use a larger disk.`;
+}
+
+/** Without a domain the demo's stand-ins take the port after the archive's. */
+async function findUsedPort({ isPortFree, exists }, { port, domain, isInstalled }) {
+  const needed = domain === undefined ? [port, port + 1] : [port];
+  const [own, web] = [isInstalled ? [] : needed, [80, 443]];
+  for (const used of own) {
+    if (!(await isPortFree(used)))
+      return `Port ${used} is already in use by another program. Stop that program, or choose another port, for example --port ${port + 1000}.`;
+  }
+  const hasCaddy = exists("/etc/caddy/Caddyfile");
+  for (const used of domain === undefined || hasCaddy ? [] : web) {
+    if (!(await isPortFree(used)))
+      return `Port ${used} is already in use, probably by another web server. Stop it; or leave out --domain, and let it pass requests on to the archive.`;
+  }
+  return undefined;
+}
+
+async function findUnknownName({ lookUp }, domain) {
+  const tooLong = new Promise((resolve) => setTimeout(resolve, answerWithinMs, "slow").unref());
+  const found = await Promise.race([lookUp(domain).catch((error) => error.code ?? "unknown"), tooLong]);
+  if (found === "slow" || found === "EAI_AGAIN")
+    return `The DNS does not answer, so ${domain} cannot be checked. Check the network of this machine and try again.`;
+  if (typeof found === "string")
+    return `${domain} has no address in the DNS. Add an A or AAAA record that points to this machine, wait until it is known, and try again.`;
+  return undefined;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const fault = await findFault(process.argv.slice(2), thisMachine);
+  if (fault) {
+    console.error(fault);
+    process.exit(1);
+  }
+  // a look-up that never ends must not keep us here
+  process.exit(0);
+}

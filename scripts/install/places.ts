@@ -1,0 +1,22 @@
+// Where an installed archive is on the machine.
+import path from "node:path";
+import { installedSettings } from "#scripts/find-archive.ts";
+
+const home = "/opt/stagedoor";
+
+export const places = {
+  user: "stagedoor",
+  home,
+  releases: path.join(home, "releases"),
+  /** A link to the release in use: the service and the command follow it. */
+  current: path.join(home, "current"),
+  data: "/var/lib/stagedoor",
+  backups: "/var/backups/stagedoor",
+  settings: installedSettings,
+  command: "/usr/local/bin/stagedoor",
+  units: "/etc/systemd/system",
+  caddyfile: "/etc/caddy/Caddyfile",
+  caddySite: "/etc/caddy/Caddyfile.d/stagedoor.caddyfile",
+} as const;
+
+export const checkout = path.join(import.meta.dirname, "..", "..");

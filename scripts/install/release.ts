@@ -1,0 +1,92 @@
+// A release is the program in a folder of its own, complete before it gets its name. The name has a checksum of the files,
+// so the same program is never put there twice and a changed one never replaces the one in use.
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync } from "node:fs";
+import path from "node:path";
+import { checkout, places } from "./places.ts";
+import { copyPackages } from "./program-packages.ts";
+import { run } from "./run.ts";
+import type { Step } from "./step.ts";
+import { words } from "./words.ts";
+
+const copied = [
+  ...["contract", "deploy", "emulator", "scripts", "server"],
+  ...["package.json", "package-lock.json", ".npmrc", "LICENSE"],
+];
+
+export function nameRelease(source: string): string {
+  const hash = createHash("sha256");
+  for (const file of [...copied, "web"].flatMap((name) => listFiles(source, name)))
+    hash.update(`${file}\0`).update(readFileSync(path.join(source, file)));
+  const { version } = JSON.parse(readFileSync(path.join(source, "package.json"), "utf8")) as { version: string };
+  return `${version}-${hash.digest("hex").slice(0, 10)}`;
+}
+
+/** The release in use. */
+export function findCurrent(): string | undefined {
+  return existsSync(places.current) ? path.basename(readlinkSync(places.current)) : undefined;
+}
+
+export function folderOf(release: string): string {
+  return path.join(places.releases, release);
+}
+
+export function releaseSteps(release: string): Step[] {
+  const folder = folderOf(release);
+  const isThere = () => existsSync(folder);
+  const partial = `${folder}.partial`;
+  return [
+    {
+      title: words.page,
+      isDone: isThere,
+      run: () => void run(process.execPath, ["scripts/tasks.ts", "build"], { cwd: checkout }),
+    },
+    {
+      title: words.release(folder),
+      isDone: isThere,
+      run() {
+        rmSync(partial, { recursive: true, force: true });
+        copyProgram(checkout, partial);
+        copyPackages(checkout, partial);
+        // whatever mask the person has who cloned it: the archive's user reads it, and only root changes it
+        run("chmod", ["-R", "u=rwX,go=rX", partial]);
+        renameSync(partial, folder);
+      },
+      undo() {
+        run("rm", ["--recursive", "--force", partial, folder]);
+        if (existsSync(places.releases) && readdirSync(places.releases).length === 0)
+          rmSync(places.home, { recursive: true });
+      },
+    },
+  ];
+}
+
+export function copyProgram(source: string, target: string): void {
+  mkdirSync(target, { recursive: true });
+  for (const file of copied.flatMap((name) => listFiles(source, name)))
+    cpSync(path.join(source, file), path.join(target, file));
+  cpSync(path.join(source, "web", "dist"), path.join(target, "web", "dist"), { recursive: true });
+}
+
+/** Below a name, without tests, packages and what was built. */
+function listFiles(source: string, name: string): string[] {
+  const place = path.join(source, name);
+  if (!existsSync(place)) return [];
+  if (path.extname(name) !== "" || name === "LICENSE" || name === ".npmrc") return [name];
+  return readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => path.relative(source, path.join(entry.parentPath, entry.name)))
+    .filter((file) => !/(^|\/)(node_modules|dist|data)\//.test(file))
+    .toSorted();
+}
+
+/** The release in use and the one before it stay. */
+export function oldReleasesStep(current: string, previous: string | undefined): Step {
+  const names = existsSync(places.releases) ? readdirSync(places.releases) : [];
+  const old = names.filter((name) => name !== current && name !== previous);
+  return {
+    title: words.oldReleases(old),
+    isDone: () => old.length === 0,
+    run: () => old.forEach((name) => rmSync(folderOf(name), { recursive: true })),
+  };
+}

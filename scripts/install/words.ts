@@ -1,0 +1,67 @@
+// What install, upgrade and uninstall print.
+export const words = {
+  // the loop
+  willDo: (title: string) => `  to do    ${title}`,
+  wasDone: (title: string) => `  done     ${title}`,
+  nowDone: (title: string, seconds: string) => `  done     ${title} (${seconds} s)`,
+  doing: (title: string) => `  …        ${title}`,
+  undone: (title: string) => `  undone   ${title}`,
+  notUndone: (title: string, why: string) => `  not undone: ${title}: ${why}`,
+  dryRun: "This was a dry run: nothing was changed.",
+  nothingToDo: "Everything was already done.",
+  undoing: "This failed, so everything that was changed is undone:",
+  interrupted: "It was interrupted.",
+  diskFull: "The disk is full. Make room and run the same command again.",
+  failed: (program: string, why: string) => `${program} failed: ${why}`,
+
+  // steps
+  packages: (names: readonly string[]) => `Install ${names.join(", ")} with apt`,
+  aptFailed: (names: readonly string[], why: string) =>
+    `apt could not install ${names.join(", ")}: ${why} Run apt-get update, then the same command again.`,
+  user: (name: string) => `Create the user ${name}`,
+  folder: (folder: string) => `Create the folder ${folder}`,
+  file: (file: string) => `Write ${file}`,
+  link: (link: string, target: string) => `Let ${link} point to ${target}`,
+  page: "Build the page",
+  release: (folder: string) => `Put the program into ${folder}`,
+  joinGroup: (user: string, group: string) => `Let ${user} read the recordings (group ${group})`,
+  units: "Tell systemd about the service and the nightly backup",
+  start: "Start the archive",
+  site: (domain: string) => `Tell Caddy about ${domain}`,
+  startProxy: "Let Caddy serve the archive",
+  stop: "Stop the archive",
+  healthy: (address: string) => `Wait until ${address} says that it is ready`,
+  backup: (folder: string) => `Make a backup in ${folder}`,
+  keepDatabase: "Keep a copy of the database as it is before the upgrade",
+  oldReleases: (names: readonly string[]) => `Delete the old releases ${names.join(", ")}`,
+  removeUnits: "Stop the archive and the nightly backup, and remove them from systemd",
+  removeProxy: "Remove the archive from Caddy",
+  remove: (place: string) => `Delete ${place}`,
+  removeUser: (name: string) => `Delete the user ${name}`,
+
+  // faults
+  folderNotOurs: (folder: string, user: string) =>
+    `${folder} exists, but the user ${user} may not write there. Choose a new folder in it, or run: sudo chown ${user} ${folder}`,
+  unhealthy: (log: string) => `The archive did not start. The last lines of its log:\n${log}`,
+  noLog: "(no log)",
+  useUpgrade: "Another version is installed. Run upgrade instead: it makes a backup first.",
+  noSystemd:
+    "systemd is not running here, so the archive cannot be stopped and started. Run upgrade on the machine itself.",
+  backupFailed: "The backup failed, so nothing was upgraded. See the lines above.",
+
+  // the end
+  installed: (address: string) => `\nThe archive is running: ${address}`,
+  httpsLater: (address: string) =>
+    `${address} does not answer yet. The certificate takes up to a minute; if it stays like this, check that ports 80 and 443 of this machine can be reached from outside: journalctl -u caddy`,
+  byHand: (line: string) =>
+    `\nsystemd is not running here, so the archive was not started. The unit files are written. Start it by hand:\n  ${line}`,
+  commands: "The command line of this archive is: sudo stagedoor",
+  sameDisk: (folder: string) =>
+    `Backups go to ${folder}, on the same disk as the archive: they do not help if the disk breaks. Set BACKUP_DIR to another disk.`,
+  upgraded: (release: string) => `\nThe archive now runs ${release}.`,
+  isNewest: (release: string) => `${release} is already in use.`,
+  rolledBack: (release: string) => `The archive still runs ${release}.`,
+  uninstalled: (kept: readonly string[]) => `\nThe archive is uninstalled. Kept: ${kept.join(", ")}.`,
+  allDeleted: (backups: string) =>
+    `\nThe archive, its recordings and its settings are deleted. Backups in ${backups} are kept.`,
+} as const;

@@ -1,0 +1,67 @@
+// What is judged about the proxy and the certificate.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createServer } from "node:tls";
+import { describe, expect, it } from "vitest";
+import { claimedAddress } from "#server/setup/reach.ts";
+import { judgeCertificate, judgeProxy, readCertificate } from "./address.ts";
+
+const seen = { here: "a", remote: "127.0.0.1", forwarded: "198.51.100.4", is_trusted: true };
+const https = { isHttps: true };
+
+describe("the proxy", () => {
+  it.each([
+    ["is right when it says who is asking", seen, "good", "tells the archive who is asking"],
+    ["is wrong when it is not trusted", { ...seen, is_trusted: false }, "bad", "share one limit"],
+    ["is wrong when it is silent", { ...seen, forwarded: null }, "bad", "does not send X-Forwarded-For"],
+    ["is wrong when it believes a client", { ...seen, forwarded: claimedAddress }, "bad", "as it came"],
+    [
+      "may add to what a client says",
+      { ...seen, forwarded: `${claimedAddress}, 198.51.100.4` },
+      "good",
+      "who is asking",
+    ],
+  ] as const)("%s", (_name, given, state, sentence) => {
+    expect(judgeProxy(given, https)).toMatchObject({ state, sentence: expect.stringContaining(sentence) });
+  });
+
+  it("is not needed on this computer", () => {
+    const direct = { ...seen, forwarded: null, is_trusted: false };
+    expect(judgeProxy(direct, { isHttps: false })).toMatchObject({ state: "good" });
+    expect(judgeProxy(direct, https)).toMatchObject({ state: "bad" });
+  });
+});
+
+describe("the certificate", () => {
+  it("has to be valid for two more weeks, and its end is read from the server itself", async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "stagedoor-certificate-"));
+    const [key, certificate] = ["key.pem", "certificate.pem"].map((name) => path.join(folder, name)) as [
+      string,
+      string,
+    ];
+    const subject = ["-subj", "/CN=localhost", "-days", "20"];
+    execFileSync(
+      "openssl",
+      ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate, ...subject],
+      { stdio: "ignore" },
+    );
+    const server = createServer({ key: readFileSync(key), cert: readFileSync(certificate) });
+    rmSync(folder, { recursive: true });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { valid_to } = await readCertificate("localhost", (server.address() as AddressInfo).port);
+    await new Promise((resolve) => server.close(resolve));
+    const end = new Date(valid_to);
+    const before = (days: number) => new Date(end.getTime() - days * 86_400_000 - 1000);
+    const judge = (days: number) => judgeCertificate(end, before(days), "archive.example");
+    expect(judge(20)).toMatchObject({ state: "good", sentence: "It is valid for 20 more days." });
+    expect(judge(13)).toMatchObject({ state: "bad", sentence: expect.stringContaining("ends in 13 days") });
+    expect(judge(-1)).toMatchObject({ state: "bad", sentence: expect.stringContaining("has ended") });
+  });
+
+  it("that cannot be read is named", async () => {
+    await expect(readCertificate("localhost", 9)).rejects.toThrow("No certificate could be read from localhost");
+  });
+});

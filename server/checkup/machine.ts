@@ -1,0 +1,49 @@
+// The machine: free space and how fast it is used up, and the sandbox of ffmpeg.
+import type { CheckLine } from "#contract/check-up.ts";
+import { measureRoom, sayBytes } from "#server/media/store/room.ts";
+import type { Parts } from "#server/parts.ts";
+import { bad, good, warning } from "./line.ts";
+import { words } from "./words.ts";
+
+const measuredWeeks = 4;
+const weekMs = 7 * 86_400_000;
+/** So that there is time to order a disk. */
+const leastWeeks = 6;
+
+type SpaceParts = Pick<Parts, "db" | "clock" | "config"> & { media: Pick<Parts["media"], "store"> };
+
+export async function checkSpace(parts: SpaceParts): Promise<CheckLine> {
+  const { media, config } = parts;
+  const [{ free, reserve }, perWeek] = await Promise.all([
+    measureRoom(media.store, config.leastFreeBytes),
+    readGrowth(parts),
+  ]);
+  const growth = sayBytes(perWeek);
+  if (free === null) return good("space", words.spaceInBucket(growth));
+  if (free <= reserve) return bad("space", words.noSpace(sayBytes(free)));
+  const weeks = perWeek > 0 ? Math.floor((free - reserve) / perWeek) : Infinity;
+  if (weeks < leastWeeks) return warning("space", words.littleSpace(sayBytes(free), growth, weeks));
+  return good("space", words.space(sayBytes(free), growth));
+}
+
+/** Bytes that were added in a week, as an average of the last four. */
+async function readGrowth({ db, clock }: SpaceParts): Promise<number> {
+  const since = new Date(clock.now().getTime() - measuredWeeks * weekMs);
+  const originals = await db
+    .selectFrom("recording")
+    .select((e) => e.fn.sum<number | null>("bytes").as("bytes"))
+    .where("taken_in_at", ">", since)
+    .executeTakeFirst();
+  const made = await db
+    .selectFrom("asset")
+    .select((e) => e.fn.sum<number | null>("bytes").as("bytes"))
+    .where("made_at", ">", since)
+    .executeTakeFirst();
+  return Math.round(((originals?.bytes ?? 0) + (made?.bytes ?? 0)) / measuredWeeks);
+}
+
+export function checkSandbox({ media }: { media: Pick<Parts["media"], "tools"> }): CheckLine {
+  const { hasBubblewrap, hasPrlimit } = media.tools.walls;
+  if (!hasBubblewrap) return bad("sandbox", words.noBubblewrap);
+  return hasPrlimit ? good("sandbox", words.sandbox) : bad("sandbox", words.noPrlimit);
+}

@@ -1,0 +1,133 @@
+// What the owner reads in the check-up: how it is, and if something is wrong, what to do.
+import type { CheckName } from "#contract/check-up.ts";
+import { sayCount } from "#server/say-count.ts";
+
+const restart = "and restart the archive";
+
+export const words = {
+  titles: {
+    "set-up": "Set-up",
+    service: "Server",
+    "patreon-client": "Patreon: client",
+    "patreon-campaign": "Patreon: campaign and tiers",
+    "patreon-creator": "Patreon: permission of the creator",
+    "patreon-webhook": "Patreon: reports of changes",
+    "twitch-client": "Twitch: client",
+    "twitch-events": "Twitch: reports of changes",
+    address: "Address",
+    certificate: "Certificate",
+    proxy: "Proxy",
+    clock: "Clock",
+    space: "Free space",
+    sandbox: "Sandbox of ffmpeg",
+    backup: "Backup",
+    "key-copy": "Copy of the master key",
+    version: "Version",
+  } satisfies Record<CheckName, string>,
+
+  tooSlow: "This could not be checked within a few seconds. Try again later.",
+  failed: "This could not be checked. See the server log for details.",
+
+  // set-up and server
+  isDemo: "This is the demo. To make it your archive, open the set-up link: stagedoor setup-link prints it.",
+  isClosed: "Nobody can log in yet. Open the set-up link: stagedoor setup-link prints it.",
+  running: (address: string) => `The archive is running at ${address}.`,
+  notRunning: (address: string) =>
+    `The archive does not answer at ${address}. Start it with sudo systemctl start stagedoor; if it stops again, journalctl -u stagedoor says why.`,
+  notReady: (address: string) =>
+    `The archive at ${address} is not ready: its database does not answer, or it is stopping.`,
+
+  // clients
+  client: (provider: string) => `${provider} accepts the client id and secret.`,
+  wrongClient: (provider: string) =>
+    `${provider} does not accept the client id and secret, so nobody can log in with ${provider}. Copy both again from ${provider}'s developer page.`,
+
+  // Patreon
+  noCreator:
+    "The archive has no permission of the creator, so campaign and tiers cannot be checked. Connect as the creator again under Settings, or set PATREON_CREATOR_TOKEN and PATREON_CREATOR_REFRESH_TOKEN.",
+  creatorGone:
+    "Patreon no longer accepts the permission of the creator: it was withdrawn or has ended. Connect as the creator again under Settings; if PATREON_CREATOR_TOKEN is set by the environment, set it to a new one.",
+  creator: (day: string | null) =>
+    day === null ? "It is renewed automatically." : `It is valid until ${day} and is renewed automatically.`,
+  creatorEndsSometime: "It cannot be renewed automatically. Set PATREON_CREATOR_REFRESH_TOKEN, too.",
+  creatorEnds: (day: string) =>
+    `It ends on ${day} and cannot be renewed automatically. Connect as the creator again under Settings before that day.`,
+  foreignCampaign: (id: string, name: string) =>
+    `The campaign ${id} does not belong to ${name}, who connected as the creator. Connect with the account that owns it.`,
+  tiersGone: (ids: readonly string[]) =>
+    `${ids.length === 1 ? "The tier" : "The tiers"} ${ids.join(", ")} no longer ${ids.length === 1 ? "exists" : "exist"} at Patreon, so nobody can watch by ${ids.length === 1 ? "it" : "them"}. Choose the tiers again under Settings.`,
+  campaign: (name: string, tiers: readonly string[]) =>
+    `Members of “${name}” may watch with ${tiers.length === 1 ? "the tier" : "the tiers"} ${tiers.join(", ")}.`,
+  noHook:
+    "Patreon does not report changes, so they are found by the regular check only. Set PATREON_WEBHOOK_SECRET, as docs/hosting.md describes.",
+  hookPaused: (times: number) =>
+    `Patreon has paused the webhook after ${sayCount(times, "failed try", "failed tries")}. Resume it under Settings.`,
+  heard: (provider: string, day: string) => `${provider} last reported a change on ${day}.`,
+  notHeard: (provider: string) => `Everything is in place; ${provider} has not reported a change yet.`,
+
+  // Twitch
+  noEvents:
+    "Twitch does not report changes, so they are found by the regular check only. Set TWITCH_EVENTSUB_SECRET, as docs/hosting.md describes.",
+  broadcasterGone:
+    "The broadcaster has withdrawn the permission, so Twitch no longer reports changes. Connect as the broadcaster again under Settings.",
+  eventsMissing: (types: readonly string[]) =>
+    `Twitch does not report ${types.join(", ")}. The archive asks for it every few minutes; if this stays, connect as the broadcaster again under Settings.`,
+
+  // the address
+  address: (address: string) => `${address} leads to this archive.`,
+  notFromInside: (address: string) =>
+    `${address} cannot be reached from the server itself, but a provider has reached it within the last day.`,
+  certificate: (days: number) => `It is valid for ${sayCount(days, "more day", "more days")}.`,
+  certificateEnds: (host: string, days: number) =>
+    `The certificate of ${host} ends in ${sayCount(days, "day")} and was not renewed. Check the log of the proxy: journalctl -u caddy`,
+  certificateEnded: (host: string) =>
+    `The certificate of ${host} has ended, so browsers refuse to open the archive. Check the log of the proxy: journalctl -u caddy`,
+  noTls: (host: string) => `No certificate could be read from ${host}. Check that your proxy is running.`,
+  noProxy: "There is no proxy between members and the archive.",
+  proxy: (address: string) => `The proxy at ${address} tells the archive who is asking.`,
+  proxyNotTrusted: (address: string) =>
+    `All members share one limit and will be refused together: the proxy at ${address} is not in TRUSTED_PROXIES. Set TRUSTED_PROXIES=${address} ${restart}.`,
+  proxySilent: (address: string) =>
+    `All members share one limit and will be refused together: the proxy at ${address} does not send X-Forwarded-For. Make it send that header.`,
+  proxyBelieves: (address: string) =>
+    `Anybody can hide behind an invented address: the proxy at ${address} passes on X-Forwarded-For as it came. Make it overwrite that header.`,
+  clock: (provider: string) => `It agrees with ${provider}'s.`,
+  wrongClock: (time: string, side: string, provider: string) =>
+    `The clock of this machine is ${time} ${side} ${provider}'s, so logins and reports can be refused. Run: sudo timedatectl set-ntp true`,
+  clockUnknown: "No provider answered, so the clock could not be compared.",
+
+  // the machine
+  space: (free: string, growth: string) => `${free} are free, and ${growth} are added in a week.`,
+  spaceInBucket: (growth: string) => `The files are in a bucket, and ${growth} are added in a week.`,
+  littleSpace: (free: string, growth: string, weeks: number) =>
+    `${free} are free, and ${growth} are added in a week: this lasts for ${sayCount(weeks, "week")}. Add space, or set a cleanup rule.`,
+  noSpace: (free: string) =>
+    `Only ${free} are free, so nothing new is added. Add space, or delete recordings and empty the trash.`,
+  sandbox: "ffmpeg can read and write only the file it works on.",
+  noBubblewrap:
+    "ffmpeg runs without its sandbox, so a hostile file could reach more of this machine. Run sudo apt-get install bubblewrap, and restart the archive; in a container, allow user namespaces.",
+  noPrlimit:
+    "ffmpeg runs without limits on memory and time. Run sudo apt-get install util-linux, and restart the archive.",
+
+  // keeping
+  backup: (day: string, place: string) => `The last backup was made on ${day}, in ${place}.`,
+  noBackup: "There is no backup yet. Run: sudo stagedoor backup",
+  oldBackup: (day: string, place: string) =>
+    `The last backup is of ${day}, in ${place}. Run sudo stagedoor backup, and check the timer: systemctl status stagedoor-backup.timer`,
+  backupWithFaults: (faults: number, place: string) =>
+    `The last backup, in ${place}, lacks ${sayCount(faults, "file")} that ${faults === 1 ? "is" : "are"} missing or damaged in the archive. Run: sudo stagedoor verify`,
+  backupOnSameDisk: (day: string, place: string) =>
+    `The last backup was made on ${day}, but ${place} is on the same disk as the archive. Set BACKUP_DIR to a folder on another disk.`,
+  keyCopied: (day: string) => `You confirmed on ${day} that you have a copy.`,
+  noKeyCopy: (file: string) =>
+    `Backups do not contain the master key. Copy ${file} to a safe place outside of this machine, and confirm it in the studio, under Check-up.`,
+  notAChecksum: (characters: number) =>
+    `This is not a checksum. Run sha256sum on your copy, and enter at least the first ${characters} characters.`,
+  otherChecksum: "This is not the checksum of the key in use. Copy the key again, and run sha256sum on the copy.",
+
+  // version
+  version: (own: string) => `${own} is the newest version.`,
+  newVersion: (newest: string, own: string) =>
+    `Version ${newest} is available; this is ${own}. Pull it, and run: sudo npm run archive -- upgrade`,
+  versionUnknown: (url: string) => `The newest version could not be read from ${url}.`,
+} as const;

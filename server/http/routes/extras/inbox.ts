@@ -1,0 +1,29 @@
+// /api/studio/inbox: what came in and wants a look, and what editors do with many of it at once.
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { editInbox } from "#server/intake/inbox/edit.ts";
+import { listInbox } from "#server/intake/inbox/list.ts";
+import { markLooked } from "#server/intake/inbox/looked.ts";
+import type { Editor } from "#server/library/edit.ts";
+import type { Parts } from "#server/parts.ts";
+import { requireCurrent } from "#server/http/door/guard.ts";
+import { answer } from "#server/http/door/route.ts";
+
+/** 500 recordings with descriptions. */
+const mostBytes = 8 * 2 ** 20;
+
+export function inboxRoutes(app: FastifyInstance, { db, clock }: Parts): void {
+  const editorOf = (request: Pick<FastifyRequest, "current">): Editor => ({
+    memberId: requireCurrent(request).member.id,
+    now: clock.now(),
+  });
+
+  answer(app, "getInbox", { who: "editor", limit: "reads" }, async () => listInbox(db));
+
+  answer(app, "editInbox", { who: "editor", limit: "writes", bodyLimit: mostBytes }, async (request) => ({
+    changes: await editInbox(db, editorOf(request), request.body.edits),
+  }));
+
+  answer(app, "finishInbox", { who: "editor", limit: "writes" }, async (request) => ({
+    changes: await markLooked(db, editorOf(request), request.body),
+  }));
+}

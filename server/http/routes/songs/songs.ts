@@ -1,0 +1,58 @@
+// /api/songs: all songs, search, one song with its performances and figures, changing and merging songs.
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { audienceOf, type Audience } from "#server/access/visible.ts";
+import { saveSong } from "#server/library/songs/edit-song.ts";
+import { createFigures } from "#server/library/songs/figures.ts";
+import { mergeSong } from "#server/library/songs/merge-songs.ts";
+import { listPerformances } from "#server/library/songs/performances.ts";
+import { searchSongs } from "#server/library/songs/search.ts";
+import { describeSong, getSong } from "#server/library/songs/song.ts";
+import type { SongLists } from "#server/library/songs/song-list.ts";
+import type { Parts } from "#server/parts.ts";
+import { requireCurrent } from "#server/http/door/guard.ts";
+import { answer } from "#server/http/door/route.ts";
+
+const usualPage = 50;
+const usuallyFound = 8;
+
+export function songRoutes(app: FastifyInstance, { db, clock }: Parts, lists: SongLists): void {
+  const editorOf = (request: Pick<FastifyRequest, "current">) => ({
+    memberId: requireCurrent(request).member.id,
+    now: clock.now(),
+  });
+  const figures = createFigures(db);
+
+  answer(app, "listSongs", { who: "viewer", limit: "reads" }, async (request) =>
+    lists.page(readAudience(request), request.query),
+  );
+
+  answer(app, "searchSongs", { who: "viewer", limit: "reads" }, async (request) => {
+    const { q, limit = usuallyFound } = request.query;
+    return { found: await searchSongs(db, lists, { audience: readAudience(request), q, limit }) };
+  });
+
+  answer(app, "getSong", { who: "viewer", limit: "reads" }, async (request) => {
+    const audience = readAudience(request);
+    const { limit = usualPage, after } = request.query;
+    const song = describeSong(await getSong(db, audience, request.params.id));
+    return { song, ...(await listPerformances(db, audience, { songId: song.id, limit, after })) };
+  });
+
+  answer(app, "saveSong", { who: "editor", limit: "writes" }, async (request) =>
+    saveSong(db, editorOf(request), { id: request.params.id, edited: request.body.song }),
+  );
+
+  answer(app, "mergeSong", { who: "editor", limit: "writes" }, async (request) =>
+    mergeSong(db, editorOf(request), { id: request.params.id, into: request.body.into }),
+  );
+
+  answer(app, "getSongFigures", { who: "viewer", limit: "reads" }, async (request) => {
+    const audience = readAudience(request);
+    const { id } = await getSong(db, audience, request.params.id);
+    return { figures: await figures.get(audience, id) };
+  });
+}
+
+function readAudience(request: Pick<FastifyRequest, "current">): Audience {
+  return audienceOf(requireCurrent(request).permission) ?? "viewers";
+}

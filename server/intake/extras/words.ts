@@ -1,0 +1,20 @@
+// What editors are told about captions and thumbnails.
+export const words = {
+  preparing: "This recording is still being prepared. Please try again when it is done.",
+  noVideo: "This recording has no video, so captions cannot be shown with it.",
+  noSuchCaptions: "There are no such captions.",
+  full: (most: number) => `A recording has at most ${most} captions. Delete or replace one of them.`,
+  noCues: "There are no captions with times in this file. Choose a SubRip (.srt) or WebVTT (.vtt) file.",
+  language: "must be the code of a language, such as en or pt-BR",
+  brokenLanguage: "The language must be the code of a language, such as en or pt-BR.",
+  changedMeanwhile: "The captions of this recording have just been changed. Please reload the page.",
+  picture: "This is not a JPEG, PNG or WebP picture. Choose another file.",
+  pictureSize:
+    "A picture must be at least 16 pixels wide and high, have at most 40 million pixels, and be at most 10 MB large.",
+  changedSince: "This has been changed again since, so it cannot be undone. Please look at the recording.",
+  noLongerKept: "What was there before is no longer kept, so it cannot be undone. Please upload it again.",
+  uploaded: "an uploaded picture",
+  chosenByArchive: "chosen by the archive",
+  frameAt: (seconds: number) => `the picture at ${seconds} s`,
+  noFrame: "This recording has no video to choose a picture from.",
+} as const;

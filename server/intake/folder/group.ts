@@ -1,0 +1,55 @@
+// Sorts the files of one folder into recordings, each with the files beside it, and the rest. By names only.
+import { findBeside, findFolderPicture, isNumbered, isSideFile, isUnfinished } from "#server/intake/reading/beside.ts";
+import type { Surroundings } from "#server/intake/reading/examine.ts";
+import type { BesideFile } from "#server/intake/reading/read-beside.ts";
+import { showName, textOf } from "./byte-name.ts";
+
+export interface NamedFile {
+  name: Buffer;
+  path: Buffer;
+}
+
+export interface Grouped<T extends NamedFile> {
+  file: T;
+  /** The files that belong to it; others may share them. */
+  sidecars: T[];
+  surroundings: Surroundings;
+}
+
+/** `folder` is its name, if it is about recordings. */
+export function groupFolder<T extends NamedFile>(
+  files: readonly T[],
+  folder?: string,
+): { recordings: Grouped<T>[]; rest: T[] } {
+  const byText = new Map(files.map((file) => [textOf(file.name), file]));
+  const texts = [...byText.keys()];
+  const names = texts.filter(isRecordingName);
+  const others = texts.filter((name) => isSideFile(name) && !name.startsWith(".") && !isUnfinished(name));
+  const beside = findBeside(names, others);
+  const picture = findFolderPicture(others);
+  const common = {
+    isNumbered: isNumbered(names),
+    isAlone: names.length === 1,
+    ...(folder !== undefined && { folder }),
+  };
+  const besideFile = (one: Omit<BesideFile, "path">): BesideFile | undefined => {
+    const file = byText.get(one.name);
+    return file && { ...one, name: showName(file.name), path: file.path };
+  };
+  const cover = picture && besideFile({ name: picture, role: "picture", language: null, title: null });
+  const recordings = names.flatMap((name): Grouped<T>[] => {
+    const file = byText.get(name);
+    const own = beside.get(name) ?? [];
+    const sidecars = [...own.map((one) => one.name), ...(picture ? [picture] : [])];
+    const surroundings = { ...common, beside: own.flatMap((one) => besideFile(one) ?? []), ...(cover && { cover }) };
+    return file
+      ? [{ file, sidecars: [...new Set(sidecars)].flatMap((one) => byText.get(one) ?? []), surroundings }]
+      : [];
+  });
+  const used = new Set(recordings.flatMap(({ file, sidecars }) => [file, ...sidecars]));
+  return { recordings, rest: files.filter((file) => !used.has(file)) };
+}
+
+function isRecordingName(name: string): boolean {
+  return !name.startsWith(".") && !isUnfinished(name) && !isSideFile(name);
+}

@@ -1,0 +1,41 @@
+// The chat of a broadcast as TwitchDownloader writes it. It can be huge, so only its beginning is read: it says which
+// broadcast it belongs to. The file itself is kept. Pure.
+import { z } from "zod";
+import { cutObject, parseBounded } from "./bounded-json.ts";
+import { dropEmpty, tidyLine, type Said } from "#server/intake/reading/found.ts";
+import { spreadMoment } from "./info-json.ts";
+import { readMoment } from "#server/intake/reading/moment.ts";
+
+/** So much of the file is enough. */
+export const chatHeadBytes = 2 ** 18;
+
+const About = z.object({
+  title: z.string().optional().catch(undefined),
+  created_at: z.string().optional().catch(undefined),
+  chapters: z
+    .array(z.object({ startMilliseconds: z.number(), description: z.string().nullish().catch(undefined) }))
+    .optional()
+    .catch(undefined),
+});
+
+/** `head` is how the file begins. */
+export function isChat(head: string): boolean {
+  const keys = [...head.slice(0, 4096).matchAll(/"(FileInfo|streamer|video|comments)"\s*:/g)].map(([, key]) => key);
+  return /^\s*\{/.test(head) && keys.includes("streamer") && (keys.includes("video") || keys.includes("comments"));
+}
+
+export function readChat(head: string): Said {
+  const place = /"video"\s*:\s*\{/.exec(head);
+  const video = place && cutObject(head, place.index + place[0].length - 1);
+  const { data } = About.safeParse(video ? parseBounded(video) : undefined);
+  const channel = /"streamer"\s*:\s*\{[^{}]*?"name"\s*:\s*"([^"\\]{1,100})"/.exec(head)?.[1] ?? "";
+  return dropEmpty<Said>({
+    title: tidyLine(data?.title ?? "", 200),
+    ...spreadMoment(data?.created_at === undefined ? undefined : readMoment(data.created_at, "UTC")),
+    chapters: (data?.chapters ?? []).map(({ startMilliseconds, description }) => ({
+      startSeconds: startMilliseconds / 1000,
+      title: description ?? "",
+    })),
+    details: dropEmpty({ channel: tidyLine(channel, 100) }),
+  });
+}

@@ -1,0 +1,56 @@
+// The inbox: recordings that came in and that no editor has looked at yet, with what is doubtful about each.
+import type { Selectable } from "kysely";
+import { mostInInbox, type Inbox, type InboxEntry } from "#contract/inbox.ts";
+import { visibleTo } from "#server/access/visible.ts";
+import type { Database } from "#server/database/open.ts";
+import type { BroughtTable } from "#server/database/tables.ts";
+import { describeVideo, listByIds, type VideoRow } from "#server/library/video.ts";
+import { sayReason, sayTitleReason } from "#server/intake/import/plan.ts";
+import type { Decided, Reason } from "#server/intake/reading/trust.ts";
+import { findDoubles } from "./doubles.ts";
+
+export async function listInbox(db: Database): Promise<Inbox> {
+  const open = db
+    .selectFrom("brought")
+    .innerJoin("video", "video.id", "brought.video_id")
+    .where("brought.looked_at", "is", null)
+    .where(visibleTo("editors"));
+  const rows = await open
+    .selectAll("brought")
+    .orderBy("brought.added_at")
+    .orderBy("brought.video_id")
+    .limit(mostInInbox)
+    .execute();
+  const { total } = await open.select((eb) => eb.fn.countAll<number | string>().as("total")).executeTakeFirstOrThrow();
+  const ids = rows.map(({ video_id }) => video_id);
+  const videos = new Map((await listByIds(db, "editors", ids)).map((row) => [row.id, row]));
+  const doubles = await findDoubles(db, [...videos.values()]);
+  const entries = rows.flatMap((row): InboxEntry[] => {
+    const video = videos.get(row.video_id);
+    return video ? [{ ...describeEntry(row, video), doubles: doubles.get(video.id) ?? [] }] : [];
+  });
+  return { entries, total: Number(total) };
+}
+
+function describeEntry(row: Selectable<BroughtTable>, video: VideoRow): Omit<InboxEntry, "doubles"> {
+  const { id, title, description, add_date, time_missing, hidden, state, duration, thumbnail_url, revision } =
+    describeVideo(video);
+  // stored by addBrought
+  const why = row.why as Decided["why"];
+  const titleFrom = whyNow(why.title, title === row.given.title);
+  const dateFrom = whyNow(why.date, add_date === row.given.add_date && time_missing === row.given.time_missing);
+  return {
+    ...{ id, title, description, add_date, time_missing, hidden, state, duration, thumbnail_url, revision },
+    place: row.place,
+    title_from: sayTitleReason(titleFrom),
+    is_title_guess: titleFrom.isGuess ?? false,
+    date_from: sayReason(dateFrom),
+    is_date_guess: dateFrom.isGuess ?? false,
+    notes: row.notes,
+  };
+}
+
+/** What was changed since is known from a person. */
+function whyNow(reason: Reason, isUnchanged: boolean): Reason {
+  return isUnchanged ? reason : { source: "person" };
+}

@@ -1,0 +1,50 @@
+// An editor has looked at recordings of the inbox: they leave it, and are shown to members if the editor says so.
+import type { Database } from "#server/database/open.ts";
+import { recordChange, type RecordedChange } from "#server/history/log.ts";
+import { applyValues, type Editor } from "#server/library/edit.ts";
+import { lockLibrary } from "#server/library/version.ts";
+import { getVideo, listByIds } from "#server/library/video.ts";
+import { Refusal } from "#server/refusal.ts";
+import { words } from "./words.ts";
+
+/** All or none. Returns the ids of the changes, for Undo. */
+export async function markLooked(
+  db: Database,
+  editor: Editor,
+  { ids, publish }: { ids: readonly string[]; publish: boolean },
+): Promise<string[]> {
+  return db.transaction().execute(async (trx) => {
+    await lockLibrary(trx);
+    const rows = await listByIds(trx, "editors", ids);
+    if (rows.length < ids.length) throw new Refusal("not-found", words.oneIsGone);
+    const changes: (string | null)[] = [];
+    for (const row of rows) {
+      changes.push(await setLooked(trx, editor, { id: row.id, looked: true }));
+      if (publish) changes.push((await applyValues(trx, row, { values: { hidden: false }, editor })).change);
+    }
+    return changes.filter((id) => id !== null);
+  });
+}
+
+/** For a transaction that has locked the library: the recording is in the inbox again, or out of it. */
+export async function undoLooked(trx: Database, editor: Editor, change: RecordedChange): Promise<string | null> {
+  const { id } = await getVideo(trx, "editors", change.video_id);
+  return setLooked(trx, editor, { id, looked: change.after.looked !== true });
+}
+
+/** Null when it is so already. */
+async function setLooked(
+  trx: Database,
+  { memberId, now }: Editor,
+  { id, looked }: { id: string; looked: boolean },
+): Promise<string | null> {
+  const { numUpdatedRows } = await trx
+    .updateTable("brought")
+    .set({ looked_at: looked ? now : null })
+    .where("video_id", "=", id)
+    .where("looked_at", looked ? "is" : "is not", null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return null;
+  const by = { videoId: id, at: now, memberId, kind: "looked" as const };
+  return recordChange(trx, { ...by, before: { looked: !looked }, after: { looked } });
+}

@@ -1,0 +1,42 @@
+// What is said about files that lie beside a recording, and where its title and date came from.
+import type { Source } from "./found.ts";
+
+export const words = {
+  untitled: "Untitled",
+
+  /** To complete "date from …". */
+  sources: {
+    person: "an editor",
+    sidecar: "the .json file",
+    nfo: "the .nfo file",
+    "description-file": "the .description file",
+    "info-json": "the .info.json file",
+    chat: "the chat file",
+    "file-name": "the file name",
+    tags: "the tags in the file",
+    clock: "the clock of the recorder",
+    "folder-name": "the folder name",
+    cue: "the .cue file",
+    container: "the file",
+    beside: "a file beside it",
+    "file-time": "the time of the file (a guess)",
+  } as const satisfies Record<Source, string>,
+  aGuess: (source: string) => `${source} (a guess)`,
+  onlyYear: (source: string) => `${source} (only the year)`,
+  andTime: (source: string, timeSource: string) => `${source}, time from ${timeSource}`,
+
+  // what could not be read; the recording is added all the same
+  tooLarge: (name: string, most: string) => `${name} was not read: it is larger than ${most}.`,
+  notReadable: (name: string) => `${name} was not read: check that the server may read it.`,
+  infoJson: (name: string) => `${name} was not read: it is not complete, or not written by yt-dlp.`,
+  ownJson: (name: string) =>
+    `${name} was not read, so the recording is hidden. It must contain JSON such as {"title": "…", "date": "2024-05-01"}.`,
+  ownDate: (name: string) => `The date in ${name} was not read. Write it as 2024-05-01 or 2024-05-01T21:30:00Z.`,
+  nfo: (name: string) => `${name} was not read: it is not an .nfo of Kodi or Jellyfin, or it declares XML entities.`,
+  cue: (name: string) => `${name} was not read: it has no tracks, or is about several files.`,
+  captions: (name: string) => `${name} was not read: there are no captions with times in it.`,
+  tooManyCaptions: (name: string, most: number) => `${name} was not used: a recording has at most ${most} captions.`,
+  picture: (name: string) => `${name} was not used: it is not a JPEG, PNG or WebP picture.`,
+  pictureSize: (name: string) =>
+    `${name} was not used: a picture must be at least 16 pixels wide and high, and have at most 40 million pixels.`,
+} as const;

@@ -1,0 +1,74 @@
+// What a queue is made from: all performances of a song that one may see, newest first, or a list in its order.
+import { randomInt } from "node:crypto";
+import { listLimits, type QueueStart } from "#contract/lists.ts";
+import type { Database } from "#server/database/open.ts";
+import { selectPerformances } from "#server/library/songs/performances.ts";
+import { getSong } from "#server/library/songs/song.ts";
+import { selectEntries } from "./entries.ts";
+import { getList, nameList, type Listener } from "./list.ts";
+import type { StoredKey } from "./stored.ts";
+
+interface Source {
+  title: string;
+  /** Of the page about it. */
+  path: string;
+  /** Only what can be played: excerpts need a start. */
+  entries: StoredKey[];
+  /** Which one is played first. */
+  at: number;
+}
+
+export async function findSource(db: Database, listener: Listener, wish: QueueStart): Promise<Source> {
+  const { from, shuffle, first } = wish;
+  const source = "song" in from ? await readSong(db, listener, from.song) : await readList(db, listener, from.list);
+  const entries = shuffle ? shuffled(source.entries) : source.entries;
+  const at = !first
+    ? -1
+    : entries.findIndex(
+        (entry) => entry.video_id === first.video_id && entry.performance_id === (first.performance_id ?? ""),
+      );
+  if (at <= 0) return { ...source, entries, at: 0 };
+  // in their order, those before the chosen one can be gone back to; shuffled, it comes first
+  if (!shuffle) return { ...source, entries, at };
+  return { ...source, entries: [...entries.slice(at, at + 1), ...entries.toSpliced(at, 1)], at: 0 };
+}
+
+async function readSong(db: Database, { audience }: Listener, id: string): Promise<Omit<Source, "at">> {
+  const song = await getSong(db, audience, id);
+  const rows = await selectPerformances(db, audience, song.id)
+    .where("video.state", "=", "published")
+    .where("performance.start_seconds", "is not", null)
+    .orderBy("performance_song.played_at", "desc")
+    .orderBy("performance_song.video_id", "desc")
+    .orderBy("performance_song.position", "desc")
+    .limit(listLimits.entries)
+    .execute();
+  const entries = rows.map(({ id: performance_id, video_id }) => ({ video_id, performance_id }));
+  return { title: song.title, path: `/song/${song.id}`, entries };
+}
+
+async function readList(db: Database, listener: Listener, id: string): Promise<Omit<Source, "at">> {
+  const row = await getList(db, listener, id);
+  const { id: shown, title } = nameList(row);
+  const rows = await selectEntries(db, listener.audience, row.id)
+    .where("video.state", "=", "published")
+    .where(({ or, eb }) =>
+      or([eb("playlist_entry.performance_id", "=", ""), eb("performance.start_seconds", "is not", null)]),
+    )
+    .orderBy("playlist_entry.place")
+    .execute();
+  const isMine = row.member_id === listener.memberId;
+  return {
+    ...{ title, path: `/list/${isMine ? shown : row.share_key}` },
+    entries: rows.map(({ video_id, performance_id }) => ({ video_id, performance_id })),
+  };
+}
+
+function shuffled<T>(items: readonly T[]): T[] {
+  const mixed = [...items];
+  for (let left = mixed.length - 1; left > 0; left--) {
+    const other = randomInt(left + 1);
+    [mixed[left], mixed[other]] = [mixed[other] as T, mixed[left] as T];
+  }
+  return mixed;
+}

@@ -1,0 +1,16 @@
+// What members read about their lists.
+import { listLimits } from "#contract/lists.ts";
+
+export const words = {
+  favourites: "Favourites",
+  later: "Listen later",
+  noSuchList: "There is no such playlist. It may have been deleted, or it is no longer shared.",
+  noSuchEntry: "This is not in the list any more. Please reload the page.",
+  noSuchPerformance: "There is no such performance.",
+  readyMade: "Favourites and Listen later cannot be renamed or deleted.",
+  tooManyLists: `You have ${listLimits.lists} playlists, which is the most. Please delete one first.`,
+  full: `A list can have ${listLimits.entries} entries. Please remove some first, or make another playlist.`,
+  nothingToPlay: "There is nothing to play. Songs can be played when their times are in the set list.",
+  anotherQueue: "You have started another queue on another device.",
+  changedSince: "The list has been changed since then. This can no longer be undone.",
+} as const;

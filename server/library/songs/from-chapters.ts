@@ -1,0 +1,43 @@
+// The chapters that a file brought along become the set list of its recording, unless it has had one before.
+import type { SetListEntry } from "#contract/songs.ts";
+import { limits } from "#contract/songs.ts";
+import type { Database } from "#server/database/open.ts";
+import { getVideo } from "#server/library/video.ts";
+import { checkEntries } from "./rules.ts";
+import { writeEntries } from "./save.ts";
+import { blankEntry, clean, newSong, toTenth } from "./text/entry.ts";
+import { readText } from "./text/read-text.ts";
+
+interface Chapter {
+  startSeconds: number;
+  title: string;
+}
+
+/** For a transaction that has locked the library. Returns whether the recording has a set list now that it had not. */
+export async function startSetList(
+  trx: Database,
+  { videoId, chapters, now }: { videoId: string; chapters: readonly Chapter[]; now: Date },
+): Promise<boolean> {
+  const row = await getVideo(trx, "editors", videoId);
+  const entries = checkEntries(readChapters(chapters), row.duration_seconds);
+  // an empty list that somebody has saved is meant to be empty
+  if (entries.length === 0 || row.set_list_revision > 0) return false;
+  await writeEntries(trx, row, { editor: { memberId: null, now }, before: [], entries, why: "import" });
+  return true;
+}
+
+/** Each title is read as a line of a set list, so that covers, guests and talk are understood. */
+function readChapters(chapters: readonly Chapter[]): SetListEntry[] {
+  const named = chapters
+    .map(({ startSeconds, title }) => ({ start: toTenth(startSeconds), title: clean(title).slice(0, limits.name) }))
+    .filter(({ title }) => title !== "");
+  const apart = named.filter(({ start }, index) => start > (named[index - 1]?.start ?? -1));
+  return apart.slice(0, limits.entries).map(({ start, title }) => ({ ...readTitle(title), start, end: null }));
+}
+
+function readTitle(title: string): SetListEntry {
+  const { entries } = readText(`0:00 ${title}`);
+  const [entry] = entries;
+  if (!entry) return { ...blankEntry, talk: title };
+  return entries.length === 1 ? entry : { ...blankEntry, songs: [newSong(title)] };
+}

@@ -1,0 +1,77 @@
+// Matches the titles of a text to known songs: the same spelling, apart from accents and case, is the same song; nearly
+// the same is offered and never merged without a yes. Pure.
+import type { KnownSong, NamedSong, SetListEntry, SetListReading } from "#contract/songs.ts";
+import { foldName } from "./song.ts";
+import type { CountedSong } from "./song-list.ts";
+
+type Match = Pick<SetListReading, "entries" | "similar">;
+
+export function matchSongs(entries: readonly SetListEntry[], known: readonly CountedSong[]): Match {
+  const byName = new Map<string, CountedSong[]>();
+  for (const song of known)
+    for (const name of new Set([song.folded, ...song.names.slice(1)]))
+      byName.set(name, [...(byName.get(name) ?? []), song]);
+  const similar = new Map<string, KnownSong[]>();
+  const match = (song: NamedSong): NamedSong => {
+    const same = (byName.get(foldName(song.title)) ?? []).filter(isPossible(song));
+    const [only] = same;
+    if (only && same.length === 1)
+      return { id: only.id, title: only.title, is_cover: only.is_cover, artist: only.artist };
+    const offered = same.length > 1 ? same : findSimilar(song.title, known);
+    if (offered.length > 0) similar.set(song.title, offered.slice(0, mostOffered).map(describe));
+    return song;
+  };
+  const matched = entries.map((entry) => ({ ...entry, songs: entry.songs.map(match) }));
+  return { entries: matched, similar: [...similar].map(([title, songs]) => ({ title, songs })) };
+}
+
+const mostOffered = 5;
+
+/** A text that names the original's artist means no other song of that title. */
+function isPossible({ is_cover, artist }: NamedSong) {
+  return (known: CountedSong) => !is_cover || artist === null || foldName(artist) === foldName(known.artist);
+}
+
+function describe({ id, title, artist }: CountedSong): KnownSong {
+  return { id, title, artist };
+}
+
+function findSimilar(title: string, known: readonly CountedSong[]): CountedSong[] {
+  const wanted = simplify(foldName(title));
+  const most = wanted.length < 5 ? 0 : Math.min(3, Math.floor(wanted.length / 5));
+  return known
+    .map((song) => {
+      const names = [song.folded, ...song.names.slice(1)].map(simplify);
+      return { song, distance: Math.min(...names.map((name) => countEdits(wanted, name, most))) };
+    })
+    .filter(({ distance }) => distance <= most)
+    .toSorted((a, b) => a.distance - b.distance || b.song.times - a.song.times)
+    .map(({ song }) => song);
+}
+
+/** Without signs, articles and what is in brackets at the end. */
+function simplify(folded: string): string {
+  const plain = folded
+    .replace(/\s*[([][^()[\]]*[)\]]$/u, "")
+    .replace(/[^\p{L}\p{N}\s]/gu, "")
+    .replace(/^(?:the|a|an) /, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  return plain || folded;
+}
+
+/** How many letters have to be changed; more than `most` is not counted to the end. */
+function countEdits(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const changed = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1);
+      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    if (Math.min(...next) > most) return most + 1;
+    row = next;
+  }
+  return row[other.length] ?? most + 1;
+}

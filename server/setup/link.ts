@@ -1,0 +1,98 @@
+// Who may set the archive up: whoever has the key of the set-up link. It works once, for one browser, and never after
+// set-up is finished. Only hashes are stored.
+import type { Database } from "#server/database/open.ts";
+import { hashToken, randomToken } from "#server/member/session.ts";
+import type { Parts } from "#server/parts.ts";
+import { Refusal } from "#server/refusal.ts";
+import { words } from "./words.ts";
+
+const keyMs = 24 * 3_600_000;
+const sessionMs = 12 * 3_600_000;
+
+type LinkParts = Pick<Parts, "db" | "clock" | "config">;
+
+/** A new link; the one before it no longer works. The key is in the part of the address that no server is sent. */
+export async function createSetUpLink(
+  { db, clock, config }: LinkParts,
+  address: string = config.publicUrl,
+): Promise<string> {
+  requireNotSetUp(config);
+  const key = randomToken();
+  await changeRow(db, {
+    key_hash: hashToken(key),
+    key_until: new Date(clock.now().getTime() + keyMs),
+    finished_at: null,
+  });
+  return `${address}/setup#${key}`;
+}
+
+/** The key for a session, once. The browser that used an earlier link is out. */
+export async function openSetUpSession({ db, clock, config }: LinkParts, key: string): Promise<string> {
+  requireNotSetUp(config);
+  const now = clock.now();
+  const token = randomToken();
+  const { numUpdatedRows } = await db
+    .updateTable("setup")
+    .set({
+      key_hash: null,
+      key_until: null,
+      session_hash: hashToken(token),
+      session_until: new Date(now.getTime() + sessionMs),
+    })
+    .where("key_hash", "=", hashToken(key))
+    .where("key_until", ">", now)
+    .where("finished_at", "is", null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Refusal("not-allowed", words.linkUsed);
+  return token;
+}
+
+/** Refuses everybody but the browser that opened the link. */
+export async function requireSetUpSession({ db, clock, config }: LinkParts, token: string | undefined): Promise<void> {
+  requireNotSetUp(config);
+  const isKnown = token !== undefined && (await isSetUpSession({ db, clock }, token));
+  if (!isKnown) throw new Refusal("not-signed-in", words.openLinkFirst);
+}
+
+export async function isSetUpSession({ db, clock }: Pick<Parts, "db" | "clock">, token: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("setup")
+    .select("id")
+    .where("session_hash", "=", hashToken(token))
+    .where("session_until", ">", clock.now())
+    .where("finished_at", "is", null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** After set-up its addresses answer like ones that do not exist. */
+function requireNotSetUp({ isSetUp }: Pick<Parts["config"], "isSetUp">): void {
+  if (isSetUp) throw new Refusal("not-found", words.alreadySetUp);
+}
+
+/** The answers given so far and every key are forgotten. Call it in the transaction that stores the settings. */
+export async function finishSetUp(db: Database, now: Date): Promise<void> {
+  await changeRow(db, { ...nobody, answers: null, finished_at: now });
+}
+
+const nobody = { key_hash: null, key_until: null, session_hash: null, session_until: null };
+
+/** The one row; a restore without the master key has removed it. */
+export async function changeRow(
+  db: Database,
+  changes: Partial<{
+    key_hash: string | null;
+    key_until: Date | null;
+    session_hash: string | null;
+    session_until: Date | null;
+    answers: string | null;
+    finished_at: Date | null;
+  }>,
+): Promise<void> {
+  const blank = { ...nobody, answers: null, finished_at: null };
+  await db
+    .insertInto("setup")
+    .values({ id: 1, ...blank, ...changes })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet(changes))
+    .execute();
+}

@@ -1,0 +1,65 @@
+// What an owner reads while setting up the archive, and later when changing its settings.
+export const words = {
+  // the link
+  linkUsed:
+    "This set-up link does not work any more: it was used before, or it is older than a day. Run npm run archive -- setup-link on the server, which prints a new one.",
+  openLinkFirst:
+    "Open the set-up link first. The server prints it when it starts, and npm run archive -- setup-link prints a new one.",
+  alreadySetUp: "There is nothing here.",
+  cannotUnseal: (name: string) =>
+    `The stored setting ${name} cannot be read with this master key. Put back your own copy of the key.`,
+
+  // name and address; a rule completes the sentence
+  wrongName: (rule: string) => `The name ${rule}.`,
+  wrongTimeZone: (rule: string) => `The time zone ${rule}.`,
+  wrongAddress: (rule: string) => `The address ${rule}.`,
+  notHttps: "The address must begin with https://, because logins and cookies must be encrypted.",
+  withPath: "The address must not have a path. Write it as https://archive.example.",
+  noSuchName: (host: string) =>
+    `The name ${host} is not known on the internet. Check how it is written, and that its DNS entry exists.`,
+  badCertificate: (host: string) =>
+    `${host} answers, but without a valid certificate. Check the certificate of your proxy.`,
+  notReached: (address: string) =>
+    `The archive could not be reached at ${address}. Check that your proxy is running and forwards to this server.`,
+  otherServer: (address: string) =>
+    `Something else answers at ${address}. Check that your proxy forwards this address to the archive.`,
+
+  // the client at a provider
+  wrongClient: (provider: string) =>
+    `${provider} does not accept this client id and secret. Copy both again from ${provider}'s page.`,
+  clientFirst: (provider: string) => `Enter the client id and secret of ${provider} first.`,
+  noAnswer: (provider: string) => `${provider} does not answer at the moment. Please try again in a few minutes.`,
+
+  // connecting
+  denied: (provider: string) => `You did not give ${provider} your permission. Connect again, and allow it.`,
+  notFinished: (provider: string) => `The connection with ${provider} was not completed. Please connect again.`,
+  connectFirst: (provider: string) => `Connect with ${provider} first.`,
+  noCampaign: (name: string) =>
+    `The Patreon account ${name} has no campaign. Connect with the account that owns the campaign.`,
+  noChannel: (name: string) =>
+    `The Twitch channel ${name} has no subscriptions: it is neither affiliate nor partner. Connect with the account of your channel.`,
+  grantGone: (provider: string) =>
+    `${provider} says that the permission was withdrawn. Connect with ${provider} again.`,
+
+  // who may watch
+  notYourCampaign: "This campaign belongs to somebody else. Connect with the account that owns it.",
+  tierGone: (id: string) => `The tier ${id} no longer exists at Patreon. Reload the list of tiers, and choose again.`,
+  noTier: "Choose at least one tier. Its members may watch.",
+  tiersFirst: "Choose first who may watch.",
+
+  // opening
+  noProvider: "Set up Patreon or Twitch first: without one of them nobody can log in.",
+  noOwner: "Connect with Patreon or Twitch first: who connects is the owner of the archive.",
+
+  // later, in the studio
+  cannotUndo: "This change cannot be undone.",
+  changedSince: "This setting has been changed again since. Change it on the page of settings instead.",
+  pictureGone: "The earlier picture is no longer stored. Upload it again.",
+  fixed: (name: string) => `${name} is set by the environment of the server. Change it there.`,
+  noCreator:
+    "The archive has no permission of the creator. Connect as the creator again under Studio > Settings, or set PATREON_CREATOR_TOKEN.",
+  setUpFirst: "This archive is a demo. Set it up first, with the set-up link that the server prints.",
+  hookMissing: "Patreon has no webhook of this archive, so changes are found by the regular check only.",
+  hookPaused: (times: number) =>
+    `Patreon has paused the webhook after ${times} failed ${times === 1 ? "try" : "tries"}. Resume it here.`,
+} as const;

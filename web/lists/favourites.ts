@@ -1,0 +1,49 @@
+// Favourites: whether something is one, and changing that. The heart changes at once; if the server refuses, it changes back.
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { EntryKey } from "#contract/lists.ts";
+import { call, sayProblem } from "#web/api.ts";
+import { showDone } from "#web/undo/undo.ts";
+import { showToast } from "#web/ui/toast.tsx";
+import { favouritesQuery, refreshLists } from "./queries.ts";
+import { words } from "./words.ts";
+
+export interface Named {
+  entry: EntryKey;
+  title: string;
+}
+
+export function useFavourite(named: Named): { isFavourite: boolean; toggle: () => void } {
+  const queries = useQueryClient();
+  const { data } = useQuery(favouritesQuery);
+  return { isFavourite: data ? isIn(data, named.entry) : false, toggle: () => void toggleFavourite(queries, named) };
+}
+
+interface Favourites {
+  videos: readonly string[];
+  performances: readonly string[];
+}
+
+function isIn({ videos, performances }: Favourites, { video_id, performance_id }: EntryKey): boolean {
+  return performance_id === null ? videos.includes(video_id) : performances.includes(performance_id);
+}
+
+export async function toggleFavourite(queries: QueryClient, { entry, title }: Named): Promise<void> {
+  const { queryKey } = favouritesQuery;
+  const fail = (problem: unknown) => showToast({ kind: "error", message: words.heart.failed(sayProblem(problem)) });
+  try {
+    const before = await queries.ensureQueryData(favouritesQuery);
+    const isFavourite = isIn(before, entry);
+    await queries.cancelQueries({ queryKey });
+    const field = entry.performance_id === null ? "videos" : "performances";
+    const id = entry.performance_id ?? entry.video_id;
+    const ids = before[field].filter((one) => one !== id);
+    queries.setQueryData(queryKey, { ...before, [field]: isFavourite ? ids : [id, ...ids] });
+    const body = isFavourite ? { remove: [entry] } : { add: [entry] };
+    const { change } = await call("changeEntries", { params: { id: "favourites" }, body });
+    const message = isFavourite ? words.heart.removed(title) : words.heart.added(title);
+    showDone({ message, changes: change, tell: fail, refresh: () => refreshLists(queries) });
+  } catch (problem) {
+    fail(problem);
+  }
+  await refreshLists(queries);
+}

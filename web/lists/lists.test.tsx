@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { Route, Routes } from "react-router";
+import type { PlayEntry, PlayList } from "#contract/lists.ts";
+import { closeMessages } from "#web/testing/library-stand-in.ts";
+import { viewer } from "#web/testing/people.ts";
+import { expectAccessible, show } from "#web/testing/render.tsx";
+import { ListPages } from "./pages.tsx";
+import { ListTools } from "./tools.tsx";
+
+const entry = (title: string): PlayEntry => ({
+  ...{ video_id: title, performance_id: null, title, songs: [], video_title: title, thumbnail_url: null },
+  ...{ played_at: "2025-03-01T20:00:00.000Z", time_missing: false, start: null, end: null },
+  ...{ length: 60, can_play: title !== "Untimed" },
+});
+let list: PlayList;
+let sent: { call: string; body: unknown }[];
+let isRefused: boolean;
+let favourites: string[];
+
+beforeEach(async () => {
+  await page.viewport(1280, 800);
+  const entries = ["One", "Two", "Three"].map(entry);
+  list = { id: "mine", kind: "own", title: "Best", is_mine: true, share_key: null, entries };
+  [sent, isRefused, favourites] = [[], false, []];
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    const call = `${init?.method ?? "GET"} ${input as string}`;
+    if (call === "GET /api/lists/mine") return Response.json({ list });
+    if (call === "GET /api/user/favourites") return Response.json({ videos: favourites, performances: [] });
+    sent.push({ call, body: JSON.parse((init?.body as string | undefined) ?? "null") });
+    if (isRefused) return Response.json({ detail: "Not now.", status: 500, code: "unexpected" }, { status: 500 });
+    return Response.json({ changed: 1, change: "l1", list: { ...list, share_key: "key" }, changes: [] });
+  });
+});
+afterEach(() => {
+  closeMessages();
+  vi.restoreAllMocks();
+});
+
+const open = () =>
+  show(
+    <Routes>
+      <Route path="list/:id" element={<ListPages />} />
+    </Routes>,
+    { user: viewer, path: "/list/mine" },
+  );
+
+test("the order is changed with the arrow keys, announced, and saved by naming the neighbour", async () => {
+  const screen = await open();
+  const grip = screen.getByRole("button", { name: "Move Three", exact: true });
+  await expect.element(grip).toBeVisible();
+  (grip.element() as HTMLElement).focus();
+  await userEvent.keyboard("{ArrowUp}");
+  await expect.element(screen.getByText("Three is now 2 of 3.")).toBeInTheDocument();
+  const key = (title: string) => ({ video_id: title, performance_id: null });
+  expect(sent).toEqual([{ call: "POST /api/lists/mine/entries", body: { move: key("Three"), before: key("Two") } }]);
+  await expect.element(grip).toHaveFocus();
+  await expectAccessible();
+});
+
+test("what was removed can be undone, and a list of somebody else cannot be changed", async () => {
+  const screen = await open();
+  await screen.getByRole("button", { name: "Remove Two", exact: true }).click();
+  await expect.element(screen.getByText("“Two” is removed from the list.")).toBeVisible();
+  await screen.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => sent.at(-1)).toEqual({ call: "POST /api/history/undo", body: { changes: ["l1"] } });
+  await screen.unmount();
+
+  list = { ...list, is_mine: false };
+  const other = await open();
+  await expect.element(other.getByText("3 entries, Shared by another member")).toBeVisible();
+  await expect.element(other.getByRole("button", { name: /Play from\s*One/ })).toBeEnabled();
+  for (const name of [/^Move/, /^Remove/, "Rename", "Delete playlist", "Share"])
+    expect(other.getByRole("button", { name }).elements()).toEqual([]);
+});
+
+test("an entry whose times are not known cannot be played, and says so", async () => {
+  list = { ...list, entries: [entry("Untimed")] };
+  const screen = await open();
+  await expect.element(screen.getByRole("button", { name: /Play from\s*Untimed/ })).toBeDisabled();
+  expect(screen.getByRole("button", { name: "Play all" }).elements()).toEqual([]);
+  await expect.element(screen.getByText(/Its times are not in the set list yet/)).toBeVisible();
+});
+
+test("the heart changes at once, and back when the server refuses", async () => {
+  isRefused = true;
+  const screen = await show(<ListTools entry={{ video_id: "a", performance_id: null }} title="River" />, {
+    user: viewer,
+  });
+  await screen.getByRole("button", { name: "Add River to favourites" }).click();
+  await expect.element(screen.getByText("Your favourites could not be changed: Not now.")).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Add River to favourites" })).toBeVisible();
+  isRefused = false;
+  favourites = ["a"];
+  await screen.getByRole("button", { name: "Add River to favourites" }).click();
+  await expect.element(screen.getByText("“River” is in your favourites.")).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Remove River from favourites" })).toBeVisible();
+  await expectAccessible();
+});

@@ -1,0 +1,37 @@
+// Starts a queue: the server makes it, then its first entry opens and plays.
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import type { Queue, QueueStart } from "#contract/lists.ts";
+import { call, sayProblem } from "#web/api.ts";
+import { showToast } from "#web/ui/toast.tsx";
+import { queueQuery } from "./queries.ts";
+import { words } from "./words.ts";
+
+/** The page of the entry at this place; the player follows the queue from there. */
+export function queueAddress({ video_id, place }: { video_id: string; place: number }): string {
+  return `/video/${video_id}?queue=${place}`;
+}
+
+export function currentEntry(queue: Queue): Queue["entries"][number] | undefined {
+  return queue.entries.find(({ place }) => place === queue.place);
+}
+
+export function usePlay() {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (wish: QueueStart) => call("startQueue", { body: wish }),
+    onSuccess: async ({ queue }) => {
+      await keepQueue(queries, queue);
+      const entry = currentEntry(queue);
+      if (entry) await navigate(queueAddress(entry), { state: { depth: 0 } });
+    },
+    onError: (problem) => showToast({ kind: "error", message: words.play.failed(sayProblem(problem)) }),
+  });
+}
+
+/** An answer that was asked for earlier must not replace it. */
+export async function keepQueue(queries: QueryClient, queue: Queue | null): Promise<void> {
+  await queries.cancelQueries({ queryKey: queueQuery.queryKey });
+  queries.setQueryData(queueQuery.queryKey, queue);
+}

@@ -1,0 +1,62 @@
+// The editor for song borders, below the player: its code is loaded only when an editor opens it.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { Video } from "#contract/video.ts";
+import { sayProblem } from "#web/api.ts";
+import { useCurrentEngine } from "#web/player/current-engine.ts";
+import { waveformQuery } from "#web/player/page/queries.ts";
+import { setListQuery } from "#web/set-list-query.ts";
+import { Spinner } from "#web/ui/spinner.tsx";
+import { Desk } from "./desk.tsx";
+import { detailQuery, fitDetail } from "./detail.ts";
+import { beginDraft, findDraft, isChanged, useDraft } from "./draft.ts";
+import css from "./desk.module.css";
+import { words } from "./words.ts";
+
+const noPeaks: readonly number[] = [];
+
+export function BorderEditor({ video }: { video: Video }) {
+  const { id, media } = video;
+  const queries = useQueryClient();
+  const draft = useDraft(id);
+  const engine = useCurrentEngine((current) => current.engine);
+  const { data: few = noPeaks } = useQuery(waveformQuery(media?.waveform ?? null));
+  // recordings of earlier versions have only the few peaks that everybody gets
+  const { data } = useQuery(detailQuery(media?.waveform_detail ?? null));
+  const detail = data && fitDetail(data, { offset: media?.audio?.offset ?? 0, duration: video.duration ?? 0 });
+  const [problem, setProblem] = useState<unknown>();
+  const desk = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const known = findDraft(id);
+    // what was changed and not saved is kept; otherwise it begins with what is saved now
+    if (known && isChanged(known)) return;
+    // on a phone it opens above the button that was pressed
+    desk.current?.scrollIntoView();
+    desk.current?.focus({ preventScroll: true });
+    queries.fetchQuery({ ...setListQuery(id), staleTime: 0 }).then((saved) => beginDraft(id, saved), setProblem);
+  }, [id, queries]);
+  useLeaving(draft !== undefined && isChanged(draft));
+  return (
+    <section ref={desk} className={css.desk} aria-labelledby="song-borders" tabIndex={-1}>
+      <h2 id="song-borders" className={css.heading}>
+        {words.heading}
+      </h2>
+      {problem !== undefined && <p role="alert">{words.loadFailed(sayProblem(problem))}</p>}
+      {draft && engine && (
+        <Desk {...{ video, draft, engine }} peaks={detail?.peaks ?? few} gaps={detail?.gaps ?? null} />
+      )}
+      {!draft && problem === undefined && <Spinner />}
+      {draft && !engine && <p>{words.notReady}</p>}
+    </section>
+  );
+}
+
+/** The browser asks before it closes a page with changes that are not saved. */
+function useLeaving(hasChanges: boolean): void {
+  useEffect(() => {
+    if (!hasChanges) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [hasChanges]);
+}

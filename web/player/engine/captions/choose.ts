@@ -1,0 +1,87 @@
+// Which captions are shown, and what they say now. The page draws them, because browsers draw them under the controls and
+// too small; only where the system shows the video alone, as an iPhone does in full screen, does the browser draw them.
+import type { Media } from "#contract/media.ts";
+import type { CaptionTrack, Playback } from "#web/player/playback.ts";
+import { findShowing, isAsChosen, listCaptions, offerCaptions, preferCaptions, showCaptions } from "./captions.ts";
+import { readCue } from "./cues.ts";
+import type { AppleVideo } from "#web/player/engine/report.ts";
+
+interface Given {
+  wanted: CaptionTrack | null;
+  signal: AbortSignal;
+  tell(change: Partial<Playback>): void;
+}
+
+export function openCaptions(video: AppleVideo, { wanted: first, signal, tell }: Given) {
+  let wanted = first;
+  let lastRead = first;
+  let shown: number | null = null;
+  let active: readonly TextTrackCue[] = [];
+
+  video.textTracks.addEventListener("change", onModes, { signal });
+  for (const event of ["webkitbeginfullscreen", "webkitendfullscreen", "webkitpresentationmodechanged"])
+    video.addEventListener(event, again, { signal });
+  for (const event of ["timeupdate", "seeked"]) video.addEventListener(event, readActive, { signal });
+  tell({ wantedCaptions: wanted });
+
+  function show(index: number | null): void {
+    shown = index;
+    const track = showCaptions(video, index, isAlone(video) ? "showing" : "hidden");
+    track?.addEventListener("cuechange", readActive, { signal });
+    tell({ shownCaptions: index });
+    readActive();
+  }
+  function again(): void {
+    show(shown);
+  }
+  /** A choice of the person: it is remembered. */
+  function choose(index: number | null): void {
+    wanted = index === null ? null : (listCaptions(video)[index] ?? null);
+    lastRead = wanted ?? lastRead;
+    tell({ wantedCaptions: wanted });
+    show(index);
+  }
+  /** Browsers change the modes by themselves, too: in the page only the player's own controls count. */
+  function onModes(): void {
+    if (isAlone(video)) {
+      const now = findShowing(video);
+      if (now !== shown) choose(now);
+    } else if (!isAsChosen(video, shown)) again();
+  }
+  function readActive(): void {
+    const track = shown === null || isAlone(video) ? undefined : video.querySelectorAll("track")[shown]?.track;
+    const now = Array.from(track?.activeCues ?? []);
+    if (now.length === active.length && now.every((cue, index) => cue === active[index])) return;
+    active = now;
+    tell({ cues: now.map(readCue) });
+  }
+
+  return {
+    /** Shows them at once if captions were on the last time. */
+    offer(captions: Media["captions"]): void {
+      if (!offerCaptions(video, captions)) return;
+      tell({ captions: listCaptions(video) });
+      show(wanted ? preferCaptions(listCaptions(video), wanted) : null);
+    },
+    want(track: CaptionTrack | null): void {
+      wanted = track;
+      lastRead = track ?? lastRead;
+      tell({ wantedCaptions: wanted });
+      show(wanted ? preferCaptions(listCaptions(video), wanted) : null);
+    },
+    choose,
+    toggle(): void {
+      const captions = listCaptions(video);
+      // without captions here, the choice for other recordings stays
+      if (captions.length > 0) choose(shown === null ? preferCaptions(captions, lastRead) : null);
+    },
+    /** Requests captions again that could not be loaded. */
+    again,
+  };
+}
+
+/** The system shows the video, and nothing of the page. */
+function isAlone({ webkitDisplayingFullscreen, webkitPresentationMode }: AppleVideo): boolean {
+  if (webkitPresentationMode !== undefined && webkitPresentationMode !== "inline") return true;
+  return webkitDisplayingFullscreen === true;
+}

@@ -1,0 +1,116 @@
+// Whether the player follows the queue: the address names a place in it, and that entry is in this recording.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
+import type { Answer } from "#contract/api.ts";
+import type { Queue, QueuePlace } from "#contract/lists.ts";
+import { routes } from "#contract/routes.ts";
+import { addressOf, call } from "#web/api.ts";
+import { keepQueue, queueAddress } from "#web/lists/play.ts";
+import { queueQuery } from "#web/lists/queries.ts";
+import { showToast } from "#web/ui/toast.tsx";
+import type { Way } from "#web/player/controls/controls.tsx";
+import { words } from "./words.ts";
+
+export type QueueEntry = Queue["entries"][number];
+
+export interface Following {
+  queue: Queue;
+  current: QueueEntry;
+  previous: QueueEntry | undefined;
+  next: QueueEntry | undefined;
+  /** Only a part of the recording belongs to the queue. */
+  isExcerpt: boolean;
+  /** Where playing starts; null: where this recording was stopped last. */
+  start: number | null;
+  go: (entry: QueueEntry) => void;
+  leave: () => void;
+  /** Where playing is; the other devices continue there. */
+  save: (place: Omit<QueuePlace, "revision">) => Promise<void>;
+}
+
+/** This tab plays the queue: what comes next plays, too. After a reload somebody has to press Play, as everywhere. */
+let isRunning = false;
+
+export function isQueueRunning(): boolean {
+  return isRunning;
+}
+
+export function useFollowing(videoId: string): { following: Following | null; isWaiting: boolean } {
+  const [query] = useSearchParams();
+  const asked = query.get("queue");
+  const { data: queue, isPending, isError } = useQuery({ ...queueQuery, enabled: asked !== null });
+  const act = useActs(videoId, queue?.revision ?? 0);
+  const place = asked === null || asked === "" ? Number.NaN : Number(asked);
+  const at = queue?.entries.findIndex((entry) => entry.place === place && entry.video_id === videoId) ?? -1;
+  const current = queue?.entries[at];
+  if (!queue || !current) return { following: null, isWaiting: asked !== null && isPending && !isError };
+  const isExcerpt = current.performance_id !== null;
+  const kept = queue.place === place && isWithin(current, queue.seconds) ? queue.seconds : null;
+  const following = {
+    ...{ queue, current, isExcerpt, start: isExcerpt ? (kept ?? current.start) : null },
+    ...{ previous: queue.entries[at - 1], next: queue.entries[at + 1] },
+    ...act,
+  };
+  return { following, isWaiting: false };
+}
+
+/** Somebody who stopped at the end, or went elsewhere in the recording, starts at its beginning. */
+function isWithin({ start, end }: QueueEntry, seconds: number | null): boolean {
+  return seconds !== null && seconds >= (start ?? 0) && seconds < (end ?? Number.POSITIVE_INFINITY) - 0.5;
+}
+
+/** For the buttons of the player. */
+export function findWays({ previous, next, go }: Following): { previous: Way | null; next: Way | null } {
+  return {
+    previous: previous ? { title: previous.title, name: words.previous, go: () => go(previous) } : null,
+    next: next ? { title: next.title, name: words.next, go: () => go(next) } : null,
+  };
+}
+
+function useActs(videoId: string, revision: number) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const leaveAddress = () => void navigate(`/video/${videoId}`, { replace: true, state, preventScrollReset: true });
+  const save = async (place: Omit<QueuePlace, "revision">) => {
+    const isCurrent = () => queries.getQueryData(queueQuery.queryKey)?.revision === revision;
+    // somebody has left it, or has started another one here
+    if (!isCurrent()) return;
+    const answer = await tellServer({ revision, ...place });
+    if (!isCurrent()) return;
+    if (answer !== "another") {
+      if (answer) await keepQueue(queries, answer);
+      return;
+    }
+    showToast({ kind: "error", message: words.anotherQueue });
+    leaveAddress();
+    await queries.invalidateQueries({ queryKey: queueQuery.queryKey });
+  };
+  return {
+    save,
+    // replaces the address: Back leads to the page where the queue was started
+    go: (entry: QueueEntry) => {
+      isRunning = true;
+      void navigate(queueAddress(entry), { replace: true, state });
+      void save({ place: entry.place, seconds: null });
+    },
+    leave: () => {
+      void keepQueue(queries, null);
+      leaveAddress();
+      // if it fails, the queue is still there to be continued
+      void call("endQueue").catch(() => undefined);
+    },
+  };
+}
+
+/** Also while the page is being closed. Null when there was no answer: the next save will tell. */
+async function tellServer(place: QueuePlace): Promise<Queue | "another" | null> {
+  const answer = await fetch(addressOf("moveInQueue"), {
+    method: routes.moveInQueue.method,
+    keepalive: true,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(place),
+  }).catch(() => undefined);
+  if (answer?.status === 409) return "another";
+  return answer?.ok ? ((await answer.json()) as Answer<"moveInQueue">).queue : null;
+}

@@ -1,0 +1,10 @@
+// What people read about the queue on the video page.
+export const words = {
+  heading: "Up next",
+  position: (number: number, total: number) => `${number} of ${total}`,
+  leave: "Leave the queue",
+  last: "This is the last one.",
+  next: "Next in the queue",
+  previous: "Previous in the queue",
+  anotherQueue: "You have started another queue on another device.",
+} as const;

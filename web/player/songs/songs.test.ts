@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import type { SetListEntry } from "#contract/songs.ts";
+import { findPlaying, findStep, timeSongs } from "./songs.ts";
+
+const entry = (title: string, start: number | null, end: number | null = null): SetListEntry => ({
+  ...{ id: title, part: null, start, end, talk: null, guest: null, note: null, segue: false, debut: false },
+  songs: [{ id: null, title, is_cover: false, artist: null }],
+});
+const songs = timeSongs([entry("One", 0, 50), entry("Later", null), entry("Two", 60), entry("Three", 120)], "", 200);
+
+test("a song plays until its end or until the next one starts, and nothing plays between two songs", () => {
+  const playing = [0, 49.9, 50, 59, 60, 119, 120, 500].map((seconds) => findPlaying(songs, seconds)?.title ?? null);
+  expect(playing).toEqual(["One", "One", null, null, "Two", "Two", "Three", "Three"]);
+});
+
+test("the next song is the one that starts next; back goes to the start of this song, and soon after it to the one before", () => {
+  const step = (seconds: number, by: -1 | 1) => findStep(songs, seconds, by)?.title ?? null;
+  expect([step(0, 1), step(55, 1), step(60, 1), step(120, 1)]).toEqual(["Two", "Two", "Three", null]);
+  expect([step(61, -1), step(70, -1), step(1, -1), step(55, -1)]).toEqual(["One", "Two", "One", "One"]);
+});
+
+test("without a set list the times of the description count; with one they do not", () => {
+  const text = "0:00 Alpha\n1:00 Beta";
+  expect(timeSongs([], text, 200).map(({ title, at, to }) => [title, at, to])).toEqual([
+    ["Alpha", 0, 60],
+    ["Beta", 60, null],
+  ]);
+  expect(timeSongs([entry("Later", null)], text, 200)).toEqual([]);
+});

@@ -1,0 +1,49 @@
+// The songs of a recording by their times: which one plays now, and where the others start. Pure.
+import type { SetListEntry } from "#contract/songs.ts";
+import { listSongs } from "#web/player/page/moment.ts";
+
+export interface Song {
+  at: number;
+  /** Where it ends or the next one starts; null: at the end of the recording. */
+  to: number | null;
+  title: string;
+  /** Of the entry in the set list; null when it comes from the description. */
+  id: string | null;
+  /** False for talk. */
+  isSong: boolean;
+}
+
+/** From the set list, or from times in the description where there is none. */
+export function timeSongs(entries: readonly SetListEntry[], text: string, duration: number): Song[] {
+  const timed = entries.flatMap((entry) =>
+    entry.start === null
+      ? []
+      : [{ at: entry.start, end: entry.end, title: nameEntry(entry), id: entry.id, isSong: entry.talk === null }],
+  );
+  if (timed.length > 0)
+    return timed.map(({ end, ...song }, index) => ({ ...song, to: end ?? timed[index + 1]?.at ?? null }));
+  const described = entries.length > 0 ? [] : listSongs(text, duration);
+  return described.map(({ at, title }, index) => {
+    return { at, to: described[index + 1]?.at ?? null, title, id: null, isSong: true };
+  });
+}
+
+export function nameEntry({ songs, talk }: SetListEntry): string {
+  return talk ?? songs.map(({ title }) => title).join(" / ");
+}
+
+/** Nothing plays between the end of one and the start of the next. */
+export function findPlaying(songs: readonly Song[], seconds: number): Song | null {
+  const song = songs.findLast(({ at }) => at <= seconds);
+  return song && (song.to === null || seconds < song.to) ? song : null;
+}
+
+/** A song that has just begun counts as played: a second press goes to the one before. */
+const justBegunSeconds = 3;
+
+export function findStep(songs: readonly Song[], seconds: number, step: -1 | 1): Song | undefined {
+  if (step === 1) return songs.find(({ at }) => at > seconds + 0.05);
+  const current = songs.findLastIndex(({ at }) => at <= seconds);
+  const song = songs[current];
+  return song && seconds - song.at < justBegunSeconds ? (songs[current - 1] ?? song) : song;
+}

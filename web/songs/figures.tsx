@@ -1,0 +1,100 @@
+// How often a song was played, first and last, longest and shortest, by year, and between which songs.
+import { Link } from "react-router";
+import type { SongFigures, SongPerformance } from "#contract/songs.ts";
+import { formatDate } from "#web/dates.ts";
+import { formatDuration } from "#web/duration.ts";
+import css from "./figures.module.css";
+import { words } from "./words.ts";
+
+export function Figures({ figures }: { figures: SongFigures }) {
+  const { times, first, last, longest, shortest, years, before, after } = figures;
+  const dateOf = ({ played_at }: SongPerformance) => formatDate({ add_date: played_at, time_missing: true });
+  return (
+    <section className={css.figures}>
+      <p className={css.times}>{words.song.played(times)}</p>
+      <dl className={css.facts}>
+        <Fact label={words.song.first} performance={first} say={dateOf} />
+        {times > 1 && <Fact label={words.song.last} performance={last} say={dateOf} />}
+        <Fact
+          label={words.song.longest}
+          performance={times > 1 ? longest : null}
+          say={({ length }) => formatDuration(length)}
+        />
+        <Fact
+          label={words.song.shortest}
+          performance={times > 1 ? shortest : null}
+          say={({ length }) => formatDuration(length)}
+        />
+      </dl>
+      {years.length > 1 && <Years years={years} />}
+      <Neighbours heading={words.song.before} songs={before} />
+      <Neighbours heading={words.song.after} songs={after} />
+    </section>
+  );
+}
+
+interface FactProps {
+  label: string;
+  performance: SongPerformance | null;
+  say: (performance: SongPerformance) => string;
+}
+
+function Fact({ label, performance, say }: FactProps) {
+  if (performance === null) return null;
+  const { video_id, start } = performance;
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <Link to={`/video/${video_id}${start === null ? "" : `?t=${start}`}`} state={{ depth: 0 }}>
+          {say(performance)}
+        </Link>
+      </dd>
+    </div>
+  );
+}
+
+function Years({ years }: { years: SongFigures["years"] }) {
+  const [from, to] = [years[0]?.year ?? 0, years.at(-1)?.year ?? 0];
+  const counts = new Map(years.map(({ year, times }) => [year, times]));
+  const most = Math.max(...counts.values());
+  const all = Array.from({ length: Math.min(60, to - from + 1) }, (_, index) => to - Math.min(59, to - from) + index);
+  return (
+    <div>
+      <h2 className={css.heading}>{words.song.byYear}</h2>
+      <ol className={css.years}>
+        {all.map((year) => {
+          const count = counts.get(year) ?? 0;
+          return (
+            <li key={year} title={words.song.inYear(year, count)}>
+              <span className="visually-hidden">{words.song.inYear(year, count)}</span>
+              <i style={{ height: `${(count / most) * 100}%` }} />
+            </li>
+          );
+        })}
+      </ol>
+      <p className={css.scale} aria-hidden="true">
+        <span>{all[0]}</span>
+        <span>{to}</span>
+      </p>
+    </div>
+  );
+}
+
+function Neighbours({ heading, songs }: { heading: string; songs: SongFigures["before"] }) {
+  if (songs.length === 0) return null;
+  return (
+    <div>
+      <h2 className={css.heading}>{heading}</h2>
+      <ul className={css.neighbours}>
+        {songs.map(({ id, title, times }) => (
+          <li key={id}>
+            <Link to={`/song/${id}`}>
+              <bdi>{words.song.neighbour(title, times)}</bdi>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+// Songs that match the search, each with the newest recording it was played in. Loaded when somebody searches.
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { call } from "#web/api.ts";
+import { formatDate } from "#web/dates.ts";
+import css from "./found-songs.module.css";
+import { words } from "./words.ts";
+
+const foundQuery = (q: string) =>
+  queryOptions({
+    queryKey: ["foundSongs", q],
+    queryFn: async ({ signal }) => (await call("searchSongs", { query: { q }, signal })).found,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+
+/** `nothing` is shown when no song was found either. */
+export function FoundSongs({ q, nothing }: { q: string; nothing: ReactNode }) {
+  const { data } = useQuery(foundQuery(q.slice(0, 200)));
+  if (!data || data.length === 0) return nothing;
+  return (
+    <section className={css.found} aria-labelledby="found-songs">
+      <h2 id="found-songs">{words.found.heading}</h2>
+      <ul className={css.songs}>
+        {data.map(({ song, newest }) => (
+          <li key={song.id} className={css.song}>
+            <Link to={`/song/${song.id}`} className={css.title}>
+              <bdi>{song.title}</bdi> <small>{words.found.played(song.times)}</small>
+            </Link>
+            <Link
+              to={`/video/${newest.video_id}${newest.start === null ? "" : `?t=${newest.start}`}`}
+              state={{ depth: 1 }}
+              className={css.newest}
+            >
+              {words.found.playIn(newest.video_title, formatDate({ add_date: newest.played_at, time_missing: true }))}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

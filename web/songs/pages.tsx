@@ -1,0 +1,11 @@
+// The pages of songs and the songs in a search, as one piece of code that is loaded on demand.
+import { useParams } from "react-router";
+import { SongPage } from "./song-page.tsx";
+import { SongsPage } from "./songs-page.tsx";
+
+export { FoundSongs } from "./found-songs.tsx";
+
+export function SongPages() {
+  const { id } = useParams();
+  return id === undefined ? <SongsPage /> : <SongPage key={id} id={id} />;
+}

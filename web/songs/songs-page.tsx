@@ -1,0 +1,118 @@
+// All songs: found by name, sorted by title, times played or last played.
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useDeferredValue } from "react";
+import { Link, useSearchParams } from "react-router";
+import type { SongInList, SongSort } from "#contract/songs.ts";
+import { formatDate } from "#web/dates.ts";
+import { usePageTitle } from "#web/title.ts";
+import { Blank } from "#web/ui/blank.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Waiting } from "#web/ui/waiting.tsx";
+import { songsQuery } from "./queries.ts";
+import css from "./songs.module.css";
+import { words } from "./words.ts";
+
+const sorts = Object.keys(words.songs.sorts) as SongSort[];
+
+export function SongsPage() {
+  usePageTitle(words.songs.title);
+  const [query, setQuery] = useSearchParams();
+  const q = query.get("q") ?? "";
+  const sort = sorts.find((one) => one === query.get("sort")) ?? "title";
+  const wanted = useDeferredValue(q.trim());
+  const { data, isPending, isError, isFetching, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(
+    songsQuery(wanted, sort),
+  );
+  const change = (next: { q?: string; sort?: string }) => {
+    const changed = new URLSearchParams({ q, sort, ...next });
+    if (changed.get("q") === "") changed.delete("q");
+    if (changed.get("sort") === "title") changed.delete("sort");
+    setQuery(changed, { replace: true, preventScrollReset: true });
+  };
+  const songs = data?.pages.flatMap((page) => page.songs) ?? [];
+  const total = data?.pages[0]?.total ?? 0;
+  return (
+    <div className={css.page}>
+      <div className={css.head}>
+        <h1>{words.songs.title}</h1>
+        {data && <p className={css.dim}>{words.songs.count(total)}</p>}
+      </div>
+      <div className={css.tools}>
+        <input
+          type="search"
+          className={css.search}
+          dir="auto"
+          aria-label={words.songs.search}
+          placeholder={words.songs.search}
+          value={q}
+          maxLength={200}
+          onChange={(event) => change({ q: event.target.value })}
+        />
+        <label className={css.sort}>
+          {words.songs.sort}
+          <select value={sort} onChange={(event) => change({ sort: event.target.value })}>
+            {sorts.map((one) => (
+              <option key={one} value={one}>
+                {words.songs.sorts[one]}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {isPending && <Waiting>{words.songs.loading}</Waiting>}
+      {isError && (
+        <Blank
+          title={words.songs.failed}
+          action={
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              {words.songs.tryAgain}
+            </Button>
+          }
+        >
+          {null}
+        </Blank>
+      )}
+      {data && songs.length === 0 && (
+        <Blank title={wanted === "" ? words.songs.none : words.songs.nothingFound(wanted)}>
+          {wanted === "" ? words.songs.noneText : words.songs.nothingFoundText}
+        </Blank>
+      )}
+      <ul className={css.songs}>
+        {songs.map((song) => (
+          <li key={song.id}>
+            <SongRow song={song} />
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button busy={isFetching} onClick={() => void fetchNextPage()}>
+          {words.songs.more}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function SongRow({ song: { id, title, artist, is_cover, times, last_played } }: { song: SongInList }) {
+  return (
+    <Link to={`/song/${id}`} className={css.row}>
+      <span className={css.title}>
+        <bdi>{title}</bdi>
+        {is_cover && (
+          <small className={css.dim}>
+            <bdi>{artist === null ? words.song.cover : words.song.coverOf(artist)}</bdi>
+          </small>
+        )}
+      </span>
+      <span className={css.dim}>
+        {times === 0 ? words.songs.never : words.songs.played(times)}
+        {last_played !== null && (
+          <>
+            {", "}
+            {words.songs.lastPlayed(formatDate({ add_date: last_played, time_missing: true }))}
+          </>
+        )}
+      </span>
+    </Link>
+  );
+}

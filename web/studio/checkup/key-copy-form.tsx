@@ -1,0 +1,43 @@
+// Confirms a copy of the master key by its checksum: a wrong copy is noticed now, and not when it is needed.
+import { useId, useState } from "react";
+import { Button } from "#web/ui/button.tsx";
+import css from "./check-up.module.css";
+import { useConfirmKeyCopy } from "./queries.ts";
+import { words } from "./words.ts";
+
+export function KeyCopyForm() {
+  const id = useId();
+  const [text, setText] = useState("");
+  const confirm = useConfirmKeyCopy();
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        confirm.mutate(text);
+      }}
+    >
+      <label className={css.label} htmlFor={id}>
+        {words.keyCopy.label}
+      </label>
+      <p id={`${id}-hint`} className={css.hint}>
+        {words.keyCopy.hint}
+      </p>
+      <input
+        id={id}
+        className={css.input}
+        value={text}
+        required
+        autoComplete="off"
+        spellCheck={false}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div>
+        <Button type="submit" size="small" busy={confirm.isPending}>
+          {words.keyCopy.confirm}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+// What the owner reads under Studio > Check-up, and above every part of the studio when something is wrong.
+export const words = {
+  what: "the check-up",
+  title: "Check-up",
+  lead: "What has to be right for members to log in and watch. It is checked every day.",
+  checked: (ago: string) => `Last checked ${ago}.`,
+  never: "Nothing has been checked yet.",
+  checkNow: "Check now",
+  done: (wrong: number) =>
+    wrong === 0 ? "Nothing is wrong." : `${wrong === 1 ? "1 line is" : `${wrong} lines are`} wrong.`,
+  states: { good: "Good:", warning: "Note:", bad: "Wrong:" },
+  banner: {
+    title: (wrong: number) =>
+      wrong === 1 ? "Something is wrong with the archive" : `${wrong} things are wrong with the archive`,
+    more: (count: number) => `And ${count} more.`,
+    open: "Open the check-up",
+  },
+  keyCopy: {
+    label: "Checksum of your copy",
+    hint: "Run sha256sum on your copy, and enter what it prints.",
+    confirm: "Confirm the copy",
+    confirmed: "The copy is right. Keep it in a safe place.",
+  },
+} as const;

@@ -1,0 +1,103 @@
+// Studio > Inbox: what came in, edited like a sheet, and published when it is right.
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { Inbox } from "#contract/inbox.ts";
+import { Blank } from "#web/ui/blank.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { showToast } from "#web/ui/toast.tsx";
+import { keepFocus } from "#web/studio/keep-focus.ts";
+import { Loaded } from "#web/studio/loaded.tsx";
+import rows from "#web/studio/rows.module.css";
+import { countFilled, type Drafts, undoFill } from "./cells.ts";
+import css from "./inbox.module.css";
+import { inboxQuery } from "./queries.ts";
+import { Sheet } from "./sheet.tsx";
+import { Tools } from "./tools.tsx";
+import { useFinish } from "./use-finish.ts";
+import { words } from "./words.ts";
+
+export function InboxPage() {
+  return (
+    <Loaded query={useQuery(inboxQuery)} what={words.what}>
+      {(inbox) =>
+        inbox.total === 0 ? <Blank title={words.empty.title}>{words.empty.text}</Blank> : <Filled inbox={inbox} />
+      }
+    </Loaded>
+  );
+}
+
+function Filled({ inbox: { entries, total } }: { inbox: Inbox }) {
+  const [drafts, setDrafts] = useState<Drafts>({});
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const chosen = entries.filter(({ id }) => selected.has(id));
+  const scope = chosen.length > 0 ? chosen : entries;
+  const changed = Object.keys(drafts).length;
+  const finish = useFinish(entries, { drafts, setDrafts });
+  useWarning(changed > 0);
+  const fill = (after: Drafts) => {
+    const count = countFilled(drafts, after);
+    if (count === 0) return showToast({ kind: "done", message: words.nothing });
+    change(after, words.filled(count));
+  };
+  const change = (after: Drafts, message: string) => {
+    const run = () => setDrafts((now) => undoFill(now, { before: drafts, after }));
+    setDrafts(after);
+    showToast({ kind: "done", message, action: { label: words.undo, run } });
+  };
+  return (
+    <section className={rows.part} aria-label={words.title}>
+      <p className={rows.lead}>{words.lead}</p>
+      <Tools entries={scope} isSelection={chosen.length > 0} drafts={drafts} fill={fill} />
+      <Sheet
+        entries={entries}
+        drafts={drafts}
+        setDrafts={setDrafts}
+        selected={selected}
+        setSelected={setSelected}
+        paste={fill}
+        save={() => void finish.save()}
+      />
+      {total > entries.length && <p className={rows.quiet}>{words.more(entries.length, total)}</p>}
+      <div className={css.bar}>
+        {changed > 0 && (
+          <>
+            <Button ref={keepFocus} busy={finish.isBusy} onClick={() => void finish.save()}>
+              {words.save(changed)}
+            </Button>
+            <Button ref={keepFocus} look="quiet" onClick={() => change({}, words.discarded)}>
+              {words.discard}
+            </Button>
+          </>
+        )}
+        {scope.some(({ hidden }) => hidden) && (
+          <Button
+            ref={keepFocus}
+            look="quiet"
+            busy={finish.isBusy}
+            onClick={() => void finish.done(scope, { publish: false })}
+          >
+            {words.keepHidden}
+          </Button>
+        )}
+        <Button
+          ref={keepFocus}
+          look="lamp"
+          busy={finish.isBusy}
+          onClick={() => void finish.done(scope, { publish: true })}
+        >
+          {(chosen.length > 0 ? words.publish : words.publishAll)(scope.length)}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** The browser asks before it closes the page with text that is not saved. */
+function useWarning(isChanged: boolean): void {
+  useEffect(() => {
+    if (!isChanged) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [isChanged]);
+}

@@ -1,0 +1,60 @@
+// What editors read in the inbox.
+import { sayCount } from "#web/studio/format.ts";
+
+const recordings = (count: number) => sayCount(count, "recording");
+
+export const words = {
+  what: "the inbox",
+  title: "Inbox",
+  lead: "These recordings came in, and nobody has looked at them yet. Correct what is wrong, then publish them.",
+  more: (shown: number, total: number) =>
+    `The first ${shown.toLocaleString()} of ${total.toLocaleString()} are shown. The others follow when these are done.`,
+  empty: {
+    title: "The inbox is empty",
+    text: "Recordings that come in by import or through the folder incoming are listed here.",
+  },
+  keys: "Enter and the arrow keys go to the next row. Paste several lines to fill the rows below. Ctrl+S saves.",
+  list: "Recordings in the inbox",
+  columns: { title: "Title", date: "Date", description: "Description" },
+  cell: (column: string, place: string) => `${column} of ${place}`,
+  select: (place: string) => `Select ${place}`,
+  selectAll: "Select all",
+  from: (title: string, date: string) => `Title from ${title}, date from ${date}.`,
+  guess: "Guess",
+  hidden: "Hidden",
+  preparing: "Being prepared",
+  failed: "Could not be prepared",
+  soundsLike: "Sounds like",
+  badDate: "Write the date as 2024-05-01, or with a time as 2024-05-01 21:30.",
+  badDateIn: (place: string) => `Nothing was saved. ${place}: write the date as 2024-05-01, or as 2024-05-01 21:30.`,
+  emptyTitleIn: (place: string) => `Nothing was saved. ${place} needs a title.`,
+
+  save: (count: number) => `Save ${sayCount(count, "changed recording")}`,
+  discard: "Discard changes",
+  publish: (count: number) => `Publish ${recordings(count)}`,
+  publishAll: (count: number) => `Publish all ${recordings(count)}`,
+  keepHidden: "Remove from the inbox, keep hidden",
+  saved: (count: number) => `${recordings(count)} ${count === 1 ? "was" : "were"} changed.`,
+  published: (count: number) => `${recordings(count)} ${count === 1 ? "is" : "are"} published.`,
+  keptHidden: (count: number) => `${recordings(count)} ${count === 1 ? "is" : "are"} no longer in the inbox.`,
+  filled: (count: number) =>
+    `${sayCount(count, "field")} ${count === 1 ? "was" : "were"} filled in. Nothing is saved yet.`,
+  discarded: "The changes were discarded.",
+  nothing: "Nothing to change.",
+  undo: "Undo",
+
+  tools: {
+    open: "Change many at once",
+    scope: (count: number, isSelection: boolean) =>
+      isSelection ? `Changes the ${recordings(count)} that you selected.` : `Changes all ${recordings(count)}.`,
+    column: "Column",
+    pattern: "Pattern",
+    patternHint:
+      "{n}, {nn} and {nnn} count, {date}, {title} and {file} are those of the recording: Live at {date}, part {n}",
+    first: "First number",
+    fill: "Fill in",
+    find: "Find",
+    replace: "Replace with",
+    replaceAll: "Replace",
+  },
+} as const;

@@ -1,0 +1,127 @@
+// Connects Patreon or Twitch again, or adds it: the client, the redirect to the provider, and then who may watch.
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { Provider } from "#contract/member.ts";
+import type { Connections } from "#contract/setup.ts";
+import { call } from "#web/api.ts";
+import { ClientForm } from "#web/tiers/client-form.tsx";
+import forms from "#web/tiers/forms.module.css";
+import { words as common } from "#web/tiers/words.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { CampaignForm, ChannelForm } from "./choose.tsx";
+import { connectionsQuery, useConnect, useDrop } from "./queries.ts";
+import { words } from "./words.ts";
+
+interface Props {
+  provider: Provider;
+  connections: Connections;
+  /** The tiers that may watch now. */
+  tierIds: readonly string[];
+}
+
+export function Connection(props: Props) {
+  const [isEntering, setEntering] = useState(false);
+  const { client_id, connected_as, is_fixed } = props.connections[props.provider];
+  const place = useRef<HTMLFieldSetElement>(null);
+  const stage = JSON.stringify([isEntering, client_id, connected_as]);
+  const shown = useRef(stage);
+  useEffect(() => {
+    // the button that was pressed is gone
+    if (shown.current !== stage && document.activeElement === document.body) place.current?.focus();
+    shown.current = stage;
+  }, [stage]);
+  if (is_fixed) return null;
+  return (
+    <fieldset ref={place} tabIndex={-1} aria-label={words.group(common.providers[props.provider].name)}>
+      <Stage {...props} isEntering={isEntering} setEntering={setEntering} />
+    </fieldset>
+  );
+}
+
+interface StageProps extends Props {
+  isEntering: boolean;
+  setEntering: (isEntering: boolean) => void;
+}
+
+function Stage({ provider, connections, tierIds, isEntering, setEntering }: StageProps) {
+  const queries = useQueryClient();
+  const connect = useConnect(provider);
+  const drop = useDrop(provider);
+  const said = common.providers[provider];
+  const { is_set_up, client_id, connected_as, problem, redirect_uri } = connections[provider];
+  const cancel = (
+    <Button
+      look="quiet"
+      busy={drop.isPending}
+      onClick={() => {
+        setEntering(false);
+        if (client_id !== null) drop.mutate();
+      }}
+    >
+      {words.cancel}
+    </Button>
+  );
+  if (isEntering)
+    return (
+      <div className={forms.form}>
+        <ClientForm
+          provider={provider}
+          redirect={redirect_uri}
+          tryClient={(body) => call("changeClient", { params: { provider }, body })}
+          onChange={(after) => {
+            setEntering(false);
+            queries.setQueryData(connectionsQuery.queryKey, after);
+          }}
+        />
+        <div>{cancel}</div>
+      </div>
+    );
+  if (connected_as !== null)
+    return (
+      <div className={forms.form}>
+        <output>{words.connectedAs(connected_as)}</output>
+        {provider === "patreon" ? (
+          <CampaignForm patreon={connections.patreon} tierIds={tierIds} cancel={cancel} />
+        ) : (
+          <ChannelForm cancel={cancel} />
+        )}
+      </div>
+    );
+  const isBegun = client_id !== null;
+  return (
+    <div className={forms.form}>
+      {problem !== null && (
+        <Notice kind="error" title={words.problem}>
+          {problem}
+        </Notice>
+      )}
+      {isBegun && problem === null && <output>{words.accepted(said.name)}</output>}
+      {is_set_up || isBegun ? (
+        <>
+          <p className={forms.hint}>{said.connectHint}</p>
+          <div className={forms.buttons}>
+            <Button
+              look={isBegun ? "lamp" : "plain"}
+              busy={connect.isPending || connect.isSuccess}
+              onClick={() => connect.mutate()}
+            >
+              {isBegun ? said.connect : words.again[provider]}
+            </Button>
+            <Button look="quiet" onClick={() => setEntering(true)}>
+              {words.otherClient}
+            </Button>
+            {isBegun && cancel}
+          </div>
+        </>
+      ) : (
+        <>
+          <p className={forms.hint}>{words.addHint(said.name)}</p>
+          <div>
+            <Button onClick={() => setEntering(true)}>{words.add(said.name)}</Button>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

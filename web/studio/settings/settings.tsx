@@ -1,0 +1,99 @@
+// Studio > Settings, for the owner: what can be changed without a restart, and what is wrong at the providers.
+import { useQuery } from "@tanstack/react-query";
+import type { Provider } from "#contract/member.ts";
+import type { Settings } from "#contract/setup.ts";
+import { sayAgo } from "#web/ago.ts";
+import { useSite } from "#web/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Loaded } from "#web/studio/loaded.tsx";
+import rows from "#web/studio/rows.module.css";
+import { ArchiveForm } from "./archive-form.tsx";
+import { Connection } from "./connect/connection.tsx";
+import { connectionsQuery } from "./connect/queries.ts";
+import { LookSettings } from "./look/look.tsx";
+import { NewRecordings } from "./new-recordings.tsx";
+import { SmallerSizes } from "./smaller-sizes.tsx";
+import { settingsQuery, useResume } from "./queries.ts";
+import { PatreonForm, TwitchForm } from "./tier-forms.tsx";
+import { words } from "./words.ts";
+
+export function SettingsPage() {
+  return (
+    <>
+      <Providers />
+      <LookSettings />
+    </>
+  );
+}
+
+function Providers() {
+  const settings = useQuery(settingsQuery);
+  const { site } = useSite();
+  // the demo's providers are simulated, and set-up replaces them
+  const connections = useQuery({ ...connectionsQuery, enabled: site?.demo === false }).data;
+  const connect = (provider: Provider, tierIds: readonly string[] = []) =>
+    connections && <Connection provider={provider} connections={connections} tierIds={tierIds} />;
+  return (
+    <Loaded query={settings} what={words.what}>
+      {(data) => (
+        <>
+          <section className={rows.part} aria-label={words.archive.title}>
+            <h2>{words.archive.title}</h2>
+            <ArchiveForm settings={data} />
+          </section>
+          <section className={rows.part} aria-label={words.newRecordings.title}>
+            <h2>{words.newRecordings.title}</h2>
+            <NewRecordings hidesNew={data.hides_new} />
+            <SmallerSizes sizes={data.smaller_sizes} />
+          </section>
+          <section className={rows.part} aria-label={words.patreon.title}>
+            <h2>{words.patreon.title}</h2>
+            {data.patreon ? <Patreon patreon={data.patreon} /> : <p className={rows.lead}>{words.none}</p>}
+            {connect("patreon", data.patreon?.tier_ids.value)}
+          </section>
+          <section className={rows.part} aria-label={words.twitch.title}>
+            <h2>{words.twitch.title}</h2>
+            {data.twitch ? <Twitch twitch={data.twitch} /> : <p className={rows.lead}>{words.none}</p>}
+            {connect("twitch")}
+          </section>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Patreon({ patreon }: { patreon: NonNullable<Settings["patreon"]> }) {
+  const resume = useResume();
+  const { problem, can_resume, heard_at, campaign } = patreon;
+  return (
+    <>
+      {problem !== null && (
+        <Notice kind="error" title={words.patreon.problem}>
+          <p>{problem}</p>
+          {can_resume && (
+            <Button size="small" busy={resume.isPending} onClick={() => resume.mutate()}>
+              {words.patreon.resume}
+            </Button>
+          )}
+        </Notice>
+      )}
+      <p className={rows.lead}>
+        {heard_at === null ? words.patreon.notHeard : words.patreon.heard(sayAgo(new Date(heard_at)))}
+      </p>
+      {campaign && <PatreonForm campaign={campaign} tiers={patreon.tier_ids} />}
+    </>
+  );
+}
+
+function Twitch({ twitch }: { twitch: NonNullable<Settings["twitch"]> }) {
+  const { heard_at, min_tier } = twitch;
+  return (
+    <>
+      <p className={rows.lead}>
+        {heard_at === null ? words.twitch.notHeard : words.twitch.heard(sayAgo(new Date(heard_at)))}
+      </p>
+      <TwitchForm tier={min_tier} />
+    </>
+  );
+}

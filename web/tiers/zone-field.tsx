@@ -1,0 +1,35 @@
+// The time zone of the archive, chosen from the list that the browser knows.
+import { useId } from "react";
+import css from "./forms.module.css";
+import { words } from "./words.ts";
+
+interface Props {
+  value: string;
+  isFixed: boolean;
+  onChange: (zone: string) => void;
+}
+
+export function ZoneField({ value, isFixed, onChange }: Props) {
+  const id = useId();
+  const known = Intl.supportedValuesOf("timeZone");
+  return (
+    <div className={css.field}>
+      <label htmlFor={id}>{words.zone.label}</label>
+      <select
+        id={id}
+        className={css.input}
+        value={value}
+        disabled={isFixed}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {[...new Set([value, "UTC", ...known])].toSorted().map((zone) => (
+          <option key={zone}>{zone}</option>
+        ))}
+      </select>
+      <p id={`${id}-hint`} className={css.hint}>
+        {isFixed ? words.fixed : words.zone.hint}
+      </p>
+    </div>
+  );
+}
