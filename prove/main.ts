@@ -1,9 +1,12 @@
 // npm run prove: runs every rig at full length, then plants small bugs one at a time that the tests must catch.
-// Prints the results and writes docs/safety.md. `npm run prove -- crash` runs one rig; SEED=… repeats a run.
+// Prints the results and writes docs/safety.md. `npm run prove -- crash` runs one rig; `npm run prove -- crash bugs` also
+// plants the bugs that this rig must catch; SEED=… repeats a run.
 import { spawn } from "node:child_process";
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { findQuickFolder } from "#server/testing/postgres.ts";
+import type { Bug } from "./bug.ts";
+import { bugs } from "./bugs.ts";
 import { inLanes, minutes } from "./lanes.ts";
 import { plantBugs, type Caught } from "./plant.ts";
 import type { Numbers, Rig } from "./rig.ts";
@@ -24,10 +27,16 @@ const results: Result[] = [];
 for (const rig of alone) results.push(await runRig(rig));
 results.push(...(await inLanes(beside.toSorted(byLength), runRig)));
 results.sort((a, b) => rigs.indexOf(a.rig) - rigs.indexOf(b.rig));
-const caught: Caught[] = wanted.length === 0 || wanted.includes("bugs") ? await plantBugs(folder) : [];
+const caught: Caught[] = wanted.length === 0 || wanted.includes("bugs") ? await plantBugs(folder, listBugs()) : [];
 writeReport({ results, caught, seed, took: minutes(began), isWhole: wanted.length === 0 });
 process.exitCode =
   results.every(({ isKept, isExcused }) => isKept || isExcused) && caught.every(({ isCaught }) => isCaught) ? 0 : 1;
+
+/** All of them, or those that the chosen rigs must catch. */
+function listBugs(): Bug[] {
+  const tests = chosen.flatMap((rig) => rig.tests);
+  return bugs.filter(({ test }) => tests.length === 0 || tests.some((name) => test.startsWith(name)));
+}
 
 /** Long rigs start first, so that the other lane does not wait for one at the end. */
 function byLength(a: Rig, b: Rig): number {

@@ -7,7 +7,6 @@ import { text } from "node:stream/consumers";
 import { chromium } from "#scripts/chromium.ts";
 import { findQuickFolder } from "#server/testing/postgres.ts";
 import type { Bug } from "./bug.ts";
-import { bugs as all } from "./bugs.ts";
 import { inLanes, lanes } from "./lanes.ts";
 
 export interface Caught {
@@ -21,7 +20,7 @@ const copied = [
   "tsconfig.shared.json", "vitest.config.ts", "web",
 ]; // prettier-ignore
 
-export async function plantBugs(folder: string, bugs: readonly Bug[] = all): Promise<Caught[]> {
+export async function plantBugs(folder: string, bugs: readonly Bug[]): Promise<Caught[]> {
   const copies = Array.from({ length: lanes }, (_, lane) => makeCopy(path.join(folder, `copy-${lane}`)));
   const red = await findRed(copies[0] as string, bugs);
   return inLanes(bugs, async (bug, lane) => {
