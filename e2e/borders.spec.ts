@@ -4,6 +4,7 @@ import { expectAccessible } from "./accessible.ts";
 import { expect, signIn, test } from "./journey.ts";
 import { addSound, addTones } from "./own-recordings.ts";
 import { media, openRecording } from "./player.ts";
+import { screens } from "./screens.ts";
 
 const desk = (page: Page) => page.getByRole("region", { name: "Song borders" });
 const setList = (page: Page) => page.getByRole("region", { name: "Set list" });
@@ -29,10 +30,7 @@ async function seek(page: Page, seconds: number): Promise<void> {
   await expect.poll(async () => Math.abs((await media(page)).time - seconds)).toBeLessThan(0.3);
 }
 
-for (const size of [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-])
+for (const size of screens("desk"))
   test(`an editor places and corrects songs on the waveform, at ${size.width} px`, async ({ page, browser }) => {
     test.slow();
     await page.setViewportSize(size);

@@ -6,6 +6,7 @@ import { expectAccessible } from "./accessible.ts";
 import { expect, signIn } from "./journey.ts";
 import { press, typeInto } from "./keyboard.ts";
 import { makePictures, takeInReady, test } from "./own-recordings.ts";
+import { screens } from "./screens.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Thumbnail and captions" });
 const undo = (page: Page) => press(dialog(page).getByRole("button", { name: "Undo" }));
@@ -16,10 +17,7 @@ async function chooseFile(page: Page, button: string, file: string): Promise<voi
   await (await choosing).setFiles(file);
 }
 
-for (const size of [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-])
+for (const size of screens("phone"))
   test(`captions are added, renamed, deleted and undone, and a frame becomes the thumbnail, at ${size.width} px`, async ({
     page,
     server,

@@ -2,7 +2,7 @@
 import { test as plain, expect } from "@playwright/test";
 
 export { expect };
-export { buttonOf, signIn } from "./people.ts";
+export { buttonOf, signIn, signInByClicking } from "./people.ts";
 
 interface Journey {
   /** Whether hidden controls of the player are shown before something is done with them, as a moving mouse does it. */
@@ -22,7 +22,7 @@ export const test = plain.extend<Journey>({
       const isExpected = expectedErrors?.test(text) && !/content security policy/i.test(text);
       // a feature that the browser does not know is only a warning
       const isBad = message.type() === "error" || /permissions-policy/i.test(text);
-      if (isBad && !isExpected) complaints.push(text);
+      if (isBad && !isExpected) complaints.push(`${text} ${message.location().url}`);
     });
     page.on("pageerror", (error) => complaints.push(String(error)));
     if (wakesControls) {

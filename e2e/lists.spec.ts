@@ -9,6 +9,7 @@ import { expect, signIn, test } from "./journey.ts";
 import { makePictures, takeInReady } from "./own-recordings.ts";
 import { audioOnly, countPictures, media, position, untilAfter } from "./player.ts";
 import { shared } from "./stage.ts";
+import { screens } from "./screens.ts";
 
 interface Played {
   title: string;
@@ -47,10 +48,7 @@ const entries = (page: Page) => page.getByRole("main").getByRole("button", { nam
 const titles = (page: Page) =>
   entries(page).evaluateAll((all) => all.map((one) => one.querySelector("bdi")?.textContent));
 
-for (const size of [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-])
+for (const size of screens("phone"))
   test(`a member plays all performances of a song without video, hearts one, and shares a playlist, at ${size.width} px`, async ({
     page,
     browser,

@@ -4,6 +4,7 @@ import { openClips, type Clips } from "#server/testing/clips.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, signIn, test as journey } from "./journey.ts";
 import { openOwnServer, type OwnServer } from "./own-server.ts";
+import { screens } from "./screens.ts";
 
 const test = journey.extend<{ server: OwnServer; clips: Clips }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the wanted fixtures from this pattern
@@ -22,7 +23,7 @@ const test = journey.extend<{ server: OwnServer; clips: Clips }>({
 
 const lamp = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--lamp"));
 
-for (const width of [390, 1440]) {
+for (const { width } of screens("desk")) {
   test(`an owner gives the archive its logo, colour, picture and texts, and a visitor sees them, at ${width}`, async ({
     page,
     clips,

@@ -6,6 +6,7 @@ import { makeSound, takeIn, takeInReady, test as journey, untilState } from "./o
 import type { OwnServer } from "./own-server.ts";
 import { audioOnly, media, openRecording, position, untilPlaying } from "./player.ts";
 import { openHand, type Point, way } from "#server/testing/fingers.ts";
+import { scaled } from "#server/testing/proof.ts";
 
 const [threeHours, song, nextSong] = ["Three hours of it", "A first song", "A second song"];
 
@@ -97,22 +98,21 @@ async function watch(page: Page, { from = 600 } = {}) {
   return { hand: await openHand(page), picture: await pictureOf(page) };
 }
 
+const taps = scaled(30, 200);
 for (const viewport of [
   { width: 390, height: 844 },
   { width: 844, height: 390 },
 ]) {
   test.describe(() => {
     test.use({ viewport });
-    test(`at ${viewport.width} pixels, 200 taps on hidden controls show them and change nothing else`, async ({
-      page,
-    }) => {
+    test(`at ${viewport.width} pixels, taps on hidden controls show them and change nothing else`, async ({ page }) => {
       const { hand, picture } = await watch(page);
       const timesShown = await countShown(page);
       const random = randomFrom(20_261_116);
       const before = { ...(await media(page)), at: Date.now() };
       const address = page.url();
       let last: Point = { x: -1000, y: -1000 };
-      for (let n = 0; n < 200;) {
+      for (let n = 0; n < taps;) {
         const point = { x: 2 + random() * (picture.width - 4), y: picture.y + 2 + random() * (picture.height - 4) };
         // far enough from the last one to be another tap, not the second one of a double tap
         if (Math.hypot(point.x - last.x, point.y - last.y) < 100) continue;

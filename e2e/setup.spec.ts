@@ -10,10 +10,11 @@ import { press, typeInto, watchFocus } from "./keyboard.ts";
 import { makePictures, takeIn, untilState } from "./own-recordings.ts";
 import { openOwnServer, type OwnServer } from "./own-server.ts";
 import { untilPlaying } from "./player.ts";
+import { screens } from "./screens.ts";
 
 const run = promisify(execFile);
 
-for (const width of [390, 1440]) {
+for (const { width } of screens("phone")) {
   test(`an owner sets the archive up with the keyboard alone, and a member watches, at ${width}`, async ({
     browser,
   }) => {

@@ -1,4 +1,4 @@
-import { buttonOf, expect, signIn, test } from "./journey.ts";
+import { buttonOf, expect, signIn, signInByClicking, test } from "./journey.ts";
 import { url } from "./stage.ts";
 
 test("a member signs in with Patreon by clicking, and returns to the same page", async ({ page }) => {
@@ -13,7 +13,7 @@ test("a member signs in with Patreon by clicking, and returns to the same page",
 });
 
 test("a member signs in with Twitch by clicking", async ({ page }) => {
-  await signIn(page, "twitch-tier1");
+  await signInByClicking(page, "twitch-tier1");
   await expect(page.getByRole("switch", { name: "Audio Only" })).toBeVisible();
 });
 
@@ -131,9 +131,9 @@ test("a second login can be connected and disconnected in the account menu", asy
 });
 
 test("other sessions are listed and can be ended in the account menu", async ({ page, browser }) => {
-  await signIn(page, "patron-multi");
+  await signInByClicking(page, "patron-multi");
   const elsewhere = await (await browser.newContext()).newPage();
-  await signIn(elsewhere, "patron-multi");
+  await signInByClicking(elsewhere, "patron-multi");
   await page.getByRole("button", { name: "Account" }).click();
   await page
     .getByRole("button", { name: /^Log out on (?!all other)/ })

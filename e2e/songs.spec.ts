@@ -4,6 +4,7 @@ import { expectAccessible } from "./accessible.ts";
 import { expect, signIn, test } from "./journey.ts";
 import { addSound } from "./own-recordings.ts";
 import { media, openRecording, position } from "./player.ts";
+import { screens } from "./screens.ts";
 
 const setList = (page: Page) => page.getByRole("region", { name: "Set list" });
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Set list" });
@@ -13,10 +14,7 @@ async function pasteList(page: Page, text: string): Promise<void> {
   await dialog(page).getByRole("textbox", { name: "Set list as text" }).fill(text);
 }
 
-for (const size of [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-])
+for (const size of screens("desk"))
   test(`an editor pastes a set list, a member finds the song and plays it at its moment, at ${size.width} px`, async ({
     page,
     browser,

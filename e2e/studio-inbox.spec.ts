@@ -9,6 +9,7 @@ import { buttonOf, expect } from "./journey.ts";
 import { expectReachable, press, reach, typeInto, watchFocus } from "./keyboard.ts";
 import { takeIn, test as journey } from "./own-recordings.ts";
 import { openOwnServer, type OwnServer } from "./own-server.ts";
+import { screens } from "./screens.ts";
 
 /** Its inbox and its list have nothing of other journeys. */
 const test = journey.extend<{ alone: OwnServer }>({
@@ -50,10 +51,7 @@ async function listTitles(server: OwnServer, persona: string): Promise<string[]>
   return body.videos.map(({ title, add_date }) => `${add_date.slice(0, 10)} ${title}`);
 }
 
-for (const size of [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-])
+for (const size of screens("desk"))
   test(`what came in is named, dated and published with the keyboard, at ${size.width} px`, async ({
     page,
     alone: server,

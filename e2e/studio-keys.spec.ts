@@ -7,6 +7,7 @@ import { expectReachable, press, reach, typeInto, watchFocus } from "./keyboard.
 import { damageOriginal, makeSound, removeOriginal, takeIn, takeInReady, test, untilState } from "./own-recordings.ts";
 import { makePerson } from "./people.ts";
 import { row as upload, setNetwork } from "./upload.ts";
+import { screens } from "./screens.ts";
 
 /** To the studio's first page. */
 async function enter(page: Page, persona: string): Promise<void> {
@@ -225,7 +226,7 @@ test("a member is made an editor and a member again, and is logged out everywher
   expect(await member.whoAmI()).toBeNull();
 });
 
-for (const width of [390, 1440]) {
+for (const { width } of screens("phone")) {
   test(`on every page at ${width}, every control can be reached, shows its focus, and has a name, in light and dark`, async ({
     page,
     server,

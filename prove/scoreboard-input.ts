@@ -113,6 +113,15 @@ export const inputRigs: readonly Rig[] = [
       faults === 0 && engines < 3 ? "Firefox or WebKitGTK is not installed on this machine" : undefined,
   },
   {
+    name: "journeys",
+    isLong: true,
+    promise: "the journeys of e2e/ end well on a phone and at a desk",
+    goal: "0 failed of at least 170",
+    tests: ["prove/journeys.test.ts"],
+    describe: ({ failed, passed }) => `${failed} failed, ${passed} passed`,
+    isKept: ({ failed, passed = 0 }) => failed === 0 && passed >= 170,
+  },
+  {
     name: "overload",
     isAlone: true,
     needsDisk: true,

@@ -1,5 +1,5 @@
 // 'Log out': ends the session on the server, removes the person's data from this page, and opens the home page.
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { onlineManager, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { ApiProblem, call } from "#web/api.ts";
 import { continueTelling, finishTelling } from "#web/memory/positions.ts";
@@ -12,15 +12,20 @@ export function LogOutButton() {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const logOut = useMutation({
-    mutationFn: endThisSession,
-    onSuccess: async () => {
+    mutationFn: async () => {
+      // what is asked from here on would be refused: it waits, until the page shows that nobody is logged in
+      onlineManager.setOnline(false);
       await queries.cancelQueries();
+      await endThisSession();
+    },
+    onSuccess: async () => {
       queries.setQueryData(userQuery.queryKey, null);
       const kept = [userQuery.queryKey[0], siteQuery.queryKey[0]];
       queries.removeQueries({ predicate: ({ queryKey }) => !kept.includes(String(queryKey[0])) });
       await navigate("/");
     },
     onError: (error) => showToast({ kind: "error", message: words.logOutFailed(error.message) }),
+    onSettled: () => onlineManager.setOnline(true),
   });
   return (
     <Button look="quiet" busy={logOut.isPending} onClick={() => logOut.mutate()}>
