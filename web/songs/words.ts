@@ -86,7 +86,7 @@ export const words = {
     question: (title: string, into: string, count: number) =>
       `Merge “${title}” into “${into}”? ${
         count === 1 ? "Its performance becomes one" : `Its ${count} performances become performances`
-      } of “${into}”, and “${title}” stays as another name. You can undo this.`,
+      } of “${into}”, and “${title}” stays as another name. Members see that name only if they can see a recording with it. You can undo this.`,
     yes: "Merge the songs",
     back: "Choose another",
     done: (title: string, into: string) => `“${title}” is merged into “${into}”.`,
