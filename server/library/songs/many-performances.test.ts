@@ -1,8 +1,9 @@
 // A song that was played 10,000 times: its page begins as quickly as that of a song played 10 times.
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isPostgres, type Database } from "#server/database/open.ts";
+import type { Database } from "#server/database/open.ts";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "#server/testing/databases.ts";
+import { multiply } from "#server/testing/many-performances.ts";
 import { addEditor, addPlayed } from "#server/testing/songs.ts";
 import { listPerformances } from "./performances.ts";
 import { createSongLists } from "./song-list.ts";
@@ -52,24 +53,3 @@ describe.each(databaseKinds)("10,000 performances, on %s", (kind) => {
       console.log(`10,000 to 10 performances: ${ratios.map((ratio) => ratio.toFixed(2)).join(" ")}`);
   });
 });
-
-/** So many more recordings with one performance of this song each. */
-async function multiply(db: Database, { songId, count, prefix }: { songId: string; count: number; prefix: string }) {
-  const numbers = isPostgres(db)
-    ? sql`select n from generate_series(1, ${sql.lit(count)}) as s(n)`
-    : sql`with recursive s(n) as (select 1 union all select n + 1 from s where n < ${sql.lit(count)}) select n from s`;
-  const id = isPostgres(db)
-    ? sql`${sql.lit(prefix)} || lpad(n::text, 6, '0')`
-    : sql`${sql.lit(prefix)} || printf('%06d', n)`;
-  const date = isPostgres(db)
-    ? sql`timestamptz '2010-01-01' + n * interval '6 hours'`
-    : sql`strftime('%Y-%m-%dT%H:%M:%fZ', '2010-01-01', '+' || (n * 6) || ' hours')`;
-  await sql`insert into video (id, title, title_folded, add_date, state, created_at, changed_at, duration_seconds)
-    select ${id}, 'x', 'x', ${date}, 'published', ${date}, ${date}, 100 from (${numbers}) as numbers`.execute(db);
-  await sql`insert into performance (id, video_id, position, start_seconds, segue, debut)
-    select ${id}, ${id}, 0, 0, ${sql.lit(isPostgres(db) ? false : 0)}, ${sql.lit(isPostgres(db) ? false : 0)} from (${numbers}) as numbers`.execute(
-    db,
-  );
-  await sql`insert into performance_song (performance_id, song_id, place, video_id, position, played_at)
-    select ${id}, ${songId}, 0, ${id}, 0, ${date} from (${numbers}) as numbers`.execute(db);
-}
