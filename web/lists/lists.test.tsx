@@ -103,7 +103,7 @@ test("an entry whose times are not known cannot be played, and says so", async (
   const screen = await open();
   await expect.element(screen.getByRole("button", { name: /Play from\s*Untimed/ })).toBeDisabled();
   expect(screen.getByRole("button", { name: "Play all" }).elements()).toEqual([]);
-  await expect.element(screen.getByText(/Its times are not in the set list yet/)).toBeVisible();
+  await expect.element(screen.getByText(/It has no start time in the set list yet/)).toBeVisible();
 });
 
 test("the heart changes at once, and back when the server refuses", async () => {
