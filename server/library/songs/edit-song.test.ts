@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { EditedSong } from "#contract/songs.ts";
 import type { Database } from "#server/database/open.ts";
+import { up as keepMergedNames } from "#server/database/migrations/022-merged-names.ts";
 import { listHistory } from "#server/history/list.ts";
 import { setHidden } from "#server/library/edit.ts";
 import { readChangeId } from "#server/history/change-id.ts";
@@ -189,5 +190,21 @@ describe.each(databaseKinds)("songs that editors change, on %s", (kind) => {
     await edit(db, river, { other_names: ["Stream", "Secret"] });
     expect(await look("viewers")).toMatchObject({ names: "Stream,Secret", found: "1100" });
     await expect(undo(db, change)).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("what was merged before such names were kept apart is told apart by the history", async () => {
+    await using database = await openTestDatabase(kind);
+    const { db } = database;
+    const editor = await addEditor(db);
+    await addPlayed(db, editor, { setList: "0:00 River\n3:00 Rivr" });
+    await addPlayed(db, editor, { setList: "0:00 Secret", hidden: true });
+    const river = await findId(db, "River");
+    for (const title of ["Rivr", "Secret"]) await mergeSong(db, editor, { id: await findId(db, title), into: river });
+    await db.schema.dropTable("played_as").execute();
+    await db.schema.alterTable("song").dropColumn("typed_names").execute();
+    await db.schema.dropIndex("song_merged").execute();
+    await keepMergedNames(db);
+    expect((await getSong(db, "editors", river)).other_names).toEqual(["Rivr", "Secret"]);
+    expect((await getSong(db, "viewers", river)).other_names).toEqual(["Rivr"]);
   });
 });
