@@ -9,6 +9,7 @@ export const benchmarksFile = "docs/benchmarks.md";
 const titles: Record<string, string> = {
   list: "The list: `GET /api/video/list`",
   growth: "Growth: 10 to 100,000 recordings",
+  songs: "A song that was played 10,000 times, against one played 10 times",
   "sign-in": "Signing in, from the first request to the last",
   serving: "Files sent by the archive itself",
   accel: "Files sent by nginx after our permission check (X-Accel-Redirect)",

@@ -18,10 +18,12 @@ import { benchPlayerMemory } from "./player-memory.ts";
 import { benchPlayer } from "./player.ts";
 import { readResults, writeResult } from "./results.ts";
 import { benchSignIn } from "./sign-in.ts";
+import { benchSongs } from "./songs.ts";
 
 const benches: Record<string, () => Promise<boolean>> = {
   list: benchList,
   growth: benchGrowth,
+  songs: benchSongs,
   "sign-in": benchSignIn,
   serving: benchServing,
   accel: benchAccel,

@@ -101,7 +101,8 @@ function makePeaks(): string {
   }).join("");
 }
 
-async function addMember(trx: Database): Promise<string> {
+/** Returns the token of a session. */
+export async function addMember(trx: Database): Promise<string> {
   const now = new Date();
   const memberId = randomUUID();
   const identityId = randomUUID();

@@ -125,7 +125,7 @@ for (const size of screens("phone"))
       .getByRole("button", { name: `Add ${rain} to a playlist` })
       .click();
     await dialog(page).getByRole("textbox", { name: "New playlist" }).fill(`Best ${mark}`);
-    await dialog(page).getByRole("button", { name: "Make playlist" }).click();
+    await dialog(page).getByRole("button", { name: "Create playlist" }).click();
     const box = dialog(page).getByRole("checkbox", { name: `Best ${mark}` });
     await expect(box).toBeChecked();
     await expectAccessible(page, "add-to-playlist");

@@ -34,6 +34,27 @@ export const matrixBugs: readonly Bug[] = [
     ...matrix,
   },
   {
+    promise: "a song's page does not show the name of a merged song that only hidden recordings have",
+    file: "server/library/songs/song.ts",
+    from: `other_names: names.choose(row)`,
+    to: `other_names: row.other_names`,
+    ...canaries,
+  },
+  {
+    promise: "a song is not found by the name of a merged song that only hidden recordings have",
+    file: "server/library/songs/song-list.ts",
+    from: `merged?.choose(row) ?? row.other_names`,
+    to: `row.other_names`,
+    ...matrix,
+  },
+  {
+    promise: "the notes of a song that only hidden recordings have are not shown after a merge",
+    file: "server/library/songs/merge-songs.ts",
+    from: `(isSeen ? one.notes : "")`,
+    to: `one.notes`,
+    test: "server/library/songs/edit-song.test.ts",
+  },
+  {
     promise: "members' lists leave out recordings that are hidden now",
     file: "server/library/lists/entries.ts",
     from: `eb("performance.id", "is not", null)]))\n    .where(visibleTo(audience));`,

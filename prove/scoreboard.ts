@@ -44,6 +44,16 @@ export const rigs: readonly Rig[] = [
     isKept: ({ interleavings = 0 }) => interleavings >= 10_000,
   },
   {
+    name: "borders",
+    promise: "most song borders that are suggested are right",
+    goal: "9 of 10 starts and ends found within a second, at most 1 wrong suggestion for 10 songs, in 20 concerts",
+    tests: ["server/media/facts/gaps.test.ts"],
+    describe: ({ borders, starts, ends, wrong }) =>
+      `of ${borders} songs ${starts} starts and ${ends} ends found within a second, ${wrong} wrong suggestions`,
+    isKept: ({ borders = 0, starts = 0, ends = 0, wrong = 0 }) =>
+      borders >= 240 && Math.min(starts, ends) >= borders * 0.9 && wrong <= borders * 0.1,
+  },
+  {
     name: "providers",
     promise: "while a provider fails, no member loses access and nobody else gets it",
     goal: "0 wrong for 72 combinations of fault and phase",

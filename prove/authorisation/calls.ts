@@ -13,6 +13,9 @@ export interface Target {
   /** A song that was only played there, and its title. */
   songId: string;
   songTitle: string;
+  /** Another one, which was merged into the song that was played in every recording. */
+  mergedId: string;
+  mergedTitle: string;
 }
 
 /** Was played in every recording. */
@@ -174,6 +177,19 @@ const songCalls: Call[] = [
   }),
   about("GET /api/songs/v/:id", "viewer", songFound, { at: ({ songId }) => `/api/songs/v/${songId}`, names: seen }),
   about("GET /api/songs/v/:id", "viewer", 200, { at: () => `/api/songs/v/${sharedSong}?limit=200`, names: seen }),
+  about("GET /api/songs", "viewer", 200, {
+    at: ({ mergedTitle }) => `/api/songs?q=${encodeURIComponent(mergedTitle)}`,
+  }),
+  about("GET /api/songs/search", "viewer", 200, {
+    at: ({ mergedTitle }) => `/api/songs/search?q=${encodeURIComponent(mergedTitle)}`,
+  }),
+  about("GET /api/songs/v/:id", "viewer", songFound, {
+    at: ({ mergedId }) => `/api/songs/v/${mergedId}?limit=200`,
+    names: seen,
+  }),
+  about("GET /api/songs/v/:id/figures", "viewer", songFound, {
+    at: ({ mergedId }) => `/api/songs/v/${mergedId}/figures`,
+  }),
   about("GET /api/songs/v/:id/figures", "viewer", songFound, {
     at: ({ songId }) => `/api/songs/v/${songId}/figures`,
     names: seen,
@@ -186,7 +202,7 @@ const songCalls: Call[] = [
     }),
     isChange: true,
   }),
-  // into a song that does not exist: merging would name one recording's song in the others
+  // into a song that does not exist: each has a merged song already
   about("POST /api/songs/v/:id/merge", "editor", 404, {
     at: ({ songId }) => `/api/songs/v/${songId}/merge`,
     body: () => ({ into: "nothing" }),

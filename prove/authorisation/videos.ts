@@ -7,6 +7,8 @@ import { addRecording, saveAssets, type Asset, type AssetFacts } from "#server/l
 import { jobOf } from "#server/prepare/steps.ts";
 import { trashVideo } from "#server/cleanup/trash.ts";
 import { addVideo, newVideoId } from "#server/library/add.ts";
+import { saveSong } from "#server/library/songs/edit-song.ts";
+import { mergeSong } from "#server/library/songs/merge-songs.ts";
 import { saveSetList } from "#server/library/songs/save.ts";
 import { blankEntry } from "#server/library/songs/text/entry.ts";
 import { lockLibrary } from "#server/library/version.ts";
@@ -59,7 +61,8 @@ export async function makeVideos(making: Making): Promise<Videos> {
     const id = state === "uploading" ? await beginUpload(title) : newVideoId();
     const sha256 = createHash("sha256").update(id).digest("hex");
     const songTitle = plant("song");
-    const target = { id, title, sha256, revision: 1, songId: newVideoId(), songTitle };
+    const song = { songId: newVideoId(), songTitle, mergedId: newVideoId(), mergedTitle: plant("merged song") };
+    const target = { id, title, sha256, revision: 1, ...song };
     if (state === "uploading" || state === "never existed") return target;
     const now = clock.now();
     await db.transaction().execute(async (trx) => {
@@ -85,12 +88,30 @@ export async function makeVideos(making: Making): Promise<Videos> {
       { id: null, title: songTitle, is_cover: true, artist: plant("artist") },
       { id: sharedSong, title: "Shared", is_cover: false, artist: null },
     ];
-    const talk = { ...blankEntry, start: 1, talk: plant("talk") };
+    const merged = { id: null, title: target.mergedTitle, is_cover: false, artist: null };
+    const more = [
+      { ...blankEntry, start: 1, songs: [merged] },
+      { ...blankEntry, start: 1.5, talk: plant("talk") },
+    ];
     const saved = await saveSetList(db, editor, {
       ...{ id, revision: 0 },
-      entries: [...entries.map((entry) => ({ ...entry, songs })), talk],
+      entries: [...entries.map((entry) => ({ ...entry, songs })), ...more],
     });
     target.songId = saved.setList.entries[0]?.songs[0]?.id ?? "";
+    target.mergedId = saved.setList.entries[1]?.songs[0]?.id ?? "";
+    const about = { notes: plant("notes of a song"), lyrics_url: `https://lyrics.example/${plant("lyrics")}` };
+    await saveSong(db, editor, {
+      id: target.mergedId,
+      edited: {
+        title: merged.title,
+        is_cover: false,
+        artist: null,
+        revision: 1,
+        other_names: [plant("other name")],
+        ...about,
+      },
+    });
+    await mergeSong(db, editor, { id: target.mergedId, into: sharedSong });
     if (state === "in the trash" || state === "purged") await trashVideo(db, editor, id);
     if (state === "purged") await purge(parts, id, editor);
     return { ...target, revision };

@@ -10,6 +10,7 @@ const owners: Record<string, string> = {
   library: "server/library",
   performance: "server/library",
   performance_song: "server/library",
+  played_as: "server/library",
   playlist: "server/library",
   playlist_change: "server/library",
   playlist_entry: "server/library",

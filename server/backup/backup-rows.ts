@@ -29,6 +29,7 @@ const order: Record<keyof Tables, null> = {
   song: null,
   performance: null,
   performance_song: null,
+  played_as: null,
   playlist: null,
   playlist_entry: null,
   playlist_change: null,

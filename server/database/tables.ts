@@ -24,6 +24,7 @@ export interface Tables {
   song: SongTable;
   performance: PerformanceTable;
   performance_song: PerformanceSongTable;
+  played_as: PlayedAsTable;
   playlist: PlaylistTable;
   playlist_entry: PlaylistEntryTable;
   playlist_change: PlaylistChangeTable;
@@ -347,6 +348,8 @@ interface SongTable {
   /** Empty when there is none. */
   artist_folded: string;
   other_names: ColumnType<string[], string | undefined, string>;
+  /** Those of the other names that an editor has typed; the rest are from merged songs. */
+  typed_names: ColumnType<string[], string | undefined, string>;
   notes: Generated<string>;
   lyrics_url: string | null;
   revision: Generated<number>;
@@ -385,6 +388,14 @@ interface PerformanceSongTable {
   position: number;
   /** The recording's date, so that the newest performances come out of an index. */
   played_at: Date;
+}
+
+/** Performances of a song before it was merged into another. */
+interface PlayedAsTable {
+  /** The song that was merged. */
+  song_id: string;
+  performance_id: string;
+  video_id: string;
 }
 
 export type PlaylistRow = Selectable<PlaylistTable>;

@@ -58,6 +58,30 @@ test("the order is changed with the arrow keys, announced, and saved by naming t
   await expectAccessible();
 });
 
+test("a row that is held near the lower edge scrolls a long list, and ends where it is let go", async () => {
+  await page.viewport(390, 500);
+  list.entries = Array.from({ length: 40 }, (_, index) => entry(`Song ${index + 1}`));
+  const screen = await open();
+  const grip = screen.getByRole("button", { name: "Move Song 2", exact: true });
+  await expect.element(grip).toBeVisible();
+  // 1 is the mouse: Chromium lets it be captured
+  const send = (type: string, clientY: number) =>
+    grip.element().dispatchEvent(new PointerEvent(type, { pointerId: 1, button: 0, clientY, bubbles: true }));
+  const titles = () =>
+    screen
+      .getByRole("listitem")
+      .elements()
+      .map((row) => row.querySelector("bdi")?.textContent);
+  send("pointerdown", grip.element().getBoundingClientRect().top + 5);
+  send("pointermove", 490);
+  await expect.poll(() => window.scrollY).toBeGreaterThan(400);
+  await expect.poll(() => titles().at(-1)).toBe("Song 2");
+  send("pointerup", 490);
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toEqual([{ move: { video_id: "Song 2", performance_id: null }, before: null }]);
+});
+
 test("what was removed can be undone, and a list of somebody else cannot be changed", async () => {
   const screen = await open();
   await screen.getByRole("button", { name: "Remove Two", exact: true }).click();
@@ -79,7 +103,7 @@ test("an entry whose times are not known cannot be played, and says so", async (
   const screen = await open();
   await expect.element(screen.getByRole("button", { name: /Play from\s*Untimed/ })).toBeDisabled();
   expect(screen.getByRole("button", { name: "Play all" }).elements()).toEqual([]);
-  await expect.element(screen.getByText(/Its times are not in the set list yet/)).toBeVisible();
+  await expect.element(screen.getByText(/It has no start time in the set list yet/)).toBeVisible();
 });
 
 test("the heart changes at once, and back when the server refuses", async () => {

@@ -5,7 +5,7 @@ export const words = {
   play: {
     all: "Play all",
     shuffle: "Shuffle",
-    failed: (why: string) => `Playing could not be started: ${why}`,
+    failed: (why: string) => `It could not be played: ${why}`,
   },
   heart: {
     add: (title: string) => `Add ${title} to favourites`,
@@ -19,7 +19,7 @@ export const words = {
     short: "Add to playlist",
     heading: "Add to playlist",
     newList: "New playlist",
-    make: "Make playlist",
+    make: "Create playlist",
     close: "Done",
     loading: "Loading your playlists…",
     failed: (why: string) => `The playlist could not be changed: ${why}`,
@@ -39,9 +39,9 @@ export const words = {
     loading: "Loading the playlist…",
     failed: "The playlist could not be loaded.",
     sharedWithYou: "Shared by another member",
-    empty: "Nothing is in this list yet",
+    empty: "This list is empty",
     emptyText: "Add recordings and songs with the buttons beside them.",
-    emptyShared: "Nothing in this playlist can be shown at the moment.",
+    emptyShared: "This playlist has nothing that you can see at the moment.",
     rename: "Rename",
     name: "Name",
     save: "Save",
@@ -62,7 +62,7 @@ export const words = {
     moved: (title: string, place: number, total: number) => `${title} is now ${place} of ${total}.`,
     /** Before the title of an entry, for screen readers. */
     playFrom: "Play from",
-    cannotPlay: "Its times are not in the set list yet",
+    cannotPlay: "It has no start time in the set list yet",
     changeFailed: (why: string) => `The playlist could not be changed: ${why}`,
     recording: "whole recording",
   },

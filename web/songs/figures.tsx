@@ -59,6 +59,8 @@ function Years({ years }: { years: SongFigures["years"] }) {
   const counts = new Map(years.map(({ year, times }) => [year, times]));
   const most = Math.max(...counts.values());
   const all = Array.from({ length: Math.min(60, to - from + 1) }, (_, index) => to - Math.min(59, to - from) + index);
+  // on a phone there is room for ten labels
+  const step = Math.ceil(all.length / 10);
   return (
     <div>
       <h2 className={css.heading}>{words.song.byYear}</h2>
@@ -69,14 +71,11 @@ function Years({ years }: { years: SongFigures["years"] }) {
             <li key={year} title={words.song.inYear(year, count)}>
               <span className="visually-hidden">{words.song.inYear(year, count)}</span>
               <i style={{ height: `${(count / most) * 100}%` }} />
+              {(to - year) % step === 0 && <small aria-hidden="true">{year}</small>}
             </li>
           );
         })}
       </ol>
-      <p className={css.scale} aria-hidden="true">
-        <span>{all[0]}</span>
-        <span>{to}</span>
-      </p>
     </div>
   );
 }

@@ -111,7 +111,7 @@ function Editor({ id, hasDescription, opened, isAsking, ask, keepEditing, tellCh
   const describe = useMutation({
     mutationFn: () => call("readSetList", { params: { id }, body: { from_description: true } }),
     onSuccess: ({ text: found }) => setText(found),
-    onError: tellFailure,
+    onError: (problem) => showToast({ kind: "error", message: words.paste.readFailed(sayProblem(problem)) }),
   });
   const takeTheirs = async () => {
     setText(await fetchText(id));

@@ -82,11 +82,11 @@ export const words = {
   merge: {
     open: "Merge with another song",
     heading: (title: string) => `Merge “${title}” with another song`,
-    text: "Two entries may be the same song, spelled differently. Choose the one that stays.",
+    text: "Use this if one song is listed twice, spelled differently. Choose the song to keep.",
     question: (title: string, into: string, count: number) =>
       `Merge “${title}” into “${into}”? ${
         count === 1 ? "Its performance becomes one" : `Its ${count} performances become performances`
-      } of “${into}”, and “${title}” stays as another name. You can undo this.`,
+      } of “${into}”, and “${title}” stays as another name. Members see that name only if they can see a recording with it. You can undo this.`,
     yes: "Merge the songs",
     back: "Choose another",
     done: (title: string, into: string) => `“${title}” is merged into “${into}”.`,
@@ -94,7 +94,7 @@ export const words = {
   },
   paste: {
     heading: "Set list",
-    text: "Paste or type the set list, one song per line. Times, sets, covers and guests are understood.",
+    text: "Paste or type the set list, one song per line. Times, sets, covers and guests are recognised.",
     label: "Set list as text",
     example:
       "Set 1:\n0:00 Opening Night\n3:45 Paper Boats (The Sailors cover) >\nEncore:\n1:02:03 Last Train Home ft. Anna",
@@ -107,7 +107,7 @@ export const words = {
     /** Asks whether two spellings are one song. */
     same: (title: string) => `Is “${title}” one of these?`,
     no: "No, it is a new song",
-    doubts: "Please look at these lines",
+    doubts: "Please check these lines",
     line: (line: number, text: string) => `Line ${line}: ${text}`,
     save: (count: number) =>
       count === 0 ? "Delete the set list" : `Save ${count === 1 ? "1 entry" : `${count} entries`}`,

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { EditedSong } from "#contract/songs.ts";
 import type { Database } from "#server/database/open.ts";
+import { up as keepMergedNames } from "#server/database/migrations/022-merged-names.ts";
 import { listHistory } from "#server/history/list.ts";
+import { setHidden } from "#server/library/edit.ts";
 import { readChangeId } from "#server/history/change-id.ts";
 import { databaseKinds, openTestDatabase } from "#server/testing/databases.ts";
 import { addEditor, addPlayed, entriesOf } from "#server/testing/songs.ts";
@@ -133,5 +135,76 @@ describe.each(databaseKinds)("songs that editors change, on %s", (kind) => {
     await mergeSong(db, editor, { id: one, into: other });
     for (const id of [one, other])
       await expect(getSong(db, "viewers", id)).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  it("the names, notes and id of a merged song do not exist for members while only hidden recordings have it", async () => {
+    await using database = await openTestDatabase(kind);
+    const { db } = database;
+    const editor = await addEditor(db);
+    await addPlayed(db, editor, { setList: "0:00 River\n3:00 Two" });
+    const hidden = await addPlayed(db, editor, {
+      setList: "0:00 Secret\n3:00 Deeper\n6:00 River / Deeper (medley)",
+      hidden: true,
+    });
+    const [river, secret, deeper] = [await findId(db, "River"), await findId(db, "Secret"), await findId(db, "Deeper")];
+    await edit(db, secret, {
+      other_names: ["Typed for it"],
+      notes: "Hush",
+      lyrics_url: "https://lyrics.example/secret",
+    });
+    await edit(db, river, { other_names: ["Stream"] });
+    const look = async (audience: "viewers" | "editors") => {
+      const { other_names, notes, lyrics_url } = describeSong(await getSong(db, audience, river));
+      const find = async (q: string) => (await createSongLists(db).page(audience, { q })).songs.length;
+      const found = [await find("stream"), await find("secret"), await find("deeper"), await find("typed")].join("");
+      return { names: other_names.join(), notes, lyrics_url, found };
+    };
+    // one is merged on: its names must not become open by the name of the song between
+    await mergeSong(db, editor, { id: deeper, into: secret });
+    const { change } = await mergeSong(db, editor, { id: secret, into: river });
+    const closed = { names: "Stream", notes: "", lyrics_url: null, found: "1000" };
+    const open = { ...closed, names: "Stream,Secret,Typed for it,Deeper", found: "1111" };
+    expect(await look("viewers")).toEqual(closed);
+    expect(await look("editors")).toEqual(open);
+    for (const id of [secret, deeper])
+      await expect(getSong(db, "viewers", id)).rejects.toMatchObject({ code: "not-found" });
+
+    // to save something else changes nothing; nor does saving the set list again
+    await edit(db, river, { notes: "Plain" });
+    expect(await look("viewers")).toEqual({ ...closed, notes: "Plain" });
+    await setHidden(db, editor, { id: hidden, hidden: false });
+    expect(await look("viewers")).toEqual({ ...open, notes: "Plain" });
+    expect((await getSong(db, "viewers", deeper)).id).toBe(river);
+    const entries = await readEntries(db, hidden);
+    const again = entries.map((entry) => ({ ...entry, note: "again" }));
+    await saveSetList(db, editor, { id: hidden, revision: 1, entries: again });
+    expect(await look("viewers")).toEqual({ ...open, notes: "Plain" });
+    await saveSetList(db, editor, { id: hidden, revision: 2, entries: entriesOf("0:00 Two") });
+    expect(await look("viewers")).toEqual({ ...closed, notes: "Plain" });
+
+    // typed on purpose
+    const removed = await edit(db, river, { other_names: ["Stream"] });
+    await undo(db, removed.change);
+    expect(await look("viewers")).toEqual({ ...closed, notes: "Plain" });
+    await edit(db, river, { other_names: ["Stream"] });
+    await edit(db, river, { other_names: ["Stream", "Secret"] });
+    expect(await look("viewers")).toMatchObject({ names: "Stream,Secret", found: "1100" });
+    await expect(undo(db, change)).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("what was merged before such names were kept apart is told apart by the history", async () => {
+    await using database = await openTestDatabase(kind);
+    const { db } = database;
+    const editor = await addEditor(db);
+    await addPlayed(db, editor, { setList: "0:00 River\n3:00 Rivr" });
+    await addPlayed(db, editor, { setList: "0:00 Secret", hidden: true });
+    const river = await findId(db, "River");
+    for (const title of ["Rivr", "Secret"]) await mergeSong(db, editor, { id: await findId(db, title), into: river });
+    await db.schema.dropTable("played_as").execute();
+    await db.schema.alterTable("song").dropColumn("typed_names").execute();
+    await db.schema.dropIndex("song_merged").execute();
+    await keepMergedNames(db);
+    expect((await getSong(db, "editors", river)).other_names).toEqual(["Rivr", "Secret"]);
+    expect((await getSong(db, "viewers", river)).other_names).toEqual(["Rivr"]);
   });
 });

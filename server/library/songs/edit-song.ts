@@ -6,7 +6,8 @@ import { recordEvent } from "#server/history/log.ts";
 import { Refusal } from "#server/refusal.ts";
 import type { Editor } from "#server/library/edit.ts";
 import { lockLibrary } from "#server/library/version.ts";
-import { describeSong, findSong, foldName, getSong, type SongRow } from "./song.ts";
+import { foldName } from "./fold-name.ts";
+import { describeSong, findSong, getSong, type SongRow } from "./song.ts";
 import { clean } from "./text/entry.ts";
 import { words } from "./words.ts";
 
@@ -38,7 +39,9 @@ export async function saveSong(
     if (listChanged(row, values).length === 0) return { song: describeSong(row), change: null };
     if (revision !== row.revision || row.id !== id) throw new Refusal("conflict", words.songChangedMeanwhile);
     await requireFree(trx, row, values);
-    return changeSong(trx, editor, { row, values });
+    const known = new Set(row.other_names);
+    const typed = [...row.typed_names, ...values.other_names.filter((name) => !known.has(name))];
+    return changeSong(trx, editor, { row, values, typed });
   });
 }
 
@@ -46,11 +49,11 @@ export async function saveSong(
 export async function changeSong(
   trx: Database,
   editor: Editor,
-  { row, values }: { row: SongRow; values: Values },
+  { row, values, typed }: { row: SongRow; values: Values; typed: readonly string[] },
 ): Promise<ChangedSong> {
   const changed = listChanged(row, values);
   const pick = (from: Values) => Object.fromEntries(changed.map((field) => [field, from[field]]));
-  const song = await writeSong(trx, row, { values, now: editor.now });
+  const song = await writeSong(trx, row, { values, typed, now: editor.now });
   const change = await recordEvent(trx, {
     ...{ at: editor.now, kind: "song-edited", actorId: editor.memberId },
     detail: { song_id: row.id, title: row.title, revision: song.revision, before: pick(row), after: pick(values) },
@@ -58,16 +61,18 @@ export async function changeSong(
   return { song: describeSong(song), change };
 }
 
+/** A name that nobody has typed for this song may be from a merged one, and members may not see it. */
 export async function writeSong(
   trx: Database,
   row: SongRow,
-  { values, now }: { values: Values; now: Date },
+  { values, typed, now }: { values: Values; typed: readonly string[]; now: Date },
 ): Promise<SongRow> {
   const { title, is_cover, artist, other_names, notes, lyrics_url } = values;
   return trx
     .updateTable("song")
     .set({
       ...{ title, is_cover, artist, notes, lyrics_url, other_names: JSON.stringify(other_names) },
+      typed_names: JSON.stringify(other_names.filter((name) => typed.includes(name))),
       ...{ title_folded: foldName(title), artist_folded: foldName(artist) },
       ...{ revision: row.revision + 1, changed_at: now },
     })

@@ -1,7 +1,7 @@
 // Matches the titles of a text to known songs: the same spelling, apart from accents and case, is the same song; nearly
 // the same is offered and never merged without a yes. Pure.
 import type { KnownSong, NamedSong, SetListEntry, SetListReading } from "#contract/songs.ts";
-import { foldName } from "./song.ts";
+import { foldName } from "./fold-name.ts";
 import type { CountedSong } from "./song-list.ts";
 
 type Match = Pick<SetListReading, "entries" | "similar">;

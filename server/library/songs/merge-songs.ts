@@ -5,7 +5,7 @@ import { Refusal } from "#server/refusal.ts";
 import type { Editor } from "#server/library/edit.ts";
 import { lockLibrary } from "#server/library/version.ts";
 import { type ChangedSong, listNames, writeSong } from "./edit-song.ts";
-import { describeSong, getSong } from "./song.ts";
+import { describeSong, getSong, isPlayed } from "./song.ts";
 import { words } from "./words.ts";
 
 const atOnce = 500;
@@ -23,9 +23,17 @@ export async function mergeSong(
       throw new Refusal("bad-input", words.mergeSelf, { fields: [{ field: "into", rule: words.mergeSelfRule }] });
     const played = await trx
       .selectFrom("performance_song")
-      .select(["performance_id", "place"])
+      .select(["performance_id", "place", "video_id"])
       .where("song_id", "=", one.id)
       .execute();
+    const isSeen = await isPlayed(trx, "viewers", one.id);
+    await eachPart(played, (part) =>
+      trx
+        .insertInto("played_as")
+        .values(part.map(({ performance_id, video_id }) => ({ song_id: one.id, performance_id, video_id })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute(),
+    );
     const both = await findBoth(trx, one.id, other.id);
     // in a medley of both only one is left
     await eachPart(both, (part) =>
@@ -39,10 +47,11 @@ export async function mergeSong(
     const values = {
       ...other,
       other_names: names.slice(0, mostNames),
-      notes: other.notes || one.notes,
-      lyrics_url: other.lyrics_url ?? one.lyrics_url,
+      // what members could not read before, they must not read now
+      notes: other.notes || (isSeen ? one.notes : ""),
+      lyrics_url: other.lyrics_url ?? (isSeen ? one.lyrics_url : null),
     };
-    const song = await writeSong(trx, other, { values, now: editor.now });
+    const song = await writeSong(trx, other, { values, typed: other.typed_names, now: editor.now });
     const change = await recordEvent(trx, {
       ...{ at: editor.now, kind: "song-merged", actorId: editor.memberId },
       detail: {

@@ -1,7 +1,7 @@
 // What a set list must be: times that rise and do not overlap, and songs or talk. Pure.
 import type { SetListEntry } from "#contract/songs.ts";
 import { Refusal, type BrokenRule } from "#server/refusal.ts";
-import { foldName } from "./song.ts";
+import { foldName } from "./fold-name.ts";
 import { clean, toTenth } from "./text/entry.ts";
 import { words } from "./words.ts";
 

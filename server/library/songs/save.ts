@@ -10,7 +10,8 @@ import { lockLibrary } from "#server/library/version.ts";
 import { getVideo, type VideoRow } from "#server/library/video.ts";
 import { checkEntries } from "./rules.ts";
 import { readEntries } from "./set-list.ts";
-import { findOrAddSongs, foldName, isId, listSongs } from "./song.ts";
+import { foldName } from "./fold-name.ts";
+import { findOrAddSongs, isId, listSongs } from "./song.ts";
 import { words } from "./words.ts";
 
 interface SavedSetList {

@@ -8,7 +8,8 @@ import type { Database } from "#server/database/open.ts";
 import { readVersion } from "#server/library/version.ts";
 import { Refusal } from "#server/refusal.ts";
 import { remember } from "#server/remember.ts";
-import { foldName } from "./song.ts";
+import { foldName } from "./fold-name.ts";
+import { findMergedNames } from "./merged-names.ts";
 import { words } from "./words.ts";
 
 export interface CountedSong extends SongInList {
@@ -65,11 +66,13 @@ async function countSongs(db: Database, audience: Audience): Promise<CountedSong
     .execute();
   const played = new Map(counts.map((row) => [row.song_id, row]));
   const rows = await db.selectFrom("song").selectAll().where("merged_into", "is", null).execute();
+  const merged = audience === "editors" ? null : await findMergedNames(db, audience);
   return rows
     .filter(({ id }) => audience === "editors" || played.has(id))
-    .map(({ id, title, title_folded, is_cover, artist, artist_folded, other_names }) => {
+    .map((row) => {
+      const { id, title, title_folded, is_cover, artist, artist_folded } = row;
       const { times = 0, last = null } = played.get(id) ?? {};
-      const names = [`${title_folded} ${artist_folded}`, ...other_names.map(foldName)];
+      const names = [`${title_folded} ${artist_folded}`, ...(merged?.choose(row) ?? row.other_names).map(foldName)];
       // SQLite gives the greatest time as text
       const last_played = last === null ? null : new Date(last).toISOString();
       return { id, title, is_cover, artist, times, last_played, folded: title_folded, names };

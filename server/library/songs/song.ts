@@ -1,11 +1,12 @@
 // One song: its row, and finding or adding the songs that a set list names.
-import { fold } from "#contract/fold.ts";
 import type { NamedSong, Song } from "#contract/songs.ts";
 import { visibleTo, type Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import type { SongRow } from "#server/database/tables.ts";
 import { Refusal } from "#server/refusal.ts";
 import { newVideoId } from "#server/library/add.ts";
+import { foldName } from "./fold-name.ts";
+import { findMergedNames } from "./merged-names.ts";
 import { words } from "./words.ts";
 
 export type { SongRow };
@@ -15,9 +16,12 @@ export const isId = (id: string): boolean => /^[a-z2-7]{26}$/.test(id);
 /** A song that was only played in recordings one may not see does not exist; editors also get those never played. */
 export async function getSong(db: Database, audience: Audience | null, id: string): Promise<SongRow> {
   const row = await findRow(db, id);
-  if (!row || audience === null || (audience === "viewers" && !(await isPlayed(db, audience, row.id))))
-    throw new Refusal("not-found", words.noSuchSong);
-  return row;
+  if (!row || audience === null) throw new Refusal("not-found", words.noSuchSong);
+  if (audience === "editors") return row;
+  const names = await findMergedNames(db, audience, row.id);
+  const isSeen = row.id === id ? await isPlayed(db, audience, id) : names.isSeen(id);
+  if (!isSeen) throw new Refusal("not-found", words.noSuchSong);
+  return { ...row, other_names: names.choose(row) };
 }
 
 /** Of a song that was merged into another, that other. */
@@ -28,7 +32,7 @@ async function findRow(db: Database, id: string): Promise<SongRow | undefined> {
   return db.selectFrom("song").selectAll().where("id", "=", row.merged_into).executeTakeFirst();
 }
 
-async function isPlayed(db: Database, audience: Audience, id: string): Promise<boolean> {
+export async function isPlayed(db: Database, audience: Audience, id: string): Promise<boolean> {
   const played = await db
     .selectFrom("performance_song")
     .innerJoin("video", "video.id", "performance_song.video_id")
@@ -43,10 +47,6 @@ async function isPlayed(db: Database, audience: Audience, id: string): Promise<b
 export function describeSong(row: SongRow): Song {
   const { id, title, is_cover, artist, other_names, notes, lyrics_url, revision } = row;
   return { id, title, is_cover, artist, other_names, notes, lyrics_url, revision };
-}
-
-export function foldName(name: string | null): string {
-  return fold(name ?? "").slice(0, 400);
 }
 
 /** The ids of these songs, which are added where there is none of that title and artist. For a transaction. */

@@ -50,7 +50,7 @@ export async function undoSong(trx: Database, editor: Editor, number: number): P
   const values = { ...Values.parse(row), ...dropUndefined(before) };
   const other = await findSong(trx, { id: null, ...values });
   if (other !== undefined && other !== row.id) throw new Refusal("conflict", words.songTitleTaken(values.title));
-  return (await changeSong(trx, editor, { row, values })).change;
+  return (await changeSong(trx, editor, { row, values, typed: row.typed_names })).change;
 }
 
 /** The song is there again, with its performances that are still in a set list. */
@@ -84,8 +84,9 @@ async function separate(
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   });
+  await trx.deleteFrom("played_as").where("song_id", "=", merged_id).execute();
   await dropMoved(trx, row.id, merged);
-  const song = await writeSong(trx, row, { values: { ...row, ...was }, now: editor.now });
+  const song = await writeSong(trx, row, { values: { ...row, ...was }, typed: row.typed_names, now: editor.now });
   return recordEvent(trx, {
     ...{ at: editor.now, kind: "song-separated", actorId: editor.memberId },
     detail: { song_id: row.id, title, into, revision: song.revision },

@@ -15,19 +15,19 @@ export const words = {
   brokenSong: (rule: string) => `The song ${rule}.`,
   songRules: {
     title: "must have a title",
-    artist: "names an artist of the original, but is not a cover",
+    artist: "has an original artist, but is not marked as a cover",
     taken: "has the same title and artist as another song: merge the two instead",
   },
   cannotContinue: "More entries could not be loaded. Please reload the list.",
   cursorRule: "must be the value of `next` from a page with the same sort order",
 
-  /** Of an entry of a set list, by its number: "Entry 3: …". */
+  /** Of an entry of a set list, by its number: "Entry 3 …". */
   broken: (entry: number, rule: string) => `Entry ${entry} ${rule}.`,
   rules: {
-    songOrTalk: "must have a song, or say what it is if it is not a song, but not both",
+    songOrTalk: "must name a song, or say what it is instead (such as talk), but not both",
     songTwice: "names the same song twice",
     noSuchSong: "names a song that no longer exists",
-    artist: "names an artist for a song that is not a cover",
+    artist: "names an original artist for a song that is not marked as a cover",
     endAlone: "has an end but no start",
     endFirst: "ends before it starts",
     order: "starts before the entry above it, or at the same time",

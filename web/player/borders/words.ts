@@ -36,11 +36,11 @@ export const words = {
 
   found: {
     heading: (count: number) => (count === 1 ? "1 border found" : `${count} borders found`),
-    text: "Silence or applause suggests that songs begin here. Please listen before you accept.",
-    none: "No silence or applause was found that is not in the set list already.",
+    text: "There is silence or applause before these moments, so a song may start there. Please listen before you accept.",
+    none: "No new borders were found: there is no other silence or applause.",
     find: "Find borders in the audio",
     looking: "Looking for borders in the audio…",
-    failed: (why: string) => `Borders could not be looked for: ${why}`,
+    failed: (why: string) => `The search for borders failed: ${why}`,
     takeAll: "Accept all",
     dropAll: "Drop all",
     take: "Accept",

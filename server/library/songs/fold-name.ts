@@ -1,0 +1,6 @@
+// Names of songs and artists as they are compared.
+import { fold } from "#contract/fold.ts";
+
+export function foldName(name: string | null): string {
+  return fold(name ?? "").slice(0, 400);
+}
