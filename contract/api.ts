@@ -2,6 +2,16 @@
 // the page imports only its types.
 import { z } from "zod";
 import { CaptionsEdit, CaptionsPlace, ThumbnailChoice } from "./extras.ts";
+import {
+  Guest,
+  GuestChange,
+  Guests,
+  Invitation,
+  InvitationKey,
+  NewGuest,
+  NewInvitation,
+  OpenInvitation,
+} from "./guests.ts";
 import { Inbox, InboxEdits, InboxIds } from "./inbox.ts";
 import { Media } from "./media.ts";
 import { CheckUp, KeyCopy } from "./check-up.ts";
@@ -418,6 +428,47 @@ export const api = {
     summary: "Log a member out everywhere",
     params: MemberId,
     answer: z.object({ ended: z.int() }),
+  },
+  listGuests: {
+    summary: "Guests, and the links that invite them",
+    description: "For the owner, and for editors where the owner's setting allows them to invite.",
+    answer: Guests,
+  },
+  addGuest: {
+    summary: "Add a guest by their account, before they ever log in",
+    body: NewGuest,
+    answer: z.object({ guest: Guest, change: MadeChange }),
+  },
+  changeGuest: {
+    summary: "Extend or end the access of a guest; it counts at the next request",
+    params: MemberId,
+    body: GuestChange,
+    answer: z.object({ guest: Guest, change: MadeChange }),
+  },
+  makeInvitation: {
+    summary: "Make an invitation link",
+    body: NewInvitation,
+    answer: z.object({
+      invitation: Invitation,
+      link: z.string().describe("Only in this answer: the archive keeps a hash of its key."),
+      change: MadeChange,
+    }),
+  },
+  endInvitation: {
+    summary: "End an invitation link; guests who have used it stay guests",
+    params: MemberId,
+    answer: z.object({ invitation: Invitation, change: MadeChange }),
+  },
+  readInvitation: {
+    summary: "What an invitation link offers; 404 when it does not work",
+    description: "Limited like logins, so that keys cannot be guessed.",
+    body: InvitationKey,
+    answer: OpenInvitation,
+  },
+  acceptInvitation: {
+    summary: "Become a guest by an invitation link",
+    body: InvitationKey,
+    answer: z.object({ user: User }),
   },
   listHistory: {
     summary: "All edits, deletions and changes of permissions, newest first",

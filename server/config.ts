@@ -73,6 +73,8 @@ export interface Config {
   newVersionUrl: string | null;
   owners: readonly ProviderId[];
   editors: readonly ProviderId[];
+  /** Editors may invite guests, not only owners. */
+  editorsInvite: boolean;
   securityContact: string | null;
   graceMs: number;
   patreon: PatreonConfig | null;
@@ -214,6 +216,7 @@ function decide(values: Values, isDemo: boolean, faults: string[]): Config {
     newVersionUrl: values.NEW_VERSION_URL,
     owners: values.OWNERS,
     editors: values.EDITORS,
+    editorsInvite: values.EDITORS_INVITE === "on",
     securityContact: values.SECURITY_CONTACT,
     graceMs: values.GRACE_HOURS * 3_600_000,
     patreon,

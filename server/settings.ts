@@ -85,6 +85,7 @@ export const settings = {
     "Who owns the archive, as provider:id, comma separated, e.g. patreon:123,twitch:456.",
   ),
   EDITORS: define("", list(providerId), "Who may edit, as provider:id, comma separated."),
+  EDITORS_INVITE: define("off", oneOf(["on", "off"]), "on: editors may invite guests, too."),
   SECURITY_CONTACT: define(
     "",
     optional(contact),

@@ -5,7 +5,19 @@ import type { AuditTable, ChangeTable, MemberTable } from "#server/database/tabl
 import { isByImport, isByRule } from "./log.ts";
 import { auditKinds } from "./kinds.ts";
 import { writeChangeId } from "./change-id.ts";
-import { canUndo, canUndoRole, canUndoSong, isLook, isSetList, readSettingsChange, stillHolds } from "./undo-rules.ts";
+import { tellGuest } from "./describe-guest.ts";
+import {
+  canUndo,
+  canUndoRole,
+  canUndoSong,
+  isLook,
+  isOfGuest,
+  isSetList,
+  readGuestChange,
+  readSettingsChange,
+  stillHolds,
+  stillHoldsGuest,
+} from "./undo-rules.ts";
 import type { VideoRow } from "#server/database/tables.ts";
 import { words } from "./words.ts";
 
@@ -91,15 +103,25 @@ function listFields(before: Record<string, unknown>, after: Record<string, unkno
   return fields.map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }));
 }
 
+export interface GuestNow {
+  /** Null for a link. */
+  name: string | null;
+  /** As the history writes them. */
+  fields: Record<string, unknown>;
+}
+
 interface Now {
   /** The settings of the entry, as they are now. */
   settings: Record<string, string>;
   /** Of the song it is about, if there is one. */
   songRevision: number | undefined;
+  /** The guest or the link it is about, if it is still there. */
+  guest: GuestNow | undefined;
 }
 
-export function describeAudit(row: AuditRow, { settings, songRevision }: Now): HistoryEntry {
-  const { id, at, detail, actor, name } = row;
+export function describeAudit(row: AuditRow, { settings, songRevision, guest }: Now): HistoryEntry {
+  const { id, at, detail, actor } = row;
+  const name = row.name ?? guest?.name ?? words.aFormerMember;
   const kind = auditKinds[row.kind] ?? "retention";
   const [before, after] = [asRecord(detail.before), asRecord(detail.after)];
   return {
@@ -108,11 +130,15 @@ export function describeAudit(row: AuditRow, { settings, songRevision }: Now): H
     who: actor ?? tellWho(row),
     who_id: actor === null ? (isOwnDoing(row) ? row.member_id : null) : row.actor_id,
     kind,
-    sentence: tellAudit(row, name ?? words.aFormerMember),
+    sentence: isOfGuest(row) ? tellGuest(row, name) : tellAudit(row, name),
     video: null,
     // texts of pages, and pictures: the sentence names what was changed
     fields: kind === "settings" ? [] : listFields(before, after),
-    can_undo: canUndoRole(row) || canUndoSong(row, songRevision) || canUndoSettings(row, settings),
+    can_undo:
+      canUndoRole(row) ||
+      canUndoSong(row, songRevision) ||
+      canUndoSettings(row, settings) ||
+      (isOfGuest(row) && stillHoldsGuest(readGuestChange(detail).after, guest?.fields)),
   };
 }
 
@@ -130,7 +156,7 @@ function tellWho(row: AuditRow): string {
 }
 
 function isOwnDoing({ kind }: AuditRow): boolean {
-  return /^(signed|session|identity|song|retention-changed)/.test(kind);
+  return /^(signed|session|identity|song|retention-changed|guest-joined)/.test(kind);
 }
 
 function tellAudit({ kind, provider, detail, actor }: AuditRow, name: string): string {
@@ -148,6 +174,8 @@ function tellAudit({ kind, provider, detail, actor }: AuditRow, name: string): s
       return words.connected(at);
     case "identity-disconnected":
       return words.disconnected(at);
+    case "guest-joined":
+      return words.guestJoined;
     case "grant-revoked":
       return words.grantRevoked(name, at);
     case "mass-revocation-stopped":

@@ -91,6 +91,29 @@ export function canUndoSong(
   return isOfSong(row) && revision !== undefined && row.detail.revision === revision;
 }
 
+export function isOfGuest({ kind }: { kind: string }): boolean {
+  return ["guest-added", "guest-changed", "invitation-made", "invitation-changed"].includes(kind);
+}
+
+type Fields = Record<string, unknown>;
+
+/** What an entry about a guest, or about a link, has changed. */
+export function readGuestChange(detail: Fields) {
+  const idOf = (value: unknown) => (typeof value === "string" ? value : undefined);
+  const fieldsOf = (value: unknown): Fields => (typeof value === "object" && value !== null ? { ...value } : {});
+  return {
+    guestId: idOf(detail.guest_id),
+    invitationId: idOf(detail.invitation_id),
+    before: fieldsOf(detail.before),
+    after: fieldsOf(detail.after),
+  };
+}
+
+/** `now` is undefined when the guest or the link is no longer there. */
+export function stillHoldsGuest(after: Fields, now: Fields | undefined): boolean {
+  return now !== undefined && Object.entries(after).every(([field, value]) => now[field] === value);
+}
+
 interface SettingsChange {
   before: Record<string, string>;
   after: Record<string, string>;

@@ -20,6 +20,7 @@ import { cspReportRoutes } from "#server/http/routes/csp-report.ts";
 import { registerDocs } from "#server/http/routes/docs.ts";
 import { registerGuard } from "#server/http/door/guard.ts";
 import { apiHeaders, registerHeaders } from "#server/http/door/headers.ts";
+import { guestRoutes } from "#server/http/routes/guests.ts";
 import { historyRoutes } from "#server/http/routes/history.ts";
 import { healthRoutes } from "#server/http/routes/health.ts";
 import { extraRoutes } from "#server/http/routes/extras/extras.ts";
@@ -119,6 +120,7 @@ export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<
   incomingRoutes(app, parts);
   inboxRoutes(app, parts);
   memberRoutes(app, parts);
+  guestRoutes(app, parts);
   historyRoutes(app, parts);
   webhookRoutes(app, parts);
   setUpRoutes(app, parts);

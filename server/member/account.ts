@@ -33,7 +33,7 @@ export function describeUser({
 }
 
 /** Read again from the database: after a change, what the request has loaded is out of date. */
-async function describeMember({ db, config, clock }: Parts, memberId: string): Promise<User> {
+export async function describeMember({ db, config, clock }: Parts, memberId: string): Promise<User> {
   const member = await findMember(db, memberId);
   if (!member) throw new Refusal("not-signed-in", words.logInFirst);
   const identities = await listIdentities(db, memberId);

@@ -12,7 +12,12 @@ type AuditKind =
   | "identity-disconnected"
   | "permission-changed"
   | "grant-revoked"
-  | "mass-revocation-stopped";
+  | "mass-revocation-stopped"
+  | "guest-added"
+  | "guest-joined"
+  | "guest-changed"
+  | "invitation-made"
+  | "invitation-changed";
 
 interface AuditEntry extends Event {
   kind: AuditKind;

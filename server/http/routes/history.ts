@@ -13,6 +13,7 @@ import { undoListChange } from "#server/library/lists/undo.ts";
 import { undoSetList } from "#server/library/songs/undo.ts";
 import { isSongEvent, undoSong } from "#server/library/songs/undo-song.ts";
 import { lockLibrary } from "#server/library/version.ts";
+import { undoGuestChange } from "#server/member/guests/undo.ts";
 import { undoMemberChange } from "#server/member/roles.ts";
 import { isOfAccess, makeCount, planUndo, undoSettings } from "#server/setup/save-change.ts";
 import type { Parts } from "#server/parts.ts";
@@ -117,8 +118,12 @@ export function historyRoutes(app: FastifyInstance, parts: Parts): void {
     const editor = editorOf(request);
     for (const id of ids.toSorted((a, b) => b - a)) {
       const plan = settings.get(id);
-      if (plan) done.push(await undoSettings(trx, parts, { ...plan, memberId: editor.memberId }));
-      else done.push(await undoMemberChange({ ...parts, db: trx }, editor, id));
+      if (plan) {
+        done.push(await undoSettings(trx, parts, { ...plan, memberId: editor.memberId }));
+        continue;
+      }
+      const ofGuest = await undoGuestChange({ ...parts, db: trx }, editor.memberId, id);
+      done.push(ofGuest === undefined ? await undoMemberChange({ ...parts, db: trx }, editor, id) : ofGuest);
     }
     return done;
   }
