@@ -1,8 +1,7 @@
 // Guests: people who may watch without a membership, and the links that invite them.
 import { z } from "zod";
+import { guestLimits } from "./guest-limits.ts";
 import { providers } from "./member.ts";
-
-export const guestLimits = { note: 200, uses: 100, linkDays: 90 } as const;
 
 const Note = z
   .string()

@@ -26,6 +26,9 @@ const personas: Record<Exclude<Role, "anonymous">, string> = {
   "no subscription": "patron-bronze",
   disabled: "patron-multi",
   "grace over": "patron-gifted",
+  "guest whose access was ended": "patron-former",
+  "guest whose time is over": "patron-never",
+  guest: "patron-free",
   viewer: "patron-gold",
   "viewer in grace": "patron-annual",
   "editor revoked just now": "patron-trial",
@@ -51,6 +54,7 @@ export async function gatherPeople(archive: TestArchive, url: string, canaries: 
   const past = new Date(clock.now().getTime() - hourMs);
   const expired = hashToken(tokenOf(of["session expired"]));
   await db.updateTable("session").set({ expires_at: past }).where("token_hash", "=", expired).execute();
+  await inviteGuests();
   await archive.control("POST faults", { route: "* /patreon", kind: "error-500" });
   await setGrace("viewer in grace", hourMs);
   await setGrace("grace over", -hourMs / 2);
@@ -69,6 +73,28 @@ export async function gatherPeople(archive: TestArchive, url: string, canaries: 
       .where("token_hash", "=", hashToken(token))
       .executeTakeFirstOrThrow();
     return { cookie: `session=${token}`, memberId: row.member_id };
+  }
+
+  /** Each by a link, whose key is a canary. */
+  async function inviteGuests(): Promise<void> {
+    for (const role of ["guest", "guest whose access was ended", "guest whose time is over"] as const) {
+      const inAnHour = new Date(clock.now().getTime() + hourMs).toISOString();
+      const wish = { guest_until: null, link_until: inAnHour, most_uses: 1, note: "a guest of the rig" };
+      const made = await browsers.get("owner")?.ask<{ link: string }>("POST /api/invitations", wish);
+      const [, key = ""] = made?.body.link.split("#") ?? [];
+      canaries.plant(key, null, `the key of the invitation of ${role}`);
+      await ask(role)("POST /api/invitation", { key });
+      await ask(role)("POST /api/invitation/accept", { key });
+    }
+    const over = { "guest whose access was ended": { ended_at: past }, "guest whose time is over": { until: past } };
+    for (const [role, change] of Object.entries(over)) {
+      await db
+        .updateTable("guest")
+        .set(change)
+        .where("member_id", "=", memberOf(role as Role))
+        .execute();
+      forget(db, memberOf(role as Role));
+    }
   }
 
   async function plantTokens(): Promise<void> {

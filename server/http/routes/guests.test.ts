@@ -155,11 +155,11 @@ describe.each(databaseKinds)("guests, on %s", (kind) => {
   });
 
   it("by account: a Twitch name is looked up at once, and the access is there at the first login", async () => {
-    const person = `twitch-follower-${(people += 1)}`;
-    const { login } = (await archive.control(`PUT personas/${person}`, { like: "twitch-follower" })) as {
-      login: string;
+    const person = `twitch-never-${(people += 1)}`;
+    const made = (await archive.control(`PUT personas/${person}`, { like: "twitch-never" })) as {
+      persona: { login: string };
     };
-    const wish = { provider: "twitch", account: `@${login.toUpperCase()}`, until: null, note: "" };
+    const wish = { provider: "twitch", account: `@${made.persona.login.toUpperCase()}`, until: null, note: "" };
     const added = await owner.ask<{ guest: Guest; change: string }>("POST /api/guests", wish);
     expect(added.body.guest).toMatchObject({ provider: "twitch", state: "waiting", until: null });
     expect((await newest())?.sentence).toBe(`Added ${added.body.guest.name} as a guest.`);

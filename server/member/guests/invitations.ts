@@ -1,7 +1,8 @@
 // Invitation links: random, stored only as a hash, for some uses and some days, and ended at any time.
 // Whoever opens one and logs in becomes a guest, once per link.
 import { randomUUID } from "node:crypto";
-import { guestLimits, type Invitation, type NewInvitation, type OpenInvitation } from "#contract/guests.ts";
+import { guestLimits } from "#contract/guest-limits.ts";
+import type { Invitation, NewInvitation, OpenInvitation } from "#contract/guests.ts";
 import type { Database } from "#server/database/open.ts";
 import { retryOnce } from "#server/database/retry.ts";
 import { recordAudit } from "#server/member/audit.ts";
