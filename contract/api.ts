@@ -28,6 +28,7 @@ import {
 } from "./lists.ts";
 import { Look, LookChange, PicturePlace, PictureUpload } from "./look.ts";
 import { OpenSession, providers, User } from "./member.ts";
+import { MyData } from "./my-data.ts";
 import { Retention, RetentionPreview, RetentionRule, TrashedVideo } from "./retention.ts";
 import type { RouteName } from "./routes.ts";
 import {
@@ -137,6 +138,12 @@ export const api = {
     summary: "Disconnect Patreon or Twitch from this account",
     params: z.strictObject({ provider: z.enum(providers) }),
     answer: z.object({ user: User }),
+  },
+  getMyData: { summary: "Everything that the archive knows about this member", answer: MyData },
+  deleteAccount: {
+    summary: "Delete this account; the next login starts anew",
+    description: "Needs a recent login. Refused with 409 for the only owner.",
+    answer: Nothing,
   },
   listPositions: {
     summary: "Where this member stopped in each recording, newest first",
@@ -419,10 +426,18 @@ export const api = {
     answer: z.object({ members: z.array(MemberInStudio), next: z.string().nullable() }),
   },
   changeMember: {
-    summary: "Make somebody an editor or not, disable or enable an account",
+    summary: "Make somebody an editor or an owner, or not; disable or enable an account",
+    description: "Making or removing an owner needs a recent login.",
     params: MemberId,
     body: MemberChange,
     answer: z.object({ member: MemberInStudio, change: MadeChange }),
+  },
+  getMemberData: { summary: "Everything that the archive knows about a member", params: MemberId, answer: MyData },
+  deleteMember: {
+    summary: "Delete the account of a member; their next login starts anew",
+    description: "Needs a recent login. Owners are removed as owners first (409).",
+    params: MemberId,
+    answer: Nothing,
   },
   endMemberSessions: {
     summary: "Log a member out everywhere",

@@ -37,6 +37,8 @@ export interface Call {
   isChange?: boolean;
   /** The call ends its own session. */
   endsSession?: boolean;
+  /** Made in a session that began an hour ago. */
+  isOld?: boolean;
   /** Whether the answer to those who may make the call must name the recording. */
   names?(asked: Asked): boolean;
 }
@@ -261,6 +263,9 @@ const personCalls: Call[] = [
   // each member has only this login, which cannot be removed
   call("DELETE /api/user/identities/:provider", "member", 409, { at: () => "/api/user/identities/patreon" }),
   call("POST /api/user/check", "member", 200),
+  call("GET /api/user/data", "member", 200),
+  // nobody has logged in just now, so nothing is deleted
+  call("DELETE /api/user", "member", 401, { endsSession: true, isOld: true }),
   call("POST /api/user/logout", "nobody", 200, { endsSession: true }),
   call("POST /api/auth/csrf-token", "nobody", 200, { body: () => ({ return_path: "/" }) }),
   call("GET /api/site/privacy", "nobody", 404),
@@ -319,6 +324,8 @@ const studioCalls: Call[] = [
     at: () => `/api/members/${nobodysId}`,
     body: () => ({ role: "editor" }),
   }),
+  call("GET /api/members/:id/data", "owner", 404, { at: () => `/api/members/${nobodysId}/data` }),
+  call("DELETE /api/members/:id", "owner", 404, { at: () => `/api/members/${nobodysId}` }),
   call("DELETE /api/members/:id/sessions", "owner", 404, { at: () => `/api/members/${nobodysId}/sessions` }),
   // editors may only invite where the owner's setting allows it
   call("GET /api/guests", "owner", 200),

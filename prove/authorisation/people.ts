@@ -15,7 +15,7 @@ interface Person {
 export interface People {
   of: Record<Role, Person>;
   /** The same person in another session, which a call may end. */
-  openAnother(role: Role): Promise<Person>;
+  openAnother(role: Role, begun: "now" | "an hour ago"): Promise<Person>;
   /** Makes the revoked editor an editor again, sends a request as one, and revokes it; at most once a second. */
   revokeAnew(): Promise<void>;
 }
@@ -130,7 +130,7 @@ export async function gatherPeople(archive: TestArchive, url: string, canaries: 
   let revokedAt = -Infinity;
   return {
     of,
-    async openAnother(role) {
+    async openAnother(role, begun) {
       const { memberId } = of[role];
       if (role === "session expired" || memberId === null) return of[role];
       const session = await db
@@ -139,7 +139,8 @@ export async function gatherPeople(archive: TestArchive, url: string, canaries: 
         .where("member_id", "=", memberId)
         .executeTakeFirstOrThrow();
       const owned = { memberId, identityId: session.identity_id, device: "a test" };
-      const { token } = await openSession(db, owned, clock.now());
+      const at = new Date(clock.now().getTime() - (begun === "now" ? 0 : hourMs));
+      const { token } = await openSession(db, owned, at);
       canaries.plant(token, null, "another cookie");
       return { cookie: `session=${token}`, memberId };
     },

@@ -8,7 +8,7 @@ import { words } from "./words.ts";
 export interface MemberFacts {
   disabledAt: Date | null;
   /** Given by the owner in the archive itself. */
-  role: "editor" | null;
+  role: "editor" | "owner" | null;
   guest: GuestFacts | null;
   identities: readonly IdentityFacts[];
 }
@@ -40,7 +40,7 @@ export function decidePermission(member: MemberFacts, rules: Rules, now: Date): 
       ({ provider, providerUserId, status }) =>
         status === "ok" && list.some((entry) => entry.provider === provider && entry.id === providerUserId),
     );
-  const isOwner = isListed(rules.owners);
+  const isOwner = member.role === "owner" || isListed(rules.owners);
   const canEdit = isOwner || member.role === "editor" || isListed(rules.editors);
   const isEntitled = member.identities.some(
     ({ status, entitlement }) => status === "ok" && entitlement !== null && isLive(entitlement, now),

@@ -52,7 +52,7 @@ export interface MemberTable {
   picture_type: string | null;
   picture: Uint8Array | null;
   picture_hash: string | null;
-  role: "editor" | null;
+  role: "editor" | "owner" | null;
   disabled_at: Date | null;
   created_at: Date;
   seen_at: Date;

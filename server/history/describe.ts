@@ -2,7 +2,7 @@
 import type { Selectable } from "kysely";
 import type { HistoryEntry, HistoryKind } from "#contract/studio.ts";
 import type { AuditTable, ChangeTable, MemberTable } from "#server/database/tables.ts";
-import { isByImport, isByRule } from "./log.ts";
+import { isByFormer, isByImport, isByRule } from "./log.ts";
 import { auditKinds } from "./kinds.ts";
 import { writeChangeId } from "./change-id.ts";
 import { tellGuest } from "./describe-guest.ts";
@@ -35,7 +35,7 @@ export function describeChange(
 ): HistoryEntry {
   const { id, at, before, after, who } = change;
   const kind = change.kind as HistoryKind;
-  const isOwnDoing = isByRule(after) || isByImport(before) || kind === "added";
+  const isOwnDoing = isByRule(after) || isByImport(before) || (kind === "added" && !isByFormer(before));
   return {
     id: writeChangeId({ source: "change", number: id }),
     at: at.toISOString(),
@@ -128,7 +128,7 @@ export function describeAudit(row: AuditRow, { settings, songRevision, guest }: 
     id: writeChangeId({ source: "audit", number: id }),
     at: at.toISOString(),
     who: actor ?? tellWho(row),
-    who_id: actor === null ? (isOwnDoing(row) ? row.member_id : null) : row.actor_id,
+    who_id: actor === null ? (isOwnDoing(row) && row.name !== null ? row.member_id : null) : row.actor_id,
     kind,
     sentence: isOfGuest(row) ? tellGuest(row, name) : tellAudit(row, name),
     video: null,
@@ -150,13 +150,14 @@ function canUndoSettings({ kind, detail }: AuditRow, settings: Record<string, st
 /** When a provider's answer has changed something, the provider did it and no member. */
 function tellWho(row: AuditRow): string {
   const { kind, name, provider } = row;
+  if (row.actor_id !== null) return words.formerMember;
   if (isOwnDoing(row)) return name ?? words.formerMember;
   if (kind === "sign-in-refused") return words.somebody;
   return words.providers[provider ?? ""] ?? words.archive;
 }
 
 function isOwnDoing({ kind }: AuditRow): boolean {
-  return /^(signed|session|identity|song|retention-changed|guest-joined)/.test(kind);
+  return /^(signed|session|identity|song|retention-changed|guest-joined|account-deleted)/.test(kind);
 }
 
 function tellAudit({ kind, provider, detail, actor }: AuditRow, name: string): string {
@@ -174,6 +175,8 @@ function tellAudit({ kind, provider, detail, actor }: AuditRow, name: string): s
       return words.connected(at);
     case "identity-disconnected":
       return words.disconnected(at);
+    case "account-deleted":
+      return (actor ? words.accountDeleted : words.deletedOwnAccount)(Number(detail.number));
     case "guest-joined":
       return words.guestJoined;
     case "grant-revoked":
@@ -212,10 +215,12 @@ function tellSettings(after: Record<string, unknown>): string {
 }
 
 function tellPermission(detail: Record<string, unknown>, name: string): string {
-  const after = asRecord(detail.after);
+  const [before, after] = [asRecord(detail.before), asRecord(detail.after)];
   const told = [
     ...(after.role === "editor" ? [words.madeEditor(name)] : []),
-    ...(after.role === null ? [words.noLongerEditor(name)] : []),
+    ...(after.role === "owner" ? [words.madeOwner(name)] : []),
+    ...(after.role === null && before.role !== "owner" ? [words.noLongerEditor(name)] : []),
+    ...(before.role === "owner" ? [words.noLongerOwner(name)] : []),
     ...(after.disabled === true ? [words.disabled(name)] : []),
     ...(after.disabled === false ? [words.enabled(name)] : []),
   ];

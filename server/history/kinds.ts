@@ -12,6 +12,7 @@ export const auditKinds: Readonly<Record<string, HistoryKind>> = {
   "guest-changed": "permission",
   "invitation-made": "permission",
   "invitation-changed": "permission",
+  "account-deleted": "permission",
   "signed-in": "sign-in",
   "sign-in-refused": "sign-in",
   "signed-out": "sign-in",

@@ -67,13 +67,13 @@ export function isUndoable(field: string): field is UndoableField {
 export function canUndoRole(row: {
   kind: string;
   detail: Record<string, unknown>;
-  role: "editor" | null;
+  role: "editor" | "owner" | null;
   disabled_at: Date | null;
   name: string | null;
 }): boolean {
   const { why, after } = row.detail;
   if (row.kind !== "permission-changed" || why !== "owner" || row.name === null) return false;
-  const { role, disabled } = after as { role?: "editor" | null; disabled?: boolean };
+  const { role, disabled } = after as { role?: "editor" | "owner" | null; disabled?: boolean };
   return (
     (role === undefined || role === row.role) && (disabled === undefined || disabled === (row.disabled_at !== null))
   );

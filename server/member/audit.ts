@@ -13,6 +13,7 @@ type AuditKind =
   | "permission-changed"
   | "grant-revoked"
   | "mass-revocation-stopped"
+  | "account-deleted"
   | "guest-added"
   | "guest-joined"
   | "guest-changed"

@@ -36,7 +36,7 @@ export async function findCurrent(parts: Parts, token: string): Promise<Current 
 
 async function readCurrent(parts: Parts, token: string, now: Date): Promise<Current | undefined> {
   const { db, config } = parts;
-  const session = await findSession(db, token, now);
+  const session = await findSession(db, token, { now, lastsMs: config.signInMs });
   const member = session && (await findMember(db, session.member_id));
   if (!session || !member) return undefined;
   const identities = await listIdentities(db, member.id);

@@ -15,6 +15,7 @@ import {
   type KnownIdentity,
   type Member,
 } from "./membership.ts";
+import { isListed } from "./owners.ts";
 import { countSessions, type SessionCount } from "./session.ts";
 import { words as memberWords } from "./words.ts";
 
@@ -70,6 +71,7 @@ function describeInStudio(
     is_owner: isOwner,
     why: reasons.map(tellOthers),
     role: member.role,
+    is_fixed: isListed(identities, config),
     disabled: member.disabled_at !== null,
     sessions: sessions?.count ?? 0,
     created_at: member.created_at.toISOString(),

@@ -33,7 +33,7 @@ export function roundWork(parts: Parts) {
       await sweepMemberships(parts);
       await sweepHints(parts);
       await sweepStates(db, clock.now());
-      await sweepSessions(db, clock.now());
+      await sweepSessions(db, { now: clock.now(), lastsMs: parts.config.signInMs });
       await sweepGuests(db, clock.now());
       await sweepInvitations(db, clock.now());
       await sweepJobs(db);

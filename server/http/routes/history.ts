@@ -14,7 +14,7 @@ import { undoSetList } from "#server/library/songs/undo.ts";
 import { isSongEvent, undoSong } from "#server/library/songs/undo-song.ts";
 import { lockLibrary } from "#server/library/version.ts";
 import { undoGuestChange } from "#server/member/guests/undo.ts";
-import { undoMemberChange } from "#server/member/roles.ts";
+import { isOwnerEvent, undoMemberChange } from "#server/member/roles.ts";
 import { isOfAccess, makeCount, planUndo, undoSettings } from "#server/setup/save-change.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -104,7 +104,7 @@ export function historyRoutes(app: FastifyInstance, parts: Parts): void {
     for (const id of ids) {
       const plan = await planUndo(parts, id);
       if (plan) planned.set(id, plan);
-      if (plan && isOfAccess(plan.before)) requireFreshSignIn(request, clock.now());
+      if (plan ? isOfAccess(plan.before) : await isOwnerEvent(db, id)) requireFreshSignIn(request, clock.now());
     }
     return planned;
   }
