@@ -45,7 +45,7 @@ function Actions({ guest, extend }: { guest: Guest; extend: () => void }) {
   const change = useGuestChange();
   const { name } = guest;
   const isEnded = guest.state === "ended";
-  const setEnded = (ended: boolean) =>
+  const setEnded = ({ ended }: { ended: boolean }) =>
     change.mutate({
       act: () => call("changeGuest", { params: { id: guest.id }, body: { ended } }),
       message: ended ? words.guests.isEnded(name) : words.guests.isBack(name),
@@ -64,7 +64,7 @@ function Actions({ guest, extend }: { guest: Guest; extend: () => void }) {
           look="quiet"
           aria-label={isEnded ? words.guests.giveBackThis(name) : words.guests.endThis(name)}
           busy={change.isPending}
-          onClick={() => setEnded(!isEnded)}
+          onClick={() => setEnded({ ended: !isEnded })}
         >
           {isEnded ? words.guests.giveBack : words.guests.end}
         </Button>
