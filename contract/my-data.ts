@@ -36,10 +36,11 @@ export const MyData = z.object({
     }),
   ),
   sessions: z.array(z.object({ device: z.string(), created_at: moment, seen_at: moment, expires_at: moment })),
+  /** Here and below: not of recordings that are hidden or deleted. */
   positions: z.array(
     z.object({
       video_id: z.string(),
-      title: z.string().nullable().describe("Null for a recording that they may not see now."),
+      title: z.string().nullable().describe("Null for somebody who may not watch at the moment."),
       seconds: z.number(),
       at: moment,
     }),
@@ -71,9 +72,8 @@ export const MyData = z.object({
       z.object({
         at: moment,
         kind: z.string(),
-        video_id: z.string().nullable(),
-        before: z.record(z.string(), z.unknown()).nullable(),
-        after: z.record(z.string(), z.unknown()).nullable(),
+        video_id: z.string().nullable().describe("Null when it is about none, or about one that they may not see."),
+        fields: z.array(z.string()),
       }),
     )
     .describe("What they have changed, newest first; at most 10,000."),

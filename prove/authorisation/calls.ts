@@ -263,7 +263,9 @@ const personCalls: Call[] = [
   // each member has only this login, which cannot be removed
   call("DELETE /api/user/identities/:provider", "member", 409, { at: () => "/api/user/identities/patreon" }),
   call("POST /api/user/check", "member", 200),
-  call("GET /api/user/data", "member", 200),
+  about("GET /api/user/data", "member", 200, {
+    names: ({ level, state }) => sees(reaches(level, "viewer") ? level : "viewer", state),
+  }),
   // nobody has logged in just now, so nothing is deleted
   call("DELETE /api/user", "member", 401, { endsSession: true, isOld: true }),
   call("POST /api/user/logout", "nobody", 200, { endsSession: true }),

@@ -5,10 +5,11 @@ import { byFormer } from "./log.ts";
 
 const most = 10_000;
 
+/** Without the values, which may be about recordings that they no longer see. */
 export async function exportEntries(db: Database, memberId: string): Promise<Pick<MyData, "changes" | "log">> {
   const changes = await db
     .selectFrom("change")
-    .select(["at", "kind", "video_id", "before", "after"])
+    .select(["at", "kind", "video_id", "after"])
     .where("member_id", "=", memberId)
     .orderBy("at", "desc")
     .limit(most)
@@ -23,23 +24,22 @@ export async function exportEntries(db: Database, memberId: string): Promise<Pic
   const own = audits.filter(({ actor_id }) => actor_id === memberId);
   return {
     changes: [
-      ...changes.map((change) => ({ ...change, at: change.at.toISOString() })),
+      ...changes.map(({ after, ...change }) => ({
+        ...change,
+        at: change.at.toISOString(),
+        fields: Object.keys(after),
+      })),
       ...own.map(({ at, kind, detail }) => ({
         at: at.toISOString(),
         kind,
         video_id: null,
-        before: asRecord(detail.before),
-        after: asRecord(detail.after),
+        fields: Object.keys(detail.after ?? {}),
       })),
     ],
     log: audits
       .filter(({ actor_id }) => actor_id !== memberId)
       .map(({ at, kind, provider }) => ({ at: at.toISOString(), kind, provider })),
   };
-}
-
-function asRecord(value: unknown): Record<string, unknown> | null {
-  return typeof value === "object" && value !== null ? { ...value } : null;
 }
 
 /** Only about that member, and nobody else did them: nothing of them stays. */

@@ -5,7 +5,7 @@ import type { Database } from "#server/database/open.ts";
 
 interface Whose {
   memberId: string;
-  /** Titles of other recordings are left out. */
+  /** Null for somebody who may not watch now: they get what all viewers see, without titles. */
   audience: Audience | null;
 }
 
@@ -20,7 +20,7 @@ export async function exportListening(
     .where("deleted_at", "is", null)
     .orderBy("created_at")
     .execute();
-  const entries = await readEntries(db, whose.memberId);
+  const entries = await readEntries(db, whose);
   return {
     positions: await readPositions(db, whose),
     hearts: lists.filter(({ ready }) => ready === "favourites").flatMap(({ id }) => entries.get(id) ?? []),
@@ -41,22 +41,30 @@ export async function exportListening(
 async function readPositions(db: Database, { memberId, audience }: Whose): Promise<MyData["positions"]> {
   const rows = await db
     .selectFrom("position")
-    .leftJoin("video", (join) => join.onRef("video.id", "=", "position.video_id").on(visibleTo(audience) as never))
+    .innerJoin("video", "video.id", "position.video_id")
     .select(["position.video_id", "position.seconds", "position.at", "video.title"])
     .where("position.member_id", "=", memberId)
+    .where(visibleTo(audience ?? "viewers"))
     .orderBy("position.at", "desc")
     .execute();
-  return rows.map(({ video_id, title, seconds, at }) => ({ video_id, title, seconds, at: at.toISOString() }));
+  return rows.map(({ video_id, title, seconds, at }) => ({
+    video_id,
+    title: audience && title,
+    seconds,
+    at: at.toISOString(),
+  }));
 }
 
 type Entry = MyData["hearts"][number];
 
-async function readEntries(db: Database, memberId: string): Promise<Map<string, Entry[]>> {
+async function readEntries(db: Database, { memberId, audience }: Whose): Promise<Map<string, Entry[]>> {
   const rows = await db
     .selectFrom("playlist_entry")
     .innerJoin("playlist", "playlist.id", "playlist_entry.playlist_id")
+    .innerJoin("video", "video.id", "playlist_entry.video_id")
     .select(["playlist_entry.playlist_id", "playlist_entry.video_id", "playlist_entry.performance_id"])
     .where("playlist.member_id", "=", memberId)
+    .where(visibleTo(audience ?? "viewers"))
     .orderBy("playlist_entry.place")
     .execute();
   const byList = Map.groupBy(rows, ({ playlist_id }) => playlist_id);
@@ -65,4 +73,21 @@ async function readEntries(db: Database, memberId: string): Promise<Map<string, 
     performance_id: performance_id || null,
   });
   return new Map([...byList].map(([id, list]) => [id, list.map(describe)]));
+}
+
+const idsAtOnce = 500;
+
+/** Those of these recordings that this audience sees. */
+export async function keepVisible(
+  db: Database,
+  audience: Audience | null,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const seen = new Set<string>();
+  for (let at = 0; at < ids.length; at += idsAtOnce) {
+    const part = ids.slice(at, at + idsAtOnce);
+    const rows = await db.selectFrom("video").select("id").where("id", "in", part).where(visibleTo(audience)).execute();
+    for (const { id } of rows) seen.add(id);
+  }
+  return seen;
 }

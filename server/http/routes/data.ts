@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { MyData } from "#contract/my-data.ts";
 import { audienceOf } from "#server/access/visible.ts";
 import { exportEntries } from "#server/history/member-entries.ts";
-import { exportListening } from "#server/library/export-member.ts";
+import { exportListening, keepVisible } from "#server/library/export-member.ts";
 import { deleteAccount } from "#server/member/leaving/delete.ts";
 import { exportAccount } from "#server/member/leaving/export.ts";
 import type { Parts } from "#server/parts.ts";
@@ -16,12 +16,22 @@ import { words } from "./words.ts";
 export function dataRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, clock } = parts;
 
-  const readData = async (memberId: string, reader: { canView: boolean; canEdit: boolean }): Promise<MyData> => ({
-    made_at: clock.now().toISOString(),
-    ...(await exportAccount(parts, memberId)),
-    ...(await exportListening(db, { memberId, audience: audienceOf(reader) })),
-    ...(await exportEntries(db, memberId)),
-  });
+  const readData = async (memberId: string, reader: { canView: boolean; canEdit: boolean }): Promise<MyData> => {
+    const audience = audienceOf(reader);
+    const { changes, log } = await exportEntries(db, memberId);
+    const ids = [...new Set(changes.flatMap(({ video_id }) => video_id ?? []))];
+    const seen = await keepVisible(db, audience, ids);
+    return {
+      made_at: clock.now().toISOString(),
+      ...(await exportAccount(parts, memberId)),
+      ...(await exportListening(db, { memberId, audience })),
+      changes: changes.map(({ video_id, ...change }) => ({
+        ...change,
+        video_id: video_id !== null && seen.has(video_id) ? video_id : null,
+      })),
+      log,
+    };
+  };
 
   answer(app, "getMyData", { who: "member", limit: "writes" }, async (request) => {
     const { member, permission } = requireCurrent(request);
