@@ -2,6 +2,16 @@
 // the page imports only its types.
 import { z } from "zod";
 import { CaptionsEdit, CaptionsPlace, ThumbnailChoice } from "./extras.ts";
+import {
+  Guest,
+  GuestChange,
+  Guests,
+  Invitation,
+  InvitationKey,
+  NewGuest,
+  NewInvitation,
+  OpenInvitation,
+} from "./guests.ts";
 import { Inbox, InboxEdits, InboxIds } from "./inbox.ts";
 import { Media } from "./media.ts";
 import { CheckUp, KeyCopy } from "./check-up.ts";
@@ -18,6 +28,7 @@ import {
 } from "./lists.ts";
 import { Look, LookChange, PicturePlace, PictureUpload } from "./look.ts";
 import { OpenSession, providers, User } from "./member.ts";
+import { MyData } from "./my-data.ts";
 import { Retention, RetentionPreview, RetentionRule, TrashedVideo } from "./retention.ts";
 import type { RouteName } from "./routes.ts";
 import {
@@ -127,6 +138,12 @@ export const api = {
     summary: "Disconnect Patreon or Twitch from this account",
     params: z.strictObject({ provider: z.enum(providers) }),
     answer: z.object({ user: User }),
+  },
+  getMyData: { summary: "Everything that the archive knows about this member", answer: MyData },
+  deleteAccount: {
+    summary: "Delete this account; the next login starts anew",
+    description: "Needs a recent login. Refused with 409 for the only owner.",
+    answer: Nothing,
   },
   listPositions: {
     summary: "Where this member stopped in each recording, newest first",
@@ -409,15 +426,64 @@ export const api = {
     answer: z.object({ members: z.array(MemberInStudio), next: z.string().nullable() }),
   },
   changeMember: {
-    summary: "Make somebody an editor or not, disable or enable an account",
+    summary: "Make somebody an editor or an owner, or not; disable or enable an account",
+    description: "Making or removing an owner needs a recent login.",
     params: MemberId,
     body: MemberChange,
     answer: z.object({ member: MemberInStudio, change: MadeChange }),
+  },
+  getMemberData: { summary: "Everything that the archive knows about a member", params: MemberId, answer: MyData },
+  deleteMember: {
+    summary: "Delete the account of a member; their next login starts anew",
+    description: "Needs a recent login. Owners are removed as owners first (409).",
+    params: MemberId,
+    answer: Nothing,
   },
   endMemberSessions: {
     summary: "Log a member out everywhere",
     params: MemberId,
     answer: z.object({ ended: z.int() }),
+  },
+  listGuests: {
+    summary: "Guests, and the links that invite them",
+    description: "For the owner, and for editors where the owner's setting allows them to invite.",
+    answer: Guests,
+  },
+  addGuest: {
+    summary: "Add a guest by their account, before they ever log in",
+    body: NewGuest,
+    answer: z.object({ guest: Guest, change: MadeChange }),
+  },
+  changeGuest: {
+    summary: "Extend or end the access of a guest; it counts at the next request",
+    params: MemberId,
+    body: GuestChange,
+    answer: z.object({ guest: Guest, change: MadeChange }),
+  },
+  makeInvitation: {
+    summary: "Make an invitation link",
+    body: NewInvitation,
+    answer: z.object({
+      invitation: Invitation,
+      link: z.string().describe("Only in this answer: the archive keeps a hash of its key."),
+      change: MadeChange,
+    }),
+  },
+  endInvitation: {
+    summary: "End an invitation link; guests who have used it stay guests",
+    params: MemberId,
+    answer: z.object({ invitation: Invitation, change: MadeChange }),
+  },
+  readInvitation: {
+    summary: "What an invitation link offers; 404 when it does not work",
+    description: "Limited like logins, so that keys cannot be guessed.",
+    body: InvitationKey,
+    answer: OpenInvitation,
+  },
+  acceptInvitation: {
+    summary: "Become a guest by an invitation link",
+    body: InvitationKey,
+    answer: z.object({ user: User }),
   },
   listHistory: {
     summary: "All edits, deletions and changes of permissions, newest first",

@@ -25,6 +25,7 @@ export const User = z.object({
   can_view: z.boolean(),
   can_edit: z.boolean(),
   is_owner: z.boolean(),
+  can_invite: z.boolean().describe("May invite guests."),
   why: z.array(Reason).describe("Which rule gave or refused access, one sentence each."),
   identities: z.array(LinkedIdentity),
 });

@@ -76,6 +76,8 @@ export const Settings = z.object({
   time_zone: Field(z.string()).describe("Of times that do not say their zone, such as those in file names."),
   smaller_sizes: Field(z.string()).describe("always, never, or a number of months: only for newer recordings."),
   hides_new: Field(z.boolean()).describe("New recordings are hidden until an editor has looked at them."),
+  sign_in_days: Field(z.int()).describe("For how many days a login lasts."),
+  editors_invite: Field(z.boolean()).describe("Editors may invite guests, too."),
   patreon: z
     .object({
       tier_ids: Field(z.array(z.string())),
@@ -95,6 +97,8 @@ export const SettingsChange = z.strictObject({
   tier_ids: TiersStep.shape.tier_ids.optional(),
   min_tier: TwitchTier.optional(),
   hides_new: z.boolean().optional(),
+  editors_invite: z.boolean().optional(),
+  sign_in_days: z.int().min(7, "must be at least 7").max(365, "must be at most 365").optional(),
   smaller_sizes: z
     .string()
     .regex(/^(always|never|[1-9]\d{0,2})$/, "must be always, never or a number of months")

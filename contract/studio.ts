@@ -124,7 +124,11 @@ export const MemberInStudio = z.object({
   can_edit: z.boolean(),
   is_owner: z.boolean(),
   why: z.array(Reason),
-  role: z.enum(["editor"]).nullable().describe("Set here; editors from the settings cannot be changed here."),
+  role: z
+    .enum(["editor", "owner"])
+    .nullable()
+    .describe("Set here; editors and owners from the settings cannot be changed here."),
+  is_fixed: z.boolean().describe("An owner who is named in the settings."),
   disabled: z.boolean(),
   sessions: z.int(),
   created_at: z.iso.datetime(),
@@ -133,7 +137,7 @@ export const MemberInStudio = z.object({
 export type MemberInStudio = z.infer<typeof MemberInStudio>;
 
 export const MemberChange = z.strictObject({
-  role: z.enum(["editor"]).nullable().optional(),
+  role: z.enum(["editor", "owner"]).nullable().optional(),
   disabled: z.boolean().optional(),
 });
 

@@ -73,6 +73,10 @@ export interface Config {
   newVersionUrl: string | null;
   owners: readonly ProviderId[];
   editors: readonly ProviderId[];
+  /** How long a login lasts. */
+  signInMs: number;
+  /** Editors may invite guests, not only owners. */
+  editorsInvite: boolean;
   securityContact: string | null;
   graceMs: number;
   patreon: PatreonConfig | null;
@@ -214,6 +218,8 @@ function decide(values: Values, isDemo: boolean, faults: string[]): Config {
     newVersionUrl: values.NEW_VERSION_URL,
     owners: values.OWNERS,
     editors: values.EDITORS,
+    signInMs: values.SIGN_IN_DAYS * 24 * 3_600_000,
+    editorsInvite: values.EDITORS_INVITE === "on",
     securityContact: values.SECURITY_CONTACT,
     graceMs: values.GRACE_HOURS * 3_600_000,
     patreon,

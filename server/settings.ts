@@ -85,6 +85,12 @@ export const settings = {
     "Who owns the archive, as provider:id, comma separated, e.g. patreon:123,twitch:456.",
   ),
   EDITORS: define("", list(providerId), "Who may edit, as provider:id, comma separated."),
+  EDITORS_INVITE: define("off", oneOf(["on", "off"]), "on: editors may invite guests, too."),
+  SIGN_IN_DAYS: define(
+    "90",
+    wholeNumber(7, 365),
+    "For how many days a login lasts. A device that is not used for 30 days is logged out sooner; editing needs a login of this week.",
+  ),
   SECURITY_CONTACT: define(
     "",
     optional(contact),

@@ -40,6 +40,8 @@ export interface Call {
   isChange?: boolean;
   /** The call ends its own session. */
   endsSession?: boolean;
+  /** Made in a session that began an hour ago. */
+  isOld?: boolean;
   /** Whether the answer to those who may make the call must name the recording. */
   names?(asked: Asked): boolean;
 }
@@ -277,9 +279,16 @@ const personCalls: Call[] = [
   // each member has only this login, which cannot be removed
   call("DELETE /api/user/identities/:provider", "member", 409, { at: () => "/api/user/identities/patreon" }),
   call("POST /api/user/check", "member", 200),
+  about("GET /api/user/data", "member", 200, {
+    names: ({ level, state }) => sees(reaches(level, "viewer") ? level : "viewer", state),
+  }),
+  // nobody has logged in just now, so nothing is deleted
+  call("DELETE /api/user", "member", 401, { endsSession: true, isOld: true }),
   call("POST /api/user/logout", "nobody", 200, { endsSession: true }),
   call("POST /api/auth/csrf-token", "nobody", 200, { body: () => ({ return_path: "/" }) }),
   call("GET /api/site/privacy", "nobody", 404),
+  call("POST /api/invitation", "nobody", 404, { body: () => ({ key: "guessed" }) }),
+  call("POST /api/invitation/accept", "member", 404, { body: () => ({ key: "guessed" }) }),
   call("GET /pictures/:id/:name", "nobody", 404, { at: () => `/pictures/${"0".repeat(32)}/logo.png` }),
   call("GET /api/auth/patreon/redirect", "nobody", 303),
   call("GET /api/auth/twitch/redirect", "nobody", 303),
@@ -333,7 +342,19 @@ const studioCalls: Call[] = [
     at: () => `/api/members/${nobodysId}`,
     body: () => ({ role: "editor" }),
   }),
+  call("GET /api/members/:id/data", "owner", 404, { at: () => `/api/members/${nobodysId}/data` }),
+  call("DELETE /api/members/:id", "owner", 404, { at: () => `/api/members/${nobodysId}` }),
   call("DELETE /api/members/:id/sessions", "owner", 404, { at: () => `/api/members/${nobodysId}/sessions` }),
+  // editors may only invite where the owner's setting allows it
+  call("GET /api/guests", "owner", 200),
+  call("POST /api/guests", "owner", 400, {
+    body: () => ({ provider: "patreon", account: "a name", until: null, note: "" }),
+  }),
+  call("PUT /api/guests/:id", "owner", 404, { at: () => `/api/guests/${nobodysId}`, body: () => ({ ended: true }) }),
+  call("POST /api/invitations", "owner", 400, {
+    body: () => ({ guest_until: null, link_until: "2020-01-01T00:00:00Z", most_uses: 1, note: "" }),
+  }),
+  call("DELETE /api/invitations/:id", "owner", 404, { at: () => `/api/invitations/${nobodysId}` }),
   call("POST /api/upload/guess", "editor", 200, { body: () => ({ names: ["Song.mp4"] }) }),
   call("OPTIONS /api/upload", "editor", 204),
   call("POST /api/upload", "editor", 201, { headers: { ...tus, "upload-length": "1000" } }),

@@ -15,7 +15,7 @@ interface Person {
 export interface People {
   of: Record<Role, Person>;
   /** The same person in another session, which a call may end. */
-  openAnother(role: Role): Promise<Person>;
+  openAnother(role: Role, begun: "now" | "an hour ago"): Promise<Person>;
   /** Makes the revoked editor an editor again, sends a request as one, and revokes it; at most once a second. */
   revokeAnew(): Promise<void>;
 }
@@ -26,6 +26,9 @@ const personas: Record<Exclude<Role, "anonymous">, string> = {
   "no subscription": "patron-bronze",
   disabled: "patron-multi",
   "grace over": "patron-gifted",
+  "guest whose access was ended": "patron-former",
+  "guest whose time is over": "patron-never",
+  guest: "patron-free",
   viewer: "patron-gold",
   "viewer in grace": "patron-annual",
   "editor revoked just now": "patron-trial",
@@ -51,6 +54,7 @@ export async function gatherPeople(archive: TestArchive, url: string, canaries: 
   const past = new Date(clock.now().getTime() - hourMs);
   const expired = hashToken(tokenOf(of["session expired"]));
   await db.updateTable("session").set({ expires_at: past }).where("token_hash", "=", expired).execute();
+  await inviteGuests();
   await archive.control("POST faults", { route: "* /patreon", kind: "error-500" });
   await setGrace("viewer in grace", hourMs);
   await setGrace("grace over", -hourMs / 2);
@@ -69,6 +73,28 @@ export async function gatherPeople(archive: TestArchive, url: string, canaries: 
       .where("token_hash", "=", hashToken(token))
       .executeTakeFirstOrThrow();
     return { cookie: `session=${token}`, memberId: row.member_id };
+  }
+
+  /** Each by a link, whose key is a canary. */
+  async function inviteGuests(): Promise<void> {
+    for (const role of ["guest", "guest whose access was ended", "guest whose time is over"] as const) {
+      const inAnHour = new Date(clock.now().getTime() + hourMs).toISOString();
+      const wish = { guest_until: null, link_until: inAnHour, most_uses: 1, note: "a guest of the rig" };
+      const made = await browsers.get("owner")?.ask<{ link: string }>("POST /api/invitations", wish);
+      const [, key = ""] = made?.body.link.split("#") ?? [];
+      canaries.plant(key, null, `the key of the invitation of ${role}`);
+      await ask(role)("POST /api/invitation", { key });
+      await ask(role)("POST /api/invitation/accept", { key });
+    }
+    const over = { "guest whose access was ended": { ended_at: past }, "guest whose time is over": { until: past } };
+    for (const [role, change] of Object.entries(over)) {
+      await db
+        .updateTable("guest")
+        .set(change)
+        .where("member_id", "=", memberOf(role as Role))
+        .execute();
+      forget(db, memberOf(role as Role));
+    }
   }
 
   async function plantTokens(): Promise<void> {
@@ -104,7 +130,7 @@ export async function gatherPeople(archive: TestArchive, url: string, canaries: 
   let revokedAt = -Infinity;
   return {
     of,
-    async openAnother(role) {
+    async openAnother(role, begun) {
       const { memberId } = of[role];
       if (role === "session expired" || memberId === null) return of[role];
       const session = await db
@@ -113,7 +139,8 @@ export async function gatherPeople(archive: TestArchive, url: string, canaries: 
         .where("member_id", "=", memberId)
         .executeTakeFirstOrThrow();
       const owned = { memberId, identityId: session.identity_id, device: "a test" };
-      const { token } = await openSession(db, owned, clock.now());
+      const at = new Date(clock.now().getTime() - (begun === "now" ? 0 : hourMs));
+      const { token } = await openSession(db, owned, at);
       canaries.plant(token, null, "another cookie");
       return { cookie: `session=${token}`, memberId };
     },

@@ -57,7 +57,8 @@ async function ask(
 ): Promise<Given> {
   const { role, state, level } = asked;
   const target = call.isChange && statusFor(call, asked) < 300 ? await videos.add(state) : videos.of[state];
-  const { cookie } = call.endsSession ? await people.openAnother(role) : people.of[role];
+  const begun = call.isOld ? "an hour ago" : "now";
+  const { cookie } = call.endsSession ? await people.openAnother(role, begun) : people.of[role];
   const address = call.address(target);
   const answer = await send(url, {
     ...{ method, address, cookie },

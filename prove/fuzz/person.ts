@@ -20,12 +20,15 @@ export async function openPerson(archive: TestArchive, persona: string | null): 
   const names: string[] = [];
   let cookie = "";
   let asked = 0;
-  if (persona !== null) {
+  await signIn();
+  let owner = await findOwner();
+
+  async function signIn(): Promise<void> {
+    if (persona === null) return;
     const browser = archive.openBrowser();
     await browser.signIn(persona);
     cookie = `session=${browser.cookies.get("session")}`;
   }
-  const owner = await findOwner();
 
   function findOwner(): Promise<{ memberId: string; identityId: string } | undefined> {
     return db
@@ -37,6 +40,14 @@ export async function openPerson(archive: TestArchive, persona: string | null): 
 
   /** A request may end the session; signing in each time would reach the limit for sign-ins. */
   async function comeBack(): Promise<void> {
+    const isThere =
+      owner && (await db.selectFrom("member").select("id").where("id", "=", owner.memberId).executeTakeFirst());
+    if (owner && !isThere) {
+      // the account was deleted, too
+      await signIn();
+      owner = await findOwner();
+      return;
+    }
     if (owner) cookie = `session=${(await openSession(db, { ...owner, device: "a test" }, clock.now())).token}`;
   }
 

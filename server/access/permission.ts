@@ -1,19 +1,23 @@
 // Decides who may see and do what, from stored facts alone. Pure; every decision comes with its reasons.
 import type { Provider, Reason } from "#contract/member.ts";
 import { isLive, type IdentityFacts } from "./entitlement.ts";
-import { explainIdentity } from "./reasons.ts";
+import { isLiveGuest, type GuestFacts } from "./guest.ts";
+import { explainGuest, explainIdentity } from "./reasons.ts";
 import { words } from "./words.ts";
 
 export interface MemberFacts {
   disabledAt: Date | null;
   /** Given by the owner in the archive itself. */
-  role: "editor" | null;
+  role: "editor" | "owner" | null;
+  guest: GuestFacts | null;
   identities: readonly IdentityFacts[];
 }
 
 export interface Rules {
   owners: readonly { provider: Provider; id: string }[];
   editors: readonly { provider: Provider; id: string }[];
+  /** Of the days in the sentences. */
+  timeZone: string;
   /** The name of the required tier, for the sentences. */
   tierNames: Record<Provider, string | null>;
 }
@@ -36,18 +40,19 @@ export function decidePermission(member: MemberFacts, rules: Rules, now: Date): 
       ({ provider, providerUserId, status }) =>
         status === "ok" && list.some((entry) => entry.provider === provider && entry.id === providerUserId),
     );
-  const isOwner = isListed(rules.owners);
+  const isOwner = member.role === "owner" || isListed(rules.owners);
   const canEdit = isOwner || member.role === "editor" || isListed(rules.editors);
   const isEntitled = member.identities.some(
     ({ status, entitlement }) => status === "ok" && entitlement !== null && isLive(entitlement, now),
   );
   return {
-    canView: canEdit || isEntitled,
+    canView: canEdit || isEntitled || isLiveGuest(member.guest, now),
     canEdit,
     isOwner,
     reasons: [
       ...(isOwner ? [{ provider: null, grants: true, sentence: words.owner }] : []),
       ...(canEdit && !isOwner ? [{ provider: null, grants: true, sentence: words.editor }] : []),
+      ...(member.guest ? [explainGuest(member.guest, { now, timeZone: rules.timeZone })] : []),
       ...member.identities.map((identity) => explainIdentity(identity, rules.tierNames[identity.provider], now)),
     ],
   };

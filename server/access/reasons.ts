@@ -1,6 +1,7 @@
 // Chooses the sentence that tells a member why they may or may not watch.
 import type { Provider, Reason } from "#contract/member.ts";
 import { isLive, type Entitlement, type IdentityFacts } from "./entitlement.ts";
+import { isLiveGuest, type GuestFacts } from "./guest.ts";
 import { words, wordsForOthers } from "./words.ts";
 
 export function explainIdentity(identity: IdentityFacts, requiredTier: string | null, now: Date): Reason {
@@ -15,6 +16,17 @@ export function explainIdentity(identity: IdentityFacts, requiredTier: string | 
   if (entitlement.faultSince) return grant(provider, words.olderAnswer(name, age));
   if (entitlement.firstNegativeAt) return grant(provider, words.noTierNow(name));
   return grant(provider, explainYes(provider, entitlement));
+}
+
+export function explainGuest(guest: GuestFacts, { now, timeZone }: { now: Date; timeZone: string }): Reason {
+  const { invitedBy, until, endedAt } = guest;
+  const sayDay = (day: Date) => {
+    const year = day.getUTCFullYear() === now.getUTCFullYear() ? {} : { year: "numeric" as const };
+    return new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", ...year, timeZone }).format(day);
+  };
+  const own = { provider: null, grants: isLiveGuest(guest, now) };
+  if (own.grants) return { ...own, sentence: words.guest(invitedBy ?? words.formerMember, until && sayDay(until)) };
+  return { ...own, sentence: words.guestEnded(sayDay(endedAt ?? until ?? now)) };
 }
 
 function explainYes(provider: Provider, { tierLevel, tierTitle }: Entitlement): string {

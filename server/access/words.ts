@@ -11,6 +11,11 @@ export const words = {
   owner: "You own this archive.",
   editor: "You are an editor of this archive.",
 
+  // by an invitation
+  guest: (name: string, until: string | null) => `Invited by ${name}${until === null ? "" : ` until ${until}`}.`,
+  guestEnded: (day: string) => `Your invitation ended on ${day}.`,
+  formerMember: "a former member",
+
   // by a membership
   disconnected: (provider: string) => `Your ${provider} account is no longer connected. Log in with ${provider} again.`,
   accountGone: (provider: string) => `${provider}: this account no longer exists.`,
@@ -45,6 +50,7 @@ export const words = {
 export const wordsForOthers: readonly (readonly [RegExp, string])[] = [
   [/^You own /, "Owns "],
   [/^You are an editor /, "Is an editor "],
+  [/^Your invitation /, "The invitation "],
   [/^Your (\w+) account /, "The $1 account "],
   [/ Log in with \w+ again\.$/, ""],
   [/; please check again in a few minutes\.$/, "."],

@@ -16,6 +16,8 @@ const order: Record<keyof Tables, null> = {
   entitlement: null,
   sign_in_state: null,
   session: null,
+  invitation: null,
+  guest: null,
   webhook_seen: null,
   secret_setting: null,
   audit: null,

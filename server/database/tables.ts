@@ -11,6 +11,8 @@ export interface Tables {
   entitlement: EntitlementTable;
   sign_in_state: SignInStateTable;
   session: SessionTable;
+  invitation: InvitationTable;
+  guest: GuestTable;
   webhook_seen: WebhookSeenTable;
   secret_setting: SecretSettingTable;
   audit: AuditTable;
@@ -51,7 +53,7 @@ export interface MemberTable {
   picture_type: string | null;
   picture: Uint8Array | null;
   picture_hash: string | null;
-  role: "editor" | null;
+  role: "editor" | "owner" | null;
   disabled_at: Date | null;
   created_at: Date;
   seen_at: Date;
@@ -118,6 +120,43 @@ export interface SessionTable {
   seen_at: Date;
   rotated_at: Date;
   expires_at: Date;
+}
+
+/** A link that makes guests of those who open it and log in. */
+export interface InvitationTable {
+  id: string;
+  /** Of the key in the link. */
+  key_hash: string;
+  note: string;
+  /** Null when that member has left. */
+  made_by: string | null;
+  made_at: Date;
+  /** From then on the link works no more. */
+  link_until: Date;
+  /** When the access of its guests ends; null: never by itself. */
+  guest_until: Date | null;
+  most_uses: number;
+  uses: Generated<number>;
+  revoked_at: Date | null;
+}
+
+/** Somebody who may watch without a membership; at most one row for each member. */
+export interface GuestTable {
+  id: string;
+  /** Null until they log in for the first time. */
+  member_id: string | null;
+  /** The account, where the guest was added by it; null for those who came by a link. */
+  provider: Provider | null;
+  provider_user_id: string | null;
+  /** Of that account, until the member has a name. */
+  name: string;
+  note: string;
+  invitation_id: string | null;
+  /** Null when that member has left. */
+  invited_by: string | null;
+  invited_at: Date;
+  until: Date | null;
+  ended_at: Date | null;
 }
 
 interface WebhookSeenTable {

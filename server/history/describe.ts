@@ -2,10 +2,22 @@
 import type { Selectable } from "kysely";
 import type { HistoryEntry, HistoryKind } from "#contract/studio.ts";
 import type { AuditTable, ChangeTable, MemberTable } from "#server/database/tables.ts";
-import { isByImport, isByRule } from "./log.ts";
+import { isByFormer, isByImport, isByRule } from "./log.ts";
 import { auditKinds } from "./kinds.ts";
 import { writeChangeId } from "./change-id.ts";
-import { canUndo, canUndoRole, canUndoSong, isLook, isSetList, readSettingsChange, stillHolds } from "./undo-rules.ts";
+import { tellGuest } from "./describe-guest.ts";
+import {
+  canUndo,
+  canUndoRole,
+  canUndoSong,
+  isLook,
+  isOfGuest,
+  isSetList,
+  readGuestChange,
+  readSettingsChange,
+  stillHolds,
+  stillHoldsGuest,
+} from "./undo-rules.ts";
 import type { VideoRow } from "#server/database/tables.ts";
 import { words } from "./words.ts";
 
@@ -23,7 +35,7 @@ export function describeChange(
 ): HistoryEntry {
   const { id, at, before, after, who } = change;
   const kind = change.kind as HistoryKind;
-  const isOwnDoing = isByRule(after) || isByImport(before) || kind === "added";
+  const isOwnDoing = isByRule(after) || isByImport(before) || (kind === "added" && !isByFormer(before));
   return {
     id: writeChangeId({ source: "change", number: id }),
     at: at.toISOString(),
@@ -91,28 +103,42 @@ function listFields(before: Record<string, unknown>, after: Record<string, unkno
   return fields.map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }));
 }
 
+export interface GuestNow {
+  /** Null for a link. */
+  name: string | null;
+  /** As the history writes them. */
+  fields: Record<string, unknown>;
+}
+
 interface Now {
   /** The settings of the entry, as they are now. */
   settings: Record<string, string>;
   /** Of the song it is about, if there is one. */
   songRevision: number | undefined;
+  /** The guest or the link it is about, if it is still there. */
+  guest: GuestNow | undefined;
 }
 
-export function describeAudit(row: AuditRow, { settings, songRevision }: Now): HistoryEntry {
-  const { id, at, detail, actor, name } = row;
+export function describeAudit(row: AuditRow, { settings, songRevision, guest }: Now): HistoryEntry {
+  const { id, at, detail, actor } = row;
+  const name = row.name ?? guest?.name ?? words.aFormerMember;
   const kind = auditKinds[row.kind] ?? "retention";
   const [before, after] = [asRecord(detail.before), asRecord(detail.after)];
   return {
     id: writeChangeId({ source: "audit", number: id }),
     at: at.toISOString(),
     who: actor ?? tellWho(row),
-    who_id: actor === null ? (isOwnDoing(row) ? row.member_id : null) : row.actor_id,
+    who_id: actor === null ? (isOwnDoing(row) && row.name !== null ? row.member_id : null) : row.actor_id,
     kind,
-    sentence: tellAudit(row, name ?? words.aFormerMember),
+    sentence: isOfGuest(row) ? tellGuest(row, name) : tellAudit(row, name),
     video: null,
     // texts of pages, and pictures: the sentence names what was changed
     fields: kind === "settings" ? [] : listFields(before, after),
-    can_undo: canUndoRole(row) || canUndoSong(row, songRevision) || canUndoSettings(row, settings),
+    can_undo:
+      canUndoRole(row) ||
+      canUndoSong(row, songRevision) ||
+      canUndoSettings(row, settings) ||
+      (isOfGuest(row) && stillHoldsGuest(readGuestChange(detail).after, guest?.fields)),
   };
 }
 
@@ -124,13 +150,14 @@ function canUndoSettings({ kind, detail }: AuditRow, settings: Record<string, st
 /** When a provider's answer has changed something, the provider did it and no member. */
 function tellWho(row: AuditRow): string {
   const { kind, name, provider } = row;
+  if (row.actor_id !== null) return words.formerMember;
   if (isOwnDoing(row)) return name ?? words.formerMember;
   if (kind === "sign-in-refused") return words.somebody;
   return words.providers[provider ?? ""] ?? words.archive;
 }
 
 function isOwnDoing({ kind }: AuditRow): boolean {
-  return /^(signed|session|identity|song|retention-changed)/.test(kind);
+  return /^(signed|session|identity|song|retention-changed|guest-joined|account-deleted)/.test(kind);
 }
 
 function tellAudit({ kind, provider, detail, actor }: AuditRow, name: string): string {
@@ -148,6 +175,10 @@ function tellAudit({ kind, provider, detail, actor }: AuditRow, name: string): s
       return words.connected(at);
     case "identity-disconnected":
       return words.disconnected(at);
+    case "account-deleted":
+      return (actor ? words.accountDeleted : words.deletedOwnAccount)(Number(detail.number));
+    case "guest-joined":
+      return words.guestJoined;
     case "grant-revoked":
       return words.grantRevoked(name, at);
     case "mass-revocation-stopped":
@@ -184,10 +215,12 @@ function tellSettings(after: Record<string, unknown>): string {
 }
 
 function tellPermission(detail: Record<string, unknown>, name: string): string {
-  const after = asRecord(detail.after);
+  const [before, after] = [asRecord(detail.before), asRecord(detail.after)];
   const told = [
     ...(after.role === "editor" ? [words.madeEditor(name)] : []),
-    ...(after.role === null ? [words.noLongerEditor(name)] : []),
+    ...(after.role === "owner" ? [words.madeOwner(name)] : []),
+    ...(after.role === null && before.role !== "owner" ? [words.noLongerEditor(name)] : []),
+    ...(before.role === "owner" ? [words.noLongerOwner(name)] : []),
     ...(after.disabled === true ? [words.disabled(name)] : []),
     ...(after.disabled === false ? [words.enabled(name)] : []),
   ];

@@ -47,7 +47,8 @@ export interface Event {
 }
 
 /**
- * Whatever happens that is not a change of a recording: to people, to rules, to files. Never changed afterwards.
+ * Whatever happens that is not a change of a recording: to people, to rules, to files. Never changed afterwards, except
+ * that members who delete their account are forgotten in it.
  * Returns its id, for Undo.
  */
 export async function recordEvent(db: Database, event: Event): Promise<string> {
@@ -159,6 +160,13 @@ export function isByImport({ why }: Record<string, unknown>): boolean {
   return why === "import";
 }
 
+/** In place of the old values of an upload whose member has deleted the account. */
+export const byFormer = { why: "former" } as const;
+
+export function isByFormer({ why }: Record<string, unknown>): boolean {
+  return why === byFormer.why;
+}
+
 /** The fields of a recording that a person has set: in an edit, or when it was uploaded. */
 export async function findEdited(db: Database, videoId: string): Promise<Set<string>> {
   const rows = await db
@@ -167,7 +175,9 @@ export async function findEdited(db: Database, videoId: string): Promise<Set<str
     .where("video_id", "=", videoId)
     .execute();
   const edits = rows.filter(({ kind, before }) => isEdit({ kind }) && !isByImport(before));
-  const isUploaded = rows.some(({ kind, member_id }) => kind === "added" && member_id !== null);
+  const isUploaded = rows.some(
+    ({ kind, member_id, before }) => kind === "added" && (member_id !== null || isByFormer(before)),
+  );
   return new Set([...edits.flatMap(({ after }) => Object.keys(after)), ...(isUploaded ? ["title", "add_date"] : [])]);
 }
 

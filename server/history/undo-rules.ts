@@ -67,13 +67,13 @@ export function isUndoable(field: string): field is UndoableField {
 export function canUndoRole(row: {
   kind: string;
   detail: Record<string, unknown>;
-  role: "editor" | null;
+  role: "editor" | "owner" | null;
   disabled_at: Date | null;
   name: string | null;
 }): boolean {
   const { why, after } = row.detail;
   if (row.kind !== "permission-changed" || why !== "owner" || row.name === null) return false;
-  const { role, disabled } = after as { role?: "editor" | null; disabled?: boolean };
+  const { role, disabled } = after as { role?: "editor" | "owner" | null; disabled?: boolean };
   return (
     (role === undefined || role === row.role) && (disabled === undefined || disabled === (row.disabled_at !== null))
   );
@@ -89,6 +89,29 @@ export function canUndoSong(
   revision: number | undefined,
 ): boolean {
   return isOfSong(row) && revision !== undefined && row.detail.revision === revision;
+}
+
+export function isOfGuest({ kind }: { kind: string }): boolean {
+  return ["guest-added", "guest-changed", "invitation-made", "invitation-changed"].includes(kind);
+}
+
+type Fields = Record<string, unknown>;
+
+/** What an entry about a guest, or about a link, has changed. */
+export function readGuestChange(detail: Fields) {
+  const idOf = (value: unknown) => (typeof value === "string" ? value : undefined);
+  const fieldsOf = (value: unknown): Fields => (typeof value === "object" && value !== null ? { ...value } : {});
+  return {
+    guestId: idOf(detail.guest_id),
+    invitationId: idOf(detail.invitation_id),
+    before: fieldsOf(detail.before),
+    after: fieldsOf(detail.after),
+  };
+}
+
+/** `now` is undefined when the guest or the link is no longer there. */
+export function stillHoldsGuest(after: Fields, now: Fields | undefined): boolean {
+  return now !== undefined && Object.entries(after).every(([field, value]) => now[field] === value);
 }
 
 interface SettingsChange {

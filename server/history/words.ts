@@ -1,4 +1,6 @@
 // Every sentence of the history. The database keeps kinds and fields, not sentences, so old entries read the same way.
+import { sayCount } from "#server/say-count.ts";
+
 export const words = {
   // who did it
   archive: "The archive",
@@ -61,6 +63,20 @@ export const words = {
   grantRevoked: (name: string, provider: string) => `${name} disconnected this archive at ${provider}.`,
   massLossStopped:
     "Too many memberships would have ended at once, so nothing was changed. Please check the tiers and the campaign in the settings.",
+  guestAdded: (name: string) => `Added ${name} as a guest.`,
+  guestJoined: "Accepted an invitation as a guest.",
+  guestEnded: (name: string) => `Ended the access of the guest ${name}.`,
+  guestBack: (name: string) => `Gave the guest ${name} access again.`,
+  guestUntil: (name: string, day: string) => `Changed the end of the access of the guest ${name} to ${day}.`,
+  guestForever: (name: string) => `Removed the end of the access of the guest ${name}.`,
+  invitationMade: (guests: string) => `Made an invitation link for ${guests}.`,
+  guests: (count: number) => sayCount(count, "guest"),
+  invitationEnded: "Ended an invitation link.",
+  invitationBack: "Made an invitation link work again.",
+  accountDeleted: (number: number) => `Deleted the account of former member ${number}.`,
+  deletedOwnAccount: (number: number) => `Deleted their own account. In this history they are former member ${number}.`,
+  madeOwner: (name: string) => `Made ${name} an owner.`,
+  noLongerOwner: (name: string) => `Removed ${name} as owner.`,
   madeEditor: (name: string) => `Made ${name} an editor.`,
   noLongerEditor: (name: string) => `Removed ${name} as editor.`,
   disabled: (name: string) => `Disabled the account of ${name}.`,
@@ -76,6 +92,8 @@ export const words = {
     PATREON_TIER_IDS: "which Patreon tiers may watch",
     TWITCH_MIN_TIER: "which Twitch tiers may watch",
     TIME_ZONE: "the time zone",
+    SIGN_IN_DAYS: "for how many days a login lasts",
+    EDITORS_INVITE: "whether editors may invite guests",
     ACCENT_COLOR: "the accent colour",
     DEFAULT_THEME: "the default theme",
     LOGO: "the logo",

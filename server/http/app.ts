@@ -17,9 +17,11 @@ import { Refusal } from "#server/refusal.ts";
 import { registerAnswerTime } from "#server/http/load/answer-time.ts";
 import { authRoutes } from "#server/http/routes/auth.ts";
 import { cspReportRoutes } from "#server/http/routes/csp-report.ts";
+import { dataRoutes } from "#server/http/routes/data.ts";
 import { registerDocs } from "#server/http/routes/docs.ts";
 import { registerGuard } from "#server/http/door/guard.ts";
 import { apiHeaders, registerHeaders } from "#server/http/door/headers.ts";
+import { guestRoutes } from "#server/http/routes/guests.ts";
 import { historyRoutes } from "#server/http/routes/history.ts";
 import { healthRoutes } from "#server/http/routes/health.ts";
 import { extraRoutes } from "#server/http/routes/extras/extras.ts";
@@ -101,6 +103,7 @@ export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<
   if (options.isForMachinesOnly) return app;
   siteRoutes(app, parts);
   userRoutes(app, parts);
+  dataRoutes(app, parts);
   positionRoutes(app, parts);
   listRoutes(app, parts);
   queueRoutes(app, parts);
@@ -119,6 +122,7 @@ export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<
   incomingRoutes(app, parts);
   inboxRoutes(app, parts);
   memberRoutes(app, parts);
+  guestRoutes(app, parts);
   historyRoutes(app, parts);
   webhookRoutes(app, parts);
   setUpRoutes(app, parts);

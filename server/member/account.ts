@@ -1,20 +1,21 @@
 // What members see of their own account and may do with it: describe, check again, disconnect.
 import { fold } from "#contract/fold.ts";
 import type { Provider, User } from "#contract/member.ts";
+import type { Config } from "#server/config.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { recordAudit } from "./audit.ts";
 import type { Current } from "./current.ts";
+import { mayInvite } from "./guests/acting.ts";
 import { auditPermissionChange, decideFor, findMember, listIdentities } from "./membership.ts";
 import { recheckIdentity } from "./recheck.ts";
 import { endSessions } from "./session.ts";
 import { words } from "./words.ts";
 
-export function describeUser({
-  member,
-  identities,
-  permission,
-}: Pick<Current, "member" | "identities" | "permission">): User {
+export function describeUser(
+  { member, identities, permission }: Pick<Current, "member" | "identities" | "permission">,
+  config: Config,
+): User {
   return {
     id: member.id,
     name: member.name,
@@ -22,6 +23,7 @@ export function describeUser({
     can_view: permission.canView,
     can_edit: permission.canEdit,
     is_owner: permission.isOwner,
+    can_invite: mayInvite(permission, config),
     why: permission.reasons,
     identities: identities.map(({ row, provider, status, entitlement }) => ({
       provider,
@@ -33,11 +35,12 @@ export function describeUser({
 }
 
 /** Read again from the database: after a change, what the request has loaded is out of date. */
-async function describeMember({ db, config, clock }: Parts, memberId: string): Promise<User> {
+export async function describeMember({ db, config, clock }: Parts, memberId: string): Promise<User> {
   const member = await findMember(db, memberId);
   if (!member) throw new Refusal("not-signed-in", words.logInFirst);
   const identities = await listIdentities(db, memberId);
-  return describeUser({ member, identities, permission: decideFor(member, identities, config, clock.now()) });
+  const permission = decideFor(member, identities, config, clock.now());
+  return describeUser({ member, identities, permission }, config);
 }
 
 export async function checkAgain(parts: Parts, { member, identities }: Current): Promise<User> {

@@ -10,7 +10,7 @@ export async function findPermission(
   token: string,
 ): Promise<Permission | undefined> {
   const now = clock.now();
-  const session = await findSession(db, token, now);
+  const session = await findSession(db, token, { now, lastsMs: config.signInMs });
   const member = session && (await findMember(db, session.member_id));
   return member && decideFor(member, await listIdentities(db, member.id), config, now);
 }

@@ -12,7 +12,13 @@ type AuditKind =
   | "identity-disconnected"
   | "permission-changed"
   | "grant-revoked"
-  | "mass-revocation-stopped";
+  | "mass-revocation-stopped"
+  | "account-deleted"
+  | "guest-added"
+  | "guest-joined"
+  | "guest-changed"
+  | "invitation-made"
+  | "invitation-changed";
 
 interface AuditEntry extends Event {
   kind: AuditKind;

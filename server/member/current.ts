@@ -36,7 +36,7 @@ export async function findCurrent(parts: Parts, token: string): Promise<Current 
 
 async function readCurrent(parts: Parts, token: string, now: Date): Promise<Current | undefined> {
   const { db, config } = parts;
-  const session = await findSession(db, token, now);
+  const session = await findSession(db, token, { now, lastsMs: config.signInMs });
   const member = session && (await findMember(db, session.member_id));
   if (!session || !member) return undefined;
   const identities = await listIdentities(db, member.id);
@@ -90,7 +90,14 @@ function keep(
   { current, now, readAt }: { current: Current; now: Date; readAt: number },
 ): void {
   const from = now.getTime();
-  const until = Math.min(from + rememberMs, nextTouchAt(current.session, key), ...current.identities.map(nextChangeAt));
+  const { session, member, identities } = current;
+  const guestUntil = member.guest_until?.getTime() ?? 0;
+  const until = Math.min(
+    from + rememberMs,
+    nextTouchAt(session, key),
+    guestUntil > from ? guestUntil : Infinity,
+    ...identities.map(nextChangeAt),
+  );
   const ids = [current.member.id, ...current.identities.map(({ row }) => row.id)];
   if (until <= from || current.renewedToken !== undefined || isUnsettled(db, ids, readAt)) return;
   memoryOf(db).keep(key, { current, ids, readAt, from, until });

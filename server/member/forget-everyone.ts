@@ -5,6 +5,8 @@ import { forgetAllOlder } from "./unsettled.ts";
 /** Call it in a transaction, and forgetAllOlder once more after it. */
 export async function forgetEveryone(trx: Database): Promise<void> {
   await trx.deleteFrom("sign_in_state").execute();
+  await trx.deleteFrom("guest").execute();
+  await trx.deleteFrom("invitation").execute();
   await trx.deleteFrom("member").execute();
   await trx.deleteFrom("webhook_seen").execute();
   forgetAllOlder(trx);

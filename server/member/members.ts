@@ -7,7 +7,15 @@ import { tellOthers } from "#server/access/reasons.ts";
 import type { Database } from "#server/database/open.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
-import { decideFor, findMember, listIdentitiesOf, type KnownIdentity, type Member } from "./membership.ts";
+import {
+  decideFor,
+  findMember,
+  listIdentitiesOf,
+  selectMembers,
+  type KnownIdentity,
+  type Member,
+} from "./membership.ts";
+import { isListed } from "./owners.ts";
 import { countSessions, type SessionCount } from "./session.ts";
 import { words as memberWords } from "./words.ts";
 
@@ -25,7 +33,7 @@ export async function listMembers(
   { q = "", limit = 50, after }: MemberQuery,
 ): Promise<{ members: MemberInStudio[]; next: string | null }> {
   const place = after === undefined ? undefined : readPlace(after);
-  const rows = await selectMembers(db, { words: foldWords(q), place, limit: limit + 1 }).execute();
+  const rows = await selectPage(db, { words: foldWords(q), place, limit: limit + 1 }).execute();
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   const ids = shown.map(({ id }) => id);
@@ -63,6 +71,7 @@ function describeInStudio(
     is_owner: isOwner,
     why: reasons.map(tellOthers),
     role: member.role,
+    is_fixed: isListed(identities, config),
     disabled: member.disabled_at !== null,
     sessions: sessions?.count ?? 0,
     created_at: member.created_at.toISOString(),
@@ -82,22 +91,22 @@ interface Place {
   id: string;
 }
 
-function selectMembers(
+function selectPage(
   db: Database,
   { words, place, limit }: { words: readonly string[]; place: Place | undefined; limit: number },
 ) {
-  return db
-    .selectFrom("member")
-    .select(["id", "name", "picture_type", "picture_hash", "role", "disabled_at", "created_at", "seen_at"])
+  const query = selectMembers(db)
     .where((where) =>
       where.and(
-        words.map((word) => sql<boolean>`name_folded like ${`%${word.replace(/[\\%_]/g, "\\$&")}%`} escape '\\'`),
+        words.map(
+          (word) => sql<boolean>`member.name_folded like ${`%${word.replace(/[\\%_]/g, "\\$&")}%`} escape '\\'`,
+        ),
       ),
     )
-    .$if(place !== undefined, (query) => query.where(sql<boolean>`(seen_at, id) < (${place?.at}, ${place?.id})`))
-    .orderBy("seen_at", "desc")
-    .orderBy("id", "desc")
+    .orderBy("member.seen_at", "desc")
+    .orderBy("member.id", "desc")
     .limit(limit);
+  return place ? query.where(sql<boolean>`(member.seen_at, member.id) < (${place.at}, ${place.id})`) : query;
 }
 
 const StoredPlace = z.tuple([z.iso.datetime(), z.uuid()]);

@@ -10,8 +10,14 @@ import { recordAudit } from "./audit.ts";
 import { forget } from "./unsettled.ts";
 
 export type Identity = Selectable<IdentityTable>;
-/** Without the bytes of the picture and the column for searching. */
-export type Member = Omit<Selectable<MemberTable>, "picture" | "name_folded">;
+/** Without the bytes of the picture and the column for searching; with the invitation, if they are a guest. */
+export type Member = Omit<Selectable<MemberTable>, "picture" | "name_folded"> & {
+  guest_id: string | null;
+  guest_until: Date | null;
+  guest_ended_at: Date | null;
+  /** The name of who invited them; null when that member has left. */
+  guest_by: string | null;
+};
 export interface KnownIdentity extends IdentityFacts {
   row: Identity;
 }
@@ -20,6 +26,7 @@ function rulesOf(config: Config): Rules {
   return {
     owners: config.owners,
     editors: config.editors,
+    timeZone: config.timeZone,
     tierNames: {
       patreon: config.patreon?.tierTitle ?? null,
       twitch: config.twitch ? String(config.twitch.minTier / 1000) : null,
@@ -28,11 +35,18 @@ function rulesOf(config: Config): Rules {
 }
 
 export async function findMember(db: Database, id: string): Promise<Member | undefined> {
+  return selectMembers(db).where("member.id", "=", id).executeTakeFirst();
+}
+
+export function selectMembers(db: Database) {
   return db
     .selectFrom("member")
-    .select(["id", "name", "picture_type", "picture_hash", "role", "disabled_at", "created_at", "seen_at"])
-    .where("id", "=", id)
-    .executeTakeFirst();
+    .leftJoin("guest", "guest.member_id", "member.id")
+    .leftJoin("member as inviter", "inviter.id", "guest.invited_by")
+    .select(["member.id", "member.name", "member.picture_type", "member.picture_hash", "member.role"])
+    .select(["member.disabled_at", "member.created_at", "member.seen_at"])
+    .select(["guest.id as guest_id", "guest.until as guest_until", "guest.ended_at as guest_ended_at"])
+    .select("inviter.name as guest_by");
 }
 
 export async function listIdentities(db: Database, memberId: string): Promise<KnownIdentity[]> {
@@ -73,7 +87,11 @@ export async function listIdentitiesOf(
 }
 
 export function decideFor(member: Member, identities: readonly IdentityFacts[], config: Config, now: Date): Permission {
-  return decidePermission({ disabledAt: member.disabled_at, role: member.role, identities }, rulesOf(config), now);
+  const guest = member.guest_id
+    ? { invitedBy: member.guest_by, until: member.guest_until, endedAt: member.guest_ended_at }
+    : null;
+  const facts = { disabledAt: member.disabled_at, role: member.role, guest, identities };
+  return decidePermission(facts, rulesOf(config), now);
 }
 
 export async function findEntitlement(db: Database, identityId: string): Promise<Entitlement | null> {
@@ -105,7 +123,8 @@ export async function auditPermissionChange<T>(
         old: { can_view: before.canView, can_edit: before.canEdit },
         new: { can_view: after.canView, can_edit: after.canEdit },
         why: subject.why,
-        reasons: after.reasons.map(({ sentence }) => sentence),
+        // not those of the archive itself: they may name another member
+        reasons: after.reasons.filter(({ provider }) => provider !== null).map(({ sentence }) => sentence),
       },
     });
   }

@@ -1,16 +1,20 @@
-// What the owner does with members: makes editors, disables accounts, logs members out. Each is one transaction with its
+// What the owner does with members: makes editors and owners, disables accounts, logs members out. Each is one transaction with its
 // audit entry, and takes effect at the next request.
 import type { MemberInStudio } from "#contract/studio.ts";
+import type { Database } from "#server/database/open.ts";
 import { Refusal } from "#server/refusal.ts";
 import { recordAudit } from "./audit.ts";
 import { decideFor, findMember, listIdentities, type Member } from "./membership.ts";
 import { getMember, type MemberParts } from "./members.ts";
+import { isListed, lockOwners, requireStillOwner } from "./owners.ts";
 import { endSessions } from "./session.ts";
 import { forget } from "./unsettled.ts";
 import { words } from "./words.ts";
 
+type Role = Member["role"];
+
 interface MemberChanges {
-  role?: "editor" | null | undefined;
+  role?: Role | undefined;
   disabled?: boolean | undefined;
 }
 
@@ -27,6 +31,7 @@ export async function changeMember(
   const { db, clock } = parts;
   const change = await db.transaction().execute(async (trx) => {
     const before = await requireOther({ ...parts, db: trx }, actorId, id);
+    requireNoOwnerDisabled(before, { role, disabled });
     const wanted = {
       role: role === undefined ? before.role : role,
       disabled: disabled ?? before.disabled_at !== null,
@@ -36,8 +41,13 @@ export async function changeMember(
   return { member: await getMember({ ...parts, clock }, id), change };
 }
 
+/** Whether a change makes an owner, or removes one. */
+export async function isOfOwners(db: Database, id: string, { role }: MemberChanges): Promise<boolean> {
+  return role === "owner" || (role !== undefined && (await findMember(db, id))?.role === "owner");
+}
+
 interface Wanted {
-  role: "editor" | null;
+  role: Role;
   disabled: boolean;
 }
 
@@ -86,8 +96,18 @@ export async function endMemberSessions(
   });
 }
 
-/** Owners cannot lock themselves out, and owners are set in the settings. The row stays locked until the end. */
+/** An owner is removed as owner first, so that nobody disables the last one by accident. */
+function requireNoOwnerDisabled(before: Member, { role, disabled }: MemberChanges): void {
+  if (disabled && (role ?? before.role) === "owner") throw new Refusal("conflict", words.ownerFirst);
+}
+
+/**
+ * Owners cannot lock themselves out, so one is always left: the one who acts. Those of the settings are not changed here.
+ * The row stays locked until the end.
+ */
 async function requireOther({ db, config, clock }: MemberParts, actorId: string, id: string): Promise<Member> {
+  await lockOwners(db);
+  await requireStillOwner({ db, config, clock }, actorId);
   await db
     .updateTable("member")
     .set((e) => ({ role: e.ref("role") }))
@@ -96,9 +116,7 @@ async function requireOther({ db, config, clock }: MemberParts, actorId: string,
   const member = await findMember(db, id);
   if (!member) throw new Refusal("not-found", words.noSuchMember);
   if (id === actorId) throw new Refusal("conflict", words.ownAccount);
-  const facts = { ...member, disabled_at: null };
-  if (decideFor(facts, await listIdentities(db, id), config, clock.now()).isOwner)
-    throw new Refusal("conflict", words.ownersInSettings);
+  if (isListed(await listIdentities(db, id), config)) throw new Refusal("conflict", words.ownersInSettings);
   return member;
 }
 
@@ -137,4 +155,11 @@ function readChange(detail: Record<string, unknown>): MemberChangeRecord | undef
 function stillHolds(member: Pick<Member, "role" | "disabled_at">, { after }: MemberChangeRecord): boolean {
   const isRole = after.role === undefined || after.role === member.role;
   return isRole && (after.disabled === undefined || after.disabled === (member.disabled_at !== null));
+}
+
+/** Whether an entry of the history made an owner, or removed one: undoing it needs a recent login, too. */
+export async function isOwnerEvent(db: Database, auditId: number): Promise<boolean> {
+  const row = await db.selectFrom("audit").select("detail").where("id", "=", auditId).executeTakeFirst();
+  const change = row && readChange(row.detail);
+  return change?.before.role === "owner" || change?.after.role === "owner";
 }

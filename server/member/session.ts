@@ -9,8 +9,10 @@ export type Session = Selectable<SessionTable>;
 
 const hour = 3_600_000;
 const day = 24 * hour;
-const idleLimit = 7 * day;
-const absoluteLimit = 30 * day;
+/** A device that is not used for so long is logged out, however long logins last. */
+const idleLimit = 30 * day;
+/** How long a login lasts, if the owner has not set it. */
+const usualMs = 90 * day;
 const renewAfter = day;
 /** How long the old token still counts once the new one has been seen. */
 const overlap = 60_000;
@@ -27,7 +29,7 @@ export function hashToken(token: string): string {
 
 export async function openSession(
   db: Database,
-  owner: { memberId: string; identityId: string; device: string },
+  owner: { memberId: string; identityId: string; device: string; lastsMs?: number },
   now: Date,
 ): Promise<{ token: string; session: Session }> {
   forget(db, owner.memberId);
@@ -45,7 +47,7 @@ export async function openSession(
       created_at: now,
       seen_at: now,
       rotated_at: now,
-      expires_at: new Date(now.getTime() + absoluteLimit),
+      expires_at: new Date(now.getTime() + (owner.lastsMs ?? usualMs)),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -54,7 +56,11 @@ export async function openSession(
 }
 
 /** The live session of a token. A token that was just replaced counts until its successor has been seen for a minute. */
-export async function findSession(db: Database, token: string, now: Date): Promise<Session | undefined> {
+export async function findSession(
+  db: Database,
+  token: string,
+  { now, lastsMs }: { now: Date; lastsMs: number },
+): Promise<Session | undefined> {
   const hash = hashToken(token);
   const session = await db
     .selectFrom("session")
@@ -62,6 +68,8 @@ export async function findSession(db: Database, token: string, now: Date): Promi
     .where((where) => where.or([where("token_hash", "=", hash), where("previous_hash", "=", hash)]))
     .executeTakeFirst();
   if (!session || now >= session.expires_at || now.getTime() - session.seen_at.getTime() >= idleLimit) return undefined;
+  // the owner may have made logins shorter since
+  if (now.getTime() - session.created_at.getTime() >= lastsMs) return undefined;
   const isPrevious = session.token_hash !== hash;
   if (isPrevious && session.previous_until && now >= session.previous_until) return undefined;
   return session;
@@ -169,11 +177,14 @@ export async function endSessions(db: Database, memberId: string, choice: Sessio
   return Number(numDeletedRows);
 }
 
-export async function sweepSessions(db: Database, now: Date): Promise<void> {
+export async function sweepSessions(db: Database, { now, lastsMs }: { now: Date; lastsMs: number }): Promise<void> {
+  const tooOld = new Date(now.getTime() - lastsMs);
   const idleSince = new Date(now.getTime() - idleLimit);
   await db
     .deleteFrom("session")
-    .where((where) => where.or([where("expires_at", "<=", now), where("seen_at", "<=", idleSince)]))
+    .where((where) =>
+      where.or([where("expires_at", "<=", now), where("seen_at", "<=", idleSince), where("created_at", "<=", tooOld)]),
+    )
     .execute();
 }
 

@@ -19,7 +19,11 @@ export const words = {
   // what the owner changes
   noSuchMember: "There is no such member.",
   ownAccount: "This is your own account. You cannot change it here.",
-  ownersInSettings: "Owners are set in the server's settings. You cannot change them here.",
+  ownersInSettings: "This owner is named in the server's settings. You cannot change that here.",
+  disabledAccount: "This account is disabled. Ask the owner of this archive to delete it.",
+  lastOwner: "The archive needs an owner. Make somebody else an owner first, under Studio > Members.",
+  ownerFirst: "This is an owner. Remove them as owner first.",
+  noLongerOwner: "You are no longer an owner of this archive. Reload the page.",
   cannotUndo: "This change cannot be undone here.",
   changedSince: "This member's permissions have changed since then. See the newest change.",
   cannotContinue: "More entries could not be loaded. Please reload the list.",

@@ -4,6 +4,8 @@ import { z } from "zod";
 import type { Parts } from "#server/parts.ts";
 import { sweepJobs } from "#server/queue/queue.ts";
 import { Refusal } from "#server/refusal.ts";
+import { sweepGuests } from "./guests/guests.ts";
+import { sweepInvitations } from "./guests/invitations.ts";
 import { sweepHints } from "./hints.ts";
 import { subscribeToTwitch } from "./providers/twitch-subscribe.ts";
 import { recheckIdentity } from "./recheck.ts";
@@ -31,7 +33,9 @@ export function roundWork(parts: Parts) {
       await sweepMemberships(parts);
       await sweepHints(parts);
       await sweepStates(db, clock.now());
-      await sweepSessions(db, clock.now());
+      await sweepSessions(db, { now: clock.now(), lastsMs: parts.config.signInMs });
+      await sweepGuests(db, clock.now());
+      await sweepInvitations(db, clock.now());
       await sweepJobs(db);
     },
     async "subscribe-to-twitch"(): Promise<void> {

@@ -11,6 +11,8 @@ import { parseSetting, sayWhoIsSilent } from "./steps.ts";
 import type { NewValues } from "./stored.ts";
 import { words } from "./words.ts";
 
+const dayMs = 24 * 3_600_000;
+
 export async function describeSettings(parts: Parts): Promise<Settings> {
   const { config, db, settings: live } = parts;
   const { patreon, twitch } = config;
@@ -20,6 +22,8 @@ export async function describeSettings(parts: Parts): Promise<Settings> {
     time_zone: { value: config.timeZone, is_fixed: live.isFixed("TIME_ZONE") },
     smaller_sizes: { value: String(config.smallerSizes), is_fixed: live.isFixed("SMALLER_SIZES") },
     hides_new: { value: config.hidesNew, is_fixed: live.isFixed("NEW_RECORDINGS") },
+    sign_in_days: { value: Math.round(config.signInMs / dayMs), is_fixed: live.isFixed("SIGN_IN_DAYS") },
+    editors_invite: { value: config.editorsInvite, is_fixed: live.isFixed("EDITORS_INVITE") },
     patreon: patreon && {
       tier_ids: { value: [...patreon.tierIds], is_fixed: live.isFixed("PATREON_TIER_IDS") },
       ...(await askPatreon(parts, patreon)),
@@ -94,6 +98,8 @@ async function readChange(parts: Parts, change: SettingsChange) {
   const values: NewValues = {};
   if (sizes !== undefined) values.SMALLER_SIZES = sizes;
   if (hidesNew !== undefined) values.NEW_RECORDINGS = hidesNew ? "hidden" : "shown";
+  if (change.sign_in_days !== undefined) values.SIGN_IN_DAYS = String(change.sign_in_days);
+  if (change.editors_invite !== undefined) values.EDITORS_INVITE = change.editors_invite ? "on" : "off";
   if (name !== undefined) values.ARCHIVE_NAME = parseSetting("ARCHIVE_NAME", name.trim());
   if (timeZone !== undefined) values.TIME_ZONE = parseSetting("TIME_ZONE", timeZone);
   if (minTier !== undefined && parts.config.twitch) values.TWITCH_MIN_TIER = minTier;

@@ -6,7 +6,7 @@ import { ListsRoute } from "./lists.tsx";
 import { NotFoundPage } from "./not-found.tsx";
 import { Shell } from "#web/app/frame/shell.tsx";
 import { SetUpRoute } from "./setup.tsx";
-import { PrivacyRoute } from "./privacy.tsx";
+import { RareRoute } from "./rare.tsx";
 import { SongsRoute } from "./songs.tsx";
 import { StudioRoute } from "./studio.tsx";
 import { VideoRoute } from "./video.tsx";
@@ -25,7 +25,8 @@ export function Pages() {
         <Route path="list/:id" element={<ListsRoute />} />
         <Route path="studio/*" element={<StudioRoute />} />
         <Route path="setup" element={<SetUpRoute />} />
-        <Route path="privacy" element={<PrivacyRoute />} />
+        <Route path="privacy" element={<RareRoute />} />
+        <Route path="invitation" element={<RareRoute />} />
         <Route path="404" element={<NotFoundPage />} />
         <Route path="*" element={<Navigate to="/404" replace />} />
       </Route>

@@ -16,7 +16,7 @@ import {
 import { StudioPage } from "./studio.tsx";
 
 const editor: User = { ...viewer, can_edit: true };
-const owner: User = { ...editor, is_owner: true };
+const owner: User = { ...editor, is_owner: true, can_invite: true };
 const signInAgain = { begin: vi.fn<() => void>(), isPending: false };
 
 beforeEach(() => page.viewport(1280, 800));

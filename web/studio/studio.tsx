@@ -1,6 +1,7 @@
 // The studio, where editors and the owner manage the archive. Loaded on demand; the upload is a chunk of its own.
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from "react";
 import { Navigate, Link, Route, Routes, useLocation } from "react-router";
+import type { User } from "#contract/member.ts";
 import { useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
@@ -22,12 +23,17 @@ interface Part {
   path: string;
   name: string;
   Page: ComponentType;
-  isForOwner?: boolean;
+  /** Who sees it, if not every editor. */
+  isFor?: (user: User) => boolean;
 }
 
 const UploadDesk = lazy(async () => ({ default: (await import("#web/studio/upload/desk.tsx")).UploadDesk }));
 
 const InboxPage = lazy(async () => ({ default: (await import("#web/studio/inbox/inbox.tsx")).InboxPage }));
+
+const GuestsPage = lazy(async () => ({ default: (await import("#web/studio/people/guests/guests.tsx")).GuestsPage }));
+
+const isOwner = (user: User) => user.is_owner;
 
 const parts: readonly Part[] = [
   { path: "", name: words.parts.upload, Page: UploadPage },
@@ -36,16 +42,17 @@ const parts: readonly Part[] = [
   { path: "storage", name: words.parts.storage, Page: StoragePage },
   { path: "retention", name: words.parts.retention, Page: RetentionPage },
   { path: "trash", name: words.parts.trash, Page: TrashPage },
-  { path: "members", name: words.parts.members, Page: MembersPage, isForOwner: true },
+  { path: "members", name: words.parts.members, Page: MembersPage, isFor: isOwner },
+  { path: "guests", name: words.parts.guests, Page: GuestsOnDemand, isFor: (user) => user.can_invite },
   { path: "history", name: words.parts.history, Page: HistoryPage },
-  { path: "settings", name: words.parts.settings, Page: SettingsPage, isForOwner: true },
-  { path: "check-up", name: words.parts.checkUp, Page: CheckUpPage, isForOwner: true },
+  { path: "settings", name: words.parts.settings, Page: SettingsPage, isFor: isOwner },
+  { path: "check-up", name: words.parts.checkUp, Page: CheckUpPage, isFor: isOwner },
 ];
 
 /** `signInAgain` comes from the app: for actions that the server allows only shortly after a login. */
 export function StudioPage({ signInAgain }: { signInAgain: SignInAgain }) {
   const { user } = useUser();
-  const offered = parts.filter(({ isForOwner }) => !isForOwner || user?.is_owner);
+  const offered = parts.filter(({ isFor }) => !isFor || (user && isFor(user)));
   const { pathname } = useLocation();
   const current = offered.find(({ path }) => pathname.replace(/\/$/, "") === addressOf(path));
   const nav = useRef<HTMLElement>(null);
@@ -96,6 +103,14 @@ function InboxAndRefused() {
       </Suspense>
       <IncomingFolder />
     </>
+  );
+}
+
+function GuestsOnDemand() {
+  return (
+    <Suspense fallback={<Waiting>{words.loadingGuests}</Waiting>}>
+      <GuestsPage />
+    </Suspense>
   );
 }
 

@@ -2,6 +2,7 @@
 export const words = {
   title: "Studio",
   loadingUpload: "Loading the upload page…",
+  loadingGuests: "Loading the guests…",
   loadingInbox: "Loading the inbox…",
   parts: {
     upload: "Upload",
@@ -11,6 +12,7 @@ export const words = {
     retention: "Cleanup",
     trash: "Trash",
     members: "Members",
+    guests: "Guests",
     history: "History",
     settings: "Settings",
     checkUp: "Check-up",

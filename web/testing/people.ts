@@ -25,6 +25,7 @@ export const viewer: User = {
   can_view: true,
   can_edit: false,
   is_owner: false,
+  can_invite: false,
   why: [{ provider: "patreon", grants: true, sentence: "Patreon: your tier Gold opens the archive." }],
   identities: [{ provider: "patreon", name: "Ada L.", state: "ok", checked_at: checkedAt }],
 };

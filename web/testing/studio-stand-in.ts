@@ -82,6 +82,7 @@ export function makeMember(given: Partial<MemberInStudio> = {}): MemberInStudio 
     is_owner: false,
     why: [{ provider: "patreon", grants: true, sentence: "Patreon: the tier Gold opens the archive." }],
     role: null,
+    is_fixed: false,
     disabled: false,
     sessions: 2,
     created_at: "2026-01-02T20:00:00Z",

@@ -19,6 +19,7 @@ import * as lists from "./016-lists.ts";
 import * as mergedSongs from "./017-merged-songs.ts";
 import * as sitePictures from "./018-site-pictures.ts";
 import * as mergedNames from "./022-merged-names.ts";
+import * as guests from "./024-guests.ts";
 
 interface Migration {
   up(db: Database): Promise<void>;
@@ -44,4 +45,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "017-merged-songs": mergedSongs,
   "018-site-pictures": sitePictures,
   "022-merged-names": mergedNames,
+  "024-guests": guests,
 };

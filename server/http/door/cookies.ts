@@ -42,7 +42,8 @@ interface Pair {
   http: Cookie;
 }
 
-const session = pair("session", 30 * 24 * 3600);
+/** The longest that a login may last; the server ends it sooner. */
+const session = pair("session", 365 * 24 * 3600);
 const browser = pair("auth", 600);
 const setUp = pair("setup", 12 * 3600);
 

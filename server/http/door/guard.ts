@@ -81,7 +81,7 @@ export function requireEditing({ current }: Pick<FastifyRequest, "current">, now
   requireRecentSignIn(current, now);
 }
 
-/** A session lasts 30 days for watching; changes need a login within the last 7 days. */
+/** For watching, a session lasts as long as SIGN_IN_DAYS says; changes need a login within the last 7 days. */
 function requireRecentSignIn(current: Current | null, now: Date): void {
   if (current && now.getTime() - current.session.created_at.getTime() < editingMs) return;
   throw new Refusal("sign-in-again", words.loginTooOld);

@@ -13,7 +13,8 @@ import { undoListChange } from "#server/library/lists/undo.ts";
 import { undoSetList } from "#server/library/songs/undo.ts";
 import { isSongEvent, undoSong } from "#server/library/songs/undo-song.ts";
 import { lockLibrary } from "#server/library/version.ts";
-import { undoMemberChange } from "#server/member/roles.ts";
+import { undoGuestChange } from "#server/member/guests/undo.ts";
+import { isOwnerEvent, undoMemberChange } from "#server/member/roles.ts";
 import { isOfAccess, makeCount, planUndo, undoSettings } from "#server/setup/save-change.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -103,7 +104,7 @@ export function historyRoutes(app: FastifyInstance, parts: Parts): void {
     for (const id of ids) {
       const plan = await planUndo(parts, id);
       if (plan) planned.set(id, plan);
-      if (plan && isOfAccess(plan.before)) requireFreshSignIn(request, clock.now());
+      if (plan ? isOfAccess(plan.before) : await isOwnerEvent(db, id)) requireFreshSignIn(request, clock.now());
     }
     return planned;
   }
@@ -117,8 +118,12 @@ export function historyRoutes(app: FastifyInstance, parts: Parts): void {
     const editor = editorOf(request);
     for (const id of ids.toSorted((a, b) => b - a)) {
       const plan = settings.get(id);
-      if (plan) done.push(await undoSettings(trx, parts, { ...plan, memberId: editor.memberId }));
-      else done.push(await undoMemberChange({ ...parts, db: trx }, editor, id));
+      if (plan) {
+        done.push(await undoSettings(trx, parts, { ...plan, memberId: editor.memberId }));
+        continue;
+      }
+      const ofGuest = await undoGuestChange({ ...parts, db: trx }, editor.memberId, id);
+      done.push(ofGuest === undefined ? await undoMemberChange({ ...parts, db: trx }, editor, id) : ofGuest);
     }
     return done;
   }

@@ -22,7 +22,8 @@ export function userRoutes(app: FastifyInstance, parts: Parts): void {
       return { user: null };
     }
     const current = requireCurrent(request);
-    return { user: isPastGrace(current, clock.now()) ? await checkAgain(parts, current) : describeUser(current) };
+    const isOld = isPastGrace(current, clock.now());
+    return { user: isOld ? await checkAgain(parts, current) : describeUser(current, parts.config) };
   });
 
   answer(app, "checkAgain", { who: "member", limit: "signIn" }, async (request) => ({

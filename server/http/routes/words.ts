@@ -16,6 +16,9 @@ export const words = {
   noPicture: "There is no profile picture.",
   sessionEnded: "That device is already logged out.",
 
+  // members
+  ownAccount: "This is your own account. Delete it in the account menu, under My data.",
+
   // webhooks
   wrongSignature: "The signature is wrong.",
 

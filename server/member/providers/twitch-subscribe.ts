@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { TwitchConfig } from "#server/config.ts";
 import { askProvider, unavailable } from "./ask.ts";
-import { createOAuthClient } from "./oauth.ts";
+import { appHeaders } from "./twitch-app.ts";
 
 interface TwitchEvent {
   type: string;
@@ -45,17 +45,7 @@ interface Asking {
 }
 
 async function openSubscriptions(config: TwitchConfig): Promise<Asking> {
-  const oauth = createOAuthClient({
-    issuer: `${config.idOrigin}/oauth2`,
-    tokenUrl: `${config.idOrigin}/oauth2/token`,
-    clientId: config.clientId,
-    clientSecret: config.clientSecret,
-    redirectUri: config.redirectUri,
-  });
-  return {
-    url: `${config.apiOrigin}/helix/eventsub/subscriptions`,
-    headers: { authorization: `Bearer ${await oauth.getAppToken()}`, "client-id": config.clientId },
-  };
+  return { url: `${config.apiOrigin}/helix/eventsub/subscriptions`, headers: await appHeaders(config) };
 }
 
 async function readEvents({ url, headers }: Asking, config: TwitchConfig, callback: string): Promise<TwitchEvent[]> {

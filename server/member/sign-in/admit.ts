@@ -6,6 +6,7 @@ import type { Database } from "#server/database/open.ts";
 import type { Provider } from "#contract/member.ts";
 import type { Parts } from "#server/parts.ts";
 import { recordAudit } from "#server/member/audit.ts";
+import { claimGuest } from "#server/member/guests/guests.ts";
 import { auditPermissionChange, findEntitlement, saveEntitlement, type Identity } from "#server/member/membership.ts";
 import type { Person, Tokens } from "#server/member/providers/provider.ts";
 import { saveTokens } from "#server/member/tokens.ts";
@@ -39,6 +40,7 @@ export async function admit(
     const previous = known?.status === "ok" ? await findEntitlement(db, present.id) : null;
     const seen = { provider, source: "login", at: now, membership, graceMs: config.graceMs } as const;
     await saveEntitlement(db, present.id, nextEntitlement(previous, seen));
+    await claimGuest(db, { memberId, provider, accountId: person.id });
     return present;
   });
   await saveTokens(db, keys, identity.id, arrival.tokens);

@@ -91,7 +91,10 @@ async function attempt(parts: Parts, redirect: Redirect): Promise<Attempt> {
       const now = clock.now();
       // a new session id at every sign-in; the one it replaces is gone
       if (redirect.session) await endSessions(trx, redirect.session.member_id, { id: redirect.session.id });
-      const owner = { memberId: identity.member_id, identityId: identity.id, device: redirect.device };
+      const owner = {
+        ...{ memberId: identity.member_id, identityId: identity.id, device: redirect.device },
+        lastsMs: config.signInMs,
+      };
       const { token, session } = await openSession(trx, owner, now);
       await noteResult(trx, stateHash, session.id);
       await recordAudit(trx, {

@@ -36,5 +36,15 @@ export const words = {
     endThis: (device: string) => `Log out on ${device}`,
     endOthers: "Log out on all other devices",
   },
+  data: {
+    title: "My data",
+    download: "Download my data",
+    delete: "Delete my account",
+    question: "Delete your account?",
+    loss: "Your logins, playback positions, hearts and playlists are deleted for good. What you changed in the archive stays, as done by a former member. If you log in again, you start anew.",
+    yes: "Yes, delete my account",
+    keep: "Keep my account",
+    logInAgain: "Log in again",
+  },
   theme: "Theme",
 } as const;

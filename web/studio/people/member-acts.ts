@@ -30,6 +30,21 @@ export async function endSessions(queries: QueryClient, member: Named): Promise<
   void refresh(queries, "members");
 }
 
+/** Throws what the server refuses, as above. */
+export async function setOwner({ queries, tell }: Acting, member: Named, role: "owner" | null): Promise<void> {
+  const { change } = await call("changeMember", { params: { id: member.id }, body: { role } });
+  const message = role === "owner" ? words.done.isOwner(member.name) : words.done.isNoOwner(member.name);
+  showDone({ message, changes: change, tell, refresh: () => refresh(queries, "members") });
+  void refresh(queries, "members");
+}
+
+/** Throws what the server refuses, as above. */
+export async function deleteMember({ queries }: Acting, member: Named): Promise<void> {
+  await call("deleteMember", { params: { id: member.id } });
+  showToast({ kind: "done", message: words.done.isDeleted });
+  void refresh(queries, "members");
+}
+
 function sayChange({ role, disabled }: Change, name: string): string {
   const { isEditor, isNoEditor, isDisabled, isEnabled } = words.done;
   if (role !== undefined) return role === "editor" ? isEditor(name) : isNoEditor(name);

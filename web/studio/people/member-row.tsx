@@ -10,6 +10,7 @@ import { formatDay } from "#web/studio/format.ts";
 import { keepFocus } from "#web/studio/keep-focus.ts";
 import { changeMember } from "./member-acts.ts";
 import css from "./members.module.css";
+import { MoreActs } from "./more-acts.tsx";
 import rows from "#web/studio/rows.module.css";
 import { words } from "./words.ts";
 
@@ -39,6 +40,7 @@ export function MemberRow({ member, endSessions }: { member: MemberInStudio; end
         </span>
       </div>
       <Actions member={member} endSessions={endSessions} />
+      <MoreActs member={member} />
     </li>
   );
 }

@@ -13,6 +13,7 @@ import { Connection } from "./connect/connection.tsx";
 import { connectionsQuery } from "./connect/queries.ts";
 import { LookSettings } from "./look/look.tsx";
 import { NewRecordings } from "./new-recordings.tsx";
+import { SignInDays } from "./sign-in-days.tsx";
 import { SmallerSizes } from "./smaller-sizes.tsx";
 import { settingsQuery, useResume } from "./queries.ts";
 import { PatreonForm, TwitchForm } from "./tier-forms.tsx";
@@ -46,6 +47,10 @@ function Providers() {
             <h2>{words.newRecordings.title}</h2>
             <NewRecordings hidesNew={data.hides_new} />
             <SmallerSizes sizes={data.smaller_sizes} />
+          </section>
+          <section className={rows.part} aria-label={words.signIn.title}>
+            <h2>{words.signIn.title}</h2>
+            <SignInDays days={data.sign_in_days} />
           </section>
           <section className={rows.part} aria-label={words.patreon.title}>
             <h2>{words.patreon.title}</h2>

@@ -3,6 +3,12 @@ export const words = {
   what: "the settings",
   fixed: "Set by the environment of the server.",
   archive: { title: "The archive", name: "Name", address: "Address", save: "Save name and time zone" },
+  signIn: {
+    title: "Logins",
+    days: "Days that a login lasts",
+    hint: "From 7 to 365. A device that is not used for 30 days is logged out sooner. Editing needs a login of this week.",
+    save: "Save the days",
+  },
   newRecordings: {
     title: "New recordings",
     hide: "Hide new recordings until an editor has looked at them",

@@ -1,0 +1,61 @@
+// What the archive knows about a member, and deleting the account: by the member, or by the owner for them.
+import type { FastifyInstance } from "fastify";
+import type { MyData } from "#contract/my-data.ts";
+import { audienceOf } from "#server/access/visible.ts";
+import { exportEntries } from "#server/history/member-entries.ts";
+import { exportListening, keepVisible } from "#server/library/export-member.ts";
+import { deleteAccount } from "#server/member/leaving/delete.ts";
+import { exportAccount } from "#server/member/leaving/export.ts";
+import type { Parts } from "#server/parts.ts";
+import { Refusal } from "#server/refusal.ts";
+import { sessionCookie } from "#server/http/door/cookies.ts";
+import { requireCurrent, requireFreshSignIn } from "#server/http/door/guard.ts";
+import { answer } from "#server/http/door/route.ts";
+import { words } from "./words.ts";
+
+export function dataRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db, clock } = parts;
+
+  const readData = async (memberId: string, reader: { canView: boolean; canEdit: boolean }): Promise<MyData> => {
+    const audience = audienceOf(reader);
+    const { changes, log } = await exportEntries(db, memberId);
+    const ids = [...new Set(changes.flatMap(({ video_id }) => video_id ?? []))];
+    const seen = await keepVisible(db, audience, ids);
+    return {
+      made_at: clock.now().toISOString(),
+      ...(await exportAccount(parts, memberId)),
+      ...(await exportListening(db, { memberId, audience })),
+      changes: changes.map(({ video_id, ...change }) => ({
+        ...change,
+        video_id: video_id !== null && seen.has(video_id) ? video_id : null,
+      })),
+      log,
+    };
+  };
+
+  answer(app, "getMyData", { who: "member", limit: "writes" }, async (request) => {
+    const { member, permission } = requireCurrent(request);
+    return readData(member.id, permission);
+  });
+
+  answer(app, "deleteAccount", { who: "member", limit: "writes" }, async (request, reply) => {
+    requireFreshSignIn(request, clock.now());
+    await deleteAccount(parts, { memberId: requireCurrent(request).member.id, actorId: null });
+    const { name, options } = sessionCookie(parts.config);
+    reply.clearCookie(name, options).header("clear-site-data", '"cache"');
+    return {};
+  });
+
+  answer(app, "getMemberData", { who: "owner", limit: "writes" }, async (request) =>
+    readData(request.params.id, requireCurrent(request).permission),
+  );
+
+  answer(app, "deleteMember", { who: "owner", limit: "writes" }, async (request) => {
+    requireFreshSignIn(request, clock.now());
+    const { id } = request.params;
+    const actorId = requireCurrent(request).member.id;
+    if (id === actorId) throw new Refusal("conflict", words.ownAccount);
+    await deleteAccount(parts, { memberId: id, actorId });
+    return {};
+  });
+}

@@ -1,0 +1,236 @@
+// Guests: added by their account, or welcomed by a link; extended and ended. Each change is one transaction with its entry in
+// the history, and counts at the next request.
+import { randomUUID } from "node:crypto";
+import type { Selectable } from "kysely";
+import type { Guest, GuestChange, NewGuest } from "#contract/guests.ts";
+import type { Provider } from "#contract/member.ts";
+import type { Database } from "#server/database/open.ts";
+import type { GuestTable } from "#server/database/tables.ts";
+import { recordAudit } from "#server/member/audit.ts";
+import { auditPermissionChange, decideFor, findMember, listIdentities } from "#server/member/membership.ts";
+import { forget } from "#server/member/unsettled.ts";
+import type { Parts } from "#server/parts.ts";
+import { Refusal } from "#server/refusal.ts";
+import { findAccount } from "./account.ts";
+import { isOwn, requireLater, type Inviting } from "./acting.ts";
+import { describeGuest, most, selectGuests } from "./list.ts";
+import { words } from "./words.ts";
+
+type GuestParts = Pick<Parts, "db" | "config" | "clock">;
+type GuestRow = Selectable<GuestTable>;
+
+/** By account: they need not have logged in before. */
+export async function addGuest(
+  { db, config, clock }: GuestParts,
+  inviting: Inviting,
+  wish: NewGuest,
+): Promise<{ guest: Guest; change: string }> {
+  const until = wish.until === null ? null : new Date(wish.until);
+  requireLater(clock.now(), { until });
+  const account = await findAccount(config, wish);
+  const now = clock.now();
+  return db.transaction().execute(async (trx) => {
+    const identity = await findIdentityRow(trx, wish.provider, account.id);
+    const memberId = identity?.member_id ?? null;
+    if (memberId) await requireNoEditor({ db: trx, config, now }, memberId);
+    const known = await findKnown(trx, { memberId, provider: wish.provider, accountId: account.id });
+    if (known && !known.ended_at && !(known.until && known.until <= now)) throw new Refusal("conflict", words.isGuest);
+    await requireRoom(trx, now);
+    const id = known?.id ?? randomUUID();
+    if (memberId) forget(trx, memberId);
+    const row = {
+      ...{ id, member_id: memberId, provider: wish.provider, provider_user_id: account.id, name: account.name },
+      ...{ note: wish.note, invitation_id: null, invited_by: inviting.memberId, invited_at: now },
+      ...{ until, ended_at: null },
+    };
+    if (known) await trx.updateTable("guest").set(row).where("id", "=", id).execute();
+    else await trx.insertInto("guest").values(row).execute();
+    const detail = { guest_id: id, before: { ended: true }, after: { ended: false } };
+    const change = await recordAudit(trx, {
+      at: now,
+      kind: "guest-added",
+      memberId,
+      actorId: inviting.memberId,
+      detail,
+    });
+    return { guest: describeGuest(await getGuest(trx, id), { inviting, now }), change };
+  });
+}
+
+export async function changeGuest(
+  { db, clock }: GuestParts,
+  inviting: Inviting,
+  { id, until, ended }: GuestChange & { id: string },
+): Promise<{ guest: Guest; change: string | null }> {
+  const now = clock.now();
+  const wanted = until === undefined ? {} : { until: until === null ? null : new Date(until) };
+  requireLater(now, wanted);
+  return db.transaction().execute(async (trx) => {
+    const row = await getGuest(trx, id);
+    if (!isOwn(inviting, row.invited_by)) throw new Refusal("not-allowed", words.notYours);
+    const change = await setGuest(trx, {
+      ...{ row, actorId: inviting.memberId, now },
+      wanted: { ...wanted, ...(ended !== undefined && { ended }) },
+    });
+    return { guest: describeGuest(await getGuest(trx, id), { inviting, now }), change };
+  });
+}
+
+export interface GuestState {
+  until: Date | null;
+  ended: boolean;
+}
+
+/** Returns the id of the change; null when nothing had to be changed. */
+export async function setGuest(
+  trx: Database,
+  change: { row: GuestRow; actorId: string; now: Date; wanted: Partial<GuestState> },
+): Promise<string | null> {
+  const { row, actorId, now, wanted } = change;
+  const was: GuestState = { until: row.until, ended: row.ended_at !== null };
+  const after: GuestState = { ...was, ...wanted };
+  const fields = (["until", "ended"] as const).filter((field) => writeField(was[field]) !== writeField(after[field]));
+  if (fields.length === 0) return null;
+  if (row.member_id) forget(trx, row.member_id);
+  await trx
+    .updateTable("guest")
+    .set({ until: after.until, ended_at: after.ended ? (row.ended_at ?? now) : null })
+    .where("id", "=", row.id)
+    .execute();
+  const pick = (from: GuestState) => Object.fromEntries(fields.map((field) => [field, writeField(from[field])]));
+  const detail = { guest_id: row.id, before: pick(was), after: pick(after) };
+  return recordAudit(trx, { at: now, kind: "guest-changed", memberId: row.member_id, actorId, detail });
+}
+
+/** As the history keeps it. */
+export function writeField(value: Date | boolean | null): string | boolean | null {
+  return value instanceof Date ? value.toISOString() : value;
+}
+
+interface Invited {
+  invitationId: string;
+  invitedBy: string | null;
+  until: Date | null;
+  note: string;
+}
+
+/** Somebody who is a guest already keeps the longer of both times. */
+export async function welcomeGuest(
+  { db, config }: Pick<Parts, "db" | "config">,
+  { member, from, now }: { member: { id: string; name: string }; from: Invited; now: Date },
+): Promise<void> {
+  const { id: memberId, name } = member;
+  const known = await findKnown(db, { memberId });
+  const isLive = known && !known.ended_at && !(known.until && known.until <= now);
+  forget(db, memberId);
+  await auditPermissionChange(db, { memberId, config, now, provider: null, why: "invitation" }, async () => {
+    const invited = { invitation_id: from.invitationId, invited_by: from.invitedBy, invited_at: now, note: from.note };
+    if (isLive && !isLonger(from.until, known.until)) {
+      await db.updateTable("guest").set({ invitation_id: from.invitationId }).where("id", "=", known.id).execute();
+      return;
+    }
+    if (known) {
+      const renewed = { ...invited, until: from.until, ended_at: null };
+      await db.updateTable("guest").set(renewed).where("id", "=", known.id).execute();
+      return;
+    }
+    await requireRoom(db, now);
+    const account = { provider: null, provider_user_id: null };
+    const row = { id: randomUUID(), member_id: memberId, name, ...account, ...invited };
+    await db
+      .insertInto("guest")
+      .values({ ...row, until: from.until, ended_at: null })
+      .execute();
+  });
+  await recordAudit(db, { at: now, kind: "guest-joined", memberId });
+}
+
+/** At a login, in its transaction: an account that was added before now has its member. */
+export async function claimGuest(
+  db: Database,
+  { memberId, provider, accountId }: { memberId: string; provider: Provider; accountId: string },
+): Promise<void> {
+  const added = await db
+    .selectFrom("guest")
+    .selectAll()
+    .where("provider", "=", provider)
+    .where("provider_user_id", "=", accountId)
+    .where("member_id", "is", null)
+    .executeTakeFirst();
+  if (!added) return;
+  const other = await findKnown(db, { memberId });
+  forget(db, memberId);
+  // a guest by two accounts: the longer time counts
+  if (other && !other.ended_at && !isLonger(added.until, other.until)) {
+    await db.deleteFrom("guest").where("id", "=", added.id).execute();
+    return;
+  }
+  if (other) await db.deleteFrom("guest").where("id", "=", other.id).execute();
+  await db.updateTable("guest").set({ member_id: memberId }).where("id", "=", added.id).execute();
+}
+
+function isLonger(until: Date | null, than: Date | null): boolean {
+  return than !== null && (until === null || until > than);
+}
+
+export async function findGuest(db: Database, id: string) {
+  return selectGuests(db).where("guest.id", "=", id).executeTakeFirst();
+}
+
+async function getGuest(db: Database, id: string) {
+  const row = await findGuest(db, id);
+  if (!row) throw new Refusal("not-found", words.noSuchGuest);
+  return row;
+}
+
+interface Known {
+  memberId: string | null;
+  provider?: Provider;
+  accountId?: string;
+}
+
+async function findKnown(db: Database, { memberId, provider, accountId }: Known): Promise<GuestRow | undefined> {
+  const guests = db.selectFrom("guest").selectAll();
+  const own = memberId && (await guests.where("member_id", "=", memberId).executeTakeFirst());
+  if (own || !provider || !accountId) return own || undefined;
+  return guests.where("provider", "=", provider).where("provider_user_id", "=", accountId).executeTakeFirst();
+}
+
+async function findIdentityRow(db: Database, provider: Provider, accountId: string) {
+  return db
+    .selectFrom("identity")
+    .select("member_id")
+    .where("provider", "=", provider)
+    .where("provider_user_id", "=", accountId)
+    .executeTakeFirst();
+}
+
+async function requireNoEditor(
+  { db, config, now }: Pick<Parts, "db" | "config"> & { now: Date },
+  memberId: string,
+): Promise<void> {
+  const member = await findMember(db, memberId);
+  if (member && decideFor(member, await listIdentities(db, memberId), config, now).canEdit)
+    throw new Refusal("conflict", words.isMember);
+}
+
+async function requireRoom(db: Database, now: Date): Promise<void> {
+  const { count } = await db
+    .selectFrom("guest")
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .where("ended_at", "is", null)
+    .where((e) => e.or([e("until", "is", null), e("until", ">", now)]))
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= most.guests) throw new Refusal("conflict", words.tooManyGuests);
+}
+
+const keepEndedMs = 90 * 24 * 3_600_000;
+
+/** Guests whose access ended 90 days ago are no longer listed. */
+export async function sweepGuests(db: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keepEndedMs);
+  await db
+    .deleteFrom("guest")
+    .where((e) => e.or([e("ended_at", "<", before), e("until", "<", before)]))
+    .execute();
+}

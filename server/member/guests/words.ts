@@ -1,0 +1,28 @@
+// What guests, and those who invite them, are told.
+export const words = {
+  linkInvalid:
+    "This invitation link does not work. It may have been used up, ended or copied only in part. Ask for a new one.",
+  endedBefore: "Your access by this invitation has ended. Ask for a new one.",
+  notInviting: "Only the owner of this archive may invite guests.",
+  notYours: "Somebody else has invited this guest. Ask the owner to change it.",
+  notYourLink: "Somebody else has made this link. Ask the owner to end it.",
+  noSuchGuest: "There is no such guest.",
+  noSuchInvitation: "There is no such invitation.",
+  isMember: "This is the account of an owner or an editor, who may watch anyway.",
+  isGuest: "This account is already a guest. Change the guest in the list instead.",
+  badDay: "The dates do not fit. See the fields below.",
+  mustBeLater: "must be in the future",
+  linkTooLong: (days: number) => `must be within ${days} days`,
+  tooManyGuests: "There are 500 guests already. End the access of some before you add more.",
+  tooManyLinks: "There are 200 open links already. End some before you make more.",
+  patreonNumber:
+    "Names are not unique at Patreon, so a guest is added by the number of the account: the digits in patreon.com/user?u=12345. Or send an invitation link instead.",
+  accountRule: "must be the number of a Patreon account",
+  patreonAccount: (number: string) => `Patreon account ${number}`,
+  noTwitchUser: (login: string) => `There is no Twitch account with the name ${login}. Check the spelling.`,
+  twitchRule: "must be the login name of a Twitch account",
+  providerNotUsed: (provider: string) => `This archive has no login with ${provider}.`,
+  providers: { patreon: "Patreon", twitch: "Twitch" },
+  cannotUndo: "This change cannot be undone here.",
+  changedSince: "This invitation has changed since then. See the newest change.",
+} as const;

@@ -1,0 +1,15 @@
+// The owner's privacy page, and invitations. Few people open them, so their code is loaded on demand.
+import { lazy, Suspense } from "react";
+import { loadPage } from "#web/session.ts";
+
+const load = () => import("#web/member/rare-pages.tsx");
+const RarePages = lazy(async () => ({ default: (await loadPage(load)).RarePages }));
+
+export function RareRoute() {
+  "use no memo"; // cheap, and remembering its parts would make the first visit larger
+  return (
+    <Suspense fallback={null}>
+      <RarePages />
+    </Suspense>
+  );
+}

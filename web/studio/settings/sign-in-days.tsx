@@ -1,0 +1,48 @@
+// For how many days a login lasts.
+import { useId, useState } from "react";
+import type { Settings } from "#contract/setup.ts";
+import { Button } from "#web/ui/button.tsx";
+import { useChange } from "./queries.ts";
+import css from "./settings.module.css";
+import { words } from "./words.ts";
+
+export function SignInDays({ days: { value, is_fixed } }: { days: Settings["sign_in_days"] }) {
+  const id = useId();
+  const [days, setDays] = useState(String(value));
+  const save = useChange();
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate({ sign_in_days: Number(days) });
+      }}
+    >
+      <label className={css.label} htmlFor={id}>
+        {words.signIn.days}
+      </label>
+      <input
+        id={id}
+        type="number"
+        className={css.input}
+        required
+        min={7}
+        max={365}
+        value={days}
+        readOnly={is_fixed}
+        aria-describedby={`${id}-hint`}
+        onChange={({ target }) => setDays(target.value)}
+      />
+      <p id={`${id}-hint`} className={css.hint}>
+        {is_fixed ? words.fixed : words.signIn.hint}
+      </p>
+      {!is_fixed && (
+        <div>
+          <Button type="submit" busy={save.isPending}>
+            {words.signIn.save}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
