@@ -2,6 +2,7 @@
 // the page imports only its types.
 import { z } from "zod";
 import { CaptionsEdit, CaptionsPlace, ThumbnailChoice } from "./extras.ts";
+import { Feed, FeedName } from "./feed.ts";
 import { Inbox, InboxEdits, InboxIds } from "./inbox.ts";
 import { Media } from "./media.ts";
 import { CheckUp, KeyCopy } from "./check-up.ts";
@@ -93,6 +94,7 @@ const ManyChangeIds = z
   .min(1, "must name at least one change")
   .max(200, "must name at most 200 changes")
   .refine((ids) => new Set(ids).size === ids.length, "must name each change only once");
+const FeedQuery = z.strictObject({ of: FeedName.optional().describe("Default: everything.") });
 const MemberId = z.strictObject({ id: z.string().max(64) });
 const JobId = z.strictObject({
   id: z.coerce
@@ -137,6 +139,16 @@ export const api = {
     params: z.strictObject({ id: z.string().max(64) }),
     body: Position.omit({ id: true }).strict(),
     answer: Nothing,
+  },
+  getFeed: {
+    summary: "The address of this member's podcast feed; null when none was made yet",
+    query: FeedQuery,
+    answer: z.object({ feed: Feed.nullable() }),
+  },
+  makeFeed: {
+    summary: "Make an address for this member's podcast feed. The one before stops working",
+    query: FeedQuery,
+    answer: z.object({ feed: Feed }),
   },
   listFavourites: {
     summary: "The ids of this member's favourite recordings and performances",
@@ -419,6 +431,11 @@ export const api = {
     params: MemberId,
     answer: z.object({ ended: z.int() }),
   },
+  endMemberFeed: {
+    summary: "End the address of a member's podcast feed. They can make a new one",
+    params: MemberId,
+    answer: Nothing,
+  },
   listHistory: {
     summary: "All edits, deletions and changes of permissions, newest first",
     description: "Changes of permissions and logins are only shown to the owner.",
@@ -442,6 +459,16 @@ export const api = {
       "A file of a recording: playlists, video, audio, pictures. Supports ranges; only for those who may watch the recording",
     params: z.strictObject({ id: z.string().max(64), kind: z.string().max(64) }),
     query: z.strictObject({ v: z.string().max(64).optional() }),
+  },
+  readFeed: {
+    summary: "A podcast feed (RSS), for the app of the member whose token is in the address",
+    description:
+      "The feed is everything.xml, favourites.xml, song-<id>.xml or list-<id>.xml. Without access it has one episode, which says why.",
+    params: z.strictObject({ token: z.string().max(64), feed: z.string().max(64) }),
+  },
+  getFeedFile: {
+    summary: "A file that a podcast feed names: audio, chapters, captions, picture. Audio supports ranges",
+    params: z.strictObject({ token: z.string().max(64), id: z.string().max(64), file: z.string().max(64) }),
   },
   receivePatreonWebhook: { summary: "Patreon says that a membership changed" },
   receiveTwitchEvent: { summary: "Twitch says that a subscription changed" },

@@ -127,6 +127,10 @@ export const MemberInStudio = z.object({
   role: z.enum(["editor"]).nullable().describe("Set here; editors from the settings cannot be changed here."),
   disabled: z.boolean(),
   sessions: z.int(),
+  feed: z
+    .object({ devices: z.int().describe("In the last 7 days."), many: z.boolean() })
+    .nullable()
+    .describe("The podcast feed; null without one."),
   created_at: z.iso.datetime(),
   seen_at: z.iso.datetime(),
 });

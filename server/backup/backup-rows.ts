@@ -32,6 +32,8 @@ const order: Record<keyof Tables, null> = {
   playlist: null,
   playlist_entry: null,
   playlist_change: null,
+  feed: null,
+  feed_device: null,
   upload: null,
   brought: null,
   seen_file: null,

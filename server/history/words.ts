@@ -56,6 +56,8 @@ export const words = {
   signedOut: "Logged out.",
   loggedOutEverywhere: (name: string) => `Logged ${name} out everywhere.`,
   loggedOutElsewhere: "Logged out on other devices.",
+  feedMade: "Made a new address for their podcast feed.",
+  feedEnded: (name: string) => `Ended the podcast feed of ${name}.`,
   connected: (provider: string) => `Connected ${provider}.`,
   disconnected: (provider: string) => `Disconnected ${provider}.`,
   grantRevoked: (name: string, provider: string) => `${name} disconnected this archive at ${provider}.`,

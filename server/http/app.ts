@@ -18,6 +18,8 @@ import { registerAnswerTime } from "#server/http/load/answer-time.ts";
 import { authRoutes } from "#server/http/routes/auth.ts";
 import { cspReportRoutes } from "#server/http/routes/csp-report.ts";
 import { registerDocs } from "#server/http/routes/docs.ts";
+import { feedRoutes } from "#server/http/routes/feed/feed.ts";
+import { ownFeedRoutes } from "#server/http/routes/feed/own-feed.ts";
 import { registerGuard } from "#server/http/door/guard.ts";
 import { apiHeaders, registerHeaders } from "#server/http/door/headers.ts";
 import { historyRoutes } from "#server/http/routes/history.ts";
@@ -113,6 +115,8 @@ export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<
   extraRoutes(app, parts);
   retentionRoutes(app, parts);
   mediaRoutes(app, parts);
+  ownFeedRoutes(app, parts);
+  feedRoutes(app, parts);
   await uploadRoutes(app, parts, options);
   workRoutes(app, parts);
   storageRoutes(app, parts);

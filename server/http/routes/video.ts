@@ -11,6 +11,7 @@ import type { Parts } from "#server/parts.ts";
 import { requireCurrent, requireFreshToUnprotect } from "#server/http/door/guard.ts";
 import { apiHeaders } from "#server/http/door/headers.ts";
 import { makeReady, sendReady, type Ready } from "#server/http/door/ready.ts";
+import { chooseEncoding } from "#server/http/door/encoding.ts";
 import { answer } from "#server/http/door/route.ts";
 
 export function videoRoutes(app: FastifyInstance, { db, clock, config }: Parts): void {
@@ -94,12 +95,6 @@ function describeList(always: Record<string, string>, { etag, bytes }: Body, enc
 /** Built from known columns only, so no schema has to trim it, which would cost more than the query. */
 function sendJson(reply: FastifyReply, value: unknown): FastifyReply {
   return reply.type("application/json; charset=utf-8").send(JSON.stringify(value));
-}
-
-function chooseEncoding(accepted: string | undefined): Encoding {
-  if (accepted === undefined) return "identity";
-  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))/i.test(accepted)) return "br";
-  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))/i.test(accepted) ? "gzip" : "identity";
 }
 
 function isEmpty(query: object): boolean {

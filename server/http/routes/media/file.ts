@@ -2,7 +2,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { versionOf, type Asset } from "#server/library/recording.ts";
 import { countsOf } from "#server/counts.ts";
+import type { AudioCut } from "#server/media/audio-cuts.ts";
 import { typeOf } from "#server/media/store/kinds.ts";
+import type { Slice } from "#server/media/store/shelf.ts";
 import { keyOf, nameOf } from "#server/media/store/store.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -23,6 +25,8 @@ export interface ServedFile {
   etag: string;
   type: string;
   version: string;
+  /** Only a part of the file is sent, behind a head of its own. */
+  cut?: AudioCut;
 }
 
 /** An asset belongs to one recording and never changes, so what is derived from it is remembered. */
@@ -40,11 +44,12 @@ export function rememberFiles(): (id: string, asset: Asset) => ServedFile {
 
 type Exchange = Pick<FastifyRequest, "headers" | "method" | "current">;
 
-export function fileSender(parts: Parts) {
+/** `more` are headers that these files have in addition, or instead. */
+export function fileSender(parts: Parts, more: Record<string, string> = {}) {
   const { config, db, media, log } = parts;
   const { shelf } = media.store;
   const counts = countsOf(db);
-  const { "cache-control": _, ...everywhere } = { ...apiHeaders(config), ...mediaHeaders };
+  const { "cache-control": _, ...everywhere } = { ...apiHeaders(config), ...mediaHeaders, ...more };
   const common = Object.entries({ ...everywhere, "accept-ranges": "bytes" }).flat();
 
   const serializeSession = ({ server }: FastifyReply, token: string) => {
@@ -55,27 +60,28 @@ export function fileSender(parts: Parts) {
   return async (
     request: Exchange,
     reply: FastifyReply,
-    { asset, key, etag, type, caching }: ServedFile & { caching: string },
+    { asset, key, etag, type, caching, cut }: ServedFile & { caching: string },
   ): Promise<FastifyReply> => {
     const { range, "if-range": ifRange, "if-none-match": ifNoneMatch } = request.headers;
     const asked = { range, ifRange: ifRange as string | undefined, ifNoneMatch };
-    const slice = chooseSlice(asked, { etag, bytes: asset.bytes });
+    const bytes = cut ? cut.head.length + cut.to - cut.from : asset.bytes;
+    const slice = chooseSlice(asked, { etag, bytes });
     if (slice.status === 304)
       return reply
-        .headers({ ...mediaHeaders, etag, "cache-control": caching, "accept-ranges": "bytes" })
+        .headers({ ...mediaHeaders, ...more, etag, "cache-control": caching, "accept-ranges": "bytes" })
         .code(304)
         .send();
     if (slice.status === 416) {
-      const said = { etag, "accept-ranges": "bytes", "content-range": `bytes */${asset.bytes}` };
+      const said = { etag, "accept-ranges": "bytes", "content-range": `bytes */${bytes}` };
       return reply
-        .headers({ ...mediaHeaders, ...said })
+        .headers({ ...mediaHeaders, ...more, ...said })
         .code(416)
         .send();
     }
     const { status, from, to } = slice;
     const renewedToken = request.current?.renewedToken;
     const length = String(to - from);
-    const part = status === 206 ? ["content-range", `bytes ${from}-${to - 1}/${asset.bytes}`] : [];
+    const part = status === 206 ? ["content-range", `bytes ${from}-${to - 1}/${bytes}`] : [];
     const headers = [
       ...common,
       "etag",
@@ -93,13 +99,15 @@ export function fileSender(parts: Parts) {
       ...(reply.hasHeader("connection") ? ["connection", "close"] : []),
     ];
     const wanted = request.method === "HEAD" ? { from, to: from } : { from, to };
-    using opened = await shelf.open(key, wanted, asset).catch(missing);
+    const { before, stored } = cut ? split(cut, wanted) : { before: undefined, stored: wanted };
+    using opened = await shelf.open(key, stored, asset).catch(missing);
     // for the log
     reply.header("content-length", length);
     reply.hijack();
     const { raw } = reply;
     raw.writeHead(status, headers);
     try {
+      if (before) raw.write(before);
       counts.playbackBytes += await opened.send(raw);
       raw.end();
     } catch (error) {
@@ -108,6 +116,15 @@ export function fileSender(parts: Parts) {
       raw.destroy();
     }
     return reply;
+  };
+}
+
+/** Which bytes of the head, and which of the stored file. */
+function split({ head, from, to }: AudioCut, wanted: Slice): { before: Buffer; stored: Slice } {
+  const clamp = (at: number) => Math.min(to, from + Math.max(0, at - head.length));
+  return {
+    before: head.subarray(wanted.from, wanted.to),
+    stored: { from: clamp(wanted.from), to: clamp(wanted.to) },
   };
 }
 

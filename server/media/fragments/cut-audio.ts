@@ -1,0 +1,133 @@
+// A part of a plain audio file (m4a) as a file of its own: a new index, and the bytes of the packets as they are.
+// Nothing is encoded or copied: whoever sends it sends the new head, and then a slice of the stored file.
+import { findBox, listBoxes, type Box } from "./boxes.ts";
+import { writeAudioHead } from "./write-audio-head.ts";
+
+/** Of a file whose packets lie one after the other, in one track. */
+export interface AudioIndex {
+  timescale: number;
+  /** The sample description, as it is. */
+  stsd: Buffer;
+  /** Bytes of each packet. */
+  sizes: Uint32Array;
+  /** Runs of packets that last as long. */
+  runs: readonly { count: number; duration: number }[];
+  /** Where the first packet is in the file. */
+  dataFrom: number;
+  /** What the decoder makes before the sound begins, in units of the timescale. */
+  leadIn: number;
+}
+
+interface Cut {
+  head: Buffer;
+  /** Of the stored file; `to` is the byte after the last. */
+  from: number;
+  to: number;
+}
+
+/** `head` is the file up to the end of its index, or more. */
+export function readAudioIndex(head: Buffer): AudioIndex {
+  const find = (...path: string[]): Box => {
+    const box = findBox(head, ...path);
+    if (!box) throw new Error(`the audio file has no ${path.at(-1)}`);
+    return box;
+  };
+  const table = ["moov", "trak", "mdia", "minf", "stbl"];
+  const [mdhd, stsd, stsz] = [find("moov", "trak", "mdia", "mdhd"), find(...table, "stsd"), find(...table, "stsz")];
+  const sizes = readSizes(head, stsz);
+  return {
+    timescale: head.readUInt32BE(mdhd.from + (head[mdhd.from] === 1 ? 20 : 12)),
+    stsd: head.subarray(stsd.from - 8, stsd.to),
+    sizes,
+    runs: readPairs(head, find(...table, "stts")).map(([count, duration]) => ({ count, duration })),
+    dataFrom: requireUnbroken(head, listBoxes(head, find(...table).from, find(...table).to), sizes),
+    leadIn: readLeadIn(head, findBox(head, "moov", "trak", "edts", "elst")),
+  };
+}
+
+/** Seconds as a listener counts them. `extra` is put into the index: tags and chapters. */
+export function cutAudio(index: AudioIndex, seconds: { from: number; to: number }, extra = Buffer.alloc(0)): Cut {
+  const starts = startsOf(index);
+  const total = starts.at(-1) ?? 0;
+  const begin = Math.min(total, index.leadIn + Math.round(seconds.from * index.timescale));
+  const end = Math.min(total, index.leadIn + Math.round(seconds.to * index.timescale));
+  // the packet before the first warms the decoder up
+  const first = Math.max(0, findPacket(starts, begin) - 1);
+  const last = Math.max(first + 1, findPacket(starts, end - 1) + 1);
+  const [from, to] = [offsetOf(index, first), offsetOf(index, last)];
+  const packets = { first, last, skip: begin - (starts[first] ?? 0), duration: Math.max(0, end - begin) };
+  return { head: writeAudioHead(index, packets, extra), from, to };
+}
+
+/** When each packet begins, and when the last ends. */
+function startsOf({ runs, sizes }: AudioIndex): Float64Array {
+  const starts = new Float64Array(sizes.length + 1);
+  let [at, packet] = [0, 0];
+  for (const { count, duration } of runs)
+    for (let n = 0; n < count && packet < sizes.length; n += 1) {
+      at += duration;
+      starts[(packet += 1)] = at;
+    }
+  return starts;
+}
+
+/** The last that begins at or before this time. */
+function findPacket(starts: Float64Array, time: number): number {
+  let [low, high] = [0, Math.max(0, starts.length - 2)];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((starts[middle] ?? 0) <= time) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function offsetOf({ sizes, dataFrom }: AudioIndex, packet: number): number {
+  let at = dataFrom;
+  for (let n = 0; n < packet; n += 1) at += sizes[n] ?? 0;
+  return at;
+}
+
+function readSizes(head: Buffer, { from }: Box): Uint32Array {
+  const [same, count] = [head.readUInt32BE(from + 4), head.readUInt32BE(from + 8)];
+  return Uint32Array.from({ length: count }, (_, n) => same || head.readUInt32BE(from + 12 + 4 * n));
+}
+
+function readPairs(head: Buffer, { from }: Box): [number, number][] {
+  const count = head.readUInt32BE(from + 4);
+  return Array.from({ length: count }, (_, n) => [
+    head.readUInt32BE(from + 8 + 8 * n),
+    head.readUInt32BE(from + 12 + 8 * n),
+  ]);
+}
+
+/** What the edit list skips at the start. */
+function readLeadIn(head: Buffer, elst: Box | undefined): number {
+  if (!elst || head.readUInt32BE(elst.from + 4) === 0) return 0;
+  const time = head[elst.from] === 1 ? Number(head.readBigInt64BE(elst.from + 16)) : head.readInt32BE(elst.from + 12);
+  return Math.max(0, time);
+}
+
+/** Where the packets begin; throws if there is anything between them, which our own files never have. */
+function requireUnbroken(head: Buffer, boxes: readonly Box[], sizes: Uint32Array): number {
+  const stsc = boxes.find(({ type }) => type === "stsc");
+  const offsets = boxes.find(({ type }) => type === "stco" || type === "co64");
+  if (!stsc || !offsets) throw new Error("the audio file has no index of its packets");
+  const count = head.readUInt32BE(offsets.from + 4);
+  const read = (n: number) =>
+    offsets.type === "co64"
+      ? Number(head.readBigUInt64BE(offsets.from + 8 + 8 * n))
+      : head.readUInt32BE(offsets.from + 8 + 4 * n);
+  const groups = Array.from({ length: head.readUInt32BE(stsc.from + 4) }, (_, n) => ({
+    firstChunk: head.readUInt32BE(stsc.from + 8 + 12 * n),
+    perChunk: head.readUInt32BE(stsc.from + 12 + 12 * n),
+  }));
+  const from = count > 0 ? read(0) : 0;
+  let [at, packet, group] = [from, 0, 0];
+  for (let chunk = 0; chunk < count; chunk += 1) {
+    if (chunk + 1 >= (groups[group + 1]?.firstChunk ?? Infinity)) group += 1;
+    if (read(chunk) !== at) throw new Error("the packets of the audio file do not lie one after the other");
+    for (let n = groups[group]?.perChunk ?? 0; n > 0; n -= 1) at += sizes[packet++] ?? 0;
+  }
+  return from;
+}
