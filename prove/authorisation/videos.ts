@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { purge } from "#server/cleanup/purge.ts";
-import { addRecording, saveAssets, type Asset, type AssetFacts } from "#server/library/recording.ts";
+import { addRecording, saveAssets, versionOf, type Asset, type AssetFacts } from "#server/library/recording.ts";
 import { jobOf } from "#server/prepare/steps.ts";
 import { trashVideo } from "#server/cleanup/trash.ts";
 import { addVideo, newVideoId } from "#server/library/add.ts";
@@ -53,13 +53,15 @@ export async function makeVideos(making: Making): Promise<Videos> {
   const { parts, canaries, memberIds, editorId, beginUpload } = making;
   const { db, clock } = parts;
 
+  const of = {} as Record<State, Target>;
+
   async function add(state: State): Promise<Target> {
     const plant = planting(canaries, state);
     const title = plant("title");
     const id = state === "uploading" ? await beginUpload(title) : newVideoId();
     const sha256 = createHash("sha256").update(id).digest("hex");
     const songTitle = plant("song");
-    const target = { id, title, sha256, revision: 1, songId: newVideoId(), songTitle };
+    const target = { id, title, sha256, revision: 1, songId: newVideoId(), songTitle, audioVersion: "1".repeat(16) };
     if (state === "uploading" || state === "never existed") return target;
     const now = clock.now();
     await db.transaction().execute(async (trx) => {
@@ -106,6 +108,7 @@ export async function makeVideos(making: Making): Promise<Videos> {
         return { kind, ...(await keepFile(parts.media.store, id, { kind, from })), facts: factsOf(kind) };
       }),
     );
+    of[state].audioVersion = versionOf(assets.find(({ kind }) => kind === "audio.m4a") ?? { sha256: "" });
     const at = clock.now();
     const positions = memberIds.map((member_id) => ({ member_id, video_id: id, seconds: 1, at }));
     await db.transaction().execute(async (trx) => {
@@ -121,7 +124,6 @@ export async function makeVideos(making: Making): Promise<Videos> {
     .insertInto("song")
     .values({ id: sharedSong, ...song, lyrics_url: null, ...at })
     .execute();
-  const of = {} as Record<State, Target>;
   for (const state of states) of[state] = await add(state);
   await Promise.all(states.filter(hasFiles).map((state) => addFiles(of[state].id, state)));
   const ids = Object.values(of).map(({ id }) => id);

@@ -18,14 +18,14 @@ const mostBytes = 48 * 2 ** 20;
 
 export interface Covers {
   /** Of a recording; `read` gives its thumbnail. */
-  ofRecording(version: string, read: () => Promise<Buffer>): Buffer | Promise<Buffer>;
+  ofRecording(version: string, read: () => Promise<Buffer>): Promise<Buffer>;
   ofArchive(): Buffer | Promise<Buffer>;
 }
 
 export function openCovers(parts: Pick<Parts, "db" | "media" | "config">): Covers {
   const made = remember<Buffer>({ mostBytes, bytesOf: (bytes) => bytes.length });
   return {
-    ofRecording: (version, read) => made.read(version, async () => makeSquare(parts, await read(), "jpeg_pipe")),
+    ofRecording: async (version, read) => made.read(version, async () => makeSquare(parts, await read(), "jpeg_pipe")),
     ofArchive: () =>
       made.read(`archive ${coverVersion(parts.config)}`, async () => {
         const { look } = parts.config;

@@ -36,7 +36,13 @@ export async function readFeed(
   };
   const now = clock.now();
   if (!mayListen(listener)) {
-    const channel = { ...common, title: words.channel(archive, null), isInOrder: false };
+    // the same at every address, whatever was asked for
+    const channel = {
+      ...common,
+      self: `${base}/everything.xml`,
+      title: words.channel(archive, null),
+      isInOrder: false,
+    };
     const audio = { url: `${base}/${archiveFolder}/${noticeFile}`, bytes: notice.length, seconds: noticeSeconds };
     // the same for a day, so that apps which ask often are told that nothing is new
     const at = new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`);

@@ -84,6 +84,7 @@ export function makeMember(given: Partial<MemberInStudio> = {}): MemberInStudio 
     role: null,
     disabled: false,
     sessions: 2,
+    feed: null,
     created_at: "2026-01-02T20:00:00Z",
     seen_at: inDays(-3),
     ...given,

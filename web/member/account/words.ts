@@ -36,5 +36,6 @@ export const words = {
     endThis: (device: string) => `Log out on ${device}`,
     endOthers: "Log out on all other devices",
   },
+  feed: { title: "Listen elsewhere", text: "All recordings as audio in your podcast app." },
   theme: "Theme",
 } as const;

@@ -13,6 +13,7 @@ import { mayListen, readFeed } from "#server/feed/read-feed.ts";
 import { writeFeedChapters } from "#server/feed/write-chapters.ts";
 import { audioType } from "#server/feed/write-rss.ts";
 import { openAudioCuts } from "#server/media/audio-cuts.ts";
+import { saysUnreadable } from "#server/media/ffmpeg/run.ts";
 import { captionKinds, type Kind } from "#server/media/store/kinds.ts";
 import { openServed } from "#server/prepare/served.ts";
 import type { Parts } from "#server/parts.ts";
@@ -92,7 +93,7 @@ export function feedRoutes(app: FastifyInstance, parts: Parts): void {
       }
       case "cover": {
         const thumbnail = await getFile(id, "thumbnail");
-        const bytes = await covers.ofRecording(thumbnail.key, () => readWhole(thumbnail));
+        const bytes = await covers.ofRecording(thumbnail.key, () => readWhole(thumbnail)).catch(unreadable);
         return sendBytes(request, reply, { bytes, type: "image/jpeg", caching: keep });
       }
       default:
@@ -157,6 +158,11 @@ function describeClient({ headers, ip }: FastifyRequest): { userAgent: string | 
 /** "includes", because a proxy that compresses may have made the tag a weak one. */
 function isKnown({ headers }: FastifyRequest, etag: string): boolean {
   return headers["if-none-match"]?.includes(etag) ?? false;
+}
+
+function unreadable(cause: unknown): never {
+  if (saysUnreadable(cause)) throw notFound();
+  throw cause;
 }
 
 function notFound(): Refusal {
