@@ -16,7 +16,7 @@ const side = 1400;
 const limitSeconds = 60;
 const mostBytes = 48 * 2 ** 20;
 
-export interface Covers {
+interface Covers {
   /** Of a recording; `read` gives its thumbnail. */
   ofRecording(version: string, read: () => Promise<Buffer>): Promise<Buffer>;
   ofArchive(): Buffer | Promise<Buffer>;

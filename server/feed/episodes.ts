@@ -12,7 +12,7 @@ import { readEntriesOf } from "#server/library/songs/set-list.ts";
 import { getSong } from "#server/library/songs/song.ts";
 import { listChapters } from "#server/library/songs/text/formats.ts";
 import { listByIds, type VideoRow } from "#server/library/video.ts";
-import type { AudioCuts } from "#server/media/audio-cuts.ts";
+import type { AudioCut, AudioCuts } from "#server/media/audio-cuts.ts";
 import { captionKinds, type Kind } from "#server/media/store/kinds.ts";
 import { keyOf, nameOf } from "#server/media/store/store.ts";
 import { nameAudio, type Excerpt } from "./file-name.ts";
@@ -36,7 +36,7 @@ export interface Episode {
   coverVersion: string | null;
 }
 
-export interface Episodes {
+interface Episodes {
   /** Of the song or the list; null for everything. */
   title: string | null;
   /** They are to be heard in this order, and not the newest first. */
@@ -180,10 +180,10 @@ async function describePart(cuts: AudioCuts, { video, audio, part, offset }: Par
   }
 }
 
-export function cutExcerpt(
+export async function cutExcerpt(
   cuts: AudioCuts,
   { videoId, audio, excerpt }: { videoId: string; audio: Asset; excerpt: Excerpt },
-) {
+): Promise<AudioCut> {
   const key = keyOf(videoId, nameOf(audio));
   return cuts.get({ key, stored: audio, from: excerpt.fromMs / 1000, to: excerpt.toMs / 1000 });
 }

@@ -37,10 +37,10 @@ beforeAll(async () => {
   const editor = archive.openBrowser();
   await editor.signIn("patron-editor");
   const { body } = await editor.ask<{ video: { revision: number } }>(`GET /api/video/v/${videoId}`);
-  const edited = { title, description: "First line.\n\nSecond\u0001 line ]]> & more.", revision: body.video.revision };
+  const edited = { title, description: "First line.\n\nSecond line ]]> & more.", revision: body.video.revision };
   expect((await editor.ask(`PUT /api/video/v/${videoId}`, { video: edited })).status).toBe(200);
   const { id: memberId } = (await editor.whoAmI()) ?? { id: "" };
-  const entries = entriesOf("0:00 Waltz\n0:08 Ballad & Blues\n0:15 Encore");
+  const entries = entriesOf("0:00 Waltz\n0:08 Ballad & Blues\n0:15 Reel");
   await saveSetList(parts.db, { memberId, now: parts.clock.now() }, { id: videoId, revision: 0, entries });
   member = archive.openBrowser();
   await member.signIn("patron-gold");
@@ -72,11 +72,11 @@ describe("a feed", () => {
     const xml = await readText(url);
     expect(parseXml(xml).root?.name).toBe("rss");
     const { meta, episodes } = getPodcastFromFeed(xml);
-    expect(meta).toMatchObject({ title: "Archive", blocked: true, type: "episodic", explicit: false });
+    expect(meta).toMatchObject({ title: archive.config.name, locked: true, type: "episodic", explicit: false });
     expect(episodes).toHaveLength(1);
     expect(episodes[0]).toMatchObject({ title, guid: videoId, duration: 20, enclosure: { type: "audio/x-m4a" } });
     const theirs = parseFeed(xml);
-    expect(theirs).toMatchObject({ title: "Archive", itunesBlock: true, locked: true });
+    expect(theirs).toMatchObject({ title: archive.config.name, itunesBlock: true, podcastBlocked: "yes" });
     const [item] = theirs?.items ?? [];
     expect(item).toMatchObject({
       title,
@@ -85,9 +85,8 @@ describe("a feed", () => {
       podcastChapters: { type: "application/json+chapters" },
     });
     // at least three times from zero on are chapters for Apple's app, too
-    expect(xml).toContain("00:00:00 Waltz\n00:00:08 Ballad &#38; Blues\n00:00:15 Encore");
+    expect(xml).toContain("00:00:00 Waltz\n00:00:08 Ballad &#38; Blues\n00:00:15 Reel");
     expect(xml).toContain('<psc:chapter start="00:00:08.000" title="Ballad &#38; Blues"/>');
-    expect(xml).not.toContain("\u0001");
     const chapters = (await (await get(item?.podcastChapters?.url ?? "")).json()) as { chapters: object[] };
     expect(chapters.chapters).toMatchObject([{ startTime: 0 }, { startTime: 8, title: "Ballad & Blues" }, {}]);
     for (const picture of [...xml.matchAll(/<itunes:image href="([^"]+\.jpg)"/g)].map(([, at = ""]) => at)) {
@@ -160,7 +159,9 @@ describe("a feed", () => {
     await member.ask("POST /api/lists/favourites/entries", { add: [entry] });
     const { url } = await makeFeed(member, `list-${body.list.id}`);
     const xml = await readText(url);
-    expect(getPodcastFromFeed(xml)).toMatchObject({ meta: { title: "Archive: On the way", type: "serial" } });
+    expect(getPodcastFromFeed(xml)).toMatchObject({
+      meta: { title: `${archive.config.name}: On the way`, type: "serial" },
+    });
     expect(xml).toContain("<itunes:episode>1</itunes:episode>");
     expect(listEnclosures(await readText(url.replace(/[^/]+$/, "favourites.xml")))).toHaveLength(1);
     const other = archive.openBrowser();

@@ -4,7 +4,7 @@ import type { Episode } from "./episodes.ts";
 import { chaptersFile, nameCover } from "./file-name.ts";
 import { words } from "./words.ts";
 
-export interface Channel {
+interface Channel {
   title: string;
   description: string;
   archive: string;
@@ -19,7 +19,7 @@ export interface Channel {
 }
 
 /** Of an episode that is not a recording. */
-export interface NoticeEpisode {
+interface NoticeEpisode {
   guid: string;
   title: string;
   description: string;

@@ -1,22 +1,7 @@
 // A part of a plain audio file (m4a) as a file of its own: a new index, and the bytes of the packets as they are.
 // Nothing is encoded or copied: whoever sends it sends the new head, and then a slice of the stored file.
 import { findBox, listBoxes, type Box } from "./boxes.ts";
-import { writeAudioHead } from "./write-audio-head.ts";
-
-/** Of a file whose packets lie one after the other, in one track. */
-export interface AudioIndex {
-  timescale: number;
-  /** The sample description, as it is. */
-  stsd: Buffer;
-  /** Bytes of each packet. */
-  sizes: Uint32Array;
-  /** Runs of packets that last as long. */
-  runs: readonly { count: number; duration: number }[];
-  /** Where the first packet is in the file. */
-  dataFrom: number;
-  /** What the decoder makes before the sound begins, in units of the timescale. */
-  leadIn: number;
-}
+import { writeAudioHead, type AudioIndex } from "./write-audio-head.ts";
 
 interface Cut {
   head: Buffer;

@@ -1,5 +1,19 @@
 // The beginning of an m4a file: its type, its index, and the head of its data. Pure.
-import type { AudioIndex } from "./cut-audio.ts";
+
+/** Of a file whose packets lie one after the other, in one track. */
+export interface AudioIndex {
+  timescale: number;
+  /** The sample description, as it is. */
+  stsd: Buffer;
+  /** Bytes of each packet. */
+  sizes: Uint32Array;
+  /** Runs of packets that last as long. */
+  runs: readonly { count: number; duration: number }[];
+  /** Where the first packet is in the file. */
+  dataFrom: number;
+  /** What the decoder makes before the sound begins, in units of the timescale. */
+  leadIn: number;
+}
 
 interface Packets {
   first: number;
