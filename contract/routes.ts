@@ -42,6 +42,7 @@ export const routes = {
   saveSetList: { method: "PUT", path: "/api/video/v/:id/set-list" },
   readSetList: { method: "POST", path: "/api/video/v/:id/set-list/read" },
   findBorders: { method: "POST", path: "/api/video/v/:id/borders" },
+  downloadAudio: { method: "GET", path: "/api/video/v/:id/download" },
   exportSetList: { method: "GET", path: "/api/video/v/:id/set-list/:format" },
   listSongs: { method: "GET", path: "/api/songs" },
   searchSongs: { method: "GET", path: "/api/songs/search" },

@@ -153,6 +153,11 @@ export const settings = {
     oneOf(["shown", "hidden"]),
     "hidden: what is imported or found in incoming is hidden until an editor has looked at it in Studio > Inbox.",
   ),
+  DOWNLOADS: define(
+    "off",
+    oneOf(["off", "audio"]),
+    "audio: members may download the audio of a recording as a file, with tags, cover and chapters.",
+  ),
   SMALLER_SIZES: define(
     "always",
     sizesChoice,

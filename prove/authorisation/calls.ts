@@ -78,6 +78,8 @@ const videoCalls: Call[] = [
   ...[...broughtCaptionKinds, "brought-picture", "brought-chat"].map((kind) =>
     about("GET /api/media/:id/:kind", "viewer", 404, { at: ({ id }) => `/api/media/${id}/${kind}` }),
   ),
+  // the owner of this rig allows no downloads
+  about("GET /api/video/v/:id/download", "viewer", 404),
   about("GET /api/video/list", "viewer", 200, { names: seen }),
   about("GET /api/video/list", "viewer", 200, {
     at: ({ title }) => `/api/video/list?q=${encodeURIComponent(title)}`,

@@ -48,7 +48,7 @@ export async function findAddress(
 ): Promise<Address | undefined> {
   const row = await db.selectFrom("feed").selectAll().where("member_id", "=", memberId).executeTakeFirst();
   const token = row && keys.unseal(row.token_sealed, purpose(memberId));
-  return token === undefined ? undefined : { token, madeAt: row.made_at, isEnded: row.ended_at !== null };
+  return row && token !== undefined ? { token, madeAt: row.made_at, isEnded: row.ended_at !== null } : undefined;
 }
 
 /** The address before stops working, and its devices are forgotten. */

@@ -1,4 +1,5 @@
-// Podcast feeds as apps use them: judged by foreign parsers, and fetched the way AntennaPod and Overcast do.
+// Podcast feeds as apps use them: judged by foreign parsers, and fetched the way AntennaPod does. Also downloads, which are cut
+// from the same audio.
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -9,6 +10,7 @@ import getPodcastFromFeed from "podparse";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Feed } from "#contract/feed.ts";
 import type { MemberInStudio } from "#contract/studio.ts";
+import type { Video } from "#contract/video.ts";
 import { takeIn } from "#server/intake/take-in.ts";
 import { saveSetList } from "#server/library/songs/save.ts";
 import { readPictureSize } from "#server/media/facts/picture-size.ts";
@@ -235,27 +237,54 @@ describe("an address", () => {
     expect([body.feed.many, body.feed.devices.length]).toEqual([true, 12]);
     expect((await get(audio)).status).toBe(200);
   });
-
-  it(
-    "is limited by its token and not by the server that asks for many, as Overcast's does",
-    { timeout: 30_000 },
-    async () => {
-      await using busy = await openTestArchive({ isDemo: false, emulator: noThrottle });
-      const ask = (token: string) => fetch(`${busy.url}/api/feed/${token}/everything.xml`);
-      const { db, keys, clock } = busy.parts;
-      const tokens: string[] = [];
-      for (let n = 0; n < 5; n += 1) tokens.push(await addListener({ db, keys, clock }, `m${n}`));
-      // 300 in a minute for each, and one address may ask for 1200 otherwise
-      for (const token of tokens) {
-        const statuses = await Promise.all(Array.from({ length: 290 }, async () => (await ask(token)).status));
-        expect(new Set(statuses)).toEqual(new Set([200]));
-      }
-      const over = await Promise.all(Array.from({ length: 30 }, async () => (await ask(tokens[0] ?? "")).status));
-      expect(over).toContain(429);
-      expect((await ask(tokens[1] ?? "")).status).toBe(200);
-    },
-  );
 });
+
+describe("a download", () => {
+  it("is not found until the owner allows it; then it has a name, tags, cover and chapters", async () => {
+    const owner = archive.openBrowser();
+    await owner.signIn("patron-owner");
+    const address = `/api/video/v/${videoId}/download`;
+    const read = async () => (await member.ask<{ video: Video }>(`GET /api/video/v/${videoId}`)).body.video;
+    expect([(await member.ask(`GET ${address}`)).status, (await read()).media?.download]).toEqual([404, undefined]);
+    expect((await owner.ask("PUT /api/settings", { downloads: "audio" })).status).toBe(200);
+    expect((await read()).media?.download).toBe(address);
+    const cookie = `session=${member.cookies.get("session")}`;
+    const answer = await get(archive.url + address, { cookie });
+    const day = (await read()).add_date.slice(0, 10);
+    expect(decodeURIComponent(answer.headers.get("content-disposition") ?? "")).toBe(
+      `attachment; filename*=UTF-8''Night & _Day_ _one_ (${day}).m4a`,
+    );
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(answer.headers.get("content-length")).toBe(String(bytes.length));
+    const part = await get(archive.url + address, {
+      cookie,
+      range: "bytes=1000-",
+      "if-range": answer.headers.get("etag") ?? "",
+    });
+    expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(1000))).toBe(true);
+    const file = path.join(clips.folder, "download.m4a");
+    await writeFile(file, bytes);
+    const { format, streams, chapters } = (await probeFile(file, "-show_chapters")) as unknown as Probed;
+    expect(format.tags).toMatchObject({ title, artist: archive.config.name, date: day });
+    expect(chapters.map(({ start_time, tags }) => [Number(start_time), tags.title])).toEqual([
+      ...[
+        [0, "Waltz"],
+        [8, "Ballad & Blues"],
+        [15, "Reel"],
+      ],
+    ]);
+    expect(streams.map(({ codec_name }) => codec_name)).toEqual(["aac", "mjpeg"]);
+    expect(await readSamples(file, 10)).toEqual(await readSamples(path.join(clips.folder, "whole.m4a"), 10));
+    await owner.ask("PUT /api/settings", { downloads: "off" });
+    expect((await member.ask(`GET ${address}`)).status).toBe(404);
+  });
+});
+
+interface Probed {
+  format: { tags: Record<string, string> };
+  streams: { codec_name: string }[];
+  chapters: { start_time: string; tags: { title: string } }[];
+}
 
 describe("when a membership ends", () => {
   const rounds = scaled(3, 200);
@@ -296,19 +325,6 @@ describe("when a membership ends", () => {
     },
   );
 });
-
-/** A member of whom nothing is known but a feed: what it answers is the notice. */
-async function addListener({ db, keys, clock }: Pick<TestArchive["parts"], "db" | "keys" | "clock">, id: string) {
-  const { makeAddress, findAddress } = await import("./address.ts");
-  const now = clock.now();
-  const blank = { picture_type: null, picture: null, picture_hash: null, role: null, disabled_at: null };
-  await db
-    .insertInto("member")
-    .values({ id, name: id, created_at: now, seen_at: now, ...blank })
-    .execute();
-  await makeAddress({ db, keys, clock }, id);
-  return (await findAddress({ db, keys }, id))?.token ?? "";
-}
 
 /** A second of it, as numbers that can be compared. */
 async function readSamples(file: string, from: number): Promise<string> {

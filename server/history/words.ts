@@ -78,6 +78,7 @@ export const words = {
     PATREON_TIER_IDS: "which Patreon tiers may watch",
     TWITCH_MIN_TIER: "which Twitch tiers may watch",
     TIME_ZONE: "the time zone",
+    DOWNLOADS: "what members may download",
     ACCENT_COLOR: "the accent colour",
     DEFAULT_THEME: "the default theme",
     LOGO: "the logo",

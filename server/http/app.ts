@@ -31,6 +31,7 @@ import { listRoutes } from "#server/http/routes/lists/lists.ts";
 import { queueRoutes } from "#server/http/routes/lists/queue.ts";
 import { registerLimits } from "#server/http/door/limits.ts";
 import { registerOrigin } from "#server/http/door/origin.ts";
+import { downloadRoutes } from "#server/http/routes/media/download.ts";
 import { mediaRoutes } from "#server/http/routes/media/media.ts";
 import { memberRoutes } from "#server/http/routes/members.ts";
 import { metricsRoutes } from "#server/http/measure/metrics.ts";
@@ -115,6 +116,7 @@ export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<
   extraRoutes(app, parts);
   retentionRoutes(app, parts);
   mediaRoutes(app, parts);
+  downloadRoutes(app, parts);
   ownFeedRoutes(app, parts);
   feedRoutes(app, parts);
   await uploadRoutes(app, parts, options);

@@ -20,6 +20,7 @@ export async function describeSettings(parts: Parts): Promise<Settings> {
     time_zone: { value: config.timeZone, is_fixed: live.isFixed("TIME_ZONE") },
     smaller_sizes: { value: String(config.smallerSizes), is_fixed: live.isFixed("SMALLER_SIZES") },
     hides_new: { value: config.hidesNew, is_fixed: live.isFixed("NEW_RECORDINGS") },
+    downloads: { value: config.downloads, is_fixed: live.isFixed("DOWNLOADS") },
     patreon: patreon && {
       tier_ids: { value: [...patreon.tierIds], is_fixed: live.isFixed("PATREON_TIER_IDS") },
       ...(await askPatreon(parts, patreon)),
@@ -90,8 +91,9 @@ export async function changeSettings(parts: Parts, memberId: string, change: Set
 
 async function readChange(parts: Parts, change: SettingsChange) {
   const { name, time_zone: timeZone, tier_ids: tierIds, min_tier: minTier } = change;
-  const { hides_new: hidesNew, smaller_sizes: sizes } = change;
+  const { hides_new: hidesNew, smaller_sizes: sizes, downloads } = change;
   const values: NewValues = {};
+  if (downloads !== undefined) values.DOWNLOADS = downloads;
   if (sizes !== undefined) values.SMALLER_SIZES = sizes;
   if (hidesNew !== undefined) values.NEW_RECORDINGS = hidesNew ? "hidden" : "shown";
   if (name !== undefined) values.ARCHIVE_NAME = parseSetting("ARCHIVE_NAME", name.trim());

@@ -14,7 +14,8 @@ import { makeReady, sendReady, type Ready } from "#server/http/door/ready.ts";
 import { chooseEncoding } from "#server/http/door/encoding.ts";
 import { answer } from "#server/http/door/route.ts";
 
-export function videoRoutes(app: FastifyInstance, { db, clock, config }: Parts): void {
+export function videoRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db, clock, config } = parts;
   const lists = createListCache(db);
   const answers = new WeakMap<Body, ListAnswers>();
   const always = apiHeaders(config);
@@ -45,7 +46,10 @@ export function videoRoutes(app: FastifyInstance, { db, clock, config }: Parts):
   answer(app, "getVideo", { who: "viewer", limit: "reads" }, async (request) => {
     const audience = readAudience(request);
     const row = await getVideo(db, audience, request.params.id);
-    return { video: { ...describeVideo(row), media: await describeMedia(db, row, audience) } };
+    const media = await describeMedia(db, row, audience);
+    const canDownload = parts.config.downloads !== "off" && media.audio !== null;
+    const download = canDownload ? { download: `/api/video/v/${row.id}/download` } : {};
+    return { video: { ...describeVideo(row), media: { ...media, ...download } } };
   });
 
   answer(app, "saveVideo", { who: "editor", limit: "writes" }, async (request) => {

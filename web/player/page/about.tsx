@@ -33,6 +33,13 @@ export function About({ video, isTitleShown, tools }: Props) {
         {tools && <div className={css.tools}>{tools}</div>}
       </div>
       {video.description !== "" && <Description text={video.description} duration={video.duration ?? 0} />}
+      {video.media?.download !== undefined && (
+        <p className={css.fact}>
+          <a href={video.media.download} download>
+            {words.about.download}
+          </a>
+        </p>
+      )}
       {problem && <p className={css.fact}>{problem}</p>}
       {loudness && (
         <p className={css.fact}>

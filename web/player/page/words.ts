@@ -29,6 +29,7 @@ export const words = {
     tryAgain: "Try again",
   },
   about: {
+    download: "Download the audio",
     loudness: (lufs: string, peak: string, gain: string) =>
       `Loudness: ${lufs} LUFS, peak ${peak} dB. Played with ${gain} dB gain.`,
     playFrom: (words: string, time: string) => `${words}, play from ${time}`,

@@ -12,6 +12,7 @@ import { ArchiveForm } from "./archive-form.tsx";
 import { Connection } from "./connect/connection.tsx";
 import { connectionsQuery } from "./connect/queries.ts";
 import { LookSettings } from "./look/look.tsx";
+import { Downloads } from "./downloads.tsx";
 import { NewRecordings } from "./new-recordings.tsx";
 import { SmallerSizes } from "./smaller-sizes.tsx";
 import { settingsQuery, useResume } from "./queries.ts";
@@ -46,6 +47,10 @@ function Providers() {
             <h2>{words.newRecordings.title}</h2>
             <NewRecordings hidesNew={data.hides_new} />
             <SmallerSizes sizes={data.smaller_sizes} />
+          </section>
+          <section className={rows.part} aria-label={words.downloads.title}>
+            <h2>{words.downloads.title}</h2>
+            <Downloads downloads={data.downloads} />
           </section>
           <section className={rows.part} aria-label={words.patreon.title}>
             <h2>{words.patreon.title}</h2>

@@ -27,6 +27,8 @@ export interface ServedFile {
   version: string;
   /** Only a part of the file is sent, behind a head of its own. */
   cut?: AudioCut;
+  /** To be saved as a file: the header that says so. */
+  attachment?: string;
 }
 
 /** An asset belongs to one recording and never changes, so what is derived from it is remembered. */
@@ -60,7 +62,7 @@ export function fileSender(parts: Parts, more: Record<string, string> = {}) {
   return async (
     request: Exchange,
     reply: FastifyReply,
-    { asset, key, etag, type, caching, cut }: ServedFile & { caching: string },
+    { asset, key, etag, type, caching, cut, attachment }: ServedFile & { caching: string },
   ): Promise<FastifyReply> => {
     const { range, "if-range": ifRange, "if-none-match": ifNoneMatch } = request.headers;
     const asked = { range, ifRange: ifRange as string | undefined, ifNoneMatch };
@@ -93,6 +95,7 @@ export function fileSender(parts: Parts, more: Record<string, string> = {}) {
       "content-length",
       length,
       ...part,
+      ...(attachment === undefined ? [] : ["content-disposition", attachment]),
       // once a day the session cookie is renewed
       ...(renewedToken ? ["set-cookie", serializeSession(reply, renewedToken)] : []),
       // a stopping server closes every connection after its answer
