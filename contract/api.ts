@@ -1,4 +1,4 @@
-// What each call of routes.ts takes and answers. The server validates and documents with it;
+// What each call of routes.ts and other-routes.ts takes and answers. The server validates and documents with it;
 // the page imports only its types.
 import { z } from "zod";
 import { CaptionsEdit, CaptionsPlace, ThumbnailChoice } from "./extras.ts";
@@ -20,7 +20,7 @@ import {
 import { Look, LookChange, PicturePlace, PictureUpload } from "./look.ts";
 import { OpenSession, providers, User } from "./member.ts";
 import { Retention, RetentionPreview, RetentionRule, TrashedVideo } from "./retention.ts";
-import type { RouteName } from "./routes.ts";
+import type { RouteName } from "./other-routes.ts";
 import {
   ArchiveStep,
   ClientStep,

@@ -1,7 +1,7 @@
 // One way to declare a route: by its name in the contract, saying who may call it and how often.
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { api, type Answer, type Call, type Parsed } from "#contract/api.ts";
-import { routes, type RouteName } from "#contract/routes.ts";
+import { allRoutes, type RouteName } from "#contract/other-routes.ts";
 import type { LimitName } from "./limits.ts";
 
 /**
@@ -45,7 +45,7 @@ export function answer<N extends RouteName>(
   { bodyLimit, ...config }: { who: Who; limit: LimitName; bodyLimit?: number },
   handler: (request: ContractRequest<N>, reply: FastifyReply) => Promise<Answer<N> | FastifyReply>,
 ): void {
-  const { method, path } = routes[name];
+  const { method, path } = allRoutes[name];
   const { summary, description, params, query, body, answer: response }: Call = api[name];
   app.route({
     method,

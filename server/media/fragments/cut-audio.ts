@@ -31,7 +31,11 @@ export function readAudioIndex(head: Buffer): AudioIndex {
 }
 
 /** Seconds as a listener counts them. `extra` is put into the index: tags and chapters. */
-export function cutAudio(index: AudioIndex, seconds: { from: number; to: number }, extra: Buffer = Buffer.alloc(0)): Cut {
+export function cutAudio(
+  index: AudioIndex,
+  seconds: { from: number; to: number },
+  extra: Buffer = Buffer.alloc(0),
+): Cut {
   const starts = startsOf(index);
   const total = starts.at(-1) ?? 0;
   const begin = Math.min(total, index.leadIn + Math.round(seconds.from * index.timescale));
