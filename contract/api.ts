@@ -285,9 +285,9 @@ export const api = {
     summary: "A set list as text, as a CUE sheet, as WebVTT chapters or as Podcasting 2.0 chapters",
     params: z.strictObject({ id: z.string().max(64), format: z.enum(setListFormats) }),
   },
-  downloadAudio: {
-    summary: "The audio of a recording as a file, with tags, cover and chapters. Not found unless the owner allows it",
-    params: VideoId,
+  download: {
+    summary: "A recording as a file to keep, with tags, cover and chapters. Not found unless the owner allows it",
+    params: z.strictObject({ id: z.string().max(64), what: z.enum(["audio", "video"]) }),
   },
   listSongs: {
     summary: "The songs that were played in recordings this member may see",

@@ -6,7 +6,7 @@ export const otherRoutes = {
   getHealth: { method: "GET", path: "/api/health" },
   finishPatreonSignIn: { method: "GET", path: "/api/auth/patreon/redirect" },
   finishTwitchSignIn: { method: "GET", path: "/api/auth/twitch/redirect" },
-  downloadAudio: { method: "GET", path: "/api/video/v/:id/download" },
+  download: { method: "GET", path: "/api/video/v/:id/download/:what" },
   readFeed: { method: "GET", path: "/api/feed/:token/:feed" },
   getFeedFile: { method: "GET", path: "/api/feed/:token/:id/:file" },
   receivePatreonWebhook: { method: "POST", path: "/api/webhooks/patreon" },

@@ -70,13 +70,15 @@ export const OpenStep = z.strictObject({ trash_demo: z.boolean() });
 
 const Field = <T extends z.ZodType>(value: T) => z.object({ value, is_fixed: z.boolean() });
 
+const downloadChoices = ["off", "audio", "audio-and-video"] as const;
+
 export const Settings = z.object({
   name: Field(z.string()),
   address: Field(z.string()),
   time_zone: Field(z.string()).describe("Of times that do not say their zone, such as those in file names."),
   smaller_sizes: Field(z.string()).describe("always, never, or a number of months: only for newer recordings."),
   hides_new: Field(z.boolean()).describe("New recordings are hidden until an editor has looked at them."),
-  downloads: Field(z.enum(["off", "audio"])).describe("What members may download as a file."),
+  downloads: Field(z.enum(downloadChoices)).describe("What members may download as a file."),
   patreon: z
     .object({
       tier_ids: Field(z.array(z.string())),
@@ -96,7 +98,7 @@ export const SettingsChange = z.strictObject({
   tier_ids: TiersStep.shape.tier_ids.optional(),
   min_tier: TwitchTier.optional(),
   hides_new: z.boolean().optional(),
-  downloads: z.enum(["off", "audio"]).optional(),
+  downloads: z.enum(downloadChoices).optional(),
   smaller_sizes: z
     .string()
     .regex(/^(always|never|[1-9]\d{0,2})$/, "must be always, never or a number of months")

@@ -83,7 +83,7 @@ export interface Config {
   /** New recordings are hidden until an editor has looked at them. */
   hidesNew: boolean;
   /** What members may download as a file. */
-  downloads: "off" | "audio";
+  downloads: "off" | "audio" | "audio-and-video";
   /** When smaller sizes are made; a number of months: only for newer recordings. */
   smallerSizes: "always" | "never" | number;
   /** With less free space than this nothing new is added. */

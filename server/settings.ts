@@ -155,8 +155,8 @@ export const settings = {
   ),
   DOWNLOADS: define(
     "off",
-    oneOf(["off", "audio"]),
-    "audio: members may download the audio of a recording as a file, with tags, cover and chapters.",
+    oneOf(["off", "audio", "audio-and-video"]),
+    "What members may download as a file with tags, cover and chapters: off, audio, or audio-and-video.",
   ),
   SMALLER_SIZES: define(
     "always",

@@ -79,7 +79,11 @@ const videoCalls: Call[] = [
     about("GET /api/media/:id/:kind", "viewer", 404, { at: ({ id }) => `/api/media/${id}/${kind}` }),
   ),
   // the owner of this rig allows no downloads
-  about("GET /api/video/v/:id/download", "viewer", 404),
+  ...["audio", "video"].map((what) =>
+    about("GET /api/video/v/:id/download/:what", "viewer", 404, {
+      at: ({ id }) => `/api/video/v/${id}/download/${what}`,
+    }),
+  ),
   about("GET /api/video/list", "viewer", 200, { names: seen }),
   about("GET /api/video/list", "viewer", 200, {
     at: ({ title }) => `/api/video/list?q=${encodeURIComponent(title)}`,

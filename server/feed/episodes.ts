@@ -12,7 +12,7 @@ import { readEntriesOf } from "#server/library/songs/set-list.ts";
 import { getSong } from "#server/library/songs/song.ts";
 import { listChapters } from "#server/library/songs/text/formats.ts";
 import { listByIds, type VideoRow } from "#server/library/video.ts";
-import type { AudioCut, AudioCuts } from "#server/media/audio-cuts.ts";
+import { lengthOf, type JoinedFile, type JoinedFiles } from "#server/media/joined-files.ts";
 import { captionKinds, type Kind } from "#server/media/store/kinds.ts";
 import { keyOf, nameOf } from "#server/media/store/store.ts";
 import { nameAudio, type Excerpt } from "./file-name.ts";
@@ -52,7 +52,7 @@ interface Wanted {
 
 interface Reading {
   db: Database;
-  cuts: AudioCuts;
+  joined: JoinedFiles;
   memberId: string;
   now: Date;
 }
@@ -117,7 +117,7 @@ const kinds: readonly Kind[] = [
   ...captionKinds,
 ];
 
-async function describe({ db, cuts }: Reading, wanted: readonly Wanted[]): Promise<Episode[]> {
+async function describe({ db, joined }: Reading, wanted: readonly Wanted[]): Promise<Episode[]> {
   const ids = [...new Set(wanted.map(({ videoId }) => videoId))];
   const videos = new Map((await listByIds(db, feedAudience, ids)).map((row) => [row.id, row]));
   const assets = await listAssetsOf(db, ids, kinds);
@@ -129,7 +129,7 @@ async function describe({ db, cuts }: Reading, wanted: readonly Wanted[]): Promi
     const audio = files.find(({ kind }) => kind === "audio.m4a");
     if (!video || !audio) continue;
     if (part) {
-      const one = await describePart(cuts, { video, audio, part, offset: findOffset(files) });
+      const one = await describePart(joined, { video, audio, part, offset: findOffset(files) });
       if (one) episodes.push(one);
     } else
       episodes.push({
@@ -161,18 +161,18 @@ interface Part {
 }
 
 /** Undefined when its audio cannot be cut: the others are still to be heard. */
-async function describePart(cuts: AudioCuts, { video, audio, part, offset }: Part): Promise<Episode | undefined> {
+async function describePart(joined: JoinedFiles, { video, audio, part, offset }: Part): Promise<Episode | undefined> {
   const excerpt = {
     fromMs: Math.max(0, Math.round((part.start + offset) * 1000)),
     toMs: Math.round((part.end + offset) * 1000),
   };
   try {
-    const { head, from, to } = await cutExcerpt(cuts, { videoId: video.id, audio, excerpt });
+    const file = await cutExcerpt(joined, { videoId: video.id, audio, excerpt });
     return {
       ...describeWhole(video, audio),
       ...{ guid: part.id, title: part.title, partOf: video.title, description: "" },
       durationSeconds: (excerpt.toMs - excerpt.fromMs) / 1000,
-      audio: { file: nameAudio(versionOf(audio), excerpt), bytes: head.length + to - from },
+      audio: { file: nameAudio(versionOf(audio), excerpt), bytes: lengthOf(file) },
       ...{ chapters: [], captions: [] },
     };
   } catch {
@@ -181,11 +181,11 @@ async function describePart(cuts: AudioCuts, { video, audio, part, offset }: Par
 }
 
 export async function cutExcerpt(
-  cuts: AudioCuts,
+  joined: JoinedFiles,
   { videoId, audio, excerpt }: { videoId: string; audio: Asset; excerpt: Excerpt },
-): Promise<AudioCut> {
-  const key = keyOf(videoId, nameOf(audio));
-  return cuts.get({ key, stored: audio, from: excerpt.fromMs / 1000, to: excerpt.toMs / 1000 });
+): Promise<JoinedFile> {
+  const source = { key: keyOf(videoId, nameOf(audio)), stored: audio };
+  return joined.cut(source, { from: excerpt.fromMs / 1000, to: excerpt.toMs / 1000 });
 }
 
 function listCaptions(video: VideoRow, files: readonly Asset[]): Episode["captions"] {

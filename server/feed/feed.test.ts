@@ -243,11 +243,11 @@ describe("a download", () => {
   it("is not found until the owner allows it; then it has a name, tags, cover and chapters", async () => {
     const owner = archive.openBrowser();
     await owner.signIn("patron-owner");
-    const address = `/api/video/v/${videoId}/download`;
+    const address = `/api/video/v/${videoId}/download/audio`;
     const read = async () => (await member.ask<{ video: Video }>(`GET /api/video/v/${videoId}`)).body.video;
-    expect([(await member.ask(`GET ${address}`)).status, (await read()).media?.download]).toEqual([404, undefined]);
+    expect([(await member.ask(`GET ${address}`)).status, (await read()).media?.downloads]).toEqual([404, undefined]);
     expect((await owner.ask("PUT /api/settings", { downloads: "audio" })).status).toBe(200);
-    expect((await read()).media?.download).toBe(address);
+    expect((await read()).media?.downloads).toEqual([{ what: "audio", url: address }]);
     const cookie = `session=${member.cookies.get("session")}`;
     const answer = await get(archive.url + address, { cookie });
     const day = (await read()).add_date.slice(0, 10);

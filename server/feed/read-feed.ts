@@ -1,6 +1,6 @@
 // The document of a feed: its episodes; or, without access, one silent episode that says why and how to come back.
 // Apps show a feed that answers with an error as broken, and some never ask again.
-import type { AudioCuts } from "#server/media/audio-cuts.ts";
+import type { JoinedFiles } from "#server/media/joined-files.ts";
 import type { Parts } from "#server/parts.ts";
 import type { Listener } from "./address.ts";
 import { coverVersion } from "./cover.ts";
@@ -19,13 +19,13 @@ interface Asked {
 }
 
 interface Means {
-  cuts: AudioCuts;
+  joined: JoinedFiles;
   notice: Buffer;
 }
 
 export async function readFeed(
   { db, config, clock }: Pick<Parts, "db" | "config" | "clock">,
-  { cuts, notice }: Means,
+  { joined, notice }: Means,
   { listener, subject, file }: Asked,
 ): Promise<string> {
   const { name: archive, publicUrl: link } = config;
@@ -48,7 +48,7 @@ export async function readFeed(
     const at = new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`);
     return writeNotice(channel, { ...describeNotice(listener, archive, link), at, audio });
   }
-  const reading = { db, cuts, memberId: listener.memberId, now };
+  const reading = { db, joined, memberId: listener.memberId, now };
   const { title, isInOrder, episodes } = await listEpisodes(reading, subject);
   return writeFeed({ ...common, title: words.channel(archive, title), isInOrder, episodes });
 }

@@ -11,6 +11,7 @@ import type { Parts } from "#server/parts.ts";
 import { requireCurrent, requireFreshToUnprotect } from "#server/http/door/guard.ts";
 import { apiHeaders } from "#server/http/door/headers.ts";
 import { makeReady, sendReady, type Ready } from "#server/http/door/ready.ts";
+import { listDownloads } from "#server/http/routes/media/download.ts";
 import { chooseEncoding } from "#server/http/door/encoding.ts";
 import { answer } from "#server/http/door/route.ts";
 
@@ -47,9 +48,8 @@ export function videoRoutes(app: FastifyInstance, parts: Parts): void {
     const audience = readAudience(request);
     const row = await getVideo(db, audience, request.params.id);
     const media = await describeMedia(db, row, audience);
-    const canDownload = parts.config.downloads !== "off" && media.audio !== null;
-    const download = canDownload ? { download: `/api/video/v/${row.id}/download` } : {};
-    return { video: { ...describeVideo(row), media: { ...media, ...download } } };
+    const downloads = listDownloads(parts.config, row.id, media);
+    return { video: { ...describeVideo(row), media: { ...media, ...(downloads.length > 0 && { downloads }) } } };
   });
 
   answer(app, "saveVideo", { who: "editor", limit: "writes" }, async (request) => {

@@ -1,5 +1,5 @@
 // Tags, cover and chapters of an m4a file, as a part of its index. Pure.
-import { box } from "./write-audio-head.ts";
+import { box } from "./write-boxes.ts";
 
 interface Tags {
   title: string;

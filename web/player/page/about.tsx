@@ -33,11 +33,15 @@ export function About({ video, isTitleShown, tools }: Props) {
         {tools && <div className={css.tools}>{tools}</div>}
       </div>
       {video.description !== "" && <Description text={video.description} duration={video.duration ?? 0} />}
-      {video.media?.download !== undefined && (
+      {video.media?.downloads && (
         <p className={css.fact}>
-          <a href={video.media.download} download>
-            {words.about.download}
-          </a>
+          {video.media.downloads.map(({ what, url }) => (
+            <Fragment key={what}>
+              <a href={url} download>
+                {words.about.download[what]}
+              </a>{" "}
+            </Fragment>
+          ))}
         </p>
       )}
       {problem && <p className={css.fact}>{problem}</p>}

@@ -25,6 +25,7 @@ export function Downloads({ downloads: { value, is_fixed } }: { downloads: Setti
       >
         <option value="off">{words.downloads.off}</option>
         <option value="audio">{words.downloads.audio}</option>
+        <option value="audio-and-video">{words.downloads.audioAndVideo}</option>
       </select>
       <p className={css.hint}>{is_fixed ? words.fixed : words.downloads.hint}</p>
     </div>

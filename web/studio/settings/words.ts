@@ -13,6 +13,7 @@ export const words = {
     label: "What members may download",
     off: "Nothing",
     audio: "The audio",
+    audioAndVideo: "The audio, and the video",
     hint: "As a file with tags, cover and chapters. A file that was downloaded cannot be taken back.",
   },
   sizes: {

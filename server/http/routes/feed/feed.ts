@@ -12,7 +12,7 @@ import { readNoticeAudio } from "#server/feed/notice-audio.ts";
 import { mayListen, readFeed } from "#server/feed/read-feed.ts";
 import { writeFeedChapters } from "#server/feed/write-chapters.ts";
 import { audioType } from "#server/feed/write-rss.ts";
-import { openAudioCuts } from "#server/media/audio-cuts.ts";
+import { openJoinedFiles } from "#server/media/joined-files.ts";
 import { saysUnreadable } from "#server/media/ffmpeg/run.ts";
 import { captionKinds, type Kind } from "#server/media/store/kinds.ts";
 import { openServed } from "#server/prepare/served.ts";
@@ -42,7 +42,7 @@ export function feedRoutes(app: FastifyInstance, parts: Parts): void {
   const served = openServed(db);
   const fileOf = rememberFiles();
   const sendFile = fileSender(parts, feedHeaders);
-  const cuts = openAudioCuts(media.store.shelf);
+  const joinedFiles = openJoinedFiles(media.store.shelf);
   const covers = openCovers(parts);
   const devices = openDeviceNotes(parts);
   const notice = readNoticeAudio();
@@ -52,7 +52,7 @@ export function feedRoutes(app: FastifyInstance, parts: Parts): void {
     const { feed: file } = request.params;
     const subject = readFeedName(file);
     if (!subject) throw notFound();
-    const text = Buffer.from(await readFeed(parts, { cuts, notice }, { listener, subject, file }));
+    const text = Buffer.from(await readFeed(parts, { joined: joinedFiles, notice }, { listener, subject, file }));
     const isPacked = chooseEncoding(request.headers["accept-encoding"]?.replaceAll("br", "")) === "gzip";
     const etag = `"${hash("sha256", text, "base64url").slice(0, 22)}${isPacked ? "-gzip" : ""}"`;
     reply.headers({ ...feedHeaders, "cache-control": ask, vary: "Accept-Encoding", etag });
@@ -118,11 +118,11 @@ export function feedRoutes(app: FastifyInstance, parts: Parts): void {
 
   async function cutOut(id: string, audio: ServedFile, { excerpt }: Extract<FeedFile, { kind: "audio" }>) {
     if (!excerpt) return audio;
-    const cut = await cutExcerpt(cuts, { videoId: id, audio: audio.asset, excerpt }).catch(() => {
+    const joined = await cutExcerpt(joinedFiles, { videoId: id, audio: audio.asset, excerpt }).catch(() => {
       throw notFound();
     });
-    const etag = `"${hash("sha256", cut.head, "hex").slice(0, 16)}${audio.version}"`;
-    return { ...audio, cut, etag };
+    const etag = `"${hash("sha256", joined.head, "hex").slice(0, 16)}${audio.version}"`;
+    return { ...audio, joined, etag };
   }
 
   async function readWhole({ key, asset }: ServedFile): Promise<Buffer> {

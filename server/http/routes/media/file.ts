@@ -2,9 +2,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { versionOf, type Asset } from "#server/library/recording.ts";
 import { countsOf } from "#server/counts.ts";
-import type { AudioCut } from "#server/media/audio-cuts.ts";
+import { lengthOf, sliceJoined, type JoinedFile, type StoredSlice } from "#server/media/joined-files.ts";
 import { typeOf } from "#server/media/store/kinds.ts";
-import type { Slice } from "#server/media/store/shelf.ts";
+import type { Opened, Shelf } from "#server/media/store/shelf.ts";
 import { keyOf, nameOf } from "#server/media/store/store.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -25,8 +25,8 @@ export interface ServedFile {
   etag: string;
   type: string;
   version: string;
-  /** Only a part of the file is sent, behind a head of its own. */
-  cut?: AudioCut;
+  /** This is sent in its place. */
+  joined?: JoinedFile;
   /** To be saved as a file: the header that says so. */
   attachment?: string;
 }
@@ -62,11 +62,11 @@ export function fileSender(parts: Parts, more: Record<string, string> = {}) {
   return async (
     request: Exchange,
     reply: FastifyReply,
-    { asset, key, etag, type, caching, cut, attachment }: ServedFile & { caching: string },
+    { asset, key, etag, type, caching, joined, attachment }: ServedFile & { caching: string },
   ): Promise<FastifyReply> => {
     const { range, "if-range": ifRange, "if-none-match": ifNoneMatch } = request.headers;
     const asked = { range, ifRange: ifRange as string | undefined, ifNoneMatch };
-    const bytes = cut ? cut.head.length + cut.to - cut.from : asset.bytes;
+    const bytes = joined ? lengthOf(joined) : asset.bytes;
     const slice = chooseSlice(asked, { etag, bytes });
     if (slice.status === 304)
       return reply
@@ -102,8 +102,10 @@ export function fileSender(parts: Parts, more: Record<string, string> = {}) {
       ...(reply.hasHeader("connection") ? ["connection", "close"] : []),
     ];
     const wanted = request.method === "HEAD" ? { from, to: from } : { from, to };
-    const { before, stored } = cut ? split(cut, wanted) : { before: undefined, stored: wanted };
-    using opened = await shelf.open(key, stored, asset).catch(missing);
+    const { before, after } = joined
+      ? sliceJoined(joined, wanted)
+      : { before: undefined, after: [{ key, stored: asset, ...wanted }] };
+    using opened = await openAll(shelf, after).catch(missing);
     // for the log
     reply.header("content-length", length);
     reply.hijack();
@@ -111,7 +113,7 @@ export function fileSender(parts: Parts, more: Record<string, string> = {}) {
     raw.writeHead(status, headers);
     try {
       if (before) raw.write(before);
-      counts.playbackBytes += await opened.send(raw);
+      for (const one of opened.list) counts.playbackBytes += await one.send(raw);
       raw.end();
     } catch (error) {
       // the headers are sent already: cutting the answer short is the only way left to report it
@@ -122,13 +124,13 @@ export function fileSender(parts: Parts, more: Record<string, string> = {}) {
   };
 }
 
-/** Which bytes of the head, and which of the stored file. */
-function split({ head, from, to }: AudioCut, wanted: Slice): { before: Buffer; stored: Slice } {
-  const clamp = (at: number) => Math.min(to, from + Math.max(0, at - head.length));
-  return {
-    before: head.subarray(wanted.from, wanted.to),
-    stored: { from: clamp(wanted.from), to: clamp(wanted.to) },
-  };
+/** All of them, so that whatever is missing is told before the answer begins. */
+async function openAll(shelf: Shelf, slices: readonly StoredSlice[]): Promise<Disposable & { list: Opened[] }> {
+  using stack = new DisposableStack();
+  const list: Opened[] = [];
+  for (const { key, stored, from, to } of slices) list.push(stack.use(await shelf.open(key, { from, to }, stored)));
+  const kept = stack.move();
+  return { list, [Symbol.dispose]: () => kept.dispose() };
 }
 
 export function missing(cause: unknown): never {
