@@ -1,5 +1,6 @@
 // A part of a plain audio file (m4a) as a file of its own: a new index, and the bytes of the packets as they are.
 // Nothing is encoded or copied: whoever sends it sends the new head, and then a slice of the stored file.
+import { endianness } from "node:os";
 import { findBox, listBoxes, type Box } from "./boxes.ts";
 import { writeAudioHead, type AudioIndex } from "./write-audio-head.ts";
 
@@ -36,39 +37,36 @@ export function cutAudio(
   seconds: { from: number; to: number },
   extra: Buffer = Buffer.alloc(0),
 ): Cut {
-  const starts = startsOf(index);
-  const total = starts.at(-1) ?? 0;
+  const total = index.runs.reduce((sum, { count, duration }) => sum + count * duration, 0);
   const begin = Math.min(total, index.leadIn + Math.round(seconds.from * index.timescale));
   const end = Math.min(total, index.leadIn + Math.round(seconds.to * index.timescale));
   // the packet before the first warms the decoder up
-  const first = Math.max(0, findPacket(starts, begin) - 1);
-  const last = Math.max(first + 1, findPacket(starts, end - 1) + 1);
+  const first = Math.max(0, findPacket(index, begin) - 1);
+  const last = Math.max(first + 1, findPacket(index, end - 1) + 1);
   const [from, to] = [offsetOf(index, first), offsetOf(index, last)];
-  const packets = { first, last, skip: begin - (starts[first] ?? 0), duration: Math.max(0, end - begin) };
+  const packets = { first, last, skip: begin - startOf(index, first), duration: Math.max(0, end - begin) };
   return { head: writeAudioHead(index, packets, extra), from, to };
 }
 
-/** When each packet begins, and when the last ends. */
-function startsOf({ runs, sizes }: AudioIndex): Float64Array {
-  const starts = new Float64Array(sizes.length + 1);
-  let [at, packet] = [0, 0];
-  for (const { count, duration } of runs)
-    for (let n = 0; n < count && packet < sizes.length; n += 1) {
-      at += duration;
-      starts[(packet += 1)] = at;
-    }
-  return starts;
+/** When a packet begins. There are few runs: all packets but the last last as long. */
+function startOf({ runs }: AudioIndex, packet: number): number {
+  let [time, left] = [0, packet];
+  for (const { count, duration } of runs) {
+    time += Math.min(left, count) * duration;
+    left = Math.max(0, left - count);
+  }
+  return time;
 }
 
 /** The last that begins at or before this time. */
-function findPacket(starts: Float64Array, time: number): number {
-  let [low, high] = [0, Math.max(0, starts.length - 2)];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((starts[middle] ?? 0) <= time) low = middle;
-    else high = middle - 1;
+function findPacket({ runs, sizes }: AudioIndex, time: number): number {
+  let [packet, left] = [0, Math.max(0, time)];
+  for (const { count, duration } of runs) {
+    if (left < count * duration) return packet + Math.floor(left / duration);
+    packet += count;
+    left -= count * duration;
   }
-  return low;
+  return Math.max(0, sizes.length - 1);
 }
 
 function offsetOf({ sizes, dataFrom }: AudioIndex, packet: number): number {
@@ -77,10 +75,17 @@ function offsetOf({ sizes, dataFrom }: AudioIndex, packet: number): number {
   return at;
 }
 
+/** Three hours have half a million: copied at once, and turned around where the machine counts from the other end. */
 function readSizes(head: Buffer, { from }: Box): Uint32Array {
   const [same, count] = [head.readUInt32BE(from + 4), head.readUInt32BE(from + 8)];
-  return Uint32Array.from({ length: count }, (_, n) => same || head.readUInt32BE(from + 12 + 4 * n));
+  if (same > 0) return new Uint32Array(count).fill(same);
+  const bytes = Buffer.alloc(count * 4);
+  head.copy(bytes, 0, from + 12, from + 12 + count * 4);
+  if (isLittleEndian) bytes.swap32();
+  return new Uint32Array(bytes.buffer, bytes.byteOffset, count);
 }
+
+const isLittleEndian = endianness() === "LE";
 
 function readPairs(head: Buffer, { from }: Box): [number, number][] {
   const count = head.readUInt32BE(from + 4);
