@@ -13,6 +13,7 @@ const test = plain.extend<{ server: OwnServer }>({
   },
   baseURL: async ({ server }, provide) => provide(server.url),
 });
+test.use({ serviceWorkers: "allow" });
 
 test("the page starts without a connection, goes on when it is back, and keeps nothing of a member", async ({
   page,
