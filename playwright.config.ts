@@ -26,6 +26,8 @@ export default defineConfig({
   reporter: [["line"], ["json", { outputFile: ".cache/results/playwright.json" }]],
   use: {
     baseURL: url,
+    // journeys delay or refuse files of the page, and a worker that has them would not ask; offline.spec.ts allows it
+    serviceWorkers: "block",
     launchOptions: {
       executablePath: chromium(),
       args: ["--no-sandbox", "--autoplay-policy=no-user-gesture-required"],

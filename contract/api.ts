@@ -1,4 +1,4 @@
-// What each call of routes.ts takes and answers. The server validates and documents with it;
+// What each call of routes.ts and other-routes.ts takes and answers. The server validates and documents with it;
 // the page imports only its types.
 import { z } from "zod";
 import { CaptionsEdit, CaptionsPlace, ThumbnailChoice } from "./extras.ts";
@@ -12,6 +12,7 @@ import {
   NewInvitation,
   OpenInvitation,
 } from "./guests.ts";
+import { Feed, FeedName } from "./feed.ts";
 import { Inbox, InboxEdits, InboxIds } from "./inbox.ts";
 import { Media } from "./media.ts";
 import { CheckUp, KeyCopy } from "./check-up.ts";
@@ -30,7 +31,7 @@ import { Look, LookChange, PicturePlace, PictureUpload } from "./look.ts";
 import { OpenSession, providers, User } from "./member.ts";
 import { MyData } from "./my-data.ts";
 import { Retention, RetentionPreview, RetentionRule, TrashedVideo } from "./retention.ts";
-import type { RouteName } from "./routes.ts";
+import type { RouteName } from "./other-routes.ts";
 import {
   ArchiveStep,
   ClientStep,
@@ -104,6 +105,7 @@ const ManyChangeIds = z
   .min(1, "must name at least one change")
   .max(200, "must name at most 200 changes")
   .refine((ids) => new Set(ids).size === ids.length, "must name each change only once");
+const FeedQuery = z.strictObject({ of: FeedName.optional().describe("Default: everything.") });
 const MemberId = z.strictObject({ id: z.string().max(64) });
 const JobId = z.strictObject({
   id: z.coerce
@@ -154,6 +156,16 @@ export const api = {
     params: z.strictObject({ id: z.string().max(64) }),
     body: Position.omit({ id: true }).strict(),
     answer: Nothing,
+  },
+  getFeed: {
+    summary: "The address of this member's podcast feed; null when none was made yet",
+    query: FeedQuery,
+    answer: z.object({ feed: Feed.nullable() }),
+  },
+  makeFeed: {
+    summary: "Make an address for this member's podcast feed. The one before stops working",
+    query: FeedQuery,
+    answer: z.object({ feed: Feed }),
   },
   listFavourites: {
     summary: "The ids of this member's favourite recordings and performances",
@@ -289,6 +301,10 @@ export const api = {
   exportSetList: {
     summary: "A set list as text, as a CUE sheet, as WebVTT chapters or as Podcasting 2.0 chapters",
     params: z.strictObject({ id: z.string().max(64), format: z.enum(setListFormats) }),
+  },
+  download: {
+    summary: "A recording as a file to keep, with tags, cover and chapters. Not found unless the owner allows it",
+    params: z.strictObject({ id: z.string().max(64), what: z.enum(["audio", "video"]) }),
   },
   listSongs: {
     summary: "The songs that were played in recordings this member may see",
@@ -485,6 +501,11 @@ export const api = {
     body: InvitationKey,
     answer: z.object({ user: User }),
   },
+  endMemberFeed: {
+    summary: "End the address of a member's podcast feed. They can make a new one",
+    params: MemberId,
+    answer: Nothing,
+  },
   listHistory: {
     summary: "All edits, deletions and changes of permissions, newest first",
     description: "Changes of permissions and logins are only shown to the owner.",
@@ -508,6 +529,16 @@ export const api = {
       "A file of a recording: playlists, video, audio, pictures. Supports ranges; only for those who may watch the recording",
     params: z.strictObject({ id: z.string().max(64), kind: z.string().max(64) }),
     query: z.strictObject({ v: z.string().max(64).optional() }),
+  },
+  readFeed: {
+    summary: "A podcast feed (RSS), for the app of the member whose token is in the address",
+    description:
+      "The feed is everything.xml, favourites.xml, song-<id>.xml or list-<id>.xml. Without access it has one episode, which says why.",
+    params: z.strictObject({ token: z.string().max(64), feed: z.string().max(64) }),
+  },
+  getFeedFile: {
+    summary: "A file that a podcast feed names: audio, chapters, captions, picture. Audio supports ranges",
+    params: z.strictObject({ token: z.string().max(64), id: z.string().max(64), file: z.string().max(64) }),
   },
   receivePatreonWebhook: { summary: "Patreon says that a membership changed" },
   receiveTwitchEvent: { summary: "Twitch says that a subscription changed" },

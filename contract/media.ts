@@ -14,6 +14,10 @@ export const Media = z.object({
       offset: z.number().describe("Seconds to add to a position in the HLS to be at the same moment in this file."),
     })
     .nullable(),
+  downloads: z
+    .array(z.object({ what: z.enum(["audio", "video"]), url: z.string() }))
+    .optional()
+    .describe("Files to keep; missing where the owner allows none."),
   thumbnail: z.string().nullable(),
   storyboard: z
     .object({

@@ -1,9 +1,8 @@
-// Every call of the archive by name: method and path, and nothing else.
+// Every call that the page makes, by name: method and path, and nothing else. Calls by others are in other-routes.ts.
 // Plain data, so that the page can import it without a schema library.
 export const routes = {
   getSite: { method: "GET", path: "/api/site" },
   getPrivacy: { method: "GET", path: "/api/site/privacy" },
-  getHealth: { method: "GET", path: "/api/health" },
   getUserInfo: { method: "GET", path: "/api/user/info" },
   getPicture: { method: "GET", path: "/api/user/picture" },
   logOut: { method: "POST", path: "/api/user/logout" },
@@ -15,6 +14,8 @@ export const routes = {
   deleteAccount: { method: "DELETE", path: "/api/user" },
   listPositions: { method: "GET", path: "/api/user/positions" },
   savePosition: { method: "PUT", path: "/api/user/positions/:id" },
+  getFeed: { method: "GET", path: "/api/user/feed" },
+  makeFeed: { method: "POST", path: "/api/user/feed" },
   listFavourites: { method: "GET", path: "/api/user/favourites" },
   getQueue: { method: "GET", path: "/api/user/queue" },
   startQueue: { method: "POST", path: "/api/user/queue" },
@@ -27,8 +28,6 @@ export const routes = {
   deleteList: { method: "DELETE", path: "/api/lists/:id" },
   changeEntries: { method: "POST", path: "/api/lists/:id/entries" },
   createSignInToken: { method: "POST", path: "/api/auth/csrf-token" },
-  finishPatreonSignIn: { method: "GET", path: "/api/auth/patreon/redirect" },
-  finishTwitchSignIn: { method: "GET", path: "/api/auth/twitch/redirect" },
   listVideos: { method: "GET", path: "/api/video/list" },
   getVideo: { method: "GET", path: "/api/video/v/:id" },
   saveVideo: { method: "PUT", path: "/api/video/v/:id" },
@@ -85,14 +84,12 @@ export const routes = {
   endInvitation: { method: "DELETE", path: "/api/invitations/:id" },
   readInvitation: { method: "POST", path: "/api/invitation" },
   acceptInvitation: { method: "POST", path: "/api/invitation/accept" },
+  endMemberFeed: { method: "DELETE", path: "/api/members/:id/feed" },
   listHistory: { method: "GET", path: "/api/history" },
   undoChanges: { method: "POST", path: "/api/history/undo" },
   getMedia: { method: "GET", path: "/api/media/:id/:kind" },
-  receivePatreonWebhook: { method: "POST", path: "/api/webhooks/patreon" },
-  receiveTwitchEvent: { method: "POST", path: "/api/webhooks/twitch" },
   openSetUp: { method: "POST", path: "/api/setup/session" },
   getSetUp: { method: "GET", path: "/api/setup" },
-  reachSelf: { method: "GET", path: "/api/setup/reach" },
   nameArchive: { method: "PUT", path: "/api/setup/archive" },
   setClient: { method: "PUT", path: "/api/setup/provider/:provider" },
   dropProvider: { method: "DELETE", path: "/api/setup/provider/:provider" },
@@ -116,11 +113,10 @@ export const routes = {
   getCheckUp: { method: "GET", path: "/api/check-up" },
   runCheckUp: { method: "POST", path: "/api/check-up" },
   confirmKeyCopy: { method: "POST", path: "/api/check-up/key-copy" },
-  reportCsp: { method: "POST", path: "/api/csp-report" },
 } as const satisfies Record<string, Address>;
 
-interface Address {
+export interface Address {
   method: "GET" | "POST" | "PUT" | "DELETE";
   path: `/api/${string}`;
 }
-export type RouteName = keyof typeof routes;
+export type PageRouteName = keyof typeof routes;

@@ -70,6 +70,8 @@ export const OpenStep = z.strictObject({ trash_demo: z.boolean() });
 
 const Field = <T extends z.ZodType>(value: T) => z.object({ value, is_fixed: z.boolean() });
 
+const downloadChoices = ["off", "audio", "audio-and-video"] as const;
+
 export const Settings = z.object({
   name: Field(z.string()),
   address: Field(z.string()),
@@ -78,6 +80,7 @@ export const Settings = z.object({
   hides_new: Field(z.boolean()).describe("New recordings are hidden until an editor has looked at them."),
   sign_in_days: Field(z.int()).describe("For how many days a login lasts."),
   editors_invite: Field(z.boolean()).describe("Editors may invite guests, too."),
+  downloads: Field(z.enum(downloadChoices)).describe("What members may download as a file."),
   patreon: z
     .object({
       tier_ids: Field(z.array(z.string())),
@@ -99,6 +102,7 @@ export const SettingsChange = z.strictObject({
   hides_new: z.boolean().optional(),
   editors_invite: z.boolean().optional(),
   sign_in_days: z.int().min(7, "must be at least 7").max(365, "must be at most 365").optional(),
+  downloads: z.enum(downloadChoices).optional(),
   smaller_sizes: z
     .string()
     .regex(/^(always|never|[1-9]\d{0,2})$/, "must be always, never or a number of months")

@@ -131,6 +131,10 @@ export const MemberInStudio = z.object({
   is_fixed: z.boolean().describe("An owner who is named in the settings."),
   disabled: z.boolean(),
   sessions: z.int(),
+  feed: z
+    .object({ devices: z.int().describe("In the last 7 days."), many: z.boolean() })
+    .nullable()
+    .describe("The podcast feed; null without one."),
   created_at: z.iso.datetime(),
   seen_at: z.iso.datetime(),
 });

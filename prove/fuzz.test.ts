@@ -2,7 +2,7 @@
 // server error, shows internal details, or refuses without a code.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { routes } from "#contract/routes.ts";
+import { allRoutes } from "#contract/other-routes.ts";
 import { buildApp } from "#server/http/app.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import { databaseKinds } from "#server/testing/databases.ts";
@@ -61,7 +61,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     await using archive = await openTestArchive({ kind });
     const owner = await openPerson(archive, "patron-owner");
     const app = await buildApp(archive.parts);
-    const calls = Object.values(routes).map(({ method, path }) => {
+    const calls = Object.values(allRoutes).map(({ method, path }) => {
       const body = method === "GET" || method === "DELETE" ? null : '{"changes":[{"id":"a\\u0000b","hidden":true}]}';
       return {
         method,

@@ -71,6 +71,16 @@ export const rigs: readonly Rig[] = [
     isKept: ({ explicit = 0, webhooks = 0, mostMs = Infinity }) => explicit >= 6 && webhooks >= 100 && mostMs < 5000,
   },
   {
+    name: "feed",
+    promise:
+      "when a membership ends, its podcast feed says so and its audio is refused; renewed, the same address plays",
+    goal: "refused within 5 s of the webhook, 200 of 200 times",
+    tests: ["server/feed/feed.test.ts"],
+    describe: ({ revoked, mostMs = 0 }) =>
+      `${revoked} of ${revoked} times, at most ${Math.ceil(mostMs)} ms after the webhook`,
+    isKept: ({ revoked = 0, mostMs = Infinity }) => revoked >= 200 && mostMs < 5000,
+  },
+  {
     name: "states",
     promise: "no guessed or stolen sign-in state is accepted, and no sign-in redirects to another site",
     goal: "0 of 10,000 states accepted, 0 of 300 paths lead to another site",

@@ -86,6 +86,8 @@ export interface Config {
   timeZone: string;
   /** New recordings are hidden until an editor has looked at them. */
   hidesNew: boolean;
+  /** What members may download as a file. */
+  downloads: "off" | "audio" | "audio-and-video";
   /** When smaller sizes are made; a number of months: only for newer recordings. */
   smallerSizes: "always" | "never" | number;
   /** With less free space than this nothing new is added. */
@@ -226,6 +228,7 @@ function decide(values: Values, isDemo: boolean, faults: string[]): Config {
     twitch,
     emulatorPort: values.EMULATOR_PORT,
     smallerSizes: values.SMALLER_SIZES,
+    downloads: values.DOWNLOADS,
     hidesNew: values.NEW_RECORDINGS === "hidden",
     timeZone: values.TIME_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     leastFreeBytes: values.LEAST_FREE_GB * 2 ** 30,

@@ -159,6 +159,11 @@ export const settings = {
     oneOf(["shown", "hidden"]),
     "hidden: what is imported or found in incoming is hidden until an editor has looked at it in Studio > Inbox.",
   ),
+  DOWNLOADS: define(
+    "off",
+    oneOf(["off", "audio", "audio-and-video"]),
+    "What members may download as a file with tags, cover and chapters: off, audio, or audio-and-video.",
+  ),
   SMALLER_SIZES: define(
     "always",
     sizesChoice,

@@ -2,7 +2,7 @@
 // Every failure, also a lost connection, is an ApiProblem whose message may be shown to a person.
 import type { Answer, Input } from "#contract/api.ts";
 import type { Problem, ProblemCode } from "#contract/problem.ts";
-import { type RouteName, routes } from "#contract/routes.ts";
+import { type PageRouteName, routes } from "#contract/routes.ts";
 import { words } from "./words.ts";
 
 export class ApiProblem extends Error {
@@ -35,9 +35,9 @@ interface Parts {
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }
-type Given<N extends RouteName> = Input<N> & Pick<Parts, "headers" | "signal">;
+type Given<N extends PageRouteName> = Input<N> & Pick<Parts, "headers" | "signal">;
 
-export async function call<N extends RouteName>(
+export async function call<N extends PageRouteName>(
   name: N,
   ...[given]: Record<string, never> extends Input<N> ? [given?: Given<N>] : [given: Given<N>]
 ): Promise<Answer<N>> {
@@ -64,7 +64,10 @@ export function sayProblem(problem: unknown): string {
 }
 
 /** The path of a call with its parameters filled in. */
-export function addressOf(name: RouteName, { params = {}, query = {} }: Pick<Parts, "params" | "query"> = {}): string {
+export function addressOf(
+  name: PageRouteName,
+  { params = {}, query = {} }: Pick<Parts, "params" | "query"> = {},
+): string {
   const path = routes[name].path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ""));
   const search = new URLSearchParams(
     Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined),

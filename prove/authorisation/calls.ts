@@ -16,6 +16,8 @@ export interface Target {
   /** Another one, which was merged into the song that was played in every recording. */
   mergedId: string;
   mergedTitle: string;
+  /** Of its audio file, as a podcast feed names it. */
+  audioVersion: string;
 }
 
 /** Was played in every recording. */
@@ -30,8 +32,8 @@ export interface Call {
   needs: Level;
   /** The status for those who may make the call. */
   gets(asked: Asked): number;
-  /** The address, with the target's id. */
-  address(target: Target): string;
+  /** The address, with the target's id; of a podcast feed with the caller's token. */
+  address(target: Target, feedToken: string): string;
   body?(target: Target): unknown;
   headers?: Record<string, string>;
   /** Called for a recording in every state, or only once. */
@@ -46,7 +48,9 @@ export interface Call {
   names?(asked: Asked): boolean;
 }
 
-type More = Partial<Omit<Call, "route" | "needs" | "gets" | "address">> & { at?: (target: Target) => string };
+type More = Partial<Omit<Call, "route" | "needs" | "gets" | "address">> & {
+  at?: (target: Target, feedToken: string) => string;
+};
 
 function call(route: string, needs: Level, gets: number | Call["gets"], { at, ...more }: More = {}): Call {
   const path = route.slice(route.indexOf(" ") + 1);
@@ -78,6 +82,12 @@ const videoCalls: Call[] = [
   // what was brought along is never served, to nobody
   ...[...broughtCaptionKinds, "brought-picture", "brought-chat"].map((kind) =>
     about("GET /api/media/:id/:kind", "viewer", 404, { at: ({ id }) => `/api/media/${id}/${kind}` }),
+  ),
+  // the owner of this rig allows no downloads
+  ...["audio", "video"].map((what) =>
+    about("GET /api/video/v/:id/download/:what", "viewer", 404, {
+      at: ({ id }) => `/api/video/v/${id}/download/${what}`,
+    }),
   ),
   about("GET /api/video/list", "viewer", 200, { names: seen }),
   about("GET /api/video/list", "viewer", 200, {
@@ -271,6 +281,59 @@ function extras(asked: Asked): number {
   return asked.state === "failed" || asked.state === "preparing" ? 409 : 200;
 }
 
+/** An app has no session, only the token of its member. Hidden recordings are in nobody's feed. */
+const hasFeed = ({ role }: Asked): boolean => role !== "anonymous" && role !== "session expired";
+const isInFeed = ({ level, state }: Asked): boolean => reaches(level, "viewer") && sees("viewer", state);
+function feedFile(asked: Asked): number {
+  if (!hasFeed(asked)) return 404;
+  if (!reaches(asked.level, "viewer")) return 403;
+  return isInFeed(asked) ? 200 : 404;
+}
+const feedFolder = (token: string) => `/api/feed/${token}`;
+
+const feedCalls: Call[] = [
+  ...["everything.xml", "favourites.xml", `list-${sharedList}.xml`].map((feed) =>
+    about("GET /api/feed/:token/:feed", "nobody", (asked) => (hasFeed(asked) ? 200 : 404), {
+      at: (_, token) => `${feedFolder(token)}/${feed}`,
+      names: isInFeed,
+    }),
+  ),
+  about(
+    "GET /api/feed/:token/:feed",
+    "nobody",
+    // without access every feed is the notice
+    (asked) => (hasFeed(asked) && (isInFeed(asked) || !reaches(asked.level, "viewer")) ? 200 : 404),
+    { at: ({ songId }, token) => `${feedFolder(token)}/song-${songId}.xml` },
+  ),
+  ...["chapters.json", "captions-1.vtt"].map((file) =>
+    about("GET /api/feed/:token/:id/:file", "nobody", feedFile, {
+      at: ({ id }, token) => `${feedFolder(token)}/${id}/${file}`,
+    }),
+  ),
+  about("GET /api/feed/:token/:id/:file", "nobody", feedFile, {
+    at: ({ id, audioVersion }, token) => `${feedFolder(token)}/${id}/${audioVersion}.m4a`,
+  }),
+  // the audio of this rig cannot be cut, and its pictures are none
+  ...["cover-1.jpg", "notice.m4a", `${"0".repeat(16)}.m4a`, "original"].map((file) =>
+    about(
+      "GET /api/feed/:token/:id/:file",
+      "nobody",
+      (asked) => (hasFeed(asked) && !reaches(asked.level, "viewer") && file !== "original" ? 403 : 404),
+      { at: ({ id }, token) => `${feedFolder(token)}/${id}/${file}` },
+    ),
+  ),
+  ...["notice.m4a", "cover-0.jpg"].map((file) =>
+    call("GET /api/feed/:token/:id/:file", "nobody", (asked) => (hasFeed(asked) ? 200 : 404), {
+      at: (_, token) => `${feedFolder(token)}/archive/${file}`,
+    }),
+  ),
+  call("GET /api/user/feed", "viewer", 200),
+  call("DELETE /api/members/:id/feed", "owner", 404, { at: () => `/api/members/${nobodysId}/feed` }),
+];
+
+/** Last: it makes the tokens of the calls above old. */
+const newFeedCalls: Call[] = [call("POST /api/user/feed", "viewer", 200)];
+
 const personCalls: Call[] = [
   call("GET /api/user/info", "nobody", ({ level }) => (level === "nobody" ? 401 : 200)),
   call("GET /api/user/picture", "member", 200),
@@ -396,6 +459,6 @@ const openCalls: Call[] = [
 ];
 
 export const calls: readonly Call[] = [
-  ...[...songCalls, ...listCalls, ...videoCalls, ...personCalls],
-  ...[...studioCalls, ...setUpCalls, ...openCalls],
+  ...[...songCalls, ...listCalls, ...feedCalls, ...videoCalls, ...personCalls],
+  ...[...studioCalls, ...setUpCalls, ...openCalls, ...newFeedCalls],
 ];

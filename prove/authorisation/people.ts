@@ -1,4 +1,5 @@
 // Signs in one person for every role, then changes what each role needs.
+import { findAddress, makeAddress } from "#server/feed/address.ts";
 import { hashToken, openSession } from "#server/member/session.ts";
 import { forget } from "#server/member/unsettled.ts";
 import type { TestArchive } from "#server/testing/archive.ts";
@@ -10,7 +11,11 @@ interface Person {
   /** The Cookie header; empty for anonymous. */
   cookie: string;
   memberId: string | null;
+  /** Of the podcast feed; of nobody where there is no member. */
+  feedToken: string;
 }
+
+const nobodysToken = "0".repeat(32);
 
 export interface People {
   of: Record<Role, Person>;
@@ -44,9 +49,13 @@ export async function gatherPeople(archive: TestArchive, url: string, canaries: 
   for (const role of roles) {
     const browser = createBrowser(url);
     browsers.set(role, browser);
-    of[role] = role === "anonymous" ? { cookie: "", memberId: null } : await signIn(browser, personas[role]);
+    of[role] =
+      role === "anonymous"
+        ? { cookie: "", memberId: null, feedToken: nobodysToken }
+        : await signIn(browser, personas[role]);
   }
   await plantTokens();
+  for (const role of roles) if (role !== "anonymous" && role !== "session expired") await makeFeed(role);
   const owner = ask("owner");
   const memberOf = (role: Role) => of[role].memberId ?? "";
 
@@ -72,7 +81,16 @@ export async function gatherPeople(archive: TestArchive, url: string, canaries: 
       .select("member_id")
       .where("token_hash", "=", hashToken(token))
       .executeTakeFirstOrThrow();
-    return { cookie: `session=${token}`, memberId: row.member_id };
+    return { cookie: `session=${token}`, memberId: row.member_id, feedToken: nobodysToken };
+  }
+
+  /** Its member reads the address, and the feed has it; nothing is logged. */
+  async function makeFeed(role: Role): Promise<void> {
+    const memberId = of[role].memberId ?? "";
+    await makeAddress(archive.parts, memberId);
+    const token = (await findAddress(archive.parts, memberId))?.token ?? "";
+    of[role].feedToken = token;
+    canaries.plant(token, "member", `the feed of ${role}`);
   }
 
   /** Each by a link, whose key is a canary. */
@@ -142,7 +160,7 @@ export async function gatherPeople(archive: TestArchive, url: string, canaries: 
       const at = new Date(clock.now().getTime() - (begun === "now" ? 0 : hourMs));
       const { token } = await openSession(db, owned, at);
       canaries.plant(token, null, "another cookie");
-      return { cookie: `session=${token}`, memberId };
+      return { cookie: `session=${token}`, memberId, feedToken: of[role].feedToken };
     },
     async revokeAnew() {
       if (performance.now() - revokedAt < 1000) return;

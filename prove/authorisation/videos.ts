@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { purge } from "#server/cleanup/purge.ts";
-import { addRecording, saveAssets, type Asset, type AssetFacts } from "#server/library/recording.ts";
+import { addRecording, saveAssets, versionOf, type Asset, type AssetFacts } from "#server/library/recording.ts";
 import { jobOf } from "#server/prepare/steps.ts";
 import { trashVideo } from "#server/cleanup/trash.ts";
 import { addVideo, newVideoId } from "#server/library/add.ts";
@@ -55,6 +55,8 @@ export async function makeVideos(making: Making): Promise<Videos> {
   const { parts, canaries, memberIds, editorId, beginUpload } = making;
   const { db, clock } = parts;
 
+  const of = {} as Record<State, Target>;
+
   async function add(state: State): Promise<Target> {
     const plant = planting(canaries, state);
     const title = plant("title");
@@ -62,7 +64,7 @@ export async function makeVideos(making: Making): Promise<Videos> {
     const sha256 = createHash("sha256").update(id).digest("hex");
     const songTitle = plant("song");
     const song = { songId: newVideoId(), songTitle, mergedId: newVideoId(), mergedTitle: plant("merged song") };
-    const target = { id, title, sha256, revision: 1, ...song };
+    const target = { id, title, sha256, revision: 1, ...song, audioVersion: "1".repeat(16) };
     if (state === "uploading" || state === "never existed") return target;
     const now = clock.now();
     await db.transaction().execute(async (trx) => {
@@ -127,6 +129,7 @@ export async function makeVideos(making: Making): Promise<Videos> {
         return { kind, ...(await keepFile(parts.media.store, id, { kind, from })), facts: factsOf(kind) };
       }),
     );
+    of[state].audioVersion = versionOf(assets.find(({ kind }) => kind === "audio.m4a") ?? { sha256: "" });
     const at = clock.now();
     const positions = memberIds.map((member_id) => ({ member_id, video_id: id, seconds: 1, at }));
     await db.transaction().execute(async (trx) => {
@@ -142,7 +145,6 @@ export async function makeVideos(making: Making): Promise<Videos> {
     .insertInto("song")
     .values({ id: sharedSong, ...song, lyrics_url: null, ...at })
     .execute();
-  const of = {} as Record<State, Target>;
   for (const state of states) of[state] = await add(state);
   await Promise.all(states.filter(hasFiles).map((state) => addFiles(of[state].id, state)));
   const ids = Object.values(of).map(({ id }) => id);

@@ -59,13 +59,17 @@ async function ask(
   const target = call.isChange && statusFor(call, asked) < 300 ? await videos.add(state) : videos.of[state];
   const begun = call.isOld ? "an hour ago" : "now";
   const { cookie } = call.endsSession ? await people.openAnother(role, begun) : people.of[role];
-  const address = call.address(target);
+  const address = call.address(target, people.of[role].feedToken);
   const answer = await send(url, {
     ...{ method, address, cookie },
     ...(call.headers && { headers: call.headers }),
     ...(call.body && { body: call.body(target) }),
   });
-  canaries.look(JSON.stringify(answer.headers) + answer.text, level, `${method} ${address} to ${role}`);
+  canaries.look(
+    JSON.stringify(answer.headers) + answer.text,
+    level,
+    `${method} ${call.address(target, ":token")} to ${role}`,
+  );
   return { call, asked, method, target, answer };
 }
 
@@ -75,7 +79,7 @@ function statusFor(call: Call, asked: Asked): number {
 }
 
 function findFault({ call, asked, method, target, answer }: Given): string[] {
-  const cell = `${method} ${call.address(target)} by ${asked.role}, ${asked.state}`;
+  const cell = `${method} ${call.address(target, ":token")} by ${asked.role}, ${asked.state}`;
   const wanted = statusFor(call, asked);
   if (answer.status !== wanted) return [`${cell}: ${answer.status} instead of ${wanted}: ${answer.text.slice(0, 200)}`];
   if (!call.names || method === "HEAD" || wanted !== 200) return [];

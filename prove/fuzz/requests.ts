@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { z } from "zod";
 import { api, type Call } from "#contract/api.ts";
-import { routes, type RouteName } from "#contract/routes.ts";
+import { allRoutes, type RouteName } from "#contract/other-routes.ts";
 import { Video } from "#contract/video.ts";
 import { hostile, hostileStrings, valuesOf } from "./values.ts";
 
@@ -63,12 +63,12 @@ const anyQuery = z.object({ v: z.string(), limit: z.int(), after: z.string(), q:
 const bodies: Partial<Record<RouteName, z.ZodType>> = { saveVideo: z.object({ video: Video.partial() }) };
 
 export const requests: fc.Arbitrary<Sent> = fc.oneof(
-  { weight: 12, arbitrary: fc.oneof(...(Object.keys(routes) as RouteName[]).map(requestsTo)) },
+  { weight: 12, arbitrary: fc.oneof(...(Object.keys(allRoutes) as RouteName[]).map(requestsTo)) },
   { weight: 1, arbitrary: fc.oneof(uploads(), strays()) },
 );
 
 function requestsTo(name: RouteName): fc.Arbitrary<Sent> {
-  const { method, path } = routes[name];
+  const { method, path } = allRoutes[name];
   const { params, query, body }: Call = api[name];
   const parts = {
     params: params ? valuesOf(params) : fc.constant({}),

@@ -20,8 +20,18 @@ export const arrow: Record<string, readonly string[]> = {
   "server/work": [...below(), ...["library", "prepare", "intake", "cleanup", "backup"].map((room) => `server/${room}`)],
   "server/setup": [...below(), ...["library", "member", "intake", "cleanup"].map((room) => `server/${room}`)],
   "server/checkup": [...below(), "server/member", "server/setup"],
+  "server/feed": [...below(), "server/library", "server/member", "server/prepare", "server/setup"],
   "server/http": [
-    ...["contract", "server", "server/access", "server/history", "server/library", "server/media", "server/member"],
+    ...[
+      "contract",
+      "server",
+      "server/feed",
+      "server/access",
+      "server/history",
+      "server/library",
+      "server/media",
+      "server/member",
+    ],
     ...["server/prepare", "server/intake", "server/cleanup", "server/work", "server/setup", "server/checkup"],
   ],
   "server/main.ts": [
@@ -33,11 +43,12 @@ export const arrow: Record<string, readonly string[]> = {
   "web/memory": ["contract", "web"],
   "web/ui": ["contract", "web", "web/memory"],
   "web/undo": ["contract", "web", "web/ui"],
-  "web/lists": ["contract", "web", "web/memory", "web/ui", "web/undo"],
+  "web/feed": ["contract", "web", "web/ui"],
+  "web/lists": ["contract", "web", "web/memory", "web/ui", "web/undo", "web/feed"],
   "web/library": ["contract", "web", "web/memory", "web/ui", "web/undo", "web/lists"],
   "web/player": ["contract", "web", "web/memory", "web/ui", "web/undo", "web/lists"],
-  "web/songs": ["contract", "web", "web/memory", "web/ui", "web/undo", "web/lists"],
-  "web/member": ["contract", "web", "web/memory", "web/ui"],
+  "web/songs": ["contract", "web", "web/memory", "web/ui", "web/undo", "web/lists", "web/feed"],
+  "web/member": ["contract", "web", "web/memory", "web/ui", "web/feed"],
   "web/studio": ["contract", "web", "web/memory", "web/ui", "web/undo", "web/tiers"],
   "web/setup": ["contract", "web", "web/ui", "web/tiers"],
   "web/tiers": ["contract", "web", "web/ui"],
@@ -73,7 +84,19 @@ function below(): string[] {
 }
 
 function rooms(): string[] {
-  const names = ["library", "member", "prepare", "intake", "cleanup", "backup", "work", "setup", "checkup", "http"];
+  const names = [
+    "library",
+    "member",
+    "prepare",
+    "intake",
+    "cleanup",
+    "backup",
+    "work",
+    "setup",
+    "checkup",
+    "feed",
+    "http",
+  ];
   return [...below(), ...names.map((name) => `server/${name}`)];
 }
 

@@ -18,6 +18,8 @@ const owners: Record<string, string> = {
   recording: "server/library",
   song: "server/library",
   video: "server/library",
+  feed: "server/feed",
+  feed_device: "server/feed",
   audit: "server/history",
   change: "server/history",
   job: "server/queue",

@@ -35,6 +35,8 @@ const order: Record<keyof Tables, null> = {
   playlist: null,
   playlist_entry: null,
   playlist_change: null,
+  feed: null,
+  feed_device: null,
   upload: null,
   brought: null,
   seen_file: null,

@@ -30,6 +30,8 @@ export interface Tables {
   playlist: PlaylistTable;
   playlist_entry: PlaylistEntryTable;
   playlist_change: PlaylistChangeTable;
+  feed: FeedTable;
+  feed_device: FeedDeviceTable;
   upload: UploadTable;
   brought: BroughtTable;
   seen_file: SeenFileTable;
@@ -534,4 +536,23 @@ interface FileFindingTable {
   name: string;
   problem: "missing" | "changed" | "orphaned" | "unplayable";
   found_at: Date;
+}
+
+/** A member's podcast feed. There is one address at a time; a new one replaces it. */
+interface FeedTable {
+  member_id: string;
+  token_hash: string;
+  /** To show the address to its member again. */
+  token_sealed: string;
+  made_at: Date;
+  /** By the owner. The address then only says so. */
+  ended_at: Date | null;
+}
+
+interface FeedDeviceTable {
+  member_id: string;
+  /** A hash of app, network and token: nobody's address is stored. */
+  device: string;
+  app: string;
+  seen_at: Date;
 }

@@ -157,7 +157,7 @@ function tellWho(row: AuditRow): string {
 }
 
 function isOwnDoing({ kind }: AuditRow): boolean {
-  return /^(signed|session|identity|song|retention-changed|guest-joined|account-deleted)/.test(kind);
+  return /^(signed|session|identity|song|feed|retention-changed|guest-joined|account-deleted)/.test(kind);
 }
 
 function tellAudit({ kind, provider, detail, actor }: AuditRow, name: string): string {
@@ -171,6 +171,10 @@ function tellAudit({ kind, provider, detail, actor }: AuditRow, name: string): s
       return words.signedOut;
     case "session-ended":
       return actor ? words.loggedOutEverywhere(name) : words.loggedOutElsewhere;
+    case "feed-made":
+      return words.feedMade;
+    case "feed-ended":
+      return words.feedEnded(name);
     case "identity-connected":
       return words.connected(at);
     case "identity-disconnected":

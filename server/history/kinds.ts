@@ -17,6 +17,8 @@ export const auditKinds: Readonly<Record<string, HistoryKind>> = {
   "sign-in-refused": "sign-in",
   "signed-out": "sign-in",
   "session-ended": "sign-in",
+  "feed-made": "sign-in",
+  "feed-ended": "sign-in",
   "song-edited": "song",
   "song-merged": "song",
   "song-separated": "song",

@@ -1,6 +1,6 @@
 // The whole surface of the server, as a snapshot: a change of it shows in the diff of a change.
 import { expect, it } from "vitest";
-import { routes } from "#contract/routes.ts";
+import { allRoutes } from "#contract/other-routes.ts";
 import { listRoutes } from "#server/testing/route-list.ts";
 
 it("every route says who may call it, and every call of the contract has a route", async () => {
@@ -8,7 +8,7 @@ it("every route says who may call it, and every call of the contract has a route
     .filter(({ method }) => method !== "HEAD")
     .map(({ method, url, who, limit }) => `${method.padEnd(7)}${url.padEnd(34)}${who} (${limit})`);
   expect(table.toSorted().join("\n")).toMatchSnapshot();
-  for (const { method, path: url } of Object.values(routes)) {
+  for (const { method, path: url } of Object.values(allRoutes)) {
     expect(
       table.some(
         (line) =>

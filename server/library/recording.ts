@@ -129,6 +129,26 @@ export async function listAssets(db: Database, videoId: string): Promise<Asset[]
   return rows.map(({ kind, sha256, bytes, facts }) => ({ kind: kind as Kind, sha256, bytes, facts }));
 }
 
+/** Those of several recordings, by recording. */
+export async function listAssetsOf(
+  db: Database,
+  videoIds: readonly string[],
+  kinds: readonly Kind[],
+): Promise<Map<string, Asset[]>> {
+  if (videoIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("asset")
+    .select(["video_id", "kind", "sha256", "bytes", "facts"])
+    .where("video_id", "in", videoIds)
+    .where("kind", "in", kinds)
+    .orderBy("kind")
+    .execute();
+  const assets = rows.map(({ video_id, kind, ...asset }) => ({ video_id, asset: { ...asset, kind: kind as Kind } }));
+  return new Map(
+    [...Map.groupBy(assets, ({ video_id }) => video_id)].map(([id, list]) => [id, list.map(({ asset }) => asset)]),
+  );
+}
+
 export async function saveAssets(trx: Database, videoId: string, assets: readonly Asset[], now: Date): Promise<void> {
   for (const { kind, sha256, bytes, facts } of assets) {
     const values = { sha256, bytes, facts: JSON.stringify(facts), made_at: now };

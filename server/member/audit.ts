@@ -8,6 +8,8 @@ type AuditKind =
   | "sign-in-refused"
   | "signed-out"
   | "session-ended"
+  | "feed-made"
+  | "feed-ended"
   | "identity-connected"
   | "identity-disconnected"
   | "permission-changed"

@@ -19,6 +19,9 @@ import { isListed } from "./owners.ts";
 import { countSessions, type SessionCount } from "./session.ts";
 import { words as memberWords } from "./words.ts";
 
+/** Without what other rooms know about a member. */
+export type ListedMember = Omit<MemberInStudio, "feed">;
+
 export type MemberParts = Pick<Parts, "db" | "config" | "clock">;
 
 interface MemberQuery {
@@ -31,7 +34,7 @@ interface MemberQuery {
 export async function listMembers(
   { db, config, clock }: MemberParts,
   { q = "", limit = 50, after }: MemberQuery,
-): Promise<{ members: MemberInStudio[]; next: string | null }> {
+): Promise<{ members: ListedMember[]; next: string | null }> {
   const place = after === undefined ? undefined : readPlace(after);
   const rows = await selectPage(db, { words: foldWords(q), place, limit: limit + 1 }).execute();
   const shown = rows.slice(0, limit);
@@ -47,7 +50,7 @@ export async function listMembers(
   return { members: shown.map(describe), next: last ? writePlace(last) : null };
 }
 
-export async function getMember({ db, config, clock }: MemberParts, id: string): Promise<MemberInStudio> {
+export async function getMember({ db, config, clock }: MemberParts, id: string): Promise<ListedMember> {
   const member = await findMember(db, id);
   if (!member) throw new Refusal("not-found", memberWords.noSuchMember);
   const now = clock.now();
@@ -59,7 +62,7 @@ export async function getMember({ db, config, clock }: MemberParts, id: string):
 function describeInStudio(
   { member, identities, sessions }: { member: Member; identities: KnownIdentity[]; sessions: SessionCount | undefined },
   { config, now }: { config: Parts["config"]; now: Date },
-): MemberInStudio {
+): ListedMember {
   const { canView, canEdit, isOwner, reasons } = decideFor(member, identities, config, now);
   const seenAt = Math.max(member.seen_at.getTime(), sessions?.seenAt.getTime() ?? 0);
   return {

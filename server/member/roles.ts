@@ -1,11 +1,10 @@
 // What the owner does with members: makes editors and owners, disables accounts, logs members out. Each is one transaction with its
 // audit entry, and takes effect at the next request.
-import type { MemberInStudio } from "#contract/studio.ts";
 import type { Database } from "#server/database/open.ts";
 import { Refusal } from "#server/refusal.ts";
 import { recordAudit } from "./audit.ts";
 import { decideFor, findMember, listIdentities, type Member } from "./membership.ts";
-import { getMember, type MemberParts } from "./members.ts";
+import { getMember, type ListedMember, type MemberParts } from "./members.ts";
 import { isListed, lockOwners, requireStillOwner } from "./owners.ts";
 import { endSessions } from "./session.ts";
 import { forget } from "./unsettled.ts";
@@ -27,7 +26,7 @@ export async function changeMember(
   parts: MemberParts,
   { memberId: actorId }: Acting,
   { id, role, disabled }: MemberChanges & { id: string },
-): Promise<{ member: MemberInStudio; change: string | null }> {
+): Promise<{ member: ListedMember; change: string | null }> {
   const { db, clock } = parts;
   const change = await db.transaction().execute(async (trx) => {
     const before = await requireOther({ ...parts, db: trx }, actorId, id);

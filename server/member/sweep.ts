@@ -61,7 +61,7 @@ async function putOff({ db, clock }: Parts, { id }: Identity): Promise<void> {
   await db.updateTable("entitlement").set({ soft_until }).where("identity_id", "=", id).execute();
 }
 
-/** Only members with a session: nobody else uses their access. */
+/** Only members with a session or a podcast feed: nobody else uses their access. */
 async function listDue({ db, clock }: Parts): Promise<Identity[]> {
   return db
     .selectFrom("identity")
@@ -69,8 +69,16 @@ async function listDue({ db, clock }: Parts): Promise<Identity[]> {
     .selectAll("identity")
     .where("identity.status", "=", "ok")
     .where("entitlement.soft_until", "<=", clock.now())
-    .where(({ exists, selectFrom }) =>
-      exists(selectFrom("session").select("session.id").whereRef("session.member_id", "=", "identity.member_id")),
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        exists(selectFrom("session").select("session.id").whereRef("session.member_id", "=", "identity.member_id")),
+        exists(
+          selectFrom("feed")
+            .select("feed.member_id")
+            .whereRef("feed.member_id", "=", "identity.member_id")
+            .where("feed.ended_at", "is", null),
+        ),
+      ]),
     )
     .orderBy("entitlement.soft_until")
     .limit(mostPerRun)

@@ -24,6 +24,7 @@ export async function describeSettings(parts: Parts): Promise<Settings> {
     hides_new: { value: config.hidesNew, is_fixed: live.isFixed("NEW_RECORDINGS") },
     sign_in_days: { value: Math.round(config.signInMs / dayMs), is_fixed: live.isFixed("SIGN_IN_DAYS") },
     editors_invite: { value: config.editorsInvite, is_fixed: live.isFixed("EDITORS_INVITE") },
+    downloads: { value: config.downloads, is_fixed: live.isFixed("DOWNLOADS") },
     patreon: patreon && {
       tier_ids: { value: [...patreon.tierIds], is_fixed: live.isFixed("PATREON_TIER_IDS") },
       ...(await askPatreon(parts, patreon)),
@@ -94,8 +95,9 @@ export async function changeSettings(parts: Parts, memberId: string, change: Set
 
 async function readChange(parts: Parts, change: SettingsChange) {
   const { name, time_zone: timeZone, tier_ids: tierIds, min_tier: minTier } = change;
-  const { hides_new: hidesNew, smaller_sizes: sizes } = change;
+  const { hides_new: hidesNew, smaller_sizes: sizes, downloads } = change;
   const values: NewValues = {};
+  if (downloads !== undefined) values.DOWNLOADS = downloads;
   if (sizes !== undefined) values.SMALLER_SIZES = sizes;
   if (hidesNew !== undefined) values.NEW_RECORDINGS = hidesNew ? "hidden" : "shown";
   if (change.sign_in_days !== undefined) values.SIGN_IN_DAYS = String(change.sign_in_days);

@@ -1,7 +1,8 @@
-// Loads the code of the video page when the browser is idle, and a recording's data when somebody points at its link.
+// Installs the service worker, loads the code of the video page when the browser is idle, and a recording's data when somebody points at its link.
 import type { QueryClient } from "@tanstack/react-query";
 import { positionsQuery } from "#web/memory/positions.ts";
 import { videoQuery } from "#web/video-query.ts";
+import { installWorker } from "./install.ts";
 import { warmCode } from "./video.tsx";
 
 /** How long the pointer must stay before media is loaded; a finger that scrolls has moved by then. */
@@ -9,6 +10,8 @@ const dwellMs = 120;
 
 /** Begins at once; what it returns ends it. */
 export function warmVideos(queries: QueryClient): () => void {
+  // Without it the page only needs a connection.
+  void installWorker().catch(() => undefined);
   if (isSaving()) return () => undefined;
   let last = "";
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, Navigate } from "react-router";
 import type { PlayList } from "#contract/lists.ts";
 import { ApiProblem } from "#web/api.ts";
+import { FeedButton } from "#web/feed/feed-button.tsx";
 import { usePageTitle } from "#web/title.ts";
 import { Blank } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -52,6 +53,9 @@ function OneList({ list }: { list: PlayList }) {
       </div>
       <div className={css.tools}>
         {canPlay && <PlayButtons from={{ list: list.id }} />}
+        {canPlay && list.kind !== "later" && (
+          <FeedButton of={list.kind === "favourites" ? list.kind : `list-${list.id}`} title={list.title} />
+        )}
         {list.is_mine && <OwnerTools list={list} />}
       </div>
       {list.entries.length > 0 ? (

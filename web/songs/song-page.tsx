@@ -5,6 +5,7 @@ import type { SongPerformance } from "#contract/songs.ts";
 import { ApiProblem } from "#web/api.ts";
 import { formatDate } from "#web/dates.ts";
 import { formatDuration } from "#web/duration.ts";
+import { FeedButton } from "#web/feed/feed-button.tsx";
 import { ListTools } from "#web/lists/tools.tsx";
 import { PlayButtons } from "#web/lists/play-buttons.tsx";
 import { usePageTitle } from "#web/title.ts";
@@ -57,6 +58,7 @@ export function SongPage({ id }: { id: string }) {
       {performances.some(({ start }) => start !== null) && (
         <div className={css.tools}>
           <PlayButtons from={{ song: id }} />
+          <FeedButton of={`song-${song.id}`} title={song.title} />
         </div>
       )}
       {figures && <Figures figures={figures} />}

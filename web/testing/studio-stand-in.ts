@@ -1,7 +1,7 @@
 // Made-up work, storage, rules, members and history, and a stand-in for the server that answers with them; for tests only.
 import type { Answer } from "#contract/api.ts";
 import type { LeavingVideo, Retention, TrashedVideo } from "#contract/retention.ts";
-import { type RouteName, routes } from "#contract/routes.ts";
+import { type PageRouteName, routes } from "#contract/routes.ts";
 import type { HistoryEntry, MemberInStudio, Storage, WorkItem } from "#contract/studio.ts";
 
 const day = 24 * 60 * 60 * 1000;
@@ -85,6 +85,7 @@ export function makeMember(given: Partial<MemberInStudio> = {}): MemberInStudio 
     is_fixed: false,
     disabled: false,
     sessions: 2,
+    feed: null,
     created_at: "2026-01-02T20:00:00Z",
     seen_at: inDays(-3),
     ...given,
@@ -134,27 +135,27 @@ interface Refused {
   code: string;
   detail: string;
 }
-type Replies = { [N in RouteName]?: Answer<N> | ((asking: Asking) => Answer<N>) };
+type Replies = { [N in PageRouteName]?: Answer<N> | ((asking: Asking) => Answer<N>) };
 interface Asked {
-  name: RouteName;
+  name: PageRouteName;
   id: string;
   query: URLSearchParams;
   body: unknown;
 }
 interface Asking extends Asked {
   /** How often a call was made until now. */
-  countOf: (name: RouteName) => number;
+  countOf: (name: PageRouteName) => number;
 }
 
 /** Answers calls by their names; what is in `refused` is refused instead. */
 export function standIn(replies: Replies) {
-  const server = { refused: {} as { [N in RouteName]?: Refused }, asked: [] as Asked[], replies };
+  const server = { refused: {} as { [N in PageRouteName]?: Refused }, asked: [] as Asked[], replies };
   const fetch = async (address: unknown, request: RequestInit = {}): Promise<Response> => {
     const url = new URL(String(address), location.href);
     const method = request.method ?? "GET";
     const found = Object.entries(routes).find(([, route]) => route.method === method && fits(route.path, url.pathname));
     if (!found) return Response.json({}, { status: 404 });
-    const name = found[0] as RouteName;
+    const name = found[0] as PageRouteName;
     const body: unknown = typeof request.body === "string" ? JSON.parse(request.body) : undefined;
     const one = { name, id: idIn(found[1].path, url.pathname), query: url.searchParams, body };
     server.asked.push(one);
@@ -168,7 +169,7 @@ export function standIn(replies: Replies) {
       typeof reply === "function" ? (reply as (asking: Asking) => unknown)({ ...one, countOf }) : (reply ?? {}),
     );
   };
-  const countOf = (name: RouteName) => server.asked.filter((one) => one.name === name).length;
+  const countOf = (name: PageRouteName) => server.asked.filter((one) => one.name === name).length;
   return Object.assign(server, { fetch, countOf });
 }
 

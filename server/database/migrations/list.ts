@@ -20,6 +20,7 @@ import * as mergedSongs from "./017-merged-songs.ts";
 import * as sitePictures from "./018-site-pictures.ts";
 import * as mergedNames from "./022-merged-names.ts";
 import * as guests from "./024-guests.ts";
+import * as feeds from "./019-feeds.ts";
 
 interface Migration {
   up(db: Database): Promise<void>;
@@ -46,4 +47,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "018-site-pictures": sitePictures,
   "022-merged-names": mergedNames,
   "024-guests": guests,
+  "019-feeds": feeds,
 };

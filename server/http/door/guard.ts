@@ -2,6 +2,7 @@
 // A route that does not say stops the boot.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findCurrent, recallCurrent, type Current } from "#server/member/current.ts";
+import { findListener, type Listener } from "#server/feed/address.ts";
 import type { Parts } from "#server/parts.ts";
 import { requireSetUpSession } from "#server/setup/link.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -12,6 +13,8 @@ import { words } from "./words.ts";
 declare module "fastify" {
   interface FastifyRequest {
     current: Current | null;
+    /** Of a route for podcast apps. */
+    listener: Listener | null;
   }
 }
 
@@ -22,6 +25,7 @@ export function registerGuard(app: FastifyInstance, parts: Parts): void {
       throw new Error(`${String(route.method)} ${route.url} does not say how often it may be called.`);
   });
   app.decorateRequest("current", null);
+  app.decorateRequest("listener", null);
   const admit = (who: SignedIn, current: Current | null, { request, reply }: Exchange): void => {
     request.current = current;
     const cookie = sessionCookie(parts.config);
@@ -36,6 +40,10 @@ export function registerGuard(app: FastifyInstance, parts: Parts): void {
       const key = readCookie(setUpCookie(parts.config), request.headers.cookie);
       return void requireSetUpSession(parts, key).then(() => done(), done);
     }
+    if (who === "feed") {
+      const { token } = request.params as { token: string };
+      return void findListener(parts, token).then((listener) => ((request.listener = listener), done()), done);
+    }
     const token = readCookie(sessionCookie(parts.config), request.headers.cookie);
     const exchange = { request, reply };
     const known = token ? recallCurrent(parts, token) : null;
@@ -45,7 +53,7 @@ export function registerGuard(app: FastifyInstance, parts: Parts): void {
 }
 
 /** Those who are known by their session. */
-type SignedIn = Exclude<Who, "anyone" | "provider" | "setup">;
+type SignedIn = Exclude<Who, "anyone" | "provider" | "setup" | "feed">;
 
 interface Exchange {
   request: FastifyRequest;
@@ -65,6 +73,12 @@ function attempt(check: () => void, done: (error?: Error) => void): void {
 export function requireCurrent(request: Pick<FastifyRequest, "current">): Current {
   if (!request.current) throw new Refusal("not-signed-in", words.logInFirst);
   return request.current;
+}
+
+/** For handlers of routes for podcast apps: an address that nobody has does not exist. */
+export function requireListener({ listener }: Pick<FastifyRequest, "listener">): Listener {
+  if (!listener) throw new Refusal("not-found", words.nothingHere);
+  return listener;
 }
 
 export function requireWho(who: SignedIn, current: Current | null): void {

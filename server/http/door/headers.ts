@@ -86,3 +86,11 @@ export function allowWorker(reply: FastifyReply): void {
     "cross-origin-embedder-policy": "require-corp",
   });
 }
+
+/** The service worker loads the files of the page, from here only. */
+export function allowServiceWorker(reply: FastifyReply): void {
+  reply.headers({
+    "content-security-policy": "default-src 'none'; connect-src 'self'",
+    "cross-origin-embedder-policy": "require-corp",
+  });
+}

@@ -1,6 +1,9 @@
+import Fastify from "fastify";
 import { expect, it } from "vitest";
 import { createCounter } from "./counter.ts";
-import { subnetOf } from "./limits.ts";
+import { registerLimits, subnetOf } from "./limits.ts";
+import { registerProblems } from "./problems.ts";
+import { rememberRules } from "./route.ts";
 
 it("a minute's share is refused when it is used up, with the time that is left, and comes back", () => {
   let now = 0;
@@ -28,3 +31,31 @@ it.each([
   ["2001:db8::1", "2001:db8:0:0"],
   ["::1", "0:0:0:0"],
 ])("%s counts as %s", (address, subnet) => expect(subnetOf(address)).toBe(subnet));
+
+it("podcast apps are counted by token, since many members share one server of an app; wrong tokens by address", async () => {
+  await using app = Fastify();
+  registerProblems(app);
+  rememberRules(app);
+  app.decorateRequest("current", null);
+  app.decorateRequest("listener", null);
+  await registerLimits(app, { config: { demo: false } });
+  app.addHook("onRequest", (request, _reply, done) => {
+    const { token } = request.params as { token: string };
+    const permission = { canView: true, canEdit: false, isOwner: false, reasons: [] };
+    request.listener = token.startsWith("m") ? { memberId: token, token, permission, isEnded: false } : null;
+    done();
+  });
+  app.get("/feed/:token", { config: { who: "feed", limit: "reads" } }, async () => "a feed");
+  const ask = async (token: string) => (await app.inject(`/feed/${token}`)).statusCode;
+  const askOften = async (times: number, name: (n: number) => string) => {
+    const statuses = [];
+    for (let n = 0; n < times; n += 1) statuses.push(await ask(name(n)));
+    return new Set(statuses);
+  };
+  // one address may otherwise ask 1200 times in a minute
+  expect(await askOften(1500, (n) => `m${n % 10}`)).toEqual(new Set([200]));
+  expect(await askOften(300, () => "m1")).toEqual(new Set([200, 429]));
+  expect(await ask("m2")).toBe(200);
+  expect(await askOften(1201, (n) => `x${n}`)).toEqual(new Set([200, 429]));
+  expect(await ask("m2")).toBe(200);
+});

@@ -1,4 +1,5 @@
-// How often: per client address always, and per member where one is signed in. 429 with Retry-After.
+// How often: per client address, and per member where one is signed in. 429 with Retry-After. Podcast apps ask for many
+// members from the few addresses of their makers: they are counted by member alone, and by address where the token is wrong.
 // Requests are refused with 503 when the server itself has too much to do, or its heap is nearly full.
 import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -48,15 +49,21 @@ export async function registerLimits(
   const members = createCounter();
   const limitOf = ({ rules }: FastifyRequest) => rules.limit ?? "reads";
 
-  app.addHook("onRequest", (request, reply, done) => {
+  const countAddress = (request: FastifyRequest) => {
     const limit = limitOf(request);
-    const waitSeconds = addresses.count(subnetOf(request.ip), limit, perAddress[limit] * factor());
+    return addresses.count(subnetOf(request.ip), limit, perAddress[limit] * factor());
+  };
+
+  app.addHook("onRequest", (request, reply, done) => {
+    const waitSeconds = request.rules.who === "feed" ? 0 : countAddress(request);
     done(waitSeconds > 0 ? refuse(reply, waitSeconds) : undefined);
   });
   app.addHook("preParsing", (request, reply, _payload, done) => {
     const limit = limitOf(request);
-    const id = request.current?.member.id;
-    const waitSeconds = id ? members.count(id, limit, perMinute[limit] * factor()) : 0;
+    const isWrongToken = request.rules.who === "feed" && !request.listener;
+    const id = request.listener ? `feed ${request.listener.memberId}` : request.current?.member.id;
+    const ofMember = id ? members.count(id, limit, perMinute[limit] * factor()) : 0;
+    const waitSeconds = isWrongToken ? countAddress(request) : ofMember;
     if (waitSeconds > 0) done(refuse(reply, waitSeconds));
     else done(null);
   });

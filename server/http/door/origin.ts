@@ -33,6 +33,8 @@ export function registerOrigin(app: FastifyInstance, parts: { readonly config: C
     }
     const site = headers["sec-fetch-site"];
     if (method === "GET" || method === "HEAD") {
+      // podcast apps may be web pages; they have a token, and no cookie counts
+      if (rules.who === "feed") return undefined;
       const isUse = site === "cross-site" && headers["sec-fetch-mode"] !== "navigate";
       return isUse ? new Refusal("cross-site", words.otherSite) : undefined;
     }

@@ -1,15 +1,15 @@
 // One way to declare a route: by its name in the contract, saying who may call it and how often.
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { api, type Answer, type Call, type Parsed } from "#contract/api.ts";
-import { routes, type RouteName } from "#contract/routes.ts";
+import { allRoutes, type RouteName } from "#contract/other-routes.ts";
 import type { LimitName } from "./limits.ts";
 
 /**
  * anyone: nobody is looked up. visitor: signed in or not, the handler decides. member: signed in. viewer, editor, owner:
  * with that permission. provider: Patreon or Twitch, proven by the signature of the body. setup: the browser that opened
- * the set-up link, until the archive is open.
+ * the set-up link, until the archive is open. feed: a podcast app, known by the token in its address; the handler decides.
  */
-export type Who = "anyone" | "visitor" | "member" | "viewer" | "editor" | "owner" | "provider" | "setup";
+export type Who = "anyone" | "visitor" | "member" | "viewer" | "editor" | "owner" | "provider" | "setup" | "feed";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -45,7 +45,7 @@ export function answer<N extends RouteName>(
   { bodyLimit, ...config }: { who: Who; limit: LimitName; bodyLimit?: number },
   handler: (request: ContractRequest<N>, reply: FastifyReply) => Promise<Answer<N> | FastifyReply>,
 ): void {
-  const { method, path } = routes[name];
+  const { method, path } = allRoutes[name];
   const { summary, description, params, query, body, answer: response }: Call = api[name];
   app.route({
     method,

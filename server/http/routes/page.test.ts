@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { routes } from "#contract/routes.ts";
+import { allRoutes } from "#contract/other-routes.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import { scaled, seed } from "#server/testing/proof.ts";
 
@@ -88,7 +88,7 @@ it("the page's own files are served, packed where the browser takes that, and ke
 
 it("no spelling of any address causes an unexpected error", async () => {
   const known = [
-    ...Object.values(routes).map((route) => route.path),
+    ...Object.values(allRoutes).map((route) => route.path),
     ...["/", "/assets/page-1a2b.js", "/icon.svg", "/api/upload", "/api/docs", "/api/openapi.json", "/metrics"],
     ...["/.well-known/security.txt", "/video/x", "/api/upload/0123456789abcdef0123456789abcdef"],
   ];

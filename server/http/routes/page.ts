@@ -7,7 +7,7 @@ import type { Config } from "#server/config.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { writeIndex, writeManifest } from "#server/setup/look/for-visitors.ts";
-import { allowPage, allowWorker } from "#server/http/door/headers.ts";
+import { allowPage, allowServiceWorker, allowWorker } from "#server/http/door/headers.ts";
 import { sendProblem } from "#server/http/door/problems.ts";
 import { words as doorWords } from "#server/http/door/words.ts";
 import { words } from "./words.ts";
@@ -15,6 +15,8 @@ import { words } from "./words.ts";
 const config = { who: "anyone", limit: "assets" } as const;
 const schema = { hide: true };
 const manifestName = "manifest.webmanifest";
+/** Asked for at every start: an old one would keep an old page. */
+const workerName = "sw.js";
 
 export async function pageRoutes(app: FastifyInstance, parts: Pick<Parts, "config">, dist: string): Promise<void> {
   if (!existsSync(path.join(dist, "index.html"))) {
@@ -37,7 +39,8 @@ export async function pageRoutes(app: FastifyInstance, parts: Pick<Parts, "confi
   for (const name of listFiles(dist)) {
     if (name === "index.html" || name === manifestName || name.includes("/")) continue;
     app.get(`/${name}`, { config, schema }, (_request, reply) => {
-      reply.header("cache-control", "public, max-age=3600").removeHeader("vary");
+      reply.header("cache-control", name === workerName ? "no-cache" : "public, max-age=3600").removeHeader("vary");
+      if (name === workerName) allowServiceWorker(reply);
       return reply.sendFile(name);
     });
   }

@@ -11,9 +11,12 @@ import type { Parts } from "#server/parts.ts";
 import { requireCurrent, requireFreshToUnprotect } from "#server/http/door/guard.ts";
 import { apiHeaders } from "#server/http/door/headers.ts";
 import { makeReady, sendReady, type Ready } from "#server/http/door/ready.ts";
+import { listDownloads } from "#server/http/routes/media/download.ts";
+import { chooseEncoding } from "#server/http/door/encoding.ts";
 import { answer } from "#server/http/door/route.ts";
 
-export function videoRoutes(app: FastifyInstance, { db, clock, config }: Parts): void {
+export function videoRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db, clock, config } = parts;
   const lists = createListCache(db);
   const answers = new WeakMap<Body, ListAnswers>();
   const always = apiHeaders(config);
@@ -44,7 +47,9 @@ export function videoRoutes(app: FastifyInstance, { db, clock, config }: Parts):
   answer(app, "getVideo", { who: "viewer", limit: "reads" }, async (request) => {
     const audience = readAudience(request);
     const row = await getVideo(db, audience, request.params.id);
-    return { video: { ...describeVideo(row), media: await describeMedia(db, row, audience) } };
+    const media = await describeMedia(db, row, audience);
+    const downloads = listDownloads(parts.config, row.id, media);
+    return { video: { ...describeVideo(row), media: { ...media, ...(downloads.length > 0 && { downloads }) } } };
   });
 
   answer(app, "saveVideo", { who: "editor", limit: "writes" }, async (request) => {
@@ -94,12 +99,6 @@ function describeList(always: Record<string, string>, { etag, bytes }: Body, enc
 /** Built from known columns only, so no schema has to trim it, which would cost more than the query. */
 function sendJson(reply: FastifyReply, value: unknown): FastifyReply {
   return reply.type("application/json; charset=utf-8").send(JSON.stringify(value));
-}
-
-function chooseEncoding(accepted: string | undefined): Encoding {
-  if (accepted === undefined) return "identity";
-  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))/i.test(accepted)) return "br";
-  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))/i.test(accepted) ? "gzip" : "identity";
 }
 
 function isEmpty(query: object): boolean {

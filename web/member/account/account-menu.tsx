@@ -1,7 +1,9 @@
-// The account menu: permissions and the reasons for them, connected accounts, logged-in devices, their data, theme.
+// The account menu: permissions and the reasons for them, connected accounts, logged-in devices, podcast feed, their data,
+// theme.
 // A native modal dialog: focus stays inside, Escape and a click beside it close it.
 import { useEffect, useRef } from "react";
 import type { User } from "#contract/member.ts";
+import { FeedButton } from "#web/feed/feed-button.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ThemeSwitch } from "#web/ui/theme-switch.tsx";
 import css from "./account-menu.module.css";
@@ -54,6 +56,13 @@ export function AccountMenu({ user, close }: { user: User; close: () => void }) 
           <h2 id="account-data">{words.data.title}</h2>
           <MyData user={user} />
         </section>
+        {user.can_view && (
+          <section aria-labelledby="account-feed">
+            <h2 id="account-feed">{words.feed.title}</h2>
+            <p>{words.feed.text}</p>
+            <FeedButton of="everything" />
+          </section>
+        )}
         <section aria-labelledby="account-theme">
           <h2 id="account-theme">{words.theme}</h2>
           <ThemeSwitch />

@@ -46,5 +46,6 @@ export const words = {
     keep: "Keep my account",
     logInAgain: "Log in again",
   },
+  feed: { title: "Listen elsewhere", text: "All recordings as audio in your podcast app." },
   theme: "Theme",
 } as const;

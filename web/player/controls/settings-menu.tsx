@@ -1,5 +1,6 @@
-// Speed, quality, and the language and look of the captions, in a small panel over the player.
-import { useId, useRef, useState } from "react";
+// Speed, quality, sleep timer, and the language and look of the captions, in a small panel over the player.
+import { lazy, Suspense, useId, useRef, useState } from "react";
+import { Choice } from "./choice.tsx";
 import { Control } from "./control.tsx";
 import type { Engine } from "#web/player/engine/engine.ts";
 import { captionHabits, changeCaptionHabits, rates, useHabits } from "#web/player/habits.ts";
@@ -9,6 +10,8 @@ import { usePlayback } from "#web/player/use-playback.ts";
 import { words } from "./words.ts";
 
 const { settings } = words;
+
+const SleepMenu = lazy(async () => ({ default: (await import("#web/player/sleep/sleep-menu.tsx")).SleepMenu }));
 
 const gap = 12;
 /** From the top of the window to the button: less is not enough for the menu. */
@@ -58,6 +61,11 @@ export function SettingsMenu({ engine, hasPictures }: Props) {
           value={rate}
           choose={(value) => engine.setRate(value)}
         />
+        {isOpen && (
+          <Suspense>
+            <SleepMenu />
+          </Suspense>
+        )}
         {hasPictures && qualities.length > 0 && (
           <Choice
             label={settings.quality}
@@ -98,29 +106,5 @@ export function SettingsMenu({ engine, hasPictures }: Props) {
         )}
       </fieldset>
     </div>
-  );
-}
-
-interface ChoiceProps<T> {
-  label: string;
-  options: readonly { value: T; label: string }[];
-  value: T;
-  choose: (value: T) => void;
-}
-
-function Choice<T extends number | string | null>({ label, options, value, choose }: ChoiceProps<T>) {
-  const name = useId();
-  return (
-    <fieldset className={css.choice}>
-      <legend>{label}</legend>
-      <div className={css.options}>
-        {options.map((option) => (
-          <label key={String(option.value)} className={css.option}>
-            <input type="radio" name={name} checked={option.value === value} onChange={() => choose(option.value)} />
-            {option.label}
-          </label>
-        ))}
-      </div>
-    </fieldset>
   );
 }

@@ -33,6 +33,17 @@ export function About({ video, isTitleShown, tools }: Props) {
         {tools && <div className={css.tools}>{tools}</div>}
       </div>
       {video.description !== "" && <Description text={video.description} duration={video.duration ?? 0} />}
+      {video.media?.downloads && (
+        <p className={css.fact}>
+          {video.media.downloads.map(({ what, url }) => (
+            <Fragment key={what}>
+              <a href={url} download>
+                {words.about.download[what]}
+              </a>{" "}
+            </Fragment>
+          ))}
+        </p>
+      )}
       {problem && <p className={css.fact}>{problem}</p>}
       {loudness && (
         <p className={css.fact}>

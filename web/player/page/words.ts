@@ -29,6 +29,7 @@ export const words = {
     tryAgain: "Try again",
   },
   about: {
+    download: { audio: "Download the audio", video: "Download the video" },
     loudness: (lufs: string, peak: string, gain: string) =>
       `Loudness: ${lufs} LUFS, peak ${peak} dB. Played with ${gain} dB gain.`,
     playFrom: (words: string, time: string) => `${words}, play from ${time}`,

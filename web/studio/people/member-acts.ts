@@ -45,6 +45,13 @@ export async function deleteMember({ queries }: Acting, member: Named): Promise<
   void refresh(queries, "members");
 }
 
+/** Throws like the above. */
+export async function endFeed(queries: QueryClient, member: Named): Promise<void> {
+  await call("endMemberFeed", { params: { id: member.id } });
+  showToast({ kind: "done", message: words.done.feedEnded(member.name) });
+  void refresh(queries, "members");
+}
+
 function sayChange({ role, disabled }: Change, name: string): string {
   const { isEditor, isNoEditor, isDisabled, isEnabled } = words.done;
   if (role !== undefined) return role === "editor" ? isEditor(name) : isNoEditor(name);

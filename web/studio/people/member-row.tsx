@@ -14,7 +14,13 @@ import { MoreActs } from "./more-acts.tsx";
 import rows from "#web/studio/rows.module.css";
 import { words } from "./words.ts";
 
-export function MemberRow({ member, endSessions }: { member: MemberInStudio; endSessions: () => void }) {
+interface Props {
+  member: MemberInStudio;
+  endSessions: () => void;
+  endFeed: () => void;
+}
+
+export function MemberRow({ member, endSessions, endFeed }: Props) {
   const permission = permissionOf(member);
   return (
     <li className={rows.row}>
@@ -36,16 +42,17 @@ export function MemberRow({ member, endSessions }: { member: MemberInStudio; end
           {member.identities.map(sayIdentity).join(", ")}
           {member.identities.length > 0 && ". "}
           {words.row.visits(sayAgo(new Date(member.seen_at)), formatDay(member.created_at))}{" "}
-          {words.row.sessions(member.sessions)}
+          {words.row.sessions(member.sessions)} {member.feed && words.row.feed(member.feed.devices)}
         </span>
+        {member.feed?.many && <span className={css.many}>{words.row.manyDevices}</span>}
       </div>
-      <Actions member={member} endSessions={endSessions} />
+      <Actions member={member} endSessions={endSessions} endFeed={endFeed} />
       <MoreActs member={member} />
     </li>
   );
 }
 
-function Actions({ member, endSessions }: { member: MemberInStudio; endSessions: () => void }) {
+function Actions({ member, endSessions, endFeed }: Props) {
   const acting = useActing();
   const change = useMutation({
     mutationFn: (change: Input<"changeMember">["body"]) => changeMember(acting, member, change),
@@ -77,6 +84,17 @@ function Actions({ member, endSessions }: { member: MemberInStudio; endSessions:
           onClick={endSessions}
         >
           {words.row.endSessions}
+        </Button>
+      )}
+      {member.feed && (
+        <Button
+          ref={keepFocus}
+          size="small"
+          look="quiet"
+          aria-label={words.row.endFeedOf(member.name)}
+          onClick={endFeed}
+        >
+          {words.row.endFeed}
         </Button>
       )}
       {!member.is_owner && (

@@ -8,7 +8,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Confirm } from "#web/studio/confirm.tsx";
 import { keepFocus } from "#web/studio/keep-focus.ts";
 import { Loaded } from "#web/studio/loaded.tsx";
-import { endSessions } from "./member-acts.ts";
+import { endFeed, endSessions } from "./member-acts.ts";
 import { MemberRow } from "./member-row.tsx";
 import css from "./members.module.css";
 import { membersQuery } from "#web/studio/queries.ts";
@@ -20,6 +20,7 @@ export function MembersPage() {
   const q = query.get("q") ?? "";
   const members = useInfiniteQuery(membersQuery(q.trim()));
   const [ending, setEnding] = useState<MemberInStudio>();
+  const [endingFeed, setEndingFeed] = useState<MemberInStudio>();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     // Not while somebody types: the address follows a moment later, and would undo the last letters.
@@ -47,7 +48,12 @@ export function MembersPage() {
               </output>
               <ul className={rows.rows} aria-label={words.title}>
                 {list.map((member) => (
-                  <MemberRow key={member.id} member={member} endSessions={() => setEnding(member)} />
+                  <MemberRow
+                    key={member.id}
+                    member={member}
+                    endSessions={() => setEnding(member)}
+                    endFeed={() => setEndingFeed(member)}
+                  />
                 ))}
               </ul>
               {members.hasNextPage && (
@@ -65,6 +71,7 @@ export function MembersPage() {
         }}
       </Loaded>
       {ending && <EndSessions member={ending} close={() => setEnding(undefined)} />}
+      {endingFeed && <EndFeed member={endingFeed} close={() => setEndingFeed(undefined)} />}
     </>
   );
 }
@@ -84,6 +91,20 @@ function EndSessions({ member, close }: { member: MemberInStudio; close: () => v
       close={close}
     >
       <p>{words.endSessions.text}</p>
+    </Confirm>
+  );
+}
+
+function EndFeed({ member, close }: { member: MemberInStudio; close: () => void }) {
+  const queries = useQueryClient();
+  return (
+    <Confirm
+      title={words.endFeed.title(member.name)}
+      label={words.endFeed.confirm}
+      act={() => endFeed(queries, member)}
+      close={close}
+    >
+      <p>{words.endFeed.text}</p>
     </Confirm>
   );
 }

@@ -31,6 +31,10 @@ export const words = {
     accountGone: "(account no longer exists)",
     visits: (last: string, first: string) => `Last visit ${last}, first login on ${first}.`,
     sessions: (count: number) => `${sessions(count)}.`,
+    feed: (devices: number) => `Podcast feed on ${sayCount(devices, "device")} in 7 days.`,
+    manyDevices: "Many devices use this member's podcast feed: the address may be shared.",
+    endFeed: "End podcast feed",
+    endFeedOf: (name: string) => `End the podcast feed of ${name}`,
     makeEditor: "Make editor",
     makeEditorOf: (name: string) => `Make editor: ${name}`,
     removeEditor: "Remove as editor",
@@ -78,6 +82,11 @@ export const words = {
     confirm: (count: number) => `End ${sessions(count)}`,
     text: "They have to log in again on every device. Their permissions do not change.",
   },
+  endFeed: {
+    title: (name: string) => `End the podcast feed of ${name}?`,
+    confirm: "End this address",
+    text: "Every app that uses this address stops getting recordings. The member can make a new address, and keeps access.",
+  },
   done: {
     isOwner: (name: string) => `${name} is an owner now.`,
     isNoOwner: (name: string) => `${name} is no longer an owner.`,
@@ -86,6 +95,7 @@ export const words = {
     isNoEditor: (name: string) => `${name} can no longer edit.`,
     isDisabled: (name: string) => `The account of ${name} is disabled.`,
     isEnabled: (name: string) => `The account of ${name} is enabled again.`,
+    feedEnded: (name: string) => `The podcast feed of ${name} is ended.`,
     sessionsEnded: (count: number, name: string) => `${name} was logged out of ${sessions(count)}.`,
   },
 } as const;

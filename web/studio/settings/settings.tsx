@@ -12,6 +12,7 @@ import { ArchiveForm } from "./archive-form.tsx";
 import { Connection } from "./connect/connection.tsx";
 import { connectionsQuery } from "./connect/queries.ts";
 import { LookSettings } from "./look/look.tsx";
+import { Downloads } from "./downloads.tsx";
 import { NewRecordings } from "./new-recordings.tsx";
 import { SignInDays } from "./sign-in-days.tsx";
 import { SmallerSizes } from "./smaller-sizes.tsx";
@@ -51,6 +52,10 @@ function Providers() {
           <section className={rows.part} aria-label={words.signIn.title}>
             <h2>{words.signIn.title}</h2>
             <SignInDays days={data.sign_in_days} />
+          </section>
+          <section className={rows.part} aria-label={words.downloads.title}>
+            <h2>{words.downloads.title}</h2>
+            <Downloads downloads={data.downloads} />
           </section>
           <section className={rows.part} aria-label={words.patreon.title}>
             <h2>{words.patreon.title}</h2>

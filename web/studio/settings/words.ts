@@ -14,6 +14,14 @@ export const words = {
     hide: "Hide new recordings until an editor has looked at them",
     hint: "It counts for recordings that come in by import or through the folder incoming. They wait in Studio > Inbox.",
   },
+  downloads: {
+    title: "Downloads",
+    label: "What members may download",
+    off: "Nothing",
+    audio: "The audio",
+    audioAndVideo: "The audio, and the video",
+    hint: "As a file with tags, cover and chapters. A file that was downloaded cannot be taken back.",
+  },
   sizes: {
     label: "Smaller sizes, for slow connections",
     always: "For every recording",

@@ -2,7 +2,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { versionOf, type Asset } from "#server/library/recording.ts";
 import { countsOf } from "#server/counts.ts";
+import { lengthOf, sliceJoined, type JoinedFile, type StoredSlice } from "#server/media/joined-files.ts";
 import { typeOf } from "#server/media/store/kinds.ts";
+import type { Opened, Shelf } from "#server/media/store/shelf.ts";
 import { keyOf, nameOf } from "#server/media/store/store.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -23,6 +25,10 @@ export interface ServedFile {
   etag: string;
   type: string;
   version: string;
+  /** This is sent in its place. */
+  joined?: JoinedFile;
+  /** To be saved as a file: the header that says so. */
+  attachment?: string;
 }
 
 /** An asset belongs to one recording and never changes, so what is derived from it is remembered. */
@@ -40,11 +46,12 @@ export function rememberFiles(): (id: string, asset: Asset) => ServedFile {
 
 type Exchange = Pick<FastifyRequest, "headers" | "method" | "current">;
 
-export function fileSender(parts: Parts) {
+/** `more` are headers that these files have in addition, or instead. */
+export function fileSender(parts: Parts, more: Record<string, string> = {}) {
   const { config, db, media, log } = parts;
   const { shelf } = media.store;
   const counts = countsOf(db);
-  const { "cache-control": _, ...everywhere } = { ...apiHeaders(config), ...mediaHeaders };
+  const { "cache-control": _, ...everywhere } = { ...apiHeaders(config), ...mediaHeaders, ...more };
   const common = Object.entries({ ...everywhere, "accept-ranges": "bytes" }).flat();
 
   const serializeSession = ({ server }: FastifyReply, token: string) => {
@@ -55,27 +62,28 @@ export function fileSender(parts: Parts) {
   return async (
     request: Exchange,
     reply: FastifyReply,
-    { asset, key, etag, type, caching }: ServedFile & { caching: string },
+    { asset, key, etag, type, caching, joined, attachment }: ServedFile & { caching: string },
   ): Promise<FastifyReply> => {
     const { range, "if-range": ifRange, "if-none-match": ifNoneMatch } = request.headers;
     const asked = { range, ifRange: ifRange as string | undefined, ifNoneMatch };
-    const slice = chooseSlice(asked, { etag, bytes: asset.bytes });
+    const bytes = joined ? lengthOf(joined) : asset.bytes;
+    const slice = chooseSlice(asked, { etag, bytes });
     if (slice.status === 304)
       return reply
-        .headers({ ...mediaHeaders, etag, "cache-control": caching, "accept-ranges": "bytes" })
+        .headers({ ...mediaHeaders, ...more, etag, "cache-control": caching, "accept-ranges": "bytes" })
         .code(304)
         .send();
     if (slice.status === 416) {
-      const said = { etag, "accept-ranges": "bytes", "content-range": `bytes */${asset.bytes}` };
+      const said = { etag, "accept-ranges": "bytes", "content-range": `bytes */${bytes}` };
       return reply
-        .headers({ ...mediaHeaders, ...said })
+        .headers({ ...mediaHeaders, ...more, ...said })
         .code(416)
         .send();
     }
     const { status, from, to } = slice;
     const renewedToken = request.current?.renewedToken;
     const length = String(to - from);
-    const part = status === 206 ? ["content-range", `bytes ${from}-${to - 1}/${asset.bytes}`] : [];
+    const part = status === 206 ? ["content-range", `bytes ${from}-${to - 1}/${bytes}`] : [];
     const headers = [
       ...common,
       "etag",
@@ -87,20 +95,25 @@ export function fileSender(parts: Parts) {
       "content-length",
       length,
       ...part,
+      ...(attachment === undefined ? [] : ["content-disposition", attachment]),
       // once a day the session cookie is renewed
       ...(renewedToken ? ["set-cookie", serializeSession(reply, renewedToken)] : []),
       // a stopping server closes every connection after its answer
       ...(reply.hasHeader("connection") ? ["connection", "close"] : []),
     ];
     const wanted = request.method === "HEAD" ? { from, to: from } : { from, to };
-    using opened = await shelf.open(key, wanted, asset).catch(missing);
+    const { before, after } = joined
+      ? sliceJoined(joined, wanted)
+      : { before: undefined, after: [{ key, stored: asset, ...wanted }] };
+    using opened = await openAll(shelf, after).catch(missing);
     // for the log
     reply.header("content-length", length);
     reply.hijack();
     const { raw } = reply;
     raw.writeHead(status, headers);
     try {
-      counts.playbackBytes += await opened.send(raw);
+      if (before) raw.write(before);
+      for (const one of opened.list) counts.playbackBytes += await one.send(raw);
       raw.end();
     } catch (error) {
       // the headers are sent already: cutting the answer short is the only way left to report it
@@ -109,6 +122,15 @@ export function fileSender(parts: Parts) {
     }
     return reply;
   };
+}
+
+/** All of them, so that whatever is missing is told before the answer begins. */
+async function openAll(shelf: Shelf, slices: readonly StoredSlice[]): Promise<Disposable & { list: Opened[] }> {
+  using stack = new DisposableStack();
+  const list: Opened[] = [];
+  for (const { key, stored, from, to } of slices) list.push(stack.use(await shelf.open(key, { from, to }, stored)));
+  const kept = stack.move();
+  return { list, [Symbol.dispose]: () => kept.dispose() };
 }
 
 export function missing(cause: unknown): never {

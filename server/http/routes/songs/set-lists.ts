@@ -12,6 +12,7 @@ import { getVideo } from "#server/library/video.ts";
 import type { Parts } from "#server/parts.ts";
 import { requireCurrent } from "#server/http/door/guard.ts";
 import { answer } from "#server/http/door/route.ts";
+import { nameAttachment } from "#server/http/routes/attachment.ts";
 
 const formats = {
   text: { type: "text/plain", ending: "txt", write: writeText },
@@ -43,15 +44,9 @@ export function setListRoutes(app: FastifyInstance, { db, clock }: Parts, lists:
     const row = await getVideo(db, audience(request), request.params.id);
     const { type, ending, write } = formats[request.params.format];
     const text = write(await readEntries(db, row.id), { title: row.title, durationSeconds: row.duration_seconds });
-    const name = `${row.title.replace(/[\\/:*?"<>|]/g, "_")}.${ending}`;
     return reply
       .type(`${type}; charset=utf-8`)
-      .header("content-disposition", `attachment; filename*=UTF-8''${encodeName(name)}`)
+      .header("content-disposition", nameAttachment(row.title, ending))
       .send(text);
   });
-}
-
-/** For a header, as RFC 8187 says. */
-function encodeName(name: string): string {
-  return encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 }

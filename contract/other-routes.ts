@@ -1,0 +1,20 @@
+// Calls that the page does not make by name: of podcast apps, providers, monitoring, and addresses that the server hands out.
+// Apart, because what the page imports is part of its first visit.
+import { routes, type Address } from "./routes.ts";
+
+export const otherRoutes = {
+  getHealth: { method: "GET", path: "/api/health" },
+  finishPatreonSignIn: { method: "GET", path: "/api/auth/patreon/redirect" },
+  finishTwitchSignIn: { method: "GET", path: "/api/auth/twitch/redirect" },
+  download: { method: "GET", path: "/api/video/v/:id/download/:what" },
+  readFeed: { method: "GET", path: "/api/feed/:token/:feed" },
+  getFeedFile: { method: "GET", path: "/api/feed/:token/:id/:file" },
+  receivePatreonWebhook: { method: "POST", path: "/api/webhooks/patreon" },
+  receiveTwitchEvent: { method: "POST", path: "/api/webhooks/twitch" },
+  reachSelf: { method: "GET", path: "/api/setup/reach" },
+  reportCsp: { method: "POST", path: "/api/csp-report" },
+} as const satisfies Record<string, Address>;
+
+/** All of them. */
+export const allRoutes = { ...routes, ...otherRoutes };
+export type RouteName = keyof typeof allRoutes;

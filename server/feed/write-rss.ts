@@ -1,0 +1,178 @@
+// A podcast feed as RSS 2.0, with what Apple, Podlove and Podcasting 2.0 add to it. Pure: the same feed gives the same bytes,
+// so that an app that has it already is told so.
+import type { Episode } from "./episodes.ts";
+import { chaptersFile, nameCover } from "./file-name.ts";
+import { words } from "./words.ts";
+
+interface Channel {
+  title: string;
+  description: string;
+  archive: string;
+  /** Of the page. */
+  link: string;
+  /** Of this feed, and of the folder of its files. */
+  self: string;
+  base: string;
+  cover: string;
+  isInOrder: boolean;
+  episodes: readonly Episode[];
+}
+
+/** Of an episode that is not a recording. */
+interface NoticeEpisode {
+  guid: string;
+  title: string;
+  description: string;
+  at: Date;
+  audio: { url: string; bytes: number; seconds: number };
+}
+
+export const audioType = "audio/x-m4a";
+const mostDescription = 3500;
+
+const namespaces = {
+  itunes: "http://www.itunes.com/dtds/podcast-1.0.dtd",
+  atom: "http://www.w3.org/2005/Atom",
+  content: "http://purl.org/rss/1.0/modules/content/",
+  podcast: "https://podcastindex.org/namespace/1.0",
+  psc: "http://podlove.org/simple-chapters",
+};
+
+export function writeFeed(channel: Channel): string {
+  return writeChannel(
+    channel,
+    channel.episodes.map((episode, index) => writeEpisode(channel, episode, index)),
+  );
+}
+
+export function writeNotice(channel: Omit<Channel, "episodes">, notice: NoticeEpisode): string {
+  const { guid, title, description, at, audio } = notice;
+  const lines = [
+    ...[element("title", title), element("guid", guid, { isPermaLink: "false" }), element("pubDate", at.toUTCString())],
+    element("description", description),
+    element("enclosure", null, { url: audio.url, length: String(audio.bytes), type: audioType }),
+    ...[element("itunes:duration", String(audio.seconds)), element("itunes:explicit", "false")],
+  ];
+  return writeChannel({ ...channel, episodes: [] }, [item(lines)]);
+}
+
+function writeChannel(channel: Channel, items: readonly string[]): string {
+  const { title, description, archive, link, self, cover, isInOrder } = channel;
+  const lines = [
+    ...[element("title", title), element("link", link), element("description", description)],
+    element("atom:link", null, { href: self, rel: "self", type: "application/rss+xml" }),
+    ...[element("language", "en"), element("generator", "Stagedoor"), element("ttl", "60")],
+    ...[element("itunes:author", archive), element("itunes:image", null, { href: cover })],
+    ...[element("itunes:category", null, { text: "Music" }), element("itunes:explicit", "false")],
+    element("itunes:type", isInOrder ? "serial" : "episodic"),
+    // not for directories
+    ...[element("itunes:block", "Yes"), element("podcast:block", "yes"), element("podcast:locked", "yes")],
+    ...items,
+  ];
+  const spaces = Object.entries(namespaces).map(([name, address]) => ` xmlns:${name}="${address}"`);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<rss version="2.0"${spaces.join("")}>`,
+    "<channel>",
+    ...lines,
+    "</channel>",
+    "</rss>",
+    "",
+  ].join("\n");
+}
+
+function writeEpisode({ base, link, isInOrder }: Channel, episode: Episode, index: number): string {
+  const { guid, videoId, title, partOf, at, durationSeconds, audio, chapters, captions, coverVersion } = episode;
+  const files = `${base}/${videoId}`;
+  const page = `${link}/video/${videoId}`;
+  const text = describe(episode);
+  const lines = [
+    element("title", partOf === null ? title : words.performance(title, partOf)),
+    element("guid", guid, { isPermaLink: "false" }),
+    ...[element("link", page), element("pubDate", at.toUTCString())],
+    ...[element("description", text), element("content:encoded", toHtml(text, page))],
+    element("enclosure", null, { url: `${files}/${audio.file}`, length: String(audio.bytes), type: audioType }),
+    ...[element("itunes:duration", String(Math.round(durationSeconds))), element("itunes:explicit", "false")],
+    ...[element("itunes:episodeType", "full"), ...(isInOrder ? [element("itunes:episode", String(index + 1))] : [])],
+    ...(coverVersion === null ? [] : [element("itunes:image", null, { href: `${files}/${nameCover(coverVersion)}` })]),
+    ...(chapters.length === 0
+      ? []
+      : [
+          element("podcast:chapters", null, { url: `${files}/${chaptersFile}`, type: "application/json+chapters" }),
+          wrap("psc:chapters", { version: "1.2" }, chapters.map(writeChapter)),
+        ]),
+    ...captions.map(({ kind, language }) =>
+      element("podcast:transcript", null, {
+        ...{ url: `${files}/${kind}`, type: "text/vtt", rel: "captions" },
+        ...(language !== null && { language }),
+      }),
+    ),
+  ];
+  return item(lines);
+}
+
+function writeChapter({ start, title }: { start: number; title: string }): string {
+  return element("psc:chapter", null, { start: writeClock(start, 3), title });
+}
+
+/** The description, and the set list as times: apps make links of them. */
+function describe({ partOf, at, description, chapters }: Episode): string {
+  if (partOf !== null) return words.from(partOf, at.toISOString().slice(0, 10));
+  const list = chapters.map(({ start, title }) => `${writeClock(start, 0)} ${title}`).join("\n");
+  const text = description.trim();
+  return shorten([list, text].filter((part) => part !== "").join("\n\n"));
+}
+
+function shorten(text: string): string {
+  if (Buffer.byteLength(text) <= mostDescription) return text;
+  return `${Buffer.from(text)
+    .subarray(0, mostDescription)
+    .toString()
+    .replace(/\ufffd+$/, "")
+    .replace(/\s\S*$/, "")} …`;
+}
+
+function toHtml(text: string, page: string): string {
+  const paragraphs = text.split(/\n{2,}/).filter((part) => part !== "");
+  const told = paragraphs.map((part) => `<p>${escape(part).replaceAll("\n", "<br/>")}</p>`);
+  return [...told, `<p><a href="${escape(page)}">${words.openInArchive}</a></p>`].join("");
+}
+
+function writeClock(seconds: number, digits: 0 | 3): string {
+  const ms = Math.round(seconds * 1000);
+  const pad = (value: number, width = 2) => String(value).padStart(width, "0");
+  const clock = [Math.floor(ms / 3_600_000), Math.floor(ms / 60_000) % 60, Math.floor(ms / 1000) % 60].map((one) =>
+    pad(one),
+  );
+  return clock.join(":") + (digits === 0 ? "" : `.${pad(ms % 1000, 3)}`);
+}
+
+function item(lines: readonly string[]): string {
+  return ["<item>", ...lines, "</item>"].join("\n");
+}
+
+function element(name: string, text: string | null, attributes: Record<string, string> = {}): string {
+  const told = writeAttributes(attributes);
+  return text === null ? `<${name}${told}/>` : `<${name}${told}>${escape(text)}</${name}>`;
+}
+
+function wrap(name: string, attributes: Record<string, string>, lines: readonly string[]): string {
+  return [`<${name}${writeAttributes(attributes)}>`, ...lines, `</${name}>`].join("\n");
+}
+
+function writeAttributes(attributes: Record<string, string>): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escape(value)}"`)
+    .join("");
+}
+
+/** XML 1.0 has no place for most control characters, not even escaped. */
+function escape(text: string): string {
+  return (
+    text
+      .toWellFormed()
+      // oxlint-disable-next-line no-control-regex
+      .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
+      .replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  );
+}

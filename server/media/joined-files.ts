@@ -1,0 +1,97 @@
+// Files that are sent without being stored: a head that is made for them, then slices of stored files. Heads are kept in bounded
+// memory, and made again when needed.
+import { remember } from "#server/remember.ts";
+import { readHead } from "./fragments/boxes.ts";
+import { cutAudio, readAudioIndex } from "./fragments/cut-audio.ts";
+import { writeJoinedHead } from "./fragments/join-tracks.ts";
+import { readVideoIndex } from "./fragments/read-video-index.ts";
+import type { Shelf, Slice, StoredFile } from "./store/shelf.ts";
+
+export interface JoinedFile {
+  head: Buffer;
+  slices: readonly StoredSlice[];
+}
+
+export interface StoredSlice extends Slice {
+  key: string;
+  stored: StoredFile;
+}
+
+interface Source {
+  key: string;
+  stored: StoredFile;
+}
+
+/** Tags and chapters; the key tells them apart. */
+interface Extra {
+  key: string;
+  write(): Promise<Buffer>;
+}
+
+export interface JoinedFiles {
+  /** A part of an audio file; in seconds. */
+  cut(audio: Source, part: { from: number; to: number }, extra?: Extra): JoinedFile | Promise<JoinedFile>;
+  /** Video and audio in one file. */
+  join(video: Source, audio: Source | null, extra: Extra): JoinedFile | Promise<JoinedFile>;
+}
+
+const mostBytes = 48 * 2 ** 20;
+/** Ours are about 200 bytes for each second. */
+const mostIndexBytes = 64 * 2 ** 20;
+
+export function openJoinedFiles(shelf: Shelf): JoinedFiles {
+  const files = remember<JoinedFile>({ mostBytes, bytesOf: ({ head }) => head.length });
+  const readIndex = async (audio: Source) => readAudioIndex(await readToIndex(shelf, audio));
+  return {
+    cut: (audio, { from, to }, extra) =>
+      files.read(`${audio.key} ${from} ${to} ${extra?.key ?? ""}`, async () => {
+        const { head, ...slice } = cutAudio(await readIndex(audio), { from, to }, await extra?.write());
+        return { head, slices: [{ ...audio, ...slice }] };
+      }),
+    join: (video, audio, extra) =>
+      files.read(`${video.key} ${audio?.key ?? ""} ${extra.key}`, async () => {
+        const index = audio && (await readIndex(audio));
+        using borrowed = await shelf.borrow(video.key, video.stored);
+        const head = writeJoinedHead({
+          video: await readVideoIndex(borrowed.file),
+          ...{ videoBytes: video.stored.bytes, audio: index, extra: await extra.write() },
+        });
+        const slices = [{ ...video, from: 0, to: video.stored.bytes }];
+        if (!audio || !index) return { head, slices };
+        const audioBytes = index.sizes.reduce((sum, size) => sum + size, 0);
+        return { head, slices: [...slices, { ...audio, from: index.dataFrom, to: index.dataFrom + audioBytes }] };
+      }),
+  };
+}
+
+export function lengthOf({ head, slices }: JoinedFile): number {
+  return slices.reduce((sum, { from, to }) => sum + to - from, head.length);
+}
+
+/** Which bytes of the head, and which of the stored files. */
+export function sliceJoined({ head, slices }: JoinedFile, wanted: Slice): { before: Buffer; after: StoredSlice[] } {
+  let at = head.length;
+  const after = slices.flatMap((slice) => {
+    const length = slice.to - slice.from;
+    const [from, to] = [Math.max(0, wanted.from - at), Math.min(length, wanted.to - at)];
+    at += length;
+    return to > from ? [{ ...slice, from: slice.from + from, to: slice.from + to }] : [];
+  });
+  return { before: head.subarray(wanted.from, wanted.to), after };
+}
+
+/** The file up to the end of its index, which comes first in our files. */
+async function readToIndex(shelf: Shelf, { key, stored }: Source): Promise<Buffer> {
+  const read = async (from: number, to: number) => {
+    using opened = await shelf.open(key, { from, to: Math.min(to, stored.bytes) }, stored);
+    return Buffer.concat(await Array.fromAsync(opened.read() as AsyncIterable<Buffer>));
+  };
+  for (let at = 0; at < stored.bytes;) {
+    const head = readHead(await read(at, at + 16));
+    if (!head || head.size < head.headSize) break;
+    at += head.size;
+    if (at > mostIndexBytes) break;
+    if (head.type === "moov") return read(0, at);
+  }
+  throw new Error("the audio file has no index at its beginning");
+}

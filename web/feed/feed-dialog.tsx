@@ -1,0 +1,174 @@
+// One's own podcast feed: its address to copy, to scan or to open in an app, who uses it, and a new address.
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useId, useRef, useState } from "react";
+import type { Feed } from "#contract/feed.ts";
+import { sayAgo } from "#web/ago.ts";
+import { call, sayProblem } from "#web/api.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Waiting } from "#web/ui/waiting.tsx";
+import { listApps } from "./apps.ts";
+import css from "./feed.module.css";
+import { QrCode } from "./qr-code.tsx";
+import { words } from "./words.ts";
+
+const feedQuery = (of: string) =>
+  queryOptions({ queryKey: ["feed", of], queryFn: ({ signal }) => call("getFeed", { query: { of }, signal }) });
+
+interface Props {
+  of: string;
+  title: string | undefined;
+  close: () => void;
+}
+
+export function FeedDialog({ of, title, close }: Props) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const { data, error } = useQuery(feedQuery(of));
+  const queries = useQueryClient();
+  const make = useMutation({
+    mutationFn: () => call("makeFeed", { query: { of } }),
+    onSuccess: (made) => {
+      // every other feed has a new address now, too
+      void queries.invalidateQueries({ predicate: ({ queryKey: [name, other] }) => name === "feed" && other !== of });
+      queries.setQueryData(feedQuery(of).queryKey, made);
+    },
+  });
+  const problem = make.error ?? error;
+  const feed = data?.feed;
+  return (
+    <dialog ref={dialog} className={css.dialog} aria-labelledby={id} onClose={close}>
+      <h2 id={id}>{words.title}</h2>
+      {title !== undefined && (
+        <p className={css.about}>
+          <bdi>{title}</bdi>
+        </p>
+      )}
+      <p className={css.about}>{words.about}</p>
+      {!data && !error && <Waiting>{words.loading}</Waiting>}
+      {data && !feed && <Missing text={words.none} make={make} />}
+      {feed?.ended && <Missing text={words.ended} make={make} />}
+      {feed && !feed.ended && <Address feed={feed} make={make} />}
+      {problem && (
+        <p role="alert" className={css.failure}>
+          {sayProblem(problem)}
+        </p>
+      )}
+      <div className={css.foot}>
+        <Button onClick={() => dialog.current?.close()}>{words.close}</Button>
+      </div>
+    </dialog>
+  );
+}
+
+interface Making {
+  isPending: boolean;
+  mutate: () => void;
+}
+
+function Missing({ text, make }: { text: string; make: Making }) {
+  return (
+    <div className={css.part}>
+      <p>{text}</p>
+      <Button look="lamp" busy={make.isPending} onClick={() => make.mutate()}>
+        {words.make}
+      </Button>
+    </div>
+  );
+}
+
+function Address({ feed, make }: { feed: Feed; make: Making }) {
+  const [copied, setCopied] = useState<string>();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(feed.url);
+      setCopied(words.copied);
+    } catch {
+      setCopied(words.copyFailed);
+    }
+  };
+  return (
+    <>
+      <div className={css.row}>
+        <input
+          className={css.address}
+          readOnly
+          aria-label={words.address}
+          value={feed.url}
+          onFocus={(event) => event.target.select()}
+        />
+        <Button look="lamp" onClick={() => void copy()}>
+          {words.copy}
+        </Button>
+      </div>
+      <output className={css.about}>{copied}</output>
+      <p className={css.about}>{words.openIn}</p>
+      <ul className={css.apps}>
+        {listApps(feed.url).map(({ name, url }) => (
+          <li key={name}>
+            <a className={css.app} href={url}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <div className={css.scan}>
+        <QrCode text={feed.url} label={words.qr} />
+        <p className={css.about}>{words.qrAbout}</p>
+      </div>
+      <Devices feed={feed} />
+      <Reset make={make} />
+    </>
+  );
+}
+
+const mostShown = 5;
+
+function Devices({ feed: { devices, many } }: { feed: Feed }) {
+  if (devices.length === 0) return null;
+  return (
+    <div className={css.part}>
+      <p>{words.devices(devices.length)}</p>
+      <ul className={css.devices}>
+        {devices.slice(0, mostShown).map(({ app, seen_at }) => (
+          <li key={`${app} ${seen_at}`}>{words.device(app, sayAgo(new Date(seen_at)))}</li>
+        ))}
+      </ul>
+      {many && <p className={css.warning}>{words.many}</p>}
+    </div>
+  );
+}
+
+function Reset({ make }: { make: Making }) {
+  const [isAsking, setAsking] = useState(false);
+  if (!isAsking)
+    return (
+      <div className={css.part}>
+        <Button size="small" look="quiet" onClick={() => setAsking(true)}>
+          {words.reset}
+        </Button>
+      </div>
+    );
+  return (
+    <div className={css.part}>
+      <p>{words.resetQuestion}</p>
+      <div className={css.row}>
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed is gone, and this loses nothing */}
+        <Button autoFocus size="small" onClick={() => setAsking(false)}>
+          {words.resetNo}
+        </Button>
+        <Button
+          size="small"
+          look="danger"
+          busy={make.isPending}
+          onClick={() => {
+            make.mutate();
+            setAsking(false);
+          }}
+        >
+          {words.resetYes}
+        </Button>
+      </div>
+    </div>
+  );
+}

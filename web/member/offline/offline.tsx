@@ -1,0 +1,25 @@
+// Shown when the page was started, but the server cannot be reached.
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { userQuery } from "#web/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import css from "./offline.module.css";
+import { words } from "./words.ts";
+
+export function OfflinePage() {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const retry = () => void queries.refetchQueries(userQuery);
+    addEventListener("online", retry);
+    return () => removeEventListener("online", retry);
+  }, [queries]);
+  return (
+    <div className={css.page} role="alert">
+      <h1 className={css.title}>{words.title}</h1>
+      <p className={css.text}>{words.text}</p>
+      <Button look="lamp" onClick={() => location.reload()}>
+        {words.tryAgain}
+      </Button>
+    </div>
+  );
+}

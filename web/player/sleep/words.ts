@@ -1,0 +1,9 @@
+// What people read about the sleep timer.
+export const words = {
+  label: "Sleep timer",
+  stopsAt: (time: string) => `Sleep timer: stops at ${time}`,
+  off: "Off",
+  minutes: (count: number) => `${count} min`,
+  song: "After this song",
+  end: "At the end",
+} as const;

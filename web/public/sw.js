@@ -1,0 +1,84 @@
+// The service worker: the page starts without a connection. It keeps only what is the same for everybody: index.html and the
+// files it names. It never answers for /api/, so it can show nobody what another member may see.
+const shell = "shell-1";
+const mostFiles = 300;
+
+addEventListener("install", (event) => event.waitUntil(keepShell().then(() => skipWaiting())));
+
+addEventListener("activate", (event) => event.waitUntil(dropOthers().then(() => clients.claim())));
+
+addEventListener("message", ({ data }) => {
+  if (Array.isArray(data?.loaded)) void keepFiles(data.loaded);
+});
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin || pathname.startsWith("/api/")) return;
+  if (request.headers.has("range")) return;
+  if (request.mode === "navigate") event.respondWith(openPage(event));
+  else if (pathname.startsWith("/assets/")) event.respondWith(openAsset(request));
+  else event.respondWith(fetch(request).catch(() => findKept(request)));
+});
+
+/** From the server if it answers; the newest page is kept for the next time without a connection. */
+async function openPage(event) {
+  try {
+    const answer = await fetch(event.request);
+    if (answer.ok && isPage(answer)) event.waitUntil(keepShell(answer.clone()).catch(() => undefined));
+    return answer;
+  } catch {
+    return findKept("/");
+  }
+}
+
+function isPage(answer) {
+  return !answer.redirected && (answer.headers.get("content-type") ?? "").startsWith("text/html");
+}
+
+/** Names of assets change with their content. */
+async function openAsset(request) {
+  const cache = await caches.open(shell);
+  const kept = await cache.match(request);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok) await cache.put(request, answer.clone());
+  return answer;
+}
+
+async function findKept(request) {
+  const cache = await caches.open(shell);
+  return (await cache.match(request)) ?? Response.error();
+}
+
+/** The files first, then the page that names them: what is kept can always be started. */
+async function keepShell(answer) {
+  const page = answer ?? (await fetch("/", { cache: "no-store" }));
+  if (!page.ok || !isPage(page)) return;
+  const html = await page.clone().text();
+  const named = [...html.matchAll(/(?:src|href|data-logo)="(\/(?!api\/)[^"]*\.\w+)"/g)].map(([, address]) => address);
+  await keepFiles(named);
+  const cache = await caches.open(shell);
+  await cache.put("/", page);
+  await dropOldest(cache);
+}
+
+async function keepFiles(addresses) {
+  const cache = await caches.open(shell);
+  for (const address of addresses) {
+    const { origin, pathname } = new URL(address, location.origin);
+    if (origin !== location.origin || pathname.startsWith("/api/")) continue;
+    // what is not named by its content is brought anew
+    if (pathname.startsWith("/assets/") && (await cache.match(pathname))) continue;
+    await cache.add(pathname);
+  }
+}
+
+async function dropOldest(cache) {
+  const files = (await cache.keys()).filter(({ url }) => new URL(url).pathname.startsWith("/assets/"));
+  for (const file of files.slice(0, Math.max(0, files.length - mostFiles))) await cache.delete(file);
+}
+
+async function dropOthers() {
+  for (const name of await caches.keys()) if (name.startsWith("shell-") && name !== shell) await caches.delete(name);
+}
