@@ -13,6 +13,9 @@ export const routes = {
   disconnect: { method: "DELETE", path: "/api/user/identities/:provider" },
   listPositions: { method: "GET", path: "/api/user/positions" },
   savePosition: { method: "PUT", path: "/api/user/positions/:id" },
+  getNoticeChoice: { method: "GET", path: "/api/user/notices" },
+  saveNoticeChoice: { method: "PUT", path: "/api/user/notices" },
+  savePushDevice: { method: "PUT", path: "/api/user/notices/push" },
   listFavourites: { method: "GET", path: "/api/user/favourites" },
   getQueue: { method: "GET", path: "/api/user/queue" },
   startQueue: { method: "POST", path: "/api/user/queue" },
@@ -105,6 +108,12 @@ export const routes = {
   getCheckUp: { method: "GET", path: "/api/check-up" },
   runCheckUp: { method: "POST", path: "/api/check-up" },
   confirmKeyCopy: { method: "POST", path: "/api/check-up/key-copy" },
+  listNotices: { method: "GET", path: "/api/notices" },
+  getNoticeSettings: { method: "GET", path: "/api/notices/settings" },
+  changeNoticeSettings: { method: "PUT", path: "/api/notices/settings" },
+  tryNotice: { method: "POST", path: "/api/notices/test" },
+  showStopMails: { method: "GET", path: "/api/notices/stop/:key" },
+  stopMails: { method: "POST", path: "/api/notices/stop/:key" },
   reportCsp: { method: "POST", path: "/api/csp-report" },
 } as const satisfies Record<string, Address>;
 
