@@ -29,6 +29,8 @@ const UploadDesk = lazy(async () => ({ default: (await import("#web/studio/uploa
 
 const InboxPage = lazy(async () => ({ default: (await import("#web/studio/inbox/inbox.tsx")).InboxPage }));
 
+const NoticesPage = lazy(async () => ({ default: (await import("#web/studio/notices/notices.tsx")).NoticesPage }));
+
 const parts: readonly Part[] = [
   { path: "", name: words.parts.upload, Page: UploadPage },
   { path: "inbox", name: words.parts.inbox, Page: InboxAndRefused },
@@ -39,6 +41,7 @@ const parts: readonly Part[] = [
   { path: "members", name: words.parts.members, Page: MembersPage, isForOwner: true },
   { path: "history", name: words.parts.history, Page: HistoryPage },
   { path: "settings", name: words.parts.settings, Page: SettingsPage, isForOwner: true },
+  { path: "notices", name: words.parts.notices, Page: NoticesAndSettings, isForOwner: true },
   { path: "check-up", name: words.parts.checkUp, Page: CheckUpPage, isForOwner: true },
 ];
 
@@ -96,6 +99,14 @@ function InboxAndRefused() {
       </Suspense>
       <IncomingFolder />
     </>
+  );
+}
+
+function NoticesAndSettings() {
+  return (
+    <Suspense fallback={<Waiting>{words.loadingNotices}</Waiting>}>
+      <NoticesPage />
+    </Suspense>
   );
 }
 

@@ -3,6 +3,7 @@ export const words = {
   title: "Studio",
   loadingUpload: "Loading the upload page…",
   loadingInbox: "Loading the inbox…",
+  loadingNotices: "Loading the notices…",
   parts: {
     upload: "Upload",
     inbox: "Inbox",
@@ -13,6 +14,7 @@ export const words = {
     members: "Members",
     history: "History",
     settings: "Settings",
+    notices: "Notices",
     checkUp: "Check-up",
   },
   /** `what` is a noun with its article: "the trash". */

@@ -23,7 +23,7 @@ export async function up(db: Database): Promise<void> {
     .$call(countingId(db))
     .addColumn("key", "text", (column) => column.notNull().unique())
     .addColumn("kind", "text", (column) => column.notNull())
-    .addColumn("video_id", ordered, (column) => column.references("video.id").onDelete("set null"))
+    .addColumn("video_id", ordered, (column) => column.references("video.id").onDelete("cascade"))
     .addColumn("member_id", "text", (column) => column.references("member.id").onDelete("cascade"))
     .addColumn("title", "text", (column) => column.notNull())
     .addColumn("text", "text", (column) => column.notNull())

@@ -37,9 +37,13 @@ export async function startDiscordLike(): Promise<DiscordLike> {
       if (limit.left <= 0) until = performance.now() + limit.waitSeconds * 1000;
       limit.left = Infinity;
       const seconds = Math.max(0.1, (until - performance.now()) / 1000);
-      return note(429, { message: "You are being rate limited.", retry_after: seconds }, {
-        "retry-after": String(seconds),
-      });
+      return note(
+        429,
+        { message: "You are being rate limited.", retry_after: seconds },
+        {
+          "retry-after": String(seconds),
+        },
+      );
     }
     limit.left -= 1;
     const form = await new Response(new Uint8Array(body), {

@@ -23,7 +23,11 @@ export async function listen(answer: (asked: Asked) => Promise<Answer>): Promise
   const server = createServer((request, response) => {
     void (async () => {
       const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>));
-      const { status, headers = {}, body: text = "" } = await answer({
+      const {
+        status,
+        headers = {},
+        body: text = "",
+      } = await answer({
         path: request.url ?? "",
         headers: request.headers,
         body,

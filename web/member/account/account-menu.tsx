@@ -1,4 +1,4 @@
-// The account menu: permissions and the reasons for them, connected accounts, logged-in devices, theme.
+// The account menu: permissions and the reasons for them, connected accounts, logged-in devices, notices, theme.
 // A native modal dialog: focus stays inside, Escape and a click beside it close it.
 import { useEffect, useRef } from "react";
 import type { User } from "#contract/member.ts";
@@ -8,6 +8,8 @@ import css from "./account-menu.module.css";
 import { CheckAgain } from "./check-again.tsx";
 import { Connections } from "./connections.tsx";
 import { Devices } from "./devices.tsx";
+import { NoticeChoice } from "./notices/notice-choice.tsx";
+import { words as noticeWords } from "./notices/words.ts";
 import { Picture } from "./picture.tsx";
 import { Reasons } from "#web/member/reasons.tsx";
 import { words } from "./words.ts";
@@ -48,6 +50,10 @@ export function AccountMenu({ user, close }: { user: User; close: () => void }) 
         <section aria-labelledby="account-devices">
           <h2 id="account-devices">{words.devices.title}</h2>
           <Devices />
+        </section>
+        <section aria-labelledby="account-notices">
+          <h2 id="account-notices">{noticeWords.title}</h2>
+          <NoticeChoice />
         </section>
         <section aria-labelledby="account-theme">
           <h2 id="account-theme">{words.theme}</h2>
