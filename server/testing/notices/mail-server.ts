@@ -12,22 +12,22 @@ interface KeptMail {
 export interface MailServer extends AsyncDisposable {
   url: string;
   mails: KeptMail[];
-  /** By receiver: the code that they are answered with. */
-  refused: Map<string, number>;
+  /** While it is set, every receiver is answered with this code. */
+  refused: number | null;
 }
 
 export async function startMailServer(): Promise<MailServer> {
   const mails: KeptMail[] = [];
-  const refused = new Map<string, number>();
+  const state = { refused: null as number | null };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     onAuth: ({ username, password }, _session, done) =>
       password === "right" ? done(null, { user: username }) : done(new Error("Wrong password")),
     allowInsecureAuth: true,
-    onRcptTo({ address }, _session, done) {
-      const code = refused.get(address);
-      done(code === undefined ? null : Object.assign(new Error("No such user"), { responseCode: code }));
+    onRcptTo(_address, _session, done) {
+      const { refused: code } = state;
+      done(code === null ? null : Object.assign(new Error("No such user"), { responseCode: code }));
     },
     onData(stream, { envelope }, done) {
       void Array.fromAsync(stream as AsyncIterable<Buffer>).then((pieces) => {
@@ -43,14 +43,13 @@ export async function startMailServer(): Promise<MailServer> {
   await promise;
   const address = server.server.address();
   const port = typeof address === "object" && address ? address.port : 0;
-  return {
+  return Object.assign(state, {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    refused,
     async [Symbol.asyncDispose]() {
       await new Promise<void>((done) => server.close(() => done()));
     },
-  };
+  });
 }
 
 function readHeaders(raw: string): Map<string, string> {
