@@ -38,6 +38,7 @@ export async function pageRoutes(app: FastifyInstance, parts: Pick<Parts, "confi
     if (name === "index.html" || name === manifestName || name.includes("/")) continue;
     app.get(`/${name}`, { config, schema }, (_request, reply) => {
       reply.header("cache-control", "public, max-age=3600").removeHeader("vary");
+      if (name.endsWith("-worker.js")) allowWorker(reply);
       return reply.sendFile(name);
     });
   }

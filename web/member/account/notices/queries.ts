@@ -6,7 +6,7 @@ import { showToast } from "#web/ui/toast.tsx";
 import { canPush, findSubscription, subscribe, unsubscribe } from "./push.ts";
 import { words } from "./words.ts";
 
-const choiceQuery = queryOptions({
+export const choiceQuery = queryOptions({
   queryKey: ["notice-choice"],
   queryFn: ({ signal }) => call("getNoticeChoice", { signal }),
 });
