@@ -200,7 +200,7 @@ describe("members choose", () => {
         .poll(async () => (await told(`Refused ${count}`))[0]?.deliveries.find(({ channel }) => channel === "mail"), {
           timeout: 5000,
         })
-        .toMatchObject({ failed: 1, answer: expect.stringContaining("550") });
+        .toMatchObject({ failed: 1, answer: "550 No such user <the address>" });
     }
     mail.refused = null;
     expect((await member.ask<NoticeChoice>("GET /api/user/notices")).body.is_refused).toBe(true);

@@ -20,6 +20,7 @@ export const words = {
   noAddress: "No verified mail address is known.",
   withdrawn: "Hidden or deleted before it was sent.",
   notWanted: "No longer wanted, or no longer a member.",
+  theAddress: "the address",
   allTaken: "Accepted by the mail server",
 
   // what a notice says

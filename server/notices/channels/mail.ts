@@ -55,16 +55,17 @@ export async function sendMail(envelope: Envelope, message: Message, reach: Reac
     });
     return { as: "sent", answer: tidy(sent.response) || words.allTaken };
   } catch (error) {
-    return judgeFailure(error);
+    return judgeFailure(error, to);
   } finally {
     transport.close();
   }
 }
 
 /** Only a refused receiver says something about the address: a wrong password or a refused text does not. */
-function judgeFailure(error: unknown): Outcome {
+function judgeFailure(error: unknown, to: string): Outcome {
   const { code = "", responseCode = 0, response = "", message = "" } = error as Partial<SmtpError>;
-  const answer = tidy(response || message) || code;
+  // servers like to repeat the address, which nobody is shown
+  const answer = tidy((response || message).replaceAll(to, words.theAddress)) || code;
   if (responseCode < 500 || code === "EAUTH") return { as: "later", answer };
   return { as: "refused", answer, isGone: code === "EENVELOPE" };
 }

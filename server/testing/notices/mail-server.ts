@@ -25,9 +25,9 @@ export async function startMailServer(): Promise<MailServer> {
     onAuth: ({ username, password }, _session, done) =>
       password === "right" ? done(null, { user: username }) : done(new Error("Wrong password")),
     allowInsecureAuth: true,
-    onRcptTo(_address, _session, done) {
+    onRcptTo({ address }, _session, done) {
       const { refused: code } = state;
-      done(code === null ? null : Object.assign(new Error("No such user"), { responseCode: code }));
+      done(code === null ? null : Object.assign(new Error(`No such user <${address}>`), { responseCode: code }));
     },
     onData(stream, { envelope }, done) {
       void Array.fromAsync(stream as AsyncIterable<Buffer>).then((pieces) => {
