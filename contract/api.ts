@@ -28,6 +28,18 @@ import {
   QueueStart,
 } from "./lists.ts";
 import { Look, LookChange, PicturePlace, PictureUpload } from "./look.ts";
+import {
+  NoticeChoice,
+  NoticeChoiceChange,
+  NoticePage,
+  Notices,
+  NoticeSettings,
+  NoticeSettingsChange,
+  PushDevice,
+  StopKey,
+  TestAnswer,
+  TestedChannel,
+} from "./notices.ts";
 import { OpenSession, providers, User } from "./member.ts";
 import { MyData } from "./my-data.ts";
 import { Retention, RetentionPreview, RetentionRule, TrashedVideo } from "./retention.ts";
@@ -652,6 +664,39 @@ export const api = {
     summary: "Confirm that there is a copy of the master key, by the checksum of that copy",
     body: KeyCopy,
     answer: CheckUp,
+  },
+  listNotices: {
+    summary: "What was told to members and to the owner, whether it arrived, and what is wrong now",
+    query: NoticePage,
+    answer: Notices,
+  },
+  getNoticeSettings: { summary: "Where notices are sent; secrets are left out", answer: NoticeSettings },
+  changeNoticeSettings: {
+    summary: "Change where notices are sent; it counts at once on every server",
+    description: "Needs a recent login. What the environment sets cannot be changed here (409).",
+    body: NoticeSettingsChange,
+    answer: NoticeSettings,
+  },
+  tryNotice: {
+    summary: "Send a test by one channel now; the answer says what the other server said",
+    body: TestedChannel,
+    answer: TestAnswer,
+  },
+  showStopMails: { summary: "A page with a button that ends the mails, by the link in a mail", params: StopKey },
+  stopMails: {
+    summary: "End the mails to a member by the link in a mail, without a login (RFC 8058)",
+    params: StopKey,
+  },
+  getNoticeChoice: { summary: "What the member wants to be told, and how", answer: NoticeChoice },
+  saveNoticeChoice: {
+    summary: "Choose what to be told: nothing, each recording, or once a week; by mail and by push",
+    body: NoticeChoiceChange,
+    answer: NoticeChoice,
+  },
+  savePushDevice: {
+    summary: "Let this browser show push notices, or stop it",
+    body: PushDevice,
+    answer: NoticeChoice,
   },
   reportCsp: { summary: "A browser reports a blocked resource" },
 } as const satisfies Record<RouteName, Call>;

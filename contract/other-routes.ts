@@ -12,6 +12,8 @@ export const otherRoutes = {
   receivePatreonWebhook: { method: "POST", path: "/api/webhooks/patreon" },
   receiveTwitchEvent: { method: "POST", path: "/api/webhooks/twitch" },
   reachSelf: { method: "GET", path: "/api/setup/reach" },
+  showStopMails: { method: "GET", path: "/api/notices/stop/:key" },
+  stopMails: { method: "POST", path: "/api/notices/stop/:key" },
   reportCsp: { method: "POST", path: "/api/csp-report" },
 } as const satisfies Record<string, Address>;
 

@@ -16,6 +16,9 @@ export const routes = {
   savePosition: { method: "PUT", path: "/api/user/positions/:id" },
   getFeed: { method: "GET", path: "/api/user/feed" },
   makeFeed: { method: "POST", path: "/api/user/feed" },
+  getNoticeChoice: { method: "GET", path: "/api/user/notices" },
+  saveNoticeChoice: { method: "PUT", path: "/api/user/notices" },
+  savePushDevice: { method: "PUT", path: "/api/user/notices/push" },
   listFavourites: { method: "GET", path: "/api/user/favourites" },
   getQueue: { method: "GET", path: "/api/user/queue" },
   startQueue: { method: "POST", path: "/api/user/queue" },
@@ -113,6 +116,10 @@ export const routes = {
   getCheckUp: { method: "GET", path: "/api/check-up" },
   runCheckUp: { method: "POST", path: "/api/check-up" },
   confirmKeyCopy: { method: "POST", path: "/api/check-up/key-copy" },
+  listNotices: { method: "GET", path: "/api/notices" },
+  getNoticeSettings: { method: "GET", path: "/api/notices/settings" },
+  changeNoticeSettings: { method: "PUT", path: "/api/notices/settings" },
+  tryNotice: { method: "POST", path: "/api/notices/test" },
 } as const satisfies Record<string, Address>;
 
 export interface Address {

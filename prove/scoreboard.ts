@@ -136,6 +136,16 @@ export const rigs: readonly Rig[] = [
     reason: ({ complete }) => (complete === undefined ? noTracing : undefined),
   },
   {
+    name: "notices",
+    needsDisk: true,
+    promise: "every notice arrives once, when the server is killed while it is written or sent",
+    goal: "200 kills; 0 missing; once at Discord and in browsers, by mail at most twice with the same Message-ID",
+    tests: ["prove/notices.test.ts"],
+    describe: ({ wrong, notices, kills, mailsTwice, postsTwice }) =>
+      `${wrong} wrong of ${notices} notices in ${kills} kills; ${mailsTwice} mails were sent twice with the same Message-ID, ${postsTwice} posts were sent twice and shown once`,
+    isKept: ({ wrong, kills = 0 }) => wrong === 0 && kills >= 200,
+  },
+  {
     name: "preparing",
     needsDisk: true,
     isLong: true,

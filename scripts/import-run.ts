@@ -146,6 +146,7 @@ async function importOne(
     onBytes,
     mayLink: how.mayLink,
     staysThere: !how.move,
+    isOld: true,
   });
   const isAgain = !taken.isNew && how.update;
   const updated = isAgain ? await updateTaken(parts, { ...intake, id: taken.id }) : undefined;

@@ -5,7 +5,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { readMigrations } from "#server/backup/backup-rows.ts";
 import { backUp } from "#server/backup/backup.ts";
-import { noteBackup } from "#server/checkup/saved.ts";
+import { noteBackup, noteBackupFailure } from "#server/checkup/saved.ts";
 import { openBackup } from "#server/backup/manifest.ts";
 import { restoreBackup } from "#server/backup/restore.ts";
 import { verifyBackup } from "#server/backup/verify-backup.ts";
@@ -36,10 +36,17 @@ export async function keepBackup(args: readonly string[], environment: Environme
     now: new Date(),
     program: version,
     onProgress: trackBytes(words.copying),
-  }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EACCES" && error.code !== "EROFS") throw error;
-    throw new Refusal("bad-input", words.cannotWrite(folder, userInfo().username), { cause: error });
-  });
+  })
+    .catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EACCES" && error.code !== "EROFS") throw error;
+      throw new Refusal("bad-input", words.cannotWrite(folder, userInfo().username), { cause: error });
+    })
+    .catch(async (error: unknown) => {
+      const why = error instanceof Refusal ? error.message : words.backupFailed;
+      if ((await readMigrations(parts.db)).includes("020-word"))
+        await noteBackupFailure(parts.db, { at: new Date(), why });
+      throw error;
+    });
   const ms = performance.now() - began;
   // this program may be newer than the server, whose database is not changed
   if ((await readMigrations(parts.db)).includes("013-settings"))

@@ -95,6 +95,7 @@ export const words = {
   copying: "Copying",
   insideData: (folder: string) =>
     `${folder} is inside the data folder and would be lost with it. Choose a folder on another disk.`,
+  backupFailed: "See journalctl -u stagedoor-backup for details.",
   backupDone: (place: string, count: number, size: string) =>
     `The backup ${place} is complete. It contains ${files(count)} (${size}) and the database.`,
   backupCopied: (count: number, size: string, time: string) =>

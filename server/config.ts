@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import type { BucketConfig } from "#server/media/store/bucket-config.ts";
 import type { SitePicture } from "./look-rules.ts";
+import type { MailServer } from "./notice-rules.ts";
 import { Refusal } from "./refusal.ts";
 import { settingNames, settings, type ProviderId, type SettingName, type Values } from "./settings.ts";
 import { words } from "./words.ts";
@@ -46,9 +47,22 @@ export interface LookConfig {
   privacyText: string | null;
 }
 
+/** Where notices go. Null: not set. */
+export interface NoticesConfig {
+  discordUrl: string | null;
+  discordTroubleUrl: string | null;
+  webhook: { url: string; secret: string } | null;
+  mail: (MailServer & { from: string }) | null;
+  troubleMailTo: readonly string[];
+  /** Whether this machine and its own network may be asked. */
+  allowsPrivate: boolean;
+  pushServices: readonly string[];
+}
+
 export interface Config {
   name: string;
   look: LookConfig;
+  notices: NoticesConfig;
   /** Simulated Patreon and Twitch on this computer. */
   demo: boolean;
   /** Somebody can log in at a real provider. Until then the archive is a demo, or closed, and waits for set-up. */
@@ -202,6 +216,7 @@ function decide(values: Values, isDemo: boolean, faults: string[]): Config {
   return {
     name: values.ARCHIVE_NAME,
     look: decideLook(values),
+    notices: decideNotices(values, faults),
     demo,
     isSetUp: hasProvider && !isDemo,
     providerOrigins: originsOf(values),
@@ -248,6 +263,21 @@ function decideLook(values: Values): LookConfig {
     links: { patreon: values.LINK_PATREON, twitch: values.LINK_TWITCH, discord: values.LINK_DISCORD },
     contact: values.CONTACT,
     privacyText: values.PRIVACY_TEXT,
+  };
+}
+
+function decideNotices(values: Values, faults: string[]): NoticesConfig {
+  const { SMTP_URL: server, MAIL_FROM: from, NOTICE_WEBHOOK_URL: url, NOTICE_WEBHOOK_SECRET: secret } = values;
+  if (server && !from) faults.push(words.mailFromNeeded);
+  if (url && !secret) faults.push(words.hookSecretNeeded);
+  return {
+    discordUrl: values.DISCORD_WEBHOOK_URL,
+    discordTroubleUrl: values.DISCORD_TROUBLE_URL,
+    webhook: url && secret ? { url, secret } : null,
+    mail: server && from ? { ...server, from } : null,
+    troubleMailTo: values.TROUBLE_MAIL_TO,
+    allowsPrivate: values.NOTICES_TO_PRIVATE === "yes",
+    pushServices: values.PUSH_SERVICES,
   };
 }
 

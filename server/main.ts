@@ -29,6 +29,8 @@ import { recheckWork, roundWork } from "./member/work.ts";
 import { repeat } from "./one-at-a-time.ts";
 import type { Clock, Parts } from "./parts.ts";
 import { alone } from "./queue/alone.ts";
+import { ensurePushKeys } from "./notices/push-keys.ts";
+import { addWatchWork, noticeWork, patience, watchJob } from "./notices/work.ts";
 import { endLeases } from "./queue/lease.ts";
 import { addJob } from "./queue/queue.ts";
 import { startRunner, type Runner } from "./queue/runner.ts";
@@ -107,6 +109,7 @@ export async function startArchive(environment: Environment, options: StartOptio
   };
   if (hasVideos) await requireOwnStore(parts);
   await dropUnfinished(parts);
+  await ensurePushKeys(parts);
   const runners: Runner[] = [];
   if (config.databaseUrl) stack.use(await hearOthers(parts, config.databaseUrl));
   if (config.isHttps && config.trustedProxies.length === 0)
@@ -160,6 +163,7 @@ function startRunners(parts: Parts): Runner[] {
   return [
     startRunner(db, recheckWork(parts), { log, concurrency: 4 }),
     startRunner(db, alone(db, roundWork(parts), singletons), { log, concurrency: 1 }),
+    startRunner(db, alone(db, noticeWork(parts), singletons), { log, concurrency: 4, ...patience }),
     startRunner(db, alone(db, { ...archiveWork(parts, "round"), ...checkUpWork(parts) }, singletons), {
       log,
       concurrency: 1,
@@ -184,6 +188,7 @@ const singletons = [
   "verify-files",
   "judge-published",
   checkUpJob,
+  watchJob,
 ];
 
 /** Changes by other servers on the same PostgreSQL are known here at once, and not only at the next check. */
@@ -226,6 +231,7 @@ async function addRound(parts: Parts, when: "now" | "unless-just-done"): Promise
     await addVerifyWork({ db, clock });
     await addCheckUpWork(parts);
   }
+  await addWatchWork(db);
   wake();
 }
 

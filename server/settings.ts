@@ -4,6 +4,7 @@ import { isIP } from "node:net";
 import path from "node:path";
 import { providers, type Provider } from "#contract/member.ts";
 import { color, contactAddress, paragraphs, sitePicture, webAddress } from "./look-rules.ts";
+import { hookAddress, mailAddress, mailServer } from "./notice-rules.ts";
 import { words } from "./words.ts";
 
 interface Setting<T> {
@@ -194,6 +195,39 @@ export const settings = {
     "",
     optional(paragraphs(20_000)),
     "What you do with people's data, shown at /privacy and linked at the bottom of every page.",
+  ),
+  DISCORD_WEBHOOK_URL: secret(
+    "",
+    optional(hookAddress),
+    "The address of a Discord webhook: new recordings are posted to its channel.",
+  ),
+  DISCORD_TROUBLE_URL: secret(
+    "",
+    optional(hookAddress),
+    "The same for trouble with the archive. Choose a channel that only you read.",
+  ),
+  NOTICE_WEBHOOK_URL: secret(
+    "",
+    optional(hookAddress),
+    "An address of yours that is told of new recordings and of trouble, as signed JSON. docs/notices.md describes it.",
+  ),
+  NOTICE_WEBHOOK_SECRET: secret("", optional(asciiSecret), "10 to 100 characters: what the messages are signed with."),
+  SMTP_URL: secret(
+    "",
+    optional(mailServer),
+    "The server that sends mails, as smtp://user:password@host:587, or smtps://… for port 465.",
+  ),
+  MAIL_FROM: define("", optional(mailAddress), "The address that mails are sent from."),
+  TROUBLE_MAIL_TO: define("", list(mailAddress), "Who is told of trouble by mail: addresses, comma separated."),
+  NOTICES_TO_PRIVATE: define(
+    "no",
+    oneOf(["yes", "no"]),
+    "yes: notices may be sent to addresses of this machine and of its own network.",
+  ),
+  PUSH_SERVICES: define(
+    "fcm.googleapis.com,updates.push.services.mozilla.com,web.push.apple.com,.notify.windows.com",
+    list(text(255)),
+    "The hosts that browsers' push notices may be sent to; with a dot in front: all below it.",
   ),
   LEAST_FREE_GB: define(
     "10",

@@ -18,6 +18,8 @@ export const words = {
   channelNeeded: "TWITCH_BROADCASTER_ID is needed: only subscribers of that channel may watch.",
   accelWithBucket:
     "ACCEL_PREFIX must not be set together with S3_BUCKET: nginx has no files to send. Use S3_DELIVERY=redirect.",
+  mailFromNeeded: "MAIL_FROM is needed with SMTP_URL: the address that mails are sent from.",
+  hookSecretNeeded: "NOTICE_WEBHOOK_SECRET is needed with NOTICE_WEBHOOK_URL: every message is signed with it.",
   bucketNotHttps: "S3_ENDPOINT must begin with https:// for S3_DELIVERY=redirect, because browsers load files from it.",
 
   /** Rules of single settings; each completes "NAME …". */
@@ -43,6 +45,9 @@ export const words = {
     webAddress: (value: string) => `must be an address that begins with https://, not "${value}"`,
     contactAddress: (value: string) =>
       `must be an email address, or an address that begins with https://, not "${value}"`,
+    hookAddress: "must be an address that begins with https://, without a user name",
+    mailServer: "must be an address such as smtp://user:password@mail.example:587, or smtps://… for port 465",
+    mailAddress: (value: string) => `must be a mail address such as archive@mail.example, not "${value}"`,
     sitePicture: "must be a picture that was uploaded under Studio > Settings",
   },
 

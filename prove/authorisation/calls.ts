@@ -337,6 +337,16 @@ const newFeedCalls: Call[] = [call("POST /api/user/feed", "viewer", 200)];
 const personCalls: Call[] = [
   call("GET /api/user/info", "nobody", ({ level }) => (level === "nobody" ? 401 : 200)),
   call("GET /api/user/picture", "member", 200),
+  call("GET /api/user/notices", "member", 200),
+  call("PUT /api/user/notices", "member", 200, {
+    body: () => ({ mail: "nothing", push: "nothing", quiet: null, time_zone: "UTC" }),
+  }),
+  call("PUT /api/user/notices/push", "member", 400, {
+    body: () => ({
+      endpoint: "https://intranet.example/push",
+      keys: { p256dh: "p".repeat(87), auth: "a".repeat(22) },
+    }),
+  }),
   call("GET /api/user/sessions", "member", 200),
   call("DELETE /api/user/sessions/:id", "member", 404, { at: () => `/api/user/sessions/${nobodysId}` }),
   // each member has only this login, which cannot be removed
@@ -397,6 +407,11 @@ const studioCalls: Call[] = [
     body: () => ({ picture: "" }),
   }),
   call("DELETE /api/settings/picture/:kind", "owner", 200, { at: () => "/api/settings/picture/logo" }),
+  call("GET /api/notices", "owner", 200),
+  call("GET /api/notices/settings", "owner", 200),
+  call("PUT /api/notices/settings", "owner", 400, { body: () => ({ discord: "nowhere" }) }),
+  // to an address that is not asked
+  call("POST /api/notices/test", "owner", 200, { body: () => ({ channel: "discord" }) }),
   call("GET /api/check-up", "owner", 200),
   call("POST /api/check-up", "owner", 200, { body: () => ({}) }),
   call("POST /api/check-up/key-copy", "owner", 400, { body: () => ({ checksum: "0".repeat(64) }) }),
@@ -452,6 +467,8 @@ const openCalls: Call[] = [
   call("GET /api/health", "nobody", 200),
   call("GET /api/site", "nobody", 200),
   call("GET /metrics", "nobody", ({ isProxied }) => (isProxied ? 404 : 200)),
+  call("GET /api/notices/stop/:key", "nobody", 200, { at: () => `/api/notices/stop/${"a".repeat(26)}` }),
+  call("POST /api/notices/stop/:key", "nobody", 404, { at: () => `/api/notices/stop/${"a".repeat(26)}` }),
   call("POST /api/csp-report", "nobody", 204, { body: () => ({ "csp-report": {} }) }),
   // only a provider can sign a webhook
   call("POST /api/webhooks/patreon", "nobody", 403, { body: () => ({}) }),

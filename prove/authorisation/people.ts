@@ -2,6 +2,7 @@
 import { findAddress, makeAddress } from "#server/feed/address.ts";
 import { hashToken, openSession } from "#server/member/session.ts";
 import { forget } from "#server/member/unsettled.ts";
+import { findMailAddress } from "#server/member/mail-address.ts";
 import type { TestArchive } from "#server/testing/archive.ts";
 import { createBrowser, type Browser } from "#server/testing/browser.ts";
 import type { Canaries } from "./canaries.ts";
@@ -116,6 +117,10 @@ export async function gatherPeople(archive: TestArchive, url: string, canaries: 
   }
 
   async function plantTokens(): Promise<void> {
+    for (const { member_id: id } of await db.selectFrom("identity").select("member_id").distinct().execute()) {
+      const mail = await findMailAddress({ db, keys }, id);
+      if (mail) canaries.plant(mail, null, "a member's mail address");
+    }
     for (const row of await db.selectFrom("provider_token").selectAll().execute())
       for (const name of ["access", "refresh"] as const) {
         const sealed = row[`${name}_sealed`];

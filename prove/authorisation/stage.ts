@@ -62,6 +62,7 @@ export async function openStage({ kind, store, door }: Omit<Place, "inShort">): 
       env: {
         LOG_LEVEL: "debug",
         METRICS_TOKEN: metricsToken,
+        ...noticeSecrets,
         ...(publicUrl && { PUBLIC_URL: publicUrl, TRUSTED_PROXIES: "127.0.0.1" }),
         ...(door === "accel" && { ACCEL_PREFIX: "/media-files" }),
       },
@@ -109,11 +110,24 @@ export async function openStage({ kind, store, door }: Omit<Place, "inShort">): 
   };
 }
 
+/** Private addresses, which are not asked: nothing of this leaves the machine. */
+const noticeSecrets = {
+  DISCORD_WEBHOOK_URL: "https://10.0.0.1/api/webhooks/1/canary-of-discord",
+  NOTICE_WEBHOOK_URL: "https://10.0.0.1/canary-of-the-hook",
+  NOTICE_WEBHOOK_SECRET: "canary-of-the-signature",
+  SMTP_URL: "smtp://user:canary-of-the-mail-server@10.0.0.1",
+  MAIL_FROM: "archive@mail.example",
+};
+
 /** The secrets in the settings, and the master key. */
 async function plantSecrets({ emulator, config }: TestArchive, canaries: Canaries): Promise<void> {
   const secrets = Object.entries(emulator.settings).filter(([name]) => /SECRET|TOKEN/.test(name));
   for (const [name, value] of secrets) canaries.plant(value, null, name);
   canaries.plant(metricsToken, null, "METRICS_TOKEN");
+  for (const [name, value] of Object.entries(noticeSecrets)) {
+    const [word] = /canary-[\w-]+/.exec(value) ?? [];
+    if (word) canaries.plant(word, null, name);
+  }
   const key = await readFile(path.join(config.dataDir, "secrets", "master.key"));
   for (const form of ["hex", "base64url", "latin1"] as const)
     canaries.plant(key.toString(form), null, `the master key as ${form}`);

@@ -10,6 +10,8 @@ const reserved: Record<string, string> = {
   "@aws-sdk/client-s3": "server/media",
   "@aws-sdk/s3-request-presigner": "server/media",
   "openid-client": "server/member",
+  nodemailer: "server/notices",
+  "web-push": "server/notices",
   pg: "server/database",
   "node:sqlite": "server/database",
 };

@@ -11,14 +11,21 @@ export const arrow: Record<string, readonly string[]> = {
   "server/queue": ["contract", "server", "server/database"],
   "server/access": ["contract", "server", "server/database"],
   "server/history": ["contract", "server", "server/database"],
-  "server/library": ["contract", "server", "server/database", "server/media", "server/access", "server/history"],
+  "server/library": [
+    ...["contract", "server", "server/database", "server/media", "server/access", "server/history"],
+    "server/notices",
+  ],
   "server/member": ["contract", "server", "server/database", "server/queue", "server/access", "server/history"],
+  "server/notices": [...below(), "server/member"],
   "server/prepare": [...below(), "server/library"],
-  "server/intake": [...below(), "server/library", "server/prepare"],
+  "server/intake": [...below(), "server/library", "server/prepare", "server/notices"],
   "server/cleanup": [...below(), "server/library", "server/prepare"],
   "server/backup": [...below(), "server/library", "server/prepare", "server/cleanup"],
   "server/work": [...below(), ...["library", "prepare", "intake", "cleanup", "backup"].map((room) => `server/${room}`)],
-  "server/setup": [...below(), ...["library", "member", "intake", "cleanup"].map((room) => `server/${room}`)],
+  "server/setup": [
+    ...below(),
+    ...["library", "member", "intake", "cleanup", "notices"].map((room) => `server/${room}`),
+  ],
   "server/checkup": [...below(), "server/member", "server/setup"],
   "server/feed": [...below(), "server/library", "server/member", "server/prepare", "server/setup"],
   "server/http": [
@@ -33,12 +40,14 @@ export const arrow: Record<string, readonly string[]> = {
       "server/member",
     ],
     ...["server/prepare", "server/intake", "server/cleanup", "server/work", "server/setup", "server/checkup"],
+    "server/notices",
   ],
   "server/main.ts": [
     ...below(),
     ...["library", "member", "prepare", "intake", "cleanup", "backup", "work", "setup", "checkup", "http"].map(
       (room) => `server/${room}`,
     ),
+    "server/notices",
   ],
   "web/memory": ["contract", "web"],
   "web/ui": ["contract", "web", "web/memory"],
@@ -85,17 +94,8 @@ function below(): string[] {
 
 function rooms(): string[] {
   const names = [
-    "library",
-    "member",
-    "prepare",
-    "intake",
-    "cleanup",
-    "backup",
-    "work",
-    "setup",
-    "checkup",
-    "feed",
-    "http",
+    ...["library", "member", "prepare", "intake", "cleanup", "backup", "work", "setup", "checkup", "feed", "http"],
+    "notices",
   ];
   return [...below(), ...names.map((name) => `server/${name}`)];
 }

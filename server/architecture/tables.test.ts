@@ -43,6 +43,13 @@ const owners: Record<string, string> = {
   site_picture: "server/setup",
   setup: "server/setup",
   check_up: "server/checkup",
+  announced: "server/notices",
+  notice: "server/notices",
+  notice_choice: "server/notices",
+  notice_delivery: "server/notices",
+  push_device: "server/notices",
+  push_key: "server/notices",
+  trouble: "server/notices",
 };
 
 describe("a table has one owner", () => {

@@ -47,6 +47,13 @@ const order: Record<keyof Tables, null> = {
   site_picture: null,
   setup: null,
   check_up: null,
+  announced: null,
+  notice: null,
+  notice_delivery: null,
+  trouble: null,
+  notice_choice: null,
+  push_device: null,
+  push_key: null,
 };
 export const tables = Object.keys(order) as (keyof Tables)[];
 const rowsAtOnce = 200;

@@ -4,17 +4,17 @@ import { shareRuns } from "#server/one-at-a-time.ts";
 import type { Parts } from "#server/parts.ts";
 import { checkAddress } from "./address.ts";
 import { checkClock } from "./clock.ts";
-import { checkBackup, checkKeyCopy } from "./keeping.ts";
+import { checkBackup, checkKeyCopy, sayDay } from "./keeping.ts";
 import { attempt, warning } from "./line.ts";
 import { checkSandbox, checkSpace } from "./machine.ts";
 import { checkPatreon } from "./patreon.ts";
-import { saveLines } from "./saved.ts";
+import { readRow, saveLines } from "./saved.ts";
 import { checkTwitch } from "./twitch.ts";
 import { checkVersion } from "./version.ts";
 import { words } from "./words.ts";
 
 /** In the demo the simulated providers are asked; backups and the key do not matter there. */
-export async function listLines(parts: Parts): Promise<CheckLine[]> {
+export async function listLines(parts: Parts, knownVersion?: CheckLine): Promise<CheckLine[]> {
   const { isSetUp, demo, patreon, twitch } = parts.config;
   const hasLogin = patreon !== null || twitch !== null;
   const one = (name: CheckName, check: () => CheckLine | Promise<CheckLine>) => attempt(parts, name, check);
@@ -22,7 +22,7 @@ export async function listLines(parts: Parts): Promise<CheckLine[]> {
     checkPatreon(parts),
     checkTwitch(parts),
     hasLogin ? checkAround(parts) : Promise.resolve([]),
-    checkVersion(parts),
+    knownVersion ? [knownVersion] : checkVersion(parts),
     Promise.all([one("space", () => checkSpace(parts)), one("sandbox", () => checkSandbox(parts))]),
     isSetUp
       ? Promise.all([one("backup", () => checkBackup(parts)), one("key-copy", () => checkKeyCopy(parts))])
@@ -37,12 +37,19 @@ async function checkAround(parts: Parts): Promise<CheckLine[]> {
   return [...address, clock];
 }
 
-/** A second caller waits for the run of the first. */
-export function createCheckUp(parts: Parts): () => Promise<CheckLine[]> {
+/** Of today: others' servers are asked for the newest version once a day, however often the rest is checked. */
+async function findVersionLine({ db, clock }: Parts): Promise<CheckLine | undefined> {
+  const { ran_at, lines } = await readRow(db);
+  const isOfToday = ran_at !== null && sayDay(ran_at) === sayDay(clock.now());
+  return isOfToday ? lines?.find(({ name }) => name === "version") : undefined;
+}
+
+/** A second caller waits for the run of the first. `regular`: nobody waits for it. */
+export function createCheckUp(parts: Parts, why: "asked" | "regular" = "asked"): () => Promise<CheckLine[]> {
   const share = shareRuns<CheckLine[]>();
   return () =>
     share("check-up", async () => {
-      const lines = await listLines(parts);
+      const lines = await listLines(parts, why === "regular" ? await findVersionLine(parts) : undefined);
       const before = await saveLines(parts, lines);
       const wasBad = new Set(before.filter(({ state }) => state === "bad").map(({ name }) => name));
       for (const { name, state, sentence } of lines)

@@ -14,8 +14,11 @@ const oldestMs = 3 * dayMs;
 type KeepingParts = Pick<Parts, "db" | "clock" | "config" | "keys">;
 
 export async function checkBackup({ db, clock, config }: Omit<KeepingParts, "keys">): Promise<CheckLine> {
-  const { backup_at: at, backup_place: place, backup_faults: faults } = await readRow(db);
+  const row = await readRow(db);
+  const { backup_at: at, backup_place: place, backup_faults: faults } = row;
   const now = clock.now().getTime();
+  if (row.backup_failed_at)
+    return bad("backup", words.backupFailed(sayDay(row.backup_failed_at), row.backup_failure ?? ""));
   if (!at || !place) {
     // a new archive has a first night before this counts
     const isNew = now - (await readBirth(db, clock.now())).getTime() < oldestMs;

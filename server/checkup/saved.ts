@@ -27,7 +27,13 @@ export async function noteBackup(
   db: Database,
   { at, place, faults }: { at: Date; place: string; faults: number },
 ): Promise<void> {
-  await changeRow(db, { backup_at: at, backup_place: place, backup_faults: faults });
+  const mended = { backup_failed_at: null, backup_failure: null };
+  await changeRow(db, { backup_at: at, backup_place: place, backup_faults: faults, ...mended });
+}
+
+/** Call it when a backup could not be made. */
+export async function noteBackupFailure(db: Database, { at, why }: { at: Date; why: string }): Promise<void> {
+  await changeRow(db, { backup_failed_at: at, backup_failure: why });
 }
 
 export async function noteKeyCopy({ db, clock }: SavedParts, checksum: string): Promise<void> {
@@ -45,6 +51,8 @@ const blank = {
   backup_at: null,
   backup_place: null,
   backup_faults: null,
+  backup_failed_at: null,
+  backup_failure: null,
   key_checksum: null,
   key_copied_at: null,
 };
@@ -55,6 +63,8 @@ type Changes = Partial<{
   backup_at: Date;
   backup_place: string;
   backup_faults: number;
+  backup_failed_at: Date | null;
+  backup_failure: string | null;
   key_checksum: string;
   key_copied_at: Date;
 }>;

@@ -111,6 +111,7 @@ export const words = {
 
   // keeping
   backup: (day: string, place: string) => `The last backup was made on ${day}, in ${place}.`,
+  backupFailed: (day: string, why: string) => `The backup of ${day} failed. ${why} Then run: sudo stagedoor backup`,
   noBackup: "There is no backup yet. Run: sudo stagedoor backup",
   oldBackup: (day: string, place: string) =>
     `The last backup is of ${day}, in ${place}. Run sudo stagedoor backup, and check the timer: systemctl status stagedoor-backup.timer`,

@@ -3,6 +3,7 @@
 import type { ColumnType, Generated, Selectable } from "kysely";
 import type { CheckLine } from "#contract/check-up.ts";
 import type { Provider, SignInProblem } from "#contract/member.ts";
+import type { DeliveryState, NoticeChannel, NoticeKind, NoticeWish } from "#contract/notices.ts";
 
 export interface Tables {
   member: MemberTable;
@@ -42,6 +43,13 @@ export interface Tables {
   site_picture: SitePictureTable;
   setup: SetupTable;
   check_up: CheckUpTable;
+  announced: AnnouncedTable;
+  notice: NoticeTable;
+  notice_delivery: NoticeDeliveryTable;
+  trouble: TroubleTable;
+  notice_choice: NoticeChoiceTable;
+  push_device: PushDeviceTable;
+  push_key: PushKeyTable;
 }
 
 /** Written as JSON.stringify(value): pg would make a PostgreSQL array of a list. */
@@ -68,6 +76,8 @@ export interface IdentityTable {
   provider_user_id: string;
   name: string;
   email_verified: boolean | null;
+  /** The mail address as the provider verified it, sealed; null where it gives none. */
+  mail_sealed: string | null;
   status: "ok" | "revoked" | "gone";
   first_seen_at: Date;
   last_sign_in_at: Date;
@@ -213,6 +223,9 @@ interface CheckUpTable {
   backup_at: Date | null;
   backup_place: string | null;
   backup_faults: number | null;
+  /** Set while the last try to make one has failed, with a sentence that says why. */
+  backup_failed_at: Date | null;
+  backup_failure: string | null;
   /** Of the master key of which the owner has a copy. */
   key_checksum: string | null;
   key_copied_at: Date | null;
@@ -555,4 +568,86 @@ interface FeedDeviceTable {
   device: string;
   app: string;
   seen_at: Date;
+}
+
+/** Recordings that members were told of, or are never told of because they are old. */
+interface AnnouncedTable {
+  video_id: string;
+  why: "told" | "old" | "imported";
+  at: Date;
+}
+
+/** Something to tell. It is written in the transaction that causes it, and the queue sends it. */
+export interface NoticeTable {
+  id: Generated<number>;
+  /** The same event is told once. */
+  key: string;
+  kind: NoticeKind;
+  video_id: string | null;
+  /** Of a weekly mail. */
+  member_id: string | null;
+  title: string;
+  text: string;
+  at: Date;
+}
+
+/** One notice on its way to one receiver. */
+export interface NoticeDeliveryTable {
+  id: Generated<number>;
+  notice_id: number;
+  channel: NoticeChannel;
+  /** A member, a device, an address; empty for what belongs to the archive. */
+  target: string;
+  state: DeliveryState;
+  attempts: Generated<number>;
+  /** What the receiver's server said last. */
+  answer: string | null;
+  at: Date;
+}
+
+/** Something that is wrong at the moment. */
+interface TroubleTable {
+  name: string;
+  title: string;
+  sentence: string;
+  began_at: Date;
+  /** When it was last looked for, and whether it was there. */
+  looked_at: Date;
+  is_there: boolean;
+  told_at: Date | null;
+}
+
+export interface NoticeChoiceTable {
+  member_id: string;
+  mail: NoticeWish;
+  push: NoticeWish;
+  /** Minutes after midnight. */
+  quiet_from: number | null;
+  quiet_to: number | null;
+  time_zone: string;
+  /** In the link that ends the mails. */
+  stop_key: string;
+  /** How often in a row the address was refused for good. */
+  mail_refusals: Generated<number>;
+  /** Up to when recordings were in a weekly mail. */
+  digest_at: Date;
+}
+
+/** A browser that a member allowed to show notices. */
+interface PushDeviceTable {
+  /** Of the endpoint. */
+  id: string;
+  member_id: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  added_at: Date;
+}
+
+/** One row: who we are to push services. */
+interface PushKeyTable {
+  id: number;
+  public_key: string;
+  private_sealed: string;
+  made_at: Date;
 }

@@ -197,6 +197,8 @@ function tellAudit({ kind, provider, detail, actor }: AuditRow, name: string): s
       return words.ruleChanged;
     case "settings-changed":
       return words.changed(tellSettings(asRecord(detail.after)));
+    case "notices-changed":
+      return words.noticesChanged;
     case "provider-connected":
       return words.providerConnected(at);
     case "file-damaged":

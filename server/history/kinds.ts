@@ -28,6 +28,7 @@ export const auditKinds: Readonly<Record<string, HistoryKind>> = {
   "file-damaged": "files",
   "settings-changed": "settings",
   "provider-connected": "settings",
+  "notices-changed": "settings",
 };
 
 /** Only owners see these. */

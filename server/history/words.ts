@@ -109,6 +109,7 @@ export const words = {
     PRIVACY_TEXT: "the privacy page",
   } as Record<string, string>,
   theSettings: "the settings",
+  noticesChanged: "Changed where notices are sent.",
   providerConnected: (provider: string) => `Connected the archive with ${provider}.`,
 
   // the archive itself

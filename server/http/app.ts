@@ -51,6 +51,8 @@ import { securityTxtRoutes } from "#server/http/routes/security-txt.ts";
 import { makeServers } from "#server/http/load/server.ts";
 import { checkUpRoutes } from "#server/http/routes/owner/check-up.ts";
 import { connectionRoutes } from "#server/http/routes/owner/connections.ts";
+import { choiceRoutes } from "#server/http/routes/notices/choices.ts";
+import { noticeRoutes } from "#server/http/routes/notices/notices.ts";
 import { lookRoutes } from "#server/http/routes/owner/look.ts";
 import { settingsRoutes } from "#server/http/routes/owner/settings.ts";
 import { setUpRoutes } from "#server/http/routes/owner/setup.ts";
@@ -136,6 +138,8 @@ export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<
   connectionRoutes(app, parts);
   lookRoutes(app, parts);
   checkUpRoutes(app, parts);
+  noticeRoutes(app, parts);
+  choiceRoutes(app, parts);
   cspReportRoutes(app);
   securityTxtRoutes(app, parts);
   if (options.pageFolder) await pageRoutes(app, parts, options.pageFolder);

@@ -13,6 +13,7 @@ import {
   requireMounted,
   requireRoom,
 } from "#server/media/store/store.ts";
+import { announceNever } from "#server/notices/announce.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { addStep } from "#server/prepare/steps.ts";
@@ -41,6 +42,8 @@ interface Intake extends Bringing {
   memberId: string | null;
   /** The file is kept where it is, and may be offered again. */
   staysThere?: boolean;
+  /** Imported, or of the demo: members are not told of it. */
+  isOld?: boolean;
   /** The checksum given by the sender. */
   sha256?: string;
   /** Called when the copy is complete, and again before anything is published: throws if the file has changed meanwhile. */
@@ -112,6 +115,7 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
       await saveAssets(trx, id, assets, now);
       await addBrought(trx, { videoId: id, place: intake.place ?? intake.name, ...examined, now });
       await startSetList(trx, { videoId: id, chapters: listSongChapters(decided), now });
+      if (intake.isOld) await announceNever(trx, id, now);
       await addStep(trx, id, "first");
       return true;
     })

@@ -1,6 +1,7 @@
 // What editors do to recordings: save, hide, and the same change to many. Each is one transaction with its history.
 import type { QuickChange, Video } from "#contract/video.ts";
 import type { Database } from "#server/database/open.ts";
+import { announceShown } from "#server/notices/announce.ts";
 import { Refusal } from "#server/refusal.ts";
 import { readEdit, refuseReadOnly, type Values } from "./edit-rules.ts";
 import { foldTitle } from "./title.ts";
@@ -130,6 +131,7 @@ export async function applyValues(
     .returningAll()
     .executeTakeFirstOrThrow();
   if (values.add_date) await movePlayed(trx, row.id, values.add_date);
+  if (values.hidden === false) await announceShown(trx, edited, editor.now);
   return { row: edited, change };
 }
 

@@ -1,5 +1,6 @@
 // How a recording leaves, as changes of its rows: announced, in the trash, deleted, and back again. When it may is decided
 // elsewhere (server/cleanup). All of it is for a transaction that has locked the library.
+import { announceShown } from "#server/notices/announce.ts";
 import type { Database } from "#server/database/open.ts";
 import type { LeavingReason } from "#server/database/tables.ts";
 import type { Kind } from "#server/media/store/kinds.ts";
@@ -57,13 +58,15 @@ export async function markPicturesTrashed(
 
 /** Whatever of it is in the trash. */
 export async function markRestored(trx: Database, row: VideoRow, now: Date): Promise<VideoRow> {
-  return trx
+  const restored = await trx
     .updateTable("video")
     .set(row.trashed_at ? { trashed_at: null } : { pictures_trashed_at: null, audio_only: false })
     .set({ trashed_why: null, revision: row.revision + 1, changed_at: now })
     .where("id", "=", row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  await announceShown(trx, restored, now);
+  return restored;
 }
 
 /** From here on it is deleted to its end. */

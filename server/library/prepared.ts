@@ -3,12 +3,18 @@
 import type { Updateable } from "kysely";
 import type { Database } from "#server/database/open.ts";
 import type { VideoTable } from "#server/database/tables.ts";
+import { announceShown } from "#server/notices/announce.ts";
 import { lockLibrary } from "./version.ts";
 
 // Call each in a transaction; it returns false when the recording is gone.
 
 export async function publishVideo(trx: Database, id: string, now: Date): Promise<boolean> {
-  return setPrepared(trx, id, { state: "published", changed_at: now });
+  const isHere = await setPrepared(trx, id, { state: "published", changed_at: now });
+  const video = isHere
+    ? await trx.selectFrom("video").selectAll().where("id", "=", id).executeTakeFirstOrThrow()
+    : undefined;
+  if (video) await announceShown(trx, video, now);
+  return isHere;
 }
 
 export async function failVideo(trx: Database, id: string, now: Date): Promise<boolean> {

@@ -55,6 +55,7 @@ export const words = {
   cannotUndo: "This change cannot be undone.",
   changedSince: "This setting has been changed again since. Change it on the page of settings instead.",
   pictureGone: "The earlier picture is no longer stored. Upload it again.",
+  wrongSetting: (name: string, rule: string) => `${name} ${rule}.`,
   fixed: (name: string) => `${name} is set by the environment of the server. Change it there.`,
   noCreator:
     "The archive has no permission of the creator. Connect as the creator again under Studio > Settings, or set PATREON_CREATOR_TOKEN.",

@@ -1,5 +1,5 @@
 // The service worker: the page starts without a connection. It keeps only what is the same for everybody: index.html and the
-// files it names. It never answers for /api/, so it can show nobody what another member may see.
+// files it names. It never answers for /api/, so it can show nobody what another member may see. It also shows push notices.
 const shell = "shell-1";
 const mostFiles = 300;
 
@@ -19,6 +19,19 @@ addEventListener("fetch", (event) => {
   if (request.mode === "navigate") event.respondWith(openPage(event));
   else if (pathname.startsWith("/assets/")) event.respondWith(openAsset(request));
   else event.respondWith(fetch(request).catch(() => findKept(request)));
+});
+
+addEventListener("push", (event) => {
+  const { title, text, path, tag } = event.data.json();
+  // a notice that arrives twice replaces itself, without a second sound
+  event.waitUntil(
+    registration.showNotification(title, { body: text, tag, renotify: false, icon: "/icon-192.png", data: { path } }),
+  );
+});
+
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(clients.openWindow(new URL(event.notification.data.path, location.origin).href));
 });
 
 /** From the server if it answers; the newest page is kept for the next time without a connection. */

@@ -33,6 +33,8 @@ const InboxPage = lazy(async () => ({ default: (await import("#web/studio/inbox/
 
 const GuestsPage = lazy(async () => ({ default: (await import("#web/studio/people/guests/guests.tsx")).GuestsPage }));
 
+const NoticesPage = lazy(async () => ({ default: (await import("#web/studio/notices/notices.tsx")).NoticesPage }));
+
 const isOwner = (user: User) => user.is_owner;
 
 const parts: readonly Part[] = [
@@ -46,6 +48,7 @@ const parts: readonly Part[] = [
   { path: "guests", name: words.parts.guests, Page: GuestsOnDemand, isFor: (user) => user.can_invite },
   { path: "history", name: words.parts.history, Page: HistoryPage },
   { path: "settings", name: words.parts.settings, Page: SettingsPage, isFor: isOwner },
+  { path: "notices", name: words.parts.notices, Page: NoticesAndSettings, isFor: isOwner },
   { path: "check-up", name: words.parts.checkUp, Page: CheckUpPage, isFor: isOwner },
 ];
 
@@ -110,6 +113,14 @@ function GuestsOnDemand() {
   return (
     <Suspense fallback={<Waiting>{words.loadingGuests}</Waiting>}>
       <GuestsPage />
+    </Suspense>
+  );
+}
+
+function NoticesAndSettings() {
+  return (
+    <Suspense fallback={<Waiting>{words.loadingNotices}</Waiting>}>
+      <NoticesPage />
     </Suspense>
   );
 }

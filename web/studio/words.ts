@@ -4,6 +4,7 @@ export const words = {
   loadingUpload: "Loading the upload page…",
   loadingGuests: "Loading the guests…",
   loadingInbox: "Loading the inbox…",
+  loadingNotices: "Loading the notices…",
   parts: {
     upload: "Upload",
     inbox: "Inbox",
@@ -15,6 +16,7 @@ export const words = {
     guests: "Guests",
     history: "History",
     settings: "Settings",
+    notices: "Notices",
     checkUp: "Check-up",
   },
   /** `what` is a noun with its article: "the trash". */

@@ -21,6 +21,7 @@ import * as sitePictures from "./018-site-pictures.ts";
 import * as mergedNames from "./022-merged-names.ts";
 import * as guests from "./024-guests.ts";
 import * as feeds from "./019-feeds.ts";
+import * as word from "./020-word.ts";
 
 interface Migration {
   up(db: Database): Promise<void>;
@@ -48,4 +49,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "022-merged-names": mergedNames,
   "024-guests": guests,
   "019-feeds": feeds,
+  "020-word": word,
 };

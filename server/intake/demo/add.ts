@@ -32,7 +32,7 @@ export async function addDemoRecording(parts: IntakeParts, name: string, signal:
   if (!recording) return;
   const known = await parts.db.selectFrom("recording").select("video_id").where("name", "=", name).executeTakeFirst();
   const { said, songs = {} } = recording;
-  const intake = { file: findOriginal(recording), name, said, memberId: null, signal };
+  const intake = { file: findOriginal(recording), name, said, memberId: null, signal, isOld: true };
   const id = known?.video_id ?? (await takeIn(parts, intake)).id;
   const chapters = Object.entries(songs).map(([title, startSeconds]) => ({ title, startSeconds }));
   await parts.db.transaction().execute(async (trx) => {

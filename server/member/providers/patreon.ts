@@ -19,7 +19,7 @@ export function createPatreonClient(config: PatreonConfig): ProviderClient {
   });
   const identityUrl = `${config.origin}/api/oauth2/v2/identity?${new URLSearchParams({
     include: "memberships.currently_entitled_tiers,memberships.campaign",
-    "fields[user]": "full_name,image_url,is_email_verified",
+    "fields[user]": "full_name,image_url,is_email_verified,email",
     "fields[member]": "patron_status",
     "fields[tier]": "title,amount_cents",
   })}`;
@@ -36,7 +36,7 @@ export function createPatreonClient(config: PatreonConfig): ProviderClient {
       const problem = classifySignIn(reply);
       if (problem) return { problem };
       const { data, included } = parseIdentity(identityUrl, reply);
-      const { full_name, image_url, is_email_verified } = data.attributes;
+      const { full_name, image_url, is_email_verified, email } = data.attributes;
       if (is_email_verified === false) return { problem: "patreon-email-not-verified" };
       return {
         person: {
@@ -44,6 +44,7 @@ export function createPatreonClient(config: PatreonConfig): ProviderClient {
           name: full_name?.trim() || words.patreonMember,
           pictureUrl: image_url ?? null,
           isEmailVerified: is_email_verified ?? null,
+          mail: email ?? null,
         },
         membership: findMembership(data, included, config),
       };
@@ -119,6 +120,8 @@ const Identity = z.object({
       full_name: z.string().nullish(),
       image_url: z.string().nullish(),
       is_email_verified: z.boolean().nullish(),
+      // left out unless the client may read it
+      email: z.string().max(254).nullish().catch(null),
     }),
     relationships: z.object({ memberships: Links }).partial().optional(),
   }),

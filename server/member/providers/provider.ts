@@ -20,6 +20,8 @@ export interface Person {
   pictureUrl: string | null;
   /** Null where the provider does not say: that is not "no". */
   isEmailVerified: boolean | null;
+  /** Null where the provider does not give it. */
+  mail: string | null;
 }
 
 /** Who logged in; or the specification's name for the problem. */

@@ -60,6 +60,7 @@ export function createTwitchClient(config: TwitchConfig): ProviderClient {
         name: claims.preferred_username || user.display_name || user.login,
         pictureUrl: claims.picture ?? user.profile_image_url ?? null,
         isEmailVerified: claims.email_verified ?? null,
+        mail: claims.email ?? null,
       };
       const membership = await readSubscription(access, user_id, signal).catch(() => null);
       return { person, membership: membership === "token-refused" ? null : membership };
@@ -86,6 +87,7 @@ const UserInfo = z.object({
   preferred_username: z.string().nullish(),
   picture: z.string().nullish(),
   email_verified: z.boolean().nullish(),
+  email: z.string().max(254).nullish().catch(null),
 });
 const Users = z.object({
   data: z.array(

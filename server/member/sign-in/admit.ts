@@ -8,6 +8,7 @@ import type { Parts } from "#server/parts.ts";
 import { recordAudit } from "#server/member/audit.ts";
 import { claimGuest } from "#server/member/guests/guests.ts";
 import { auditPermissionChange, findEntitlement, saveEntitlement, type Identity } from "#server/member/membership.ts";
+import { sealMail } from "#server/member/mail-address.ts";
 import type { Person, Tokens } from "#server/member/providers/provider.ts";
 import { saveTokens } from "#server/member/tokens.ts";
 import { forget } from "#server/member/unsettled.ts";
@@ -35,8 +36,8 @@ export async function admit(
   forget(db, memberId);
   const identity = await auditPermissionChange(db, { memberId, config, now, provider, why: "login" }, async () => {
     const present = known
-      ? await renewIdentity(db, known, person, now)
-      : await createIdentity(db, memberId, arrival, now);
+      ? await renewIdentity(db, parts, { known, person })
+      : await createIdentity(db, parts, { memberId, arrival });
     const previous = known?.status === "ok" ? await findEntitlement(db, present.id) : null;
     const seen = { provider, source: "login", at: now, membership, graceMs: config.graceMs } as const;
     await saveEntitlement(db, present.id, nextEntitlement(previous, seen));
@@ -74,21 +75,25 @@ async function createMember(db: Database, name: string, now: Date): Promise<stri
   return id;
 }
 
+type IdentityParts = Pick<Parts, "keys" | "clock">;
+
 async function createIdentity(
   db: Database,
-  memberId: string,
-  { provider, person }: Arrival,
-  now: Date,
+  parts: IdentityParts,
+  { memberId, arrival: { provider, person } }: { memberId: string; arrival: Arrival },
 ): Promise<Identity> {
+  const id = randomUUID();
+  const now = parts.clock.now();
   return db
     .insertInto("identity")
     .values({
-      id: randomUUID(),
+      id,
       member_id: memberId,
       provider,
       provider_user_id: person.id,
       name: person.name,
       email_verified: person.isEmailVerified,
+      mail_sealed: sealMail(parts, id, person),
       status: "ok",
       first_seen_at: now,
       last_sign_in_at: now,
@@ -98,7 +103,11 @@ async function createIdentity(
 }
 
 /** A member has the name of the account they last logged in with, because people rename themselves there. */
-async function renewIdentity(db: Database, known: Identity, person: Person, now: Date): Promise<Identity> {
+async function renewIdentity(
+  db: Database,
+  parts: IdentityParts,
+  { known, person }: { known: Identity; person: Person },
+): Promise<Identity> {
   await db
     .updateTable("member")
     .set({ name: person.name, name_folded: fold(person.name) })
@@ -106,7 +115,8 @@ async function renewIdentity(db: Database, known: Identity, person: Person, now:
     .execute();
   return db
     .updateTable("identity")
-    .set({ name: person.name, email_verified: person.isEmailVerified, status: "ok", last_sign_in_at: now })
+    .set({ name: person.name, email_verified: person.isEmailVerified, status: "ok" })
+    .set({ mail_sealed: sealMail(parts, known.id, person), last_sign_in_at: parts.clock.now() })
     .where("id", "=", known.id)
     .returningAll()
     .executeTakeFirstOrThrow();

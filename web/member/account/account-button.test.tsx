@@ -5,6 +5,7 @@ import { linked, viewer } from "#web/testing/people.ts";
 import { expectAccessible, known, show } from "#web/testing/render.tsx";
 import { AccountButton } from "./account-button.tsx";
 import { sessionsQuery } from "./devices.tsx";
+import { choiceQuery } from "./notices/queries.ts";
 
 afterEach(() => vi.useRealTimers());
 
@@ -18,6 +19,10 @@ const sessions = [
 async function openMenu(user: User) {
   const queries = known({ user });
   queries.setQueryData(sessionsQuery.queryKey, { sessions });
+  queries.setQueryData(choiceQuery.queryKey, {
+    ...{ mail: "nothing", push: "nothing", quiet: null, time_zone: "UTC" },
+    ...{ address: null, can_mail: false, is_refused: false, push_key: "", devices: 0 },
+  });
   const screen = await show(<AccountButton user={user} />, { user }, queries);
   await screen.getByRole("button", { name: "Account" }).click();
   await expect.element(screen.getByRole("dialog", { name: "Account" })).toBeVisible();

@@ -1,5 +1,5 @@
-// The account menu: permissions and the reasons for them, connected accounts, logged-in devices, podcast feed, their data,
-// theme.
+// The account menu: permissions and the reasons for them, connected accounts, logged-in devices, podcast feed, notices,
+// their data, theme.
 // A native modal dialog: focus stays inside, Escape and a click beside it close it.
 import { useEffect, useRef } from "react";
 import type { User } from "#contract/member.ts";
@@ -11,6 +11,8 @@ import { CheckAgain } from "./check-again.tsx";
 import { Connections } from "./connections.tsx";
 import { Devices } from "./devices.tsx";
 import { MyData } from "./my-data.tsx";
+import { NoticeChoice } from "./notices/notice-choice.tsx";
+import { words as noticeWords } from "./notices/words.ts";
 import { Picture } from "./picture.tsx";
 import { Reasons } from "#web/member/reasons.tsx";
 import { words } from "./words.ts";
@@ -52,10 +54,6 @@ export function AccountMenu({ user, close }: { user: User; close: () => void }) 
           <h2 id="account-devices">{words.devices.title}</h2>
           <Devices />
         </section>
-        <section aria-labelledby="account-data">
-          <h2 id="account-data">{words.data.title}</h2>
-          <MyData user={user} />
-        </section>
         {user.can_view && (
           <section aria-labelledby="account-feed">
             <h2 id="account-feed">{words.feed.title}</h2>
@@ -63,6 +61,14 @@ export function AccountMenu({ user, close }: { user: User; close: () => void }) 
             <FeedButton of="everything" />
           </section>
         )}
+        <section aria-labelledby="account-notices">
+          <h2 id="account-notices">{noticeWords.title}</h2>
+          <NoticeChoice />
+        </section>
+        <section aria-labelledby="account-data">
+          <h2 id="account-data">{words.data.title}</h2>
+          <MyData user={user} />
+        </section>
         <section aria-labelledby="account-theme">
           <h2 id="account-theme">{words.theme}</h2>
           <ThemeSwitch />

@@ -1,0 +1,90 @@
+// Word gets out: an owner sets up Discord and tries it; a member chooses mails, gets one, opens it, and ends them by its link.
+import { readFile } from "node:fs/promises";
+import { createBrowser } from "#server/testing/browser.ts";
+import { openClips } from "#server/testing/clips.ts";
+import { startDiscordLike, type DiscordLike } from "#server/testing/notices/discord.ts";
+import { startMailServer, type MailServer } from "#server/testing/notices/mail-server.ts";
+import { createTusClient } from "#server/testing/tus.ts";
+import { expectAccessible } from "./accessible.ts";
+import { expect, signIn, test as journey } from "./journey.ts";
+import { makeSound } from "./own-recordings.ts";
+import { openOwnServer, type OwnServer } from "./own-server.ts";
+
+const test = journey.extend<{ server: OwnServer; discord: DiscordLike; mail: MailServer }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the wanted fixtures from this pattern
+  discord: async ({}, provide) => {
+    await using discord = await startDiscordLike();
+    await provide(discord);
+  },
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  mail: async ({}, provide) => {
+    await using mail = await startMailServer();
+    await provide(mail);
+  },
+  server: async ({ mail }, provide) => {
+    await using server = await openOwnServer({
+      SMTP_URL: mail.url,
+      MAIL_FROM: "archive@mail.example",
+      NOTICES_TO_PRIVATE: "yes",
+    });
+    await server.start();
+    await provide(server);
+  },
+  baseURL: async ({ server }, provide) => provide(server.url),
+});
+
+async function upload(url: string, title: string): Promise<void> {
+  await using clips = await openClips();
+  const bytes = await readFile(await makeSound(clips, title));
+  const editor = createBrowser(url);
+  await editor.signIn("patron-editor");
+  const client = createTusClient(url, editor);
+  const address = await client.begin(bytes.length, { filename: `${title}.m4a`, title });
+  await client.send(address, 0, bytes);
+}
+
+for (const width of [390, 1440]) {
+  test(`an owner sets up Discord, and a member gets a mail and ends the mails, at ${width}`, async ({
+    page,
+    browser,
+    server,
+    discord,
+    mail,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await signIn(page, "patron-owner");
+    await page.goto("/studio/notices");
+    const form = page.getByRole("group", { name: "Discord: new recordings" });
+    await form.getByLabel("Address of the webhook").fill(discord.webhookUrl);
+    await form.getByRole("button", { name: "Save" }).click();
+    await form.getByRole("button", { name: "Send a test" }).click();
+    await expect(form.getByText(/It arrived\. The answer: Status 200/)).toBeVisible();
+
+    await using context = await browser.newContext({ viewport: { width, height: 900 }, baseURL: server.url });
+    const member = await context.newPage();
+    await signIn(member, "twitch-tier1");
+    await member.getByRole("button", { name: "Account" }).click();
+    await member.getByLabel("By mail").selectOption("Each new recording");
+    await expect(member.getByText("Your choice is saved.")).toBeVisible();
+    await expectAccessible(member, "notice-choice");
+
+    const title = `Evening at ${width}`;
+    await upload(server.url, title);
+    await expect.poll(() => mail.mails.length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => discord.posted.map(({ embeds }) => embeds[0]?.title)).toEqual(["Test", title]);
+    await member.goto(new URL(discord.posted[1]?.embeds[0]?.url ?? "/").pathname);
+    await expect(member.getByRole("heading", { name: title })).toBeVisible();
+
+    await using stranger = await browser.newContext({ viewport: { width, height: 900 } });
+    const stop = await stranger.newPage();
+    await stop.goto(mail.mails[0]?.headers.get("list-unsubscribe")?.slice(1, -1) ?? "");
+    await expectAccessible(stop, "stop-mails");
+    await stop.getByRole("button", { name: "Stop the mails" }).click();
+    await expect(stop.getByText(/You will get no more mails/)).toBeVisible();
+
+    await page.reload();
+    await expect(page.getByText(`New recording: ${title}`)).toBeVisible();
+    await expect(page.getByText("Mail: arrived")).toBeVisible();
+    await expectAccessible(page, "studio-notices");
+  });
+}

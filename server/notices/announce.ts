@@ -1,0 +1,63 @@
+// Whether members are told of a recording: once, when they can watch it for the first time. Not if it is old, or imported.
+import type { Database } from "#server/database/open.ts";
+import type { VideoRow } from "#server/database/tables.ts";
+import { addNotice } from "./outbox.ts";
+
+/** Older recordings are added to complete the archive: they are not news. */
+const newsMs = 30 * 86_400_000;
+
+type Shown = Pick<VideoRow, "id" | "title" | "description" | "add_date" | "state" | "hidden" | "trashed_at">;
+
+/** Call it in every transaction that may have made a recording visible. It does nothing the second time. */
+export async function announceShown(trx: Database, video: Shown, now: Date): Promise<void> {
+  if (video.state !== "published" || video.hidden || video.trashed_at !== null) return;
+  const isOld = now.getTime() - video.add_date.getTime() > newsMs;
+  const isFirst = await markAnnounced(trx, video.id, { why: isOld ? "old" : "told", at: now });
+  if (!isFirst || isOld) return;
+  const { id, title, description } = video;
+  // it is told again only if it was withdrawn before anybody was told: then the mark was removed
+  const { told } = await trx
+    .selectFrom("notice")
+    .select((select) => select.fn.countAll<number>().as("told"))
+    .where("video_id", "=", id)
+    .executeTakeFirstOrThrow();
+  await addNotice(trx, {
+    key: `recording:${id}:${told}`,
+    kind: "recording",
+    title,
+    text: shorten(description),
+    videoId: id,
+    at: now,
+  });
+}
+
+/** Call it in the transaction that adds an imported recording: members are never told of it. */
+export async function announceNever(trx: Database, videoId: string, at: Date): Promise<void> {
+  await markAnnounced(trx, videoId, { why: "imported", at });
+}
+
+/** Nobody was told, because it was hidden or deleted first. If it is shown again, that is news. */
+export async function forgetAnnounced(trx: Database, videoId: string): Promise<void> {
+  await trx.deleteFrom("announced").where("video_id", "=", videoId).where("why", "=", "told").execute();
+}
+
+async function markAnnounced(
+  trx: Database,
+  videoId: string,
+  { why, at }: { why: "told" | "old" | "imported"; at: Date },
+): Promise<boolean> {
+  const marked = await trx
+    .insertInto("announced")
+    .values({ video_id: videoId, why, at })
+    .onConflict((conflict) => conflict.column("video_id").doNothing())
+    .returning("video_id")
+    .executeTakeFirst();
+  return marked !== undefined;
+}
+
+const mostText = 400;
+
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  return line.length <= mostText ? line : `${line.slice(0, mostText - 1)}…`;
+}

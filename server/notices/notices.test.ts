@@ -1,0 +1,273 @@
+// From an event to what arrives: real servers on the other side of every channel.
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { NoticeChoice, Notices, TestAnswer } from "#contract/notices.ts";
+import { announceNever } from "#server/notices/announce.ts";
+import { addVideo } from "#server/library/add.ts";
+import { publishVideo } from "#server/library/prepared.ts";
+import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
+import type { Browser } from "#server/testing/browser.ts";
+import { startDiscordLike, type DiscordLike } from "#server/testing/notices/discord.ts";
+import { listen, type Asked, type Listening } from "#server/testing/notices/http.ts";
+import { startMailServer, type MailServer } from "#server/testing/notices/mail-server.ts";
+import { startPushService, type PushService } from "#server/testing/notices/push-service.ts";
+import { addPicture, pictureBytes, publishRecording } from "#server/testing/notices/recordings.ts";
+
+const hookSecret = "a secret of the owner";
+let discord: DiscordLike;
+let mail: MailServer;
+let push: PushService;
+let hook: Listening;
+let archive: TestArchive;
+let owner: Browser;
+let member: Browser;
+const heard: Asked[] = [];
+
+beforeAll(async () => {
+  [discord, mail, push] = await Promise.all([startDiscordLike(), startMailServer(), startPushService()]);
+  hook = await listen(async (asked) => {
+    heard.push(asked);
+    return { status: 204 };
+  });
+  archive = await openTestArchive({
+    env: {
+      DISCORD_WEBHOOK_URL: discord.webhookUrl,
+      NOTICE_WEBHOOK_URL: `${hook.url}/hook`,
+      NOTICE_WEBHOOK_SECRET: hookSecret,
+      SMTP_URL: mail.url,
+      MAIL_FROM: "archive@mail.example",
+      NOTICES_TO_PRIVATE: "yes",
+      PUSH_SERVICES: `127.0.0.1:${push.port}`,
+    },
+  });
+  owner = archive.openBrowser();
+  await owner.signIn("patron-owner");
+  member = archive.openBrowser();
+  await member.signIn("twitch-tier1");
+});
+afterAll(async () => {
+  for (const one of [archive, hook, push, mail, discord]) await one[Symbol.asyncDispose]();
+});
+
+const wishes = { mail: "nothing", push: "nothing", quiet: null, time_zone: "UTC" } as const;
+const choose = (more: object) => member.ask<NoticeChoice>("PUT /api/user/notices", { ...wishes, ...more });
+const posts = (title: string) => discord.posted.filter(({ embeds }) => embeds[0]?.title === title);
+const told = async (title: string) =>
+  (await owner.ask<Notices>("GET /api/notices")).body.notices.filter((notice) => notice.title === title);
+
+describe("a new recording", () => {
+  it("is posted to Discord with its picture, and nobody is mentioned", async () => {
+    const id = await publishRecording(archive.parts, { title: "Evening @everyone" });
+    await expect.poll(() => posts("Evening @everyone"), { timeout: 5000 }).toHaveLength(1);
+    const [post] = posts("Evening @everyone");
+    expect(post).toMatchObject({
+      allowed_mentions: { parse: [] },
+      embeds: [
+        { url: `${archive.url}/video/${id}`, description: "All of it.", image: { url: "attachment://picture.jpg" } },
+      ],
+      files: [{ name: "picture.jpg", type: "image/jpeg" }],
+    });
+    expect(post?.files[0]?.bytes.equals(pictureBytes)).toBe(true);
+    await expect
+      .poll(async () => (await told("Evening @everyone"))[0]?.deliveries)
+      .toEqual(
+        expect.arrayContaining([
+          {
+            channel: "discord",
+            waiting: 0,
+            sent: 1,
+            failed: 0,
+            withdrawn: 0,
+            answer: expect.stringMatching(/message \d+$/),
+          },
+          { channel: "webhook", waiting: 0, sent: 1, failed: 0, withdrawn: 0, answer: "Status 204" },
+        ]),
+      );
+  });
+
+  it("is told to the owner's own address, signed over time and body", async () => {
+    await publishRecording(archive.parts, { title: "Signed" });
+    const find = () => heard.find(({ body }) => body.toString().includes('"title":"Signed"'));
+    await expect.poll(find, { timeout: 5000 }).toBeDefined();
+    const { headers, body } = find() as Asked;
+    const signed = createHmac("sha256", hookSecret).update(`${headers["stagedoor-timestamp"]}.`).update(body);
+    expect(headers["stagedoor-signature"]).toBe(`v1=${signed.digest("hex")}`);
+    expect(JSON.parse(body.toString())).toMatchObject({ event: "recording", id: headers["stagedoor-id"] });
+  });
+
+  it("waits as long as Discord says, and is posted once", async () => {
+    Object.assign(discord.limit, { left: 0, waitSeconds: 1.5 });
+    await publishRecording(archive.parts, { title: "Limited" });
+    await expect.poll(() => posts("Limited"), { timeout: 8000 }).toHaveLength(1);
+    const at = discord.asked.findLastIndex(({ status }) => status === 429);
+    const [refused, next] = discord.asked.slice(at);
+    expect((next?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(1500);
+  });
+
+  it("is told once, also when it is hidden and shown again", async () => {
+    const id = await publishRecording(archive.parts, { title: "Twice shown" });
+    await expect.poll(() => posts("Twice shown"), { timeout: 5000 }).toHaveLength(1);
+    for (const hidden of [true, false]) await owner.ask(`PUT /api/video/v/${id}/hidden`, { hidden });
+    expect(await told("Twice shown")).toHaveLength(1);
+  });
+
+  it("is not told while it is hidden, and when it is shown for the first time, it is", async () => {
+    const id = await publishRecording(archive.parts, { title: "Shown later", hidden: true });
+    expect(await told("Shown later")).toHaveLength(0);
+    await owner.ask(`PUT /api/video/v/${id}/hidden`, { hidden: false });
+    await expect.poll(() => posts("Shown later"), { timeout: 5000 }).toHaveLength(1);
+  });
+
+  it("that is hidden before it is sent is not sent, and is told when it is shown again", async () => {
+    // it is sent when its picture is there
+    const id = await publishRecording(archive.parts, { title: "Withdrawn", hasPicture: false });
+    await owner.ask(`PUT /api/video/v/${id}/hidden`, { hidden: true });
+    await expect
+      .poll(async () => (await told("Withdrawn"))[0]?.deliveries, { timeout: 8000 })
+      .toMatchObject([{ withdrawn: 1 }, { withdrawn: 1 }]);
+    expect(posts("Withdrawn")).toHaveLength(0);
+    await addPicture(archive.parts, id);
+    await owner.ask(`PUT /api/video/v/${id}/hidden`, { hidden: false });
+    await expect.poll(() => posts("Withdrawn"), { timeout: 5000 }).toHaveLength(1);
+  });
+
+  it("that is old or imported is told to nobody: 400 of them neither", async () => {
+    const { db, clock } = archive.parts;
+    const now = clock.now();
+    const old = await publishRecording(archive.parts, {
+      title: "Of last year",
+      addDate: new Date(now.getTime() - 366 * 864e5),
+    });
+    const ids: string[] = [old];
+    await db.transaction().execute(async (trx) => {
+      for (let count = 0; count < 400; count++) {
+        const id = await addVideo(trx, { title: `Imported ${count}`, addDate: now }, now);
+        await announceNever(trx, id, now);
+        await publishVideo(trx, id, now);
+        ids.push(id);
+      }
+    });
+    const notices = await db.selectFrom("notice").select("id").where("video_id", "in", ids).execute();
+    expect(notices).toEqual([]);
+  });
+});
+
+describe("members choose", () => {
+  it("nothing at first, and mails only go to an address that the provider verified", async () => {
+    const { body } = await member.ask<NoticeChoice>("GET /api/user/notices");
+    expect(body).toMatchObject({ mail: "nothing", push: "nothing", quiet: null, can_mail: true, devices: 0 });
+    expect(body.address).toMatch(/^..…@viewer\.example$/);
+    const patron = archive.openBrowser();
+    await patron.signIn("patron-gold");
+    expect((await patron.ask<NoticeChoice>("GET /api/user/notices")).body.address).toBeNull();
+  });
+
+  it("mails with text, HTML and a link that ends them by one click, without a login", async () => {
+    await choose({ mail: "each" });
+    await publishRecording(archive.parts, { title: "By <b>mail</b>" });
+    const ofThis = () => mail.mails.filter(({ headers }) => headers.get("subject") === "By <b>mail</b>");
+    await expect.poll(ofThis, { timeout: 5000 }).toHaveLength(1);
+    const [kept] = ofThis();
+    const stop = kept?.headers.get("list-unsubscribe")?.slice(1, -1) ?? "";
+    expect(stop).toMatch(/^http:\/\/localhost:\d+\/api\/notices\/stop\/[a-z0-9]{26}$/);
+    expect(kept?.headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+    expect(kept?.headers.get("message-id")).toMatch(/^<[0-9a-f]{25}@localhost>$/);
+    expect(kept?.raw).toContain("text/plain");
+    expect(kept?.raw).toContain("By &lt;b&gt;mail&lt;/b&gt;");
+
+    const page = await fetch(stop);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("Stop the mails")]);
+    expect((await member.ask<NoticeChoice>("GET /api/user/notices")).body.mail).toBe("each");
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    const posted = await fetch(stop, {
+      method: "POST",
+      headers: form,
+      body: "List-Unsubscribe=One-Click",
+      redirect: "error",
+    });
+    expect(posted.status).toBe(200);
+    expect((await member.ask<NoticeChoice>("GET /api/user/notices")).body.mail).toBe("nothing");
+    expect((await fetch(stop.replace(/.{26}$/, "a".repeat(26)), { method: "POST" })).status).toBe(404);
+  });
+
+  it("an address that is refused for good three times gets no more, until it is chosen again", async () => {
+    await choose({ mail: "each" });
+    mail.refused = 550;
+    const before = mail.mails.length;
+    for (const count of [1, 2, 3]) {
+      await publishRecording(archive.parts, { title: `Refused ${count}` });
+      await expect
+        .poll(async () => (await told(`Refused ${count}`))[0]?.deliveries.find(({ channel }) => channel === "mail"), {
+          timeout: 5000,
+        })
+        .toMatchObject({ failed: 1, answer: "550 No such user <the address>" });
+    }
+    mail.refused = null;
+    expect((await member.ask<NoticeChoice>("GET /api/user/notices")).body.is_refused).toBe(true);
+    await publishRecording(archive.parts, { title: "Refused 4" });
+    await expect
+      .poll(async () => (await told("Refused 4"))[0]?.deliveries.find(({ channel }) => channel === "mail"), {
+        timeout: 5000,
+      })
+      .toMatchObject({ withdrawn: 1 });
+    expect(mail.mails).toHaveLength(before);
+    expect((await choose({ mail: "nothing" })).body.is_refused).toBe(false);
+  });
+
+  it("push notices, which only their browser can read; a browser that is gone is forgotten", async () => {
+    const browser = push.subscribe();
+    const stranger = { ...browser.subscription, endpoint: "https://intranet.example/push" };
+    expect((await member.ask("PUT /api/user/notices/push", stranger)).status).toBe(400);
+    expect((await member.ask<NoticeChoice>("PUT /api/user/notices/push", browser.subscription)).body.devices).toBe(1);
+    await choose({ push: "each" });
+    const id = await publishRecording(archive.parts, { title: "Pushed" });
+    await expect
+      .poll(() => [...browser.shown.values()], { timeout: 5000 })
+      .toMatchObject([{ title: "Pushed", path: `/video/${id}` }]);
+    expect(push.refusals).toEqual([]);
+
+    push.gone.add(new URL(browser.subscription.endpoint).pathname);
+    await publishRecording(archive.parts, { title: "Not pushed" });
+    await expect
+      .poll(async () => (await member.ask<NoticeChoice>("GET /api/user/notices")).body.devices, { timeout: 5000 })
+      .toBe(0);
+    await choose({});
+  });
+
+  it("no more is sent to somebody who may no longer watch", async () => {
+    await choose({ mail: "each" });
+    const before = mail.mails.length;
+    const { id } = (await member.whoAmI()) as { id: string };
+    await owner.ask(`PUT /api/members/${id}`, { disabled: true });
+    await publishRecording(archive.parts, { title: "For members" });
+    await expect
+      .poll(async () => (await told("For members"))[0]?.deliveries.find(({ channel }) => channel === "mail"), {
+        timeout: 5000,
+      })
+      .toMatchObject({ withdrawn: 1 });
+    await owner.ask(`PUT /api/members/${id}`, { disabled: false });
+    expect(mail.mails).toHaveLength(before);
+    await member.signIn("twitch-tier1");
+    await choose({});
+  });
+});
+
+describe("the test button", () => {
+  it.each([
+    ["discord", true, /^Status 200, message \d+$/],
+    ["webhook", true, /^Status 204$/],
+    ["discord-trouble", null, /not set up/],
+    ["push", null, /No browser of yours/],
+  ] as const)("of %s shows what the other server said", async (channel, arrived, sentence) => {
+    const { body } = await owner.ask<TestAnswer & { detail?: string }>("POST /api/notices/test", { channel });
+    expect(body.answer ?? body.detail).toMatch(sentence);
+    if (arrived !== null) expect(body.arrived).toBe(arrived);
+  });
+
+  it("shows a refusal, too", async () => {
+    discord.fault = 404;
+    const { body } = await owner.ask<TestAnswer>("POST /api/notices/test", { channel: "discord" });
+    discord.fault = null;
+    expect(body).toEqual({ arrived: false, answer: expect.stringContaining("Status 404") });
+  });
+});

@@ -1,0 +1,30 @@
+// Writes what is to be told, in the transaction that causes it: both happen, or neither. The queue sends it afterwards.
+import type { Database } from "#server/database/open.ts";
+import type { NoticeKind } from "#contract/notices.ts";
+import { addJob } from "#server/queue/queue.ts";
+
+interface NewNotice {
+  /** The same key is told once. */
+  key: string;
+  kind: NoticeKind;
+  title: string;
+  text: string;
+  videoId?: string;
+  memberId?: string;
+  at: Date;
+}
+
+export const spreadJob = "spread-notice";
+export const sendJob = "send-notice";
+
+/** Wake the runners after the commit. */
+export async function addNotice(trx: Database, notice: NewNotice): Promise<void> {
+  const { videoId = null, memberId = null, ...row } = notice;
+  const added = await trx
+    .insertInto("notice")
+    .values({ ...row, video_id: videoId, member_id: memberId })
+    .onConflict((conflict) => conflict.column("key").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (added) await addJob(trx, { kind: spreadJob, key: String(added.id), payload: { noticeId: added.id } });
+}

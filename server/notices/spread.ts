@@ -1,0 +1,80 @@
+// Decides who gets a notice: one row and one job for each receiver, in one transaction. Repeating it adds nothing.
+import type { NoticeChannel } from "#contract/notices.ts";
+import type { Selectable } from "kysely";
+import { visibleTo } from "#server/access/visible.ts";
+import type { Database } from "#server/database/open.ts";
+import type { NoticeTable } from "#server/database/tables.ts";
+import type { Parts } from "#server/parts.ts";
+import { addJob } from "#server/queue/queue.ts";
+import { Postponed } from "#server/queue/settings.ts";
+import { findChoice } from "./choices.ts";
+import { listDevices } from "./devices.ts";
+import { sendJob } from "./outbox.ts";
+import { listChoosers } from "./readers.ts";
+
+export type NoticeRow = Selectable<NoticeTable>;
+
+interface Receiver {
+  channel: NoticeChannel;
+  target: string;
+}
+
+/** Its thumbnail is made soon after a recording can be watched. */
+const pictureWaitMs = 5 * 60_000;
+
+export async function spreadNotice(parts: Parts, noticeId: number): Promise<void> {
+  const { db, clock, wake } = parts;
+  const notice = await db.selectFrom("notice").selectAll().where("id", "=", noticeId).executeTakeFirst();
+  if (!notice) return;
+  await waitForPicture(parts, notice);
+  const receivers = await listReceivers(parts, notice);
+  await db.transaction().execute(async (trx) => {
+    for (const receiver of receivers) {
+      const added = await trx
+        .insertInto("notice_delivery")
+        .values({ notice_id: noticeId, ...receiver, state: "waiting", answer: null, at: clock.now() })
+        .onConflict((conflict) => conflict.columns(["notice_id", "channel", "target"]).doNothing())
+        .returning("id")
+        .executeTakeFirst();
+      if (added) await addJob(trx, { kind: sendJob, key: String(added.id), payload: { deliveryId: added.id } });
+    }
+  });
+  wake();
+}
+
+async function listReceivers(parts: Parts, notice: NoticeRow): Promise<Receiver[]> {
+  const { config, db } = parts;
+  const { discordUrl, discordTroubleUrl, webhook, mail, troubleMailTo } = config.notices;
+  const hook: Receiver[] = webhook ? [{ channel: "webhook", target: "" }] : [];
+  if (notice.kind === "recording")
+    return [...(discordUrl ? [discord] : []), ...hook, ...(await listMembers(db, "each", notice))];
+  if (notice.kind === "digest") return listMembers(db, "weekly", notice);
+  const mails = mail ? troubleMailTo.map((target) => ({ channel: "mail" as const, target })) : [];
+  return [...(discordTroubleUrl ? [discord] : []), ...hook, ...mails];
+}
+
+const discord: Receiver = { channel: "discord", target: "" };
+
+/** Whether they may watch is asked when it is sent. */
+async function listMembers(db: Database, wish: "each" | "weekly", { member_id: only }: NoticeRow): Promise<Receiver[]> {
+  const one = only === null ? undefined : await findChoice(db, only);
+  const choices = only === null ? await listChoosers(db, wish) : one ? [one] : [];
+  const mails = choices.filter(({ mail }) => mail === wish);
+  const pushes = choices.filter(({ push }) => push === wish).map(({ member_id }) => member_id);
+  const devices = await listDevices(db, pushes);
+  return [
+    ...mails.map(({ member_id }) => ({ channel: "mail" as const, target: member_id })),
+    ...devices.map(({ id }) => ({ channel: "push" as const, target: id })),
+  ];
+}
+
+async function waitForPicture({ db, clock }: Parts, { video_id: id, at }: NoticeRow): Promise<void> {
+  if (id === null || clock.now().getTime() - at.getTime() > pictureWaitMs) return;
+  const video = await db
+    .selectFrom("video")
+    .select("thumbnail_hash")
+    .where("id", "=", id)
+    .where(visibleTo("viewers"))
+    .executeTakeFirst();
+  if (video?.thumbnail_hash === null) throw new Postponed("waiting for the thumbnail", 3000);
+}
