@@ -74,7 +74,9 @@ export const Settings = z.object({
   name: Field(z.string()),
   address: Field(z.string()),
   time_zone: Field(z.string()).describe("Of times that do not say their zone, such as those in file names."),
-  smaller_sizes: Field(z.string()).describe("always, never, or a number of months: only for newer recordings."),
+  smaller_sizes: Field(z.string()).describe(
+    "always, never, when-asked, or a number of months: only for newer recordings.",
+  ),
   hides_new: Field(z.boolean()).describe("New recordings are hidden until an editor has looked at them."),
   patreon: z
     .object({
@@ -97,7 +99,7 @@ export const SettingsChange = z.strictObject({
   hides_new: z.boolean().optional(),
   smaller_sizes: z
     .string()
-    .regex(/^(always|never|[1-9]\d{0,2})$/, "must be always, never or a number of months")
+    .regex(/^(always|when-asked|never|[1-9]\d{0,2})$/, "must be always, never, when-asked or a number of months")
     .optional(),
 });
 export type SettingsChange = z.infer<typeof SettingsChange>;

@@ -83,7 +83,7 @@ export interface Config {
   /** New recordings are hidden until an editor has looked at them. */
   hidesNew: boolean;
   /** When smaller sizes are made; a number of months: only for newer recordings. */
-  smallerSizes: "always" | "never" | number;
+  smallerSizes: "always" | "when-asked" | "never" | number;
   /** With less free space than this nothing new is added. */
   leastFreeBytes: number;
   /** The internal location of nginx that is the media folder; null: we send the bytes ourselves. */

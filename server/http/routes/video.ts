@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { audienceOf, type Audience } from "#server/access/visible.ts";
 import { describeMedia } from "#server/prepare/describe-media.ts";
+import { askForSizes } from "#server/prepare/ask-for-sizes.ts";
 import { changeMany, saveVideo, setHidden, type Edited, type Editor } from "#server/library/edit.ts";
 import { listChanges } from "#server/history/log.ts";
 import { createListCache, type Body, type Encoding } from "#server/library/list-cache.ts";
@@ -13,7 +14,8 @@ import { apiHeaders } from "#server/http/door/headers.ts";
 import { makeReady, sendReady, type Ready } from "#server/http/door/ready.ts";
 import { answer } from "#server/http/door/route.ts";
 
-export function videoRoutes(app: FastifyInstance, { db, clock, config }: Parts): void {
+export function videoRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db, clock, config } = parts;
   const lists = createListCache(db);
   const answers = new WeakMap<Body, ListAnswers>();
   const always = apiHeaders(config);
@@ -44,7 +46,12 @@ export function videoRoutes(app: FastifyInstance, { db, clock, config }: Parts):
   answer(app, "getVideo", { who: "viewer", limit: "reads" }, async (request) => {
     const audience = readAudience(request);
     const row = await getVideo(db, audience, request.params.id);
-    return { video: { ...describeVideo(row), media: await describeMedia(db, row, audience) } };
+    return { video: { ...describeVideo(row), media: await describeMedia(parts, row, audience) } };
+  });
+
+  answer(app, "askForSizes", { who: "viewer", limit: "report" }, async (request) => {
+    await askForSizes(parts, await getVideo(db, readAudience(request), request.params.id));
+    return {};
   });
 
   answer(app, "saveVideo", { who: "editor", limit: "writes" }, async (request) => {

@@ -11,6 +11,9 @@ export const words = {
   sizes: {
     label: "Smaller sizes, for slow connections",
     always: "For every recording",
+    whenAsked: "When first asked for",
+    whenAskedHint:
+      "They are made for a recording after the first member whose connection was too slow for it. The queue in the studio says so.",
     never: "For no recording",
     months: (count: number) => `For recordings newer than ${count} ${count === 1 ? "month" : "months"}`,
     hint: "They take most of the work and some space. Sizes that are there stay; newest recordings come first.",
