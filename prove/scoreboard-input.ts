@@ -44,6 +44,15 @@ export const inputRigs: readonly Rig[] = [
     isKept: ({ kills = 0, percent = Infinity }) => kills >= 50 && percent <= 120,
   },
   {
+    name: "doubles",
+    promise: "the same audio in another file is recognised by how it sounds, and other music is not",
+    goal: "0 missed, 0 wrong: the demo's recordings, encoded again, louder, and cut",
+    tests: ["prove/doubles.test.ts"],
+    describe: ({ same, other, missed, wrong }) =>
+      `${missed} missed of ${same} pairs that are the same, ${wrong} wrong of ${other} that are not`,
+    isKept: ({ same = 0, other = 0, missed, wrong }) => same >= 150 && other >= 1000 && missed === 0 && wrong === 0,
+  },
+  {
     name: "incoming",
     isLong: true,
     promise: "a file in the folder incoming is taken in completely or not at all, and none of its bytes is lost",

@@ -2,7 +2,7 @@
 import { setImmediate as letOthers } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database } from "#server/database/open.ts";
-import { compareSound, readSoundPrint } from "#server/media/facts/sound-print.ts";
+import { compareSound, leastAlike, readSoundPrint } from "#server/media/facts/sound-print.ts";
 import { remember } from "#server/remember.ts";
 
 interface Double {
@@ -20,7 +20,6 @@ const mostEach = 3;
 const mostSecondsApart = 10;
 /** Of one minute there may be many: what is compared stays bounded. */
 const mostCompared = 20_000;
-const leastAlike = 0.8;
 
 export function openDoubles(db: Database): Doubles {
   // a print is made once for each recording, so what was compared stays true

@@ -55,21 +55,35 @@ interface Print {
 interface Window {
   level: Int8Array;
   crossing: Int8Array;
+  /** How much all values before each one amount to, squared: known for every part of the window by two of them. */
+  squares: Float64Array;
 }
 
 export function readSoundPrint(text: string): Print {
   const bytes = Buffer.from(text, "base64");
   const size = Math.floor(bytes.length / 4);
   const part = (n: number) => new Int8Array(bytes.buffer, bytes.byteOffset + n * size, size);
-  return { head: { level: part(0), crossing: part(1) }, tail: { level: part(2), crossing: part(3) } };
+  return { head: readWindow(part(0), part(1)), tail: readWindow(part(2), part(3)) };
 }
+
+function readWindow(level: Int8Array, crossing: Int8Array): Window {
+  const squares = new Float64Array(level.length + 1);
+  for (const [at, value] of level.entries())
+    squares[at + 1] = (squares[at] ?? 0) + value ** 2 + (crossing[at] ?? 0) ** 2;
+  return { level, crossing, squares };
+}
+
+/** What is less alike is another sound. */
+export const leastAlike = 0.8;
 
 const mostShiftSeconds = 10;
 const leastOverlapSeconds = 8;
 
-/** From -1 to 1: how alike both ends are, wherever they fit best. 0 when there is too little to compare. */
+/** From 0 to 1: how alike both ends are, wherever they fit best. 0 when there is too little to compare. */
 export function compareSound(one: Print, other: Print): number {
-  return Math.min(compareWindows(one.head, other.head), compareWindows(one.tail, other.tail));
+  const heads = compareWindows(one.head, other.head);
+  // most are not alike, and then the rest does not matter
+  return heads < leastAlike ? heads : Math.min(heads, compareWindows(one.tail, other.tail));
 }
 
 function compareWindows(a: Window, b: Window): number {
@@ -86,14 +100,14 @@ function compareAt(a: Window, b: Window, shift: number): number {
   const from = Math.max(0, -shift);
   const to = Math.min(a.level.length, b.level.length - shift);
   if (to - from < leastOverlapSeconds * perSecond) return 0;
-  let [both, ofA, ofB] = [0, 0, 0];
-  for (let at = from; at < to; at += 1) {
-    const [x, y] = [a.level[at] as number, b.level[at + shift] as number];
-    const [v, w] = [a.crossing[at] as number, b.crossing[at + shift] as number];
-    both += x * y + v * w;
-    ofA += x * x + v * v;
-    ofB += y * y + w * w;
-  }
+  const ofA = (a.squares[to] as number) - (a.squares[from] as number);
+  const ofB = (b.squares[to + shift] as number) - (b.squares[from + shift] as number);
   const least = (to - from) * leastMovement;
-  return ofA < least || ofB < least ? 0 : both / Math.sqrt(ofA * ofB);
+  if (ofA < least || ofB < least) return 0;
+  let both = 0;
+  for (let at = from; at < to; at += 1) {
+    both += (a.level[at] as number) * (b.level[at + shift] as number);
+    both += (a.crossing[at] as number) * (b.crossing[at + shift] as number);
+  }
+  return both / Math.sqrt(ofA * ofB);
 }
