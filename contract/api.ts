@@ -81,6 +81,7 @@ import {
   UploadDetails,
   UploadUnderWay,
   Work,
+  WorkAhead,
   WorkItem,
 } from "./studio.ts";
 import { EditedVideo, ListQuery, Position, QuickChanges, Video, VideoChange, VideoInList, VideoPage } from "./video.ts";
@@ -247,6 +248,12 @@ export const api = {
     answer: VideoPage,
   },
   getVideo: { summary: "One recording", params: VideoId, answer: z.object({ video: Video }) },
+  askForSizes: {
+    summary: "Say that the connection is too slow for the smallest size of a recording",
+    description: "With SMALLER_SIZES=when-asked the first such call has its smaller sizes made. Idempotent.",
+    params: VideoId,
+    answer: Nothing,
+  },
   saveVideo: {
     summary: "Edit a recording; refused with 409 when somebody else has changed it meanwhile",
     params: VideoId,
@@ -428,6 +435,10 @@ export const api = {
     answer: Nothing,
   },
   getWork: { summary: "The queue: what is being prepared, step by step", answer: Work },
+  getWorkAhead: {
+    summary: "How far all that is being prepared is, and what the rest will cost; null when nothing is",
+    answer: z.object({ ahead: WorkAhead.nullable() }),
+  },
   watchWork: { summary: "The same, as server-sent events: `work` with all of it, then `item` for each change" },
   retryWork: { summary: "Try a failed step again", params: JobId, answer: z.object({ item: WorkItem }) },
   cancelWork: { summary: "Cancel a waiting or running step", params: JobId, answer: z.object({ item: WorkItem }) },

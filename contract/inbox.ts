@@ -16,7 +16,7 @@ export const InboxEntry = Video.pick({
   date_from: z.string().describe("To complete: date from …"),
   is_date_guess: z.boolean(),
   notes: z.array(z.string()).describe("What was beside it and could not be used."),
-  doubles: z.array(Double).describe("Recordings that are as long and sound alike; at most 3."),
+  doubles: z.array(Double).describe("Recordings of about the same length that sound alike; at most 3."),
 });
 export type InboxEntry = z.infer<typeof InboxEntry>;
 

@@ -8,6 +8,9 @@ export const Media = z.object({
   has_pictures: z.boolean().describe("False for a recording without video."),
   width: z.int().nullable().describe("Of the recording as it is shown."),
   height: z.int().nullable(),
+  can_ask_for_sizes: z
+    .boolean()
+    .describe("Smaller sizes are made when a player first asks for them, and nobody has asked yet."),
   audio: z
     .object({
       url: z.string().describe("The whole audio as one plain file, for Audio Only."),

@@ -76,7 +76,9 @@ export const Settings = z.object({
   name: Field(z.string()),
   address: Field(z.string()),
   time_zone: Field(z.string()).describe("Of times that do not say their zone, such as those in file names."),
-  smaller_sizes: Field(z.string()).describe("always, never, or a number of months: only for newer recordings."),
+  smaller_sizes: Field(z.string()).describe(
+    "always, never, when-asked, or a number of months: only for newer recordings.",
+  ),
   hides_new: Field(z.boolean()).describe("New recordings are hidden until an editor has looked at them."),
   sign_in_days: Field(z.int()).describe("For how many days a login lasts."),
   editors_invite: Field(z.boolean()).describe("Editors may invite guests, too."),
@@ -105,7 +107,7 @@ export const SettingsChange = z.strictObject({
   downloads: z.enum(downloadChoices).optional(),
   smaller_sizes: z
     .string()
-    .regex(/^(always|never|[1-9]\d{0,2})$/, "must be always, never or a number of months")
+    .regex(/^(always|when-asked|never|[1-9]\d{0,2})$/, "must be always, never, when-asked or a number of months")
     .optional(),
 });
 export type SettingsChange = z.infer<typeof SettingsChange>;

@@ -53,6 +53,10 @@ export const WorkItem = z.object({
   attempts: z.int(),
   problem: z.string().nullable().describe("What went wrong last, in a sentence."),
   log: z.array(z.string()).describe("The last lines a failed step wrote."),
+  asked_at: z.iso
+    .datetime()
+    .nullable()
+    .describe("When a member first asked for the smaller sizes that this step makes."),
   added_at: z.iso.datetime(),
   started_at: z.iso.datetime().nullable(),
   finished_at: z.iso.datetime().nullable(),
@@ -64,6 +68,16 @@ export type WorkItem = z.infer<typeof WorkItem>;
 /** Running, then waiting, then failed, then recently ended; at most 100. */
 export const Work = z.object({ items: z.array(WorkItem), counts: z.record(z.enum(workStates), z.int()) });
 export type Work = z.infer<typeof Work>;
+
+/** Of everything that is being prepared together, such as an import. */
+export const WorkAhead = z.object({
+  recordings: z.int(),
+  watchable: z.int().describe("Of these recordings."),
+  processor_seconds: z.number().describe("Of all of it, estimated."),
+  processor_seconds_left: z.number(),
+  bytes_left: z.int().describe("What will be added to the disk, estimated."),
+});
+export type WorkAhead = z.infer<typeof WorkAhead>;
 
 export const storageKinds = ["originals", "video", "audio", "images"] as const;
 

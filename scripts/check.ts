@@ -14,6 +14,7 @@ import { openMedia } from "#server/media/media.ts";
 import { Refusal } from "#server/refusal.ts";
 import { openLiveConfig } from "#server/setup/live.ts";
 import { requireArchive } from "./require-archive.ts";
+import { openWatching } from "#server/watching.ts";
 import { words } from "./words.ts";
 
 export async function checkArchive(_args: readonly string[], environment: Environment): Promise<void> {
@@ -26,7 +27,9 @@ export async function checkArchive(_args: readonly string[], environment: Enviro
   const hasVideos = (await db.selectFrom("recording").select("video_id").limit(1).execute()).length > 0;
   await using media = await openMedia(path.join(config.dataDir, "media"), { hasVideos, ...config });
   const clock = { now: () => new Date() };
-  const parts = { config, settings, log: pino({ level: "silent" }), db, keys, media, clock, wake: () => undefined };
+  const watching = openWatching(clock);
+  const log = pino({ level: "silent" });
+  const parts = { config, settings, log, db, keys, media, clock, watching, wake: () => undefined };
   const [service, found] = await Promise.all([askService(config), listLines(parts)]);
   // the service has a sandbox of its own, which may forbid what a person may do
   const all = [service.line, ...found.map((line) => (line.name === "sandbox" ? (service.sandbox ?? line) : line))];

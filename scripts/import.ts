@@ -6,7 +6,7 @@ import { userInfo } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { requireNoHalfRestore } from "#server/backup/restore-plan.ts";
-import { isFixed, readConfig, type Config, type Environment } from "#server/config.ts";
+import { readConfig, type Config, type Environment } from "#server/config.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { openDatabase, type Database } from "#server/database/open.ts";
 import { readDate, type Description } from "#server/intake/describe-intake.ts";
@@ -46,7 +46,8 @@ export async function importRecordings(args: readonly string[], environment: Env
   if (values["dry-run"] || values.report !== undefined) {
     const db = await openExisting(config);
     if (db) stack.use(db);
-    const parts = { tools: await openTools(), db, zone: config.timeZone, smallerSizes: config.smallerSizes };
+    const { timeZone: zone, smallerSizes } = db ? await readLive(db, environment) : config;
+    const parts = { tools: await openTools(), db, zone, smallerSizes };
     const plans = await printPlan(parts, chosen, { said, corrections });
     if (values.report !== undefined) {
       await writeFile(values.report, writeReport(plans, config.timeZone));
@@ -61,8 +62,7 @@ export async function importRecordings(args: readonly string[], environment: Env
   await migrate(db);
   const hasVideos = (await db.selectFrom("recording").select("video_id").limit(1).execute()).length > 0;
   const media = stack.use(await openMedia(path.join(config.dataDir, "media"), { hasVideos, bucket: config.bucket }));
-  const stored = isFixed(environment, "NEW_RECORDINGS") ? undefined : await findStored(db, "NEW_RECORDINGS");
-  const live = stored === undefined ? config : { ...config, hidesNew: stored === "hidden" };
+  const live = await readLive(db, environment);
   const parts = { db, media, config: live, clock: { now: () => new Date() }, wake: () => {} };
   await dropUnfinished(parts);
   const { update = false, move = false, link = false } = values;
@@ -132,6 +132,13 @@ function chooseListed(
 
 function placeOf({ databaseUrl, dataDir }: Config) {
   return databaseUrl ? { url: databaseUrl } : { file: path.join(dataDir, "stagedoor.db") };
+}
+
+/** With what the owner has chosen in the studio. */
+async function readLive(db: Database, environment: Environment): Promise<Config> {
+  const names = ["NEW_RECORDINGS", "SMALLER_SIZES", "TIME_ZONE"] as const;
+  const stored = await Promise.all(names.map(async (name) => [name, await findStored(db, name)] as const));
+  return readConfig(environment, undefined, Object.fromEntries(stored.filter(([, value]) => value !== undefined)));
 }
 
 /** A dry run makes no archive where there is none. */

@@ -49,7 +49,7 @@ export const words = {
   importUsage: `Name what to import: npm run archive -- import <files or folders>
   --dry-run          print what would be added, and change nothing
   --report FILE.csv  the same, as a table to correct in a spreadsheet
-  --from FILE.csv    import what is in such a table, as it is corrected there
+  --from FILE.csv    import what is in such a table, with your corrections
   --update           also correct what is already there; what a person has edited stays
   --hidden           add the recordings hidden
   --move             delete each file from here once it is added
@@ -78,7 +78,7 @@ export const words = {
   planned: (added: number, known: number, refused: number) =>
     `\n${added} would be added, ${known} already there, ${refused} would be refused.`,
   cost: ({ mediaSeconds, watchableSeconds, processorSeconds, bytes }: Cost) =>
-    `${sayHours(mediaSeconds)} of recordings. To prepare them takes about ${sayHours(processorSeconds)} of processor and ${Math.ceil(bytes / 1e9)} GB. All of them can be watched after about ${sayHours(watchableSeconds)} of it.`,
+    `${sayHours(mediaSeconds)} of recordings. Preparing them takes about ${sayHours(processorSeconds)} of processor time and ${Math.ceil(bytes / 1e9)} GB of disk space. All of them can be watched after about ${sayHours(watchableSeconds)} of that time.`,
   reportWritten: (file: string) =>
     `The table is in ${file}. Correct the columns title, date, description and hidden, then import with --from ${file}.`,
   notListed: (count: number) =>

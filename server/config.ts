@@ -103,7 +103,7 @@ export interface Config {
   /** What members may download as a file. */
   downloads: "off" | "audio" | "audio-and-video";
   /** When smaller sizes are made; a number of months: only for newer recordings. */
-  smallerSizes: "always" | "never" | number;
+  smallerSizes: "always" | "when-asked" | "never" | number;
   /** With less free space than this nothing new is added. */
   leastFreeBytes: number;
   /** The internal location of nginx that is the media folder; null: we send the bytes ourselves. */

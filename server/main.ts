@@ -40,6 +40,7 @@ import { addCheckUpWork, checkUpJob, checkUpWork } from "./checkup/daily.ts";
 import { createSetUpLink } from "./setup/link.ts";
 import { openLiveConfig } from "./setup/live.ts";
 import { readStored } from "./setup/stored.ts";
+import { openWatching } from "./watching.ts";
 import { words } from "./words.ts";
 
 export interface Archive extends AsyncDisposable {
@@ -105,6 +106,7 @@ export async function startArchive(environment: Environment, options: StartOptio
     keys,
     media: stack.use(await openMedia(path.join(config.dataDir, "media"), { hasVideos, ...config })),
     clock,
+    watching: openWatching(clock),
     wake: () => runners.forEach((runner) => runner.wake()),
   };
   if (hasVideos) await requireOwnStore(parts);
@@ -171,7 +173,8 @@ function startRunners(parts: Parts): Runner[] {
     startRunner(db, alone(db, archiveWork(parts, "quick"), singletons), { log, concurrency: 2, graceMs: 2000 }),
     startRunner(db, alone(db, archiveWork(parts, "slow"), singletons), {
       log,
-      concurrency: halfTheCores,
+      // those who watch need the processor and the disk, too
+      concurrency: () => (parts.watching.isNow() ? 1 : halfTheCores),
       graceMs: 2000,
       order: cheapFirst,
     }),

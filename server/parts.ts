@@ -5,6 +5,7 @@ import type { Database } from "./database/open.ts";
 import type { Keyring } from "./keyring.ts";
 import type { Media } from "./media/media.ts";
 import type { SettingName } from "./settings.ts";
+import type { Watching } from "./watching.ts";
 
 export interface Parts {
   /** The settings as they are now. The owner can change them, so read it in each request or job, not once before. */
@@ -15,6 +16,7 @@ export interface Parts {
   keys: Keyring;
   media: Media;
   clock: Clock;
+  watching: Watching;
   /** Tells the runner that there is new work, so that it need not wait for its next look. */
   wake(): void;
 }

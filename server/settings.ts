@@ -168,7 +168,7 @@ export const settings = {
   SMALLER_SIZES: define(
     "always",
     sizesChoice,
-    "For which recordings smaller sizes are made, for slow connections: always, never, or a number of months: only for those that are newer.",
+    "For which recordings smaller sizes are made, for slow connections: always, never, when-asked (once a member's connection was too slow for the recording), or a number of months: only for those that are newer.",
   ),
   ACCENT_COLOR: define(
     "",
@@ -298,7 +298,7 @@ function port(value: string) {
 }
 
 function sizesChoice(value: string) {
-  if (value === "always" || value === "never") return value;
+  if (value === "always" || value === "when-asked" || value === "never") return value;
   if (!/^\d+$/.test(value)) throw new Error(words.rules.sizes(value));
   return wholeNumber(1, 1200)(value);
 }

@@ -29,7 +29,7 @@ export const words = {
     wholeNumber: (least: number, most: number, value: string) =>
       `must be a whole number from ${least} to ${most}, not "${value}"`,
     digits: (value: string) => `must be the number shown by Patreon or Twitch, not "${value}"`,
-    sizes: (value: string) => `must be always, never or a number of months, not "${value}"`,
+    sizes: (value: string) => `must be always, never, when-asked or a number of months, not "${value}"`,
     oneOf: (allowed: readonly string[], value: string) => `must be one of ${allowed.join(", ")}, not "${value}"`,
     origin: (value: string) => `must be an address such as https://archive.example, not "${value}"`,
     postgres: "must be an address such as postgres://user:password@host/database",

@@ -103,6 +103,7 @@ const videoCalls: Call[] = [
   about("PUT /api/user/positions/:id", "viewer", found, {
     body: () => ({ seconds: 1, at: "2026-01-02T03:04:05Z" }),
   }),
+  about("POST /api/video/v/:id/smaller-sizes", "viewer", found),
   about("GET /api/video/v/:id/history", "editor", found),
   about("PUT /api/video/v/:id", "editor", found, {
     body: ({ revision }) => ({ video: { title: "Changed", revision } }),
@@ -377,6 +378,7 @@ const studioCalls: Call[] = [
   // the same rule as before
   call("PUT /api/retention", "owner", 200, { body: () => ({ rule, revision: 1, confirmed_total: 0 }) }),
   call("GET /api/studio/work", "editor", 200),
+  call("GET /api/studio/work/ahead", "editor", 200),
   call("GET /api/studio/work/events", "editor", 200),
   call("POST /api/studio/work/:id/retry", "editor", 404, { at: () => "/api/studio/work/999999/retry" }),
   call("POST /api/studio/work/:id/cancel", "editor", 404, { at: () => "/api/studio/work/999999/cancel" }),

@@ -370,6 +370,10 @@ interface RecordingTable {
   taken_in_at: Date;
   /** The version of the judge that has looked at what is served of it. */
   judged_by: Generated<number>;
+  /** When a member first needed a smaller size than there was. */
+  sizes_asked_at: Generated<Date | null>;
+  /** How its audio sounds; see media/facts/sound-print.ts. */
+  sound_print: Generated<string | null>;
 }
 
 /** A file made of a recording, one of each kind; its name on the disk is made of kind and checksum. */

@@ -26,6 +26,7 @@ const everybody = (status: number) => [401, 403, status, status, status];
 const owners = (status: number) => [401, 403, 403, 403, status];
 const calls: [call: string, expected: number[], body?: unknown][] = [
   ["GET /api/studio/work", editors(200)],
+  ["GET /api/studio/work/ahead", editors(200)],
   ["POST /api/studio/work/999999/retry", editors(404)],
   ["POST /api/studio/work/999999/cancel", editors(404)],
   ["POST /api/studio/work/x/cancel", editors(400)],

@@ -16,6 +16,8 @@ export interface Recording {
   facts: Facts;
   loudness: Loudness | null;
   problem: string | null;
+  /** When a member first needed a smaller size than there was. */
+  sizesAskedAt: Date | null;
 }
 
 export interface AssetFacts {
@@ -37,7 +39,7 @@ export interface Asset extends StoredFile {
 
 export async function addRecording(
   trx: Database,
-  recording: Omit<Recording, "loudness" | "problem">,
+  recording: Omit<Recording, "loudness" | "problem" | "sizesAskedAt">,
   now: Date,
 ): Promise<boolean> {
   const { videoId, sha256, bytes, name, facts } = recording;
@@ -96,7 +98,8 @@ export async function findRecording(db: Database, videoId: string): Promise<Reco
   if (!row) return undefined;
   const { sha256, bytes, name, problem } = row;
   const facts = row.facts as unknown as Facts;
-  return { videoId, sha256, bytes, name, facts, loudness: row.loudness as unknown as Loudness | null, problem };
+  const loudness = row.loudness as unknown as Loudness | null;
+  return { videoId, sha256, bytes, name, facts, loudness, problem, sizesAskedAt: row.sizes_asked_at };
 }
 
 export async function setLoudness(trx: Database, videoId: string, loudness: Loudness): Promise<void> {
@@ -117,6 +120,20 @@ export async function setFacts(trx: Database, videoId: string, facts: Facts): Pr
 
 export async function setProblem(trx: Database, videoId: string, problem: string | null): Promise<void> {
   await trx.updateTable("recording").set({ problem }).where("video_id", "=", videoId).execute();
+}
+
+export async function setSoundPrint(trx: Database, videoId: string, print: string): Promise<void> {
+  await trx.updateTable("recording").set({ sound_print: print }).where("video_id", "=", videoId).execute();
+}
+
+/** Only the first time counts. */
+export async function setSizesAsked(trx: Database, videoId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable("recording")
+    .set({ sizes_asked_at: now })
+    .where("video_id", "=", videoId)
+    .where("sizes_asked_at", "is", null)
+    .execute();
 }
 
 /** The version of the judge that has looked at what was made of it; zero: none has. */

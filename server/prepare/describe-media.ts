@@ -3,6 +3,7 @@ import type { Media } from "#contract/media.ts";
 import type { Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import type { VideoState } from "#server/database/tables.ts";
+import type { Parts } from "#server/parts.ts";
 import { captionKinds, type Kind } from "#server/media/store/kinds.ts";
 import {
   findRecording,
@@ -13,6 +14,7 @@ import {
   type Asset,
   type Recording,
 } from "#server/library/recording.ts";
+import { lacksSizes } from "./sizes.ts";
 import { jobOf, steps } from "./steps.ts";
 import { words } from "./words.ts";
 
@@ -22,7 +24,11 @@ interface Subject {
   audio_only: boolean;
 }
 
-export async function describeMedia(db: Database, subject: Subject, audience: Audience): Promise<Media> {
+export async function describeMedia(
+  { db, config }: Pick<Parts, "db" | "config">,
+  subject: Subject,
+  audience: Audience,
+): Promise<Media> {
   const { id, audio_only: isAudioOnly } = subject;
   const recording = await findRecording(db, id);
   const assets = (await listAssets(db, id)).filter(({ kind }) => !isAudioOnly || !isOfPictures(kind));
@@ -39,6 +45,7 @@ export async function describeMedia(db: Database, subject: Subject, audience: Au
     has_pictures: !isAudioOnly && recording?.facts.video != null,
     width: recording?.facts.video?.width ?? null,
     height: recording?.facts.video?.height ?? null,
+    can_ask_for_sizes: config.smallerSizes === "when-asked" && recording !== undefined && lacksSizes(recording, assets),
     audio: audio === null ? null : { url: audio, offset: findOffset(assets) },
     thumbnail: addressOf("thumbnail"),
     storyboard: sheet ? { url: addressOf("storyboard") ?? "", ...sheet } : null,

@@ -40,7 +40,8 @@ export async function resumePreparing({
     if (!step || !recording) continue;
     const { videoId, facts } = recording;
     await db.transaction().execute(async (trx) => {
-      if (step !== "first") return addStep(trx, videoId, nextStep(step, facts));
+      const next = nextStep(step, facts);
+      if (step !== "first") return void (next && (await addStep(trx, videoId, next)));
       const video = await trx.selectFrom("video").select("state").where("id", "=", videoId).executeTakeFirst();
       if (video?.state !== "preparing") return;
       await failVideo(trx, videoId, clock.now());

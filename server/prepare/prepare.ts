@@ -52,7 +52,8 @@ export async function prepareStep(
       // caches of what can be played are refreshed
       await lockLibrary(trx);
       await finish(trx, parts.clock.now());
-      await addStep(trx, videoId, nextStep(step, recording.facts));
+      const next = nextStep(step, recording.facts);
+      if (next) await addStep(trx, videoId, next);
     });
     parts.wake();
   } catch (error) {
@@ -83,5 +84,6 @@ async function goOn(
   { db }: PrepareParts,
   { videoId, step, facts }: { videoId: string; step: Step; facts: Parameters<typeof nextStep>[1] },
 ): Promise<void> {
-  await addStep(db, videoId, nextStep(step, facts));
+  const next = nextStep(step, facts);
+  if (next) await addStep(db, videoId, next);
 }

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { Video } from "#contract/video.ts";
 import { addVideo } from "#server/library/add.ts";
 import { listAssets, rungOf } from "#server/library/recording.ts";
 import { takeIn } from "#server/intake/take-in.ts";
@@ -12,8 +13,11 @@ import { addStep } from "./steps.ts";
 it("the owner chooses for which recordings smaller sizes are made", () => {
   const now = new Date("2026-11-17T00:00:00Z");
   const [young, old] = [new Date("2026-09-01T00:00:00Z"), new Date("2026-05-16T00:00:00Z")];
-  expect([wantsSizes("always", old, now), wantsSizes("never", young, now)]).toEqual([true, false]);
-  expect([wantsSizes(6, young, now), wantsSizes(6, old, now)]).toEqual([true, false]);
+  const wants = (choice: Parameters<typeof wantsSizes>[0], addDate: Date, askedAt: Date | null = null) =>
+    wantsSizes(choice, { addDate, askedAt }, now);
+  expect([wants("always", old), wants("never", young), wants("never", young, now)]).toEqual([true, false, false]);
+  expect([wants(6, young), wants(6, old), wants(6, old, now)]).toEqual([true, false, false]);
+  expect([wants("when-asked", young), wants("when-asked", old, now)]).toEqual([false, true]);
 });
 
 it.for(databaseKinds)("the newest recording gets its smaller sizes first, on %s", async (kind) => {
@@ -38,23 +42,52 @@ it.for(databaseKinds)("the newest recording gets its smaller sizes first, on %s"
 });
 
 it(
-  "without smaller sizes a recording is ready, and gets them when the owner wants them",
+  "without smaller sizes a recording is ready, and gets them when a member needs them or the owner wants them",
   { timeout: 240_000 },
   async () => {
     await using clips = await openClips();
     await using archive = await openTestArchive();
-    const owner = archive.openBrowser();
+    const { db } = archive.parts;
+    const [owner, member] = [archive.openBrowser(), archive.openBrowser()];
     await owner.signIn("patron-owner");
+    await member.signIn("patron-gold");
     const choose = async (smaller_sizes: string) => (await owner.ask("PUT /api/settings", { smaller_sizes })).status;
     expect(await choose("never")).toBe(200);
     expect(await choose("0")).toBe(400);
     expect(await choose("some")).toBe(400);
-    const file = await clips.make("show.mp4", `${pictures("1280x720", 10, 2)} ${x264}`);
-    const { id } = await takeIn(archive.parts, { file, name: "show.mp4", memberId: null });
-    const sizes = async () => (await listAssets(archive.parts.db, id)).filter(({ kind }) => rungOf(kind)).length;
+    const takeOne = async (name: string, source: string) => {
+      const file = await clips.make(name, `${source} ${x264}`);
+      return (await takeIn(archive.parts, { file, name, memberId: null })).id;
+    };
+    const [asked, other] = [
+      await takeOne("asked.mp4", pictures("854x720", 10, 1)),
+      await takeOne("other.mp4", pictures("852x720", 10, 1)),
+    ];
+    const sizes = async (id: string) => (await listAssets(db, id)).filter(({ kind }) => rungOf(kind)).length;
+    const ask = async (id = asked) => (await member.ask(`POST /api/video/v/${id}/smaller-sizes`)).status;
+    const canAsk = async () =>
+      (await member.ask<{ video: Video }>(`GET /api/video/v/${asked}`)).body.video.media?.can_ask_for_sizes;
+    const whenAsked = async () =>
+      (await db.selectFrom("recording").select("sizes_asked_at").where("video_id", "=", asked).execute())[0]
+        ?.sizes_asked_at;
     await settleWork(archive.parts, 100_000);
-    expect(await sizes()).toBe(1);
+    expect([await sizes(asked), await sizes(other)]).toEqual([1, 1]);
+
+    expect([await canAsk(), await ask()]).toEqual([false, 200]);
+    expect(await choose("when-asked")).toBe(200);
+    await settleWork(archive.parts, 100_000);
+    expect([await sizes(asked), await whenAsked(), await canAsk()]).toEqual([1, null, true]);
+    expect(await ask()).toBe(200);
+    const first = await whenAsked();
+    expect(first).toBeInstanceOf(Date);
+    archive.advance(1000);
+    expect([await ask(), await whenAsked(), await canAsk()]).toEqual([200, first, false]);
+    await expect.poll(() => sizes(asked), { timeout: 100_000 }).toBeGreaterThan(1);
+    expect(await sizes(other)).toBe(1);
+    await owner.ask(`PUT /api/video/v/${other}/hidden`, { hidden: true });
+    expect([await ask(other), await ask("a".repeat(26))]).toEqual([404, 404]);
+
     expect(await choose("always")).toBe(200);
-    await expect.poll(sizes, { timeout: 100_000 }).toBeGreaterThan(1);
+    await expect.poll(() => sizes(other), { timeout: 100_000 }).toBeGreaterThan(1);
   },
 );

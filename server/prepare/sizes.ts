@@ -3,7 +3,7 @@ import type { Config } from "#server/config.ts";
 import type { Database } from "#server/database/open.ts";
 import type { Facts } from "#server/media/facts/facts.ts";
 import { furtherEncodings } from "#server/media/facts/decide.ts";
-import { rungOf } from "#server/library/recording.ts";
+import { rungOf, type Asset, type Recording } from "#server/library/recording.ts";
 import type { Kind } from "#server/media/store/kinds.ts";
 import type { PrepareParts } from "./preparing.ts";
 import { addStep } from "./steps.ts";
@@ -13,12 +13,28 @@ export const sizesJob = "add-sizes";
 
 type Choice = Config["smallerSizes"];
 
-/** "always", "never", or for recordings that are newer than so many months. */
-export function wantsSizes(choice: Choice, addDate: Date, now: Date): boolean {
+interface Candidate {
+  addDate: Date;
+  /** When a member first needed a smaller size than there was. */
+  askedAt: Date | null;
+}
+
+/** A number: for recordings that are newer than so many months. */
+export function wantsSizes(choice: Choice, { addDate, askedAt }: Candidate, now: Date): boolean {
+  if (choice === "when-asked") return askedAt !== null;
   if (typeof choice === "string") return choice === "always";
   const oldest = new Date(now);
   oldest.setUTCMonth(oldest.getUTCMonth() - choice);
   return addDate >= oldest;
+}
+
+/** It is watchable, nobody has asked yet, and there is something to ask for. */
+export function lacksSizes(
+  { facts: { video }, sizesAskedAt }: Pick<Recording, "facts" | "sizesAskedAt">,
+  assets: readonly Pick<Asset, "kind">[],
+): boolean {
+  const has = assets.map(({ kind }) => rungOf(kind)).filter((rung) => rung !== undefined);
+  return video !== null && sizesAskedAt === null && has.length > 0 && furtherEncodings(video, has).length > 0;
 }
 
 const atOnce = 200;
@@ -36,9 +52,9 @@ export async function addMissingSizes({ db, config, clock, wake }: PrepareParts)
       db,
       rows.map(({ id }) => id),
     );
-    for (const { id, add_date, facts } of rows) {
+    for (const { id, addDate, askedAt, facts } of rows) {
       const { video } = facts as unknown as Facts;
-      if (!video || !wantsSizes(config.smallerSizes, add_date, clock.now())) continue;
+      if (!video || !wantsSizes(config.smallerSizes, { addDate, askedAt }, clock.now())) continue;
       if (furtherEncodings(video, made.get(id) ?? []).length === 0) continue;
       await addStep(db, id, "rungs");
       added += 1;
@@ -52,7 +68,7 @@ async function listPrepared(db: Database, after: string) {
   return db
     .selectFrom("video")
     .innerJoin("recording", "recording.video_id", "video.id")
-    .select(["video.id", "video.add_date", "recording.facts"])
+    .select(["video.id", "video.add_date as addDate", "recording.sizes_asked_at as askedAt", "recording.facts"])
     .where("video.state", "=", "published")
     .where("video.audio_only", "=", false)
     .where("video.trashed_at", "is", null)

@@ -31,12 +31,12 @@ export function nextStep(step: Step, { video, audio, captions = [], broughtCapti
   return index < 0 ? undefined : row[index + 1];
 }
 
-export async function addStep(trx: Database, videoId: string, step: Step | undefined): Promise<void> {
-  if (step === undefined) return;
+export async function addStep(trx: Database, videoId: string, step: Step): Promise<number> {
   // making one recording playable comes before improving another
   const usual = { first: 30, pictures: 20, captions: 15, sound: 10, rungs: 0, check: 0 }[step];
   const priority = step === "rungs" ? await rankByAge(trx, videoId) : usual;
-  await addJob(trx, { kind: jobOf(step), key: videoId, payload: { videoId }, priority });
+  const { id } = await addJob(trx, { kind: jobOf(step), key: videoId, payload: { videoId }, priority });
+  return id;
 }
 
 const dayMs = 86_400_000;

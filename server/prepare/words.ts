@@ -8,7 +8,7 @@ export const words = {
     pictures: "Choosing a thumbnail",
     captions: "Reading the captions",
     sound: "Adjusting the loudness",
-    rungs: "Making lower qualities",
+    rungs: "Making smaller sizes",
     check: "Checking all files",
   },
 

@@ -38,6 +38,29 @@ describe.each(databaseKinds)("a runner on %s", (kind) => {
     expect(done).toEqual(["urgent", "a", "b", "later"]);
   });
 
+  it("takes no more at a time than it may at the moment", async () => {
+    await using database = await openTestDatabase(kind);
+    const { db } = database;
+    let [most, running, together] = [1, 0, 0];
+    const work = async () => {
+      running += 1;
+      together = Math.max(together, running);
+      await sleep(5);
+      running -= 1;
+    };
+    const add = async () => {
+      for (let number = 0; number < 6; number += 1) await addJob(db, { kind: "work", payload: null });
+    };
+    await add();
+    await using started = start(db, { work }, { concurrency: () => most });
+    await started.runner.idle();
+    expect(together).toBe(1);
+    most = 3;
+    await add();
+    await started.runner.idle();
+    expect(together).toBe(3);
+  });
+
   it("begins a job within moments of being woken", async () => {
     await using database = await openTestDatabase(kind);
     const { db } = database;

@@ -34,7 +34,8 @@ export function startRunner(
   const leaseEnd = (): Date => new Date(settings.clock().getTime() + settings.leaseMs);
 
   const take = async (): Promise<number> => {
-    const limit = settings.concurrency - attempts.size;
+    const { concurrency } = settings;
+    const limit = (typeof concurrency === "function" ? concurrency() : concurrency) - attempts.size;
     if (limit <= 0) return 0;
     const { held, after } = settings.order;
     const isHeld = held.length > 0 && (await hasOpen(db, after, settings.clock()));

@@ -34,8 +34,8 @@ interface QueueLog {
 
 export interface RunnerOptions {
   log: QueueLog;
-  /** How many jobs at a time. */
-  concurrency?: number;
+  /** How many jobs at a time. A function is asked before each job is taken; what runs already goes on. */
+  concurrency?: number | (() => number);
   leaseMs?: number;
   pollMs?: number;
   /** How long to wait after the n-th failed attempt. */

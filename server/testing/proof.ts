@@ -2,7 +2,7 @@
 // with a seed that can be given, and publishes its numbers.
 import { appendFileSync } from "node:fs";
 
-const isFull = process.env["PROVE"] === "full";
+export const isFull = process.env["PROVE"] === "full";
 /** PROVE_SHARE=0.1 runs a tenth, to see how long the whole takes. */
 const share = Number(process.env["PROVE_SHARE"] ?? 1);
 

@@ -35,6 +35,7 @@ export async function listRoutes(): Promise<ListedRoute[]> {
     keys: keyringFrom(Buffer.alloc(32)),
     media,
     clock: { now: () => new Date() },
+    watching: { note: () => undefined, isNow: () => false },
     wake: () => undefined,
   };
   const listed: ListedRoute[] = [];

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
+import type { Config } from "#server/config.ts";
 import type { Database } from "#server/database/open.ts";
 import { addVideo } from "#server/library/add.ts";
 import type { Facts } from "#server/media/facts/facts.ts";
@@ -9,8 +10,9 @@ import { Postponed } from "#server/queue/settings.ts";
 import { Refusal } from "#server/refusal.ts";
 import { databaseKinds, openTestDatabase } from "#server/testing/databases.ts";
 import { failInWords, readFailure, writeFailure } from "#server/prepare/failure.ts";
-import { addRecording, findRecording } from "#server/library/recording.ts";
+import { addRecording, findRecording, setSizesAsked } from "#server/library/recording.ts";
 import { addStep, type Step } from "#server/prepare/steps.ts";
+import { findAhead } from "./ahead.ts";
 import { cancelWork, prepareAgain, retryWork } from "./change.ts";
 import { createWorkFeed } from "./feed.ts";
 import { listWork } from "./list.ts";
@@ -90,6 +92,41 @@ describe.each(databaseKinds)("work as editors see it, on %s", (kind) => {
       can_retry: false,
     });
     expect(items[2]).toMatchObject({ problem: "It broke.", log: ["line one", "line two"], can_retry: true });
+  });
+
+  it("says how far all that is being prepared is, and what the rest costs; what was ready before is not counted", async () => {
+    const { database, db, parts } = await open();
+    await using _ = database;
+    const ahead = async (smallerSizes: "always" | "when-asked") =>
+      findAhead({ ...parts, config: { smallerSizes } as Config });
+    expect(await ahead("always")).toBeNull();
+    const video = { ...{ width: 1920, height: 1080, framesPerSecond: 30 }, codec: "h264", pixelFormat: "yuv420p" };
+    const add = async (title: string, step: Step, values: object) => {
+      const id = await takeInto(db, title, { video, durationSeconds: 600 } as unknown as Facts);
+      await addStep(db, id, step);
+      await setJob(db, id, values);
+      if (step !== "first") await db.updateTable("video").set({ state: "published" }).where("id", "=", id).execute();
+      return id;
+    };
+    await add("Before", "check", { state: "done", created_at: new Date(now.getTime() - 60_000) });
+    await add("Ready", "check", { state: "done", created_at: now });
+    await add("New", "first", { created_at: now });
+    const half = await add("Half", "rungs", { created_at: now, state: "running", progress: 0.5 });
+    const all = await ahead("always");
+    expect(all).toMatchObject({ recordings: 3, watchable: 2 });
+    const [whole, left] = [all?.processor_seconds ?? 0, all?.processor_seconds_left ?? 0];
+    // one is ready, one has all before it, and one half of the smaller sizes, which take most of the time
+    expect(left / whole).toBeGreaterThan(0.45);
+    expect(left / whole).toBeLessThan(0.55);
+    expect(all?.bytes_left).toBeGreaterThan(2e8);
+    const least = await ahead("when-asked");
+    expect(least?.processor_seconds_left).toBeLessThan(left / 5);
+    await setSizesAsked(db, half, now);
+    expect((await ahead("when-asked"))?.processor_seconds_left).toBeGreaterThan(left / 4);
+    const { items } = await listWork(db, now);
+    expect(items.filter(({ asked_at }) => asked_at !== null).map(({ title, asked_at }) => [title, asked_at])).toEqual([
+      ["Half", now.toISOString()],
+    ]);
   });
 
   it("a recording whose preparing is cancelled has failed and says so, and is prepared when it is tried again", async () => {

@@ -110,7 +110,13 @@ async function selectWork(db: Database, ids: readonly number[]) {
       "job.is_cancel_wanted",
     ])
     .select(["job.created_at", "job.started_at", "job.finished_at"])
-    .select(["video.id as video_id", "video.title", "video.trashed_at", "recording.problem"])
+    .select([
+      "video.id as video_id",
+      "video.title",
+      "video.trashed_at",
+      "recording.problem",
+      "recording.sizes_asked_at",
+    ])
     .select([
       sql<string | null>`recording.facts ->> 'video'`.as("pictures"),
       sql<string | null>`recording.facts ->> 'audio'`.as("sound"),
@@ -150,6 +156,7 @@ function describeWork(row: WorkRow, now: Date): WorkItem {
     attempts: row.attempts + row.deaths,
     problem: failure?.sentence ?? (state === "cancelled" ? row.problem : null),
     log: failure?.log ?? [],
+    asked_at: row.kind === jobOf("rungs") ? (row.sizes_asked_at?.toISOString() ?? null) : null,
     added_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,

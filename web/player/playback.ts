@@ -67,6 +67,8 @@ export interface Playback {
   cues: readonly CaptionCue[];
   /** How often the stream was opened again at this place because it made no progress. */
   reopenings: number;
+  /** The smallest size takes longer to load than to play. */
+  isLineTooSlow: boolean;
   trouble: Trouble | null;
 }
 
@@ -96,6 +98,7 @@ const nothingYet: Playback = {
   wantedCaptions: null,
   cues: [],
   reopenings: 0,
+  isLineTooSlow: false,
   trouble: null,
 };
 

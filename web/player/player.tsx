@@ -11,6 +11,7 @@ import type { Verdict } from "./messages.tsx";
 import { readMoment } from "#web/player/page/moment.ts";
 import css from "./stage.module.css";
 import type { Following } from "#web/player/queue/following.ts";
+import { useSlowLine } from "./use-slow-line.ts";
 import { Stage } from "./stage.tsx";
 import { chooseStart } from "#web/player/page/start.ts";
 
@@ -52,6 +53,7 @@ export function Player({ video, media, shouldPlay, judge, ...ways }: PlayerProps
   const { hls, audio, captions } = media;
   useEffect(() => made?.engine.learn({ hls, audio, captions }), [made, hls, audio, captions]);
   useRefusals(made?.engine, judge, setVerdict);
+  useSlowLine(made?.engine, video.id, { canAsk: media.can_ask_for_sizes });
   // keeps the space while the engine is created, so that nothing jumps
   if (!made) return <div className={css.stage} data-look="video" />;
   return <Stage {...made} {...ways} video={video} media={media} verdict={verdict} />;

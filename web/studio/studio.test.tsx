@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
+import type { InboxEntry } from "#contract/inbox.ts";
 import type { User } from "#contract/member.ts";
 import { viewer } from "#web/testing/people.ts";
 import { Route, Routes } from "react-router";
@@ -54,6 +55,7 @@ type Given = Server["replies"] & { refused?: Server["refused"] };
 async function open(path: string, user: User = owner, { refused, ...replies }: Given = {}) {
   const server = standIn({
     getWork: { items: [], counts },
+    getWorkAhead: { ahead: null },
     listUploads: { uploads: [] },
     getStorage: storage,
     getIncoming: { entries: [], total: 0 },
@@ -340,4 +342,55 @@ test("an undo that is no longer possible says why", async () => {
   await screen.getByRole("button", { name: "Undo: Harbour lights, Hid this recording." }).click();
   await expect.element(screen.getByText("Change undone.")).toBeVisible();
   await expect.element(screen.getByRole("listitem").filter({ hasText: "Harbour lights" })).toHaveFocus();
+});
+
+test("the queue says how far everything is, what the rest costs, and which sizes a member has asked for", async () => {
+  const { screen } = await open("/studio/work", editor, {
+    getWork: { items: [makeItem({ asked_at: "2026-11-15T12:00:00Z" })], counts },
+    getWorkAhead: {
+      ahead: {
+        ...{ recordings: 400, watchable: 12, bytes_left: 120_000_000_000 },
+        ...{ processor_seconds: 40_000, processor_seconds_left: 30_000 },
+      },
+    },
+  });
+  const lead = /^400 recordings are being prepared together. 12 can be watched./;
+  await expect.element(screen.getByText(lead)).toHaveTextContent("about 8 hours of processor time and 120 GB");
+  const bar = screen.getByRole("progressbar", { name: "Progress of everything that is being prepared" });
+  await expect.element(bar).toHaveAttribute("value", "0.25");
+  await expect.element(screen.getByText(/^Asked for by a member on .*2026/)).toBeVisible();
+  await expectAccessible();
+});
+
+test("what was typed in the inbox is still there after a look at another page, and only for whoever typed it", async () => {
+  const entry: InboxEntry = {
+    ...{ id: "a", title: "VID_0001", description: "", add_date: "2024-05-01T00:00:00Z", time_missing: true },
+    ...{ hidden: true, state: "published", duration: 60, thumbnail_url: null, revision: 1, place: "VID_0001.mp4" },
+    ...{ title_from: "the file name", is_title_guess: true, date_from: "the time of the file", is_date_guess: true },
+    ...{ notes: [], doubles: [] },
+  };
+  const replies = { getInbox: { entries: [entry], total: 1 }, editInbox: { changes: ["c"] } };
+  const { server, screen } = await open("/studio/inbox", editor, replies);
+  const title = screen.getByRole("textbox", { name: "Title of VID_0001.mp4" });
+  await title.fill("First night");
+  const nav = screen.getByRole("navigation", { name: "Studio" });
+  await nav.getByRole("link", { name: "Storage" }).click();
+  await expect.element(title).not.toBeInTheDocument();
+  expect(window.dispatchEvent(new Event("beforeunload", { cancelable: true }))).toBe(false);
+  await nav.getByRole("link", { name: "Inbox" }).click();
+  await expect.element(title).toHaveValue("First night");
+  await screen.unmount();
+
+  const other = await open("/studio/inbox", { ...editor, id: "somebody-else" }, replies);
+  await expect.element(other.screen.getByRole("textbox", { name: /^Title/ })).toHaveValue("VID_0001");
+  await other.screen.unmount();
+
+  const again = await open("/studio/inbox", editor, replies);
+  await again.screen.getByRole("button", { name: "Save 1 changed recording" }).click();
+  await expect.element(again.screen.getByText("1 recording was changed.")).toBeVisible();
+  expect(again.server.asked.find(({ name }) => name === "editInbox")?.body).toEqual({
+    edits: [{ id: "a", revision: 1, title: "First night" }],
+  });
+  expect(window.dispatchEvent(new Event("beforeunload", { cancelable: true }))).toBe(true);
+  expect(server.countOf("editInbox")).toBe(0);
 });

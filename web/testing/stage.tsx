@@ -12,6 +12,7 @@ import { show } from "./render.tsx";
 export const media: Media = {
   hls: "/api/media/a/master.m3u8",
   has_pictures: true,
+  can_ask_for_sizes: false,
   width: 640,
   height: 360,
   audio: null,

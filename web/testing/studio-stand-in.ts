@@ -22,6 +22,7 @@ export function makeItem(given: Partial<WorkItem> = {}): WorkItem {
     attempts: 1,
     problem: null,
     log: [],
+    asked_at: null,
     added_at: inDays(-1),
     started_at: inDays(-1),
     finished_at: null,

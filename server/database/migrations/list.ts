@@ -18,10 +18,11 @@ import * as brought from "./015-brought.ts";
 import * as lists from "./016-lists.ts";
 import * as mergedSongs from "./017-merged-songs.ts";
 import * as sitePictures from "./018-site-pictures.ts";
-import * as mergedNames from "./022-merged-names.ts";
-import * as guests from "./024-guests.ts";
 import * as feeds from "./019-feeds.ts";
 import * as word from "./020-word.ts";
+import * as sizesAndSound from "./021-sizes-and-sound.ts";
+import * as mergedNames from "./022-merged-names.ts";
+import * as guests from "./024-guests.ts";
 
 interface Migration {
   up(db: Database): Promise<void>;
@@ -46,8 +47,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "016-lists": lists,
   "017-merged-songs": mergedSongs,
   "018-site-pictures": sitePictures,
-  "022-merged-names": mergedNames,
-  "024-guests": guests,
   "019-feeds": feeds,
   "020-word": word,
+  "021-sizes-and-sound": sizesAndSound,
+  "022-merged-names": mergedNames,
+  "024-guests": guests,
 };

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { audienceOf, type Audience } from "#server/access/visible.ts";
 import { describeMedia } from "#server/prepare/describe-media.ts";
+import { askForSizes } from "#server/prepare/ask-for-sizes.ts";
 import { changeMany, saveVideo, setHidden, type Edited, type Editor } from "#server/library/edit.ts";
 import { listChanges } from "#server/history/log.ts";
 import { createListCache, type Body, type Encoding } from "#server/library/list-cache.ts";
@@ -47,9 +48,14 @@ export function videoRoutes(app: FastifyInstance, parts: Parts): void {
   answer(app, "getVideo", { who: "viewer", limit: "reads" }, async (request) => {
     const audience = readAudience(request);
     const row = await getVideo(db, audience, request.params.id);
-    const media = await describeMedia(db, row, audience);
+    const media = await describeMedia(parts, row, audience);
     const downloads = listDownloads(parts.config, row.id, media);
     return { video: { ...describeVideo(row), media: { ...media, ...(downloads.length > 0 && { downloads }) } } };
+  });
+
+  answer(app, "askForSizes", { who: "viewer", limit: "report" }, async (request) => {
+    await askForSizes(parts, await getVideo(db, readAudience(request), request.params.id));
+    return {};
   });
 
   answer(app, "saveVideo", { who: "editor", limit: "writes" }, async (request) => {

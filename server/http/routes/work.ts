@@ -1,11 +1,13 @@
 // /api/studio/work: the queue, also live as server-sent events, and what editors can do with its entries.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { WorkAhead } from "#contract/studio.ts";
+import { findAhead } from "#server/work/ahead.ts";
 import { cancelWork, findBorders, prepareAgain, retryWork } from "#server/work/change.ts";
 import { createWorkFeed } from "#server/work/feed.ts";
 import { listWork } from "#server/work/list.ts";
 import { describeVideo } from "#server/library/video.ts";
 import { findPermission } from "#server/member/allowed-now.ts";
-import { repeat } from "#server/one-at-a-time.ts";
+import { repeat, shareRuns } from "#server/one-at-a-time.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { readCookie, sessionCookie } from "#server/http/door/cookies.ts";
@@ -28,6 +30,12 @@ export function workRoutes(app: FastifyInstance, parts: Parts): void {
   const streams = new Map<() => void, string>();
 
   answer(app, "getWork", { who: "editor", limit: "reads" }, async () => listWork(db, clock.now()));
+
+  // adds up every recording of a large import, so it is shared by those who ask at the same time
+  const findOnce = shareRuns<{ ahead: WorkAhead | null }>();
+  answer(app, "getWorkAhead", { who: "editor", limit: "reads" }, () =>
+    findOnce("ahead", async () => ({ ahead: await findAhead(parts) })),
+  );
 
   answer(app, "retryWork", { who: "editor", limit: "writes" }, async (request) => ({
     item: await retryWork(parts, request.params.id),

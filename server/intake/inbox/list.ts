@@ -7,9 +7,9 @@ import type { BroughtTable } from "#server/database/tables.ts";
 import { describeVideo, listByIds, type VideoRow } from "#server/library/video.ts";
 import { sayReason, sayTitleReason } from "#server/intake/import/plan.ts";
 import type { Decided, Reason } from "#server/intake/reading/trust.ts";
-import { findDoubles } from "./doubles.ts";
+import type { Doubles } from "./doubles.ts";
 
-export async function listInbox(db: Database): Promise<Inbox> {
+export async function listInbox(db: Database, doubles: Doubles): Promise<Inbox> {
   const open = db
     .selectFrom("brought")
     .innerJoin("video", "video.id", "brought.video_id")
@@ -24,10 +24,10 @@ export async function listInbox(db: Database): Promise<Inbox> {
   const { total } = await open.select((eb) => eb.fn.countAll<number | string>().as("total")).executeTakeFirstOrThrow();
   const ids = rows.map(({ video_id }) => video_id);
   const videos = new Map((await listByIds(db, "editors", ids)).map((row) => [row.id, row]));
-  const doubles = await findDoubles(db, [...videos.values()]);
+  const found = await doubles.find([...videos.keys()]);
   const entries = rows.flatMap((row): InboxEntry[] => {
     const video = videos.get(row.video_id);
-    return video ? [{ ...describeEntry(row, video), doubles: doubles.get(video.id) ?? [] }] : [];
+    return video ? [{ ...describeEntry(row, video), doubles: found.get(video.id) ?? [] }] : [];
   });
   return { entries, total: Number(total) };
 }

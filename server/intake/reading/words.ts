@@ -35,7 +35,8 @@ export const words = {
   nfo: (name: string) => `${name} was not read: it is not an .nfo of Kodi or Jellyfin, or it declares XML entities.`,
   cue: (name: string) => `${name} was not read: it has no tracks, or is about several files.`,
   captions: (name: string) => `${name} was not read: there are no captions with times in it.`,
-  tooManyCaptions: (name: string, most: number) => `${name} was not used: a recording has at most ${most} captions.`,
+  tooManyCaptions: (name: string, most: number) =>
+    `${name} was not used: a recording can have at most ${most} caption files.`,
   picture: (name: string) => `${name} was not used: it is not a JPEG, PNG or WebP picture.`,
   pictureSize: (name: string) =>
     `${name} was not used: a picture must be at least 16 pixels wide and high, and have at most 40 million pixels.`,

@@ -14,7 +14,7 @@ interface Plan {
 
 const plainProfiles = ["yuv420p", "yuvj420p"];
 
-export function decide({ video, audio, timeline }: Facts): Plan {
+export function decide({ video, audio, timeline }: Pick<Facts, "video" | "audio" | "timeline">): Plan {
   const isWhole = !timeline?.hasHoles && !timeline?.hasHiddenPictures;
   const isH264 = video?.codec === "h264" && plainProfiles.includes(video.pixelFormat);
   const isPlain = isH264 && isWhole && !video.isInterlaced && !isHdr(video);

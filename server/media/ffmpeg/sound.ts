@@ -20,6 +20,7 @@ import {
 } from "#server/media/facts/loudness.ts";
 import { findGaps } from "#server/media/facts/gaps.ts";
 import { openPeakReader, reducePeaks, writeDetail, writePeakDigits } from "#server/media/facts/peaks.ts";
+import { makeSoundPrint } from "#server/media/facts/sound-print.ts";
 import { run } from "./run.ts";
 
 export interface Measured {
@@ -28,6 +29,7 @@ export interface Measured {
   /** As the address "waveform" serves it. */
   waveform: { interval: number; peaks: number[] };
   digits: string;
+  print: string;
   /** As the address "waveform-detail" serves it. */
   detail: { interval: number; peaks: string; gaps: { from: number; to: number }[] };
 }
@@ -56,6 +58,7 @@ export async function measureSound(work: Work, audio: AudioFacts): Promise<Measu
     seconds,
     waveform: { interval: Math.round(interval * 1e6) / 1e6, peaks: Array.from(few, (peak) => Math.round(peak * 255)) },
     digits: writePeakDigits(peaks),
+    print: makeSoundPrint(heard),
     detail: { ...writeDetail(heard), gaps: findGaps(heard) },
   };
 }

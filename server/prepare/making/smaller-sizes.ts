@@ -53,6 +53,11 @@ export async function makeRungs(preparing: Preparing): Promise<Outcome> {
 
 async function isWanted({ parts: { db, config, clock }, recording }: Preparing): Promise<boolean> {
   const { videoId } = recording;
-  const row = await db.selectFrom("video").select("add_date").where("id", "=", videoId).executeTakeFirst();
-  return row !== undefined && wantsSizes(config.smallerSizes, row.add_date, clock.now());
+  const row = await db
+    .selectFrom("video")
+    .innerJoin("recording", "recording.video_id", "video.id")
+    .select(["video.add_date as addDate", "recording.sizes_asked_at as askedAt"])
+    .where("video.id", "=", videoId)
+    .executeTakeFirst();
+  return row !== undefined && wantsSizes(config.smallerSizes, row, clock.now());
 }

@@ -15,7 +15,7 @@ import {
   type Preparing,
   workOn,
 } from "#server/prepare/preparing.ts";
-import { type Asset, rungOf, saveAssets, setLoudness } from "#server/library/recording.ts";
+import { type Asset, rungOf, saveAssets, setLoudness, setSoundPrint } from "#server/library/recording.ts";
 import { openSource } from "./source.ts";
 
 export async function makeSound(preparing: Preparing): Promise<Outcome> {
@@ -49,6 +49,7 @@ export async function makeSound(preparing: Preparing): Promise<Outcome> {
   return async (trx, now) => {
     await saveAssets(trx, videoId, assets, now);
     await setLoudness(trx, videoId, { ...measured.loudness, gainDb });
+    await setSoundPrint(trx, videoId, measured.print);
     await setPeaks(trx, videoId, { peaks: measured.digits, now });
   };
 }
@@ -63,7 +64,10 @@ async function makeDetail(preparing: Preparing, made: readonly Asset[]): Promise
   const { index: _index, ...audio } = facts.audio;
   const measured = await measureSound(workOn(preparing, source.file), audio);
   const detail = await keepDetail(preparing, measured, aside.folder);
-  return async (trx, now) => saveAssets(trx, videoId, [detail], now);
+  return async (trx, now) => {
+    await saveAssets(trx, videoId, [detail], now);
+    await setSoundPrint(trx, videoId, measured.print);
+  };
 }
 
 async function keepDetail(preparing: Preparing, { seconds, detail }: Measured, folder: string): Promise<Asset> {

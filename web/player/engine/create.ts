@@ -10,6 +10,7 @@ import { withoutMark } from "#web/player/engine/stream/missing-sizes.ts";
 import { heard, isThere, readElement } from "./report.ts";
 import type { Engine, Source, Start } from "./shape.ts";
 import { isStreamable, openStream, type Stream, type StreamFault } from "#web/player/engine/stream/stream.ts";
+import { watchPace } from "#web/player/engine/watching/watch-pace.ts";
 import { watchProgress } from "#web/player/engine/watching/unstick.ts";
 
 export function createEngine(given: Source, start: Start): Engine {
@@ -38,6 +39,9 @@ export function createEngine(given: Source, start: Start): Engine {
     for (const event of heard) element.addEventListener(event, () => report(element), { signal });
     element.addEventListener("error", () => onElementError(element), { signal });
   }
+  const pace = watchPace(() => set({ isLineTooSlow: true }));
+  // a browser that loads by itself says only that it has run out
+  video.addEventListener("waiting", () => !stream && !video.seeking && isThere(video) && pace.stalled(), { signal });
   const elsewhere = openElsewhere(video, { signal, tell: set, report: () => report(video) });
   const isOffline = () => store.getState().trouble === "offline";
   const line = openLine({ isDown: isOffline, tryAgain, signal });
@@ -144,6 +148,7 @@ export function createEngine(given: Source, start: Start): Engine {
         droppedAt = place;
         open(place);
       },
+      onPace: pace.arrived,
       onArrival: () => {
         if (!isOffline()) return;
         set({ trouble: null });

@@ -11,6 +11,7 @@ import { VideoPage } from "./page.tsx";
 const preparing: Media = {
   hls: null,
   has_pictures: true,
+  can_ask_for_sizes: false,
   width: null,
   height: null,
   audio: null,

@@ -1,6 +1,6 @@
 // Studio > Inbox: what came in, edited like a sheet, and published when it is right.
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { Inbox } from "#contract/inbox.ts";
 import { Blank } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -9,6 +9,7 @@ import { keepFocus } from "#web/studio/keep-focus.ts";
 import { Loaded } from "#web/studio/loaded.tsx";
 import rows from "#web/studio/rows.module.css";
 import { countFilled, type Drafts, undoFill } from "./cells.ts";
+import { useDrafts } from "./drafts.ts";
 import css from "./inbox.module.css";
 import { inboxQuery } from "./queries.ts";
 import { Sheet } from "./sheet.tsx";
@@ -27,13 +28,12 @@ export function InboxPage() {
 }
 
 function Filled({ inbox: { entries, total } }: { inbox: Inbox }) {
-  const [drafts, setDrafts] = useState<Drafts>({});
+  const { drafts, setDrafts } = useDrafts(entries);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const chosen = entries.filter(({ id }) => selected.has(id));
   const scope = chosen.length > 0 ? chosen : entries;
   const changed = Object.keys(drafts).length;
   const finish = useFinish(entries, { drafts, setDrafts });
-  useWarning(changed > 0);
   const fill = (after: Drafts) => {
     const count = countFilled(drafts, after);
     if (count === 0) return showToast({ kind: "done", message: words.nothing });
@@ -90,14 +90,4 @@ function Filled({ inbox: { entries, total } }: { inbox: Inbox }) {
       </div>
     </section>
   );
-}
-
-/** The browser asks before it closes the page with text that is not saved. */
-function useWarning(isChanged: boolean): void {
-  useEffect(() => {
-    if (!isChanged) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [isChanged]);
 }

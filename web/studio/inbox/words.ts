@@ -6,12 +6,12 @@ const recordings = (count: number) => sayCount(count, "recording");
 export const words = {
   what: "the inbox",
   title: "Inbox",
-  lead: "These recordings came in, and nobody has looked at them yet. Correct what is wrong, then publish them.",
+  lead: "These recordings are new, and no editor has looked at them yet. Correct what is wrong, then publish them.",
   more: (shown: number, total: number) =>
     `The first ${shown.toLocaleString()} of ${total.toLocaleString()} are shown. The others follow when these are done.`,
   empty: {
     title: "The inbox is empty",
-    text: "Recordings that come in by import or through the folder incoming are listed here.",
+    text: "Recordings that are imported or put into the folder incoming are listed here.",
   },
   keys: "Enter and the arrow keys go to the next row. Paste several lines to fill the rows below. Ctrl+S saves.",
   list: "Recordings in the inbox",

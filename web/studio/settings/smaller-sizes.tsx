@@ -31,9 +31,12 @@ export function SmallerSizes({ sizes: { value, is_fixed } }: { sizes: Settings["
             {words.sizes.months(count)}
           </option>
         ))}
+        <option value="when-asked">{words.sizes.whenAsked}</option>
         <option value="never">{words.sizes.never}</option>
       </select>
-      <p className={css.hint}>{is_fixed ? words.fixed : words.sizes.hint}</p>
+      <p className={css.hint}>
+        {is_fixed ? words.fixed : chosen === "when-asked" ? words.sizes.whenAskedHint : words.sizes.hint}
+      </p>
     </div>
   );
 }

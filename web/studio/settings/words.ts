@@ -12,7 +12,7 @@ export const words = {
   newRecordings: {
     title: "New recordings",
     hide: "Hide new recordings until an editor has looked at them",
-    hint: "It counts for recordings that come in by import or through the folder incoming. They wait in Studio > Inbox.",
+    hint: "This applies to recordings that are imported or put into the folder incoming. They wait in Studio > Inbox.",
   },
   downloads: {
     title: "Downloads",
@@ -25,9 +25,12 @@ export const words = {
   sizes: {
     label: "Smaller sizes, for slow connections",
     always: "For every recording",
+    whenAsked: "When first asked for",
+    whenAskedHint:
+      "They are made for a recording once a member's connection was too slow for it. Studio > Queue then shows when that was.",
     never: "For no recording",
     months: (count: number) => `For recordings newer than ${count} ${count === 1 ? "month" : "months"}`,
-    hint: "They take most of the work and some space. Sizes that are there stay; newest recordings come first.",
+    hint: "Making them takes most of the processor time, and disk space. Sizes that are already made are kept. The newest recordings come first.",
   },
   patreon: {
     title: "Patreon",

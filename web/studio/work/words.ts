@@ -27,7 +27,18 @@ export const words = {
     cancel: "Cancel",
     cancelThis: (title: string) => `Cancel: ${title}`,
   },
+  ahead: {
+    label: "Progress of everything that is being prepared",
+    watchable: (recordings: number, watchable: number) =>
+      recordings === 1
+        ? `1 recording is being prepared${watchable === 1 ? " and can be watched" : ""}.`
+        : `${recordings.toLocaleString()} recordings are being prepared together. ${watchable === recordings ? "All of them" : watchable.toLocaleString()} can be watched.`,
+    left: (time: string, bytes: string) => `The rest takes about ${time} of processor time and ${bytes} of disk space.`,
+    minutes: (count: number) => (count === 1 ? "1 minute" : `${count} minutes`),
+    hours: (count: number) => `${count.toLocaleString()} hours`,
+  },
   step: {
+    asked: (day: string) => `Asked for by a member on ${day}`,
     place: (number: number, total: number) => `Step ${number} of ${total}: `,
     ready: "Ready",
     done: (step: string) => `${step}: done`,

@@ -7,7 +7,7 @@ import { call } from "#web/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useActing } from "#web/studio/acting.ts";
 import { Bar } from "#web/studio/bar.tsx";
-import { sayLeft } from "#web/studio/format.ts";
+import { formatDay, sayLeft } from "#web/studio/format.ts";
 import { keepFocus } from "#web/studio/keep-focus.ts";
 import rows from "#web/studio/rows.module.css";
 import { takeItem, workQuery } from "./work-query.ts";
@@ -26,6 +26,7 @@ export function WorkRow({ item }: { item: WorkItem }) {
           </Link>
         )}
         <span className={css.step}>{sayStep(item)}</span>
+        {item.asked_at !== null && <span className={css.step}>{words.step.asked(formatDay(item.asked_at))}</span>}
         {item.state === "running" && (
           <Bar
             label={words.item.progress(item.step, item.title)}

@@ -5,6 +5,7 @@ import type { Work, WorkItem } from "#contract/studio.ts";
 import { Blank } from "#web/ui/blank.tsx";
 import { Loaded } from "#web/studio/loaded.tsx";
 import rows from "#web/studio/rows.module.css";
+import { Ahead } from "./ahead.tsx";
 import { words } from "./words.ts";
 import { WorkRow } from "./work-row.tsx";
 import { listByState, listEnded, useWork } from "./work-query.ts";
@@ -25,6 +26,7 @@ export function WorkPage() {
             <output>{sayCounts(data)}</output>
             {work.isLost && ` ${words.notLive}`}
           </p>
+          <Ahead />
           {data.items.length === 0 && <Blank title={words.empty.title}>{words.empty.text}</Blank>}
           {groups.map(({ title, states }) => (
             <Group key={title} title={title} items={listByState(data, ...states)} />

@@ -20,7 +20,7 @@ export function extraRoutes(app: FastifyInstance, parts: Parts): void {
   });
   const listCaptions = async (id: string, change: string | null) => {
     const row = await getVideo(db, "editors", id);
-    return { captions: (await describeMedia(db, row, "editors")).captions, change };
+    return { captions: (await describeMedia(parts, row, "editors")).captions, change };
   };
 
   answer(app, "saveCaptions", { who: "editor", limit: "writes", bodyLimit: mostCaptionBytes }, async (request) => {

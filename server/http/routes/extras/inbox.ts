@@ -1,5 +1,6 @@
 // /api/studio/inbox: what came in and wants a look, and what editors do with many of it at once.
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { openDoubles } from "#server/intake/inbox/doubles.ts";
 import { editInbox } from "#server/intake/inbox/edit.ts";
 import { listInbox } from "#server/intake/inbox/list.ts";
 import { markLooked } from "#server/intake/inbox/looked.ts";
@@ -17,7 +18,9 @@ export function inboxRoutes(app: FastifyInstance, { db, clock }: Parts): void {
     now: clock.now(),
   });
 
-  answer(app, "getInbox", { who: "editor", limit: "reads" }, async () => listInbox(db));
+  const doubles = openDoubles(db);
+
+  answer(app, "getInbox", { who: "editor", limit: "reads" }, async () => listInbox(db, doubles));
 
   answer(app, "editInbox", { who: "editor", limit: "writes", bodyLimit: mostBytes }, async (request) => ({
     changes: await editInbox(db, editorOf(request), request.body.edits),

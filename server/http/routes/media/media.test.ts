@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { saveAssets } from "#server/library/recording.ts";
 import { addVideo } from "#server/library/add.ts";
 import { lockLibrary } from "#server/library/version.ts";
+import type { Kind } from "#server/media/store/kinds.ts";
 import { keepFile, makeAside } from "#server/media/store/store.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
@@ -47,6 +48,19 @@ it("the answer that brings a new session after a day may be a file, and the new 
   expect((await owner.ask("GET /api/user/info")).status).toBe(200);
 });
 
+it("somebody watches for a minute after a part of a recording was asked for, but not after a thumbnail", async () => {
+  await using archive = await openTestArchive();
+  const { watching } = archive.parts;
+  const viewer = archive.openBrowser();
+  await viewer.signIn("patron-gold");
+  await look(viewer, await addWithPicture(archive));
+  expect(watching.isNow()).toBe(false);
+  await viewer.ask(`GET /api/media/${await addWithPicture(archive, "audio.m4a")}/audio.m4a`);
+  expect(watching.isNow()).toBe(true);
+  archive.advance(61_000);
+  expect(watching.isNow()).toBe(false);
+});
+
 /** All of an answer but what differs from one to the next anyway. */
 async function look(browser: Browser, id: string) {
   const { status, headers, body } = await browser.ask(`GET /api/media/${id}/thumbnail`);
@@ -54,14 +68,14 @@ async function look(browser: Browser, id: string) {
   return { status, headers: [...headers].filter(([name]) => name !== "date"), told };
 }
 
-async function addWithPicture({ parts: { db, media } }: TestArchive): Promise<string> {
+async function addWithPicture({ parts: { db, media } }: TestArchive, kind: Kind = "thumbnail"): Promise<string> {
   await using aside = await makeAside(media.store);
   const from = path.join(aside.folder, "picture");
   await writeFile(from, "a picture");
   return await db.transaction().execute(async (trx) => {
     const id = await addVideo(trx, { title: "Song", addDate: now, state: "published", memberId: null }, now);
-    const stored = await keepFile(media.store, id, { kind: "thumbnail", from });
-    await saveAssets(trx, id, [{ kind: "thumbnail", ...stored, facts: {} }], now);
+    const stored = await keepFile(media.store, id, { kind, from });
+    await saveAssets(trx, id, [{ kind, ...stored, facts: {} }], now);
     return id;
   });
 }

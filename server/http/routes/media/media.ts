@@ -16,7 +16,7 @@ import { answer } from "#server/http/door/route.ts";
 import { words as doorWords } from "#server/http/door/words.ts";
 
 export function mediaRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, media, config } = parts;
+  const { db, media, config, watching } = parts;
   const { shelf } = media.store;
   const served = openServed(db);
   const fileOf = rememberFiles();
@@ -51,6 +51,7 @@ export function mediaRoutes(app: FastifyInstance, parts: Parts): void {
     const file = fileOf(id, now.assets.get(kind as Kind) as Asset);
     if (isPlaylist(file.asset.kind))
       return sendReady(request, reply, await playlists.read(file.key, () => readPlaylist(file)));
+    if (isStream(file.asset.kind)) watching.note();
     const caching = v === undefined ? "private, no-cache" : "private, max-age=31536000, immutable";
     if (config.accelPrefix) {
       const headers = { ...mediaHeaders, "cache-control": caching, "content-type": file.type };

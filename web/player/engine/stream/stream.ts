@@ -29,6 +29,8 @@ interface Given {
   onMissing(address: string): void;
   /** The browser has dropped what was loaded for a seek: it is to be opened again at that place. */
   onDropped(): void;
+  /** A fragment of the smallest size: how long it took to load, and how long it plays. */
+  onPace(loadSeconds: number, playSeconds: number): void;
   /** Data arrived: the network works again. */
   onArrival(): void;
 }
@@ -79,12 +81,13 @@ export function openStream(media: HTMLVideoElement, given: Given): Stream {
     hls.loadLevel = wantedLevel();
     hls.startLoad(given.position);
   });
-  hls.on(Hls.Events.FRAG_BUFFERED, (_, { frag: { type, level, start, end } }) => {
+  hls.on(Hls.Events.FRAG_BUFFERED, (_, { frag: { type, level, start, end }, stats: { loading } }) => {
     given.onArrival();
     arrivals += 1;
     failures.delete(type);
     lookForDrops({ type, start, end });
     if (soundTypes.has(type)) return;
+    if (isSmallest(level)) given.onPace((loading.end - loading.start) / 1000, end - start);
     // what was buffered last for a time range has replaced what was there
     dark = dark.filter((stretch) => stretch.end <= start || stretch.start >= end);
     if (level === blackLevel) dark.push({ start, end });
@@ -99,6 +102,11 @@ export function openStream(media: HTMLVideoElement, given: Given): Stream {
   fillAfter(comeMs);
   hls.loadSource(given.address);
   hls.attachMedia(media);
+
+  function isSmallest(level: number): boolean {
+    const height = hls.levels[level]?.height ?? 0;
+    return level !== blackLevel && hls.levels.every((other, index) => index === blackLevel || other.height >= height);
+  }
 
   function hold(): void {
     Object.assign(hls.config, first);

@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { createRandom } from "#server/testing/random.ts";
+import type { Heard } from "./peaks.ts";
+import { compareSound, leastAlike, makeSoundPrint, readSoundPrint } from "./sound-print.ts";
+
+/** Loudness and pitch that wander, as music's do. */
+function play(seed: number, seconds: number): Heard {
+  const random = createRandom(seed);
+  const wander = (from: number, to: number) => {
+    let now = Math.sqrt(from * to);
+    return Float32Array.from({ length: seconds * 20 }, () => {
+      now = Math.max(from, Math.min(to, now * (0.7 + 0.006 * random.below(100))));
+      return now;
+    });
+  };
+  return { peaks: new Float32Array(), levels: wander(0.02, 0.6), crossings: wander(300, 4000), perSecond: 20, seconds };
+}
+
+function change({ levels, crossings, ...heard }: Heard, { from = 0, to = levels.length, times = 1 }): Heard {
+  return {
+    ...heard,
+    levels: levels.slice(from, to).map((level) => level * times),
+    crossings: crossings.slice(from, to),
+  };
+}
+
+const alike = (one: Heard, other: Heard) =>
+  compareSound(readSoundPrint(makeSoundPrint(one)), readSoundPrint(makeSoundPrint(other)));
+
+it("the same sound is recognised when it is louder, or without its first or last seconds", () => {
+  for (const seconds of [20, 60, 300]) {
+    const song = play(seconds, seconds);
+    expect(alike(song, song)).toBeCloseTo(1);
+    expect(alike(song, change(song, { times: 2 }))).toBeGreaterThan(0.95);
+    expect(alike(song, change(song, { from: 43, times: 0.5 }))).toBeGreaterThan(leastAlike);
+    expect(alike(song, change(song, { to: song.levels.length - 57 }))).toBeGreaterThan(leastAlike);
+  }
+});
+
+it("another sound is not taken for it, nor one that only begins in the same way", () => {
+  const [song, other] = [play(1, 200), play(2, 200)];
+  expect(alike(song, other)).toBeLessThan(0.5);
+  const join = (a: Float32Array, b: Float32Array) => Float32Array.of(...a.subarray(0, 2000), ...b.subarray(2000));
+  const intro = { ...song, levels: join(song.levels, other.levels), crossings: join(song.crossings, other.crossings) };
+  expect(alike(song, intro)).toBeLessThan(0.5);
+});
+
+it("nothing is said about sound that is steady, silent or very short", () => {
+  const steady = {
+    ...play(1, 60),
+    levels: new Float32Array(1200).fill(0.3),
+    crossings: new Float32Array(1200).fill(900),
+  };
+  expect(alike(steady, steady)).toBe(0);
+  const silent = { ...steady, levels: new Float32Array(1200) };
+  expect(alike(silent, silent)).toBe(0);
+  expect(alike(play(1, 5), play(1, 5))).toBe(0);
+  expect(alike(play(1, 0), play(1, 60))).toBe(0);
+});
