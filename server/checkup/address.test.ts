@@ -65,9 +65,13 @@ describe("the certificate", () => {
   it("that lives for hours only is judged by its own length", () => {
     const from = new Date("2026-11-17T00:00:00Z");
     const to = new Date("2026-11-17T12:00:00Z");
-    const judge = (hour: string) => judgeCertificate({ from, to }, new Date(`2026-11-17T${hour}:30:00Z`), "home.example");
+    const judge = (hour: string) =>
+      judgeCertificate({ from, to }, new Date(`2026-11-17T${hour}:30:00Z`), "home.example");
     expect(judge("07")).toMatchObject({ state: "good", sentence: "It is valid for 4 hours more." });
-    expect(judge("10")).toMatchObject({ state: "bad", sentence: expect.stringContaining("ends in 1 hour and was not") });
+    expect(judge("10")).toMatchObject({
+      state: "bad",
+      sentence: expect.stringContaining("ends in 1 hour and was not"),
+    });
   });
 
   it("that cannot be read is named", async () => {

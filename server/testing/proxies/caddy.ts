@@ -22,7 +22,11 @@ const shipped = new URL("../../../deploy/caddy/stagedoor.caddyfile", import.meta
 
 export async function startCaddy(options: CaddyOptions): Promise<TestCaddy> {
   const { port } = options;
-  const isUp = () => fetch(`http://localhost:${port}/metrics`).then(() => true, () => false);
+  const isUp = () =>
+    fetch(`http://localhost:${port}/metrics`).then(
+      () => true,
+      () => false,
+    );
   return launch(options, { name: `http://localhost:${port} {`, global: "auto_https off", isUp });
 }
 

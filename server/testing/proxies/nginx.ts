@@ -26,12 +26,7 @@ interface NginxOptions {
 const shipped = fileURLToPath(new URL("../../../deploy/nginx/", import.meta.url));
 const withSystemPrograms = { PATH: `${process.env["PATH"]}:/usr/sbin` };
 
-export async function startNginx({
-  port,
-  archivePort,
-  mediaFolder,
-  certificate,
-}: NginxOptions): Promise<TestNginx> {
+export async function startNginx({ port, archivePort, mediaFolder, certificate }: NginxOptions): Promise<TestNginx> {
   const folder = makeFolder();
   writeFileSync(path.join(folder, "locations.conf"), readShipped("locations.conf"));
   writeFileSync(

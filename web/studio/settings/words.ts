@@ -27,7 +27,6 @@ export const words = {
   twitch: {
     title: "Twitch",
     legend: "Who may watch, of the subscribers of your channel?",
-    levels: { 1000: "Every subscriber", 2000: "Tier 2 and tier 3", 3000: "Tier 3 only" },
     save: "Save who may watch",
     heard: (ago: string) => `Twitch last reported a change ${ago}.`,
     notHeard: "Twitch has not reported a change yet. Subscriptions are also checked regularly.",
