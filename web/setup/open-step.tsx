@@ -4,8 +4,8 @@ import { useState } from "react";
 import type { SetUp } from "#contract/setup.ts";
 import { call } from "#web/api.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Refused } from "#web/tiers/refused.tsx";
-import fields from "#web/ui/fields.module.css";
+import { Refused } from "#web/ui/fields/refused.tsx";
+import fields from "#web/ui/fields/fields.module.css";
 import { Step } from "./step.tsx";
 import { words } from "./words.ts";
 

@@ -1,8 +1,8 @@
 // The form around a choice of who may watch: the button, and what the server said.
 import type { ReactNode } from "react";
-import { Refused } from "#web/tiers/refused.tsx";
+import { Refused } from "#web/ui/fields/refused.tsx";
 import { Button } from "#web/ui/button.tsx";
-import fields from "#web/ui/fields.module.css";
+import fields from "#web/ui/fields/fields.module.css";
 import { words } from "./words.ts";
 
 interface Props {

@@ -1,6 +1,6 @@
 // Which campaign, if there are several, and which of its tiers may watch.
 import type { Campaign } from "#contract/setup.ts";
-import fields from "#web/ui/fields.module.css";
+import fields from "#web/ui/fields/fields.module.css";
 import type { Choice } from "./choice.ts";
 import { TierList } from "./tier-list.tsx";
 import { words } from "./words.ts";

@@ -1,6 +1,6 @@
 // The lowest tier of a subscription at Twitch that may watch.
 import { useId } from "react";
-import fields from "#web/ui/fields.module.css";
+import fields from "#web/ui/fields/fields.module.css";
 import { words } from "./words.ts";
 
 const levels = ["1000", "2000", "3000"] as const;

@@ -3,9 +3,9 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Provider } from "#contract/member.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Field } from "./field.tsx";
-import { Refused } from "./refused.tsx";
-import fields from "#web/ui/fields.module.css";
+import { Field } from "#web/ui/fields/field.tsx";
+import { Refused } from "#web/ui/fields/refused.tsx";
+import fields from "#web/ui/fields/fields.module.css";
 import css from "./client-form.module.css";
 import { words } from "./words.ts";
 

@@ -1,6 +1,6 @@
 // The tiers of a campaign to tick: by name, price and number of members; the free one says so.
 import type { Campaign } from "#contract/setup.ts";
-import fields from "#web/ui/fields.module.css";
+import fields from "#web/ui/fields/fields.module.css";
 import css from "./tier-list.module.css";
 import { words } from "./words.ts";
 

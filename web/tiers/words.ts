@@ -39,7 +39,6 @@ const twitch: ProviderWords = {
 };
 
 export const words = {
-  fixed: "Set by the environment of the server.",
   providers: { patreon, twitch } satisfies Record<Provider, ProviderWords>,
   zone: {
     label: "Time zone",

@@ -1,6 +1,7 @@
 // The time zone of the archive, chosen from the list that the browser knows.
 import { useId } from "react";
-import fields from "#web/ui/fields.module.css";
+import fields from "#web/ui/fields/fields.module.css";
+import { words as ui } from "#web/ui/fields/words.ts";
 import { words } from "./words.ts";
 
 interface Props {
@@ -30,7 +31,7 @@ export function ZoneField({ value, isFixed, onChange }: Props) {
         ))}
       </select>
       <p id={`${id}-hint`} className={fields.hint}>
-        {isFixed ? words.fixed : words.zone.hint}
+        {isFixed ? ui.fixed : words.zone.hint}
       </p>
     </div>
   );

@@ -35,7 +35,7 @@ export async function startNginx({ port, archivePort, mediaFolder, certificate }
   );
   const [common] = splitPlain(readShipped("stagedoor.conf"));
   const tls = readShipped("stagedoor-tls.conf");
-  const site = fill(common + (certificate ? useCertificate(tls, certificate) : tls.replaceAll(/^\s+ssl_.*$/gm, "")), {
+  const site = fill(common + (certificate ? fillCertificate(tls, certificate) : tls.replaceAll(/^\s+ssl_.*$/gm, "")), {
     "server 127.0.0.1:8080;": `server 127.0.0.1:${archivePort};`,
     "/var/log/nginx/stagedoor.log": path.join(folder, "access.log"),
     "include /etc/nginx/stagedoor/locations.conf;": `include ${folder}/locations.conf;`,
@@ -46,7 +46,7 @@ export async function startNginx({ port, archivePort, mediaFolder, certificate }
   return launch(folder, site, certificate ? () => speaksTls(port) : () => speaksHttp(port));
 }
 
-function useCertificate(text: string, { certificate, key }: { certificate: string; key: string }): string {
+function fillCertificate(text: string, { certificate, key }: { certificate: string; key: string }): string {
   return fill(text, {
     "/etc/letsencrypt/live/archive.example/fullchain.pem": certificate,
     "/etc/letsencrypt/live/archive.example/privkey.pem": key,

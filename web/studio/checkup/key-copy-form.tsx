@@ -1,7 +1,7 @@
 // Confirms a copy of the master key by its checksum: a wrong copy is noticed now, and not when it is needed.
 import { useId, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
-import fields from "#web/ui/fields.module.css";
+import fields from "#web/ui/fields/fields.module.css";
 import css from "./check-up.module.css";
 import { useConfirmKeyCopy } from "./queries.ts";
 import { words } from "./words.ts";

@@ -7,7 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { Failure } from "#web/studio/failure.tsx";
 import { findFaults, readRule, type RuleDraft, toDraft, toRule, writeRule } from "./rule-draft.ts";
-import fields from "#web/ui/fields.module.css";
+import fields from "#web/ui/fields/fields.module.css";
 import css from "./rule-form.module.css";
 import { RulePreview } from "./rule-preview.tsx";
 import { words } from "./words.ts";

@@ -1,10 +1,10 @@
 // The name of the archive and its time zone. Its address is shown only: links and logins depend on it.
 import { useState } from "react";
 import type { Settings } from "#contract/setup.ts";
-import { Field } from "#web/tiers/field.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
 import { ZoneField } from "#web/tiers/zone-field.tsx";
 import { Button } from "#web/ui/button.tsx";
-import fields from "#web/ui/fields.module.css";
+import fields from "#web/ui/fields/fields.module.css";
 import { useChange } from "./queries.ts";
 import { words } from "./words.ts";
 

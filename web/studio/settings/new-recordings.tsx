@@ -1,7 +1,7 @@
 // Whether members see what comes in at once, or only when an editor has looked at it.
 import type { Settings } from "#contract/setup.ts";
 import { useChange } from "./queries.ts";
-import fields from "#web/ui/fields.module.css";
+import fields from "#web/ui/fields/fields.module.css";
 import { words } from "./words.ts";
 
 export function NewRecordings({ hidesNew: { value, is_fixed } }: { hidesNew: Settings["hides_new"] }) {

@@ -2,7 +2,7 @@
 import { useId } from "react";
 import type { Settings } from "#contract/setup.ts";
 import { useChange } from "./queries.ts";
-import fields from "#web/ui/fields.module.css";
+import fields from "#web/ui/fields/fields.module.css";
 import { words } from "./words.ts";
 
 const months = [1, 3, 6, 12, 24];

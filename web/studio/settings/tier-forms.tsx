@@ -5,7 +5,7 @@ import { ChannelChoice } from "#web/tiers/channel-choice.tsx";
 import { TierList } from "#web/tiers/tier-list.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { useChange } from "./queries.ts";
-import fields from "#web/ui/fields.module.css";
+import fields from "#web/ui/fields/fields.module.css";
 import { words } from "./words.ts";
 
 type Patreon = NonNullable<Settings["patreon"]>;

@@ -1,7 +1,9 @@
 // What the owner reads under Studio > Settings.
+import { words as fields } from "#web/ui/fields/words.ts";
+
 export const words = {
   what: "the settings",
-  fixed: "Set by the environment of the server.",
+  fixed: fields.fixed,
   archive: { title: "The archive", name: "Name", address: "Address", save: "Save name and time zone" },
   newRecordings: {
     title: "New recordings",

@@ -6,7 +6,7 @@ import { ChannelChoice, type Level } from "#web/tiers/channel-choice.tsx";
 import { beginChoice } from "#web/tiers/choice.ts";
 import { words as common } from "#web/tiers/words.ts";
 import { Button } from "#web/ui/button.tsx";
-import fields from "#web/ui/fields.module.css";
+import fields from "#web/ui/fields/fields.module.css";
 import { useSaveConnection } from "./queries.ts";
 import { words } from "./words.ts";
 

@@ -5,7 +5,7 @@ import type { Provider } from "#contract/member.ts";
 import type { Connections } from "#contract/setup.ts";
 import { call } from "#web/api.ts";
 import { ClientForm } from "#web/tiers/client-form.tsx";
-import fields from "#web/ui/fields.module.css";
+import fields from "#web/ui/fields/fields.module.css";
 import { words as common } from "#web/tiers/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";

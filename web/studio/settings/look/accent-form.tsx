@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { isColor, makeAccent, type Accent } from "#contract/accent.ts";
 import type { Look } from "#contract/look.ts";
 import { Button } from "#web/ui/button.tsx";
-import fields from "#web/ui/fields.module.css";
+import fields from "#web/ui/fields/fields.module.css";
 import { words as common } from "#web/studio/settings/words.ts";
 import css from "./look.module.css";
 import { keepFocus } from "#web/studio/keep-focus.ts";

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import type { Look } from "#contract/look.ts";
 import { Button } from "#web/ui/button.tsx";
-import fields from "#web/ui/fields.module.css";
+import fields from "#web/ui/fields/fields.module.css";
 import { words as common } from "#web/studio/settings/words.ts";
 import css from "./look.module.css";
 import { useLookChange } from "./queries.ts";

@@ -1,6 +1,6 @@
 // A labelled text field, with a hint, or with the note that the environment sets it.
 import { useId } from "react";
-import fields from "#web/ui/fields.module.css";
+import fields from "./fields.module.css";
 import { words } from "./words.ts";
 
 interface Props {

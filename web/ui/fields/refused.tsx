@@ -1,5 +1,5 @@
 // What the server refused, beside the button that was pressed.
-import fields from "#web/ui/fields.module.css";
+import fields from "./fields.module.css";
 
 export function Refused({ problem }: { problem: Error | null }) {
   return problem ? (
