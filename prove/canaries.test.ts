@@ -1,5 +1,6 @@
 // Titles, descriptions, file names and bytes of hidden recordings, cookies, states, codes, tokens, secrets and the master key:
-// none of them is in an answer to people who may not see it, in the log at its most detailed level, or in a metric.
+// none of them is in an answer to people who may not see it, in the log at its most detailed level, in a metric, or in a
+// backup.
 import { expect, it } from "vitest";
 import { publish, scaled } from "#server/testing/proof.ts";
 import { goWrong } from "./authorisation/journeys.ts";
@@ -24,6 +25,7 @@ it.each(isFull ? places : places.slice(0, 1))(
     await goWrong(stage);
     const answers = canaries.searched;
     const logLines = stage.searchLogs();
+    await stage.searchKept();
     publish("canaries", { answers, logLines, planted: canaries.planted, canariesFound: canaries.found.length });
     expect(canaries.found).toEqual([]);
     expect(wrong).toEqual([]);

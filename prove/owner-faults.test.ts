@@ -1,5 +1,5 @@
 // What can go wrong in an owner's first hour, really made: each is named in one plain sentence within 10 seconds, and nothing
-// half-made is left. docs/hosting.md has the whole table.
+// half-made is left. docs/hosting.md has the whole table; the short version leaves out what is tested beside the code.
 import { execFile } from "node:child_process";
 import { mkdir, mkdtempDisposable, readdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -18,10 +18,12 @@ import { saveStored, type NewValues } from "#server/setup/stored.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
+import { publish, scaled } from "#server/testing/proof.ts";
 import { mayMount, openVolume } from "./disk/volume.ts";
 
 /** Longer on a machine that has more to do than it can. */
 const mostSeconds = () => 10 * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
+const isFull = scaled(0, 1) === 1;
 const gold = "20550102";
 const campaign_id = "4410221";
 const patreonClient = { client_id: "stand-in-patreon-client-id", client_secret: "stand-in-patreon-client-secret" };
@@ -32,11 +34,12 @@ async function within(work: () => Promise<string>): Promise<string> {
   const said = await work();
   const seconds = (performance.now() - began) / 1000;
   console.log(`${seconds.toFixed(1)} s: ${said}`);
+  publish("owner-faults", { faults: 1, mostSeconds: seconds });
   expect(seconds).toBeLessThan(mostSeconds());
   return said;
 }
 
-describe("in set-up", { timeout: 120_000 }, () => {
+describe.skipIf(!isFull)("in set-up", { timeout: 120_000 }, () => {
   it("a wrong secret, somebody else's campaign, a deleted tier and a withdrawn permission are named, and it stays a demo", async () => {
     await using archive = await openTestArchive({ isNew: true });
     const browser = await openSetUp(archive);
@@ -75,7 +78,7 @@ describe("in set-up", { timeout: 120_000 }, () => {
   });
 });
 
-describe("in the check-up of an open archive", { timeout: 120_000 }, () => {
+describe.skipIf(!isFull)("in the check-up of an open archive", { timeout: 120_000 }, () => {
   const faults: [string, (archive: TestArchive) => Promise<unknown>, string][] = [
     [
       "a wrong secret",
@@ -138,6 +141,7 @@ describe("on the machine", { timeout: 120_000 }, () => {
     const data = path.join(folder.path, "data");
     const said = await run(["server/main.ts"], { PORT: String(port), DATA_DIR: data, EMULATOR_PORT: "0" });
     expect(said).toContain(sentence);
+    expect(await readdir(data)).not.toContain("stagedoor.db");
     other.close();
   });
 

@@ -18,12 +18,22 @@ export const rigs: readonly Rig[] = [
   },
   {
     name: "canaries",
-    promise: "no hidden or secret text is in an answer to people who may not see it, in the log, or in a metric",
+    promise:
+      "no hidden or secret text is in an answer to people who may not see it, in the log, in a metric or in a backup",
     goal: "0 found",
     tests: ["prove/canaries.test.ts"],
     describe: ({ canariesFound, planted, answers, logLines }) =>
       `${canariesFound} of ${planted} planted texts found, in ${answers} answers and ${logLines} log lines`,
     isKept: ({ canariesFound, planted = 0, answers = 0 }) => canariesFound === 0 && planted >= 100 && answers >= 1000,
+  },
+  {
+    name: "owner-faults",
+    promise:
+      "what goes wrong in an owner's first hour (wrong secrets, tiers, DNS, ports, disks) is named in one sentence, and nothing half-made is left",
+    goal: "each of 15 within 10 s",
+    tests: ["prove/owner-faults.test.ts"],
+    describe: ({ faults, mostSeconds = 0 }) => `${faults} faults, the slowest named after ${mostSeconds.toFixed(1)} s`,
+    isKept: ({ faults = 0, mostSeconds = Infinity }) => faults >= 15 && mostSeconds < 10,
   },
   {
     name: "retention",

@@ -150,7 +150,7 @@ function listCheckUpFaults(): Fault[] {
     ["the proxy is not trusted", check.proxyNotTrusted(proxy), "All members share one limit", checkUps],
     ["the proxy does not say who asks", check.proxySilent(proxy), "does not send X-Forwarded-For", addresses],
     ["the proxy believes every client", check.proxyBelieves(proxy), "as it came", addresses],
-    ["the certificate was not renewed", check.certificateEnds(host, 13), "ends in 13 days", addresses],
+    ["the certificate was not renewed", check.certificateEnds(host, check.days(13)), "ends in 13 days", addresses],
     ["the certificate has ended", check.certificateEnded(host), "has ended", addresses],
     ["a wrong clock", check.wrongClock("10 minutes", "ahead of", "Patreon"), "10 minutes ahead of Patreon", checkUps],
     ["the disk is full", check.noSpace("1.2 GB"), "so nothing new is added", checkUps],

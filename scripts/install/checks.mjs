@@ -45,9 +45,9 @@ export async function findFault([command, ...args], machine) {
   }
   const isInstalled = machine.exists("/opt/stagedoor/current");
   if (machine.uid !== 0 && !(isDryRun && !isInstalled))
-    return `Only root can ${command} the archive. Run it with sudo: sudo npm run archive -- ${command}`;
+    return `Only root can ${command} the archive. Run it with sudo: sudo npm run archive -- ${[command, ...args].join(" ")}`;
   if (command !== "install" && !isInstalled)
-    return "No archive is installed on this machine, so there is nothing to do.";
+    return `No archive is installed on this machine, so there is nothing to ${command}. To install one: sudo npm run archive -- install`;
   if (command === "uninstall") return undefined;
   return (
     (isInstalled ? undefined : findOtherArchive(machine, isNew)) ??

@@ -11,7 +11,7 @@ import { checkout, places } from "./places.ts";
 import { siteStep, startProxyStep, type Site } from "./proxy.ts";
 import { findCurrent, folderOf, nameRelease, releaseSteps } from "./release.ts";
 import { tryPrint } from "./run.ts";
-import { hasSystemd, isReady, readyStep, startStep, unitsStep } from "./service.ts";
+import { hasSystemd, isReady, readyStep, startStep, unitsStep } from "./systemd.ts";
 import { readInstalled, withSettings } from "./settings.ts";
 import { runSteps, type Step } from "./step.ts";
 import { words } from "./words.ts";

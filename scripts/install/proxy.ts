@@ -5,7 +5,7 @@ import path from "node:path";
 import { allOf, fileStep, undoAll } from "./files.ts";
 import { checkout, places } from "./places.ts";
 import { run, tryRun } from "./run.ts";
-import { hasSystemd } from "./service.ts";
+import { hasSystemd } from "./systemd.ts";
 import type { Step } from "./step.ts";
 import { words } from "./words.ts";
 

@@ -1,7 +1,7 @@
 // Installs what the archive needs from the distribution.
 import { existsSync } from "node:fs";
 import { Refusal } from "#server/refusal.ts";
-import { run, tryRun } from "./run.ts";
+import { run } from "./run.ts";
 import type { Step } from "./step.ts";
 import { words } from "./words.ts";
 
@@ -25,12 +25,17 @@ export function packagesStep(names: readonly string[]): Step {
     title: words.packages(missing.length > 0 ? missing : names),
     isDone: () => missing.length === 0,
     run() {
+      let why: unknown;
       try {
-        // a list that cannot be read may be of somebody else's packages
-        tryRun("apt-get", ["-q", ...options, "update"]);
+        // a list that cannot be read may be of somebody else's packages, so this alone is no fault
+        run("apt-get", ["-q", ...options, "update", "--error-on=any"]);
+      } catch (cause) {
+        why = cause;
+      }
+      try {
         run("apt-get", ["-q", ...options, "install", "-y", "--no-install-recommends", ...missing], { env });
       } catch (cause) {
-        throw new Refusal("bad-input", words.aptFailed(missing, (cause as Error).message), { cause });
+        throw new Refusal("bad-input", words.aptFailed(missing, ((why ?? cause) as Error).message), { cause });
       }
     },
   };

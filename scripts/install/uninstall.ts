@@ -7,7 +7,7 @@ import { findFault, thisMachine } from "./checks.mjs";
 import { places } from "./places.ts";
 import { withoutSite } from "./proxy.ts";
 import { run, tryRun } from "./run.ts";
-import { disable, hasSystemd, reload, unitNames } from "./service.ts";
+import { disable, hasSystemd, reload, unitNames } from "./systemd.ts";
 import { readInstalled } from "./settings.ts";
 import { runSteps, type Step } from "./step.ts";
 import { words } from "./words.ts";

@@ -10,7 +10,7 @@ import { packagesStep } from "./system-packages.ts";
 import { checkout, places } from "./places.ts";
 import { findCurrent, folderOf, nameRelease, oldReleasesStep, releaseSteps } from "./release.ts";
 import { run } from "./run.ts";
-import { hasSystemd, readyStep, restartStep, stopStep, unitsStep } from "./service.ts";
+import { hasSystemd, readyStep, restartStep, stopStep, unitsStep } from "./systemd.ts";
 import { readInstalled } from "./settings.ts";
 import { runSteps, type Step } from "./step.ts";
 import { words } from "./words.ts";

@@ -17,7 +17,7 @@ export const words = {
   // steps
   packages: (names: readonly string[]) => `Install ${names.join(", ")} with apt`,
   aptFailed: (names: readonly string[], why: string) =>
-    `apt could not install ${names.join(", ")}: ${why} Run apt-get update, then the same command again.`,
+    `apt could not install ${names.join(", ")}: ${why.replace(/\.?$/, ".")} Run sudo apt-get update; when that works, run the same command again.`,
   user: (name: string) => `Create the user ${name}`,
   folder: (folder: string) => `Create the folder ${folder}`,
   file: (file: string) => `Write ${file}`,
@@ -57,7 +57,7 @@ export const words = {
     `\nsystemd is not running here, so the archive was not started. The unit files are written. Start it by hand:\n  ${line}`,
   commands: "The command line of this archive is: sudo stagedoor",
   sameDisk: (folder: string) =>
-    `Backups go to ${folder}, on the same disk as the archive: they do not help if the disk breaks. Set BACKUP_DIR to another disk.`,
+    `Backups go to ${folder}, on the same disk as the archive: they do not help if the disk breaks. Run install again with --backup-to and a folder on another disk.`,
   upgraded: (release: string) => `\nThe archive now runs ${release}.`,
   isNewest: (release: string) => `${release} is already in use.`,
   rolledBack: (release: string) => `The archive still runs ${release}.`,

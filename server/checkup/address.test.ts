@@ -11,6 +11,7 @@ import { judgeCertificate, judgeProxy, readCertificate } from "./address.ts";
 
 const seen = { here: "a", remote: "127.0.0.1", forwarded: "198.51.100.4", is_trusted: true };
 const https = { isHttps: true };
+const dayMs = 86_400_000;
 
 describe("the proxy", () => {
   it.each([
@@ -42,7 +43,7 @@ describe("the certificate", () => {
       string,
       string,
     ];
-    const subject = ["-subj", "/CN=localhost", "-days", "20"];
+    const subject = ["-subj", "/CN=localhost", "-days", "90"];
     execFileSync(
       "openssl",
       ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate, ...subject],
@@ -51,14 +52,26 @@ describe("the certificate", () => {
     const server = createServer({ key: readFileSync(key), cert: readFileSync(certificate) });
     rmSync(folder, { recursive: true });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { valid_to } = await readCertificate("localhost", (server.address() as AddressInfo).port);
+    const { valid_from, valid_to } = await readCertificate("localhost", (server.address() as AddressInfo).port);
     await new Promise((resolve) => server.close(resolve));
-    const end = new Date(valid_to);
-    const before = (days: number) => new Date(end.getTime() - days * 86_400_000 - 1000);
-    const judge = (days: number) => judgeCertificate(end, before(days), "archive.example");
-    expect(judge(20)).toMatchObject({ state: "good", sentence: "It is valid for 20 more days." });
+    const [from, to] = [new Date(valid_from), new Date(valid_to)];
+    const before = (days: number) => new Date(to.getTime() - days * dayMs - 1000);
+    const judge = (days: number) => judgeCertificate({ from, to }, before(days), "archive.example");
+    expect(judge(20)).toMatchObject({ state: "good", sentence: "It is valid for 20 days more." });
     expect(judge(13)).toMatchObject({ state: "bad", sentence: expect.stringContaining("ends in 13 days") });
     expect(judge(-1)).toMatchObject({ state: "bad", sentence: expect.stringContaining("has ended") });
+  });
+
+  it("that lives for hours only is judged by its own length", () => {
+    const from = new Date("2026-11-17T00:00:00Z");
+    const to = new Date("2026-11-17T12:00:00Z");
+    const judge = (hour: string) =>
+      judgeCertificate({ from, to }, new Date(`2026-11-17T${hour}:30:00Z`), "home.example");
+    expect(judge("07")).toMatchObject({ state: "good", sentence: "It is valid for 4 hours more." });
+    expect(judge("10")).toMatchObject({
+      state: "bad",
+      sentence: expect.stringContaining("ends in 1 hour and was not"),
+    });
   });
 
   it("that cannot be read is named", async () => {

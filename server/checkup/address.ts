@@ -8,9 +8,11 @@ import { askOwnAddress, claimedAddress, type Seen } from "#server/setup/reach.ts
 import { attempt, bad, good, warning } from "./line.ts";
 import { words } from "./words.ts";
 
-const dayMs = 86_400_000;
-/** Caddy and certbot renew a month before the end. */
-const leastDays = 14;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** Caddy and certbot renew when a third is left, at most a month before the end; some certificates live for hours only. */
+const leastPart = 1 / 6;
+const leastMs = 14 * dayMs;
 const connectMs = 4_000;
 
 type AddressParts = Pick<Parts, "config" | "db" | "keys" | "clock" | "log">;
@@ -50,16 +52,17 @@ export function judgeProxy({ remote, forwarded, is_trusted }: Seen, { isHttps }:
 
 async function checkCertificate({ config, clock }: AddressParts): Promise<CheckLine> {
   const { hostname, port } = new URL(config.publicUrl);
-  const { valid_to } = await readCertificate(hostname, Number(port || 443));
-  return judgeCertificate(new Date(valid_to), clock.now(), hostname);
+  const { valid_from, valid_to } = await readCertificate(hostname, Number(port || 443));
+  return judgeCertificate({ from: new Date(valid_from), to: new Date(valid_to) }, clock.now(), hostname);
 }
 
-export function judgeCertificate(end: Date, now: Date, host: string): CheckLine {
-  const days = Math.floor((end.getTime() - now.getTime()) / dayMs);
-  if (days < 0) return bad("certificate", words.certificateEnded(host));
-  return days < leastDays
-    ? bad("certificate", words.certificateEnds(host, days))
-    : good("certificate", words.certificate(days));
+export function judgeCertificate({ from, to }: { from: Date; to: Date }, now: Date, host: string): CheckLine {
+  const leftMs = to.getTime() - now.getTime();
+  if (leftMs < 0) return bad("certificate", words.certificateEnded(host));
+  const time = leftMs < 2 * dayMs ? words.hours(Math.floor(leftMs / hourMs)) : words.days(Math.floor(leftMs / dayMs));
+  return leftMs < Math.min(leastMs, (to.getTime() - from.getTime()) * leastPart)
+    ? bad("certificate", words.certificateEnds(host, time))
+    : good("certificate", words.certificate(time));
 }
 
 /** Whether it is valid for this name is told by the line about the address. */

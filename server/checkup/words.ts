@@ -2,7 +2,8 @@
 import type { CheckName } from "#contract/check-up.ts";
 import { sayCount } from "#server/say-count.ts";
 
-const restart = "and restart the archive";
+const settingsFile = "/etc/stagedoor/settings.env (in a clone: .env)";
+const renewal = "Check the log of the proxy: journalctl -u caddy; with nginx, run certbot renew";
 
 export const words = {
   titles: {
@@ -77,16 +78,18 @@ export const words = {
   address: (address: string) => `${address} leads to this archive.`,
   notFromInside: (address: string) =>
     `${address} cannot be reached from the server itself, but a provider has reached it within the last day.`,
-  certificate: (days: number) => `It is valid for ${sayCount(days, "more day", "more days")}.`,
-  certificateEnds: (host: string, days: number) =>
-    `The certificate of ${host} ends in ${sayCount(days, "day")} and was not renewed. Check the log of the proxy: journalctl -u caddy`,
+  certificate: (time: string) => `It is valid for ${time} more.`,
+  certificateEnds: (host: string, time: string) =>
+    `The certificate of ${host} ends in ${time} and was not renewed. ${renewal}`,
+  days: (count: number) => sayCount(count, "day"),
+  hours: (count: number) => sayCount(count, "hour"),
   certificateEnded: (host: string) =>
-    `The certificate of ${host} has ended, so browsers refuse to open the archive. Check the log of the proxy: journalctl -u caddy`,
+    `The certificate of ${host} has ended, so browsers refuse to open the archive. ${renewal}`,
   noTls: (host: string) => `No certificate could be read from ${host}. Check that your proxy is running.`,
   noProxy: "There is no proxy between members and the archive.",
   proxy: (address: string) => `The proxy at ${address} tells the archive who is asking.`,
   proxyNotTrusted: (address: string) =>
-    `All members share one limit and will be refused together: the proxy at ${address} is not in TRUSTED_PROXIES. Set TRUSTED_PROXIES=${address} ${restart}.`,
+    `All members share one limit and will be refused together: the proxy at ${address} is not in TRUSTED_PROXIES. Write TRUSTED_PROXIES=${address} into ${settingsFile}, and run: sudo systemctl restart stagedoor`,
   proxySilent: (address: string) =>
     `All members share one limit and will be refused together: the proxy at ${address} does not send X-Forwarded-For. Make it send that header.`,
   proxyBelieves: (address: string) =>
@@ -118,7 +121,7 @@ export const words = {
   backupWithFaults: (faults: number, place: string) =>
     `The last backup, in ${place}, lacks ${sayCount(faults, "file")} that ${faults === 1 ? "is" : "are"} missing or damaged in the archive. Run: sudo stagedoor verify`,
   backupOnSameDisk: (day: string, place: string) =>
-    `The last backup was made on ${day}, but ${place} is on the same disk as the archive. Set BACKUP_DIR to a folder on another disk.`,
+    `The last backup was made on ${day}, but ${place} is on the same disk as the archive. Write BACKUP_DIR= and a folder on another disk into ${settingsFile}.`,
   keyCopied: (day: string) => `You confirmed on ${day} that you have a copy.`,
   noKeyCopy: (file: string) =>
     `Backups do not contain the master key. Copy ${file} to a safe place outside of this machine, and confirm it in the studio, under Check-up.`,

@@ -4,9 +4,9 @@ import { useState } from "react";
 import type { SetUp } from "#contract/setup.ts";
 import { call } from "#web/api.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Field } from "#web/tiers/field.tsx";
-import { Refused } from "#web/tiers/refused.tsx";
-import css from "#web/tiers/forms.module.css";
+import { Field } from "#web/ui/fields/field.tsx";
+import { Refused } from "#web/ui/fields/refused.tsx";
+import fields from "#web/ui/fields/fields.module.css";
 import { ZoneField } from "#web/tiers/zone-field.tsx";
 import { Step } from "./step.tsx";
 import { words } from "./words.ts";
@@ -28,7 +28,7 @@ export function ArchiveStep({ setUp, onChange }: { setUp: SetUp; onChange: (afte
   return (
     <Step number={1} name={words.archive.title} isDone={setUp.is_named}>
       <form
-        className={css.form}
+        className={fields.form}
         onSubmit={(event) => {
           event.preventDefault();
           save.mutate();

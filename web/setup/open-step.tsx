@@ -4,8 +4,8 @@ import { useState } from "react";
 import type { SetUp } from "#contract/setup.ts";
 import { call } from "#web/api.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Refused } from "#web/tiers/refused.tsx";
-import css from "#web/tiers/forms.module.css";
+import { Refused } from "#web/ui/fields/refused.tsx";
+import fields from "#web/ui/fields/fields.module.css";
 import { Step } from "./step.tsx";
 import { words } from "./words.ts";
 
@@ -22,7 +22,7 @@ export function OpenStep({ setUp, onOpened }: { setUp: SetUp; onOpened: () => vo
       {isReady && (
         <>
           {setUp.demo_recordings > 0 && (
-            <label className={css.choice}>
+            <label className={fields.choice}>
               <input type="checkbox" checked={trashesDemo} onChange={(event) => setTrashesDemo(event.target.checked)} />
               {words.open.trash(setUp.demo_recordings)}
             </label>

@@ -7,8 +7,8 @@ import { call } from "#web/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { ClientForm } from "#web/tiers/client-form.tsx";
-import forms from "#web/tiers/forms.module.css";
-import { Refused } from "#web/tiers/refused.tsx";
+import fields from "#web/ui/fields/fields.module.css";
+import { Refused } from "#web/ui/fields/refused.tsx";
 import { words as common } from "#web/tiers/words.ts";
 import { Step } from "./step.tsx";
 import { words } from "./words.ts";
@@ -72,9 +72,9 @@ function Connection({
       <output>
         {isConnected ? words.provider.connectedAs(state.connected_as ?? "") : words.provider.accepted(said.name)}
       </output>
-      {!isConnected && <p className={forms.hint}>{said.connectHint}</p>}
+      {!isConnected && <p className={fields.hint}>{said.connectHint}</p>}
       <Refused problem={connect.error ?? leaveOut.error} />
-      <div className={forms.buttons}>
+      <div className={fields.buttons}>
         <Button
           ref={isConnected ? undefined : focusWhenNew}
           look={isConnected ? "plain" : "lamp"}

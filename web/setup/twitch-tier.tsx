@@ -3,43 +3,19 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SetUp } from "#contract/setup.ts";
 import { call } from "#web/api.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Refused } from "#web/tiers/refused.tsx";
-import css from "#web/tiers/forms.module.css";
-import { words } from "./words.ts";
-
-const levels = ["1000", "2000", "3000"] as const;
+import { ChannelChoice, type Level } from "#web/tiers/channel-choice.tsx";
+import { words as common } from "#web/tiers/words.ts";
+import { SaveTiers } from "./save-tiers.tsx";
 
 export function TwitchTier({ twitch, onChange }: { twitch: SetUp["twitch"]; onChange: (after: SetUp) => void }) {
-  const [tier, setTier] = useState(levels.find((level) => level === twitch.min_tier) ?? "1000");
+  const [level, setLevel] = useState((twitch.min_tier ?? "1000") as Level);
   const save = useMutation({
-    mutationFn: () => call("chooseTwitchTier", { body: { min_tier: tier } }),
+    mutationFn: () => call("chooseTwitchTier", { body: { min_tier: level } }),
     onSuccess: onChange,
   });
   return (
-    <form
-      className={css.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
-      <fieldset className={css.choices}>
-        <legend>{words.tiers.atLeast}</legend>
-        {levels.map((level) => (
-          <label key={level} className={css.choice}>
-            <input type="radio" name="twitch-tier" checked={level === tier} onChange={() => setTier(level)} />
-            {words.tiers.levels[level]}
-          </label>
-        ))}
-      </fieldset>
-      <Refused problem={save.error} />
-      <div className={css.buttons}>
-        <Button type="submit" look={twitch.is_ready ? "plain" : "lamp"} busy={save.isPending}>
-          {words.tiers.save}
-        </Button>
-        <output>{save.isSuccess ? words.tiers.saved : ""}</output>
-      </div>
-    </form>
+    <SaveTiers save={save} isReady={twitch.is_ready}>
+      <ChannelChoice legend={common.whoMayWatch} level={level} onChange={setLevel} />
+    </SaveTiers>
   );
 }

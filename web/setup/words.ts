@@ -23,10 +23,6 @@ export const words = {
     problem: "Not connected",
   },
   tiers: {
-    legend: "Who may watch?",
-    campaign: "Campaign",
-    atLeast: "Who may watch?",
-    levels: { 1000: "Every subscriber", 2000: "Tier 2 and tier 3", 3000: "Tier 3 only" },
     save: "Save who may watch",
     saved: "Saved.",
   },

@@ -3,9 +3,10 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Provider } from "#contract/member.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Field } from "./field.tsx";
-import { Refused } from "./refused.tsx";
-import css from "./forms.module.css";
+import { Field } from "#web/ui/fields/field.tsx";
+import { Refused } from "#web/ui/fields/refused.tsx";
+import fields from "#web/ui/fields/fields.module.css";
+import css from "./client-form.module.css";
 import { words } from "./words.ts";
 
 interface Props<T> {
@@ -26,7 +27,7 @@ export function ClientForm<T>({ provider, redirect, tryClient, onChange }: Props
   });
   return (
     <form
-      className={css.form}
+      className={fields.form}
       onSubmit={(event) => {
         event.preventDefault();
         check.mutate();

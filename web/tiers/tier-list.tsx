@@ -1,5 +1,6 @@
 // The tiers of a campaign to tick: by name, price and number of members; the free one says so.
 import type { Campaign } from "#contract/setup.ts";
+import fields from "#web/ui/fields/fields.module.css";
 import css from "./tier-list.module.css";
 import { words } from "./words.ts";
 
@@ -17,10 +18,10 @@ export function TierList({ legend, campaign, chosen, isFixed = false, onChange }
       ...(campaign.currency && { style: "currency" as const, currency: campaign.currency }),
     }).format(cents / 100);
   return (
-    <fieldset className={css.tiers} disabled={isFixed}>
+    <fieldset className={fields.choices} disabled={isFixed}>
       <legend>{legend}</legend>
       {campaign.tiers.map(({ id, title, amount_cents, patrons, is_free }) => (
-        <label key={id} className={css.tier}>
+        <label key={id} className={fields.choice}>
           <input
             type="checkbox"
             checked={chosen.includes(id)}

@@ -39,7 +39,6 @@ const twitch: ProviderWords = {
 };
 
 export const words = {
-  fixed: "Set by the environment of the server.",
   providers: { patreon, twitch } satisfies Record<Provider, ProviderWords>,
   zone: {
     label: "Time zone",
@@ -53,6 +52,9 @@ export const words = {
     secret: "Client secret",
     check: (name: string) => `Check with ${name}`,
   },
+  campaign: "Campaign",
+  whoMayWatch: "Who may watch?",
+  levels: { 1000: "Every subscriber", 2000: "Tier 2 and tier 3", 3000: "Tier 3 only" },
   free: "free",
   price: (amount: string) => `${amount} a month`,
   members: (count: number) => (count === 1 ? "1 member" : `${count} members`),

@@ -1,6 +1,7 @@
 // The time zone of the archive, chosen from the list that the browser knows.
 import { useId } from "react";
-import css from "./forms.module.css";
+import fields from "#web/ui/fields/fields.module.css";
+import { words as ui } from "#web/ui/fields/words.ts";
 import { words } from "./words.ts";
 
 interface Props {
@@ -13,11 +14,13 @@ export function ZoneField({ value, isFixed, onChange }: Props) {
   const id = useId();
   const known = Intl.supportedValuesOf("timeZone");
   return (
-    <div className={css.field}>
-      <label htmlFor={id}>{words.zone.label}</label>
+    <div className={fields.field}>
+      <label className={fields.label} htmlFor={id}>
+        {words.zone.label}
+      </label>
       <select
         id={id}
-        className={css.input}
+        className={fields.input}
         value={value}
         disabled={isFixed}
         aria-describedby={`${id}-hint`}
@@ -27,8 +30,8 @@ export function ZoneField({ value, isFixed, onChange }: Props) {
           <option key={zone}>{zone}</option>
         ))}
       </select>
-      <p id={`${id}-hint`} className={css.hint}>
-        {isFixed ? words.fixed : words.zone.hint}
+      <p id={`${id}-hint`} className={fields.hint}>
+        {isFixed ? ui.fixed : words.zone.hint}
       </p>
     </div>
   );

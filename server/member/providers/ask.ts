@@ -3,6 +3,7 @@
 import type { z } from "zod";
 import { Refusal } from "#server/refusal.ts";
 import { words } from "#server/member/words.ts";
+import { readHeaders, sendHttp1 } from "./http1.ts";
 
 export interface Reply {
   status: number;
@@ -51,30 +52,28 @@ async function askOnce(url: string, question: Question): Promise<Reply> {
   }
 }
 
-/** `fetch` with our limits; its body is already read, so nothing later can stall. */
+/** Like `fetch`, with our limits; its body is already read, so nothing later can stall. */
 export async function fetchBounded(url: string, init: RequestInit): Promise<Response> {
   const limit = AbortSignal.timeout(timeLimitMs);
   const headers = new Headers(init.headers);
   headers.set("user-agent", userAgent);
   try {
-    const response = await fetch(url, {
-      ...init,
-      headers,
-      redirect: "error",
-      signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit,
-    });
-    const bytes = await readBounded(response);
-    const isBodiless = [101, 204, 205, 304].includes(response.status);
-    return new Response(isBodiless ? null : bytes, { status: response.status, headers: response.headers });
+    const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
+    const message = await sendHttp1(url, { ...init, headers, signal });
+    const bytes = await readBounded(message);
+    const status = message.statusCode ?? 0;
+    if ([301, 302, 303, 307, 308].includes(status)) throw new Error(`a redirect, status ${status}`);
+    const isBodiless = [204, 205, 304].includes(status);
+    return new Response(isBodiless ? null : bytes, { status, headers: readHeaders(message) });
   } catch (cause) {
     throw cause instanceof Refusal ? cause : unavailable(url, "no answer", cause);
   }
 }
 
-async function readBounded(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+async function readBounded(body: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of body) {
     size += chunk.byteLength;
     if (size > mostBytes) throw new Error(`more than ${mostBytes} bytes`);
     chunks.push(chunk);

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { speaksTls } from "./speaks-tls.ts";
 
 interface CaddyOptions {
   port: number;
@@ -12,16 +13,44 @@ interface CaddyOptions {
   mediaFolder: string;
 }
 
+interface TestCaddy extends AsyncDisposable {
+  /** The root certificate of its own authority, if it was started with TLS. */
+  readRoot(): string;
+}
+
 const shipped = new URL("../../../deploy/caddy/stagedoor.caddyfile", import.meta.url);
 
-export async function startCaddy({ port, archivePort, mediaFolder }: CaddyOptions): Promise<AsyncDisposable> {
+export async function startCaddy(options: CaddyOptions): Promise<TestCaddy> {
+  const { port } = options;
+  const isUp = () =>
+    fetch(`http://localhost:${port}/metrics`).then(
+      () => true,
+      () => false,
+    );
+  return launch(options, { name: `http://localhost:${port} {`, global: "auto_https off", isUp });
+}
+
+/** With a certificate of Caddy's own authority (tls internal), which is valid for 12 hours. */
+export async function startCaddyWithTls(options: CaddyOptions): Promise<TestCaddy> {
+  const name = `https://localhost:${options.port} {\n\ttls internal`;
+  const global = "auto_https disable_redirects\n\tskip_install_trust";
+  return launch(options, { name, global, isUp: () => speaksTls(options.port) });
+}
+
+interface How {
+  name: string;
+  global: string;
+  isUp(): Promise<boolean>;
+}
+
+async function launch({ archivePort, mediaFolder }: CaddyOptions, { name, global, isUp }: How): Promise<TestCaddy> {
   const folder = mkdtempSync(path.join(tmpdir(), "stagedoor-caddy-"));
   const file = path.join(folder, "Caddyfile");
   const site = readFileSync(shipped, "utf8")
-    .replace("archive.example {", `http://localhost:${port} {`)
+    .replace("archive.example {", name)
     .replace("127.0.0.1:8080", `127.0.0.1:${archivePort}`)
     .replace("/var/lib/stagedoor/media", mediaFolder);
-  writeFileSync(file, `{\n\tadmin off\n\tauto_https off\n}\n${site}`);
+  writeFileSync(file, `{\n\tadmin off\n\t${global}\n}\n${site}`);
   const child = spawn("caddy", ["run", "--config", file, "--adapter", "caddyfile"], {
     env: { PATH: process.env["PATH"], HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
     stdio: ["ignore", "ignore", "pipe"],
@@ -30,13 +59,13 @@ export async function startCaddy({ port, archivePort, mediaFolder }: CaddyOption
   child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
   child.on("error", (error) => (said += error.message));
   for (let tries = 0; ; tries++) {
-    const answer = await fetch(`http://localhost:${port}/metrics`).catch(() => undefined);
-    if (answer) break;
+    if (await isUp()) break;
     if (tries > 400 || child.exitCode !== null || child.pid === undefined)
       throw new Error(`Caddy does not run (Debian package caddy): ${said}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   return {
+    readRoot: () => readFileSync(path.join(folder, "caddy/pki/authorities/local/root.crt"), "utf8"),
     async [Symbol.asyncDispose]() {
       if (child.exitCode === null) {
         child.kill("SIGTERM");

@@ -6,6 +6,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { speaksTls } from "./speaks-tls.ts";
 
 interface TestNginx extends AsyncDisposable {
   /** What nginx wrote into its access log. */
@@ -18,13 +19,14 @@ interface NginxOptions {
   archivePort: number;
   /** With it nginx sends the bytes itself, from this folder. */
   mediaFolder?: string;
+  /** Files of a certificate for localhost; without them it speaks plain HTTP. */
+  certificate?: { certificate: string; key: string };
 }
 
 const shipped = fileURLToPath(new URL("../../../deploy/nginx/", import.meta.url));
 const withSystemPrograms = { PATH: `${process.env["PATH"]}:/usr/sbin` };
 
-/** With a certificate, but without TLS, for which a test's address has none. */
-export async function startNginx({ port, archivePort, mediaFolder }: NginxOptions): Promise<TestNginx> {
+export async function startNginx({ port, archivePort, mediaFolder, certificate }: NginxOptions): Promise<TestNginx> {
   const folder = makeFolder();
   writeFileSync(path.join(folder, "locations.conf"), readShipped("locations.conf"));
   writeFileSync(
@@ -32,15 +34,23 @@ export async function startNginx({ port, archivePort, mediaFolder }: NginxOption
     fill(readShipped("media-files.conf"), { "/var/lib/stagedoor/media/": `${mediaFolder ?? folder}/` }),
   );
   const [common] = splitPlain(readShipped("stagedoor.conf"));
-  const site = fill(common + readShipped("stagedoor-tls.conf").replaceAll(/^\s+ssl_.*$/gm, ""), {
+  const tls = readShipped("stagedoor-tls.conf");
+  const site = fill(common + (certificate ? fillCertificate(tls, certificate) : tls.replaceAll(/^\s+ssl_.*$/gm, "")), {
     "server 127.0.0.1:8080;": `server 127.0.0.1:${archivePort};`,
     "/var/log/nginx/stagedoor.log": path.join(folder, "access.log"),
     "include /etc/nginx/stagedoor/locations.conf;": `include ${folder}/locations.conf;`,
     "# include /etc/nginx/stagedoor/media-files.conf;": mediaFolder ? `include ${folder}/media-files.conf;` : "",
-    "listen 443 ssl http2;": `listen 127.0.0.1:${port};`,
+    "listen 443 ssl http2;": `listen 127.0.0.1:${port}${certificate ? " ssl http2" : ""};`,
     "listen [::]:443 ssl http2;": "",
   });
-  return launch(folder, site, port);
+  return launch(folder, site, certificate ? () => speaksTls(port) : () => speaksHttp(port));
+}
+
+function fillCertificate(text: string, { certificate, key }: { certificate: string; key: string }): string {
+  return fill(text, {
+    "/etc/letsencrypt/live/archive.example/fullchain.pem": certificate,
+    "/etc/letsencrypt/live/archive.example/privkey.pem": key,
+  });
 }
 
 /** Before there is a certificate: only the first of the two files. */
@@ -52,7 +62,7 @@ export async function startPlainNginx({ port, challenges }: { port: number; chal
     "listen 80;": `listen 127.0.0.1:${port};`,
     "listen [::]:80;": "",
   });
-  return launch(folder, site, port);
+  return launch(folder, site, () => speaksHttp(port));
 }
 
 function makeFolder(): string {
@@ -63,14 +73,14 @@ function makeFolder(): string {
   return folder;
 }
 
-async function launch(folder: string, site: string, port: number): Promise<TestNginx> {
+async function launch(folder: string, site: string, isUp: () => Promise<boolean>): Promise<TestNginx> {
   const settings = path.join(folder, "nginx.conf");
   writeFileSync(settings, frame(folder, site));
   const child = spawn("nginx", ["-c", settings, "-p", folder, "-e", path.join(folder, "error.log")], {
     env: withSystemPrograms,
     stdio: ["ignore", "ignore", "pipe"],
   });
-  await waitUntilListening(child, port);
+  await waitUntilUp(child, isUp);
   return {
     readLog: () => readFileSync(path.join(folder, "access.log"), "utf8"),
     async [Symbol.asyncDispose]() {
@@ -111,14 +121,19 @@ function frame(folder: string, site: string): string {
 http { ${temporary.join(" ")} ${site} }`;
 }
 
-async function waitUntilListening(child: ChildProcess, port: number): Promise<void> {
+async function speaksHttp(port: number): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { redirect: "manual" }).catch(() => undefined);
+  await answer?.arrayBuffer();
+  return answer !== undefined;
+}
+
+async function waitUntilUp(child: ChildProcess, isUp: () => Promise<boolean>): Promise<void> {
   let said = "";
   child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
   child.on("error", (error) => (said += error.message));
   for (let tries = 0; tries < 200; tries++) {
     if (child.exitCode !== null || child.pid === undefined) break;
-    const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { redirect: "manual" }).catch(() => undefined);
-    if (answer) return void (await answer.arrayBuffer());
+    if (await isUp()) return;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   throw new Error(`nginx does not run (Debian package nginx-light): ${said}`);

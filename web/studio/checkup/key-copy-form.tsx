@@ -1,6 +1,7 @@
 // Confirms a copy of the master key by its checksum: a wrong copy is noticed now, and not when it is needed.
 import { useId, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
+import fields from "#web/ui/fields/fields.module.css";
 import css from "./check-up.module.css";
 import { useConfirmKeyCopy } from "./queries.ts";
 import { words } from "./words.ts";
@@ -11,21 +12,21 @@ export function KeyCopyForm() {
   const confirm = useConfirmKeyCopy();
   return (
     <form
-      className={css.form}
+      className={`${fields.form} ${css.form}`}
       onSubmit={(event) => {
         event.preventDefault();
         confirm.mutate(text);
       }}
     >
-      <label className={css.label} htmlFor={id}>
+      <label className={fields.label} htmlFor={id}>
         {words.keyCopy.label}
       </label>
-      <p id={`${id}-hint`} className={css.hint}>
+      <p id={`${id}-hint`} className={fields.hint}>
         {words.keyCopy.hint}
       </p>
       <input
         id={id}
-        className={css.input}
+        className={fields.input}
         value={text}
         required
         autoComplete="off"

@@ -7,6 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { Failure } from "#web/studio/failure.tsx";
 import { findFaults, readRule, type RuleDraft, toDraft, toRule, writeRule } from "./rule-draft.ts";
+import fields from "#web/ui/fields/fields.module.css";
 import css from "./rule-form.module.css";
 import { RulePreview } from "./rule-preview.tsx";
 import { words } from "./words.ts";
@@ -48,14 +49,14 @@ export function RuleForm({ retention }: { retention: Retention }) {
           else event.currentTarget.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
         }}
       >
-        <fieldset className={css.choices}>
+        <fieldset className={fields.choices}>
           <legend>{words.form.keepRecordings}</legend>
-          <label className={css.choice}>
+          <label className={fields.choice}>
             <input type="radio" name="keep" checked={draft.isForEver} onChange={() => change({ isForEver: true })} />
             {words.form.forever}
           </label>
-          <div className={css.choice}>
-            <label className={css.choice}>
+          <div className={css.row}>
+            <label className={fields.choice}>
               <input
                 type="radio"
                 name="keep"
@@ -78,10 +79,10 @@ export function RuleForm({ retention }: { retention: Retention }) {
             />
           </div>
         </fieldset>
-        <fieldset className={css.choices}>
+        <fieldset className={fields.choices}>
           <legend>{words.form.cap}</legend>
-          <div className={css.choice}>
-            <label className={css.choice}>
+          <div className={css.row}>
+            <label className={fields.choice}>
               <input
                 type="checkbox"
                 checked={draft.hasCap}
@@ -134,7 +135,7 @@ function NumberField({ name, unit, inputMode, value, isOff, fault, change }: Num
       <input
         type="text"
         inputMode={inputMode}
-        className={css.input}
+        className={fields.input}
         aria-label={name}
         value={value}
         data-off={isOff}

@@ -1,7 +1,7 @@
 // Whether members see what comes in at once, or only when an editor has looked at it.
 import type { Settings } from "#contract/setup.ts";
 import { useChange } from "./queries.ts";
-import css from "./settings.module.css";
+import fields from "#web/ui/fields/fields.module.css";
 import { words } from "./words.ts";
 
 export function NewRecordings({ hidesNew: { value, is_fixed } }: { hidesNew: Settings["hides_new"] }) {
@@ -9,8 +9,8 @@ export function NewRecordings({ hidesNew: { value, is_fixed } }: { hidesNew: Set
   // shown as it will be, until the server says otherwise
   const isOn = save.isPending ? (save.variables.hides_new ?? value) : value;
   return (
-    <div className={css.form}>
-      <label className={css.choice}>
+    <div className={fields.form}>
+      <label className={fields.choice}>
         <input
           type="checkbox"
           checked={isOn}
@@ -19,7 +19,7 @@ export function NewRecordings({ hidesNew: { value, is_fixed } }: { hidesNew: Set
         />
         {words.newRecordings.hide}
       </label>
-      <p className={css.hint}>{is_fixed ? words.fixed : words.newRecordings.hint}</p>
+      <p className={fields.hint}>{is_fixed ? words.fixed : words.newRecordings.hint}</p>
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import { useId } from "react";
 import type { Settings } from "#contract/setup.ts";
 import { useChange } from "./queries.ts";
-import css from "./settings.module.css";
+import fields from "#web/ui/fields/fields.module.css";
 import { words } from "./words.ts";
 
 const months = [1, 3, 6, 12, 24];
@@ -14,13 +14,13 @@ export function SmallerSizes({ sizes: { value, is_fixed } }: { sizes: Settings["
   // another number may be stored
   const offered = [...new Set([...months, ...(/^\d+$/.test(value) ? [Number(value)] : [])])].toSorted((a, b) => a - b);
   return (
-    <div className={css.form}>
-      <label className={css.label} htmlFor={id}>
+    <div className={fields.form}>
+      <label className={fields.label} htmlFor={id}>
         {words.sizes.label}
       </label>
       <select
         id={id}
-        className={css.input}
+        className={fields.input}
         value={chosen}
         disabled={is_fixed}
         onChange={({ target }) => save.mutate({ smaller_sizes: target.value })}
@@ -34,7 +34,7 @@ export function SmallerSizes({ sizes: { value, is_fixed } }: { sizes: Settings["
         <option value="when-asked">{words.sizes.whenAsked}</option>
         <option value="never">{words.sizes.never}</option>
       </select>
-      <p className={css.hint}>
+      <p className={fields.hint}>
         {is_fixed ? words.fixed : chosen === "when-asked" ? words.sizes.whenAskedHint : words.sizes.hint}
       </p>
     </div>

@@ -1,10 +1,11 @@
 // Who may watch: the tiers at Patreon, and the lowest tier at Twitch. What the environment sets is shown only.
 import { useState } from "react";
 import type { Campaign, Settings } from "#contract/setup.ts";
+import { ChannelChoice } from "#web/tiers/channel-choice.tsx";
 import { TierList } from "#web/tiers/tier-list.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { useChange } from "./queries.ts";
-import css from "./settings.module.css";
+import fields from "#web/ui/fields/fields.module.css";
 import { words } from "./words.ts";
 
 type Patreon = NonNullable<Settings["patreon"]>;
@@ -15,7 +16,7 @@ export function PatreonForm({ campaign, tiers }: { campaign: Campaign; tiers: Pa
   const save = useChange();
   return (
     <form
-      className={css.form}
+      className={fields.form}
       onSubmit={(event) => {
         event.preventDefault();
         // a deleted tier has no box to untick
@@ -35,35 +36,25 @@ export function PatreonForm({ campaign, tiers }: { campaign: Campaign; tiers: Pa
   );
 }
 
-const levels = ["1000", "2000", "3000"] as const;
-
 export function TwitchForm({ tier }: { tier: Twitch["min_tier"] }) {
   const [chosen, setChosen] = useState(tier.value);
   const save = useChange();
   return (
     <form
-      className={css.form}
+      className={fields.form}
       onSubmit={(event) => {
         event.preventDefault();
         save.mutate({ min_tier: chosen });
       }}
     >
-      <fieldset className={css.choices} disabled={tier.is_fixed}>
-        <legend>{words.twitch.legend}</legend>
-        {levels.map((level) => (
-          <label key={level} className={css.choice}>
-            <input type="radio" name="twitch-tier" checked={level === chosen} onChange={() => setChosen(level)} />
-            {words.twitch.levels[level]}
-          </label>
-        ))}
-      </fieldset>
+      <ChannelChoice legend={words.twitch.legend} level={chosen} isFixed={tier.is_fixed} onChange={setChosen} />
       <Save label={words.twitch.save} isFixed={tier.is_fixed} isPending={save.isPending} />
     </form>
   );
 }
 
 function Save({ label, isFixed, isPending }: { label: string; isFixed: boolean; isPending: boolean }) {
-  if (isFixed) return <p className={css.hint}>{words.fixed}</p>;
+  if (isFixed) return <p className={fields.hint}>{words.fixed}</p>;
   return (
     <div>
       <Button type="submit" busy={isPending}>

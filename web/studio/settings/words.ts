@@ -1,7 +1,9 @@
 // What the owner reads under Studio > Settings.
+import { words as fields } from "#web/ui/fields/words.ts";
+
 export const words = {
   what: "the settings",
-  fixed: "Set by the environment of the server.",
+  fixed: fields.fixed,
   archive: { title: "The archive", name: "Name", address: "Address", save: "Save name and time zone" },
   signIn: {
     title: "Logins",
@@ -44,7 +46,6 @@ export const words = {
   twitch: {
     title: "Twitch",
     legend: "Who may watch, of the subscribers of your channel?",
-    levels: { 1000: "Every subscriber", 2000: "Tier 2 and tier 3", 3000: "Tier 3 only" },
     save: "Save who may watch",
     heard: (ago: string) => `Twitch last reported a change ${ago}.`,
     notHeard: "Twitch has not reported a change yet. Subscriptions are also checked regularly.",

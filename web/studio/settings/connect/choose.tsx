@@ -1,10 +1,12 @@
 // After connecting: who may watch. Saving it makes the connection count.
 import { type ReactNode, useState } from "react";
 import type { Connections } from "#contract/setup.ts";
-import { words as settingsWords } from "#web/studio/settings/words.ts";
-import forms from "#web/tiers/forms.module.css";
-import { TierList } from "#web/tiers/tier-list.tsx";
+import { CampaignChoice } from "#web/tiers/campaign-choice.tsx";
+import { ChannelChoice, type Level } from "#web/tiers/channel-choice.tsx";
+import { beginChoice } from "#web/tiers/choice.ts";
+import { words as common } from "#web/tiers/words.ts";
 import { Button } from "#web/ui/button.tsx";
+import fields from "#web/ui/fields/fields.module.css";
 import { useSaveConnection } from "./queries.ts";
 import { words } from "./words.ts";
 
@@ -15,77 +17,46 @@ interface CampaignProps {
 }
 
 export function CampaignForm({ patreon: { campaigns }, tierIds, cancel }: CampaignProps) {
-  const [campaignId, setCampaignId] = useState(campaigns[0]?.id ?? "");
-  const campaign = campaigns.find(({ id }) => id === campaignId);
-  const [chosen, setChosen] = useState(() => tierIds.filter((id) => campaign?.tiers.some((tier) => tier.id === id)));
-  const save = useSaveConnection();
+  const [choice, setChoice] = useState(() => beginChoice(campaigns, { campaignId: null, tierIds }));
   return (
-    <form
-      className={forms.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate({ campaign_id: campaignId, tier_ids: chosen });
-      }}
-    >
-      {campaigns.length > 1 && (
-        <fieldset className={forms.choices}>
-          <legend>{words.campaign}</legend>
-          {campaigns.map(({ id, name }) => (
-            <label key={id} className={forms.choice}>
-              <input
-                type="radio"
-                name="campaign"
-                checked={id === campaignId}
-                onChange={() => {
-                  setCampaignId(id);
-                  setChosen([]);
-                }}
-              />
-              {name}
-            </label>
-          ))}
-        </fieldset>
-      )}
-      {campaign && <TierList legend={words.legend} campaign={campaign} chosen={chosen} onChange={setChosen} />}
-      <Save isPending={save.isPending} cancel={cancel} />
-    </form>
+    <Save chosen={choice} cancel={cancel}>
+      <CampaignChoice campaigns={campaigns} choice={choice} onChange={setChoice} />
+    </Save>
   );
 }
-
-const levels = ["1000", "2000", "3000"] as const;
 
 export function ChannelForm({ cancel }: { cancel: ReactNode }) {
-  const [tier, setTier] = useState<(typeof levels)[number]>("1000");
-  const save = useSaveConnection();
+  const [level, setLevel] = useState<Level>("1000");
   return (
-    <form
-      className={forms.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate({ min_tier: tier });
-      }}
-    >
-      <fieldset className={forms.choices}>
-        <legend>{words.legend}</legend>
-        {levels.map((level) => (
-          <label key={level} className={forms.choice}>
-            <input type="radio" name="channel-tier" checked={level === tier} onChange={() => setTier(level)} />
-            {settingsWords.twitch.levels[level]}
-          </label>
-        ))}
-      </fieldset>
-      <Save isPending={save.isPending} cancel={cancel} />
-    </form>
+    <Save chosen={{ min_tier: level }} cancel={cancel}>
+      <ChannelChoice legend={common.whoMayWatch} level={level} onChange={setLevel} />
+    </Save>
   );
 }
 
-function Save({ isPending, cancel }: { isPending: boolean; cancel: ReactNode }) {
+interface SaveProps {
+  chosen: Parameters<ReturnType<typeof useSaveConnection>["mutate"]>[0];
+  cancel: ReactNode;
+  children: ReactNode;
+}
+
+function Save({ chosen, cancel, children }: SaveProps) {
+  const save = useSaveConnection();
   return (
-    <div className={forms.buttons}>
-      <Button type="submit" look="lamp" busy={isPending}>
-        {words.save}
-      </Button>
-      {cancel}
-    </div>
+    <form
+      className={fields.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate(chosen);
+      }}
+    >
+      {children}
+      <div className={fields.buttons}>
+        <Button type="submit" look="lamp" busy={save.isPending}>
+          {words.save}
+        </Button>
+        {cancel}
+      </div>
+    </form>
   );
 }

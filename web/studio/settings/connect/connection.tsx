@@ -5,7 +5,7 @@ import type { Provider } from "#contract/member.ts";
 import type { Connections } from "#contract/setup.ts";
 import { call } from "#web/api.ts";
 import { ClientForm } from "#web/tiers/client-form.tsx";
-import forms from "#web/tiers/forms.module.css";
+import fields from "#web/ui/fields/fields.module.css";
 import { words as common } from "#web/tiers/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
@@ -64,7 +64,7 @@ function Stage({ provider, connections, tierIds, isEntering, setEntering }: Stag
   );
   if (isEntering)
     return (
-      <div className={forms.form}>
+      <div className={fields.form}>
         <ClientForm
           provider={provider}
           redirect={redirect_uri}
@@ -79,7 +79,7 @@ function Stage({ provider, connections, tierIds, isEntering, setEntering }: Stag
     );
   if (connected_as !== null)
     return (
-      <div className={forms.form}>
+      <div className={fields.form}>
         <output>{words.connectedAs(connected_as)}</output>
         {provider === "patreon" ? (
           <CampaignForm patreon={connections.patreon} tierIds={tierIds} cancel={cancel} />
@@ -90,7 +90,7 @@ function Stage({ provider, connections, tierIds, isEntering, setEntering }: Stag
     );
   const isBegun = client_id !== null;
   return (
-    <div className={forms.form}>
+    <div className={fields.form}>
       {problem !== null && (
         <Notice kind="error" title={words.problem}>
           {problem}
@@ -99,8 +99,8 @@ function Stage({ provider, connections, tierIds, isEntering, setEntering }: Stag
       {isBegun && problem === null && <output>{words.accepted(said.name)}</output>}
       {is_set_up || isBegun ? (
         <>
-          <p className={forms.hint}>{said.connectHint}</p>
-          <div className={forms.buttons}>
+          <p className={fields.hint}>{said.connectHint}</p>
+          <div className={fields.buttons}>
             <Button
               look={isBegun ? "lamp" : "plain"}
               busy={connect.isPending || connect.isSuccess}
@@ -116,7 +116,7 @@ function Stage({ provider, connections, tierIds, isEntering, setEntering }: Stag
         </>
       ) : (
         <>
-          <p className={forms.hint}>{words.addHint(said.name)}</p>
+          <p className={fields.hint}>{words.addHint(said.name)}</p>
           <div>
             <Button onClick={() => setEntering(true)}>{words.add(said.name)}</Button>
           </div>

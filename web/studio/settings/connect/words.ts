@@ -9,8 +9,6 @@ export const words = {
   accepted: (name: string) => `${name} accepts this client. It counts once you have connected and saved.`,
   connectedAs: (name: string) => `Connected as ${name}. It counts once you save who may watch.`,
   problem: "Not connected",
-  campaign: "Campaign",
-  legend: "Who may watch?",
   save: "Save the connection",
   saved: "The connection is saved. It counts from now on.",
 } as const;

@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { isColor, makeAccent, type Accent } from "#contract/accent.ts";
 import type { Look } from "#contract/look.ts";
 import { Button } from "#web/ui/button.tsx";
-import settings from "#web/studio/settings/settings.module.css";
+import fields from "#web/ui/fields/fields.module.css";
 import { words as common } from "#web/studio/settings/words.ts";
 import css from "./look.module.css";
 import { keepFocus } from "#web/studio/keep-focus.ts";
@@ -25,18 +25,18 @@ export function AccentForm({ accent }: { accent: Look["accent_color"] }) {
   const made = isColor(color) ? makeAccent(color) : undefined;
   return (
     <form
-      className={settings.form}
+      className={fields.form}
       aria-labelledby={id}
       onSubmit={(event) => {
         event.preventDefault();
         if (made) saveColor(color);
       }}
     >
-      <h3 id={id} className={`${settings.label} ${css.heading}`}>
+      <h3 id={id} className={`${fields.label} ${css.heading}`}>
         {words.accent.title}
       </h3>
-      <p className={settings.hint}>{words.accent.hint}</p>
-      <div className={css.buttons}>
+      <p className={fields.hint}>{words.accent.hint}</p>
+      <div className={fields.buttons}>
         <input
           type="color"
           className={css.pick}
@@ -46,7 +46,7 @@ export function AccentForm({ accent }: { accent: Look["accent_color"] }) {
           onChange={(event) => setCode(event.target.value)}
         />
         <input
-          className={`${settings.input} ${css.code}`}
+          className={`${fields.input} ${css.code}`}
           aria-label={words.accent.code}
           aria-describedby={`${id}-said`}
           aria-invalid={!made}
@@ -62,13 +62,13 @@ export function AccentForm({ accent }: { accent: Look["accent_color"] }) {
           <Sample name={words.accent.dark} theme="dark" accent={made} />
         </div>
       )}
-      <p id={`${id}-said`} className={settings.hint}>
+      <p id={`${id}-said`} className={fields.hint}>
         {made ? sayAdjusted(color, made) : words.accent.wrong}
       </p>
       {accent.is_fixed ? (
-        <p className={settings.hint}>{common.fixed}</p>
+        <p className={fields.hint}>{common.fixed}</p>
       ) : (
-        <div className={css.buttons}>
+        <div className={fields.buttons}>
           <Button type="submit" busy={save.isPending} disabled={!made}>
             {words.accent.save}
           </Button>

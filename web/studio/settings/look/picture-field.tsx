@@ -2,7 +2,7 @@
 import { useId, useRef } from "react";
 import type { Look, PictureKind } from "#contract/look.ts";
 import { Button } from "#web/ui/button.tsx";
-import settings from "#web/studio/settings/settings.module.css";
+import fields from "#web/ui/fields/fields.module.css";
 import { words as common } from "#web/studio/settings/words.ts";
 import css from "./look.module.css";
 import { keepFocus } from "#web/studio/keep-focus.ts";
@@ -15,22 +15,22 @@ export function PictureField({ kind, picture }: { kind: PictureKind; picture: Lo
   const save = useLookChange();
   const text = words[kind];
   return (
-    <fieldset className={settings.form} aria-labelledby={id}>
-      <h3 id={id} className={`${settings.label} ${css.heading}`}>
+    <fieldset className={fields.form} aria-labelledby={id}>
+      <h3 id={id} className={`${fields.label} ${css.heading}`}>
         {text.title}
       </h3>
-      <p className={settings.hint}>{text.hint}</p>
+      <p className={fields.hint}>{text.hint}</p>
       {picture.url === null ? (
-        <p className={settings.hint}>{text.none}</p>
+        <p className={fields.hint}>{text.none}</p>
       ) : (
         <div className={css.shown} data-kind={kind}>
           <img src={picture.url} alt={text.title} />
         </div>
       )}
       {picture.is_fixed ? (
-        <p className={settings.hint}>{common.fixed}</p>
+        <p className={fields.hint}>{common.fixed}</p>
       ) : (
-        <div className={css.buttons}>
+        <div className={fields.buttons}>
           <input
             ref={input}
             className="visually-hidden"
@@ -58,7 +58,7 @@ export function PictureField({ kind, picture }: { kind: PictureKind; picture: Lo
               {text.remove}
             </Button>
           )}
-          <span id={`${id}-formats`} className={settings.hint}>
+          <span id={`${id}-formats`} className={fields.hint}>
             {words.formats}
           </span>
         </div>

@@ -3,7 +3,7 @@ import { useId, useState, type ComponentProps } from "react";
 import type { Look, LookField } from "#contract/look.ts";
 import { useSite } from "#web/session.ts";
 import { Button } from "#web/ui/button.tsx";
-import settings from "#web/studio/settings/settings.module.css";
+import fields from "#web/ui/fields/fields.module.css";
 import { words as common } from "#web/studio/settings/words.ts";
 import css from "./look.module.css";
 import { keepFocus } from "#web/studio/keep-focus.ts";
@@ -26,7 +26,7 @@ export function TextsForm({ look }: { look: Look }) {
   const hasPrivacy = of("privacy_text").value.trim() !== "" || look.privacy_text.is_fixed;
   return (
     <form
-      className={settings.form}
+      className={fields.form}
       onSubmit={(event) => {
         event.preventDefault();
         const changed = writtenFields.filter(
@@ -100,16 +100,16 @@ function Field({ label, hint, lines, isFixed, onText, ...rest }: FieldProps) {
     onChange: (event: { target: { value: string } }) => onText(event.target.value),
   };
   return (
-    <div className={css.field}>
-      <label className={settings.label} htmlFor={id}>
+    <div className={fields.field}>
+      <label className={fields.label} htmlFor={id}>
         {label}
       </label>
       {lines === undefined ? (
-        <input {...same} className={settings.input} />
+        <input {...same} className={fields.input} />
       ) : (
-        <textarea {...same} rows={lines} className={`${settings.input} ${css.text}`} />
+        <textarea {...same} rows={lines} className={`${fields.input} ${css.text}`} />
       )}
-      <p id={`${id}-hint`} className={settings.hint}>
+      <p id={`${id}-hint`} className={fields.hint}>
         {isFixed ? common.fixed : hint}
       </p>
     </div>

@@ -1,6 +1,6 @@
 // A labelled text field, with a hint, or with the note that the environment sets it.
 import { useId } from "react";
-import css from "./forms.module.css";
+import fields from "./fields.module.css";
 import { words } from "./words.ts";
 
 interface Props {
@@ -16,12 +16,14 @@ export function Field({ label, value, onChange, hint, isFixed = false, isSecret 
   const id = useId();
   const said = isFixed ? words.fixed : hint;
   return (
-    <div className={css.field}>
-      <label htmlFor={id}>{label}</label>
+    <div className={fields.field}>
+      <label className={fields.label} htmlFor={id}>
+        {label}
+      </label>
       <input
         id={id}
         type={isSecret ? "password" : "text"}
-        className={css.input}
+        className={fields.input}
         value={value}
         readOnly={isFixed || !onChange}
         required={onChange !== undefined}
@@ -31,7 +33,7 @@ export function Field({ label, value, onChange, hint, isFixed = false, isSecret 
         onChange={(event) => onChange?.(event.target.value)}
       />
       {said && (
-        <p id={`${id}-hint`} className={css.hint}>
+        <p id={`${id}-hint`} className={fields.hint}>
           {said}
         </p>
       )}

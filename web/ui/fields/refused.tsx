@@ -1,9 +1,9 @@
 // What the server refused, beside the button that was pressed.
-import css from "./forms.module.css";
+import fields from "./fields.module.css";
 
 export function Refused({ problem }: { problem: Error | null }) {
   return problem ? (
-    <p className={css.problem} role="alert">
+    <p className={fields.problem} role="alert">
       {problem.message}
     </p>
   ) : null;
