@@ -15,6 +15,7 @@ import { findArchive } from "#scripts/find-archive.ts";
 import { Refusal } from "#server/refusal.ts";
 import { createSetUpLink } from "#server/setup/link.ts";
 import { saveStored, type NewValues } from "#server/setup/stored.ts";
+import { childEnvironment } from "#server/testing/child-environment.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
@@ -196,7 +197,7 @@ async function store({ parts }: TestArchive, values: NewValues): Promise<void> {
 async function run(args: readonly string[], env: Record<string, string>): Promise<string> {
   return within(async () => {
     const { stderr, stdout } = await promisify(execFile)(process.execPath, args, {
-      env: { PATH: process.env["PATH"], ...env },
+      env: { ...childEnvironment, ...env },
     }).catch((error: { stderr: string; stdout: string }) => error);
     return `${stdout}${stderr}`.trim();
   });

@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { childEnvironment } from "#server/testing/child-environment.ts";
 import { databaseKinds } from "#server/testing/databases.ts";
 import { publish, scaled } from "#server/testing/proof.ts";
 import {
@@ -50,7 +51,7 @@ it.each(databaseKinds)(
 
 async function run({ dataDir, databaseUrl, masterKeyFile }: Place, command: string, ...args: string[]): Promise<void> {
   expect(readFileSync("docs/hosting.md", "utf8")).toContain(`npm run archive -- ${command}`);
-  const env = { PATH: process.env["PATH"], DATA_DIR: dataDir, MASTER_KEY_FILE: masterKeyFile };
+  const env = { ...childEnvironment, DATA_DIR: dataDir, MASTER_KEY_FILE: masterKeyFile };
   await promisify(execFile)(process.execPath, ["scripts/archive.ts", command, ...args], {
     env: { ...env, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
   });

@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { childEnvironment } from "./child-environment.ts";
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
 
@@ -25,7 +26,7 @@ export interface ServerProcess {
 
 export function spawnServer(env: Record<string, string>, ...args: string[]): ServerProcess {
   const child = spawn(process.execPath, [main, "--api-only", ...args], {
-    env: { PATH: process.env["PATH"], ...env },
+    env: { ...childEnvironment, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let text = "";
