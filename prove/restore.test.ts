@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { childEnvironment } from "#server/testing/child-environment.ts";
-import { databaseKinds } from "#server/testing/databases.ts";
+import { heavyKinds } from "#server/testing/databases.ts";
 import { publish, scaled } from "#server/testing/proof.ts";
 import {
   addPeople,
@@ -23,7 +23,7 @@ const videos = scaled(3, 50);
 /** The size of an original; the files made from it take as much again. */
 const bytes = scaled(30_000, 5_000_000);
 
-it.each(databaseKinds)(
+it.each(heavyKinds("postgres"))(
   "a lost archive is restored by the commands of the manual, every row and every byte, on %s",
   { timeout: scaled(120_000, 900_000) },
   async (kind) => {

@@ -28,7 +28,7 @@ import { describeFinding, verifyAll, type Finding } from "./verify.ts";
 const clock = { now: () => new Date() };
 const old = new Date(Date.now() - 86_400_000);
 const random = createRandom(seed);
-const flips = scaled(100, 1000);
+const flips = scaled(40, 1000);
 const videos = Math.ceil((flips * 1.2) / filesPerVideo);
 
 it(

@@ -12,7 +12,7 @@ import { addEditor, addPlayed, entriesOf } from "#server/testing/songs.ts";
 import { saveSetList } from "./save.ts";
 import { readEntries } from "./set-list.ts";
 
-const runs = { sqlite: scaled(1000, 5000), postgres: scaled(100, 1000) };
+const runs = { sqlite: scaled(250, 5000), postgres: scaled(40, 1000) };
 const now = new Date("2026-01-01T00:00:00Z");
 
 interface Step {
