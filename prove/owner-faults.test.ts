@@ -15,10 +15,10 @@ import { findArchive } from "#scripts/find-archive.ts";
 import { Refusal } from "#server/refusal.ts";
 import { createSetUpLink } from "#server/setup/link.ts";
 import { saveStored, type NewValues } from "#server/setup/stored.ts";
-import { childEnvironment } from "#server/testing/child-environment.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
+import { childEnvironment } from "#server/testing/process.ts";
 import { mayMount, openVolume } from "./disk/volume.ts";
 
 /** Longer on a machine that has more to do than it can. */

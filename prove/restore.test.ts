@@ -4,8 +4,8 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { childEnvironment } from "#server/testing/child-environment.ts";
 import { heavyKinds } from "#server/testing/databases.ts";
+import { childEnvironment } from "#server/testing/process.ts";
 import { publish, scaled } from "#server/testing/proof.ts";
 import {
   addPeople,

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { expect, it } from "vitest";
 import { saveStored } from "#server/setup/stored.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
-import { childEnvironment } from "#server/testing/child-environment.ts";
+import { childEnvironment } from "#server/testing/process.ts";
 
 it("stagedoor check prints each line with what to do, and ends with 1 when something is wrong", async () => {
   await using archive = await openTestArchive({ isNew: true, kind: "sqlite", store: "disk" });

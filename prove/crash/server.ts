@@ -7,9 +7,9 @@ import { sql } from "kysely";
 import { startEmulator } from "#emulator/emulator.ts";
 import { isPostgres } from "#server/database/open.ts";
 import { createBrowser, type Browser } from "#server/testing/browser.ts";
-import { childEnvironment } from "#server/testing/child-environment.ts";
 import type { DatabaseKind } from "#server/testing/databases.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
+import { childEnvironment } from "#server/testing/process.ts";
 import { createPlace, openPlace, type OpenPlace, type Place } from "#server/testing/safe.ts";
 
 export interface Stage extends AsyncDisposable {

@@ -3,8 +3,8 @@ import { fork, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { childEnvironment } from "#server/testing/child-environment.ts";
 import type { Order } from "./operation.ts";
+import { childEnvironment } from "#server/testing/process.ts";
 
 export type TracedEnd = "killed" | "done" | "killed after it was done" | "failed";
 

@@ -10,8 +10,8 @@ import { expect, it } from "vitest";
 import { openDatabase } from "#server/database/open.ts";
 import { lockLibrary } from "#server/library/version.ts";
 import { originalOf, removeFolder } from "#server/media/store/store.ts";
-import { childEnvironment } from "#server/testing/child-environment.ts";
 import { databaseKinds, heavyKinds } from "#server/testing/databases.ts";
+import { childEnvironment } from "#server/testing/process.ts";
 import { publish, scaled } from "#server/testing/proof.ts";
 import {
   addTestVideo,

@@ -8,8 +8,8 @@ import { expect, it } from "vitest";
 import { newVideoId } from "#server/library/add.ts";
 import { folderOf, markerKey, originalOf } from "#server/media/store/store.ts";
 import { Postponed } from "#server/queue/settings.ts";
-import { childEnvironment } from "#server/testing/child-environment.ts";
 import { databaseKinds } from "#server/testing/databases.ts";
+import { childEnvironment } from "#server/testing/process.ts";
 import { publish, scaled, seed } from "#server/testing/proof.ts";
 import { createRandom } from "#server/testing/random.ts";
 import {

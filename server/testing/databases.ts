@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import { inject } from "vitest";
 import { migrate } from "#server/database/migrate.ts";
 import { openDatabase, type Database } from "#server/database/open.ts";
-import { templateDatabase } from "./global-setup.ts";
+import { templateDatabase } from "./set-up/global-setup.ts";
 import { scaled } from "./proof.ts";
 
 export const databaseKinds = ["sqlite", "postgres"] as const;
