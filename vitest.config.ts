@@ -11,15 +11,16 @@ const patience = process.env["TEST_STORE"] === "s3" ? 4 : 1;
 
 export default defineConfig({
   test: {
-    // most of what a test of the server does is waiting
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // a fifth of what a test of the server does is waiting: a third worker uses it where there are two cores
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       {
         test: {
           name: "server",
           include: ["{server,contract,deploy,emulator,prove,scripts}/**/*.test.ts"],
           environment: "node",
-          globalSetup: ["server/testing/global-setup.ts"],
+          globalSetup: ["server/testing/set-up/global-setup.ts"],
+          setupFiles: ["server/testing/set-up/quick-folder.ts"],
           testTimeout: 30_000 * patience,
           hookTimeout: 60_000 * patience,
           maxConcurrency: 8,

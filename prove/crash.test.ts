@@ -18,7 +18,7 @@ import { work, type Load } from "./crash/load.ts";
 import { getReady, kill, launch, openAfterwards, openStage, type Stage } from "./crash/server.ts";
 
 const given = process.env["KILLS"];
-const kills = { sqlite: Number(given ?? scaled(3, 740)), postgres: Number(given ?? scaled(1, 200)) };
+const kills = { sqlite: Number(given ?? scaled(2, 740)), postgres: Number(given ?? scaled(1, 200)) };
 const videos = 9;
 
 it.each(databaseKinds)(

@@ -13,7 +13,7 @@ import { makeRecipe, tellRecipe } from "./odd-sources/recipe.ts";
 import { makeSource } from "./odd-sources/source.ts";
 
 const only = process.env["JUDGE_ONLY"]?.split(",").map(Number);
-const count = scaled(6, 400);
+const count = scaled(3, 400);
 const recipes = (only ?? Array.from({ length: count }, (_, number) => number))
   .map((number) => makeRecipe(seed, number))
   // only H.264 is ever copied

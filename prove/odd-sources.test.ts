@@ -15,7 +15,7 @@ import { openStage } from "./odd-sources/stage.ts";
 import { countVerdicts, tellVerdict, writeTable } from "./odd-sources/table.ts";
 
 const only = process.env["ODD_ONLY"]?.split(",").map(Number);
-const count = Number(process.env["ODD_COUNT"] ?? scaled(1, 500));
+const count = Number(process.env["ODD_COUNT"] ?? scaled(0, 500));
 const numbers = only ?? Array.from({ length: count }, (_, number) => number);
 /** Wrong once: a seek to before a long last picture, and a reset with B-frames in Matroska. The short run repeats them. */
 const wrongOnce = only || scaled(0, 1) === 1 ? [] : [makeRecipe(850_595, 184), makeRecipe(850_595, 265)];

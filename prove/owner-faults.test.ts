@@ -19,6 +19,7 @@ import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
 import { publish, scaled } from "#server/testing/proof.ts";
+import { childEnvironment } from "#server/testing/process.ts";
 import { mayMount, openVolume } from "./disk/volume.ts";
 
 /** Longer on a machine that has more to do than it can. */
@@ -200,7 +201,7 @@ async function store({ parts }: TestArchive, values: NewValues): Promise<void> {
 async function run(args: readonly string[], env: Record<string, string>): Promise<string> {
   return within(async () => {
     const { stderr, stdout } = await promisify(execFile)(process.execPath, args, {
-      env: { PATH: process.env["PATH"], ...env },
+      env: { ...childEnvironment, ...env },
     }).catch((error: { stderr: string; stdout: string }) => error);
     return `${stdout}${stderr}`.trim();
   });

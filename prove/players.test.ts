@@ -10,7 +10,7 @@ import { openPlayers } from "./players/players.ts";
 import { playSome, type Played } from "./players/run.ts";
 import { countPlayed, listFaults, tellPlayed, tellPlayers } from "./players/told.ts";
 
-const few = ["ends apart", "variable rate"];
+const few = ["ends apart"];
 const kinds = process.env["PLAYERS_KINDS"]?.split(",") ?? allKinds.slice(0, scaled(0, allKinds.length));
 const chosen = kinds.length > 0 ? kinds : few;
 const each = Number(process.env["PLAYERS_EACH"] ?? scaled(1, 2));

@@ -4,7 +4,8 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { databaseKinds } from "#server/testing/databases.ts";
+import { heavyKinds } from "#server/testing/databases.ts";
+import { childEnvironment } from "#server/testing/process.ts";
 import { publish, scaled } from "#server/testing/proof.ts";
 import {
   addPeople,
@@ -22,7 +23,7 @@ const videos = scaled(3, 50);
 /** The size of an original; the files made from it take as much again. */
 const bytes = scaled(30_000, 5_000_000);
 
-it.each(databaseKinds)(
+it.each(heavyKinds("postgres"))(
   "a lost archive is restored by the commands of the manual, every row and every byte, on %s",
   { timeout: scaled(120_000, 900_000) },
   async (kind) => {
@@ -50,7 +51,7 @@ it.each(databaseKinds)(
 
 async function run({ dataDir, databaseUrl, masterKeyFile }: Place, command: string, ...args: string[]): Promise<void> {
   expect(readFileSync("docs/hosting.md", "utf8")).toContain(`npm run archive -- ${command}`);
-  const env = { PATH: process.env["PATH"], DATA_DIR: dataDir, MASTER_KEY_FILE: masterKeyFile };
+  const env = { ...childEnvironment, DATA_DIR: dataDir, MASTER_KEY_FILE: masterKeyFile };
   await promisify(execFile)(process.execPath, ["scripts/archive.ts", command, ...args], {
     env: { ...env, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
   });

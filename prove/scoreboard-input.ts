@@ -38,10 +38,10 @@ export const inputRigs: readonly Rig[] = [
     name: "import",
     promise: "an import that is stopped at any moment goes on: nothing is added twice, and nothing half",
     goal: "0 wrong after 50 kills; the next run copies nothing, in at most 1.2 times of reading the files once",
-    tests: ["prove/import.test.ts"],
-    describe: ({ kills, whileAdding, files, percent }) =>
-      `0 wrong after ${kills} kills (${whileAdding} before everything was added), ${files} files imported; the next run takes ${percent} % of the time of reading them once`,
-    isKept: ({ kills = 0, percent = Infinity }) => kills >= 50 && percent <= 120,
+    tests: ["prove/import.test.ts", "scripts/import-messy.test.ts"],
+    describe: ({ kills, whileAdding, files, percent, messy }) =>
+      `0 wrong after ${kills} kills (${whileAdding} before everything was added), ${files} files imported; the next run takes ${percent} % of the time of reading them once; ${messy} files of every kind read as meant`,
+    isKept: ({ kills = 0, percent = Infinity, messy = 0 }) => kills >= 50 && percent <= 120 && messy >= 60,
   },
   {
     name: "doubles",
@@ -85,6 +85,19 @@ export const inputRigs: readonly Rig[] = [
     describe: ({ files, copied, encoded, refused, watched, wrong }) =>
       `${wrong} wrong of ${files} recordings (${copied} copied, ${encoded} encoded, ${refused} refused; ${watched} watched in a browser)`,
     isKept: ({ files = 0, watched = 0, wrong }) => files >= 500 && watched >= 100 && wrong === 0,
+  },
+  {
+    name: "formats",
+    promise: "recordings of every accepted format, regular or not, are prepared and play from beginning to end",
+    goal: "0 of 45 recordings and 33 codecs wrong",
+    tests: [
+      "server/prepare/making/irregular.test.ts",
+      "server/prepare/making/captions.test.ts",
+      "server/media/ffmpeg/codecs.test.ts",
+    ],
+    describe: ({ recordings, codecs, captioned }) =>
+      `0 wrong of ${recordings} recordings, of files in ${codecs} codecs, and of ${captioned} with captions after their end`,
+    isKept: ({ recordings = 0, codecs = 0, captioned = 0 }) => recordings >= 45 && codecs >= 33 && captioned >= 2,
   },
   {
     name: "judge",

@@ -168,6 +168,21 @@ export const rigs: readonly Rig[] = [
     isKept: ({ kills = 0, programs = 0, mostSteps }) => kills >= 200 && programs > 0 && mostSteps === steps.length,
   },
   {
+    name: "databases",
+    promise: "what takes long to test works on SQLite and on PostgreSQL alike",
+    goal: "0 tests fail, each on both",
+    tests: [
+      "server/prepare/prepare.test.ts",
+      "server/http/routes/work.test.ts",
+      "server/prepare/waveform-detail.test.ts",
+      "server/setup/look/look.test.ts",
+      "server/backup/move-media.test.ts",
+      "server/plans.test.ts",
+    ],
+    describe: ({ tests }) => `0 of ${tests} failed`,
+    isKept: ({ tests = 0 }) => tests >= 12,
+  },
+  {
     name: "disk",
     needsDisk: true,
     promise:

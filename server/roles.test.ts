@@ -124,7 +124,7 @@ it("a worker killed in the middle of a recording: another one finishes it, once"
 it("a rolling restart under load fails no request", { timeout: 120_000 }, async () => {
   await using place = await openPlace();
   const [portOne, portTwo] = [String(await findFreePort()), String(await findFreePort())];
-  const settings = { PUBLIC_URL: `http://localhost:${portOne}`, DRAIN_SECONDS: "3" };
+  const settings = { PUBLIC_URL: `http://localhost:${portOne}`, DRAIN_SECONDS: "2" };
   const startOne = () => place.start("web", { ...settings, PORT: portOne });
   const startTwo = () => place.start("web", { ...settings, PORT: portTwo });
   const [one, two] = [await startOne(), await startTwo()];
@@ -159,7 +159,7 @@ it("a rolling restart under load fails no request", { timeout: 120_000 }, async 
       const status = await askSomewhere(turn);
       count.asked += 1;
       if (status !== 200) count.failed += 1;
-      await sleep(20);
+      await sleep(50);
     }
   };
   const clients = Array.from({ length: 6 }, (_, n) => client(n));

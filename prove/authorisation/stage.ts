@@ -19,16 +19,22 @@ interface Place {
   store: "disk" | "s3";
   /** nginx: only passes requests on. accel: nginx sends the files itself. */
   door: "direct" | "nginx" | "accel";
-  /** How much of it the short version tests. */
-  inShort: "almost all" | "sample" | "nothing";
+  /** How many of the combinations are tested there. */
+  part: "all" | "a third" | "sample";
 }
 
 export const places: readonly Place[] = [
-  { kind: "sqlite", store: "disk", door: "direct", inShort: "almost all" },
-  { kind: "sqlite", store: "disk", door: "nginx", inShort: "nothing" },
-  { kind: "sqlite", store: "disk", door: "accel", inShort: "sample" },
-  { kind: "postgres", store: "s3", door: "direct", inShort: "nothing" },
-  { kind: "postgres", store: "s3", door: "nginx", inShort: "sample" },
+  { kind: "sqlite", store: "disk", door: "direct", part: "all" },
+  { kind: "sqlite", store: "disk", door: "nginx", part: "all" },
+  { kind: "sqlite", store: "disk", door: "accel", part: "all" },
+  { kind: "postgres", store: "s3", door: "direct", part: "all" },
+  { kind: "postgres", store: "s3", door: "nginx", part: "all" },
+];
+
+/** On a disk: a bucket takes most of its time to fill, and the access is decided before a file is looked for. */
+export const placesInShort: readonly Place[] = [
+  { kind: "sqlite", store: "disk", door: "direct", part: "a third" },
+  { kind: "postgres", store: "disk", door: "accel", part: "sample" },
 ];
 
 export interface Stage extends AsyncDisposable {
@@ -46,7 +52,7 @@ export interface Stage extends AsyncDisposable {
 
 const metricsToken = "canary-metrics-token";
 
-export async function openStage({ kind, store, door }: Omit<Place, "inShort">): Promise<Stage> {
+export async function openStage({ kind, store, door }: Omit<Place, "part">): Promise<Stage> {
   await using stack = new AsyncDisposableStack();
   const isProxied = door !== "direct";
   const { path: pageFolder } = stack.use(await mkdtempDisposable(path.join(tmpdir(), "stagedoor-stage-")));

@@ -9,6 +9,7 @@ import { isPostgres } from "#server/database/open.ts";
 import { createBrowser, type Browser } from "#server/testing/browser.ts";
 import type { DatabaseKind } from "#server/testing/databases.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
+import { childEnvironment } from "#server/testing/process.ts";
 import { createPlace, openPlace, type OpenPlace, type Place } from "#server/testing/safe.ts";
 
 export interface Stage extends AsyncDisposable {
@@ -40,7 +41,7 @@ export async function openStage(kind: DatabaseKind): Promise<Stage> {
   const emulator = await startEmulator({ archiveUrl: url });
   stack.defer(() => emulator.close());
   const env = {
-    PATH: process.env["PATH"] ?? "",
+    ...childEnvironment,
     DATA_DIR: place.dataDir,
     MASTER_KEY_FILE: place.masterKeyFile,
     ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
@@ -49,8 +50,6 @@ export async function openStage(kind: DatabaseKind): Promise<Stage> {
     DEMO_CONTENT: "off",
     LEAST_FREE_GB: "0",
     STAND_INS: JSON.stringify(emulator.settings),
-    // half of the start time is loading the code
-    NODE_COMPILE_CACHE: path.resolve(".cache/compiled"),
   };
   const kept = stack.move();
   return {

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { Order } from "./operation.ts";
+import { childEnvironment } from "#server/testing/process.ts";
 
 export type TracedEnd = "killed" | "done" | "killed after it was done" | "failed";
 
@@ -18,7 +19,7 @@ export type Where = "SQLite" | "files";
 export async function runTraced(order: Order, { n, where }: { n: number; where: Where }): Promise<TracedEnd> {
   const child = fork(path.join(import.meta.dirname, "operation.ts"), [JSON.stringify(order)], {
     // strace counts per thread, so all file operations must use one thread
-    env: { ...process.env, UV_THREADPOOL_SIZE: "1", NODE_COMPILE_CACHE: path.resolve(".cache/compiled") },
+    env: { ...process.env, ...childEnvironment, UV_THREADPOOL_SIZE: "1" },
     execArgv: [],
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });

@@ -10,7 +10,8 @@ import { expect, it } from "vitest";
 import { openDatabase } from "#server/database/open.ts";
 import { lockLibrary } from "#server/library/version.ts";
 import { originalOf, removeFolder } from "#server/media/store/store.ts";
-import { databaseKinds } from "#server/testing/databases.ts";
+import { databaseKinds, heavyKinds } from "#server/testing/databases.ts";
+import { childEnvironment } from "#server/testing/process.ts";
 import { publish, scaled } from "#server/testing/proof.ts";
 import {
   addTestVideo,
@@ -28,12 +29,12 @@ import { listBackups, openBackup } from "./manifest.ts";
 import { restoreBackup } from "./restore.ts";
 import { verifyBackup } from "./verify-backup.ts";
 
-const kills = Number(process.env["KILLS"] ?? scaled(3, 10));
-const videos = 12;
+const kills = Number(process.env["KILLS"] ?? scaled(2, 10));
+const videos = scaled(6, 12);
 const timeout = 60_000 + kills * 10_000;
 const now = new Date();
 
-it.each(databaseKinds)(
+it.each(heavyKinds("sqlite"))(
   "an interrupted backup never looks like a backup, and the next one is complete, on %s",
   { timeout },
   async (kind) => {
@@ -62,7 +63,7 @@ it.each(databaseKinds)(
   },
 );
 
-it.each(databaseKinds)(
+it.each(heavyKinds("postgres"))(
   "a restore that is killed is finished by the next one, and what was there is kept, on %s",
   { timeout },
   async (kind) => {
@@ -108,7 +109,7 @@ it.each(databaseKinds)(
     for (let n = 0; n < 10; n += 1) ids.push(await addTestVideo(open, "0"));
     const stop = new AbortController();
     const changing = changeOn(open, ids, stop.signal);
-    for (let n = 0; n < 3; n += 1) {
+    for (let n = 0; n < scaled(2, 3); n += 1) {
       const report = await keep(open, folder.path, new Date(now.getTime() + n));
       expect(report.faults).toEqual([]);
       const backup = await openBackup(report.place);
@@ -159,7 +160,7 @@ async function killInTheMiddle(
   const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
     cwd: path.join(import.meta.dirname, "..", ".."),
     env: {
-      PATH: process.env["PATH"],
+      ...childEnvironment,
       DATA_DIR: place.dataDir,
       MASTER_KEY_FILE: place.masterKeyFile,
       ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),

@@ -6,7 +6,8 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { fileOf, hashStored, keyOf, openShelf, openStore, originalOf, type Store } from "#server/media/store/store.ts";
-import { databaseKinds } from "#server/testing/databases.ts";
+import { heavyKinds } from "#server/testing/databases.ts";
+import { publish } from "#server/testing/proof.ts";
 import { providerSettings } from "#server/testing/process.ts";
 import { bucketSettings, createTestBucket } from "#server/testing/s3.ts";
 import { addTestVideo, createPlace, openPlace, openTestFolder } from "#server/testing/safe.ts";
@@ -15,7 +16,7 @@ import { moveMedia } from "./move-media.ts";
 
 const execute = promisify(execFile);
 
-describe.each(databaseKinds)("moving all files, with rows on %s", (kind) => {
+describe.each(heavyKinds("postgres"))("moving all files, with rows on %s", (kind) => {
   it("brings them into a bucket and back, identical, after an interruption too", { timeout: 90_000 }, async () => {
     await using place = await createPlace(kind);
     await using open = await openPlace(place);
@@ -51,6 +52,7 @@ describe.each(databaseKinds)("moving all files, with rows on %s", (kind) => {
     expect(onDisk.id).toBe(store.id);
     await requireAll(onDisk);
     await requireAll(store);
+    publish("databases", { tests: 1 });
   });
 });
 

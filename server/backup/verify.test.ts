@@ -9,6 +9,7 @@ import { newVideoId } from "#server/library/add.ts";
 import { folderOf, markerKey, originalOf } from "#server/media/store/store.ts";
 import { Postponed } from "#server/queue/settings.ts";
 import { databaseKinds } from "#server/testing/databases.ts";
+import { childEnvironment } from "#server/testing/process.ts";
 import { publish, scaled, seed } from "#server/testing/proof.ts";
 import { createRandom } from "#server/testing/random.ts";
 import {
@@ -27,7 +28,7 @@ import { describeFinding, verifyAll, type Finding } from "./verify.ts";
 const clock = { now: () => new Date() };
 const old = new Date(Date.now() - 86_400_000);
 const random = createRandom(seed);
-const flips = scaled(100, 1000);
+const flips = scaled(40, 1000);
 const videos = Math.ceil((flips * 1.2) / filesPerVideo);
 
 it(
@@ -249,7 +250,7 @@ async function flipOneBit(file: string, chosen?: number): Promise<void> {
 }
 
 async function runCommand(dataDir: string, args: readonly string[]): Promise<[number, string]> {
-  const env = { PATH: process.env["PATH"], DATA_DIR: dataDir, MASTER_KEY_FILE: path.join(dataDir, "master.key") };
+  const env = { ...childEnvironment, DATA_DIR: dataDir, MASTER_KEY_FILE: path.join(dataDir, "master.key") };
   return promisify(execFile)(process.execPath, ["scripts/archive.ts", ...args], { env }).then(
     ({ stdout, stderr }) => [0, stdout + stderr],
     (error: { code: number; stdout: string; stderr: string }) => [error.code, error.stdout + error.stderr],

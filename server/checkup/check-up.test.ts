@@ -345,7 +345,8 @@ async function openProxy(headers: Record<string, string>): Promise<Place & { lea
       reply.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(reply);
     });
-    passedOn.on("error", () => reply.destroy()).end();
+    // whole, body and all: a server waits for the rest of a request before it stops
+    asked.pipe(passedOn.on("error", () => reply.destroy()));
   });
   return { ...(await listen(server)), leadTo: (to) => void (port = to) };
 }

@@ -11,7 +11,7 @@ import { listChanges } from "#server/history/log.ts";
 import { describeVideo, getVideo } from "./video.ts";
 
 const now = new Date("2026-01-01T00:00:00Z");
-const runs = { sqlite: scaled(1000, 9000), postgres: scaled(150, 1000) };
+const runs = { sqlite: scaled(300, 9000), postgres: scaled(50, 1000) };
 
 type Step = { who: 0 | 1; what: "fetch" | "save" | "save at once with the other" | "hide" };
 

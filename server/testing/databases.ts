@@ -8,10 +8,15 @@ import { sql } from "kysely";
 import { inject } from "vitest";
 import { migrate } from "#server/database/migrate.ts";
 import { openDatabase, type Database } from "#server/database/open.ts";
-import { templateDatabase } from "./global-setup.ts";
+import { templateDatabase } from "./set-up/global-setup.ts";
+import { scaled } from "./proof.ts";
 
 export const databaseKinds = ["sqlite", "postgres"] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];
+
+/** For a heavy test: on this one in `npm test`, on both in the long form. A rig of prove/ has to list its file. */
+export const heavyKinds = (inShort: DatabaseKind): readonly DatabaseKind[] =>
+  scaled(0, 1) === 1 ? databaseKinds : [inShort];
 
 /** Where openDatabase finds it, for a test that opens it itself, perhaps more than once. */
 type DatabasePlace = { file: string } | { url: string };

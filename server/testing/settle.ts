@@ -12,6 +12,6 @@ export async function settleWork({ db }: Pick<Parts, "db">, limitMs = 30_000): P
       .execute();
     if (due.length === 0) return;
     if (Date.now() > giveUpAt) throw new Error(`work is still going on: ${JSON.stringify(due)}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise((resolve) => setTimeout(resolve, 30));
   }
 }

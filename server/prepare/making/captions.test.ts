@@ -7,6 +7,7 @@ import { describe } from "#server/media/ffmpeg/probe.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
 import { chord, openClips, pictures, x264, type Clips } from "#server/testing/clips.ts";
+import { publish, scaled } from "#server/testing/proof.ts";
 import { prepareStep } from "#server/prepare/prepare.ts";
 import { findRecording, listAssets } from "#server/library/recording.ts";
 import { takeIn } from "#server/intake/take-in.ts";
@@ -87,10 +88,11 @@ it("that cannot be read take neither the others nor what follows with them", asy
 
 it("that go on after the end make a recording neither longer nor cut off", async () => {
   await writeFile(path.join(clips.folder, "late.srt"), "1\n00:00:01,000 --> 00:00:20,000\nStill singing\n");
-  for (const [name, codec] of [
+  const containers = [
     ["lasting.mkv", "srt"],
     ["lasting.mp4", "mov_text"],
-  ] as const) {
+  ] as const;
+  for (const [name, codec] of containers.slice(0, scaled(1, 2))) {
     const file = await clips.make(
       name,
       `${pictures("320x180", 25, 3)} ${chord(3)} -i late.srt -map 0:v -map 1:a -map 2 ${x264} -c:a aac -c:s ${codec}`,
@@ -98,6 +100,7 @@ it("that go on after the end make a recording neither longer nor cut off", async
     const { duration, id } = await prepare(file);
     expect(duration).toBeCloseTo(3, 1);
     expect((await findRecording(archive.parts.db, id))?.problem).toBeNull();
+    publish("formats", { captioned: 1 });
   }
 });
 

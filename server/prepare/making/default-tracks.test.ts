@@ -1,22 +1,32 @@
 // A recording with several tracks of a kind: what is shown and heard is the track that the file calls its default.
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { borrowFile, nameOf } from "#server/media/store/store.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
-import { openClips, x264 } from "#server/testing/clips.ts";
+import { openClips, x264, type Clips } from "#server/testing/clips.ts";
 import { settleWork } from "#server/testing/settle.ts";
 import { findRecording, listAssets, rungOf } from "#server/library/recording.ts";
 import { takeIn } from "#server/intake/take-in.ts";
 
 const execute = promisify(execFile);
 
-const color = (name: string) => `-f lavfi -i color=c=${name}:s=1024x576:r=10:d=2`;
+const color = (name: string) => `-f lavfi -i color=c=${name}:s=960x540:r=5:d=2`;
 const tone = (hertz: number) => `-f lavfi -i sine=f=${hertz}:r=48000:d=2`;
 const maps = "-map 0 -map 1 -map 2 -map 3";
 const second = "-disposition:v:0 0 -disposition:a:0 0 -disposition:v:1 default -disposition:a:1 default";
 const four = `${color("red")} ${color("lime")} ${tone(400)} ${tone(3000)} ${maps}`;
 const hevc = "-c:v libx265 -preset ultrafast -x265-params log-level=error";
+
+let clips: Clips;
+let archive: TestArchive;
+beforeAll(async () => {
+  [clips, archive] = await Promise.all([openClips(), openTestArchive()]);
+});
+afterAll(async () => {
+  await archive[Symbol.asyncDispose]();
+  await clips[Symbol.asyncDispose]();
+});
 
 it.each([
   ["copied", "second.mkv", `${four} ${second} ${x264} -c:a aac`, true],
@@ -27,8 +37,6 @@ it.each([
   "the default tracks are shown and heard when they are %s: %s",
   { timeout: 120_000 },
   async (_how, name, line, isSecond) => {
-    await using clips = await openClips();
-    await using archive = await openTestArchive();
     const file = await clips.make(name, line);
     const { id } = await takeIn(archive.parts, { file, name, memberId: null });
     await settleWork(archive.parts, 110_000);
@@ -36,11 +44,10 @@ it.each([
     const pictures = assets.filter(({ kind }) => rungOf(kind));
     // its own size and a smaller one, whether copied or encoded
     expect(pictures.map(({ kind }) => rungOf(kind))).toEqual(["480", "source"]);
-    for (const asset of pictures) expect(await isGreen(await place(archive, id, asset))).toBe(isSecond);
+    for (const asset of pictures) expect(await isGreen(await place(id, asset))).toBe(isSecond);
     const sounds = assets.filter(({ kind }) => ["audio.mp4", "copied-audio.mp4", "audio.m4a"].includes(kind));
     expect(sounds).toHaveLength(3);
-    for (const asset of sounds)
-      expect(await countWaves(await place(archive, id, asset))).toBeCloseTo(isSecond ? 3000 : 400, -2);
+    for (const asset of sounds) expect(await countWaves(await place(id, asset))).toBeCloseTo(isSecond ? 3000 : 400, -2);
     expect((await findRecording(archive.parts.db, id))?.facts).toMatchObject({
       video: { index: isSecond ? 1 : 0 },
       audio: { index: isSecond ? 3 : 2 },
@@ -48,7 +55,7 @@ it.each([
   },
 );
 
-async function place(archive: TestArchive, id: string, asset: Awaited<ReturnType<typeof listAssets>>[number]) {
+async function place(id: string, asset: Awaited<ReturnType<typeof listAssets>>[number]) {
   const { sha256, bytes } = asset;
   return (await borrowFile(archive.parts.media.store, id, { name: nameOf(asset), sha256, bytes })).file;
 }

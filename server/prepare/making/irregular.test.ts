@@ -10,6 +10,7 @@ import { packageFile } from "#server/media/fragments/cmaf.ts";
 import { borrowFile, nameOf } from "#server/media/store/store.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import { openClips, type Clips } from "#server/testing/clips.ts";
+import { publish, scaled } from "#server/testing/proof.ts";
 import { findRecording, listAssets, rungOf, type Asset } from "#server/library/recording.ts";
 import { takeIn } from "#server/intake/take-in.ts";
 
@@ -273,6 +274,14 @@ const cases: Case[] = [
   { file: "television.ts", line: `${both} -c:v mpeg2video -c:a mp2`, video: "encoded", audio: true },
 ];
 
+/** In `npm test`: a recording of each way to be irregular, and the plain one that others are made of. */
+const inShort = new Set([
+  ...["plain.mp4", "b-frames.mp4", "vfr.mkv", "rotated.mp4", "odd-size.webm", "interlaced.ts", "surround.mkv"],
+  ...["no-sound.mp4", "picture-late.mkv", "gap.mkv", "other-size.ts", "truncated.mkv", "cover.m4a"],
+  ...["cover-damaged.flac"],
+]);
+const tried = cases.filter(({ file }) => scaled(0, 1) === 1 || inShort.has(file));
+
 async function cut(file: string, part: number): Promise<void> {
   await truncate(file, Math.floor((await readFile(file)).length * part));
 }
@@ -291,7 +300,7 @@ const ids = new Map<string, string>();
 describe("irregular recordings", { timeout: 120_000 }, () => {
   beforeAll(async () => {
     [clips, archive] = await Promise.all([openClips(), openTestArchive()]);
-    for (const one of cases) {
+    for (const one of tried) {
       const file = await clips.make(one.file, one.line);
       await one.after?.(file);
       ids.set(one.file, (await takeIn(archive.parts, { file, name: one.file, memberId: null })).id);
@@ -312,7 +321,7 @@ describe("irregular recordings", { timeout: 120_000 }, () => {
     await clips[Symbol.asyncDispose]();
   });
 
-  it.each(cases)("$file plays, from beginning to end, with flash and beep together", async (one) => {
+  it.each(tried)("$file plays, from beginning to end, with flash and beep together", async (one) => {
     const id = ids.get(one.file) ?? "";
     const { db, media } = archive.parts;
     const row = await db.selectFrom("video").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -354,6 +363,7 @@ describe("irregular recordings", { timeout: 120_000 }, () => {
         ).toBeLessThan(0.045);
     }
     for (const asset of [...(pictures ? [pictures] : []), ...sounds.slice(0, 1)]) await checkSeek(await place(asset));
+    publish("formats", { recordings: 1 });
   });
 });
 

@@ -343,8 +343,11 @@ export const messyFiles: readonly MessyFile[] = [
 ];
 
 /** Writes all of them into a folder; returns its path. */
-export async function makeMessyFolder(clips: Clips): Promise<string> {
-  const root = path.join(clips.folder, "messy");
+export async function makeMessyFolder(
+  clips: Clips,
+  { name = "messy", files = messyFiles }: { name?: string; files?: readonly MessyFile[] } = {},
+): Promise<string> {
+  const root = path.join(clips.folder, name);
   const base = await clips.make(
     "base.mp4",
     `${pictures("64x36", 10, 1)} ${chord(1)} ${x264} -c:a aac -map_metadata -1`,
@@ -353,7 +356,7 @@ export async function makeMessyFolder(clips: Clips): Promise<string> {
   const chapters =
     ";FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=500\ntitle=One\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=500\nEND=1000\ntitle=Two\n";
   await writeFile(path.join(clips.folder, "chapters.txt"), chapters);
-  for (const [index, { file, tags, beside = {} }] of messyFiles.entries()) {
+  for (const [index, { file, tags, beside = {} }] of files.entries()) {
     const target = path.join(root, file);
     await mkdir(path.dirname(target), { recursive: true });
     const kind = path.extname(file);

@@ -6,8 +6,8 @@ import { sql } from "kysely";
 import type { TestProject } from "vitest/node";
 import { migrate } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/database/open.ts";
-import { startPostgres, type TestPostgres } from "./postgres.ts";
-import { startS3, type TestS3 } from "./s3-service.ts";
+import { startPostgres, type TestPostgres } from "../postgres.ts";
+import { startS3, type TestS3 } from "../s3-service.ts";
 
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   let postgres: Promise<TestPostgres> | undefined;
