@@ -2,7 +2,7 @@
 import { type ReactNode, useId, useState } from "react";
 import type { NoticeSettings, NoticeSettingsChange } from "#contract/notices.ts";
 import { Button } from "#web/ui/button.tsx";
-import settingsCss from "#web/studio/settings/settings.module.css";
+import fields from "#web/ui/fields/fields.module.css";
 import css from "./notices.module.css";
 import { useChangeNotices } from "./queries.ts";
 import { words } from "./words.ts";
@@ -37,13 +37,13 @@ export function ChannelForm({ name, place, more = [], test }: Props) {
     <div className={css.channel} role="group" aria-label={title}>
       <h4>{title}</h4>
       <form
-        className={settingsCss.form}
+        className={fields.form}
         onSubmit={(event) => {
           event.preventDefault();
           save.mutate(changed, { onSuccess: () => setTexts({}) });
         }}
       >
-        <p className={settingsCss.hint}>{sayPlace(place)}</p>
+        <p className={fields.hint}>{sayPlace(place)}</p>
         {fields.map((field) => (
           <Text
             key={field.name}
@@ -52,7 +52,7 @@ export function ChannelForm({ name, place, more = [], test }: Props) {
             onChange={(text) => setTexts((before) => ({ ...before, [field.name]: text }))}
           />
         ))}
-        <p className={settingsCss.hint}>{hint}</p>
+        <p className={fields.hint}>{hint}</p>
         <div className={css.buttons}>
           <Button type="submit" busy={save.isPending} disabled={Object.keys(changed).length === 0}>
             {words.save}
@@ -73,12 +73,12 @@ function Text({ field, text, onChange }: { field: Field; text: string; onChange:
   const id = useId();
   return (
     <div className={css.field}>
-      <label className={settingsCss.label} htmlFor={id}>
+      <label className={fields.label} htmlFor={id}>
         {field.label}
       </label>
       <input
         id={id}
-        className={settingsCss.input}
+        className={fields.input}
         type={field.isSecret ? "password" : "text"}
         autoComplete="off"
         spellCheck={false}

@@ -4,7 +4,7 @@ import type { NoticeSettings, TestChannel } from "#contract/notices.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import rows from "#web/studio/rows.module.css";
-import settingsCss from "#web/studio/settings/settings.module.css";
+import fields from "#web/ui/fields/fields.module.css";
 import { ChannelForm } from "./channel-form.tsx";
 import css from "./notices.module.css";
 import { useChangeNotices, useTry } from "./queries.ts";
@@ -36,7 +36,7 @@ export function Channels({ settings }: { settings: NoticeSettings }) {
         />
         <div className={css.channel}>
           <h4>{words.push.title}</h4>
-          <p className={settingsCss.hint}>{words.push.hint}</p>
+          <p className={fields.hint}>{words.push.hint}</p>
           <Try channel="push" />
         </div>
         <div className={css.channel}>
@@ -49,7 +49,7 @@ export function Channels({ settings }: { settings: NoticeSettings }) {
               onChange={(allows_private) => change.mutate({ allows_private })}
             />
           )}
-          <p className={settingsCss.hint}>{inside.is_fixed ? words.fixed : words.privateHint}</p>
+          <p className={fields.hint}>{inside.is_fixed ? words.fixed : words.privateHint}</p>
         </div>
       </div>
     </section>

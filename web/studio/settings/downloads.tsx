@@ -2,7 +2,7 @@
 import { useId } from "react";
 import type { Settings } from "#contract/setup.ts";
 import { useChange } from "./queries.ts";
-import css from "./settings.module.css";
+import fields from "#web/ui/fields/fields.module.css";
 import { words } from "./words.ts";
 
 type Choice = Settings["downloads"]["value"];
@@ -12,13 +12,13 @@ export function Downloads({ downloads: { value, is_fixed } }: { downloads: Setti
   const save = useChange();
   const chosen = save.isPending ? (save.variables.downloads ?? value) : value;
   return (
-    <div className={css.form}>
-      <label className={css.label} htmlFor={id}>
+    <div className={fields.form}>
+      <label className={fields.label} htmlFor={id}>
         {words.downloads.label}
       </label>
       <select
         id={id}
-        className={css.input}
+        className={fields.input}
         value={chosen}
         disabled={is_fixed}
         onChange={({ target }) => save.mutate({ downloads: target.value as Choice })}
@@ -27,7 +27,7 @@ export function Downloads({ downloads: { value, is_fixed } }: { downloads: Setti
         <option value="audio">{words.downloads.audio}</option>
         <option value="audio-and-video">{words.downloads.audioAndVideo}</option>
       </select>
-      <p className={css.hint}>{is_fixed ? words.fixed : words.downloads.hint}</p>
+      <p className={fields.hint}>{is_fixed ? words.fixed : words.downloads.hint}</p>
     </div>
   );
 }

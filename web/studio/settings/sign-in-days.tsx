@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import type { Settings } from "#contract/setup.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useChange } from "./queries.ts";
-import css from "./settings.module.css";
+import fields from "#web/ui/fields/fields.module.css";
 import { words } from "./words.ts";
 
 export function SignInDays({ days: { value, is_fixed } }: { days: Settings["sign_in_days"] }) {
@@ -12,19 +12,19 @@ export function SignInDays({ days: { value, is_fixed } }: { days: Settings["sign
   const save = useChange();
   return (
     <form
-      className={css.form}
+      className={fields.form}
       onSubmit={(event) => {
         event.preventDefault();
         save.mutate({ sign_in_days: Number(days) });
       }}
     >
-      <label className={css.label} htmlFor={id}>
+      <label className={fields.label} htmlFor={id}>
         {words.signIn.days}
       </label>
       <input
         id={id}
         type="number"
-        className={css.input}
+        className={fields.input}
         required
         min={7}
         max={365}
@@ -33,7 +33,7 @@ export function SignInDays({ days: { value, is_fixed } }: { days: Settings["sign
         aria-describedby={`${id}-hint`}
         onChange={({ target }) => setDays(target.value)}
       />
-      <p id={`${id}-hint`} className={css.hint}>
+      <p id={`${id}-hint`} className={fields.hint}>
         {is_fixed ? words.fixed : words.signIn.hint}
       </p>
       {!is_fixed && (
