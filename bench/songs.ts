@@ -113,7 +113,7 @@ async function noteAfterChange(db: Database, { kind, program, ids, token }: Chan
     }
     // the system counts in steps of 10 ms, so one alone says little
     const mean = costs.reduce((sum, cost) => sum + cost, 0) / costs.length;
-    noteFigure(`${nameOf(kind, "figures after a change", title)}`, mean, "ms of processor");
+    noteFigure(nameOf(kind, "figures after a change", title), mean, "ms of processor");
     console.log(`  ${nameOf(kind, "figures after a change", title)}: ${mean.toFixed(1)} ms of processor`);
   }
 }

@@ -147,6 +147,18 @@ for (const size of screens("phone"))
     await expect.poll(() => titles(page)).toEqual([river, rain, `Newer ${mark}`]);
     await drag(page, `Move Newer ${mark}`, `Move ${river}`);
     await expect.poll(() => titles(page)).toEqual([`Newer ${mark}`, river, rain]);
+    // downwards, with a real pointer that is held at the lower edge of a low window
+    await page.setViewportSize({ width: size.width, height: 300 });
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.getByRole("button", { name: `Move Newer ${mark}`, exact: true }).hover();
+    const scrolled = await page.evaluate(() => window.scrollY);
+    await page.mouse.down();
+    await page.mouse.move(size.width / 2, 296, { steps: 4 });
+    await expect.poll(() => titles(page)).toEqual([river, rain, `Newer ${mark}`]);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(scrolled);
+    await page.mouse.up();
+    await page.setViewportSize(size);
+    await drag(page, `Move Newer ${mark}`, `Move ${river}`);
     await page.reload();
     await expect.poll(() => titles(page)).toEqual([`Newer ${mark}`, river, rain]);
     await page.getByRole("button", { name: "Share" }).click();

@@ -44,6 +44,7 @@ describe("a change of the settings", () => {
     ];
     expect([await mayWatch(gains), await mayWatch(loses)]).toEqual([false, true]);
 
+    expect((await owner.ask("PUT /api/settings", {})).status).toBe(200);
     const began = performance.now();
     const { status } = await owner.ask("PUT /api/settings", { name: "Lamp Room", tier_ids: [bronze] });
     expect(status).toBe(200);

@@ -93,6 +93,8 @@ async function store(
 }
 
 async function readNow(trx: Database, names: readonly SettingName[]): Promise<Record<string, string>> {
+  // PostgreSQL refuses an empty list
+  if (names.length === 0) return {};
   const rows = await trx.selectFrom("setting").select(["name", "value"]).where("name", "in", names).execute();
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }

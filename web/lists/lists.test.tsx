@@ -64,7 +64,6 @@ test("a row that is held near the lower edge scrolls a long list, and ends where
   const screen = await open();
   const grip = screen.getByRole("button", { name: "Move Song 2", exact: true });
   await expect.element(grip).toBeVisible();
-  // 1 is the mouse: Chromium lets it be captured
   const send = (type: string, clientY: number) =>
     grip.element().dispatchEvent(new PointerEvent(type, { pointerId: 1, button: 0, clientY, bubbles: true }));
   const titles = () =>
@@ -73,6 +72,7 @@ test("a row that is held near the lower edge scrolls a long list, and ends where
       .elements()
       .map((row) => row.querySelector("bdi")?.textContent);
   send("pointerdown", grip.element().getBoundingClientRect().top + 5);
+  await expect.poll(() => grip.element().closest("li")?.dataset["dragged"]).toBe("true");
   send("pointermove", 490);
   await expect.poll(() => window.scrollY).toBeGreaterThan(400);
   await expect.poll(() => titles().at(-1)).toBe("Song 2");

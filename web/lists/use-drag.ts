@@ -10,57 +10,64 @@ interface Dragged {
 
 export function useDrag(rows: RefObject<HTMLElement | null>, drop: (from: number, to: number) => void) {
   const [dragged, setDragged] = useState<Dragged | null>(null);
-  const shown = useRef(dragged);
-  const pointerY = useRef(0);
+  const pointer = useRef({ id: 0, y: 0 });
+  const latest = useRef({ dragged, drop });
   useLayoutEffect(() => {
-    shown.current = dragged;
-  }, [dragged]);
-
-  const place = () => {
-    const { current } = shown;
-    if (!current) return;
-    const boxes = Array.from(rows.current?.children ?? [], (row) => row.getBoundingClientRect());
-    // the row itself does not count: it is where the pointer was last
-    const others = boxes.filter((_, index) => index !== current.to).map(({ top, height }) => top + height / 2);
-    const to = countAbove(others, pointerY.current);
-    if (to !== current.to) setDragged({ ...current, to });
-  };
-  const follow = useRef(place);
-  useLayoutEffect(() => {
-    follow.current = place;
+    latest.current = { dragged, drop };
   });
 
   const isHeld = dragged !== null;
   useEffect(() => {
     if (!isHeld) return undefined;
+    const place = () => {
+      const { dragged: shown } = latest.current;
+      if (!shown) return;
+      const boxes = Array.from(rows.current?.children ?? [], (row) => row.getBoundingClientRect());
+      // the row itself does not count: it is where the pointer was last
+      const others = boxes.filter((_, index) => index !== shown.to).map(({ top, height }) => top + height / 2);
+      const to = countAbove(others, pointer.current.y);
+      if (to !== shown.to) setDragged({ ...shown, to });
+    };
     let frame = requestAnimationFrame(function step() {
-      const by = scrollStep(pointerY.current, window.innerHeight);
+      const by = scrollStep(pointer.current.y, window.innerHeight);
       if (by !== 0) {
         window.scrollBy({ top: by, behavior: "instant" });
-        follow.current();
+        place();
       }
       frame = requestAnimationFrame(step);
     });
-    return () => cancelAnimationFrame(frame);
-  }, [isHeld]);
+    const stop = new AbortController();
+    const listen = (type: "pointermove" | "pointerup" | "pointercancel", act: () => void) =>
+      window.addEventListener(
+        type,
+        ({ pointerId, clientY }) => {
+          if (pointerId !== pointer.current.id) return;
+          pointer.current.y = clientY;
+          act();
+        },
+        { signal: stop.signal },
+      );
+    listen("pointermove", place);
+    listen("pointercancel", () => setDragged(null));
+    listen("pointerup", () => {
+      const { dragged: shown, drop: put } = latest.current;
+      if (shown) put(shown.from, shown.to);
+      setDragged(null);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      stop.abort();
+    };
+  }, [isHeld, rows]);
 
   const grip = (index: number) => ({
-    onPointerDown(event: PointerEvent<HTMLElement>) {
-      if (event.button !== 0) return;
-      event.currentTarget.setPointerCapture(event.pointerId);
-      pointerY.current = event.clientY;
+    onPointerDown({ button, pointerId, clientY }: PointerEvent<HTMLElement>) {
+      if (button !== 0) return;
+      // not by the grip: its row is moved in the document, and would lose the pointer
+      rows.current?.setPointerCapture(pointerId);
+      pointer.current = { id: pointerId, y: clientY };
       setDragged({ from: index, to: index });
     },
-    onPointerMove(event: PointerEvent<HTMLElement>) {
-      if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
-      pointerY.current = event.clientY;
-      place();
-    },
-    onPointerUp() {
-      if (dragged) drop(dragged.from, dragged.to);
-      setDragged(null);
-    },
-    onPointerCancel: () => setDragged(null),
   });
   return { dragged, grip };
 }
