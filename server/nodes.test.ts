@@ -91,6 +91,30 @@ describe("two servers on one PostgreSQL", () => {
     expect(medianOf(took)).toBeLessThan(2000);
   });
 
+  it("a guest who is ended at one is refused at the other, and an owner removed at one owns nothing at the other", async () => {
+    const owner = one.openBrowser();
+    await owner.signIn("patron-owner");
+    const here = one.openBrowser();
+    await here.signIn("patron-never");
+    const there = alsoAt(here);
+    const soon = new Date(Date.now() + 3_600_000).toISOString();
+    const wish = { guest_until: null, link_until: soon, most_uses: 1, note: "" };
+    const made = await owner.ask<{ link: string }>("POST /api/invitations", wish);
+    await here.ask("POST /api/invitation/accept", { key: made.body.link.split("#")[1] });
+    await until(async () => (await there.whoAmI())?.can_view === true);
+    const { id, name } = (await here.whoAmI()) ?? {};
+    const { body } = await owner.ask<{ guests: { id: string; name: string }[] }>("GET /api/guests");
+    const guest = body.guests.find((known) => known.name === name);
+    await owner.ask(`PUT /api/guests/${guest?.id}`, { ended: true });
+    const took = [await until(async () => !(await there.whoAmI())?.can_view)];
+    await owner.ask(`PUT /api/members/${id}`, { role: "owner" });
+    took.push(await until(async () => (await there.whoAmI())?.is_owner === true));
+    await owner.ask(`PUT /api/members/${id}`, { role: null });
+    took.push(await until(async () => (await there.whoAmI())?.is_owner === false));
+    expect(await there.whoAmI()).toMatchObject({ can_view: false, can_edit: false });
+    expect(medianOf(took)).toBeLessThan(2000);
+  });
+
   it("a video hidden at one is in no list of the other, and not found there", async () => {
     const editor = one.openBrowser();
     await editor.signIn("patron-editor");

@@ -10,6 +10,7 @@ const graceMs = 24 * hour;
 const rules: Rules = {
   owners: [{ provider: "patreon", id: "1" }],
   editors: [{ provider: "twitch", id: "2" }],
+  timeZone: "Europe/Berlin",
   tierNames: { patreon: "Gold", twitch: "1" },
 };
 const at = (ms: number) => new Date(start + ms);
@@ -55,7 +56,14 @@ const anyIdentity: fc.Arbitrary<IdentityFacts> = fc.record({
 });
 const anyMember: fc.Arbitrary<MemberFacts> = fc.record({
   disabledAt: fc.option(anyDate),
-  role: fc.constantFrom(null, "editor"),
+  role: fc.constantFrom(null, "editor", "owner"),
+  guest: fc.option(
+    fc.record({
+      invitedBy: fc.constantFrom(null, "Anna"),
+      until: fc.option(anyDate),
+      endedAt: fc.option(anyDate),
+    }),
+  ),
   identities: fc.array(anyIdentity, { maxLength: 3 }),
 });
 
@@ -71,10 +79,13 @@ describe("who may see and do what", () => {
           ({ entitlement: e }) =>
             e?.state === "entitled" && e.hardUntil !== null && now.getTime() < e.hardUntil.getTime(),
         );
+        const { guest } = member;
+        const invited =
+          guest !== null && guest.endedAt === null && (guest.until?.getTime() ?? Infinity) > now.getTime();
         const enabled = member.disabledAt === null;
-        expect(isOwner).toBe(enabled && owns);
-        expect(canEdit).toBe(enabled && (owns || listed || member.role === "editor"));
-        expect(canView).toBe(enabled && (canEdit || live));
+        expect(isOwner).toBe(enabled && (owns || member.role === "owner"));
+        expect(canEdit).toBe(enabled && (owns || listed || member.role !== null));
+        expect(canView).toBe(enabled && (canEdit || live || invited));
       }),
       { numRuns: 2000 },
     );
@@ -89,6 +100,21 @@ describe("who may see and do what", () => {
       }),
       { numRuns: 1000 },
     );
+  });
+});
+
+describe("a guest", () => {
+  const because = (guest: MemberFacts["guest"]) =>
+    decidePermission({ disabledAt: null, role: null, guest, identities: [] }, rules, at(0)).reasons[0]?.sentence;
+
+  it("reads who invited them and until which day, as it is where the archive is", () => {
+    // in Berlin it is already the third of May
+    const until = new Date("2026-05-02T22:30:00Z");
+    expect(because({ invitedBy: "Anna", until, endedAt: null })).toBe("Invited by Anna until 3 May.");
+    const later = new Date("2027-05-02T22:30:00Z");
+    expect(because({ invitedBy: "Anna", until: later, endedAt: null })).toBe("Invited by Anna until 3 May 2027.");
+    expect(because({ invitedBy: null, until: null, endedAt: null })).toBe("Invited by a former member.");
+    expect(because({ invitedBy: "Anna", until, endedAt: at(-hour) })).toBe("Your invitation ended on 1 May.");
   });
 });
 
@@ -111,6 +137,7 @@ describe("what a provider's answer changes", () => {
         {
           disabledAt: null,
           role: null,
+          guest: null,
           identities: [{ provider: "patreon", providerUserId: "3", status: "ok", entitlement: down }],
         },
         rules,

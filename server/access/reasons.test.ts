@@ -38,8 +38,9 @@ it("what a member reads about themselves, the owner reads about a member", () =>
       identities.push({ ...known, entitlement: { ...entitlement, ...changed } });
   }
   const sentences = (["Gold", null] as const).flatMap((tier) => {
-    const rules = { owners: [], editors: [], tierNames: { patreon: tier, twitch: tier } };
-    const member = { disabledAt: null, role: "editor" as const };
+    const rules = { owners: [], editors: [], timeZone: "UTC", tierNames: { patreon: tier, twitch: tier } };
+    const guest = { invitedBy: "Anna", until: null, endedAt: now };
+    const member = { disabledAt: null, role: "editor" as const, guest };
     const facts = identities.map((identity) => ({ ...identity, providerUserId: "1" }));
     const owners = [{ provider: "patreon" as const, id: "1" }];
     const ok = [{ provider: "patreon" as const, providerUserId: "1", status: "ok" as const, entitlement }];
@@ -50,6 +51,7 @@ it("what a member reads about themselves, the owner reads about a member", () =>
   });
   expect(sentences).toContain("Owns this archive.");
   expect(sentences).toContain("Is an editor of this archive.");
+  expect(sentences).toContain("The invitation ended on 15 November.");
   expect(sentences).toContain("Patreon: the tier (Your Choice) gives access.");
   expect(sentences).toContain("Twitch: subscribed at tier 1.");
   const told = sentences.map((sentence) => sentence.replace("Your Choice", ""));
