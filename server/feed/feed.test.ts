@@ -87,8 +87,8 @@ describe("a feed", () => {
       podcastChapters: { type: "application/json+chapters" },
     });
     // at least three times from zero on are chapters for Apple's app, too
-    expect(xml).toContain("00:00:00 Waltz\n00:00:08 Ballad &#38; Blues\n00:00:15 Reel");
-    expect(xml).toContain('<psc:chapter start="00:00:08.000" title="Ballad &#38; Blues"/>');
+    expect(xml).toContain("00:00:00 Waltz\n00:00:08 Ballad &#x26; Blues\n00:00:15 Reel");
+    expect(xml).toContain('<psc:chapter start="00:00:08.000" title="Ballad &#x26; Blues"/>');
     const chapters = (await (await get(item?.podcastChapters?.url ?? "")).json()) as { chapters: object[] };
     expect(chapters.chapters).toMatchObject([{ startTime: 0 }, { startTime: 8, title: "Ballad & Blues" }, {}]);
     for (const picture of [...xml.matchAll(/<itunes:image href="([^"]+\.jpg)"/g)].map(([, at = ""]) => at)) {
