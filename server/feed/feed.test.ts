@@ -145,7 +145,7 @@ describe("a feed", () => {
       const start = from === "" ? length - Number(to) : Number(from);
       const end = from === "" || to === "" ? length : Number(to) + 1;
       const part = Buffer.from(await (await get(audio, { range: `bytes=${range}` })).arrayBuffer());
-      expect(part.equals(bytes.subarray(start, end)), range).toBe(true);
+      expect([range, part.equals(bytes.subarray(start, end))]).toEqual([range, true]);
     }
     const file = path.join(clips.folder, "part.m4a");
     await writeFile(file, bytes);
