@@ -13,6 +13,7 @@ import type { MemberInStudio } from "#contract/studio.ts";
 import type { Video } from "#contract/video.ts";
 import { takeIn } from "#server/intake/take-in.ts";
 import { saveSetList } from "#server/library/songs/save.ts";
+import { sweepMemberships } from "#server/member/sweep.ts";
 import { readPictureSize } from "#server/media/facts/picture-size.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
@@ -324,6 +325,17 @@ describe("when a membership ends", () => {
       expect(Math.max(...took)).toBeLessThan(5000);
     },
   );
+
+  it("it is noticed without a webhook, too, for members who only listen by podcast and have no session", async () => {
+    const listener = archive.openBrowser();
+    await listener.signIn("twitch-tier3");
+    const { url } = await makeFeed(listener);
+    await listener.ask("POST /api/user/logout");
+    await archive.control("POST personas/twitch-tier3", { tier: null });
+    archive.advance(7 * 3_600_000);
+    await sweepMemberships(archive.parts);
+    expect(await readText(url)).toContain("Your access has ended");
+  });
 });
 
 /** A second of it, as numbers that can be compared. */
