@@ -2,7 +2,7 @@
 // Apart, because what the page imports is part of its first visit.
 import { routes, type Address } from "./routes.ts";
 
-export const otherRoutes = {
+const otherRoutes = {
   getHealth: { method: "GET", path: "/api/health" },
   finishPatreonSignIn: { method: "GET", path: "/api/auth/patreon/redirect" },
   finishTwitchSignIn: { method: "GET", path: "/api/auth/twitch/redirect" },

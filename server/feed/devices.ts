@@ -74,7 +74,7 @@ export async function countDevices(
     .where("seen_at", ">", new Date(now.getTime() - countedMs))
     .groupBy("member_id")
     .execute();
-  return new Map(rows.map(({ member_id, count }) => [member_id, Number(count)]));
+  return new Map(rows.map(({ member_id, count }) => [member_id, count]));
 }
 
 export function isMany(devices: number): boolean {

@@ -166,13 +166,13 @@ function writeAttributes(attributes: Record<string, string>): string {
     .join("");
 }
 
-/** XML 1.0 has no place for most control characters, not even escaped. */
+/** XML 1.0 has no place for most control characters, not even escaped. In hexadecimal, as the feed validator of the W3C wants it. */
 function escape(text: string): string {
   return (
     text
       .toWellFormed()
       // oxlint-disable-next-line no-control-regex
       .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
-      .replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+      .replaceAll(/[&<>"]/g, (sign) => `&#x${sign.charCodeAt(0).toString(16)};`)
   );
 }

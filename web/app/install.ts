@@ -12,5 +12,6 @@ export async function installWorker(): Promise<void> {
     .map(({ name }) => name)
     .filter((name) => name.startsWith(`${location.origin}/assets/`));
   // what the page loaded before the worker was there
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no other origin
   active?.postMessage({ loaded });
 }

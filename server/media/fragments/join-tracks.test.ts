@@ -41,7 +41,8 @@ it.each([
   const file = path.join(clips.folder, "joined.mp4");
   await writeFile(file, Buffer.concat([head, pictureBytes, packets]));
 
-  expect(await decodeFile(file)).toBe("");
+  // ffmpeg says so of every file with a cover, also of its own
+  expect((await decodeFile(file)).replaceAll(/.*(?:timescale not set|EOI missing, emulating)\n/g, "")).toBe("");
   const { streams, format } = await probeFile(file);
   expect(streams.map(({ codec_name, nb_frames }) => [codec_name, nb_frames])).toMatchObject([
     ["h264", "100"],

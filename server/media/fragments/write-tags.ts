@@ -54,7 +54,10 @@ function writeChapterList(chapters: Tags["chapters"]): Buffer {
 
 /** To a number of bytes, never in the middle of a letter. */
 function cutText(text: string, most: number): Buffer {
-  let short = text.toWellFormed();
-  while (Buffer.byteLength(short) > most) short = [...short].slice(0, -1).join("");
-  return Buffer.from(short);
+  const bytes = Buffer.from(text);
+  if (bytes.length <= most) return bytes;
+  let end = most;
+  // the bytes of a letter after its first
+  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return bytes.subarray(0, end);
 }

@@ -7,7 +7,7 @@ import { useNowPlaying } from "#web/player/songs/now-playing.ts";
 import type { Song } from "#web/player/songs/songs.ts";
 
 export const minutes = [15, 30, 45, 60] as const;
-export type SleepChoice = (typeof minutes)[number] | "song" | "end";
+type SleepChoice = (typeof minutes)[number] | "song" | "end";
 
 interface Sleep {
   choice: SleepChoice | null;

@@ -2,7 +2,7 @@
 export const words = {
   label: "Sleep timer",
   stopsAt: (time: string) => `Sleep timer: stops at ${time}`,
-  off: "Off",
+  off: "No timer",
   minutes: (count: number) => `${count} min`,
   song: "After this song",
   end: "At the end",

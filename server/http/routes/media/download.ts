@@ -17,7 +17,7 @@ import { Refusal } from "#server/refusal.ts";
 import { requireCurrent } from "#server/http/door/guard.ts";
 import { answer } from "#server/http/door/route.ts";
 import { words } from "#server/http/door/words.ts";
-import { nameAttachment } from "#server/http/routes/attachment.ts";
+import { nameAttachment } from "./attachment.ts";
 import { fileSender, rememberFiles } from "./file.ts";
 
 const allowed = { off: [], audio: ["audio"], "audio-and-video": ["audio", "video"] } as const satisfies Record<

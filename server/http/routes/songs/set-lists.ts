@@ -12,7 +12,7 @@ import { getVideo } from "#server/library/video.ts";
 import type { Parts } from "#server/parts.ts";
 import { requireCurrent } from "#server/http/door/guard.ts";
 import { answer } from "#server/http/door/route.ts";
-import { nameAttachment } from "#server/http/routes/attachment.ts";
+import { nameAttachment } from "#server/http/routes/media/attachment.ts";
 
 const formats = {
   text: { type: "text/plain", ending: "txt", write: writeText },
