@@ -2,7 +2,7 @@
 const worker = "/push-worker.js";
 const scope = "/push/";
 
-export interface Subscription {
+interface Subscription {
   endpoint: string;
   keys: { p256dh: string; auth: string };
 }
