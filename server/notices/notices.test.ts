@@ -141,7 +141,7 @@ describe("a new recording", () => {
     const ids: string[] = [old];
     await db.transaction().execute(async (trx) => {
       for (let count = 0; count < 400; count++) {
-        const id = await addVideo(trx, { title: `Imported ${count}`, addDate: now }, now);
+        const id = await addVideo(trx, { title: `Imported ${count}`, addDate: now, memberId: null }, now);
         await announceNever(trx, id, now);
         await publishVideo(trx, id, now);
         ids.push(id);

@@ -34,8 +34,8 @@ export function ChannelForm({ name, place, more = [], test }: Props) {
     }),
   );
   return (
-    <div className={css.channel} role="group" aria-label={title}>
-      <h4>{title}</h4>
+    <fieldset className={css.channel}>
+      <legend className={css.legend}>{title}</legend>
       <form
         className={settingsCss.form}
         onSubmit={(event) => {
@@ -65,7 +65,7 @@ export function ChannelForm({ name, place, more = [], test }: Props) {
         </div>
       </form>
       {place.host !== null && test}
-    </div>
+    </fieldset>
   );
 }
 
