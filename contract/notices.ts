@@ -74,7 +74,7 @@ export const NoticeSettingsChange = z
   .describe("An empty text removes a setting; what is left out stays as it is.");
 export type NoticeSettingsChange = z.infer<typeof NoticeSettingsChange>;
 
-export const testChannels = ["discord", "discord-trouble", "webhook", "mail", "push"] as const;
+const testChannels = ["discord", "discord-trouble", "webhook", "mail", "push"] as const;
 export type TestChannel = (typeof testChannels)[number];
 export const TestedChannel = z.strictObject({ channel: z.enum(testChannels) });
 export const TestAnswer = z.object({ arrived: z.boolean(), answer: z.string() });

@@ -90,7 +90,11 @@ async function addHidden(stage: Stage, count: number): Promise<string[]> {
   const now = new Date();
   await open.db.transaction().execute(async (trx) => {
     for (let n = 0; n < count; n += 1) {
-      const id = await addVideo(trx, { title: "x", addDate: now, hidden: true, state: "published" }, now);
+      const id = await addVideo(
+        trx,
+        { title: "x", addDate: now, hidden: true, state: "published", memberId: null },
+        now,
+      );
       await trx
         .updateTable("video")
         .set({ title: `Number ${id}` })

@@ -156,6 +156,15 @@ export const rigs: readonly Rig[] = [
     isKept: ({ wrong, kills = 0 }) => wrong === 0 && kills >= 200,
   },
   {
+    name: "told",
+    promise: "an owner hears of trouble with the archive, once, and when it is over",
+    goal: "10 faults, each within 15 minutes, and each end",
+    tests: ["prove/told.test.ts"],
+    describe: ({ faults, mostMinutes }) =>
+      `${faults} faults and their ends told once each, the latest after ${mostMinutes} minutes`,
+    isKept: ({ faults = 0, mostMinutes = 99 }) => faults >= 10 && mostMinutes <= 15,
+  },
+  {
     name: "preparing",
     needsDisk: true,
     isLong: true,

@@ -3,8 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import type { BucketConfig } from "#server/media/store/bucket-config.ts";
-import type { SitePicture } from "./look-rules.ts";
-import type { MailServer } from "./notice-rules.ts";
+import type { MailServer, SitePicture } from "./setting-rules.ts";
 import { Refusal } from "./refusal.ts";
 import { settingNames, settings, type ProviderId, type SettingName, type Values } from "./settings.ts";
 import { words } from "./words.ts";

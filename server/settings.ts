@@ -3,8 +3,16 @@
 import { isIP } from "node:net";
 import path from "node:path";
 import { providers, type Provider } from "#contract/member.ts";
-import { color, contactAddress, paragraphs, sitePicture, webAddress } from "./look-rules.ts";
-import { hookAddress, mailAddress, mailServer } from "./notice-rules.ts";
+import {
+  color,
+  contactAddress,
+  hookAddress,
+  mailAddress,
+  mailServer,
+  paragraphs,
+  sitePicture,
+  webAddress,
+} from "./setting-rules.ts";
 import { words } from "./words.ts";
 
 interface Setting<T> {

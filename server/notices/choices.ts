@@ -39,16 +39,15 @@ export async function describeChoice(parts: ChoiceParts, memberId: string): Prom
 export async function saveChoice(
   { db, clock }: Pick<Parts, "db" | "clock">,
   memberId: string,
-  { mail, push, quiet, time_zone }: NoticeChoiceChange,
+  { mail, push, quiet, time_zone: zone }: NoticeChoiceChange,
 ): Promise<void> {
-  requireZone(time_zone);
   if (quiet && quiet.from === quiet.to) throw new Refusal("bad-input", words.sameTimes);
   const values = {
     mail,
     push,
     quiet_from: quiet && readClock(quiet.from),
     quiet_to: quiet && readClock(quiet.to),
-    time_zone,
+    time_zone: requireZone(zone),
     // whoever saves it again has mended the address
     mail_refusals: 0,
   };
@@ -101,9 +100,10 @@ function shorten(address: string): string {
   return `${name.slice(0, 2)}…@${host}`;
 }
 
-function requireZone(zone: string): void {
+/** By the name that the clock will be asked with. */
+function requireZone(zone: string): string {
   try {
-    new Intl.DateTimeFormat("en", { timeZone: zone });
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;
   } catch (error) {
     throw new Refusal("bad-input", words.wrongZone, { cause: error });
   }

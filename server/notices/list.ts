@@ -48,7 +48,7 @@ async function listDeliveries(db: Database, noticeIds: readonly number[]): Promi
     .where("notice_id", "in", noticeIds)
     .groupBy(["notice_id", "channel", "state"])
     .execute();
-  const lasts = rows.map(({ last }) => Number(last));
+  const lasts = rows.map(({ last }) => last);
   const answers = new Map(
     lasts.length === 0
       ? []
@@ -57,11 +57,11 @@ async function listDeliveries(db: Database, noticeIds: readonly number[]): Promi
         ),
   );
   const found = new Map<number, Deliveries[]>();
-  for (const [noticeId, list] of Map.groupBy(rows, ({ notice_id }) => Number(notice_id)))
+  for (const [noticeId, list] of Map.groupBy(rows, ({ notice_id }) => notice_id))
     found.set(
       noticeId,
       [...Map.groupBy(list, ({ channel }) => channel)].map(([channel, states]) => {
-        const count = (state: string) => Number(states.find((row) => row.state === state)?.count ?? 0);
+        const count = (state: string) => states.find((row) => row.state === state)?.count ?? 0;
         const telling = ["failed", "sent", "waiting", "withdrawn"].map((state) =>
           states.find((row) => row.state === state),
         );
@@ -72,7 +72,7 @@ async function listDeliveries(db: Database, noticeIds: readonly number[]): Promi
           sent: count("sent"),
           failed: count("failed"),
           withdrawn: count("withdrawn"),
-          answer: answers.get(Number(last?.last)) ?? null,
+          answer: (last && answers.get(last.last)) ?? null,
         };
       }),
     );

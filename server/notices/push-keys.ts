@@ -2,7 +2,7 @@
 import webPush from "web-push";
 import type { Parts } from "#server/parts.ts";
 
-export interface PushKeys {
+interface PushKeys {
   publicKey: string;
   privateKey: string;
 }

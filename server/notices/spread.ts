@@ -76,5 +76,5 @@ async function waitForPicture({ db, clock }: Parts, { video_id: id, at }: Notice
     .where("id", "=", id)
     .where(visibleTo("viewers"))
     .executeTakeFirst();
-  if (video?.thumbnail_hash === null) throw new Postponed("waiting for the thumbnail", 3000);
+  if (video?.thumbnail_hash === null) throw new Postponed("waiting for the thumbnail", 1000);
 }

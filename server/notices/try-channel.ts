@@ -11,7 +11,8 @@ import { words } from "./words.ts";
 
 export async function tryChannel(parts: Parts, memberId: string, channel: TestChannel): Promise<TestAnswer> {
   const receiver = await findOwn(parts, memberId, channel);
-  if (!receiver) throw new Refusal("conflict", channel === "push" ? words.noDevice : words.notSetUp);
+  if (!receiver && channel === "push") throw new Refusal("conflict", words.noDevice);
+  if (!receiver) throw new Refusal("conflict", words.notSetUp);
   const outcome = await attempt(() => receiver.send(composeTest(parts, parts.clock.now())));
   if (outcome.as === "refused" && outcome.isGone) await receiver.onGone?.();
   return { arrived: outcome.as === "sent", answer: outcome.answer };

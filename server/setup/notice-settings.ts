@@ -57,7 +57,7 @@ function readChange(change: NoticeSettingsChange): NewValues {
   const values: NewValues = {};
   for (const [key, value] of Object.entries(change)) {
     const name = settingOf[key as keyof typeof settingOf];
-    const text = typeof value === "boolean" ? (value ? "yes" : "no") : value;
+    const text = typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
     values[name] = text === "" ? "" : check(name, text);
   }
   // one without the other would stop the next start

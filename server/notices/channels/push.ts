@@ -39,8 +39,7 @@ export async function sendPush(
     JSON.stringify({ title: title.slice(0, 200), text: text.slice(0, 400), path: new URL(url).pathname, tag: topic }),
     { vapidDetails: { subject, publicKey, privateKey }, TTL: keptSeconds, topic, contentEncoding: "aes128gcm" },
   );
-  const headers = Object.fromEntries(Object.entries(details.headers).map(([name, value]) => [name, String(value)]));
-  delete headers["Content-Length"];
+  const { "Content-Length": _, ...headers } = details.headers;
   const reply = await post(endpoint, { headers, body: details.body ?? Buffer.alloc(0) }, notices);
   if (reply.status === 404 || reply.status === 410) return { as: "refused", answer: words.gone, isGone: true };
   return judgeReply(reply, now);

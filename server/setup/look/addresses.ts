@@ -2,7 +2,7 @@
 // kept for Undo, and not found for anybody.
 import type { LookConfig } from "#server/config.ts";
 import type { Database } from "#server/database/open.ts";
-import type { SitePicture } from "#server/look-rules.ts";
+import type { SitePicture } from "#server/setting-rules.ts";
 
 const types = {
   "logo.png": "image/png",

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { lookFields, type Look, type LookChange, type LookField, type PictureKind } from "#contract/look.ts";
 import type { Config } from "#server/config.ts";
 import type { Database } from "#server/database/open.ts";
-import { writeSitePicture } from "#server/look-rules.ts";
+import { writeSitePicture } from "#server/setting-rules.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { settings, type SettingName } from "#server/settings.ts";

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { PictureKind } from "#contract/look.ts";
 import { contrast, pages } from "#contract/accent.ts";
-import type { SitePicture } from "#server/look-rules.ts";
+import type { SitePicture } from "#server/setting-rules.ts";
 import { isUnusableSize, readPictureSize, type PictureSize } from "#server/media/facts/picture-size.ts";
 import { run, saysUnreadable } from "#server/media/ffmpeg/run.ts";
 import { logoArguments, welcomeArguments } from "#server/media/ffmpeg/site-picture-arguments.ts";

@@ -49,7 +49,8 @@ export async function startDiscordLike(): Promise<DiscordLike> {
     const form = await new Response(new Uint8Array(body), {
       headers: { "content-type": headers["content-type"] ?? "" },
     }).formData();
-    const payload = JSON.parse(String(form.get("payload_json"))) as Posted & { enforce_nonce?: boolean };
+    const json = form.get("payload_json");
+    const payload = JSON.parse(typeof json === "string" ? json : "{}") as Posted & { enforce_nonce?: boolean };
     const known = payload.enforce_nonce ? posted.findIndex(({ nonce }) => nonce === payload.nonce) : -1;
     if (known >= 0) return note(200, { id: String(1000 + known) });
     const files = [...form.entries()].flatMap(([, value]) => (typeof value === "string" ? [] : [value]));

@@ -10,7 +10,7 @@ interface Shown {
   tag: string;
 }
 
-export interface PushBrowser {
+interface PushBrowser {
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } };
   /** By tag, as a browser shows them: one with the same tag replaces the one before. */
   shown: Map<string, Shown>;

@@ -24,7 +24,9 @@ export async function publishRecording(parts: Parts, wanted: Wanted): Promise<st
   const now = clock.now();
   const id = await db
     .transaction()
-    .execute((trx) => addVideo(trx, { title, addDate: addDate ?? now, hidden, description: "All of it." }, now));
+    .execute((trx) =>
+      addVideo(trx, { title, addDate: addDate ?? now, hidden, description: "All of it.", memberId: null }, now),
+    );
   if (hasPicture) await addPicture(parts, id);
   await db.transaction().execute((trx) => publishVideo(trx, id, now));
   parts.wake();

@@ -24,18 +24,18 @@ interface Props {
 
 export function ChannelForm({ name, place, more = [], test }: Props) {
   const { title, label, hint } = words.forms[name];
-  const fields: Field[] = [{ name, label, value: "", is_fixed: place.is_fixed, isSecret: true }, ...more];
+  const all: Field[] = [{ name, label, value: "", is_fixed: place.is_fixed, isSecret: true }, ...more];
   const [texts, setTexts] = useState<Record<string, string>>({});
   const save = useChangeNotices();
   const changed = Object.fromEntries(
-    fields.flatMap((field) => {
+    all.flatMap((field) => {
       const text = texts[field.name];
       return text === undefined || text === field.value || field.is_fixed ? [] : [[field.name, text]];
     }),
   );
   return (
-    <div className={css.channel} role="group" aria-label={title}>
-      <h4>{title}</h4>
+    <fieldset className={css.channel}>
+      <legend className={css.legend}>{title}</legend>
       <form
         className={fields.form}
         onSubmit={(event) => {
@@ -44,7 +44,7 @@ export function ChannelForm({ name, place, more = [], test }: Props) {
         }}
       >
         <p className={fields.hint}>{sayPlace(place)}</p>
-        {fields.map((field) => (
+        {all.map((field) => (
           <Text
             key={field.name}
             field={field}
@@ -65,7 +65,7 @@ export function ChannelForm({ name, place, more = [], test }: Props) {
         </div>
       </form>
       {place.host !== null && test}
-    </div>
+    </fieldset>
   );
 }
 

@@ -34,11 +34,11 @@ export function Channels({ settings }: { settings: NoticeSettings }) {
           ]}
           test={<Try channel="mail" />}
         />
-        <div className={css.channel}>
-          <h4>{words.push.title}</h4>
+        <fieldset className={css.channel}>
+          <legend className={css.legend}>{words.push.title}</legend>
           <p className={fields.hint}>{words.push.hint}</p>
           <Try channel="push" />
-        </div>
+        </fieldset>
         <div className={css.channel}>
           {inside.is_fixed ? (
             <p>{words.private}</p>
@@ -67,9 +67,9 @@ function Try({ channel }: { channel: TestChannel }) {
           {words.test}
         </Button>
       </div>
-      <p id={id} role="status" className={css.answer} data-state={data && !data.arrived ? "failed" : undefined}>
+      <output id={id} className={css.answer} data-state={data && !data.arrived ? "failed" : undefined}>
         {data && (data.arrived ? words.arrived(data.answer) : words.failed(data.answer))}
-      </p>
+      </output>
     </>
   );
 }

@@ -23,7 +23,7 @@ export function NoticeChoice() {
 function Form({ choice }: { choice: Choice }) {
   const save = useSaveChoice(choice);
   const { shown } = save;
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = findZone();
   return (
     <div className={css.form}>
       <p className={css.hint}>{words.lead}</p>
@@ -47,6 +47,10 @@ function Form({ choice }: { choice: Choice }) {
       {shown.quiet && <Quiet quiet={shown.quiet} onChange={(quiet) => save.mutate({ quiet, time_zone: zone })} />}
     </div>
   );
+}
+
+function findZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 interface WishProps {

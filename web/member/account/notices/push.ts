@@ -1,7 +1,7 @@
 // This browser's subscription to push notices. They are shown by the service worker, which web/app/install.ts installs, too.
 const worker = "/sw.js";
 
-export interface Subscription {
+interface Subscription {
   endpoint: string;
   keys: { p256dh: string; auth: string };
 }
