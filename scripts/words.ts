@@ -4,12 +4,10 @@ import { sayBytes } from "#server/media/store/room.ts";
 import { sayCount } from "#server/say-count.ts";
 
 const files = (count: number) => sayCount(count, "file");
-const sayHours = (seconds: number) =>
-  seconds < 90
-    ? `${Math.ceil(seconds)} s`
-    : seconds < 5400
-      ? `${Math.ceil(seconds / 60)} min`
-      : `${(seconds / 3600).toFixed(1)} h`;
+function sayHours(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  return seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+}
 const thenVerify = "Run npm run archive -- verify, which says what to do.";
 
 export const words = {
