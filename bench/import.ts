@@ -68,6 +68,8 @@ async function measure(folder: string): Promise<boolean> {
         later.set(step, (later.get(step) ?? 0) + (await cpuOf(() => prepare(step, id))) / samples);
     await removeFolder(media.store, id);
     await rm(file);
+    if ((n + 1) % 20 === 0)
+      console.log(`${n + 1}: ${spent.watchable.toFixed(1)} s, ffmpeg -c copy ${spent.copy.toFixed(1)} s`);
   }
   const rest = [...later.values()].reduce((sum, one) => sum + one, 0);
   const whole = spent.watchable + rest * count;

@@ -1,10 +1,13 @@
 // What the commands of `npm run archive` and the start print.
 import type { Cost } from "#server/intake/import/cost.ts";
+import { sayBytes } from "#server/media/store/room.ts";
 import { sayCount } from "#server/say-count.ts";
 
 const files = (count: number) => sayCount(count, "file");
-const sayHours = (seconds: number) =>
-  seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+function sayHours(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  return seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+}
 const thenVerify = "Run npm run archive -- verify, which says what to do.";
 
 export const words = {
@@ -78,7 +81,7 @@ export const words = {
   planned: (added: number, known: number, refused: number) =>
     `\n${added} would be added, ${known} already there, ${refused} would be refused.`,
   cost: ({ mediaSeconds, watchableSeconds, processorSeconds, bytes }: Cost) =>
-    `${sayHours(mediaSeconds)} of recordings. Preparing them takes about ${sayHours(processorSeconds)} of processor time and ${Math.ceil(bytes / 1e9)} GB of disk space. All of them can be watched after about ${sayHours(watchableSeconds)} of that time.`,
+    `${sayHours(mediaSeconds)} of recordings. Preparing them takes about ${sayHours(processorSeconds)} of processor time and ${sayBytes(bytes)} of disk space. All of them can be watched after about ${sayHours(watchableSeconds)} of that time.`,
   reportWritten: (file: string) =>
     `The table is in ${file}. Correct the columns title, date, description and hidden, then import with --from ${file}.`,
   notListed: (count: number) =>
