@@ -22,10 +22,10 @@ it.each(isFull ? places : places.slice(0, 1))(
     await using stage = await openStage(place);
     const { canaries } = stage;
     const { wrong } = await walk(stage, { choose: isFull ? () => true : chooseSample(), withHead: isFull });
+    await stage.searchKept();
     await goWrong(stage);
     const answers = canaries.searched;
     const logLines = stage.searchLogs();
-    await stage.searchKept();
     publish("canaries", { answers, logLines, planted: canaries.planted, canariesFound: canaries.found.length });
     expect(canaries.found).toEqual([]);
     expect(wrong).toEqual([]);

@@ -143,11 +143,23 @@ async function tryKeeping(): Promise<void> {
   machine.write(`${checkout}/data/stagedoor.db`, "");
   refuse("two archives", `${archive} backup`, "There are 2 archives on this machine");
   machine.run(`rm -r ${checkout}/data`);
+  tryPlainUser();
   const backup = machine.run(`${archive} backup`);
   judge("backup", backup.code === 0 && backup.said.includes("is complete"), backup);
   await sleep(8000);
   const verified = machine.run("stagedoor verify");
   judge("verify", verified.code === 0, verified);
+}
+
+/** With sudo, and with a clone of their own. */
+function tryPlainUser(): void {
+  machine.run(`apt-get install -y --no-install-recommends sudo && useradd --create-home --groups sudo person`);
+  machine.write("/etc/sudoers.d/person", "person ALL=(ALL) NOPASSWD: ALL\n");
+  machine.run(`chown --recursive person ${checkout}`);
+  const again = machine.run(`cd ${checkout} && sudo npm run --silent archive -- install --port ${port}`, "person");
+  judge("install again, by a person with sudo", again.said.includes("Everything was already done"), again);
+  const config = machine.run("sudo stagedoor config", "person");
+  judge("a command, by a person with sudo", config.said.includes("/var/lib/stagedoor"), config);
 }
 
 async function tryUpgrades(): Promise<void> {

@@ -104,7 +104,7 @@ export const words = {
   backupCopied: (count: number, size: string, time: string) =>
     `Copied ${sayCount(count, "new file")}, ${size}, in ${time}.`,
   keepKey: (key: string) =>
-    `The master key and the settings are not in the backup: keep ${key} and .env in another safe place.`,
+    `The master key and the settings are not in the backup: keep ${key} and the file of settings (/etc/stagedoor/settings.env, in a clone .env) in another safe place.`,
   ownKey: "secrets/master.key of the data folder",
   backupIncomplete: (count: number) =>
     `\n${files(count)} ${count === 1 ? "is" : "are"} missing or damaged in the archive itself, so not in this backup:`,
