@@ -42,7 +42,7 @@ export async function benchSongs(): Promise<boolean> {
     const measured: (() => Promise<Measured>)[] = [];
     // filled below: the database's processes are known only when there are connections
     const pids = [...program.pids];
-    for (const [call, ending] of Object.entries({ "first 10": "?limit=10", page: "?limit=50", figures: "/figures" }))
+    for (const [call, ending] of Object.entries({ "first 10": "?limit=10", page: "?limit=20", figures: "/figures" }))
       for (const title of titles) {
         const requests = asMembers(tokens, () => ({ path: `/api/songs/v/${ids[title]}${ending}` }));
         const name = nameOf(kind, call, title);

@@ -31,7 +31,8 @@ export const songQuery = (id: string) =>
     queryFn: ({ pageParam, signal }) =>
       call("getSong", {
         params: { id },
-        query: { limit: 50, ...(pageParam !== "" && { after: pageParam }) },
+        // few at first: a song that was played often opens as quickly as any other
+        query: pageParam === "" ? { limit: 20 } : { limit: 50, after: pageParam },
         signal,
       }),
     initialPageParam: "",
