@@ -6,6 +6,7 @@ import { faultBugs } from "./bugs-faults.ts";
 import { inputBugs } from "./bugs-input.ts";
 import { keepingBugs } from "./bugs-keeping.ts";
 import { matrixBugs } from "./bugs-matrix.ts";
+import { noticeBugs } from "./bugs-notices.ts";
 import { timeBugs } from "./bugs-times.ts";
 
 export const bugs: readonly Bug[] = [
@@ -15,5 +16,6 @@ export const bugs: readonly Bug[] = [
   ...inputBugs,
   ...keepingBugs,
   ...matrixBugs,
+  ...noticeBugs,
   ...timeBugs,
 ];
