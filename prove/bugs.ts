@@ -7,6 +7,7 @@ import { inputBugs } from "./bugs-input.ts";
 import { keepingBugs } from "./bugs-keeping.ts";
 import { matrixBugs } from "./bugs-matrix.ts";
 import { secretBugs } from "./bugs-secrets.ts";
+import { noticeBugs } from "./bugs-notices.ts";
 import { timeBugs } from "./bugs-times.ts";
 
 export const bugs: readonly Bug[] = [
@@ -17,5 +18,6 @@ export const bugs: readonly Bug[] = [
   ...keepingBugs,
   ...matrixBugs,
   ...secretBugs,
+  ...noticeBugs,
   ...timeBugs,
 ];
