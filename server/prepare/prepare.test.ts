@@ -23,7 +23,7 @@ describe.each(heavyKinds("postgres"))("a recording on %s", (kind) => {
     await editor.signIn("patron-editor");
     const file = await clips.make(
       `2024-05-01 21-30-15 Late Show ${kind}.mp4`,
-      `${pictures("1280x720", 10, 5)} ${chord(5)} ${x264} -c:a aac`,
+      `${pictures("1280x720", 10, 5)} ${chord(5)} ${x264} -g 10 -c:a aac`,
     );
     const before = await hashFile(file);
 
