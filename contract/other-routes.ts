@@ -1,6 +1,7 @@
 // Calls that the page does not make by name: of podcast apps, providers, monitoring, and addresses that the server hands out.
 // Apart, because what the page imports is part of its first visit.
-import { routes, type Address } from "./routes.ts";
+import type { Address } from "./routes.ts";
+import { pageRoutes } from "./studio-routes.ts";
 
 const otherRoutes = {
   getHealth: { method: "GET", path: "/api/health" },
@@ -18,5 +19,5 @@ const otherRoutes = {
 } as const satisfies Record<string, Address>;
 
 /** All of them. */
-export const allRoutes = { ...routes, ...otherRoutes };
+export const allRoutes = { ...pageRoutes, ...otherRoutes };
 export type RouteName = keyof typeof allRoutes;

@@ -43,7 +43,9 @@ for (const width of [390, 1440]) {
     await expect(guest.getByRole("switch", { name: "Audio Only" })).toBeVisible();
     // neither in an address nor in a header, so in no log and no Referer
     expect(asked.filter((request) => request.includes(key))).toEqual([]);
-    expect(await guest.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).not.toContain(key);
+    expect(
+      await guest.evaluate(() => JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)])),
+    ).not.toContain(key);
     await guest.getByRole("button", { name: "Account" }).click();
     await expect(guest.getByText(/^Invited by .+ until \d+ \w+( \d{4})?\.$/)).toBeVisible();
 

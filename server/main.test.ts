@@ -23,13 +23,13 @@ let used: Promise<string> | undefined;
 
 /** A copy of a data folder that a server has used. That server is started once, since a start takes seconds. */
 async function copyUsedFolder(): Promise<string> {
-  used ??= useFolder(newFolder());
+  used ??= fillFolder(newFolder());
   const dataDir = newFolder();
   cpSync(await used, dataDir, { recursive: true });
   return dataDir;
 }
 
-async function useFolder(dataDir: string): Promise<string> {
+async function fillFolder(dataDir: string): Promise<string> {
   const server = await startServer(await settingsFor(dataDir));
   server.child.kill("SIGTERM");
   expect(await server.ended).toBe(0);

@@ -2,7 +2,8 @@
 // Every failure, also a lost connection, is an ApiProblem whose message may be shown to a person.
 import type { Answer, Input } from "#contract/api.ts";
 import type { Problem, ProblemCode } from "#contract/problem.ts";
-import { type PageRouteName, routes } from "#contract/routes.ts";
+import { type Address, routes } from "#contract/routes.ts";
+import type { PageRouteName } from "#contract/studio-routes.ts";
 import { words } from "./words.ts";
 
 export class ApiProblem extends Error {
@@ -42,8 +43,8 @@ export async function call<N extends PageRouteName>(
   ...[given]: Record<string, never> extends Input<N> ? [given?: Given<N>] : [given: Given<N>]
 ): Promise<Answer<N>> {
   const parts: Parts = (given as Parts | undefined) ?? {};
-  const { method } = routes[name];
-  const answer = await send(addressOf(name, parts), {
+  const { method, path } = name in routes ? routes[name as keyof typeof routes] : await findInStudio(name);
+  const answer = await send(fill(path, parts), {
     method,
     ...(method === "GET"
       ? { ...(parts.headers && { headers: parts.headers }) }
@@ -64,11 +65,17 @@ export function sayProblem(problem: unknown): string {
 }
 
 /** The path of a call with its parameters filled in. */
-export function addressOf(
-  name: PageRouteName,
-  { params = {}, query = {} }: Pick<Parts, "params" | "query"> = {},
-): string {
-  const path = routes[name].path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ""));
+export function addressOf(name: keyof typeof routes, parts: Pick<Parts, "params" | "query"> = {}): string {
+  return fill(routes[name].path, parts);
+}
+
+async function findInStudio(name: PageRouteName): Promise<Address> {
+  const { pageRoutes } = await import("#contract/studio-routes.ts");
+  return pageRoutes[name];
+}
+
+function fill(pattern: string, { params = {}, query = {} }: Pick<Parts, "params" | "query">): string {
+  const path = pattern.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ""));
   const search = new URLSearchParams(
     Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined),
   );

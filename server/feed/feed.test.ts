@@ -326,7 +326,7 @@ describe("when a membership ends", () => {
     },
   );
 
-  it("it is noticed without a webhook, too, for members who only listen by podcast and have no session", async () => {
+  it("is noticed without a webhook, too, for members who only listen by podcast and have no session", async () => {
     const listener = archive.openBrowser();
     await listener.signIn("twitch-tier3");
     const { url } = await makeFeed(listener);

@@ -15,7 +15,9 @@ function Listening({ engine, canAsk }: { engine: Engine; canAsk: boolean }) {
 async function play(canAsk: boolean) {
   const asked: string[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (address, request) => {
-    asked.push(`${request?.method ?? "GET"} ${new URL(String(address), location.href).pathname}`);
+    asked.push(
+      `${request?.method ?? "GET"} ${new URL(address instanceof Request ? address.url : address, location.href).pathname}`,
+    );
     return Response.json({});
   });
   const { engine, report } = fakeEngine();

@@ -1,7 +1,7 @@
 // Made-up work, storage, rules, members and history, and a stand-in for the server that answers with them; for tests only.
 import type { Answer } from "#contract/api.ts";
 import type { LeavingVideo, Retention, TrashedVideo } from "#contract/retention.ts";
-import { type PageRouteName, routes } from "#contract/routes.ts";
+import { type PageRouteName, pageRoutes } from "#contract/studio-routes.ts";
 import type { HistoryEntry, MemberInStudio, Storage, WorkItem } from "#contract/studio.ts";
 
 const day = 24 * 60 * 60 * 1000;
@@ -154,7 +154,9 @@ export function standIn(replies: Replies) {
   const fetch = async (address: unknown, request: RequestInit = {}): Promise<Response> => {
     const url = new URL(String(address), location.href);
     const method = request.method ?? "GET";
-    const found = Object.entries(routes).find(([, route]) => route.method === method && fits(route.path, url.pathname));
+    const found = Object.entries(pageRoutes).find(
+      ([, route]) => route.method === method && fits(route.path, url.pathname),
+    );
     if (!found) return Response.json({}, { status: 404 });
     const name = found[0] as PageRouteName;
     const body: unknown = typeof request.body === "string" ? JSON.parse(request.body) : undefined;

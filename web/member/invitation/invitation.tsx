@@ -16,13 +16,9 @@ import { Waiting } from "#web/ui/waiting.tsx";
 import { dropKey, takeKey } from "./key.ts";
 import { words } from "./words.ts";
 
-type Opened = ReturnType<typeof takeKey>;
-
 export function InvitationPage() {
   usePageTitle(words.title);
-  const [opened, setOpened] = useState<Opened>();
-  useEffect(() => setOpened((before) => before ?? takeKey()), []);
-  if (!opened) return <Waiting>{words.loading}</Waiting>;
+  const [opened] = useState(takeKey);
   if (opened.key === null) return <Problem text={words.noKey} />;
   return <Offer invitationKey={opened.key} isFresh={opened.isFresh} />;
 }
