@@ -44,11 +44,8 @@ it.each([
   // ffmpeg says so of every file with a cover, also of its own
   expect((await decodeFile(file)).replaceAll(/.*(?:timescale not set|EOI missing, emulating)\n/g, "")).toBe("");
   const { streams, format } = await probeFile(file);
-  expect(streams.map(({ codec_name, nb_frames }) => [codec_name, nb_frames])).toMatchObject([
-    ["h264", "100"],
-    ["aac", expect.any(String)],
-    ["mjpeg", expect.anything()],
-  ]);
+  expect(streams.map(({ codec_name }) => codec_name)).toEqual(["h264", "aac", "mjpeg"]);
+  expect(streams[0]?.["nb_frames"]).toBe("100");
   expect([Number(streams[0]?.["start_time"]), Number(streams[1]?.["start_time"])]).toEqual([shownAt, 0]);
   expect(format["tags"]).toMatchObject({ title: "T", date: "2026-01-02" });
   expect(await hashTrack(file, "0:a:0")).toBe(await hashTrack(source, "0:a:0"));
