@@ -12,7 +12,7 @@ import { startMailServer } from "#server/testing/notices/mail-server.ts";
 import { startPushService } from "#server/testing/notices/push-service.ts";
 import { getReady, kill, launch, openStage, type Stage } from "./crash/server.ts";
 
-const kills = Number(process.env["KILLS"] ?? scaled(3, 200));
+const kills = Number(process.env["KILLS"] ?? scaled(2, 200));
 const eachRound = 2;
 
 it(

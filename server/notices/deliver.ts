@@ -32,7 +32,7 @@ export async function deliver(parts: Parts, deliveryId: number, isLastAttempt: b
   if (notice.kind === "recording" && !(await isShown(db, notice))) return withdraw(parts, notice);
   const receiver = await findReceiver(parts, notice, delivery);
   if ("quietMs" in receiver) throw new Postponed("quiet hours", receiver.quietMs);
-  if ("withdrawn" in receiver) return end(parts, delivery, "withdrawn", receiver.withdrawn);
+  if ("withdrawn" in receiver) return write(parts, delivery, "withdrawn", receiver.withdrawn);
   await db
     .updateTable("notice_delivery")
     .set({ attempts: delivery.attempts + 1, at: clock.now() })
@@ -54,15 +54,15 @@ interface Settling {
 async function settle(parts: Parts, { delivery, notice, receiver, outcome, isLastAttempt }: Settling): Promise<void> {
   if (outcome.as === "sent") {
     await receiver.onTaken?.();
-    return end(parts, delivery, "sent", outcome.answer);
+    return write(parts, delivery, "sent", outcome.answer);
   }
   if (outcome.as === "refused") {
     if (outcome.isGone) await receiver.onGone?.();
-    return end(parts, delivery, "failed", outcome.answer);
+    return write(parts, delivery, "failed", outcome.answer);
   }
   const isTooOld = parts.clock.now().getTime() - notice.at.getTime() > oldestMs;
   if (isTooOld || (isLastAttempt && outcome.afterMs === undefined))
-    return end(parts, delivery, "failed", words.gaveUp(outcome.answer));
+    return write(parts, delivery, "failed", words.gaveUp(outcome.answer));
   await write(parts, delivery, "waiting", outcome.answer);
   if (outcome.afterMs !== undefined) throw new Postponed(outcome.answer, outcome.afterMs);
   throw new Error(outcome.answer);
@@ -107,10 +107,6 @@ async function withdraw({ db, clock }: Parts, { id, video_id: videoId }: NoticeR
       .execute();
     if (told.length === 0 && videoId !== null) await forgetAnnounced(trx, videoId);
   });
-}
-
-async function end(parts: Parts, delivery: Delivery, state: DeliveryState, answer: string): Promise<void> {
-  await write(parts, delivery, state, answer);
 }
 
 async function write({ db, clock }: Parts, { id }: Delivery, state: DeliveryState, answer: string): Promise<void> {

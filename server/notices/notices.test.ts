@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { NoticeChoice, Notices, TestAnswer } from "#contract/notices.ts";
 import { announceNever } from "#server/notices/announce.ts";
+import { addDigests } from "#server/notices/digest.ts";
 import { addVideo } from "#server/library/add.ts";
 import { publishVideo } from "#server/library/prepared.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
@@ -232,6 +233,22 @@ describe("members choose", () => {
     await expect
       .poll(async () => (await member.ask<NoticeChoice>("GET /api/user/notices")).body.devices, { timeout: 5000 })
       .toBe(0);
+    await choose({});
+  });
+
+  it("one mail a week, with what is new, and none without anything new", async () => {
+    const { db, clock } = archive.parts;
+    await choose({ mail: "weekly" });
+    await publishRecording(archive.parts, { title: "Of this week" });
+    const digest_at = new Date(clock.now().getTime() - 8 * 864e5);
+    const ofWeeks = () => mail.mails.filter(({ headers }) => headers.get("subject")?.endsWith("this week"));
+    await addDigests(archive.parts);
+    expect(await db.selectFrom("notice").select("id").where("kind", "=", "digest").execute()).toEqual([]);
+    await db.updateTable("notice_choice").set({ digest_at }).execute();
+    for (let round = 0; round < 2; round++) await addDigests(archive.parts);
+    await expect.poll(ofWeeks, { timeout: 5000 }).toHaveLength(1);
+    expect(ofWeeks()[0]?.raw).toContain("Of this week");
+    expect(mail.mails.filter(({ headers }) => headers.get("subject") === "Of this week")).toEqual([]);
     await choose({});
   });
 
