@@ -23,13 +23,15 @@ export interface Browser {
   whoAmI(): Promise<User | null>;
 }
 
-export function createBrowser(url: string): Browser {
+type Send = (address: string, init: RequestInit) => Promise<Response>;
+
+export function createBrowser(url: string, send: Send = fetch): Browser {
   const cookies = new Map<string, string>();
 
   const request = async (address: string, init: RequestInit): Promise<Reply> => {
     const headers = new Headers(init.headers);
     if (cookies.size > 0) headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
-    const response = await fetchPatiently(address, { ...init, headers, redirect: "manual" });
+    const response = await sendPatiently(send, address, { ...init, headers, redirect: "manual" });
     for (const line of response.headers.getSetCookie()) {
       const [name = "", value = ""] = (line.split(";")[0] ?? "").split("=");
       if (value === "" || /max-age=0|expires=thu, 01 jan 1970/i.test(line)) cookies.delete(name);
@@ -107,9 +109,9 @@ export function createBrowser(url: string): Browser {
 const mostTries = 100;
 
 /** A busy machine sheds load before it looks at a request; whoever is told to come back later does so. */
-async function fetchPatiently(address: string, init: RequestInit): Promise<Response> {
+async function sendPatiently(send: Send, address: string, init: RequestInit): Promise<Response> {
   for (let tries = 1; ; tries += 1) {
-    const response = await fetch(address, init);
+    const response = await send(address, init);
     if (response.status !== 503 || !response.headers.has("retry-after") || tries === mostTries) return response;
     await response.arrayBuffer();
     await sleep(200);
