@@ -135,7 +135,7 @@ export interface SessionTable {
 }
 
 /** A link that makes guests of those who open it and log in. */
-export interface InvitationTable {
+interface InvitationTable {
   id: string;
   /** Of the key in the link. */
   key_hash: string;

@@ -76,7 +76,7 @@ export async function changeGuest(
   });
 }
 
-export interface GuestState {
+interface GuestState {
   until: Date | null;
   ended: boolean;
 }

@@ -11,7 +11,7 @@ import { Refusal } from "#server/refusal.ts";
 import { sessionCookie } from "#server/http/door/cookies.ts";
 import { requireCurrent, requireFreshSignIn } from "#server/http/door/guard.ts";
 import { answer } from "#server/http/door/route.ts";
-import { words } from "./words.ts";
+import { words } from "#server/http/routes/words.ts";
 
 export function dataRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, clock } = parts;
