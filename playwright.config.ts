@@ -15,7 +15,8 @@ export default defineConfig({
   globalSetup: "./e2e/recordings.ts",
   globalTeardown: "./e2e/violations.ts",
   outputDir: ".cache/e2e",
-  workers: 2,
+  // on two cores: a journey waits more often than it computes
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   // until three runs in a row were green: a journey that needs its second try is shown as flaky
