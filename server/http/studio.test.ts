@@ -51,7 +51,8 @@ const calls: [call: string, expected: number[], body?: unknown][] = [
   ["GET /api/members", owners(200)],
   ["GET /api/members?after=nonsense", owners(400)],
   [`PUT /api/members/${nobody}`, owners(404), { role: "editor" }],
-  [`PUT /api/members/${nobody}`, owners(400), { role: "owner" }],
+  [`PUT /api/members/${nobody}`, owners(404), { role: "owner" }],
+  [`PUT /api/members/${nobody}`, owners(400), { role: "king" }],
   [`DELETE /api/members/${nobody}/sessions`, owners(404)],
 ];
 

@@ -86,8 +86,10 @@ test("the owner sees every part, an editor everything but the members", async ()
     "Cleanup",
     "Trash",
     "Members",
+    "Guests",
     "History",
     "Settings",
+    "Notices",
     "Check-up",
   ]);
   await expect.element(nav.getByRole("link", { name: "Storage" })).toHaveAttribute("aria-current", "page");

@@ -192,6 +192,6 @@ test("a rule that somebody else has changed is shown with the reason, and a seco
   await expect.element(screen.getByText(detail)).not.toBeInTheDocument();
   await screen.getByRole("button", { name: "Show what would be deleted" }).click();
   await screen.getByRole("button", { name: /^Change the rule: the videos of 2/ }).click();
-  const sent = server.asked.filter(({ name }) => name === "changeRetention").map(({ body }) => body);
-  expect(sent).toMatchObject([{ revision: 1 }, { revision: 2, rule: { keep_days: 60 } }]);
+  const sent = () => server.asked.filter(({ name }) => name === "changeRetention").map(({ body }) => body);
+  await expect.poll(sent).toMatchObject([{ revision: 1 }, { revision: 2, rule: { keep_days: 60 } }]);
 });
