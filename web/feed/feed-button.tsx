@@ -10,7 +10,7 @@ export function FeedButton({ of, title }: { of: string; title?: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button size="small" look="quiet" onClick={() => setOpen(true)}>
+      <Button size="small" onClick={() => setOpen(true)}>
         {words.button}
       </Button>
       {isOpen && (

@@ -38,7 +38,9 @@ export function FeedDialog({ of, title, close }: Props) {
   const feed = data?.feed;
   return (
     <dialog ref={dialog} className={css.dialog} aria-labelledby={id} onClose={close}>
-      <h2 id={id}>{words.title}</h2>
+      <h2 id={id} className={css.title}>
+        {words.title}
+      </h2>
       {title !== undefined && (
         <p className={css.about}>
           <bdi>{title}</bdi>
@@ -144,7 +146,7 @@ function Reset({ make }: { make: Making }) {
   if (!isAsking)
     return (
       <div className={css.part}>
-        <Button size="small" look="quiet" onClick={() => setAsking(true)}>
+        <Button size="small" onClick={() => setAsking(true)}>
           {words.reset}
         </Button>
       </div>
