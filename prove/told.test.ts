@@ -8,6 +8,7 @@ import { recordEvent } from "#server/history/log.ts";
 import { watchTroubles } from "#server/notices/troubles.ts";
 import { addJob } from "#server/queue/queue.ts";
 import { saveStored, type NewValues } from "#server/setup/stored.ts";
+import type { SettingName } from "#server/settings.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import { startDiscordLike, type DiscordLike } from "#server/testing/notices/discord.ts";
 import { publishRecording } from "#server/testing/notices/recordings.ts";
@@ -34,6 +35,7 @@ const change = (values: NewValues) => async () => {
 const goodBackup = () =>
   noteBackup(archive.parts.db, { at: archive.parts.clock.now(), place: "/elsewhere/2026", faults: 0 });
 const ownSettings = () => archive.emulator.settings as NewValues;
+const restore = (name: SettingName) => change({ [name]: ownSettings()[name] ?? "" })();
 let videoId = "";
 let jobId = 0;
 
@@ -59,16 +61,10 @@ const faults: Fault[] = [
     mend: () => saveFindings(archive.parts.db, videoId, { findings: [], now: archive.parts.clock.now() }),
   },
   {
-    name: "a wrong client secret",
-    title: "Patreon: client",
-    make: change({ PATREON_CLIENT_SECRET: "wrong" }),
-    mend: () => change(ownSettings())(),
-  },
-  {
     name: "a deleted tier",
     title: "Patreon: campaign and tiers",
     make: change({ PATREON_TIER_IDS: "999" }),
-    mend: () => change(ownSettings())(),
+    mend: () => restore("PATREON_TIER_IDS"),
   },
   {
     name: "a disk that is nearly full",
@@ -94,10 +90,10 @@ const faults: Fault[] = [
     mend: goodBackup,
   },
   {
-    name: "Twitch that no longer reports",
-    title: "Twitch: reports of changes",
-    make: change({ TWITCH_EVENTSUB_SECRET: "another secret of ours", TWITCH_CLIENT_SECRET: "wrong" }),
-    mend: () => change(ownSettings())(),
+    name: "a wrong client secret of Twitch",
+    title: "Twitch: client",
+    make: change({ TWITCH_CLIENT_SECRET: "wrong" }),
+    mend: () => restore("TWITCH_CLIENT_SECRET"),
   },
   {
     name: "a recording that cannot be prepared",
@@ -119,6 +115,13 @@ const faults: Fault[] = [
         detail: { lost: 40 },
       }),
     mend: async () => archive.advance(3 * 60 * minuteMs),
+  },
+  // last: while it is wrong, the creator's permission cannot be renewed
+  {
+    name: "a wrong client secret of Patreon",
+    title: "Patreon: client",
+    make: change({ PATREON_CLIENT_SECRET: "wrong" }),
+    mend: () => restore("PATREON_CLIENT_SECRET"),
   },
 ];
 

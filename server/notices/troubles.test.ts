@@ -64,6 +64,19 @@ it.each(lines)("a red line of the check-up is told after the second look, and it
   expect([count(begins), count(ends)]).toEqual([1, 1]);
 });
 
+it("a line that could not be checked, because the provider cannot be asked, is not over", async () => {
+  const [events, client] = [bad("twitch-events", "Missing."), bad("twitch-client", "Wrong.")];
+  const ended = count(`Over: ${events.title}`);
+  for (let twice = 0; twice < 2; twice++) await round([events]);
+  await expect.poll(() => discord.posted.at(-1)?.embeds[0]?.title).toBe(`Trouble: ${events.title}`);
+  for (let more = 0; more < 3; more++) await round([client]);
+  await expect.poll(() => count(`Trouble: ${client.title}`)).toBe(1);
+  expect(count(`Over: ${events.title}`)).toBe(ended);
+  const mended = [good("twitch-client", "Right."), good("twitch-events", "Right.")];
+  for (let twice = 0; twice < 2; twice++) await round(mended);
+  await expect.poll(() => count(`Over: ${events.title}`)).toBe(ended + 1);
+});
+
 it("a recording that cannot be prepared is told by its name, and its end", async () => {
   const { db } = archive.parts;
   const id = await publishRecording(archive.parts, { title: "Broken tape" });

@@ -25,6 +25,8 @@ interface Look {
   at: Date;
   needsTwo: boolean;
   seen: Seen[];
+  /** Whether this look could not tell: then everything stays as it was. */
+  isUnknown?: (name: string) => boolean;
 }
 
 /** Called every few minutes. */
@@ -42,10 +44,11 @@ export async function watchTroubles({ db, clock, wake }: Pick<Parts, "db" | "clo
   wake();
 }
 
-async function compare(trx: Database, { source, at, needsTwo, seen }: Look, now: Date): Promise<void> {
+async function compare(trx: Database, look: Look, now: Date): Promise<void> {
+  const { source, at, needsTwo, seen, isUnknown = () => false } = look;
   const known = new Map(
     (await trx.selectFrom("trouble").selectAll().execute())
-      .filter(({ name }) => name.startsWith(source))
+      .filter(({ name }) => name.startsWith(source) && !isUnknown(name))
       .map((row) => [row.name, row]),
   );
   for (const { name, title, sentence } of seen) {
@@ -88,7 +91,14 @@ async function lookAtCheckUp(db: Database): Promise<Look | undefined> {
   const seen = row.lines
     .filter(({ name, state }) => state === "bad" && told.includes(name))
     .map(({ name, title, sentence }) => ({ name: `check-up:${name}`, title, sentence }));
-  return { source: "check-up:", at: row.ran_at, needsTwo: true, seen };
+  const { lines } = row;
+  // without its client nothing else can be asked of a provider, and those lines are left out
+  const isUnknown = (name: string) => {
+    const [provider = ""] = name.replace("check-up:", "").split("-");
+    const isLeftOut = !lines.some((line) => `check-up:${line.name}` === name);
+    return isLeftOut && lines.some((line) => line.state === "bad" && line.name.startsWith(`${provider}-`));
+  };
+  return { source: "check-up:", at: row.ran_at, needsTwo: true, seen, isUnknown };
 }
 
 async function listUnprepared(db: Database): Promise<Seen[]> {
