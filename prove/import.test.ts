@@ -48,10 +48,12 @@ it(
     const checked = new Set<string>();
     let [killed, whileAdding] = [0, 0];
     while (killed < kills) {
+      const left = new Set(await listAside(media.folder));
       const running = start();
       running.stdout.resume();
-      // once there is an archive: after the start, or while some file is under way
-      while (running.exitCode === null && !(await hasAside(media.folder))) await sleep(5);
+      // not before a file is under way; the one before may have left its own there
+      while (running.exitCode === null && (await listAside(media.folder)).every((name) => left.has(name)))
+        await sleep(5);
       await sleep(random.below(random.chance(0.5) ? 60 : 900));
       const isKilled = running.kill("SIGKILL");
       if (running.exitCode === null && running.signalCode === null) await once(running, "exit");
@@ -112,8 +114,8 @@ async function measureAgain(again: () => Promise<void>, folder: string) {
   return { again: median(taken.again), reading: median(taken.reading) };
 }
 
-async function hasAside(media: string): Promise<boolean> {
-  return (await readdir(path.join(media, "aside")).catch(() => [])).length > 0;
+async function listAside(media: string): Promise<string[]> {
+  return readdir(path.join(media, "aside")).catch(() => []);
 }
 
 /** Every row has its file, and it is what the row says; those of `checked` were read before. */

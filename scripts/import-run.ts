@@ -9,7 +9,7 @@ import { estimateCost, listComing } from "#server/intake/import/cost.ts";
 import { planOne, sayReason, type Planned } from "#server/intake/import/plan.ts";
 import { describeCells, readCorrection, sayDate, sayLength, type Correction } from "#server/intake/import/report.ts";
 import type { Note } from "#server/intake/reading/read-beside.ts";
-import { takeIn, type IntakeParts } from "#server/intake/take-in.ts";
+import { findUnread, takeIn, type IntakeParts } from "#server/intake/take-in.ts";
 import { updateTaken } from "#server/intake/update.ts";
 import type { Config } from "#server/config.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -133,6 +133,9 @@ async function importOne(
   { how, onBytes }: { how: How; onBytes: (bytes: number) => void },
 ): Promise<{ isNew: boolean; sentences: string[]; seen: Seen[] }> {
   const target = await lookAt(file.path);
+  // looking for programs that write to it takes longer than all else
+  const unread = how.move || how.update ? undefined : await findUnread(parts, target.path);
+  if (unread !== undefined) return { isNew: false, sentences: [words.wasThere(unread)], seen: [target] };
   const beside = await Promise.all(sidecars.map((one) => lookAt(one.path)));
   const confirm = () => requireUnchanged([target, ...beside]);
   await confirm();

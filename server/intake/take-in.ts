@@ -142,6 +142,13 @@ export async function dropUnfinished({ db, media }: Pick<IntakeParts, "db" | "me
   }
 }
 
+/** The recording of a file that is as it was when its checksum was last read. Nobody has written to it, so it is not read. */
+export async function findUnread({ db }: Pick<IntakeParts, "db">, file: Buffer): Promise<string | undefined> {
+  const sha256 = await findSeen(db, await lookAtFile(file));
+  const known = sha256 === undefined ? undefined : await findTaken(db, sha256);
+  return known?.isHere ? known.id : undefined;
+}
+
 /** A file that is here already is recognised where it is: nothing is copied. Only one of the same size can be the same. */
 async function findInPlace({ db }: IntakeParts, intake: Intake, size: number): Promise<string | undefined> {
   if (intake.isOurs || !(await hasSize(db, size))) return undefined;
