@@ -43,7 +43,7 @@ import {
 import { OpenSession, providers, User } from "./member.ts";
 import { MyData } from "./my-data.ts";
 import { Retention, RetentionPreview, RetentionRule, TrashedVideo } from "./retention.ts";
-import type { RouteName } from "./other-routes.ts";
+import type { RouteName } from "#contract/routes/other-routes.ts";
 import {
   ArchiveStep,
   ClientStep,

@@ -2,7 +2,7 @@
 // server error, shows internal details, or refuses without a code.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { allRoutes } from "#contract/other-routes.ts";
+import { allRoutes } from "#contract/routes/other-routes.ts";
 import { buildApp } from "#server/http/app.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import { databaseKinds } from "#server/testing/databases.ts";

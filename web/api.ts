@@ -2,8 +2,8 @@
 // Every failure, also a lost connection, is an ApiProblem whose message may be shown to a person.
 import type { Answer, Input } from "#contract/api.ts";
 import type { Problem, ProblemCode } from "#contract/problem.ts";
-import { type Address, routes } from "#contract/routes.ts";
-import type { PageRouteName } from "#contract/studio-routes.ts";
+import { type Address, routes } from "#contract/routes/routes.ts";
+import type { PageRouteName } from "#contract/routes/studio-routes.ts";
 import { words } from "./words.ts";
 
 export class ApiProblem extends Error {
@@ -70,7 +70,7 @@ export function addressOf(name: keyof typeof routes, parts: Pick<Parts, "params"
 }
 
 async function findInStudio(name: PageRouteName): Promise<Address> {
-  const { pageRoutes } = await import("#contract/studio-routes.ts");
+  const { pageRoutes } = await import("#contract/routes/studio-routes.ts");
   return pageRoutes[name];
 }
 

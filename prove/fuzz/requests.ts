@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { z } from "zod";
 import { api, type Call } from "#contract/api.ts";
-import { allRoutes, type RouteName } from "#contract/other-routes.ts";
+import { allRoutes, type RouteName } from "#contract/routes/other-routes.ts";
 import { Video } from "#contract/video.ts";
 import { hostile, hostileStrings, valuesOf } from "./values.ts";
 

@@ -26,6 +26,7 @@ describe.each(databaseKinds)("a database on %s", (kind) => {
       provider_user_id: "7",
       name: "Ada",
       email_verified: false,
+      mail_sealed: null,
       status: "ok",
       first_seen_at: now,
       last_sign_in_at: now,

@@ -1,6 +1,6 @@
 // The whole surface of the server, as a snapshot: a change of it shows in the diff of a change.
 import { expect, it } from "vitest";
-import { allRoutes } from "#contract/other-routes.ts";
+import { allRoutes } from "#contract/routes/other-routes.ts";
 import { listRoutes } from "#server/testing/route-list.ts";
 
 it("every route says who may call it, and every call of the contract has a route", async () => {

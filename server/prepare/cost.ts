@@ -18,7 +18,7 @@ export interface Prepared {
   hasSizes: boolean;
 }
 
-export interface StepCost {
+interface StepCost {
   step: Step;
   processorSeconds: number;
   /** What the step adds to the disk. */

@@ -9,7 +9,7 @@ import { Waiting } from "#web/ui/waiting.tsx";
 import { NoAccess } from "./no-access.tsx";
 import { findProblemMessage } from "./sign-in-problems.ts";
 import { useProblemToast } from "./use-problem-toast.ts";
-import { Welcome } from "./welcome.tsx";
+import { Welcome } from "#web/member/welcome/welcome.tsx";
 import { words } from "./words.ts";
 
 const OfflinePage = lazy(async () => ({ default: (await import("./offline/offline.tsx")).OfflinePage }));

@@ -1,7 +1,7 @@
 // Made-up work, storage, rules, members and history, and a stand-in for the server that answers with them; for tests only.
 import type { Answer } from "#contract/api.ts";
 import type { LeavingVideo, Retention, TrashedVideo } from "#contract/retention.ts";
-import { type PageRouteName, pageRoutes } from "#contract/studio-routes.ts";
+import { type PageRouteName, pageRoutes } from "#contract/routes/studio-routes.ts";
 import type { HistoryEntry, MemberInStudio, Storage, WorkItem } from "#contract/studio.ts";
 
 const day = 24 * 60 * 60 * 1000;

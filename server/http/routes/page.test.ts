@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { allRoutes } from "#contract/other-routes.ts";
+import { allRoutes } from "#contract/routes/other-routes.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import { scaled, seed } from "#server/testing/proof.ts";
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { checkAgain, describeUser, disconnect, isPastGrace } from "#server/member/account.ts";
 import { recordAudit } from "#server/member/audit.ts";
 import type { Current } from "#server/member/current.ts";
-import { findPicture } from "#server/member/picture.ts";
+import { findPicture } from "#server/member/sign-in/picture.ts";
 import { endSessions, listSessions } from "#server/member/session.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";

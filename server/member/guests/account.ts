@@ -6,7 +6,7 @@ import { findTwitchUser } from "#server/member/providers/twitch-users.ts";
 import { Refusal } from "#server/refusal.ts";
 import { words } from "./words.ts";
 
-export interface Account {
+interface Account {
   id: string;
   name: string;
 }

@@ -6,7 +6,7 @@ import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { admit } from "./admit.ts";
 import { recordAudit } from "#server/member/audit.ts";
-import { storePicture } from "#server/member/picture.ts";
+import { storePicture } from "#server/member/sign-in/picture.ts";
 import { findClient } from "#server/member/providers/list.ts";
 import { cleanReturnPath } from "./return-path.ts";
 import { endSessions, hashToken, openSession, randomToken, type Session } from "#server/member/session.ts";

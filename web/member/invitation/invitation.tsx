@@ -6,7 +6,7 @@ import type { OpenInvitation } from "#contract/guests.ts";
 import { call, sayProblem } from "#web/api.ts";
 import { Scene } from "#web/member/scene.tsx";
 import { SignInButtons } from "#web/member/sign-in-buttons.tsx";
-import css from "#web/member/welcome.module.css";
+import css from "#web/member/welcome/welcome.module.css";
 import { userQuery, useSite, useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Button } from "#web/ui/button.tsx";

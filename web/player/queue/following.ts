@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import type { Answer } from "#contract/api.ts";
 import type { Queue, QueuePlace } from "#contract/lists.ts";
-import { routes } from "#contract/routes.ts";
+import { routes } from "#contract/routes/routes.ts";
 import { addressOf, call } from "#web/api.ts";
 import { keepQueue, queueAddress } from "#web/lists/play.ts";
 import { queueQuery } from "#web/lists/queries.ts";

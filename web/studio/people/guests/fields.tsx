@@ -5,7 +5,7 @@ import css from "./guests.module.css";
 import { inDays } from "./queries.ts";
 import { words } from "./words.ts";
 
-export interface Wish {
+interface Wish {
   until: string;
   note: string;
 }

@@ -1,7 +1,7 @@
 // Calls that the page does not make by name: of podcast apps, providers, monitoring, and addresses that the server hands out.
 // Apart, because what the page imports is part of its first visit.
-import type { Address } from "./routes.ts";
-import { pageRoutes } from "./studio-routes.ts";
+import type { Address } from "#contract/routes/routes.ts";
+import { pageRoutes } from "#contract/routes/studio-routes.ts";
 
 const otherRoutes = {
   getHealth: { method: "GET", path: "/api/health" },

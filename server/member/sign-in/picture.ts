@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto";
 import type { Database } from "#server/database/open.ts";
 import type { Parts } from "#server/parts.ts";
-import { fetchBounded } from "./providers/ask.ts";
-import type { ProviderClient } from "./providers/provider.ts";
-import { forget } from "./unsettled.ts";
+import { fetchBounded } from "#server/member/providers/ask.ts";
+import type { ProviderClient } from "#server/member/providers/provider.ts";
+import { forget } from "#server/member/unsettled.ts";
 
 const timeLimitMs = 2_000;
 const mostBytes = 524_288;

@@ -1,6 +1,5 @@
 // Whether somebody is watching: asked before work that takes hours. Only this process is known; one that prepares on a
 // machine of its own takes nothing from those who watch.
-import type { Clock } from "./parts.ts";
 
 export interface Watching {
   /** A part of a recording was asked for. */
@@ -11,7 +10,7 @@ export interface Watching {
 /** A player loads up to a minute ahead. */
 const lastsMs = 60_000;
 
-export function openWatching(clock: Clock): Watching {
+export function openWatching(clock: { now(): Date }): Watching {
   let notedAt = Number.NEGATIVE_INFINITY;
   return {
     note() {

@@ -1,9 +1,9 @@
 // The home page for somebody who is not logged in: what this archive is, and how to log in.
 import type { Site } from "#contract/site.ts";
 import { Notice } from "#web/ui/notice.tsx";
-import { Scene } from "./scene.tsx";
-import css from "./welcome.module.css";
-import { words } from "./words.ts";
+import { Scene } from "#web/member/scene.tsx";
+import css from "#web/member/welcome/welcome.module.css";
+import { words } from "#web/member/words.ts";
 
 interface Props {
   site: Site | undefined;

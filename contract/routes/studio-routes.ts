@@ -1,5 +1,5 @@
 // The calls that only the studio and set-up make. Apart, because what the page imports is part of its first visit.
-import { routes, type Address } from "./routes.ts";
+import { routes, type Address } from "#contract/routes/routes.ts";
 
 export const studioRoutes = {
   getInbox: { method: "GET", path: "/api/studio/inbox" },
