@@ -15,6 +15,7 @@ import { checkIntegrity } from "#server/database/sqlite.ts";
 import { openMedia } from "#server/media/media.ts";
 import { fileOf, hashFile, originalOf, type Store } from "#server/media/store/store.ts";
 import type { Parts } from "#server/parts.ts";
+import { openWatching } from "#server/prepare/watching.ts";
 import { startRunner } from "#server/queue/runner.ts";
 import { chord, freeBox, openClips, pictures, x264 } from "#server/testing/clips.ts";
 import { publish, scaled } from "#server/testing/proof.ts";
@@ -43,7 +44,8 @@ it.skipIf(!mayMount)(
       const clock = { now: () => new Date() };
       const noticed: string[] = [];
       const log = pino({ level: "warn" }, { write: (text: string) => void noticed.push(text) });
-      const parts = { db, media, config, clock, log, wake: () => runner?.wake() } as unknown as Parts;
+      const watching = openWatching(clock);
+      const parts = { db, media, config, clock, watching, log, wake: () => runner?.wake() } as unknown as Parts;
       let runner: ReturnType<typeof startRunner> | undefined;
       const file = path.join(clips.folder, "next.mp4");
       await writeFile(file, Buffer.concat([clip, freeBox(level)]));

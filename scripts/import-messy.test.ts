@@ -24,7 +24,8 @@ const imported = messyFiles.filter(
     captions !== undefined ||
     chapters !== undefined ||
     hidden ||
-    folders.indexOf(path.dirname(file)) === index ||
+    // two of each folder: a recording that is alone in its folder is named after it
+    folders.slice(0, index).filter((name) => name === path.dirname(file)).length < 2 ||
     [edited, corrected].includes(file),
 );
 

@@ -55,5 +55,5 @@ async function readText(response: Response): Promise<string> {
 export function fingerprint({ status, headers, text }: Answer): string {
   const told = Object.entries(headers).filter(([name]) => !["date", "connection", "keep-alive"].includes(name));
   const sorted = told.toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return JSON.stringify([status, sorted, text.replace(/"request_id":"[^"]*"/, '"request_id":""')]);
+  return JSON.stringify([status, sorted, text.replace(/"(request_id|made_at)":"[^"]*"/g, '"$1":""')]);
 }

@@ -20,9 +20,11 @@ export const isShed = ({ status, text }: Answered) => status === 503 && text.inc
 const inside =
   /\n\s+at .*:\d+|node:internal|node_modules|\/server\/[a-z-]+\/|\bSQLITE_|\bsqlite\b|\bpostgres\b|"stack"/;
 
-export function judge({ method }: Sent, { status, type, text }: Answered): Verdict {
+export function judge({ method, address }: Sent, { status, type, text }: Answered): Verdict {
+  // a link in a mail opens a page for people
+  const isPage = address.startsWith("/api/notices/stop/") && type.startsWith("text/html") && text.includes("<p>");
   // the answer to an invalid range is in its headers
-  const needsCode = status >= 400 && status !== 416 && method !== "HEAD";
+  const needsCode = status >= 400 && status !== 416 && method !== "HEAD" && !isPage;
   return {
     isFault: status >= 500 && status !== 507,
     isLeak: inside.test(text),

@@ -187,7 +187,7 @@ test("borders found in the audio are heard, and accepted or dropped one by one; 
   await expect.element(screen.getByRole("slider", { name: "Start of Two" })).not.toBeInTheDocument();
   await screen.getByRole("button", { name: "Accept the border at 0:35.0" }).click();
   await screen.getByRole("button", { name: "Drop the border at 1:04.0" }).click();
-  await expect.element(screen.getByText(/No silence or applause was found/)).toBeVisible();
+  await expect.element(screen.getByText(/No new borders were found/)).toBeVisible();
   await screen.getByRole("button", { name: "Save 2 entries" }).click();
   await expect.poll(starts).toEqual([
     ["One", 0, 30],
