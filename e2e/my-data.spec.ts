@@ -46,7 +46,7 @@ for (const width of [390, 1440]) {
     await other.goto("/studio/members");
     await expect(other).toHaveURL(/\/404$/);
     await expectAccessible(page, "members-more");
-    await row.getByRole("button", { name: /^Delete the account of/ }).click();
+    await row.getByRole("button", { name: /^Delete account of/ }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete the account" }).click();
     await expect(page.getByText("The account was deleted.")).toBeVisible();
     await other.goto("/");

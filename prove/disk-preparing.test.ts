@@ -15,7 +15,7 @@ import { checkIntegrity } from "#server/database/sqlite.ts";
 import { openMedia } from "#server/media/media.ts";
 import { fileOf, hashFile, originalOf, type Store } from "#server/media/store/store.ts";
 import type { Parts } from "#server/parts.ts";
-import { openWatching } from "#server/prepare/watching.ts";
+import { openWatching } from "#server/media/watching.ts";
 import { startRunner } from "#server/queue/runner.ts";
 import { chord, freeBox, openClips, pictures, x264 } from "#server/testing/clips.ts";
 import { publish, scaled } from "#server/testing/proof.ts";
@@ -80,7 +80,12 @@ it.skipIf(!mayMount)(
 
 /** Makes retries happen at once here; normally a job that waits for space looks again after a minute. */
 async function isDone(db: Database, runner: { wake(): void } | undefined): Promise<boolean> {
-  const open = await db.selectFrom("job").select("id").where("state", "in", ["waiting", "running"]).execute();
+  const open = await db
+    .selectFrom("job")
+    .select("id")
+    .where("kind", "in", steps.map(jobOf))
+    .where("state", "in", ["waiting", "running"])
+    .execute();
   if (open.length === 0) return true;
   await db.updateTable("job").set({ run_at: new Date() }).where("state", "=", "waiting").execute();
   runner?.wake();

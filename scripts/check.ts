@@ -14,7 +14,7 @@ import { openMedia } from "#server/media/media.ts";
 import { Refusal } from "#server/refusal.ts";
 import { openLiveConfig } from "#server/setup/live.ts";
 import { requireArchive } from "./require-archive.ts";
-import { openWatching } from "#server/prepare/watching.ts";
+import { openWatching } from "#server/media/watching.ts";
 import { words } from "./words.ts";
 
 export async function checkArchive(_args: readonly string[], environment: Environment): Promise<void> {

@@ -40,7 +40,7 @@ import { addCheckUpWork, checkUpJob, checkUpWork } from "./checkup/daily.ts";
 import { createSetUpLink } from "./setup/link.ts";
 import { openLiveConfig } from "./setup/live.ts";
 import { readStored } from "./setup/stored.ts";
-import { openWatching } from "#server/prepare/watching.ts";
+import { openWatching } from "#server/media/watching.ts";
 import { words } from "./words.ts";
 
 export interface Archive extends AsyncDisposable {

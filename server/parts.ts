@@ -5,7 +5,7 @@ import type { Database } from "./database/open.ts";
 import type { Keyring } from "./keyring.ts";
 import type { Media } from "./media/media.ts";
 import type { SettingName } from "./settings.ts";
-import type { Watching } from "#server/prepare/watching.ts";
+import type { Watching } from "#server/media/watching.ts";
 
 export interface Parts {
   /** The settings as they are now. The owner can change them, so read it in each request or job, not once before. */

@@ -2,6 +2,7 @@
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { EntryKey } from "#contract/lists.ts";
 import { call, sayProblem } from "#web/api.ts";
+import { useUser } from "#web/session.ts";
 import { showDone } from "#web/undo/undo.ts";
 import { showToast } from "#web/ui/toast.tsx";
 import { favouritesQuery, refreshLists } from "./queries.ts";
@@ -14,7 +15,9 @@ export interface Named {
 
 export function useFavourite(named: Named): { isFavourite: boolean; toggle: () => void } {
   const queries = useQueryClient();
-  const { data } = useQuery(favouritesQuery);
+  const { user } = useUser();
+  // not while somebody logs out
+  const { data } = useQuery({ ...favouritesQuery, enabled: user !== null });
   return { isFavourite: data ? isIn(data, named.entry) : false, toggle: () => void toggleFavourite(queries, named) };
 }
 

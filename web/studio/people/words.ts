@@ -58,7 +58,7 @@ export const words = {
     removeOwnerOf: (name: string) => `Remove as owner: ${name}`,
     data: "Download data",
     delete: "Delete account",
-    deleteThis: (name: string) => `Delete the account of ${name}`,
+    deleteThis: (name: string) => `Delete account of ${name}`,
     questions: {
       make: {
         title: (name: string) => `Make ${name} an owner?`,

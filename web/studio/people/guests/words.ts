@@ -66,7 +66,7 @@ export const words = {
     made: (by: string, day: string) => `Made by ${by} on ${day}.`,
     until: (day: string) => `Works until ${day}.`,
     end: "End this link",
-    endThis: (note: string) => `End the link: ${note}`,
+    endThis: (note: string) => `End this link: ${note}`,
     isEnded: "The link no longer works. Guests who have used it stay guests.",
   },
 } as const;
