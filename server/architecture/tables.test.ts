@@ -26,6 +26,8 @@ const owners: Record<string, string> = {
   seen_file: "server/intake",
   file_check: "server/backup",
   file_finding: "server/backup",
+  backup_run: "server/backup",
+  backup_piece: "server/backup",
   entitlement: "server/member",
   identity: "server/member",
   member: "server/member",

@@ -42,6 +42,8 @@ const order: Record<keyof Tables, null> = {
   site_picture: null,
   setup: null,
   check_up: null,
+  backup_run: null,
+  backup_piece: null,
 };
 export const tables = Object.keys(order) as (keyof Tables)[];
 const rowsAtOnce = 200;

@@ -18,6 +18,7 @@ import * as brought from "./015-brought.ts";
 import * as lists from "./016-lists.ts";
 import * as mergedSongs from "./017-merged-songs.ts";
 import * as sitePictures from "./018-site-pictures.ts";
+import * as backups from "./025-backups.ts";
 
 interface Migration {
   up(db: Database): Promise<void>;
@@ -42,4 +43,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "016-lists": lists,
   "017-merged-songs": mergedSongs,
   "018-site-pictures": sitePictures,
+  "025-backups": backups,
 };
