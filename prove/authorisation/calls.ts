@@ -309,6 +309,12 @@ const studioCalls: Call[] = [
     body: () => ({ picture: "" }),
   }),
   call("DELETE /api/settings/picture/:kind", "owner", 200, { at: () => "/api/settings/picture/logo" }),
+  call("GET /api/settings/backups", "owner", 200),
+  call("PUT /api/settings/backups", "owner", 200, { body: () => ({}) }),
+  // there is one already: it was shown when the rig made it
+  call("POST /api/settings/backups/key", "owner", 409, { body: () => ({ replace: false }) }),
+  // no folder is set for backups
+  call("POST /api/settings/backups/run", "owner", 409, { body: () => ({}) }),
   call("GET /api/check-up", "owner", 200),
   call("POST /api/check-up", "owner", 200, { body: () => ({}) }),
   call("POST /api/check-up/key-copy", "owner", 400, { body: () => ({ checksum: "0".repeat(64) }) }),

@@ -18,8 +18,8 @@ export const arrow: Record<string, readonly string[]> = {
   "server/cleanup": [...below(), "server/library", "server/prepare"],
   "server/backup": [...below(), "server/library", "server/prepare", "server/cleanup"],
   "server/work": [...below(), ...["library", "prepare", "intake", "cleanup", "backup"].map((room) => `server/${room}`)],
-  "server/setup": [...below(), ...["library", "member", "intake", "cleanup"].map((room) => `server/${room}`)],
-  "server/checkup": [...below(), "server/member", "server/setup"],
+  "server/setup": [...below(), ...["library", "member", "intake", "cleanup", "backup"].map((room) => `server/${room}`)],
+  "server/checkup": [...below(), "server/member", "server/setup", "server/backup"],
   "server/http": [
     ...["contract", "server", "server/access", "server/history", "server/library", "server/media", "server/member"],
     ...["server/prepare", "server/intake", "server/cleanup", "server/work", "server/setup", "server/checkup"],

@@ -46,6 +46,7 @@ import { securityTxtRoutes } from "#server/http/routes/security-txt.ts";
 import { makeServers } from "#server/http/load/server.ts";
 import { checkUpRoutes } from "#server/http/routes/owner/check-up.ts";
 import { connectionRoutes } from "#server/http/routes/owner/connections.ts";
+import { backupRoutes } from "#server/http/routes/owner/backups.ts";
 import { lookRoutes } from "#server/http/routes/owner/look.ts";
 import { settingsRoutes } from "#server/http/routes/owner/settings.ts";
 import { setUpRoutes } from "#server/http/routes/owner/setup.ts";
@@ -123,6 +124,7 @@ export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<
   webhookRoutes(app, parts);
   setUpRoutes(app, parts);
   settingsRoutes(app, parts);
+  backupRoutes(app, parts);
   connectionRoutes(app, parts);
   lookRoutes(app, parts);
   checkUpRoutes(app, parts);
