@@ -5,7 +5,8 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { readMigrations } from "#server/backup/backup-rows.ts";
 import { backUp } from "#server/backup/backup.ts";
-import { noteBackup } from "#server/checkup/saved.ts";
+import { adoptRestoredKey, restoredKeyFile } from "#server/backup/offsite/restored-key.ts";
+import { keyFileOf, noteBackup } from "#server/checkup/saved.ts";
 import { openBackup } from "#server/backup/manifest.ts";
 import { restoreBackup } from "#server/backup/restore.ts";
 import { verifyBackup } from "#server/backup/verify-backup.ts";
@@ -63,15 +64,17 @@ export async function restoreFromBackup(args: readonly string[], environment: En
   };
   const { positionals, values } = read(() => parseArgs({ args: [...args], options, allowPositionals: true }));
   const config = readConfig(environment);
-  await using bucket = values.from === undefined ? undefined : await openFromBucket(values, config);
+  await using bucket = values.from === undefined ? undefined : await openFromBucket(values);
   const place = bucket?.open ?? readFolder(positionals, "restore <folder> [--skip-damaged] [--without-key]");
   const began = performance.now();
-  const report = await restoreBackup(config, place, {
+  const keyed = bucket ? { ...config, masterKeyFile: restoredKeyFile(config.dataDir) } : config;
+  const report = await restoreBackup(keyed, place, {
     now: new Date(),
     skipsDamaged: values["skip-damaged"] ?? false,
     withoutKey: values["without-key"] ?? false,
     onProgress: trackBytes(words.restoring),
   });
+  await adoptRestoredKey(config.dataDir, keyFileOf(config), new Date());
   const ms = performance.now() - began;
   if (report.isFinished) done(words.restoreFinished(report.backup));
   else {
@@ -93,7 +96,7 @@ export async function verifyFiles(args: readonly string[], environment: Environm
   const began = performance.now();
   if (args.some((word) => word.startsWith("--from"))) {
     const { values } = read(() => parseArgs({ args: [...args], options: bucketOptions }));
-    await using bucket = await openFromBucket(values, readConfig(environment));
+    await using bucket = await openFromBucket(values);
     const { sentences, files } = await bucket.verify(trackBytes(words.reading));
     for (const sentence of sentences) done(sentence);
     conclude({ files, wrong: sentences.length, ms: performance.now() - began });

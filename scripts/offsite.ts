@@ -2,14 +2,13 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { readKeyFile } from "#server/backup/offsite/age.ts";
-import { openBucketBackup, writeMasterKey } from "#server/backup/offsite/open-bucket-backup.ts";
+import { openBucketBackup } from "#server/backup/offsite/open-bucket-backup.ts";
 import { runTarget } from "#server/backup/offsite/run-target.ts";
 import { openVault, type VaultConfig } from "#server/backup/offsite/vault.ts";
 import { verifyBucket } from "#server/backup/offsite/verify-bucket.ts";
 import type { Backup } from "#server/backup/manifest.ts";
 import type { Progress } from "#server/backup/backup.ts";
-import { keyFileOf } from "#server/checkup/saved.ts";
-import { readConfig, type Config, type Environment } from "#server/config.ts";
+import { readConfig, type Environment } from "#server/config.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { openKeyring } from "#server/keyring.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -53,17 +52,13 @@ interface FromBucket extends AsyncDisposable {
 }
 
 /** Needs nothing but the bucket and the key: the settings of a new machine are empty. */
-export async function openFromBucket(values: BucketValues, config: Config): Promise<FromBucket> {
+export async function openFromBucket(values: BucketValues): Promise<FromBucket> {
   if (values.from === undefined || values.key === undefined) throw new Refusal("bad-input", words.fromUsage);
   const key = await readKeyFile(readText(values.key));
   const vault = await openVault(readPlace(values));
   const opening = { vault, key, ...(values.backup !== undefined && { name: values.backup }) };
   return {
-    async open(dataDir) {
-      const backup = await openBucketBackup(opening, dataDir);
-      await writeMasterKey(keyFileOf(config), backup.masterKey);
-      return backup;
-    },
+    open: (dataDir) => openBucketBackup(opening, dataDir),
     verify: (onProgress) => verifyBucket(opening, onProgress),
     [Symbol.asyncDispose]: () => vault[Symbol.asyncDispose](),
   };

@@ -2,7 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { backUpToBucket, type BucketReport } from "#server/backup/offsite/back-up-bucket.ts";
 import { makeKeyPair, type KeyPair } from "#server/backup/offsite/age.ts";
-import { openBucketBackup, writeMasterKey } from "#server/backup/offsite/open-bucket-backup.ts";
+import { openBucketBackup } from "#server/backup/offsite/open-bucket-backup.ts";
+import { adoptRestoredKey, restoredKeyFile } from "#server/backup/offsite/restored-key.ts";
 import { openVault, type Vault, type VaultConfig } from "#server/backup/offsite/vault.ts";
 import { restoreBackup } from "#server/backup/restore.ts";
 import type { OpenPlace, Place } from "./safe.ts";
@@ -50,10 +51,9 @@ export async function restoreFrom(
   place: Place,
   options: { key: KeyPair; name?: string; now?: Date },
 ) {
-  const open = async (dataDir: string) => {
-    const backup = await openBucketBackup({ vault, key: options.key, name: options.name }, dataDir);
-    await writeMasterKey(place.masterKeyFile, backup.masterKey);
-    return backup;
-  };
-  return restoreBackup(place, open, { now: options.now ?? new Date() });
+  const now = options.now ?? new Date();
+  const open = (dataDir: string) => openBucketBackup({ vault, key: options.key, name: options.name }, dataDir);
+  const report = await restoreBackup({ ...place, masterKeyFile: restoredKeyFile(place.dataDir) }, open, { now });
+  await adoptRestoredKey(place.dataDir, place.masterKeyFile, now);
+  return report;
 }

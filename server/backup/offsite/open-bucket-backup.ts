@@ -1,7 +1,6 @@
 // A backup in a bucket, opened with the owner's key: its database is decrypted into a file, its files while they are read.
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { mkdir, open, writeFile } from "node:fs/promises";
+import { mkdir, open } from "node:fs/promises";
 import path from "node:path";
 import { keyOfFile } from "#server/backup/backup-files.ts";
 import type { Backup, BackupFiles } from "#server/backup/manifest.ts";
@@ -12,6 +11,7 @@ import { fingerprintOf, unseal, type KeyPair } from "./age.ts";
 import { listMade, sealedKey } from "./backups.ts";
 import { findMarker } from "./marker.ts";
 import { namePieces, piecesFolder } from "./names.ts";
+import { putRestoredKey } from "./restored-key.ts";
 import { openManifest, type SealedManifest } from "./sealed-manifest.ts";
 import type { Vault } from "./vault.ts";
 import { words } from "./words.ts";
@@ -49,12 +49,13 @@ export async function openNewest({ vault, key, name }: Opening): Promise<OpenedM
   }
 }
 
-/** For restoreBackup: downloads the database into the data folder. */
-export async function openBucketBackup(opening: Opening, dataDir: string): Promise<Backup & { masterKey: Buffer }> {
+/** For restoreBackup: the database and the master key are put into the data folder. */
+export async function openBucketBackup(opening: Opening, dataDir: string): Promise<Backup> {
   const { vault, key } = opening;
   const { name, manifest, masterKey, pieceBytes } = await openNewest(opening);
   const folder = path.join(dataDir, restoringFolder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  await putRestoredKey(dataDir, masterKey);
   const database = path.join(folder, "downloaded.db");
   const read = (file: StoredFile) => readFile({ vault, key, pieceBytes }, file);
   {
@@ -73,14 +74,7 @@ export async function openBucketBackup(opening: Opening, dataDir: string): Promi
     },
     [Symbol.asyncDispose]: async () => {},
   };
-  return { folder: vault.place, name, database, media: vault.place, manifest, openFiles: () => files, masterKey };
-}
-
-/** On an empty machine; a key that is there is never replaced. */
-export async function writeMasterKey(file: string, masterKey: Buffer): Promise<void> {
-  if (existsSync(file)) return;
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  await writeFile(file, masterKey, { flag: "wx", mode: 0o600, flush: true });
+  return { folder: vault.place, name, database, media: vault.place, manifest, openFiles: () => files };
 }
 
 interface Reading {
