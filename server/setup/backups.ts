@@ -13,6 +13,8 @@ import { saveChange } from "./save-change.ts";
 import { readStored, saveStored, type NewValues } from "./stored.ts";
 import { words } from "./words.ts";
 
+/** Every request has to end within 15 seconds. */
+const patienceMs = 8_000;
 const secretName = "BACKUP_S3_SECRET_ACCESS_KEY";
 const texts = {
   name: "BACKUP_S3_BUCKET",
@@ -123,5 +125,5 @@ async function requireBucket({ backup: { bucket } }: Config): Promise<void> {
   if (!bucket) throw new Refusal("bad-input", backupWords.noBucket);
   // the bucket's code is larger than the rest of the server
   const { openVault } = await import("#server/backup/offsite/vault.ts");
-  await using _vault = await openVault(bucket);
+  await using _vault = await openVault(bucket, patienceMs);
 }

@@ -16,6 +16,8 @@ interface Checking {
 
 /** With a backup a day, everything is read within four weeks. */
 export const usualShare = 1 / 28;
+/** Many services charge for what is read. */
+const mostBytes = 2 * 2 ** 30;
 
 /** Those that are not in the bucket, or not in their size. No byte is read for it. */
 export async function forgetMissing({ db, vault, pieces }: Checking): Promise<string[]> {
@@ -31,14 +33,15 @@ export async function checkShare(checking: Checking, share: number): Promise<{ d
   const { db, pieces, now, pace } = checking;
   const when = ({ checked_at }: Piece) => checked_at?.getTime() ?? 0;
   const all = [...pieces.values()].toSorted((one, other) => when(one) - when(other));
-  const wanted = all.reduce((sum, { sealed_bytes }) => sum + sealed_bytes, 0) * share;
+  const wanted = Math.min(mostBytes, all.reduce((sum, { sealed_bytes }) => sum + sealed_bytes, 0) * share);
   const damaged: string[] = [];
   const good: string[] = [];
   let bytes = 0;
   for (const piece of all) {
     if (bytes >= wanted) break;
     checking.signal?.throwIfAborted();
-    (await isGood(checking, piece)) ? good.push(piece.name) : damaged.push(piece.name);
+    const list = (await isGood(checking, piece)) ? good : damaged;
+    list.push(piece.name);
     bytes += piece.sealed_bytes;
     await pace?.(piece.sealed_bytes);
   }

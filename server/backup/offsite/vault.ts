@@ -24,14 +24,17 @@ export interface Vault extends AsyncDisposable {
   protection(): Promise<{ keepsVersions: boolean | null; hasLock: boolean | null }>;
 }
 
+const usualPatienceMs = 60_000;
+
 /** Refuses when the bucket cannot be used, or anybody can read it. */
-export async function openVault(config: VaultConfig): Promise<Vault> {
+export async function openVault(config: VaultConfig, patienceMs = usualPatienceMs): Promise<Vault> {
   const { name, prefix } = config;
   const client = connect({ ...config, delivery: "proxy" });
   const bucket = { client, name };
   const at = (key: string) => ({ Bucket: name, Key: prefix + key });
   try {
-    await client.send(new ListObjectsV2Command({ Bucket: name, Prefix: prefix, MaxKeys: 1 }));
+    const abortSignal = AbortSignal.timeout(patienceMs);
+    await client.send(new ListObjectsV2Command({ Bucket: name, Prefix: prefix, MaxKeys: 1 }), { abortSignal });
     if (await isPublic(config, markerName)) throw new Refusal("conflict", words.bucketPublic(name));
   } catch (cause) {
     client.destroy();

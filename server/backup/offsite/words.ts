@@ -23,6 +23,8 @@ export const words = {
     SignatureDoesNotMatch: "the secret key is wrong. Enter it again.",
     AccessDenied: "this access key has no permission to list it. Allow it to list, read, write and delete.",
     ECONNREFUSED: "nothing answers at the address of the service. Check that it is running.",
+    AbortError: "its service does not answer. Check its address, and try again.",
+    TimeoutError: "its service does not answer. Check its address, and try again.",
     ENOTFOUND: "the address of the service is unknown. Correct it.",
   } as Record<string, string>,
   otherArchive: (place: string) =>
