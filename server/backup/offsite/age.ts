@@ -41,7 +41,7 @@ const stepBytes = 128 * 1024;
 export async function seal(recipient: string, plain: Buffer): Promise<Buffer> {
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);
-  return collect(await encrypter.encrypt(ReadableStream.from(inSteps(plain))));
+  return collect(await encrypter.encrypt(streamOf(plain)));
 }
 
 /** Undefined when it was changed, or is for another key. */
@@ -49,17 +49,22 @@ export async function unseal(identity: string, sealed: Buffer): Promise<Buffer |
   const decrypter = new Decrypter();
   decrypter.addIdentity(identity);
   try {
-    return await collect(await decrypter.decrypt(ReadableStream.from(inSteps(sealed))));
+    return await collect(await decrypter.decrypt(streamOf(sealed)));
   } catch {
     return undefined;
   }
 }
 
-async function* inSteps(bytes: Buffer): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  for (let at = 0; at < bytes.length; at += stepBytes) {
-    await nextTurn();
-    yield new Uint8Array(bytes.subarray(at, at + stepBytes));
-  }
+function streamOf(bytes: Buffer): ReadableStream<Uint8Array> {
+  let at = 0;
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (at >= bytes.length) return controller.close();
+      await nextTurn();
+      controller.enqueue(new Uint8Array(bytes.subarray(at, at + stepBytes)));
+      at += stepBytes;
+    },
+  });
 }
 
 async function collect(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
