@@ -1,6 +1,7 @@
 // What each call of routes.ts and other-routes.ts takes and answers. The server validates and documents with it;
 // the page imports only its types.
 import { z } from "zod";
+import { BackupKey, Backups, BackupsChange, NewBackupKey } from "./backups.ts";
 import { CaptionsEdit, CaptionsPlace, ThumbnailChoice } from "./extras.ts";
 import {
   Guest,
@@ -669,6 +670,20 @@ export const api = {
     params: PicturePlace,
     answer: ChangedLook,
   },
+  getBackups: { summary: "When and where backups are made, and how the last one went", answer: Backups },
+  changeBackups: {
+    summary: "Change when and where backups are made; a bucket is tried at once",
+    description: "Needs a recent login. What the environment sets cannot be changed here (409).",
+    body: BackupsChange,
+    answer: z.object({ backups: Backups, change: MadeChange }),
+  },
+  makeBackupKey: {
+    summary: "Make the key pair for backups; the private key is in this answer only",
+    description: "Needs a recent login. If there is a key already, only with `replace` (409).",
+    body: NewBackupKey,
+    answer: z.object({ backups: Backups, key: BackupKey }),
+  },
+  runBackup: { summary: "Make a backup now; it runs in the queue", answer: Backups },
   getCheckUp: { summary: "The last check-up of the archive, line by line", answer: CheckUp },
   runCheckUp: { summary: "Check everything now; takes up to 10 seconds", answer: CheckUp },
   confirmKeyCopy: {

@@ -126,6 +126,15 @@ export const rigs: readonly Rig[] = [
       `${drills} of ${drills} drills, ${videos} recordings with ${megabytes} MB in all, the slower one in ${(mostSeconds / 60).toFixed(1)} minutes`,
     isKept: ({ drills = 0 }) => drills >= 2,
   },
+  {
+    name: "offsite",
+    promise: "an encrypted backup in a bucket restores a lost machine, and damage in the bucket is found",
+    goal: "every row and every byte from bucket and key; 1,000 of 1,000 flipped bits",
+    tests: ["prove/offsite.test.ts"],
+    describe: ({ flips = 0, missed = 0, drills, mostSeconds = 0 }) =>
+      `${flips - missed} of ${flips} flipped bits found; ${drills} of ${drills} drills, in ${(mostSeconds / 60).toFixed(1)} minutes`,
+    isKept: ({ flips = 0, missed, drills = 0 }) => flips >= 1000 && missed === 0 && drills >= 1,
+  },
   ...inputRigs,
   {
     name: "crash",

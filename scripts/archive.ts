@@ -9,6 +9,7 @@ import { importRecordings } from "./import.ts";
 import { installArchive } from "./install/install.ts";
 import { uninstallArchive } from "./install/uninstall.ts";
 import { upgradeArchive } from "./install/upgrade.ts";
+import { printBackupKey } from "./backup-key.ts";
 import { keepBackup, restoreFromBackup, verifyFiles } from "./keep.ts";
 import { moveDatabase } from "./move-database.ts";
 import { moveAllMedia } from "./move-media.ts";
@@ -23,6 +24,7 @@ const commands: Record<string, Command> = {
   "move-database": moveDatabase,
   "move-media": moveAllMedia,
   backup: keepBackup,
+  "backup-key": printBackupKey,
   restore: restoreFromBackup,
   verify: verifyFiles,
   retention: runRetention,

@@ -1,23 +1,23 @@
 // npm run archive -- backup | restore | verify
 import { readdirSync, readFileSync } from "node:fs";
-import { setPriority, userInfo } from "node:os";
+import { userInfo } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { readMigrations } from "#server/backup/backup-rows.ts";
 import { backUp } from "#server/backup/backup.ts";
-import { noteBackup, noteBackupFailure } from "#server/checkup/saved.ts";
+import { adoptRestoredKey, restoredKeyFile } from "#server/backup/offsite/restored-key.ts";
+import { keyFileOf, noteBackup, noteBackupFailure } from "#server/checkup/saved.ts";
 import { openBackup } from "#server/backup/manifest.ts";
 import { restoreBackup } from "#server/backup/restore.ts";
 import { verifyBackup } from "#server/backup/verify-backup.ts";
 import { saveFindings } from "#server/backup/verify-findings.ts";
 import { describeFinding, verifyAll } from "#server/backup/verify.ts";
-import { readConfig, type Config, type Environment } from "#server/config.ts";
+import { readConfig, type Environment } from "#server/config.ts";
 import { migrate } from "#server/database/migrate.ts";
-import { openDatabase, type Database } from "#server/database/open.ts";
-import { openStore, type Store } from "#server/media/store/store.ts";
 import { Refusal } from "#server/refusal.ts";
+import { bucketOptions, openFromBucket, sendBackup } from "./offsite.ts";
 import { done, size, speed, trackBytes } from "./progress.ts";
-import { requireArchive } from "./require-archive.ts";
+import { openKept } from "./open-kept.ts";
 import { words } from "./words.ts";
 
 // read at once: the owner of the data, who does the work, need not be able to read this folder
@@ -26,11 +26,13 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
 };
 
 export async function keepBackup(args: readonly string[], environment: Environment): Promise<void> {
+  if (args.includes("--offsite")) return sendBackup(environment, version);
   const config = readConfig(environment);
+  if (args.length === 0 && !config.backupDir) return sendBackup(environment, version);
   const named = args.length === 0 && config.backupDir ? [config.backupDir] : args;
   const folder = readFolder(named, "backup <folder>");
   if (isInside(config.dataDir, folder)) throw new Refusal("bad-input", words.insideData(folder));
-  await using parts = await openParts(config);
+  await using parts = await openKept(config);
   const began = performance.now();
   const report = await backUp(parts, folder, {
     now: new Date(),
@@ -63,17 +65,23 @@ export async function keepBackup(args: readonly string[], environment: Environme
 }
 
 export async function restoreFromBackup(args: readonly string[], environment: Environment): Promise<void> {
-  const options = { "skip-damaged": { type: "boolean" }, "without-key": { type: "boolean" } } as const;
+  const options = {
+    ...({ "skip-damaged": { type: "boolean" }, "without-key": { type: "boolean" } } as const),
+    ...bucketOptions,
+  };
   const { positionals, values } = read(() => parseArgs({ args: [...args], options, allowPositionals: true }));
-  const folder = readFolder(positionals, "restore <folder> [--skip-damaged] [--without-key]");
   const config = readConfig(environment);
+  await using bucket = values.from === undefined ? undefined : await openFromBucket(values);
+  const place = bucket?.open ?? readFolder(positionals, "restore <folder> [--skip-damaged] [--without-key]");
   const began = performance.now();
-  const report = await restoreBackup(config, folder, {
+  const keyed = bucket ? { ...config, masterKeyFile: restoredKeyFile(config.dataDir) } : config;
+  const report = await restoreBackup(keyed, place, {
     now: new Date(),
     skipsDamaged: values["skip-damaged"] ?? false,
     withoutKey: values["without-key"] ?? false,
     onProgress: trackBytes(words.restoring),
   });
+  await adoptRestoredKey(config.dataDir, keyFileOf(config), new Date());
   const ms = performance.now() - began;
   if (report.isFinished) done(words.restoreFinished(report.backup));
   else {
@@ -93,6 +101,14 @@ export async function restoreFromBackup(args: readonly string[], environment: En
 
 export async function verifyFiles(args: readonly string[], environment: Environment): Promise<void> {
   const began = performance.now();
+  if (args.some((word) => word.startsWith("--from"))) {
+    const { values } = read(() => parseArgs({ args: [...args], options: bucketOptions }));
+    await using bucket = await openFromBucket(values);
+    const { sentences, files } = await bucket.verify(trackBytes(words.reading));
+    for (const sentence of sentences) done(sentence);
+    conclude({ files, wrong: sentences.length, ms: performance.now() - began });
+    return;
+  }
   if (args.length > 0) {
     const backup = await openBackup(readFolder(args, "verify [<folder of a backup>]"));
     const sentences = await verifyBackup(backup, trackBytes(words.reading));
@@ -100,7 +116,7 @@ export async function verifyFiles(args: readonly string[], environment: Environm
     conclude({ files: backup.manifest.list.length, wrong: sentences.length, ms: performance.now() - began });
     return;
   }
-  await using parts = await openParts(readConfig(environment));
+  await using parts = await openKept(readConfig(environment));
   await migrate(parts.db);
   const clock = { now: () => new Date() };
   let wrong = 0;
@@ -120,18 +136,6 @@ function conclude({ files, wrong, bytes, ms }: { files: number; wrong: number; b
   const pace = bytes === undefined ? "" : ` (${size(bytes)})`;
   done(words.verified(files, pace, seconds(ms), wrong));
   if (wrong > 0) process.exitCode = 1;
-}
-
-async function openParts(config: Config): Promise<AsyncDisposable & { db: Database; store: Store }> {
-  await using stack = new AsyncDisposableStack();
-  // the server may be running, and members come first
-  setPriority(10);
-  const db = stack.use(await openDatabase(requireArchive(config)));
-  const hasVideos = (await db.selectFrom("recording").select("video_id").limit(1).execute()).length > 0;
-  const media = path.join(config.dataDir, "media");
-  const store = stack.use(await openStore(media, { isExpected: hasVideos, bucket: config.bucket }));
-  const kept = stack.move();
-  return { db, store, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 function readFolder(args: readonly string[], usage: string): string {

@@ -26,9 +26,12 @@ export const words = {
       "add recordings: files or folders with all that lies beside them; --dry-run only says what it would do (docs/importing.md)",
     "move-database": "copy the database into PostgreSQL (give its address), or back into the data folder (sqlite)",
     "move-media": "copy all files into the bucket (to-s3), or back to the disk (to-disk)",
-    backup: "copy all recordings and the database to a folder (or to BACKUP_DIR); the server may keep running",
+    backup:
+      "copy all recordings and the database to a folder (or to BACKUP_DIR); the server may keep running; --offsite sends them to the target of the settings",
+    "backup-key":
+      "make the key pair that backups are encrypted for, and print the recovery sheet; --replace makes a new one",
     restore:
-      "restore a backup; --skip-damaged leaves out damaged files, --without-key restores without the master key if it is lost (everybody has to log in again)",
+      "restore a backup from a folder, or from a bucket with --from s3://bucket/prefix --key FILE; --skip-damaged leaves out damaged files, --without-key restores without the master key if it is lost (everybody has to log in again)",
     verify:
       "compare every file of the archive with its checksum; give the folder of a backup to check that backup instead",
     retention: "run the cleanup now, as the server does every hour; --dry-run changes nothing",
@@ -112,7 +115,41 @@ export const words = {
     `  “${title}”: ${kind} is ${fault === "missing" ? "missing" : "damaged"}`,
   thenVerify,
 
+  offsiteDone: (place: string, count: number, size: string) =>
+    `The backup ${place} is complete. It contains ${files(count)} (${size}) and the database.`,
+  offsiteSent: (sent: string, checked: string, time: string) =>
+    `Sent ${sent} in ${time}. ${checked} were read back and compared.`,
+  offsiteLacks: (count: number) =>
+    `\n${files(count)} ${count === 1 ? "is" : "are"} missing or damaged in the archive itself, so not in this backup. Run npm run archive -- verify, which names them.`,
+
+  // the backup key
+  sheet: ({ archive, identity, recipient, fingerprint, place, command }: Record<string, string>) =>
+    `
+RECOVERY SHEET of ${archive}
+
+Print this page, or write it down, and keep it where a fire, a thief and a lost
+computer do not reach it together with the archive. The private key is shown
+only now. Without it nobody can open the backups, not even you.
+
+Private key   ${identity}
+Fingerprint   ${fingerprint}
+Public key    ${recipient}
+Backups       ${place}
+
+To restore on a new machine: install Stagedoor, write the private key into a
+file, set BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY, and run
+
+  ${command}
+`,
+  noPlaceYet: "(set a bucket under Studio > Settings > Backups)",
+  keyIsFixed: "BACKUP_RECIPIENT is set by the environment. Remove it there, and run this command again.",
+
   // restore
+  fromUsage:
+    "To restore from a bucket: restore --from s3://bucket/prefix --key FILE [--backup NAME] [--endpoint https://…] [--region …], with BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY in the environment.",
+  wrongPlace: (given: string) => `Write the bucket as s3://bucket/prefix, not "${given}".`,
+  bucketKeysMissing: "Set BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY in the environment first.",
+  keyFileMissing: (file: string) => `The key file ${file} cannot be read.`,
   restoring: "Restoring",
   restoreFinished: (backup: string) => `The interrupted restore of ${backup} is now complete.`,
   restored: (backup: string) => `${backup} is restored, and every file was compared with its checksum.`,

@@ -58,6 +58,17 @@ export interface NoticesConfig {
   pushServices: readonly string[];
 }
 
+/** Backups that the server makes by itself. What is missing is said when one is made, and does not stop the server. */
+export interface BackupConfig {
+  /** In the archive's time zone; null: never. */
+  hour: number | null;
+  target: Values["BACKUP_TARGET"];
+  recipient: string | null;
+  /** Null until it is complete. */
+  bucket: Omit<BucketConfig, "delivery"> | null;
+  hook: string | null;
+}
+
 export interface Config {
   name: string;
   look: LookConfig;
@@ -82,6 +93,7 @@ export interface Config {
   masterKeyFile: string | null;
   /** Where backups go when no folder is named. */
   backupDir: string | null;
+  backup: BackupConfig;
   /** Where the check-up asks for the newest version; null: it does not. */
   newVersionUrl: string | null;
   owners: readonly ProviderId[];
@@ -231,6 +243,7 @@ function decide(values: Values, isDemo: boolean, faults: string[]): Config {
     drainMs: values.DRAIN_SECONDS * 1000,
     masterKeyFile: values.MASTER_KEY_FILE,
     backupDir: values.BACKUP_DIR,
+    backup: decideBackup(values),
     newVersionUrl: values.NEW_VERSION_URL,
     owners: values.OWNERS,
     editors: values.EDITORS,
@@ -321,7 +334,7 @@ function decideBucket(values: Values, protocol: string, faults: string[]): Bucke
   if (!values.S3_ACCESS_KEY_ID) faults.push(words.neededWith("S3_ACCESS_KEY_ID", "S3_BUCKET"));
   if (!values.S3_SECRET_ACCESS_KEY) faults.push(words.neededWith("S3_SECRET_ACCESS_KEY", "S3_BUCKET"));
   if (values.ACCEL_PREFIX) faults.push(words.accelWithBucket);
-  const origin = endpoint ? new URL(endpoint).origin : `https://${name}.s3.${region}.amazonaws.com`;
+  const origin = endpoint ? new URL(endpoint).origin : amazonOrigin(name, region);
   if (delivery === "redirect" && protocol === "https:" && !origin.startsWith("https:"))
     faults.push(words.bucketNotHttps);
   return {
@@ -334,4 +347,26 @@ function decideBucket(values: Values, protocol: string, faults: string[]): Bucke
     delivery,
     origin,
   };
+}
+
+function decideBackup(values: Values): BackupConfig {
+  const { BACKUP_S3_BUCKET: name, BACKUP_S3_ENDPOINT: endpoint, BACKUP_S3_REGION: region } = values;
+  const { BACKUP_S3_ACCESS_KEY_ID: accessKeyId, BACKUP_S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
+  const isComplete = name && accessKeyId && secretAccessKey;
+  return {
+    hour: values.BACKUP_HOUR,
+    target: values.BACKUP_TARGET,
+    recipient: values.BACKUP_RECIPIENT,
+    bucket: isComplete
+      ? {
+          ...{ endpoint, region, name, accessKeyId, secretAccessKey, prefix: values.BACKUP_S3_PREFIX },
+          origin: endpoint ? new URL(endpoint).origin : amazonOrigin(name, region),
+        }
+      : null,
+    hook: values.BACKUP_HOOK,
+  };
+}
+
+function amazonOrigin(name: string, region: string): string {
+  return `https://${name}.s3.${region}.amazonaws.com`;
 }

@@ -23,6 +23,11 @@ export function openKeyring(config: { masterKeyFile: string | null; dataDir: str
   return keyringFrom(readKey(file));
 }
 
+/** The key itself, for a backup that is encrypted for the owner. It goes nowhere else. */
+export function readMasterKey(config: { masterKeyFile: string | null; dataDir: string }): Buffer {
+  return readKey(config.masterKeyFile ?? path.join(config.dataDir, "secrets", "master.key"));
+}
+
 export function keyringFrom(master: Buffer): Keyring {
   const derive = (name: string) => Buffer.from(hkdfSync("sha256", master, "", `stagedoor ${name}`, 32));
   const sealing = derive("seal");

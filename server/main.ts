@@ -9,6 +9,7 @@ import type { IncomingWaits } from "#server/intake/incoming/waits.ts";
 import { requireOwnStore } from "#server/backup/own-store.ts";
 import { requireNoHalfRestore } from "#server/backup/restore-plan.ts";
 import { addJudgeWork } from "#server/prepare/judge-published.ts";
+import { addBackupWork, backupJob, backupWork } from "#server/backup/offsite/daily.ts";
 import { addVerifyWork } from "#server/backup/verify-nightly.ts";
 import { archiveWork, cheapFirst } from "#server/work/lanes.ts";
 import { readConfig, readEnvironment, type Config, type Environment } from "./config.ts";
@@ -170,6 +171,8 @@ function startRunners(parts: Parts): Runner[] {
       log,
       concurrency: 1,
     }),
+    // one that runs for hours makes nothing else wait
+    startRunner(db, alone(db, backupWork(parts), singletons), { log, concurrency: 1, graceMs: 2000 }),
     startRunner(db, alone(db, archiveWork(parts, "quick"), singletons), { log, concurrency: 2, graceMs: 2000 }),
     startRunner(db, alone(db, archiveWork(parts, "slow"), singletons), {
       log,
@@ -190,6 +193,7 @@ const singletons = [
   "sweep-retention",
   "verify-files",
   "judge-published",
+  backupJob,
   checkUpJob,
   watchJob,
 ];
@@ -232,6 +236,7 @@ async function addRound(parts: Parts, when: "now" | "unless-just-done"): Promise
   await addJudgeWork({ db });
   if (when === "unless-just-done") {
     await addVerifyWork({ db, clock });
+    await addBackupWork(parts);
     await addCheckUpWork(parts);
   }
   await addWatchWork(db);

@@ -83,6 +83,44 @@ export const settings = {
     optional((value) => path.resolve(value)),
     "Where backups go when the command names no folder, as every night in an installed archive. Best on another disk.",
   ),
+  BACKUP_HOUR: define(
+    "",
+    optional(wholeNumber(0, 23)),
+    "The hour, from 0 to 23 in TIME_ZONE, at which the server makes a backup to BACKUP_TARGET every day. Default: it does not.",
+  ),
+  BACKUP_TARGET: define(
+    "folder",
+    oneOf(["folder", "bucket", "program"]),
+    "Where these backups go: to BACKUP_DIR (folder), encrypted to BACKUP_S3_BUCKET (bucket), or to BACKUP_DIR and then to BACKUP_HOOK (program).",
+  ),
+  BACKUP_RECIPIENT: define(
+    "",
+    optional(ageRecipient),
+    "The public backup key, which begins with age1. Default: it is made under Studio > Settings, or by stagedoor backup-key.",
+  ),
+  BACKUP_S3_BUCKET: define("", optional(bucketName), "The bucket for encrypted backups. Best at another provider."),
+  BACKUP_S3_ENDPOINT: define(
+    "",
+    optional(origin),
+    "The address of its service. Default: Amazon's, by BACKUP_S3_REGION.",
+  ),
+  BACKUP_S3_REGION: define(
+    "us-east-1",
+    text(64),
+    "The region of that bucket; most services other than Amazon take any.",
+  ),
+  BACKUP_S3_ACCESS_KEY_ID: define(
+    "",
+    optional(text(255)),
+    "The key of a user who may list, read, write and delete in that bucket.",
+  ),
+  BACKUP_S3_SECRET_ACCESS_KEY: secret("", optional(text(255)), "The secret that belongs to BACKUP_S3_ACCESS_KEY_ID."),
+  BACKUP_S3_PREFIX: define("", keyPrefix, "Put before every name in that bucket, for a bucket that others use too."),
+  BACKUP_HOOK: define(
+    "",
+    optional((value) => path.resolve(value)),
+    "A program that is run after each backup to BACKUP_DIR by BACKUP_TARGET=program, with that folder and the backup in it as arguments.",
+  ),
   NEW_VERSION_URL: define(
     "",
     optional(origin),
@@ -378,6 +416,11 @@ function accelPrefix(value: string) {
 
 function bucketName(value: string) {
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value)) throw new Error(words.rules.bucket(value));
+  return value;
+}
+
+function ageRecipient(value: string) {
+  if (!/^age1[a-z0-9]{58}$/.test(value)) throw new Error(words.rules.recipient);
   return value;
 }
 

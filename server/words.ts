@@ -38,6 +38,7 @@ export const words = {
     contact: (value: string) => `must be an address such as mailto:security@archive.example, not "${value}"`,
     location: (value: string) => `must be a location such as /media-files, not "${value}"`,
     bucket: (value: string) => `must be the name of a bucket, not "${value}"`,
+    recipient: "must be a public key that begins with age1, as stagedoor backup-key prints it",
     prefix: (value: string) => `must be plain words such as archive or media/archive, not "${value}"`,
     timeZone: (value: string) => `must be the name of a time zone, such as Europe/Berlin, not "${value}"`,
     secret: "must have 10 to 100 plain ASCII characters",

@@ -414,6 +414,12 @@ const studioCalls: Call[] = [
   call("PUT /api/notices/settings", "owner", 400, { body: () => ({ discord: "nowhere" }) }),
   // to an address that is not asked
   call("POST /api/notices/test", "owner", 200, { body: () => ({ channel: "discord" }) }),
+  call("GET /api/settings/backups", "owner", 200),
+  call("PUT /api/settings/backups", "owner", 200, { body: () => ({}) }),
+  // there is one already: it was shown when the rig made it
+  call("POST /api/settings/backups/key", "owner", 409, { body: () => ({ replace: false }) }),
+  // no folder is set for backups
+  call("POST /api/settings/backups/run", "owner", 409, { body: () => ({}) }),
   call("GET /api/check-up", "owner", 200),
   call("POST /api/check-up", "owner", 200, { body: () => ({}) }),
   call("POST /api/check-up/key-copy", "owner", 400, { body: () => ({ checksum: "0".repeat(64) }) }),

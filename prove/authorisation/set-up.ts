@@ -35,5 +35,8 @@ export async function beginSetUp(archive: TestArchive, url: string, canaries: Ca
   const stored = "canary-stored-refresh-token";
   canaries.plant(stored, null, "a stored secret");
   await saveStored(parts.db, parts, { PATREON_CREATOR_REFRESH_TOKEN: stored });
+  const backupSecret = "canary-backup-bucket-secret";
+  canaries.plant(backupSecret, null, "the secret of the bucket for backups");
+  await saveStored(parts.db, parts, { BACKUP_S3_SECRET_ACCESS_KEY: backupSecret });
   await parts.settings.reload();
 }

@@ -88,6 +88,7 @@ export async function openStage({ kind, store, door }: Omit<Place, "part">): Pro
   await plantSecrets(archive, canaries);
   await beginSetUp(archive, url, canaries);
   const people = await gatherPeople(archive, url, canaries);
+  await makeBackupKey(url, people.of.owner.cookie, canaries);
   const memberIds = new Set(roles.flatMap((role) => people.of[role].memberId ?? []));
   const videos = await makeVideos({
     ...{ parts: archive.parts, canaries, memberIds: [...memberIds], editorId: people.of.editor.memberId ?? "" },
@@ -137,6 +138,15 @@ async function plantSecrets({ emulator, config }: TestArchive, canaries: Canarie
   const key = await readFile(path.join(config.dataDir, "secrets", "master.key"));
   for (const form of ["hex", "base64url", "latin1"] as const)
     canaries.plant(key.toString(form), null, `the master key as ${form}`);
+}
+
+/** It is shown in this answer, and must never be seen again. */
+async function makeBackupKey(url: string, cookie: string, canaries: Canaries): Promise<void> {
+  const sending = { method: "POST", address: "/api/settings/backups/key", cookie, body: { replace: false } };
+  const { status, text } = await send(url, sending);
+  if (status !== 200) throw new Error(`no backup key was made: ${status} ${text}`);
+  const { key } = JSON.parse(text) as { key: { identity: string } };
+  canaries.plant(key.identity, null, "the private backup key");
 }
 
 async function beginUpload(url: string, cookie: string, title: string): Promise<string> {

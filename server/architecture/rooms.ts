@@ -24,9 +24,9 @@ export const arrow: Record<string, readonly string[]> = {
   "server/work": [...below(), ...["library", "prepare", "intake", "cleanup", "backup"].map((room) => `server/${room}`)],
   "server/setup": [
     ...below(),
-    ...["library", "member", "intake", "cleanup", "notices"].map((room) => `server/${room}`),
+    ...["library", "member", "intake", "cleanup", "backup", "notices"].map((room) => `server/${room}`),
   ],
-  "server/checkup": [...below(), "server/member", "server/setup"],
+  "server/checkup": [...below(), "server/member", "server/setup", "server/backup"],
   "server/feed": [...below(), "server/library", "server/member", "server/prepare", "server/setup"],
   "server/http": [
     ...[

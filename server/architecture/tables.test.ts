@@ -29,6 +29,8 @@ const owners: Record<string, string> = {
   seen_file: "server/intake",
   file_check: "server/backup",
   file_finding: "server/backup",
+  backup_run: "server/backup",
+  backup_piece: "server/backup",
   entitlement: "server/member",
   guest: "server/member",
   identity: "server/member",

@@ -29,7 +29,11 @@ export async function isThere(shelf: Shelf, file: StoreFile): Promise<boolean> {
 }
 
 /** Returns what is wrong with the file that should have been copied. */
-export async function copyFile(from: Shelf, to: CopyTarget, file: StoreFile): Promise<Fault | undefined> {
+export async function copyFile(
+  from: Pick<Shelf, "find" | "read">,
+  to: CopyTarget,
+  file: StoreFile,
+): Promise<Fault | undefined> {
   const key = keyOfFile(file);
   if (!(await from.find(key))) return "missing";
   const copy = path.join(to.aside, path.basename(key));

@@ -54,6 +54,8 @@ const order: Record<keyof Tables, null> = {
   notice_choice: null,
   push_device: null,
   push_key: null,
+  backup_run: null,
+  backup_piece: null,
 };
 export const tables = Object.keys(order) as (keyof Tables)[];
 const rowsAtOnce = 200;

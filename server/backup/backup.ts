@@ -4,14 +4,22 @@ import { chmod, mkdir, rename } from "node:fs/promises";
 import path from "node:path";
 import { openDatabase, type Database } from "#server/database/open.ts";
 import { openDisk, syncFolder } from "#server/media/store/disk.ts";
-import type { Shelf } from "#server/media/store/shelf.ts";
 import { clearAside, hashFile, makeAside, type Store } from "#server/media/store/store.ts";
 import { Refusal } from "#server/refusal.ts";
 import { copyDatabase } from "./backup-database.ts";
 import type { Fault } from "#server/media/store/check-file.ts";
 import { copyFile, isThere, keyOfFile, requireRoomFor } from "./backup-files.ts";
 import { listExpected, type ExpectedFile } from "./expected.ts";
-import { databaseName, listBackups, mediaOf, nameByTime, openBackup, writeManifest } from "./manifest.ts";
+import {
+  databaseName,
+  listBackups,
+  mediaOf,
+  nameByTime,
+  openBackup,
+  writeManifest,
+  type ListedFile,
+  type Manifest,
+} from "./manifest.ts";
 import { words } from "./words.ts";
 
 export interface Progress {
@@ -19,7 +27,7 @@ export interface Progress {
   allBytes: number;
 }
 
-interface BackupOptions {
+export interface BackupOptions {
   now: Date;
   program: string;
   onProgress?: (progress: Progress) => void;
@@ -40,97 +48,112 @@ type FaultyFile = ExpectedFile & { fault: Fault };
 /** A file may be deleted after the database was copied; then the database is copied again. */
 const mostRounds = 5;
 
-export async function backUp(
-  { db, store }: { db: Database; store: Store },
-  folder: string,
-  options: BackupOptions,
-): Promise<BackupReport> {
+export async function backUp(parts: BackupParts, folder: string, options: BackupOptions): Promise<BackupReport> {
   const media = mediaOf(folder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await mkdir(media, { recursive: true, mode: 0o700 });
-  await requireSameArchive(folder, store);
+  await requireSameArchive(folder, parts.store);
   await clearAside({ folder: media });
   await using aside = await makeAside({ folder: media });
   await chmod(aside.folder, 0o700);
   await using shelf = openDisk(media);
+  const target: BackupTarget = {
+    isThere: (file) => isThere(shelf, file),
+    requireRoom: (bytes) => requireRoomFor(folder, bytes, words.thisBackup),
+    copy: (file, onBytes) =>
+      copyFile(parts.store.shelf, { shelf, aside: path.join(aside.folder, "file"), onBytes, keepsChanged: true }, file),
+  };
+  const { own, manifest, ...report } = await copyConsistent(parts, target, { ...options, aside: aside.folder });
+  await writeManifest(own, manifest);
+  // with its name it counts as a backup
+  const place = path.join(folder, nameByTime(options.now));
+  await syncFolder(own);
+  await rename(own, place);
+  await syncFolder(folder);
+  return { place, ...report };
+}
 
+export interface BackupParts {
+  db: Database;
+  store: Store;
+}
+
+/** Where the files of a backup go. */
+export interface BackupTarget {
+  isThere(file: ExpectedFile): boolean | Promise<boolean>;
+  requireRoom(bytes: number): Promise<void>;
+  /** Returns what is wrong with the file that should have been copied. */
+  copy(file: ExpectedFile, onBytes: (bytes: number) => void): Promise<Fault | undefined>;
+}
+
+interface Consistent extends Omit<BackupReport, "place"> {
+  /** A folder with the copy of the database. */
+  own: string;
+  manifest: Manifest;
+}
+
+/** A copy of the database in `aside`, and every file that it names in the target. */
+export async function copyConsistent(
+  { db, store }: BackupParts,
+  target: BackupTarget,
+  { aside, now, program, onProgress }: BackupOptions & { aside: string },
+): Promise<Consistent> {
   const copied = new Map<string, number>();
   for (let round = 1; ; round += 1) {
-    const own = path.join(aside.folder, `round-${round}`);
+    const own = path.join(aside, `round-${round}`);
     await mkdir(own);
     const database = path.join(own, databaseName);
     const migrations = await copyDatabase(db, database);
     const expected = await readExpected(database);
-    const faults = await copyNew({ store, shelf, expected, copied }, folder, { ...options, aside: aside.folder });
+    const faults = await copyNew({ target, expected, copied }, onProgress);
     if (round < mostRounds && (await hasMovedOn(db, faults))) continue;
 
     const left = new Set(faults.filter(({ isLeaving }) => isLeaving).map(keyOfFile));
     const lost = faults.filter(({ isLeaving }) => !isLeaving);
     const listed = expected.filter((file) => !left.has(keyOfFile(file)));
-    const about = { migrations, program: options.program, store: store.id, now: options.now };
-    const place = await finish(own, folder, { ...about, listed, lost });
+    const about = { migrations, program, store: store.id, database: await hashFile(database) };
     const copiedBytes = [...copied.values()].reduce((all, bytes) => all + bytes, 0);
-    return { place, files: listed.length, bytes: sum(listed), copiedFiles: copied.size, copiedBytes, faults: lost };
+    return {
+      own,
+      manifest: { format: 1, madeAt: now.toISOString(), ...about, files: listed.length, list: list(listed, lost) },
+      files: listed.length,
+      bytes: sum(listed),
+      copiedFiles: copied.size,
+      copiedBytes,
+      faults: lost,
+    };
   }
 }
 
-interface Finishing {
-  migrations: string[];
-  program: string;
-  store: string;
-  now: Date;
-  listed: readonly ExpectedFile[];
-  lost: readonly FaultyFile[];
-}
-
-/** With its name it counts as a backup. */
-async function finish(own: string, folder: string, { listed, lost, now, ...about }: Finishing): Promise<string> {
+function list(listed: readonly ExpectedFile[], lost: readonly FaultyFile[]): ListedFile[] {
   const faults = new Map(lost.map((file) => [keyOfFile(file), file.fault]));
-  await writeManifest(own, {
-    format: 1,
-    madeAt: now.toISOString(),
-    ...about,
-    database: await hashFile(path.join(own, databaseName)),
-    files: listed.length,
-    list: listed.map((file) => {
-      const { videoId, kind, sha256, bytes } = file;
-      const fault = faults.get(keyOfFile(file));
-      return { videoId, kind, sha256, bytes, ...(fault && { fault }) };
-    }),
+  return listed.map((file) => {
+    const { videoId, kind, sha256, bytes } = file;
+    const fault = faults.get(keyOfFile(file));
+    return { videoId, kind, sha256, bytes, ...(fault && { fault }) };
   });
-  const place = path.join(folder, nameByTime(now));
-  await syncFolder(own);
-  await rename(own, place);
-  await syncFolder(folder);
-  return place;
 }
 
 interface Copying {
-  store: Store;
-  shelf: Shelf;
+  target: BackupTarget;
   expected: readonly ExpectedFile[];
   /** Bytes by key, of this run. */
   copied: Map<string, number>;
 }
 
 async function copyNew(
-  { store, shelf, expected, copied }: Copying,
-  folder: string,
-  { aside, onProgress }: BackupOptions & { aside: string },
+  { target, expected, copied }: Copying,
+  onProgress: BackupOptions["onProgress"],
 ): Promise<FaultyFile[]> {
   const missing: ExpectedFile[] = [];
-  for (const file of expected) if (!(await isThere(shelf, file))) missing.push(file);
+  for (const file of expected) if (!(await target.isThere(file))) missing.push(file);
   const allBytes = sum(missing);
-  await requireRoomFor(folder, allBytes, words.thisBackup);
+  await target.requireRoom(allBytes);
   let doneBytes = 0;
   const onBytes = (bytes: number): void => onProgress?.({ doneBytes: (doneBytes += bytes), allBytes });
   const faults: FaultyFile[] = [];
   for (const file of missing) {
-    const fault = await copyFile(
-      store.shelf,
-      { shelf, aside: path.join(aside, "file"), onBytes, keepsChanged: true },
-      file,
-    );
+    const fault = await target.copy(file, onBytes);
     if (fault) faults.push({ ...file, fault });
     else copied.set(keyOfFile(file), file.bytes);
   }

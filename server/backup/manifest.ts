@@ -5,7 +5,9 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { migrations } from "#server/database/migrations/list.ts";
+import { openDisk } from "#server/media/store/disk.ts";
 import { kinds } from "#server/media/store/kinds.ts";
+import type { Shelf } from "#server/media/store/shelf.ts";
 import { Refusal } from "#server/refusal.ts";
 import { words } from "./words.ts";
 
@@ -33,7 +35,7 @@ const ListedFile = z.strictObject({
 });
 export type ListedFile = z.infer<typeof ListedFile>;
 
-interface Manifest extends z.infer<typeof Head> {
+export interface Manifest extends z.infer<typeof Head> {
   list: readonly ListedFile[];
 }
 
@@ -44,12 +46,16 @@ export interface Backup {
   database: string;
   media: string;
   manifest: Manifest;
+  openFiles(): BackupFiles;
 }
+
+/** The files of a backup, by the keys of the store. */
+export type BackupFiles = AsyncDisposable & Pick<Shelf, "find" | "read">;
 
 export const databaseName = "stagedoor.db";
 const manifestName = "manifest.jsonl";
 const sumName = "manifest.jsonl.sha256";
-const timeName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
+export const timeName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
 
 export function nameByTime(at: Date): string {
   return at.toISOString().replaceAll(":", "-");
@@ -60,11 +66,15 @@ export function mediaOf(folder: string): string {
 }
 
 /** One line about the whole, then one for each file; its own checksum beside it, as sha256sum writes it. */
-export async function writeManifest(folder: string, { list, ...head }: Manifest): Promise<void> {
-  const text = [head, ...list].map((line) => `${JSON.stringify(line)}\n`).join("");
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const text = writeLines(manifest);
   await writeFile(path.join(folder, manifestName), text, { flush: true });
   const sum = createHash("sha256").update(text).digest("hex");
   await writeFile(path.join(folder, sumName), `${sum}  ${manifestName}\n`, { flush: true });
+}
+
+export function writeLines({ list, ...head }: Manifest): string {
+  return [head, ...list].map((line) => `${JSON.stringify(line)}\n`).join("");
 }
 
 /** Newest last. */
@@ -85,7 +95,8 @@ export async function openBackup(place: string): Promise<Backup> {
 async function readBackup(folder: string, name: string): Promise<Backup> {
   const own = path.join(folder, name);
   const manifest = await readManifest(own);
-  return { folder, name, database: path.join(own, databaseName), media: mediaOf(folder), manifest };
+  const media = mediaOf(folder);
+  return { folder, name, database: path.join(own, databaseName), media, manifest, openFiles: () => openDisk(media) };
 }
 
 async function readManifest(folder: string): Promise<Manifest> {
@@ -101,13 +112,18 @@ async function readManifest(folder: string): Promise<Manifest> {
       .digest("hex") !== sum?.slice(0, 64)
   )
     throw new Refusal("bad-input", words.manifestDamaged(file));
-  const [first, ...rest] = (text ?? "").trimEnd().split("\n");
+  return readLines(text ?? "", file);
+}
+
+/** `file` is what it is called in a refusal. */
+export function readLines(text: string, file: string): Manifest {
+  const [first, ...rest] = text.trimEnd().split("\n");
   const head = Head.safeParse(parseLine(first ?? ""));
   const list = z.array(ListedFile).safeParse(rest.map(parseLine));
   if (!head.success || !list.success || head.data.files !== list.data.length)
     throw new Refusal("bad-input", words.manifestUnknown(file));
   const unknown = head.data.migrations.find((name) => !Object.hasOwn(migrations, name));
-  if (unknown !== undefined) throw new Refusal("bad-input", words.newerBackup(folder, unknown));
+  if (unknown !== undefined) throw new Refusal("bad-input", words.newerBackup(path.dirname(file), unknown));
   return { ...head.data, list: list.data };
 }
 

@@ -77,7 +77,7 @@ interface Filling {
 }
 
 async function fill({ backup, target, aside, wanted, takeOver }: Filling, onProgress: OnProgress): Promise<Filled> {
-  await using source = openDisk(backup.media);
+  await using source = backup.openFiles();
   const allBytes = wanted.reduce((all, { bytes }) => all + bytes, 0);
   const filled: Filled = { copiedBytes: 0, sameBytes: 0, damaged: [] };
   let doneBytes = 0;

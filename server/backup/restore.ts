@@ -7,7 +7,7 @@ import { holdDatabase } from "#server/database/listen.ts";
 import { holdDataFolder } from "#server/database/one-server.ts";
 import { openDatabase, type Database } from "#server/database/open.ts";
 import { Refusal } from "#server/refusal.ts";
-import { nameByTime, openBackup, type ListedFile } from "./manifest.ts";
+import { nameByTime, openBackup, type Backup, type ListedFile } from "./manifest.ts";
 import { prepareDatabase, type RestoreConfig, type RestoreOptions } from "./restore-database.ts";
 import { fillBucket, prepareFolder } from "./restore-files.ts";
 import { carryOut, findPlan, pointsFolder, restoringFolder, writePlan, type Places } from "./restore-plan.ts";
@@ -27,7 +27,7 @@ interface RestoreReport {
 
 export async function restoreBackup(
   config: RestoreConfig,
-  place: string,
+  place: string | ((dataDir: string) => Promise<Backup>),
   options: RestoreOptions,
 ): Promise<RestoreReport> {
   await using stack = new AsyncDisposableStack();
@@ -41,7 +41,7 @@ export async function restoreBackup(
     await carryOut(places, unfinished);
     return { ...describe(places, unfinished), isFinished: true, copiedBytes: 0, sameBytes: 0, missing: [] };
   }
-  const backup = await openBackup(place);
+  const backup = typeof place === "string" ? await openBackup(place) : await place(config.dataDir);
   await mkdir(path.join(config.dataDir, restoringFolder), { recursive: true, mode: 0o700 });
   await prepareDatabase(config, backup, options);
   const fill = config.bucket ? fillBucket(config.bucket) : prepareFolder;

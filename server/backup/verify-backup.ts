@@ -1,6 +1,5 @@
 // Checks that a backup is complete: its database and every file of its manifest, by checksum.
 import { existsSync } from "node:fs";
-import { openDisk } from "#server/media/store/disk.ts";
 import { hashFile } from "#server/media/store/store.ts";
 import { checkFile } from "#server/media/store/check-file.ts";
 import { isSame, keyOfFile } from "./backup-files.ts";
@@ -10,13 +9,13 @@ import { words } from "./words.ts";
 
 /** Returns a sentence for each thing that is wrong. */
 export async function verifyBackup(
-  { database, media, manifest }: Backup,
+  { database, media, manifest, openFiles }: Backup,
   onProgress?: (progress: VerifyProgress) => void,
 ): Promise<string[]> {
   const sentences: string[] = [];
   if (!existsSync(database) || !isSame(await hashFile(database), manifest.database))
     sentences.push(words.backupDatabaseDamaged(database));
-  await using shelf = openDisk(media);
+  await using shelf = openFiles();
   const allBytes = manifest.list.reduce((all, { bytes }) => all + bytes, 0);
   let doneBytes = 0;
   const onBytes = (bytes: number): void => onProgress?.({ doneBytes: (doneBytes += bytes), allBytes });

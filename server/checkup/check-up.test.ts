@@ -12,6 +12,8 @@ import type { Browser } from "#server/testing/browser.ts";
 import { listLines } from "./check-up.ts";
 import { addCheckUpWork, checkUpJob } from "./daily.ts";
 import { checkSandbox } from "./machine.ts";
+import { beginRun, endRun } from "#server/backup/offsite/runs.ts";
+import { checkBackup } from "./keeping.ts";
 import { noteBackup } from "./saved.ts";
 
 const dayMs = 86_400_000;
@@ -240,6 +242,32 @@ describe("what is needed after a disk has broken:", () => {
       state: "bad",
       sentence: expect.stringContaining("The last backup is of"),
     });
+  });
+
+  it("with a schedule only its own backups count: none yet, a failed one, a good one, and one that is overdue", async () => {
+    await using archive = await openSetUpArchive({ BACKUP_HOUR: "4", BACKUP_TARGET: "bucket" });
+    const { db, clock } = archive.parts;
+    expect(await find(archive, "backup")).toMatchObject({
+      state: "bad",
+      sentence: expect.stringContaining("The bucket for backups is not complete"),
+    });
+    const config = { ...archive.parts.config, backupDir: "/elsewhere" };
+    const backup = { ...config.backup, target: "folder" as const };
+    const check = () => checkBackup({ db, clock, config: { ...config, backup } });
+    await noteBackup(db, { at: clock.now(), place: "/by-the-timer", faults: 0 });
+    expect(await check()).toMatchObject({ state: "warning", sentence: expect.stringContaining("no backup yet") });
+    const failed = await beginRun(db, "bucket", clock.now());
+    await endRun(db, failed, { state: "failed", ended_at: clock.now(), sentence: "The line was cut." });
+    expect(await check()).toMatchObject({
+      state: "bad",
+      sentence: expect.stringContaining("failed: The line was cut."),
+    });
+    archive.advance(60_000);
+    const run = await beginRun(db, "bucket", clock.now());
+    await endRun(db, run, { state: "good", ended_at: clock.now(), place: "s3://kept" });
+    expect(await check()).toMatchObject({ state: "good", sentence: expect.stringContaining("in s3://kept") });
+    archive.advance(2 * dayMs);
+    expect(await check()).toMatchObject({ state: "bad", sentence: expect.stringContaining("is overdue") });
   });
 
   it("a copy of the key is confirmed by its checksum, and a wrong one is refused", async () => {

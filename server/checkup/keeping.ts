@@ -2,6 +2,8 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { CheckLine } from "#contract/check-up.ts";
+import { findGap } from "#server/backup/offsite/run-target.ts";
+import { findLastGood, findLastRun, type BackupRun } from "#server/backup/offsite/runs.ts";
 import type { Parts } from "#server/parts.ts";
 import { bad, good, warning } from "./line.ts";
 import { keyFileOf, readRow } from "./saved.ts";
@@ -10,12 +12,16 @@ import { words } from "./words.ts";
 const dayMs = 86_400_000;
 /** One night may fail. */
 const oldestMs = 3 * dayMs;
+/** A scheduled one is due every day, and may take hours. */
+const overdueMs = 1.5 * dayMs;
 
 type KeepingParts = Pick<Parts, "db" | "clock" | "config" | "keys">;
 
-export async function checkBackup({ db, clock, config }: Omit<KeepingParts, "keys">): Promise<CheckLine> {
+export async function checkBackup(parts: Omit<KeepingParts, "keys">): Promise<CheckLine> {
+  const { db, clock, config } = parts;
+  if (config.backup.hour !== null) return checkSchedule(parts);
   const row = await readRow(db);
-  const { backup_at: at, backup_place: place, backup_faults: faults } = row;
+  const { backup_at: at, backup_place: place, backup_faults: faults } = await readNewest(db);
   const now = clock.now().getTime();
   if (row.backup_failed_at)
     return bad("backup", words.backupFailed(sayDay(row.backup_failed_at), row.backup_failure ?? ""));
@@ -29,6 +35,36 @@ export async function checkBackup({ db, clock, config }: Omit<KeepingParts, "key
   if (faults) return bad("backup", words.backupWithFaults(faults, place));
   if (await isOnSameDisk(place, config.dataDir)) return warning("backup", words.backupOnSameDisk(day, place));
   return good("backup", words.backup(day, place));
+}
+
+/** By a command, or by the schedule that there was before. */
+async function readNewest(db: Parts["db"]) {
+  const [row, run] = [await readRow(db), await findLastGood(db)];
+  const isRun = run?.ended_at && (!row.backup_at || run.ended_at > row.backup_at);
+  return isRun ? { backup_at: run.ended_at, backup_place: run.place, backup_faults: 0 } : row;
+}
+
+/** Where the server makes backups by itself, only those count. */
+async function checkSchedule({ db, clock, config }: Omit<KeepingParts, "keys">): Promise<CheckLine> {
+  const gap = findGap(config);
+  if (gap !== null) return bad("backup", words.backupGap(gap));
+  const [last, lastGood] = [await findLastRun(db), await findLastGood(db)];
+  const trouble = last && last.id !== lastGood?.id && last.state !== "running" ? sayTrouble(last) : "";
+  const at = lastGood?.ended_at;
+  if (!at || !lastGood?.place) {
+    const isNew = !trouble && clock.now().getTime() - (await readBirth(db, clock.now())).getTime() < oldestMs;
+    return (isNew ? warning : bad)("backup", words.noScheduledBackup + trouble);
+  }
+  const [day, place] = [sayDay(at), lastGood.place];
+  if (clock.now().getTime() - at.getTime() > overdueMs) return bad("backup", words.backupOverdue(day, place) + trouble);
+  if (trouble) return bad("backup", words.backup(day, place) + trouble);
+  const isLocal = lastGood.target === "folder" && (await isOnSameDisk(place, config.dataDir));
+  if (isLocal) return warning("backup", words.backupOnSameDisk(day, place));
+  return good("backup", [words.backup(day, place), lastGood.sentence ?? ""].join(" ").trim());
+}
+
+function sayTrouble({ began_at, sentence, state }: BackupRun): string {
+  return ` ${words.backupTrouble(sayDay(began_at), state === "incomplete" ? "incomplete" : "failed", sentence ?? "")}`;
 }
 
 export async function checkKeyCopy({ db, config, keys }: Omit<KeepingParts, "clock">): Promise<CheckLine> {

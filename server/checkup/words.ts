@@ -122,6 +122,12 @@ export const words = {
     `The last backup, in ${place}, lacks ${sayCount(faults, "file")} that ${faults === 1 ? "is" : "are"} missing or damaged in the archive. Run: sudo stagedoor verify`,
   backupOnSameDisk: (day: string, place: string) =>
     `The last backup was made on ${day}, but ${place} is on the same disk as the archive. Write BACKUP_DIR= and a folder on another disk into ${settingsFile}.`,
+  backupGap: (gap: string) => `No backup can be made. ${gap}`,
+  noScheduledBackup: "There is no backup yet. Make one under Studio > Settings > Backups.",
+  backupOverdue: (day: string, place: string) =>
+    `The daily backup is overdue: the last good one is of ${day}, in ${place}. Make one under Studio > Settings > Backups.`,
+  backupTrouble: (day: string, how: "failed" | "incomplete", why: string) =>
+    `The backup of ${day} ${how === "failed" ? "failed" : "is not complete"}: ${why || "it was stopped."}`,
   keyCopied: (day: string) => `You confirmed on ${day} that you have a copy.`,
   noKeyCopy: (file: string) =>
     `Backups do not contain the master key. Copy ${file} to a safe place outside of this machine, and confirm it in the studio, under Check-up.`,

@@ -50,6 +50,8 @@ export interface Tables {
   notice_choice: NoticeChoiceTable;
   push_device: PushDeviceTable;
   push_key: PushKeyTable;
+  backup_run: BackupRunTable;
+  backup_piece: BackupPieceTable;
 }
 
 /** Written as JSON.stringify(value): pg would make a PostgreSQL array of a list. */
@@ -654,4 +656,36 @@ interface PushKeyTable {
   public_key: string;
   private_sealed: string;
   made_at: Date;
+}
+
+/** A backup to the target of the settings, by the schedule, the studio or the command line. */
+export interface BackupRunTable {
+  id: string;
+  target: "folder" | "bucket" | "program";
+  /** "incomplete": it was made, but files are missing or damaged in the archive. */
+  state: "running" | "good" | "incomplete" | "failed";
+  began_at: Date;
+  ended_at: Date | null;
+  /** Where it is, for people. */
+  place: string | null;
+  /** What went wrong, or is worth knowing. */
+  sentence: string | null;
+  files: Generated<number>;
+  bytes: Generated<number>;
+  sent_bytes: Generated<number>;
+  checked_bytes: Generated<number>;
+}
+
+/** A piece of a file, encrypted, in the bucket for backups. */
+export interface BackupPieceTable {
+  name: string;
+  plain_sha256: string;
+  /** As it is in the bucket: the server cannot decrypt it. */
+  sealed_sha256: string;
+  sealed_bytes: number;
+  /** The file that it is a piece of was sent completely, and had the right checksum. */
+  is_whole: boolean;
+  sent_at: Date;
+  /** When it was last read back. */
+  checked_at: Date | null;
 }

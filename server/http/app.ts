@@ -53,6 +53,7 @@ import { checkUpRoutes } from "#server/http/routes/owner/check-up.ts";
 import { connectionRoutes } from "#server/http/routes/owner/connections.ts";
 import { choiceRoutes } from "#server/http/routes/notices/choices.ts";
 import { noticeRoutes } from "#server/http/routes/notices/notices.ts";
+import { backupRoutes } from "#server/http/routes/owner/backups.ts";
 import { lookRoutes } from "#server/http/routes/owner/look.ts";
 import { settingsRoutes } from "#server/http/routes/owner/settings.ts";
 import { setUpRoutes } from "#server/http/routes/owner/setup.ts";
@@ -135,6 +136,7 @@ export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<
   webhookRoutes(app, parts);
   setUpRoutes(app, parts);
   settingsRoutes(app, parts);
+  backupRoutes(app, parts);
   connectionRoutes(app, parts);
   lookRoutes(app, parts);
   checkUpRoutes(app, parts);

@@ -24,6 +24,15 @@ export const words = {
   otherServer: (address: string) =>
     `Something else answers at ${address}. Check that your proxy forwards this address to the archive.`,
 
+  // the bucket for backups
+  wrongBackupField: {
+    name: (rule: string) => `The name of the bucket ${rule}.`,
+    endpoint: (rule: string) => `The address of the service ${rule}.`,
+    region: (rule: string) => `The region ${rule}.`,
+    prefix: (rule: string) => `The prefix ${rule}.`,
+    access_key_id: (rule: string) => `The access key ${rule}.`,
+  },
+
   // the client at a provider
   wrongClient: (provider: string) =>
     `${provider} does not accept this client id and secret. Copy both again from ${provider}'s page.`,

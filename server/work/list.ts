@@ -15,6 +15,7 @@ const prepareKinds: readonly string[] = steps.map(jobOf);
 const otherWork: Record<string, { title: string; step: string; isHousekeeping: boolean }> = {
   [demoJob]: { ...words.demo, isHousekeeping: false },
   "verify-files": { ...words.verify, isHousekeeping: true },
+  backup: { ...words.backup, isHousekeeping: true },
   "judge-published": { ...words.judge, isHousekeeping: true },
   "sweep-retention": { ...words.cleanup, isHousekeeping: true },
 };

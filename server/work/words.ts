@@ -3,6 +3,7 @@ export const words = {
   // jobs that are not about one recording
   demo: { title: "A recording for the demo", step: "Making it" },
   verify: { title: "The archive's files", step: "Comparing them with their checksums" },
+  backup: { title: "Backup", step: "Copying what is new" },
   judge: { title: "Earlier recordings", step: "Checking that they play" },
   cleanup: { title: "Cleanup", step: "Looking for recordings to delete" },
 

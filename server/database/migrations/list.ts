@@ -23,6 +23,7 @@ import * as word from "./020-word.ts";
 import * as sizesAndSound from "./021-sizes-and-sound.ts";
 import * as mergedNames from "./022-merged-names.ts";
 import * as guests from "./024-guests.ts";
+import * as backups from "./025-backups.ts";
 
 interface Migration {
   up(db: Database): Promise<void>;
@@ -52,4 +53,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "021-sizes-and-sound": sizesAndSound,
   "022-merged-names": mergedNames,
   "024-guests": guests,
+  "025-backups": backups,
 };

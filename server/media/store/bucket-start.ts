@@ -11,11 +11,18 @@ export async function requireUsable({ client, name }: Bucket, config: BucketConf
   } catch (cause) {
     throw new Refusal("cannot-start", words.bucketNotUsable(name, explain(cause)), { cause });
   }
-  const base = config.endpoint ? `${config.endpoint}/${name}` : config.origin;
-  for (const address of [`${base}/?list-type=2&max-keys=1`, `${base}/${config.prefix}store.json`]) {
-    if (!(await isOpenToAll(address))) continue;
-    throw new Refusal("cannot-start", words.bucketPublic(name));
-  }
+  if (await isPublic(config, "store.json")) throw new Refusal("cannot-start", words.bucketPublic(name));
+}
+
+/** Whether people without a key can list it, or read one of its objects. */
+export async function isPublic(
+  { endpoint, name, origin, prefix }: Pick<BucketConfig, "endpoint" | "name" | "origin" | "prefix">,
+  object: string,
+): Promise<boolean> {
+  const base = endpoint ? `${endpoint}/${name}` : origin;
+  for (const address of [`${base}/?list-type=2&max-keys=1`, `${base}/${prefix}${object}`])
+    if (await isOpenToAll(address)) return true;
+  return false;
 }
 
 async function isOpenToAll(address: string): Promise<boolean> {

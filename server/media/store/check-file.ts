@@ -2,11 +2,12 @@
 import { createHash } from "node:crypto";
 import type { Shelf, StoredFile } from "./shelf.ts";
 
+type Readable = Pick<Shelf, "find" | "read">;
 export type Fault = "missing" | "changed";
 
 /** At the given pace: the next piece is read when `onBytes` is done. */
 export async function checkFile(
-  shelf: Shelf,
+  shelf: Readable,
   { key, sha256, bytes }: StoredFile & { key: string },
   { onBytes, signal }: { onBytes?: (bytes: number) => Promise<void> | void; signal?: AbortSignal } = {},
 ): Promise<Fault | undefined> {
@@ -27,7 +28,7 @@ export async function checkFile(
 }
 
 /** A file that is gone meanwhile is missing, and one that the disk cannot read any more is damaged. */
-export async function explainFailure(shelf: Shelf, key: string, error: unknown): Promise<Fault> {
+export async function explainFailure(shelf: Readable, key: string, error: unknown): Promise<Fault> {
   if (!(await shelf.find(key))) return "missing";
   if ((error as NodeJS.ErrnoException).code === "EIO") return "changed";
   throw error;

@@ -1,11 +1,13 @@
 // Studio > Settings, for the owner: what can be changed without a restart, and what is wrong at the providers.
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import type { Provider } from "#contract/member.ts";
 import type { Settings } from "#contract/setup.ts";
 import { sayAgo } from "#web/ago.ts";
 import { useSite } from "#web/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
+import { Waiting } from "#web/ui/waiting.tsx";
 import { Loaded } from "#web/studio/loaded.tsx";
 import rows from "#web/studio/rows.module.css";
 import { ArchiveForm } from "./archive-form.tsx";
@@ -20,10 +22,15 @@ import { settingsQuery, useResume } from "./queries.ts";
 import { PatreonForm, TwitchForm } from "./tier-forms.tsx";
 import { words } from "./words.ts";
 
+const BackupSettings = lazy(async () => ({ default: (await import("./backups/backups.tsx")).BackupSettings }));
+
 export function SettingsPage() {
   return (
     <>
       <Providers />
+      <Suspense fallback={<Waiting>{words.loadingBackups}</Waiting>}>
+        <BackupSettings />
+      </Suspense>
       <LookSettings />
     </>
   );

@@ -50,6 +50,7 @@ export const words = {
     heard: (ago: string) => `Twitch last reported a change ${ago}.`,
     notHeard: "Twitch has not reported a change yet. Subscriptions are also checked regularly.",
   },
+  loadingBackups: "Loading the backups…",
   none: "Not set up.",
   saved: "The settings are saved. They count from now on.",
   resumed: "Patreon sends changes again.",

@@ -1,0 +1,105 @@
+// The bucket that backups go to: whole objects in and out, with checksums. Nothing here can decrypt.
+import { DeleteObjectCommand, GetBucketVersioningCommand, GetObjectLockConfigurationCommand } from "@aws-sdk/client-s3";
+import { ListObjectsV2Command, PutObjectCommand } from "@aws-sdk/client-s3";
+import { createHash } from "node:crypto";
+import { connect, findObject } from "#server/media/store/bucket-client.ts";
+import type { BucketConfig } from "#server/media/store/bucket-config.ts";
+import { beginReading } from "#server/media/store/bucket-read.ts";
+import { isPublic } from "#server/media/store/bucket-start.ts";
+import { Refusal } from "#server/refusal.ts";
+import { markerName } from "./names.ts";
+import { words } from "./words.ts";
+
+export type VaultConfig = Omit<BucketConfig, "delivery">;
+
+export interface Vault extends AsyncDisposable {
+  /** For people: s3://bucket/prefix */
+  place: string;
+  put(key: string, body: Buffer): Promise<void>;
+  find(key: string): Promise<Buffer | undefined>;
+  /** Sizes by name, of what is in a folder. */
+  list(folder: string): Promise<Map<string, { bytes: number; changedAt: Date }>>;
+  remove(key: string): Promise<void>;
+  /** Whether older versions are kept, and for how long nothing can be deleted; null where the service does not say. */
+  protection(): Promise<{ keepsVersions: boolean | null; hasLock: boolean | null }>;
+}
+
+const usualPatienceMs = 60_000;
+
+/** Refuses when the bucket cannot be used, or anybody can read it. */
+export async function openVault(config: VaultConfig, patienceMs = usualPatienceMs): Promise<Vault> {
+  const { name, prefix } = config;
+  const client = connect({ ...config, delivery: "proxy" });
+  const bucket = { client, name };
+  const at = (key: string) => ({ Bucket: name, Key: prefix + key });
+  try {
+    const abortSignal = AbortSignal.timeout(patienceMs);
+    await client.send(new ListObjectsV2Command({ Bucket: name, Prefix: prefix, MaxKeys: 1 }), { abortSignal });
+    if (await isPublic(config, markerName)) throw new Refusal("conflict", words.bucketPublic(name));
+  } catch (cause) {
+    client.destroy();
+    throw cause instanceof Refusal
+      ? cause
+      : new Refusal("conflict", words.bucketNotUsable(name, explain(cause)), { cause });
+  }
+  return {
+    place: placeOf(config),
+    async put(key, body) {
+      const sums = { ContentMD5: md5(body), Metadata: { sha256: sha256Of(body) } };
+      await client.send(new PutObjectCommand({ ...at(key), Body: body, ...sums }));
+    },
+    async find(key) {
+      const found = await findObject(bucket, prefix + key);
+      if (!found) return undefined;
+      if (found.bytes === 0) return Buffer.alloc(0);
+      const reading = await beginReading(bucket, { key: prefix + key, from: 0, to: found.bytes, bytes: found.bytes });
+      return Buffer.concat(await Array.fromAsync(reading.pieces()));
+    },
+    async list(folder) {
+      const found = new Map<string, { bytes: number; changedAt: Date }>();
+      let token: string | undefined;
+      do {
+        const asked = { Bucket: name, Prefix: prefix + folder, ContinuationToken: token };
+        const page = await client.send(new ListObjectsV2Command(asked));
+        for (const { Key = "", Size = 0, LastModified = new Date() } of page.Contents ?? [])
+          found.set(Key.slice(prefix.length + folder.length), { bytes: Size, changedAt: LastModified });
+        token = page.IsTruncated ? page.NextContinuationToken : undefined;
+      } while (token);
+      return found;
+    },
+    remove: async (key) => void (await client.send(new DeleteObjectCommand(at(key)))),
+    async protection() {
+      const [versions, lock] = await Promise.allSettled([
+        client.send(new GetBucketVersioningCommand({ Bucket: name })),
+        client.send(new GetObjectLockConfigurationCommand({ Bucket: name })),
+      ]);
+      return {
+        keepsVersions: versions.status === "fulfilled" ? versions.value.Status === "Enabled" : null,
+        hasLock:
+          lock.status === "fulfilled"
+            ? lock.value.ObjectLockConfiguration?.Rule?.DefaultRetention !== undefined
+            : (lock.reason as Error).name === "ObjectLockConfigurationNotFoundError"
+              ? false
+              : null,
+      };
+    },
+    [Symbol.asyncDispose]: async () => client.destroy(),
+  };
+}
+
+export function placeOf({ name, prefix }: Pick<VaultConfig, "name" | "prefix">): string {
+  return `s3://${name}/${prefix}`.replace(/\/$/, "");
+}
+
+export function sha256Of(body: Buffer): string {
+  return createHash("sha256").update(body).digest("hex");
+}
+
+function md5(body: Buffer): string {
+  return createHash("md5").update(body).digest("base64");
+}
+
+function explain(cause: unknown): string {
+  const { name = "", code = name, message = "" } = cause as { name?: string; code?: string; message?: string };
+  return words.bucketReasons[code] ?? words.bucketReasons[name] ?? `${code} ${message}`.trim();
+}

@@ -1,0 +1,68 @@
+// What the owner reads about backups that leave the machine.
+import { sayCount } from "#server/say-count.ts";
+
+export const words = {
+  // the key
+  noKeyInFile:
+    "The key file must contain one key: a line that begins with AGE-SECRET-KEY-1. Copy it from your recovery sheet.",
+  keyMistyped: "This key was not copied completely: its check digits are wrong. Compare it with your recovery sheet.",
+  wrongKey: (own: string, wanted: string) =>
+    `This is the wrong key. Its fingerprint is ${own}, but the backups need the key with the fingerprint ${wanted}. Look for that recovery sheet.`,
+  noKeyYet: "There is no backup key yet. Make one under Studio > Settings > Backups, or run: stagedoor backup-key",
+  hasKey: (fingerprint: string) =>
+    `There is already a backup key, with the fingerprint ${fingerprint}. A new one makes all files be sent again, and old backups still need the old key. To make a new one all the same, confirm it (on the command line: --replace).`,
+  keyFixed: "BACKUP_RECIPIENT is set by the environment of the server. Change it there.",
+
+  // the bucket
+  bucketNotUsable: (bucket: string, why: string) => `The bucket ${bucket} cannot be used for backups: ${why}`,
+  bucketPublic: (bucket: string) =>
+    `Everyone can read the bucket ${bucket}. Make it private (block all public access), and try again.`,
+  bucketReasons: {
+    NoSuchBucket: "there is no bucket with this name. Create it, or correct the name.",
+    InvalidAccessKeyId: "its service does not know the access key. Correct the access key.",
+    SignatureDoesNotMatch: "the secret key is wrong. Enter it again.",
+    AccessDenied: "this access key has no permission to list it. Allow it to list, read, write and delete.",
+    ECONNREFUSED: "nothing answers at the address of the service. Check that it is running.",
+    AbortError: "its service does not answer. Check its address, and try again.",
+    TimeoutError: "its service does not answer. Check its address, and try again.",
+    ENOTFOUND: "the address of the service is unknown. Correct it.",
+  } as Record<string, string>,
+  otherArchive: (place: string) =>
+    `${place} holds backups of another archive. Use another bucket, or another prefix, for this one.`,
+  markerDamaged: (place: string) =>
+    `The object stagedoor-backup.json in ${place} is damaged. Delete it, and make a backup: it is written again.`,
+  notAsSent: (place: string) =>
+    `What was sent to ${place} came back changed, so this backup does not count. Try again; if it happens again, use another service.`,
+
+  // the backup that is read
+  noBackup: (place: string) => `There is no finished backup in ${place}. Check the name of the bucket and the prefix.`,
+  noSuchBackup: (place: string, name: string) => `There is no backup ${name} in ${place}.`,
+  manifestDamaged: (place: string) =>
+    `The manifest of the backup ${place} is missing or damaged, or this key does not open it. Nothing was changed. Use another backup: add --backup and its name.`,
+  newerProgram: (place: string) => `The backup ${place} was made by a newer version of this program. Use that version.`,
+  needsDamaged: (name: string) =>
+    `The list of pieces of the backup ${name} is missing or damaged. It can be restored; until there is a newer backup in its place, nothing is deleted from the bucket.`,
+  notInBackup: (file: string) => `${file} is not in the backup: it was missing or damaged in the archive.`,
+  fileDamaged: (file: string) =>
+    `${file} is missing or damaged in the bucket. The next backups find it and send it again, if the archive still has it.`,
+
+  // targets
+  noFolder: "No folder is set for backups. Set BACKUP_DIR in the environment of the server.",
+  noBucket: "The bucket for backups is not complete: name, access key and secret key are needed.",
+  noHook: "No program is set for backups. Set BACKUP_HOOK in the environment of the server, and BACKUP_DIR.",
+  hookFailed: (program: string, why: string) => `The program ${program} failed: ${why}`,
+  hookCode: (code: number | string) => `it ended with ${code}.`,
+  cannotWrite: (folder: string) =>
+    `The server may not write to ${folder}. Allow it (with systemd: ReadWritePaths=${folder}), or leave this folder to the nightly timer and choose a bucket here.`,
+  isRunning: "A backup is already running. Please wait until it has ended.",
+  unexpected: "It stopped with an unexpected error. See the server log for details.",
+
+  // outcomes
+  lacksFiles: (count: number) =>
+    `It lacks ${sayCount(count, "file")} that ${count === 1 ? "is" : "are"} missing or damaged in the archive. Run: sudo stagedoor verify`,
+  healed: (count: number) =>
+    `${sayCount(count, "piece")} in the bucket ${count === 1 ? "was" : "were"} damaged or missing, and ${count === 1 ? "was" : "were"} sent again.`,
+  lostPieces: (count: number) =>
+    `${sayCount(count, "piece")} of older backups ${count === 1 ? "is" : "are"} damaged, and the archive no longer has the files.`,
+  notPruned: "Nothing was deleted from the bucket, because the list of pieces of a kept backup is damaged.",
+} as const;

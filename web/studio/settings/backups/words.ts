@@ -1,0 +1,70 @@
+// What the owner reads under Studio > Settings > Backups.
+export const words = {
+  title: "Backups",
+  what: "the backups",
+  saved: "The backups are set up. It counts from now on.",
+
+  // how it is
+  lastGood: (ago: string, place: string) => `The last good backup was made ${ago}: ${place}`,
+  noneYet: "No backup was made from here yet.",
+  details: (files: string, bytes: string, sent: string, checked: string) =>
+    `${files}, ${bytes}; ${sent} of it were new. ${checked} were read back and compared.`,
+  running: "A backup is being made. Studio > Queue shows how far it is.",
+  failed: "The last backup failed",
+  incomplete: "The last backup is not complete",
+  stopped: "It was stopped. The next one goes on where it was.",
+  gap: "Before a backup can be made",
+  runNow: "Make a backup now",
+  started: "The backup has begun.",
+
+  // when and where
+  hour: (zone: string) => `Every day at (${zone})`,
+  never: "Never from here",
+  oClock: (hour: number) => `${String(hour).padStart(2, "0")}:00`,
+  target: "Where to",
+  targets: {
+    folder: (place: string | null) =>
+      place === null ? "A folder (set BACKUP_DIR on the server)" : `The folder ${place}`,
+    bucket: () => "A bucket of S3-compatible storage, encrypted",
+    program: (place: string | null) =>
+      place === null ? "A program such as restic or rclone (set BACKUP_HOOK on the server)" : `The program ${place}`,
+  },
+  bucket: "The bucket",
+  fields: {
+    name: "Name of the bucket",
+    endpoint: "Address of the service, empty for Amazon",
+    region: "Region",
+    prefix: "Prefix, if others use the bucket too",
+    access_key_id: "Access key",
+  },
+  secret: "Secret key",
+  secretKept: "Leave it empty to keep the one that is stored.",
+  secretFixed: "Set by the environment of the server.",
+  save: "Save backups",
+
+  // the key
+  key: "The backup key",
+  keyLead:
+    "Backups in a bucket are encrypted for this key. The server keeps the public half only: it can make backups, but not open them.",
+  fingerprint: (text: string) => `Fingerprint: ${text}`,
+  makeKey: "Make the backup key",
+  replaceKey: "Make a new key",
+  replaceTitle: "Make a new backup key?",
+  replaceWords:
+    "All files are sent again with the next backup. Older backups can be opened with the old key only, so keep its recovery sheet.",
+
+  // the recovery sheet
+  sheet: {
+    title: (archive: string) => `Recovery sheet of ${archive}`,
+    lead: "Print this sheet now, and keep it away from the archive. The private key is shown only once. Without it nobody can open the backups, not even you.",
+    identity: "Private key",
+    fingerprint: "Fingerprint",
+    recipient: "Public key",
+    place: "Backups",
+    noPlace: "not set yet",
+    made: "Made on",
+    how: "To restore on a new machine: install Stagedoor, write the private key into a file, set BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY, and run",
+    print: "Print the recovery sheet",
+    hide: "I have the sheet, hide the key",
+  },
+} as const;
