@@ -2,7 +2,7 @@
 // A backup's database is always an SQLite file, so that it can be checked, and restored into either.
 import { sql, type TableMetadata } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
-import { migrations } from "#server/database/migrations/list.ts";
+import { migrations } from "#server/database/migration-list.ts";
 import { isPostgres, type Database } from "#server/database/open.ts";
 import type { Tables } from "#server/database/tables.ts";
 import { Refusal } from "#server/refusal.ts";

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import { migrations } from "#server/database/migrations/list.ts";
+import { migrations } from "#server/database/migration-list.ts";
 import { openDisk } from "#server/media/store/disk.ts";
 import { kinds } from "#server/media/store/kinds.ts";
 import type { Shelf } from "#server/media/store/shelf.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { createTestDatabase, type DatabaseKind, databaseKinds } from "#server/testing/databases.ts";
 import { migrate } from "./migrate.ts";
-import { migrations } from "./migrations/list.ts";
+import { migrations } from "./migration-list.ts";
 import { openDatabase, type Database } from "./open.ts";
 
 describe.each(databaseKinds)("migrating on %s", (kind) => {

@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
 import { Refusal } from "#server/refusal.ts";
-import { migrations } from "./migrations/list.ts";
+import { migrations } from "./migration-list.ts";
 import { isPostgres, type Database } from "./open.ts";
 import { words } from "./words.ts";
 
