@@ -15,7 +15,6 @@ const BackupRun = z.object({
   sent_bytes: z.int(),
   checked_bytes: z.int().describe("Read back from the bucket, and compared."),
 });
-export type BackupRun = z.infer<typeof BackupRun>;
 
 export const Backups = z.object({
   hour: z.object({ value: z.int().nullable(), is_fixed: z.boolean() }).describe("In the archive's time zone."),

@@ -167,7 +167,7 @@ export const keepingBugs: readonly Bug[] = [
   {
     promise: "a damaged piece of a backup in a bucket is found when it is read back",
     file: "server/backup/offsite/check-share.ts",
-    from: `sha256Of(body) === piece.sealed_sha256`,
+    from: `hashBytes(body) === piece.sealed_sha256`,
     to: `body.length === piece.sealed_bytes`,
     test: "server/backup/offsite/offsite.test.ts",
     name: "damaged or gone",

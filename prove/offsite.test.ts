@@ -13,7 +13,7 @@ import { findMarker } from "#server/backup/offsite/marker.ts";
 import { piecesFolder } from "#server/backup/offsite/names.ts";
 import { readPieces } from "#server/backup/offsite/pieces.ts";
 import { verifyBucket } from "#server/backup/offsite/verify-bucket.ts";
-import { openOffsite, pieceBytes, type Offsite } from "#server/testing/offsite.ts";
+import { openOffsite, pieceBytes, type Offsite } from "#server/testing/backups/offsite.ts";
 import { publish, scaled, seed } from "#server/testing/proof.ts";
 import { createRandom } from "#server/testing/random.ts";
 import {

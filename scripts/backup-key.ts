@@ -1,6 +1,6 @@
 // npm run archive -- backup-key: makes the key pair that backups are encrypted for, and prints the recovery sheet.
 import { fingerprintOf, makeKeyPair } from "#server/backup/offsite/age.ts";
-import { placeOf } from "#server/backup/offsite/vault.ts";
+import { placeOf } from "#server/media/store/vault.ts";
 import { words as offsite } from "#server/backup/offsite/words.ts";
 import { isFixed, readConfig, type Environment } from "#server/config.ts";
 import { migrate } from "#server/database/migrate.ts";

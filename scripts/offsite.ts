@@ -4,7 +4,7 @@ import path from "node:path";
 import { readKeyFile } from "#server/backup/offsite/age.ts";
 import { openBucketBackup } from "#server/backup/offsite/open-bucket-backup.ts";
 import { runTarget } from "#server/backup/offsite/run-target.ts";
-import { openVault, type VaultConfig } from "#server/backup/offsite/vault.ts";
+import { openVault, type VaultConfig } from "#server/media/store/vault.ts";
 import { verifyBucket } from "#server/backup/offsite/verify-bucket.ts";
 import type { Backup } from "#server/backup/manifest.ts";
 import type { Progress } from "#server/backup/backup.ts";

@@ -59,7 +59,7 @@ export interface NoticesConfig {
 }
 
 /** Backups that the server makes by itself. What is missing is said when one is made, and does not stop the server. */
-export interface BackupConfig {
+interface BackupConfig {
   /** In the archive's time zone; null: never. */
   hour: number | null;
   target: Values["BACKUP_TARGET"];

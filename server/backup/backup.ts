@@ -79,7 +79,7 @@ export interface BackupParts {
 }
 
 /** Where the files of a backup go. */
-export interface BackupTarget {
+interface BackupTarget {
   isThere(file: ExpectedFile): boolean | Promise<boolean>;
   requireRoom(bytes: number): Promise<void>;
   /** Returns what is wrong with the file that should have been copied. */

@@ -5,7 +5,7 @@ import type { BackupKey, Backups } from "#contract/backups.ts";
 import type { Problem } from "#contract/problem.ts";
 import { tables } from "#server/backup/backup-rows.ts";
 import { readKeyFile } from "#server/backup/offsite/age.ts";
-import { openVault } from "#server/backup/offsite/vault.ts";
+import { openVault } from "#server/media/store/vault.ts";
 import { verifyBucket } from "#server/backup/offsite/verify-bucket.ts";
 import { openTestArchive } from "#server/testing/archive.ts";
 import { createBrowser } from "#server/testing/browser.ts";

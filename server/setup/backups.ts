@@ -124,6 +124,6 @@ function readChange(change: BackupsChange): NewValues {
 async function requireBucket({ backup: { bucket } }: Config): Promise<void> {
   if (!bucket) throw new Refusal("bad-input", backupWords.noBucket);
   // the bucket's code is larger than the rest of the server
-  const { openVault } = await import("#server/backup/offsite/vault.ts");
+  const { openVault } = await import("#server/media/store/vault.ts");
   await using _vault = await openVault(bucket, patienceMs);
 }

@@ -17,7 +17,7 @@ import { readPieces } from "./pieces.ts";
 import { prune, type Pruned } from "./prune.ts";
 import { sealManifest } from "./sealed-manifest.ts";
 import { isSent, sendFile, type Sending } from "./send-file.ts";
-import { openVault, type Vault, type VaultConfig } from "./vault.ts";
+import { openVault, type Vault, type VaultConfig } from "#server/media/store/vault.ts";
 import { words } from "./words.ts";
 
 export interface BucketBackup {
@@ -38,6 +38,7 @@ export interface BucketReport extends BackupReport {
   /** Of these, what only older backups need: it cannot be sent again. */
   lostPieces: number;
   pruned: Pruned;
+  keepsVersions: boolean | null;
 }
 
 type Options = BackupOptions & Pick<Sending, "signal" | "pace">;
@@ -95,6 +96,7 @@ export async function backUpToBucket(
     damaged: damaged.length,
     lostPieces: damaged.filter((piece) => pruned.needed.has(piece) && !sending.pieces.has(piece)).length,
     pruned,
+    keepsVersions: await vault.keepsVersions(),
   };
 }
 

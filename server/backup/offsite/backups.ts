@@ -3,7 +3,8 @@
 import { nameByTime, timeName } from "#server/backup/manifest.ts";
 import type { MadeBackup } from "./keep.ts";
 import { backupsFolder, incomplete } from "./names.ts";
-import { sha256Of, type Vault } from "./vault.ts";
+import { hashBytes } from "#server/media/store/hash.ts";
+import type { Vault } from "#server/media/store/vault.ts";
 
 const sealedEnd = ".age";
 const needsEnd = ".needs";
@@ -35,7 +36,7 @@ export function needsKey(name: string): string {
 
 export function writeNeeds(pieces: readonly string[]): Buffer {
   const text = pieces.map((name) => `${name}\n`).join("");
-  return Buffer.from(`${text}${sha256Of(Buffer.from(text))}\n`);
+  return Buffer.from(`${text}${hashBytes(Buffer.from(text))}\n`);
 }
 
 /** Undefined when it is missing or damaged: then nobody knows what that backup needs. */
@@ -44,7 +45,7 @@ export async function findNeeds(vault: Vault, name: string): Promise<string[] | 
   if (!lines || lines.pop() !== "") return undefined;
   const sum = lines.pop();
   const text = lines.map((line) => `${line}\n`).join("");
-  return sum === sha256Of(Buffer.from(text)) ? lines : undefined;
+  return sum === hashBytes(Buffer.from(text)) ? lines : undefined;
 }
 
 function readTime(name: string): Date {

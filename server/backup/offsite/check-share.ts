@@ -3,7 +3,8 @@
 import type { Database } from "#server/database/open.ts";
 import { piecesFolder } from "./names.ts";
 import { forgetPieces, noteChecked, type Piece } from "./pieces.ts";
-import { sha256Of, type Vault } from "./vault.ts";
+import { hashBytes } from "#server/media/store/hash.ts";
+import type { Vault } from "#server/media/store/vault.ts";
 
 interface Checking {
   db: Database;
@@ -52,7 +53,7 @@ export async function checkShare(checking: Checking, share: number): Promise<{ d
 
 export async function isGood({ vault }: Pick<Checking, "vault">, piece: Piece): Promise<boolean> {
   const body = await vault.find(piecesFolder + piece.name);
-  return body !== undefined && sha256Of(body) === piece.sealed_sha256;
+  return body !== undefined && hashBytes(body) === piece.sealed_sha256;
 }
 
 async function forget({ db, pieces }: Pick<Checking, "db" | "pieces">, names: readonly string[]): Promise<void> {

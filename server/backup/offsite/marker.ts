@@ -1,8 +1,8 @@
 // A small plain object at the top of the bucket: whose backups these are, and for which key they are encrypted.
 import { z } from "zod";
 import { Refusal } from "#server/refusal.ts";
-import { markerName } from "./names.ts";
-import { sha256Of, type Vault } from "./vault.ts";
+import { hashBytes } from "#server/media/store/hash.ts";
+import { markerName, type Vault } from "#server/media/store/vault.ts";
 import { words } from "./words.ts";
 
 const Marker = z.strictObject({
@@ -32,7 +32,7 @@ export async function claim(vault: Vault, marker: Marker): Promise<void> {
 }
 
 function sumOf({ store, fingerprint }: Marker): string {
-  return sha256Of(Buffer.from(`${store}|${fingerprint}`));
+  return hashBytes(Buffer.from(`${store}|${fingerprint}`));
 }
 
 function parse(text: string): z.infer<typeof Marker> | undefined {

@@ -5,7 +5,6 @@ import { createHmac } from "node:crypto";
 /** A file is encrypted in pieces of this size, so that a large one needs little memory and goes on where it was stopped. */
 export const usualPieceBytes = 16 * 2 ** 20;
 
-export const markerName = "stagedoor-backup.json";
 export const piecesFolder = "pieces/";
 export const backupsFolder = "backups/";
 /** At the end of the name of a backup that lacks files. */

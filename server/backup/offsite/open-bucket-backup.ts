@@ -13,7 +13,7 @@ import { findMarker } from "./marker.ts";
 import { namePieces, piecesFolder } from "./names.ts";
 import { putRestoredKey } from "./restored-key.ts";
 import { openManifest, type SealedManifest } from "./sealed-manifest.ts";
-import type { Vault } from "./vault.ts";
+import type { Vault } from "#server/media/store/vault.ts";
 import { words } from "./words.ts";
 
 interface Opening {

@@ -5,7 +5,7 @@ import { findNeeds, listMade, needsKey, sealedKey } from "./backups.ts";
 import { chooseKept } from "./keep.ts";
 import { piecesFolder } from "./names.ts";
 import { forgetPieces } from "./pieces.ts";
-import type { Vault } from "./vault.ts";
+import type { Vault } from "#server/media/store/vault.ts";
 
 /** Younger pieces may belong to a backup that was stopped, and goes on. */
 const leastAgeMs = 2 * 86_400_000;

@@ -12,7 +12,7 @@ import type { Sending } from "./send-file.ts";
 import { words } from "./words.ts";
 
 type Settings = Pick<Config, "backup" | "backupDir" | "dataDir" | "masterKeyFile" | "timeZone">;
-export type RunOptions = BackupOptions & Pick<Sending, "signal" | "pace">;
+type RunOptions = BackupOptions & Pick<Sending, "signal" | "pace">;
 
 interface Made {
   place: string;
@@ -73,11 +73,12 @@ async function makeBackup(parts: BackupParts, config: Settings, options: RunOpti
   return { ...report, sentBytes: report.copiedBytes, checkedBytes: 0, faults: report.faults.length, notes: [] };
 }
 
-function listNotes({ damaged, lostPieces, pruned }: BucketReport): string[] {
+function listNotes({ damaged, lostPieces, pruned, keepsVersions }: BucketReport): string[] {
   return [
     ...(damaged > lostPieces ? [words.healed(damaged - lostPieces)] : []),
     ...(lostPieces > 0 ? [words.lostPieces(lostPieces)] : []),
     ...(pruned.unknown.length > 0 ? [words.notPruned] : []),
+    ...(keepsVersions === false ? [words.noVersions] : []),
   ];
 }
 

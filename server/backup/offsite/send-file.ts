@@ -5,7 +5,8 @@ import type { Fault } from "#server/media/store/check-file.ts";
 import { seal } from "./age.ts";
 import { namePieces, piecesFolder, type PieceRule } from "./names.ts";
 import { forgetPieces, noteWhole, savePiece, type Piece } from "./pieces.ts";
-import { sha256Of, type Vault } from "./vault.ts";
+import { hashBytes } from "#server/media/store/hash.ts";
+import type { Vault } from "#server/media/store/vault.ts";
 
 export interface Sending {
   db: Database;
@@ -45,7 +46,7 @@ export async function sendFile(
     count += 1;
     // longer than its row says
     if (name === undefined) break;
-    const sum = sha256Of(plain);
+    const sum = hashBytes(plain);
     if (pieces.get(name)?.plain_sha256 !== sum) await sendPiece(sending, name, { plain, sum });
     onBytes(plain.length);
     await sending.pace?.(plain.length);
@@ -70,7 +71,7 @@ async function sendPiece(
   await forgetPieces(db, [name]);
   await vault.put(piecesFolder + name, sealed);
   const piece: Piece = {
-    ...{ name, plain_sha256: sum, sealed_sha256: sha256Of(sealed), sealed_bytes: sealed.length },
+    ...{ name, plain_sha256: sum, sealed_sha256: hashBytes(sealed), sealed_bytes: sealed.length },
     ...{ is_whole: false, sent_at: now, checked_at: null },
   };
   await savePiece(db, piece);

@@ -4,7 +4,7 @@ import type { Progress } from "#server/backup/backup.ts";
 import type { KeyPair } from "./age.ts";
 import { findNeeds } from "./backups.ts";
 import { openNewest, readFile } from "./open-bucket-backup.ts";
-import type { Vault } from "./vault.ts";
+import type { Vault } from "#server/media/store/vault.ts";
 import { words } from "./words.ts";
 
 /** Returns a sentence for each thing that is wrong, and how many files were read. */

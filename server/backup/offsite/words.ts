@@ -14,19 +14,6 @@ export const words = {
   keyFixed: "BACKUP_RECIPIENT is set by the environment of the server. Change it there.",
 
   // the bucket
-  bucketNotUsable: (bucket: string, why: string) => `The bucket ${bucket} cannot be used for backups: ${why}`,
-  bucketPublic: (bucket: string) =>
-    `Everyone can read the bucket ${bucket}. Make it private (block all public access), and try again.`,
-  bucketReasons: {
-    NoSuchBucket: "there is no bucket with this name. Create it, or correct the name.",
-    InvalidAccessKeyId: "its service does not know the access key. Correct the access key.",
-    SignatureDoesNotMatch: "the secret key is wrong. Enter it again.",
-    AccessDenied: "this access key has no permission to list it. Allow it to list, read, write and delete.",
-    ECONNREFUSED: "nothing answers at the address of the service. Check that it is running.",
-    AbortError: "its service does not answer. Check its address, and try again.",
-    TimeoutError: "its service does not answer. Check its address, and try again.",
-    ENOTFOUND: "the address of the service is unknown. Correct it.",
-  } as Record<string, string>,
   otherArchive: (place: string) =>
     `${place} holds backups of another archive. Use another bucket, or another prefix, for this one.`,
   markerDamaged: (place: string) =>
@@ -64,5 +51,7 @@ export const words = {
     `${sayCount(count, "piece")} in the bucket ${count === 1 ? "was" : "were"} damaged or missing, and ${count === 1 ? "was" : "were"} sent again.`,
   lostPieces: (count: number) =>
     `${sayCount(count, "piece")} of older backups ${count === 1 ? "is" : "are"} damaged, and the archive no longer has the files.`,
+  noVersions:
+    "The bucket keeps no older versions, so somebody who breaks into the server could destroy the backups, too. Switch versions on at the service, and object lock if it offers that.",
   notPruned: "Nothing was deleted from the bucket, because the list of pieces of a kept backup is damaged.",
 } as const;

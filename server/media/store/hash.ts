@@ -20,3 +20,7 @@ export async function hashPieces(
   }
   return { sha256: hash.digest("hex"), bytes };
 }
+
+export function hashBytes(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

@@ -17,6 +17,21 @@ export const words = {
     ENOTFOUND: "the name in S3_ENDPOINT is unknown. Correct it.",
   } as Record<string, string>,
 
+  // the bucket for backups
+  vaultNotUsable: (bucket: string, why: string) => `The bucket ${bucket} cannot be used for backups: ${why}`,
+  vaultPublic: (bucket: string) =>
+    `Everyone can read the bucket ${bucket}. Make it private (block all public access), and try again.`,
+  vaultReasons: {
+    NoSuchBucket: "there is no bucket with this name. Create it, or correct the name.",
+    InvalidAccessKeyId: "its service does not know the access key. Correct the access key.",
+    SignatureDoesNotMatch: "the secret key is wrong. Enter it again.",
+    AccessDenied: "this access key has no permission to list it. Allow it to list, read, write and delete.",
+    ECONNREFUSED: "nothing answers at the address of the service. Check that it is running.",
+    AbortError: "its service does not answer. Check its address, and try again.",
+    TimeoutError: "its service does not answer. Check its address, and try again.",
+    ENOTFOUND: "the address of the service is unknown. Correct it.",
+  } as Record<string, string>,
+
   // while it runs
   noAnswer: "The storage does not answer right now. Please try again in a moment.",
   notReachable: "The media storage is not reachable right now. Please try again later.",

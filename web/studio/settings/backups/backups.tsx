@@ -57,6 +57,7 @@ function LastBackup({ backups: { last, last_good: good, gap } }: { backups: Back
             )}
           </p>
         )}
+        {good?.sentence && <p className={rows.quiet}>{good.sentence}</p>}
         {isRunning && <p className={rows.quiet}>{words.running}</p>}
       </div>
       {gap === null && (

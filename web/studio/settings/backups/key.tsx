@@ -12,14 +12,18 @@ import { words } from "./words.ts";
 export function BackupKeyPart({ backups }: { backups: Backups }) {
   const { tell } = useActing();
   const make = useMakeKey();
-  const [shown, setShown] = useState<BackupKey | null>(null);
+  const [shown, setShown] = useState<{ key: BackupKey; madeAt: string } | null>(null);
   const [isAsking, setAsking] = useState(false);
   const { key } = backups;
-  const begin = async (replace: boolean) => setShown((await make.mutateAsync(replace)).key);
+  const begin = async (replace: boolean) => {
+    const made = await make.mutateAsync(replace);
+    setShown({ key: made.key, madeAt: new Date().toISOString() });
+  };
   if (shown)
     return (
       <RecoverySheet
-        backupKey={shown}
+        backupKey={shown.key}
+        madeAt={shown.madeAt}
         bucket={backups.bucket}
         hide={() => {
           setShown(null);

@@ -8,11 +8,12 @@ import { words } from "./words.ts";
 
 interface Props {
   backupKey: BackupKey;
+  madeAt: string;
   bucket: Backups["bucket"];
   hide: () => void;
 }
 
-export function RecoverySheet({ backupKey, bucket, hide }: Props) {
+export function RecoverySheet({ backupKey, madeAt, bucket, hide }: Props) {
   const { site } = useSite();
   const { name, prefix, endpoint } = bucket;
   const place = name.value && `s3://${name.value}${prefix.value && `/${prefix.value.replace(/\/$/, "")}`}`;
@@ -25,7 +26,7 @@ export function RecoverySheet({ backupKey, bucket, hide }: Props) {
     [words.sheet.fingerprint, backupKey.fingerprint],
     [words.sheet.recipient, backupKey.recipient],
     [words.sheet.place, place || words.sheet.noPlace],
-    [words.sheet.made, formatDay(new Date().toISOString())],
+    [words.sheet.made, formatDay(madeAt)],
   ] as const;
   return (
     <article className={css.sheet} aria-label={words.sheet.title(site?.name ?? "")}>

@@ -1,14 +1,21 @@
 // The bucket that backups go to: whole objects in and out, with checksums. Nothing here can decrypt.
-import { DeleteObjectCommand, GetBucketVersioningCommand, GetObjectLockConfigurationCommand } from "@aws-sdk/client-s3";
-import { ListObjectsV2Command, PutObjectCommand } from "@aws-sdk/client-s3";
+import {
+  DeleteObjectCommand,
+  GetBucketVersioningCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+} from "@aws-sdk/client-s3";
 import { createHash } from "node:crypto";
-import { connect, findObject } from "#server/media/store/bucket-client.ts";
-import type { BucketConfig } from "#server/media/store/bucket-config.ts";
-import { beginReading } from "#server/media/store/bucket-read.ts";
-import { isPublic } from "#server/media/store/bucket-start.ts";
 import { Refusal } from "#server/refusal.ts";
-import { markerName } from "./names.ts";
+import { connect, findObject } from "./bucket-client.ts";
+import type { BucketConfig } from "./bucket-config.ts";
+import { beginReading } from "./bucket-read.ts";
+import { isPublic } from "./bucket-start.ts";
+import { hashBytes } from "./hash.ts";
 import { words } from "./words.ts";
+
+/** A plain object that says whose backups these are. */
+export const markerName = "stagedoor-backup.json";
 
 export type VaultConfig = Omit<BucketConfig, "delivery">;
 
@@ -20,8 +27,8 @@ export interface Vault extends AsyncDisposable {
   /** Sizes by name, of what is in a folder. */
   list(folder: string): Promise<Map<string, { bytes: number; changedAt: Date }>>;
   remove(key: string): Promise<void>;
-  /** Whether older versions are kept, and for how long nothing can be deleted; null where the service does not say. */
-  protection(): Promise<{ keepsVersions: boolean | null; hasLock: boolean | null }>;
+  /** Whether older versions are kept; null where the service does not say. */
+  keepsVersions(): Promise<boolean | null>;
 }
 
 const usualPatienceMs = 60_000;
@@ -35,17 +42,18 @@ export async function openVault(config: VaultConfig, patienceMs = usualPatienceM
   try {
     const abortSignal = AbortSignal.timeout(patienceMs);
     await client.send(new ListObjectsV2Command({ Bucket: name, Prefix: prefix, MaxKeys: 1 }), { abortSignal });
-    if (await isPublic(config, markerName)) throw new Refusal("conflict", words.bucketPublic(name));
+    if (await isPublic(config, markerName)) throw new Refusal("conflict", words.vaultPublic(name));
   } catch (cause) {
     client.destroy();
     throw cause instanceof Refusal
       ? cause
-      : new Refusal("conflict", words.bucketNotUsable(name, explain(cause)), { cause });
+      : new Refusal("conflict", words.vaultNotUsable(name, explain(cause)), { cause });
   }
   return {
     place: placeOf(config),
     async put(key, body) {
-      const sums = { ContentMD5: md5(body), Metadata: { sha256: sha256Of(body) } };
+      // a bucket with object lock takes nothing without such a checksum
+      const sums = { ContentMD5: md5(body), Metadata: { sha256: hashBytes(body) } };
       await client.send(new PutObjectCommand({ ...at(key), Body: body, ...sums }));
     },
     async find(key) {
@@ -68,21 +76,11 @@ export async function openVault(config: VaultConfig, patienceMs = usualPatienceM
       return found;
     },
     remove: async (key) => void (await client.send(new DeleteObjectCommand(at(key)))),
-    async protection() {
-      const [versions, lock] = await Promise.allSettled([
-        client.send(new GetBucketVersioningCommand({ Bucket: name })),
-        client.send(new GetObjectLockConfigurationCommand({ Bucket: name })),
-      ]);
-      return {
-        keepsVersions: versions.status === "fulfilled" ? versions.value.Status === "Enabled" : null,
-        hasLock:
-          lock.status === "fulfilled"
-            ? lock.value.ObjectLockConfiguration?.Rule?.DefaultRetention !== undefined
-            : (lock.reason as Error).name === "ObjectLockConfigurationNotFoundError"
-              ? false
-              : null,
-      };
-    },
+    keepsVersions: () =>
+      client.send(new GetBucketVersioningCommand({ Bucket: name })).then(
+        ({ Status }) => Status === "Enabled",
+        () => null,
+      ),
     [Symbol.asyncDispose]: async () => client.destroy(),
   };
 }
@@ -91,15 +89,11 @@ export function placeOf({ name, prefix }: Pick<VaultConfig, "name" | "prefix">):
   return `s3://${name}/${prefix}`.replace(/\/$/, "");
 }
 
-export function sha256Of(body: Buffer): string {
-  return createHash("sha256").update(body).digest("hex");
-}
-
 function md5(body: Buffer): string {
   return createHash("md5").update(body).digest("base64");
 }
 
 function explain(cause: unknown): string {
   const { name = "", code = name, message = "" } = cause as { name?: string; code?: string; message?: string };
-  return words.bucketReasons[code] ?? words.bucketReasons[name] ?? `${code} ${message}`.trim();
+  return words.vaultReasons[code] ?? words.vaultReasons[name] ?? `${code} ${message}`.trim();
 }

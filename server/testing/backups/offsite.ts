@@ -4,9 +4,9 @@ import { backUpToBucket, type BucketReport } from "#server/backup/offsite/back-u
 import { makeKeyPair, type KeyPair } from "#server/backup/offsite/age.ts";
 import { openBucketBackup } from "#server/backup/offsite/open-bucket-backup.ts";
 import { adoptRestoredKey, restoredKeyFile } from "#server/backup/offsite/restored-key.ts";
-import { openVault, type Vault, type VaultConfig } from "#server/backup/offsite/vault.ts";
+import { openVault, type Vault, type VaultConfig } from "#server/media/store/vault.ts";
 import { restoreBackup } from "#server/backup/restore.ts";
-import type { OpenPlace, Place } from "./safe.ts";
+import type { OpenPlace, Place } from "#server/testing/safe.ts";
 
 export interface Offsite extends AsyncDisposable {
   key: KeyPair;
@@ -23,7 +23,7 @@ export interface Offsite extends AsyncDisposable {
 }
 
 /** Small enough for files of several pieces, large enough for a database of few. */
-export const pieceBytes = 100_000;
+export const pieceBytes = 250_000;
 
 export async function openOffsite(bucket: VaultConfig): Promise<Offsite> {
   const key = await makeKeyPair();
