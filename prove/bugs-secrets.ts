@@ -23,8 +23,8 @@ export const secretBugs: readonly Bug[] = [
   {
     promise: "the manifest of a backup does not contain the master key",
     file: "server/backup/backup.ts",
-    from: `program: options.program, store`,
-    to: `program: (await import("node:fs")).readFileSync(path.join(store.folder, "../secrets/master.key"), "hex"), store`,
+    from: `migrations, program, store: store.id`,
+    to: `migrations, program: (await import("node:fs")).readFileSync(path.join(store.folder, "../secrets/master.key"), "hex"), store: store.id`,
     ...canaries,
   },
   {
