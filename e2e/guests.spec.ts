@@ -2,8 +2,9 @@
 import { expectAccessible } from "./accessible.ts";
 import { buttonOf, expect, signIn, test } from "./journey.ts";
 import { personLike } from "./people.ts";
+import { screens } from "./screens.ts";
 
-for (const width of [390, 1440]) {
+for (const { width } of screens("phone")) {
   test(`a guest comes by a link, watches without a membership, and is ended, at ${width}`, async ({
     page,
     browser,
@@ -58,7 +59,7 @@ for (const width of [390, 1440]) {
     await row.getByLabel(/^New end of the access/).fill("2031-05-03");
     await row.getByRole("button", { name: "Save" }).click();
     await expect(row).toContainText("3 May 2031");
-    await row.getByRole("button", { name: /^End the access/ }).click();
+    await row.getByRole("button", { name: /^End access/ }).click();
     await expect(row).toContainText("Ended");
     await guest.goto("/");
     await expect(guest.getByRole("alert", { name: "No access" })).toBeVisible();

@@ -3,8 +3,9 @@ import { readFile } from "node:fs/promises";
 import { expectAccessible } from "./accessible.ts";
 import { expect, signIn, test } from "./journey.ts";
 import { personLike } from "./people.ts";
+import { screens } from "./screens.ts";
 
-for (const width of [390, 1440]) {
+for (const { width } of screens("phone")) {
   test(`a member downloads their data and deletes the account, at ${width}`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await signIn(page, "patron-gold");

@@ -25,7 +25,8 @@ export function LogOutButton() {
       await navigate("/");
     },
     onError: (error) => showToast({ kind: "error", message: words.logOutFailed(error.message) }),
-    onSettled: () => onlineManager.setOnline(true),
+    // parts of the page that are about to go would ask at once
+    onSettled: (_, error) => void setTimeout(() => onlineManager.setOnline(true), error ? 0 : 1000),
   });
   return (
     <Button look="quiet" busy={logOut.isPending} onClick={() => logOut.mutate()}>

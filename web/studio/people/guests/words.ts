@@ -52,10 +52,10 @@ export const words = {
     save: "Save",
     cancel: "Cancel",
     end: "End access",
-    endThis: (name: string) => `End the access of ${name}`,
+    endThis: (name: string) => `End access of ${name}`,
     isEnded: (name: string) => `${name} may no longer watch as a guest.`,
     giveBack: "Give access again",
-    giveBackThis: (name: string) => `Give ${name} access again`,
+    giveBackThis: (name: string) => `Give access again to ${name}`,
     isBack: (name: string) => `${name} may watch as a guest again.`,
   },
   links: {
