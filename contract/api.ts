@@ -374,7 +374,7 @@ export const api = {
     summary: "Take recordings out of the inbox, all or none",
     body: z.strictObject({
       ids: InboxIds,
-      publish: z.boolean().describe("Also show those to members that are hidden."),
+      publish: z.boolean().describe("Hidden ones are shown to members from then on."),
     }),
     answer: z.object({ changes: z.array(z.string()) }),
   },

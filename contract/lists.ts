@@ -66,7 +66,7 @@ export type EntriesChange = z.infer<typeof EntriesChange>;
 const QueueEntry = PlayEntry.extend({ place: z.number().describe("Where it is in the queue.") });
 
 export const Queue = z.object({
-  revision: z.int().describe("Another one is another queue."),
+  revision: z.int().describe("A new number means a new queue."),
   title: z.string().describe("Of the song or the playlist it was made from."),
   from: z.string().describe("The path of the page it was made from."),
   place: z.number().describe("Of the current entry."),

@@ -110,7 +110,7 @@ export const PushDevice = z
       .strictObject({ p256dh: z.string().regex(/^[\w-]{80,100}$/), auth: z.string().regex(/^[\w-]{20,30}$/) })
       .nullable(),
   })
-  .describe("A subscription as the browser gives it. Without keys it is forgotten.");
+  .describe("The subscription as the browser gives it. Sent without keys, it is deleted.");
 export type PushDevice = z.infer<typeof PushDevice>;
 
 export const StopKey = z.strictObject({ key: z.string().regex(/^[a-z0-9]{26}$/) });
