@@ -4,8 +4,6 @@ import { decide, firstEncoding, furtherEncodings } from "#server/media/facts/dec
 import type { Facts } from "#server/media/facts/facts.ts";
 import { rowOf, type Step } from "./steps.ts";
 
-/** Seconds of processor to make any recording watchable, however short: starting programs, checking, the database. */
-const leastSeconds = 1;
 /** Seconds of processor for a minute. */
 const perMinute = { copy: 1, encodeFirst: 17, pictures: 1, sound: 4, smallerSizes: 48, checkSource: 4, checkSizes: 3 };
 const fullPixels = 1920 * 1080 * 30;
@@ -46,7 +44,6 @@ export function listCosts({ facts, bytes, hasSizes }: Prepared): StepCost[] {
   const row = rowOf({ pictures: video !== null, sound: audio !== null, captions: false });
   return row.map((step) => {
     const [seconds, made] = costs[step];
-    const least = step === "first" ? leastSeconds : 0;
-    return { step, processorSeconds: least + minutes * seconds, bytes: minutes > 0 ? minutes * made : 0 };
+    return { step, processorSeconds: minutes * seconds, bytes: minutes > 0 ? minutes * made : 0 };
   });
 }

@@ -45,7 +45,7 @@ const readers = {
   encodeArguments: programs.encodeArguments(picture, { encodings: [{ rung: "480", ...size }] }),
   coverArguments: programs.coverArguments({ track: 1 }, size),
   captionArguments: programs.captionArguments(2, 0),
-  decodeArguments: programs.decodeArguments("all"),
+  decodeArguments: programs.decodeArguments(),
   storyboardArguments: programs.storyboardArguments(
     { columns: 2, rows: 2, rotation: 0, ...size },
     { index: 0, ...size },

@@ -114,10 +114,9 @@ export function captionArguments(track: number, offset: number): Program {
 }
 
 /** Decodes everything, keeps nothing: what is wrong is on the error channel. */
-export function decodeArguments(which: "all" | "key frames"): Program {
-  const chosen = which === "all" ? [] : ["-skip_frame", "nokey"];
+export function decodeArguments(): Program {
   // in fine steps: rounded to the frame rate, two pictures could fall on one time, and that is no fault of theirs
   const steps = ["-fps_mode", "vfr", "-enc_time_base:v", "1:90000"];
   const nothing = ["-t", String(longestSeconds + 1), "-f", "null", "-"];
-  return [...begin("warning"), ...progress, ...chosen, ...input("/in/0"), "-map", "0", ...steps, ...nothing];
+  return [...begin("warning"), ...progress, ...input("/in/0"), "-map", "0", ...steps, ...nothing];
 }

@@ -83,20 +83,17 @@ export interface Decoded {
 }
 
 /** Decodes a whole file and keeps nothing. */
-export function decodeWhole(work: Work): Promise<Decoded> {
-  return decode(work, "all");
-}
-
-/** All of its audio, but of its video only the pictures that need no other. */
-export function decodeKeyFrames(work: Work): Promise<Decoded> {
-  return decode(work, "key frames");
-}
-
-async function decode(work: Work, which: Parameters<typeof decodeArguments>[0]): Promise<Decoded> {
-  const { tools, source, signal, limitSeconds, onSeconds, weight = "heavy" } = work;
+export async function decodeWhole({
+  tools,
+  source,
+  signal,
+  limitSeconds,
+  onSeconds,
+  weight = "heavy",
+}: Work): Promise<Decoded> {
   let seconds = 0;
   const task = {
-    program: decodeArguments(which),
+    program: decodeArguments(),
     rooms: { reads: [source] },
     weight,
     limitSeconds,

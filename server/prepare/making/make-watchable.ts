@@ -4,7 +4,7 @@ import path from "node:path";
 import { publishVideo, setDuration } from "#server/library/prepared.ts";
 import type { Packaged } from "#server/media/fragments/cmaf.ts";
 import { fileOriginSeconds } from "#server/media/fragments/judge.ts";
-import { decodeKeyFrames } from "#server/media/ffmpeg/render.ts";
+import { decodeWhole } from "#server/media/ffmpeg/render.ts";
 import { Refusal } from "#server/refusal.ts";
 import { markJudged } from "#server/prepare/judge-published.ts";
 import {
@@ -45,10 +45,7 @@ export async function makeFirst(preparing: Preparing): Promise<Outcome> {
   };
 }
 
-/**
- * Decodes the first and the last fragment, of video only their key frames: quick, and enough to find files that are broken
- * throughout. All of their pictures would cost more than everything else of this step.
- */
+/** Decodes the first and the last fragment: quick, and enough to find files that are broken throughout. */
 async function checkEnds(preparing: Preparing, file: string, { fragments, headBytes }: Packaged): Promise<void> {
   const ends = path.join(path.dirname(file), "ends.mp4");
   await using source = await open(file);
@@ -64,7 +61,7 @@ async function checkEnds(preparing: Preparing, file: string, { fragments, headBy
   }
   const { signal, parts } = preparing;
   const work = { tools: parts.media.tools, source: ends, signal, limitSeconds: 120, weight: "light" as const };
-  const { seconds, complaints } = await decodeKeyFrames(work);
+  const { seconds, complaints } = await decodeWhole(work);
   if (seconds > 0) return;
   throw new Refusal("bad-input", words.nothingPlays, {
     cause: complaints,
