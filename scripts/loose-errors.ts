@@ -14,7 +14,8 @@ export default class LooseErrors implements Reporter {
     const file = process.env["LOOSE_ERRORS"];
     const loose = errors.map((error): LooseError => {
       const running: unknown = error["VITEST_TEST_PATH"];
-      const message = error.stack ?? `${error.name}: ${error.message}`;
+      const cause = error.cause instanceof Object && "message" in error.cause ? `\n${error.cause.message}` : "";
+      const message = `${error.stack ?? `${error.name}: ${error.message}`}${cause}`;
       return typeof running === "string" ? { file: running, message } : { message };
     });
     if (file) writeFileSync(file, JSON.stringify(loose));

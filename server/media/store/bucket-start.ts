@@ -1,5 +1,6 @@
 // Before the server opens its door: the bucket is there, it is ours to use, and nobody else's to read.
 import { ListObjectsV2Command } from "@aws-sdk/client-s3";
+import { sendHttp1 } from "#server/http1.ts";
 import { Refusal } from "#server/refusal.ts";
 import type { BucketConfig } from "./bucket-config.ts";
 import type { Bucket } from "./bucket-client.ts";
@@ -26,9 +27,9 @@ export async function isPublic(
 }
 
 async function isOpenToAll(address: string): Promise<boolean> {
-  const answer = await fetch(address, { redirect: "manual", signal: AbortSignal.timeout(10_000) }).catch(() => null);
-  await answer?.body?.cancel();
-  return answer?.ok ?? false;
+  const answer = await sendHttp1(address, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
+  answer?.destroy();
+  return answer?.statusCode === 200;
 }
 
 function explain(cause: unknown): string {

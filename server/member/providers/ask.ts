@@ -3,7 +3,7 @@
 import type { z } from "zod";
 import { Refusal } from "#server/refusal.ts";
 import { words } from "#server/member/words.ts";
-import { readHeaders, sendHttp1 } from "./http1.ts";
+import { readHeaders, sendHttp1 } from "#server/http1.ts";
 
 export interface Reply {
   status: number;

@@ -1,5 +1,6 @@
-// One request over HTTP/1.1. Node's own fetch speaks HTTP/2 where it can, and an error of such a connection that the other side
-// closes is then nobody's: it ends the whole process (seen behind nginx; also github.com/forcedotcom/cli/issues/3622).
+// One request over HTTP/1.1. Node's own fetch speaks HTTP/2 where it can, and when the other side closes such a connection,
+// the whole process ends (an error that is nobody's; also github.com/forcedotcom/cli/issues/3622) or writes without end until
+// the memory is full (Node 26.10 behind nginx).
 import { once } from "node:events";
 import { request as requestHttp, type IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
