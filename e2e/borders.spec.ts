@@ -87,45 +87,49 @@ for (const size of screens("desk"))
     await context.close();
   });
 
-test("borders found in the audio place a pasted list, and two spellings of a song are merged", async ({ page }) => {
-  test.slow();
-  const title = await addTones();
-  const [one, two] = [`Tone ${title}`, `Tome ${title}`];
-  await signIn(page, "patron-editor");
-  await openRecording(page, title);
-  await expect.poll(async () => (await media(page)).isPaused).toBe(false);
-  await page.keyboard.press("k");
-  await paste(page, `${one}\n${two}`);
-  await page.getByRole("button", { name: "Song borders" }).click();
-  await desk(page).getByRole("button", { name: "Find borders in the audio" }).click();
-  await expect(desk(page).getByRole("heading", { name: "2 borders found" })).toBeVisible();
-  await expectAccessible(page, "borders-found");
-  await desk(page).getByRole("button", { name: "Accept all" }).click();
-  const second = desk(page).getByRole("slider", { name: `Start of ${two}` });
-  expect(Math.abs(Number(await second.getAttribute("aria-valuenow")) - 36)).toBeLessThan(1);
-  await desk(page).getByRole("button", { name: "Save 2 entries" }).click();
-  await expect(page.getByText("Set list saved.").last()).toBeVisible();
+test(
+  "borders found in the audio place a pasted list, and two spellings of a song are merged",
+  { tag: "@long" },
+  async ({ page }) => {
+    test.slow();
+    const title = await addTones();
+    const [one, two] = [`Tone ${title}`, `Tome ${title}`];
+    await signIn(page, "patron-editor");
+    await openRecording(page, title);
+    await expect.poll(async () => (await media(page)).isPaused).toBe(false);
+    await page.keyboard.press("k");
+    await paste(page, `${one}\n${two}`);
+    await page.getByRole("button", { name: "Song borders" }).click();
+    await desk(page).getByRole("button", { name: "Find borders in the audio" }).click();
+    await expect(desk(page).getByRole("heading", { name: "2 borders found" })).toBeVisible();
+    await expectAccessible(page, "borders-found");
+    await desk(page).getByRole("button", { name: "Accept all" }).click();
+    const second = desk(page).getByRole("slider", { name: `Start of ${two}` });
+    expect(Math.abs(Number(await second.getAttribute("aria-valuenow")) - 36)).toBeLessThan(1);
+    await desk(page).getByRole("button", { name: "Save 2 entries" }).click();
+    await expect(page.getByText("Set list saved.").last()).toBeVisible();
 
-  await setList(page)
-    .getByRole("link", { name: `All performances of ${two}` })
-    .click();
-  await page.getByRole("button", { name: "Edit song" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("textbox", { name: "Notes" }).fill("Played in the second half.");
-  await expectAccessible(page, "edit-song");
-  await dialog.getByRole("button", { name: "Save song" }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(page.getByRole("paragraph").filter({ hasText: "Played in the second half." })).toBeVisible();
-  await page.getByRole("button", { name: "Merge with another song" }).click();
-  await dialog.getByRole("searchbox", { name: "Find a song" }).fill(one);
-  await dialog.getByRole("button", { name: one }).click();
-  await expectAccessible(page, "merge-songs");
-  await dialog.getByRole("button", { name: "Merge the songs" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: one })).toBeVisible();
-  await expect(page.getByText("Played 2 times")).toBeVisible();
-  await expect(page.getByText(`Also called ${two}`)).toBeVisible();
-  await page.getByRole("button", { name: "Undo" }).last().click();
-  await expect(page.getByText("Played once")).toBeVisible();
-  await page.goto("/studio/history");
-  await expect(page.getByText(`Merged the song “${two}” into “${one}”.`)).toBeVisible();
-});
+    await setList(page)
+      .getByRole("link", { name: `All performances of ${two}` })
+      .click();
+    await page.getByRole("button", { name: "Edit song" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Notes" }).fill("Played in the second half.");
+    await expectAccessible(page, "edit-song");
+    await dialog.getByRole("button", { name: "Save song" }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole("paragraph").filter({ hasText: "Played in the second half." })).toBeVisible();
+    await page.getByRole("button", { name: "Merge with another song" }).click();
+    await dialog.getByRole("searchbox", { name: "Find a song" }).fill(one);
+    await dialog.getByRole("button", { name: one }).click();
+    await expectAccessible(page, "merge-songs");
+    await dialog.getByRole("button", { name: "Merge the songs" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: one })).toBeVisible();
+    await expect(page.getByText("Played 2 times")).toBeVisible();
+    await expect(page.getByText(`Also called ${two}`)).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).last().click();
+    await expect(page.getByText("Played once")).toBeVisible();
+    await page.goto("/studio/history");
+    await expect(page.getByText(`Merged the song “${two}” into “${one}”.`)).toBeVisible();
+  },
+);

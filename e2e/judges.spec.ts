@@ -84,7 +84,7 @@ test("ffmpeg decodes a whole recording over HTTP without a warning", async ({ pa
 });
 
 // from the beginning: the libavformat of Debian 12 cannot seek in any playlist with byte ranges, not even in its own
-test("mpv plays a whole recording without a warning", async ({ page, baseURL }) => {
+test("mpv plays a whole recording without a warning", { tag: "@long" }, async ({ page, baseURL }) => {
   const { address, cookie } = await askFor(page, baseURL);
   const log = test.info().outputPath("mpv.log");
   const quick = ["--no-config", "--vo=null", "--ao=null", "--untimed", "--no-terminal", `--log-file=${log}`];

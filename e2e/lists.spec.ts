@@ -197,34 +197,38 @@ const phone = {
     "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0 Mobile Safari/537.36",
 };
 
-test("on a phone in Audio Only the queue goes on from one plain audio file to the next", async ({ browser }) => {
-  test.slow();
-  const mark = crypto.randomUUID().slice(0, 8);
-  const river = `River ${mark}`;
-  const newer = await addNight(`Newer ${mark}`, "2019-05-01T20:00:00Z", [{ title: river, start: 5, end: 9 }]);
-  const older = await addNight(`Older ${mark}`, "2019-04-01T20:00:00Z", [{ title: river, start: 12, end: 22 }]);
-  const context = await browser.newContext(phone);
-  const page = await context.newPage();
-  const plain: string[] = [];
-  page.on("request", (request) => {
-    if (request.url().includes("/audio.m4a")) plain.push(request.url());
-  });
-  await signIn(page, "patron-gold");
-  await expect(page.getByRole("button", { name: `Add Newer ${mark} to favourites` })).toBeVisible();
-  await page.getByRole("button", { name: `Add Newer ${mark} to favourites` }).scrollIntoViewIfNeeded();
-  await expectAccessible(page, "hearts-on-cards");
-  await audioOnly(page).click();
-  const pictures = countPictures(page);
-  await page.goto(`/?q=${encodeURIComponent(river)}`);
-  await page.getByRole("region", { name: "Songs" }).getByRole("link", { name: river }).first().click();
-  await page.getByRole("button", { name: "Play all" }).click();
-  await expect(page).toHaveURL(new RegExp(`/video/${older}\\?queue=1`));
-  await expect.poll(async () => Number(await position(page).getAttribute("aria-valuenow"))).toBeGreaterThan(12);
-  await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
-  for (const id of [newer, older]) expect(plain.some((address) => address.includes(id))).toBe(true);
-  expect(pictures()).toBe(0);
-  await context.close();
-});
+test(
+  "on a phone in Audio Only the queue goes on from one plain audio file to the next",
+  { tag: "@long" },
+  async ({ browser }) => {
+    test.slow();
+    const mark = crypto.randomUUID().slice(0, 8);
+    const river = `River ${mark}`;
+    const newer = await addNight(`Newer ${mark}`, "2019-05-01T20:00:00Z", [{ title: river, start: 5, end: 9 }]);
+    const older = await addNight(`Older ${mark}`, "2019-04-01T20:00:00Z", [{ title: river, start: 12, end: 22 }]);
+    const context = await browser.newContext(phone);
+    const page = await context.newPage();
+    const plain: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/audio.m4a")) plain.push(request.url());
+    });
+    await signIn(page, "patron-gold");
+    await expect(page.getByRole("button", { name: `Add Newer ${mark} to favourites` })).toBeVisible();
+    await page.getByRole("button", { name: `Add Newer ${mark} to favourites` }).scrollIntoViewIfNeeded();
+    await expectAccessible(page, "hearts-on-cards");
+    await audioOnly(page).click();
+    const pictures = countPictures(page);
+    await page.goto(`/?q=${encodeURIComponent(river)}`);
+    await page.getByRole("region", { name: "Songs" }).getByRole("link", { name: river }).first().click();
+    await page.getByRole("button", { name: "Play all" }).click();
+    await expect(page).toHaveURL(new RegExp(`/video/${older}\\?queue=1`));
+    await expect.poll(async () => Number(await position(page).getAttribute("aria-valuenow"))).toBeGreaterThan(12);
+    await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
+    for (const id of [newer, older]) expect(plain.some((address) => address.includes(id))).toBe(true);
+    expect(pictures()).toBe(0);
+    await context.close();
+  },
+);
 
 /** From here on, every request for audio of one recording while the page of another is open. */
 function watchEarly(page: Page, { of, on }: { of: string; on: string }): string[] {

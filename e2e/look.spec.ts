@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessible.ts";
 import { expect, signIn, test } from "./journey.ts";
+import { screens } from "./screens.ts";
 
 const states: Record<string, (page: Page) => Promise<void>> = {
   anonymous: async (page) => {
@@ -46,7 +47,7 @@ const states: Record<string, (page: Page) => Promise<void>> = {
 };
 
 for (const [state, open] of Object.entries(states)) {
-  for (const width of [390, 1440]) {
+  for (const { width } of screens("phone")) {
     test(`${state} at ${width}, in light and dark`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ reducedMotion: "reduce" });

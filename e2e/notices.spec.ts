@@ -9,6 +9,7 @@ import { expectAccessible } from "./accessible.ts";
 import { expect, signIn, test as journey } from "./journey.ts";
 import { makeSound } from "./own-recordings.ts";
 import { openOwnServer, type OwnServer } from "./own-server.ts";
+import { screens } from "./screens.ts";
 
 const test = journey.extend<{ server: OwnServer; discord: DiscordLike; mail: MailServer }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the wanted fixtures from this pattern
@@ -43,7 +44,7 @@ async function upload(url: string, title: string): Promise<void> {
   await client.send(address, 0, bytes);
 }
 
-for (const width of [390, 1440]) {
+for (const { width } of screens("phone")) {
   test(`an owner sets up Discord, and a member gets a mail and ends the mails, at ${width}`, async ({
     page,
     browser,

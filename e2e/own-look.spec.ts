@@ -114,7 +114,7 @@ test("the owner's colour and theme are there at the first paint, before the page
   await expect(page.locator("html")).toHaveCSS("background-color", "rgb(251, 250, 248)");
 });
 
-test("a change is undone with one click, in the page, too", async ({ page }) => {
+test("a change is undone with one click, in the page, too", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "patron-owner");
   await page.goto("/studio/settings");
   const before = await lamp(page);

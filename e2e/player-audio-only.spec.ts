@@ -97,74 +97,82 @@ test("on a phone, Audio Only pressed before the first frame starts at the reques
   await context.close();
 });
 
-test("on a phone, pressing Audio Only twice in a row keeps the video playing", async ({ browser }) => {
-  const context = await browser.newContext(phone);
-  const page = await context.newPage();
-  await signIn(page, "patron-gold");
-  await openRecording(page, long);
-  await untilAudio(page);
-  await page.reload();
-  await page.getByRole("button", { name: "Play", exact: true }).click();
-  await untilPlaying(page);
-  // the mind is changed before the sound has taken over
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  let [asked, answered] = [0, 0];
-  await page.route("**/audio.m4a*", async (route) => {
-    asked += 1;
-    await held;
-    await route.continue().catch(() => undefined);
-    answered += 1;
-  });
-  await audioOnly(page).click();
-  await expect.poll(() => asked).toBeGreaterThan(0);
-  await audioOnly(page).click();
-  release();
-  await expect.poll(() => answered).toBe(asked);
-  const { time } = await media(page);
-  await untilAfter(page, time + 2);
-  expect(await media(page)).toMatchObject({ isPaused: false, isMuted: false, volume: 0.5 });
-  await context.close();
-});
+test(
+  "on a phone, pressing Audio Only twice in a row keeps the video playing",
+  { tag: "@long" },
+  async ({ browser }) => {
+    const context = await browser.newContext(phone);
+    const page = await context.newPage();
+    await signIn(page, "patron-gold");
+    await openRecording(page, long);
+    await untilAudio(page);
+    await page.reload();
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await untilPlaying(page);
+    // the mind is changed before the sound has taken over
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    let [asked, answered] = [0, 0];
+    await page.route("**/audio.m4a*", async (route) => {
+      asked += 1;
+      await held;
+      await route.continue().catch(() => undefined);
+      answered += 1;
+    });
+    await audioOnly(page).click();
+    await expect.poll(() => asked).toBeGreaterThan(0);
+    await audioOnly(page).click();
+    release();
+    await expect.poll(() => answered).toBe(asked);
+    const { time } = await media(page);
+    await untilAfter(page, time + 2);
+    expect(await media(page)).toMatchObject({ isPaused: false, isMuted: false, volume: 0.5 });
+    await context.close();
+  },
+);
 
-test("a while of Audio Only, and twelve switches: the server sends no video, and the audio never breaks", async ({
-  browser,
-}) => {
-  // the ear of this test is a worklet, which the page's own policy would not let in
-  const page = await (await browser.newContext({ bypassCSP: true })).newPage();
-  await signIn(page, "twitch-renamed");
-  await audioOnly(page).click();
-  const sent = await watchJournal(page);
-  await openRecording(page, long);
-  await expect.poll(async () => (await media(page)).time).toBeGreaterThan(12);
-  const kinds = await sent();
-  console.log("Audio Only for 12 s:", Object.fromEntries(kinds));
-  expect([...kinds].filter(([kind]) => kind.startsWith("video-") && kind.endsWith(".mp4"))).toEqual([]);
-  expect(kinds.get("copied-audio.mp4") ?? kinds.get("audio.mp4") ?? 0).toBeGreaterThan(0);
+test(
+  "a while of Audio Only, and twelve switches: the server sends no video, and the audio never breaks",
+  { tag: "@long" },
+  async ({ browser }) => {
+    // the ear of this test is a worklet, which the page's own policy would not let in
+    const page = await (await browser.newContext({ bypassCSP: true })).newPage();
+    await signIn(page, "twitch-renamed");
+    await audioOnly(page).click();
+    const sent = await watchJournal(page);
+    await openRecording(page, long);
+    await expect.poll(async () => (await media(page)).time).toBeGreaterThan(12);
+    const kinds = await sent();
+    console.log("Audio Only for 12 s:", Object.fromEntries(kinds));
+    expect([...kinds].filter(([kind]) => kind.startsWith("video-") && kind.endsWith(".mp4"))).toEqual([]);
+    expect(kinds.get("copied-audio.mp4") ?? kinds.get("audio.mp4") ?? 0).toBeGreaterThan(0);
 
-  await playFromStart(page);
-  await listen(page);
-  const toggles: Toggle[] = [];
-  for (let n = 0; n < 12; n += 1) {
-    // so that it does not end meanwhile
-    if ((await media(page)).time > 40) await playFromStart(page);
-    toggles.push(await toggleAndListen(page, 1.2));
-  }
-  console.log("12 toggles, silence in ms:", toggles.map(({ silentMs }) => Math.round(silentMs)).join(" "));
-  console.log("12 toggles, shift in ms:", toggles.map(({ shiftMs }) => Math.round(shiftMs)).join(" "));
-  expect(toggles.flatMap(({ breaks }) => breaks)).toEqual([]);
-  // where the machine was late with decoding what is here, silence says nothing about us
-  const calm = toggles.filter(({ isLate }) => !isLate);
-  expect(calm.length).toBeGreaterThanOrEqual(6);
-  for (const of of ["silentMs", "shiftMs"] as const) {
-    const all = calm.map((toggle) => Math.abs(toggle[of]));
-    expect(percentile(all, 0.95), of).toBeLessThanOrEqual(30);
-  }
-  expect((await media(page)).isPaused).toBe(false);
-  // and the worklet does notice silence
-  await page.keyboard.press("k");
-  await expect.poll(() => page.evaluate(() => (window as unknown as { ear: Ear }).ear.longest)).toBeGreaterThan(10_000);
-  await page.context().close();
-});
+    await playFromStart(page);
+    await listen(page);
+    const toggles: Toggle[] = [];
+    for (let n = 0; n < 12; n += 1) {
+      // so that it does not end meanwhile
+      if ((await media(page)).time > 40) await playFromStart(page);
+      toggles.push(await toggleAndListen(page, 1.2));
+    }
+    console.log("12 toggles, silence in ms:", toggles.map(({ silentMs }) => Math.round(silentMs)).join(" "));
+    console.log("12 toggles, shift in ms:", toggles.map(({ shiftMs }) => Math.round(shiftMs)).join(" "));
+    expect(toggles.flatMap(({ breaks }) => breaks)).toEqual([]);
+    // where the machine was late with decoding what is here, silence says nothing about us
+    const calm = toggles.filter(({ isLate }) => !isLate);
+    expect(calm.length).toBeGreaterThanOrEqual(6);
+    for (const of of ["silentMs", "shiftMs"] as const) {
+      const all = calm.map((toggle) => Math.abs(toggle[of]));
+      expect(percentile(all, 0.95), of).toBeLessThanOrEqual(30);
+    }
+    expect((await media(page)).isPaused).toBe(false);
+    // and the worklet does notice silence
+    await page.keyboard.press("k");
+    await expect
+      .poll(() => page.evaluate(() => (window as unknown as { ear: Ear }).ear.longest))
+      .toBeGreaterThan(10_000);
+    await page.context().close();
+  },
+);
 
 async function playFromStart(page: Page): Promise<void> {
   await page.keyboard.press("0");

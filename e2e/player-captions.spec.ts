@@ -60,33 +60,32 @@ test("are off at first, are turned on with C, change language in the menu, and s
   expect(await shown(page)).toEqual([]);
 });
 
-test("have a size and a background that are remembered, and are above the controls on a phone", async ({
-  page,
-  server,
-  clips,
-  name,
-}) => {
-  await takeInReady(server, await makeSung(clips, name));
-  await signIn(page, "patron-gold");
-  await openRecording(page, name);
-  await untilPlaying(page);
-  await page.keyboard.press("c");
-  await page.keyboard.press("k");
-  const text = page.getByText("The river sings the lower part");
-  const size = () => text.evaluate((line) => Number.parseFloat(getComputedStyle(line).fontSize));
-  const normal = await size();
-  await page.getByRole("button", { name: "Speed, quality and captions" }).click();
-  await page.getByRole("radio", { name: "Large" }).check();
-  await expect.poll(size).toBeGreaterThan(normal * 1.2);
-  await page.getByRole("radio", { name: "Solid" }).check();
-  await page.reload();
-  await page.getByRole("button", { name: "Play", exact: true }).click();
-  await expect.poll(size).toBeGreaterThan(normal * 1.2);
-  await page.keyboard.press("k");
-  await expect(text).toHaveCSS("background-color", "rgb(0, 0, 0)");
+test(
+  "have a size and a background that are remembered, and are above the controls on a phone",
+  { tag: "@long" },
+  async ({ page, server, clips, name }) => {
+    await takeInReady(server, await makeSung(clips, name));
+    await signIn(page, "patron-gold");
+    await openRecording(page, name);
+    await untilPlaying(page);
+    await page.keyboard.press("c");
+    await page.keyboard.press("k");
+    const text = page.getByText("The river sings the lower part");
+    const size = () => text.evaluate((line) => Number.parseFloat(getComputedStyle(line).fontSize));
+    const normal = await size();
+    await page.getByRole("button", { name: "Speed, quality and captions" }).click();
+    await page.getByRole("radio", { name: "Large" }).check();
+    await expect.poll(size).toBeGreaterThan(normal * 1.2);
+    await page.getByRole("radio", { name: "Solid" }).check();
+    await page.reload();
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await expect.poll(size).toBeGreaterThan(normal * 1.2);
+    await page.keyboard.press("k");
+    await expect(text).toHaveCSS("background-color", "rgb(0, 0, 0)");
 
-  await page.setViewportSize({ width: 360, height: 640 });
-  expect(await size()).toBeGreaterThanOrEqual(16);
-  const [line, bar] = [await text.boundingBox(), await page.getByRole("slider", { name: "Position" }).boundingBox()];
-  expect((line?.y ?? 0) + (line?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
-});
+    await page.setViewportSize({ width: 360, height: 640 });
+    expect(await size()).toBeGreaterThanOrEqual(16);
+    const [line, bar] = [await text.boundingBox(), await page.getByRole("slider", { name: "Position" }).boundingBox()];
+    expect((line?.y ?? 0) + (line?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  },
+);

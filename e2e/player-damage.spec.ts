@@ -42,29 +42,28 @@ test.describe("a file that is missing", () => {
     expect((await media(page)).width).toBeGreaterThan(0);
   });
 
-  test("shows a message in the middle of playing, too, and playing continues there once it is back", async ({
-    page,
-    server,
-    clips,
-    name,
-  }) => {
-    const id = await takeInReady(server, await makePictures(clips, name, 30));
-    await signIn(page, "patron-gold");
-    // with Audio Only the server has no video file open, so the file is really missing
-    await audioOnly(page).click();
-    await openRecording(page, name);
-    await untilPlaying(page);
-    const putBack = await removePictures(server, id);
-    await page.keyboard.press("a");
-    const trouble = page.getByRole("alert").filter({ hasText: "A part of this recording is missing" });
-    await expect(trouble).toBeVisible();
-    const { time } = await media(page);
-    await putBack();
-    await trouble.getByRole("button", { name: "Try again" }).click();
-    await untilAfter(page, Math.max(0.5, time));
-    await expect(trouble).toHaveCount(0);
-    await expect.poll(async () => (await media(page)).width).toBeGreaterThan(0);
-  });
+  test(
+    "shows a message in the middle of playing, too, and playing continues there once it is back",
+    { tag: "@long" },
+    async ({ page, server, clips, name }) => {
+      const id = await takeInReady(server, await makePictures(clips, name, 30));
+      await signIn(page, "patron-gold");
+      // with Audio Only the server has no video file open, so the file is really missing
+      await audioOnly(page).click();
+      await openRecording(page, name);
+      await untilPlaying(page);
+      const putBack = await removePictures(server, id);
+      await page.keyboard.press("a");
+      const trouble = page.getByRole("alert").filter({ hasText: "A part of this recording is missing" });
+      await expect(trouble).toBeVisible();
+      const { time } = await media(page);
+      await putBack();
+      await trouble.getByRole("button", { name: "Try again" }).click();
+      await untilAfter(page, Math.max(0.5, time));
+      await expect(trouble).toHaveCount(0);
+      await expect.poll(async () => (await media(page)).width).toBeGreaterThan(0);
+    },
+  );
 });
 
 test("for a recording that could not be prepared, editors see why, and Try again prepares and plays it", async ({

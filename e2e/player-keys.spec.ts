@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessible.ts";
 import { expect, signIn, test } from "./journey.ts";
 import { audioOnly, long, media, openRecording, untilPlaying } from "./player.ts";
+import { screens } from "./screens.ts";
 
 test("the keys do what the list of keys says, and nothing while typing", async ({ page }) => {
   await signIn(page, "twitch-tier2");
@@ -121,7 +122,7 @@ const listControls = (page: Page) =>
   );
 
 for (const mode of ["video", "audio"] as const) {
-  for (const width of [390, 1440]) {
+  for (const { width } of screens("phone")) {
     test(`the page is accessible: ${mode} at ${width}, in light and dark`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ reducedMotion: "reduce" });

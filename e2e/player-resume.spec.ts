@@ -89,7 +89,7 @@ test("a page that is hidden saves its position at the server at once, and keeps 
   await untilAfter(page, time + 1);
 });
 
-test("a tab that crashes loses at most a few seconds", async ({ page, context }) => {
+test("a tab that crashes loses at most a few seconds", { tag: "@long" }, async ({ page, context }) => {
   await signIn(page, "patron-trial");
   await openRecording(page, long);
   await untilPlaying(page);
@@ -112,29 +112,35 @@ test("a tab that crashes loses at most a few seconds", async ({ page, context })
   await untilAfter(next, 23.9);
 });
 
-test("two tabs remember their positions without overwriting each other's", async ({ page, context }) => {
-  await signIn(page, "patron-cancelled-paid");
-  const other = await context.newPage();
-  await other.goto("/");
-  await openRecording(page, long);
-  await untilPlaying(page);
-  await page.keyboard.press("k");
-  await openRecording(other, "Harbour lights, first set");
-  await untilPlaying(other);
-  await other.keyboard.press("k");
-  const ids = [idOf(page), idOf(other)];
-  for (const tab of [page, other, page, other]) {
-    await tab.bringToFront();
-    await expect.poll(async () => (await media(tab)).isPaused).toBe(true);
-    const { time } = await media(tab);
-    await tab.keyboard.press("k");
-    await untilAfter(tab, time + 2);
-    await tab.keyboard.press("k");
-  }
-  await expect.poll(async () => Object.keys((await stored(page))?.positions ?? {}).toSorted()).toEqual(ids.toSorted());
-  const savedAt = await page.evaluate(() => localStorage.getItem("stagedoor-positions") ?? "");
-  for (const id of ids) expect(savedAt).toContain(id);
-});
+test(
+  "two tabs remember their positions without overwriting each other's",
+  { tag: "@long" },
+  async ({ page, context }) => {
+    await signIn(page, "patron-cancelled-paid");
+    const other = await context.newPage();
+    await other.goto("/");
+    await openRecording(page, long);
+    await untilPlaying(page);
+    await page.keyboard.press("k");
+    await openRecording(other, "Harbour lights, first set");
+    await untilPlaying(other);
+    await other.keyboard.press("k");
+    const ids = [idOf(page), idOf(other)];
+    for (const tab of [page, other, page, other]) {
+      await tab.bringToFront();
+      await expect.poll(async () => (await media(tab)).isPaused).toBe(true);
+      const { time } = await media(tab);
+      await tab.keyboard.press("k");
+      await untilAfter(tab, time + 2);
+      await tab.keyboard.press("k");
+    }
+    await expect
+      .poll(async () => Object.keys((await stored(page))?.positions ?? {}).toSorted())
+      .toEqual(ids.toSorted());
+    const savedAt = await page.evaluate(() => localStorage.getItem("stagedoor-positions") ?? "");
+    for (const id of ids) expect(savedAt).toContain(id);
+  },
+);
 
 for (const [name, spoil] of [
   ["forbidden", forbidStorage],

@@ -1,3 +1,4 @@
+import { scaled } from "#server/testing/proof.ts";
 import type { Page } from "@playwright/test";
 import { buttonOf, expect, signIn, test } from "./journey.ts";
 import { control, personLike } from "./people.ts";
@@ -105,7 +106,7 @@ test.describe("when the session ends in the middle", () => {
     await untilAfter(page, stoppedAt + 0.5);
   });
 
-  test("it is noticed even when nothing more has to be loaded", async ({ page, context }) => {
+  test("it is noticed even when nothing more has to be loaded", { tag: "@long" }, async ({ page, context }) => {
     await signIn(page, "patron-gold");
     await openRecording(page, "Harbour lights, first set");
     await untilPlaying(page);
@@ -196,7 +197,7 @@ test("a start and a seek without progress are opened again by the player itself"
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
-test("a slow connection is not taken for one that is stuck", async ({ page }) => {
+test("a slow connection is not taken for one that is stuck", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "patron-gold");
   // the code of the video page is there: it is not what this is about
   const isCode = (name: string) => /\/assets\/page-[^/]+\.js$/.test(name);
@@ -214,11 +215,12 @@ test("a slow connection is not taken for one that is stuck", async ({ page }) =>
 test.describe("when one size is missing", () => {
   test.use({ expectedErrors: /404 \(|500 \(/ });
 
-  for (const [what, files, status] of [
-    ["its playlist", "**/video-480.m3u8*", 404],
+  const missing = [
     ["its file", "**/video-480.mp4*", 404],
+    ["its playlist", "**/video-480.m3u8*", 404],
     ["its file, which cannot be read,", "**/video-480.mp4*", 500],
-  ] as const) {
+  ] as const;
+  for (const [what, files, status] of missing.slice(0, scaled(1, 3))) {
     test(`${what} ${status}: another size plays, and the choice becomes Auto`, async ({ page }) => {
       await page.route(files, (route) => route.fulfill({ status, body: "" }));
       await signIn(page, "patron-gold");

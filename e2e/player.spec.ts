@@ -157,7 +157,7 @@ test("the system's media controls show the recording, and work", async ({ page }
   await expect(page).toHaveTitle("Harbour lights, first set · Stagedoor");
 });
 
-test("theatre, full screen and picture in picture can be turned on and off", async ({ page }) => {
+test("theatre, full screen and picture in picture can be turned on and off", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "patron-gold");
   await openRecording(page, long);
   await untilPlaying(page);

@@ -49,39 +49,41 @@ for (const { width } of screens("phone")) {
     await other.close();
   });
 
-  test(`an owner sets the archive up with Twitch, with the keyboard alone, and a member watches, at ${width}`, async ({
-    browser,
-  }) => {
-    await using server = await openNewServer();
-    const context = await browser.newContext({ viewport: { width, height: 900 }, baseURL: server.url });
-    const page = await beginSetUp(context, server);
-    const twitch = page.getByRole("region", { name: "3. Twitch" });
-    await expect(twitch.getByLabel("Redirect address")).toHaveValue(`${server.url}/api/auth/twitch/redirect`);
-    await enterTwitchClient(twitch, "wrong");
-    await expect(twitch.getByRole("alert")).toHaveText(/does not accept this client id and secret/);
-    await enterTwitchClient(twitch, twitchSecret);
-    await press(twitch.getByRole("button", { name: "Connect as the broadcaster" }));
-    await consent(page, "twitch-broadcaster");
+  test(
+    `an owner sets the archive up with Twitch, with the keyboard alone, and a member watches, at ${width}`,
+    { tag: "@long" },
+    async ({ browser }) => {
+      await using server = await openNewServer();
+      const context = await browser.newContext({ viewport: { width, height: 900 }, baseURL: server.url });
+      const page = await beginSetUp(context, server);
+      const twitch = page.getByRole("region", { name: "3. Twitch" });
+      await expect(twitch.getByLabel("Redirect address")).toHaveValue(`${server.url}/api/auth/twitch/redirect`);
+      await enterTwitchClient(twitch, "wrong");
+      await expect(twitch.getByRole("alert")).toHaveText(/does not accept this client id and secret/);
+      await enterTwitchClient(twitch, twitchSecret);
+      await press(twitch.getByRole("button", { name: "Connect as the broadcaster" }));
+      await consent(page, "twitch-broadcaster");
 
-    await expect(twitch.getByText("Connected as LampRoomLive")).toBeVisible();
-    await press(twitch.getByRole("radio", { name: "Every subscriber" }), "ArrowDown");
-    await expect(twitch.getByRole("radio", { name: "Tier 2 and tier 3" })).toBeChecked();
-    await press(twitch.getByRole("button", { name: "Save who may watch" }));
-    await expect(twitch.getByText("Done")).toBeVisible();
-    await expectAccessible(page, "setup-twitch");
-    await press(page.getByRole("checkbox", { name: "Move the demo recording to the trash" }), "Space");
-    await press(page.getByRole("button", { name: "Open the archive" }));
-    await expect(page.getByRole("heading", { name: "Your archive is open" })).toBeFocused();
-    await context.close();
+      await expect(twitch.getByText("Connected as LampRoomLive")).toBeVisible();
+      await press(twitch.getByRole("radio", { name: "Every subscriber" }), "ArrowDown");
+      await expect(twitch.getByRole("radio", { name: "Tier 2 and tier 3" })).toBeChecked();
+      await press(twitch.getByRole("button", { name: "Save who may watch" }));
+      await expect(twitch.getByText("Done")).toBeVisible();
+      await expectAccessible(page, "setup-twitch");
+      await press(page.getByRole("checkbox", { name: "Move the demo recording to the trash" }), "Space");
+      await press(page.getByRole("button", { name: "Open the archive" }));
+      await expect(page.getByRole("heading", { name: "Your archive is open" })).toBeFocused();
+      await context.close();
 
-    const other = await browser.newContext({ viewport: { width, height: 900 }, baseURL: server.url });
-    const member = await other.newPage();
-    await watchAsMember(member, { login: "Login with Twitch", persona: "twitch-tier2" });
-    await expect(member.getByRole("button", { name: "Login with Patreon" })).toHaveCount(0);
-    await other.close();
-  });
+      const other = await browser.newContext({ viewport: { width, height: 900 }, baseURL: server.url });
+      const member = await other.newPage();
+      await watchAsMember(member, { login: "Login with Twitch", persona: "twitch-tier2" });
+      await expect(member.getByRole("button", { name: "Login with Patreon" })).toHaveCount(0);
+      await other.close();
+    },
+  );
 
-  test(`an owner adds Twitch later, and connects Patreon again, at ${width}`, async ({ browser }) => {
+  test(`an owner adds Twitch later, and connects Patreon again, at ${width}`, { tag: "@long" }, async ({ browser }) => {
     await using server = await openNewServer();
     await setUpWithPatreon(server);
     const context = await browser.newContext({ viewport: { width, height: 900 }, baseURL: server.url });

@@ -76,17 +76,21 @@ test.describe("in two tabs", () => {
   // between the two logins
   test.use({ expectedErrors: /401 \(Unauthorized\)|Could not load/ });
 
-  test("an open page starts again when somebody else logs in in another tab", async ({ page, context }) => {
-    await signIn(page, "patron-gold");
-    await openRecording(page, long);
-    await untilAfter(page, 3);
-    await page.keyboard.press("k");
-    const other = await context.newPage();
-    await other.goto("/");
-    await logOut(other);
-    await signIn(other, "twitch-tier1");
-    await expect.poll(async () => (await media(page)).time).toBeLessThan(1);
-    await expect(page.getByRole("button", { name: "Log out", exact: true })).toBeVisible();
-    expect((await stored(page))?.positions).toEqual({});
-  });
+  test(
+    "an open page starts again when somebody else logs in in another tab",
+    { tag: "@long" },
+    async ({ page, context }) => {
+      await signIn(page, "patron-gold");
+      await openRecording(page, long);
+      await untilAfter(page, 3);
+      await page.keyboard.press("k");
+      const other = await context.newPage();
+      await other.goto("/");
+      await logOut(other);
+      await signIn(other, "twitch-tier1");
+      await expect.poll(async () => (await media(page)).time).toBeLessThan(1);
+      await expect(page.getByRole("button", { name: "Log out", exact: true })).toBeVisible();
+      expect((await stored(page))?.positions).toEqual({});
+    },
+  );
 });

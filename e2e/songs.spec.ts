@@ -82,27 +82,31 @@ test.describe("two editors", () => {
   // the refused save
   test.use({ expectedErrors: /409 \(Conflict\)/ });
 
-  test("save the same set list: the later one sees both and loses nothing", async ({ page, browser }) => {
-    test.slow();
-    const title = await addSound({ seconds: 30 });
-    await signIn(page, "patron-editor");
-    await openRecording(page, title);
-    const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
-    const other = await context.newPage();
-    await signIn(other, "twitch-editor");
-    await other.goto(page.url());
-    await pasteList(page, `0:00 Mine ${title}`);
-    await pasteList(other, `0:00 Theirs ${title}`);
-    await dialog(other).getByRole("button", { name: "Save 1 entry" }).click();
-    await expect(dialog(other)).toHaveCount(0);
-    await dialog(page).getByRole("button", { name: "Save 1 entry" }).click();
-    const conflict = dialog(page).getByRole("alert");
-    await expect(conflict).toContainText(`Theirs ${title}`);
-    await expect(conflict).toContainText(`Mine ${title}`);
-    await conflict.getByRole("button", { name: "Replace it with yours" }).click();
-    await expect(setList(page)).toContainText(`Mine ${title}`);
-    await page.getByRole("button", { name: "Undo" }).click();
-    await expect(setList(page)).toContainText(`Theirs ${title}`);
-    await context.close();
-  });
+  test(
+    "save the same set list: the later one sees both and loses nothing",
+    { tag: "@long" },
+    async ({ page, browser }) => {
+      test.slow();
+      const title = await addSound({ seconds: 30 });
+      await signIn(page, "patron-editor");
+      await openRecording(page, title);
+      const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+      const other = await context.newPage();
+      await signIn(other, "twitch-editor");
+      await other.goto(page.url());
+      await pasteList(page, `0:00 Mine ${title}`);
+      await pasteList(other, `0:00 Theirs ${title}`);
+      await dialog(other).getByRole("button", { name: "Save 1 entry" }).click();
+      await expect(dialog(other)).toHaveCount(0);
+      await dialog(page).getByRole("button", { name: "Save 1 entry" }).click();
+      const conflict = dialog(page).getByRole("alert");
+      await expect(conflict).toContainText(`Theirs ${title}`);
+      await expect(conflict).toContainText(`Mine ${title}`);
+      await conflict.getByRole("button", { name: "Replace it with yours" }).click();
+      await expect(setList(page)).toContainText(`Mine ${title}`);
+      await page.getByRole("button", { name: "Undo" }).click();
+      await expect(setList(page)).toContainText(`Theirs ${title}`);
+      await context.close();
+    },
+  );
 });

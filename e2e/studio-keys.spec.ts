@@ -70,130 +70,127 @@ test("an upload can be chosen, named, dated, cancelled, restored and cleared", a
   await reach(page.getByRole("button", { name: "Choose files" }));
 });
 
-test("waiting work can be cancelled, failed work shows its log, and both can be tried again", async ({
-  page,
-  server,
-  clips,
-  name,
-}) => {
-  await server.kill();
-  const damaged = await takeIn(server, await makeSound(clips, `${name}, damaged`));
-  const lost = await takeIn(server, await makeSound(clips, `${name}, lost`));
-  const repair = await damageOriginal(server, damaged);
-  const bringBack = await removeOriginal(server, lost);
-  await server.start();
-  await enter(page, "patron-editor");
-  await open(page, "Queue");
+test(
+  "waiting work can be cancelled, failed work shows its log, and both can be tried again",
+  { tag: "@long" },
+  async ({ page, server, clips, name }) => {
+    await server.kill();
+    const damaged = await takeIn(server, await makeSound(clips, `${name}, damaged`));
+    const lost = await takeIn(server, await makeSound(clips, `${name}, lost`));
+    const repair = await damageOriginal(server, damaged);
+    const bringBack = await removeOriginal(server, lost);
+    await server.start();
+    await enter(page, "patron-editor");
+    await open(page, "Queue");
 
-  await press(row(page, "Waiting", `${name}, lost`).getByRole("button", { name: /^Cancel/ }));
-  const cancelled = row(page, "Recently finished", `${name}, lost`);
-  await expect(cancelled).toContainText("cancelled");
+    await press(row(page, "Waiting", `${name}, lost`).getByRole("button", { name: /^Cancel/ }));
+    const cancelled = row(page, "Recently finished", `${name}, lost`);
+    await expect(cancelled).toContainText("cancelled");
 
-  await untilState(server, damaged, "failed");
-  const failed = row(page, "Failed", `${name}, damaged`);
-  await expect(failed).toContainText("This recording could be read, but nothing in it can be played.");
-  await press(failed.locator("summary"));
-  const log = failed.getByRole("region", { name: `Log of ${name}, damaged` });
-  await reach(log);
-  await expect(log).toBeVisible();
-  // what is prepared for other journeys would leave the list on the way
-  await expect(page.getByRole("list", { name: /^(Running|Waiting)$/ })).toHaveCount(0);
-  await expectReachable(page, "work");
-  await repair();
-  await press(failed.getByRole("button", { name: /^Try again/ }));
-  await expect(row(page, "Recently finished", `${name}, damaged`)).toContainText("Ready");
+    await untilState(server, damaged, "failed");
+    const failed = row(page, "Failed", `${name}, damaged`);
+    await expect(failed).toContainText("This recording could be read, but nothing in it can be played.");
+    await press(failed.locator("summary"));
+    const log = failed.getByRole("region", { name: `Log of ${name}, damaged` });
+    await reach(log);
+    await expect(log).toBeVisible();
+    // what is prepared for other journeys would leave the list on the way
+    await expect(page.getByRole("list", { name: /^(Running|Waiting)$/ })).toHaveCount(0);
+    await expectReachable(page, "work");
+    await repair();
+    await press(failed.getByRole("button", { name: /^Try again/ }));
+    await expect(row(page, "Recently finished", `${name}, damaged`)).toContainText("Ready");
 
-  await bringBack();
-  await press(cancelled.getByRole("button", { name: /^Try again/ }));
-  await expect(cancelled).toContainText("Ready");
-  await press(cancelled.getByRole("link"));
-  await expect(page.getByRole("heading", { level: 1, name: `${name}, lost` })).toBeVisible();
-});
+    await bringBack();
+    await press(cancelled.getByRole("button", { name: /^Try again/ }));
+    await expect(cancelled).toContainText("Ready");
+    await press(cancelled.getByRole("link"));
+    await expect(page.getByRole("heading", { level: 1, name: `${name}, lost` })).toBeVisible();
+  },
+);
 
-test("storage links to a recording; the cleanup rule is changed after a preview, a recording is protected, and all is undone", async ({
-  page,
-  server,
-  clips,
-  name,
-}) => {
-  await takeInReady(server, await makeSound(clips, name));
-  await enter(page, "patron-owner");
-  await open(page, "Storage");
-  await press(row(page, "Biggest recordings", name).getByRole("link"));
-  await expect(page).toHaveTitle(`${name} · Stagedoor`);
-  await page.goBack();
+test(
+  "storage links to a recording; the cleanup rule is changed after a preview, a recording is protected, and all is undone",
+  { tag: "@long" },
+  async ({ page, server, clips, name }) => {
+    await takeInReady(server, await makeSound(clips, name));
+    await enter(page, "patron-owner");
+    await open(page, "Storage");
+    await press(row(page, "Biggest recordings", name).getByRole("link"));
+    await expect(page).toHaveTitle(`${name} · Stagedoor`);
+    await page.goBack();
 
-  await open(page, "Cleanup");
-  await press(page.getByRole("radio", { name: "Forever" }), "ArrowDown");
-  await expect(page.getByRole("radio", { name: "For a number of days" })).toBeChecked();
-  await typeInto(page.getByRole("textbox", { name: "Days" }), "8");
-  const audio = page.getByRole("switch", { name: "Keep the audio" });
-  await press(audio, "Space");
-  await expect(audio).toBeChecked();
-  await press(audio, "Space");
-  await press(page.getByRole("button", { name: "Show what would be deleted" }));
-  await expect(row(page, "Recordings that would be deleted", name)).toBeVisible();
-  await press(page.getByRole("button", { name: /^Change the rule: \d+ recordings? will be deleted/ }));
-  await expect(
-    page.getByText("Recordings are deleted 8 days after they were added to the archive.").first(),
-  ).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Change the rule" })).toBeFocused();
+    await open(page, "Cleanup");
+    await press(page.getByRole("radio", { name: "Forever" }), "ArrowDown");
+    await expect(page.getByRole("radio", { name: "For a number of days" })).toBeChecked();
+    await typeInto(page.getByRole("textbox", { name: "Days" }), "8");
+    const audio = page.getByRole("switch", { name: "Keep the audio" });
+    await press(audio, "Space");
+    await expect(audio).toBeChecked();
+    await press(audio, "Space");
+    await press(page.getByRole("button", { name: "Show what would be deleted" }));
+    await expect(row(page, "Recordings that would be deleted", name)).toBeVisible();
+    await press(page.getByRole("button", { name: /^Change the rule: \d+ recordings? will be deleted/ }));
+    await expect(
+      page.getByText("Recordings are deleted 8 days after they were added to the archive.").first(),
+    ).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Change the rule" })).toBeFocused();
 
-  const leaving = row(page, "Next to be deleted", name);
-  await press(leaving.getByRole("button", { name: `Protect ${name}` }));
-  await expect(leaving).toHaveCount(0);
-  await press(undo(page, "is protected from cleanup"));
-  await expect(leaving).toBeVisible();
+    const leaving = row(page, "Next to be deleted", name);
+    await press(leaving.getByRole("button", { name: `Protect ${name}` }));
+    await expect(leaving).toHaveCount(0);
+    await press(undo(page, "is protected from cleanup"));
+    await expect(leaving).toBeVisible();
 
-  await press(page.getByRole("radio", { name: "For a number of days" }), "ArrowUp");
-  await press(page.getByRole("button", { name: "Show what would be deleted" }));
-  await press(page.getByRole("button", { name: "Change the rule: no recordings will be deleted" }));
-  await expect(page.getByText("Recordings are kept forever.").first()).toBeVisible();
-});
+    await press(page.getByRole("radio", { name: "For a number of days" }), "ArrowUp");
+    await press(page.getByRole("button", { name: "Show what would be deleted" }));
+    await press(page.getByRole("button", { name: "Change the rule: no recordings will be deleted" }));
+    await expect(page.getByText("Recordings are kept forever.").first()).toBeVisible();
+  },
+);
 
-test("a recording is restored from the trash and put back; the history is filtered, and undoes it", async ({
-  page,
-  server,
-  clips,
-  name,
-}) => {
-  const id = await takeInReady(server, await makeSound(clips, name));
-  const editor = createBrowser(server.url);
-  await editor.signIn("patron-editor");
-  await editor.ask(`POST /api/video/v/${id}/trash`);
-  await enter(page, "patron-owner");
-  await open(page, "Trash");
-  const trashed = row(page, "Recordings in the trash", name);
-  await press(trashed.getByRole("button", { name: `Restore ${name}` }));
-  await expect(trashed).toHaveCount(0);
-  await press(undo(page, "is back in the archive"));
-  await expect(trashed).toBeVisible();
-  await press(trashed.getByRole("button", { name: /^Delete for good/ }));
-  const question = page.getByRole("alertdialog", { name: "Delete this recording for good?" });
-  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
-  await page.keyboard.press("Escape");
-  await expect(trashed.getByRole("button", { name: /^Delete for good/ })).toBeFocused();
+test(
+  "a recording is restored from the trash and put back; the history is filtered, and undoes it",
+  { tag: "@long" },
+  async ({ page, server, clips, name }) => {
+    const id = await takeInReady(server, await makeSound(clips, name));
+    const editor = createBrowser(server.url);
+    await editor.signIn("patron-editor");
+    await editor.ask(`POST /api/video/v/${id}/trash`);
+    await enter(page, "patron-owner");
+    await open(page, "Trash");
+    const trashed = row(page, "Recordings in the trash", name);
+    await press(trashed.getByRole("button", { name: `Restore ${name}` }));
+    await expect(trashed).toHaveCount(0);
+    await press(undo(page, "is back in the archive"));
+    await expect(trashed).toBeVisible();
+    await press(trashed.getByRole("button", { name: /^Delete for good/ }));
+    const question = page.getByRole("alertdialog", { name: "Delete this recording for good?" });
+    await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(trashed.getByRole("button", { name: /^Delete for good/ })).toBeFocused();
 
-  await open(page, "History");
-  const kind = page.getByRole("combobox", { name: "Kind" });
-  await reach(kind);
-  await page.keyboard.type("Moved to");
-  await expect(page).toHaveURL(/kind=trashed/);
-  const entries = page.getByRole("list", { name: "History" }).locator("> li");
-  const first = entries.filter({ hasText: name }).first();
-  await press(first.getByRole("button", { name: `Only this recording: ${name}` }));
-  await expect(entries).toHaveCount(2);
-  await press(page.getByRole("button", { name: "Showing one recording only. Show all" }));
-  await expect(kind).toBeFocused();
-  await press(first.getByTitle(/^Show only entries by /));
-  await expect(page).toHaveURL(/member=/);
-  await press(page.getByRole("button", { name: "Showing one person only. Show all" }));
-  await expect(kind).toBeFocused();
-  await press(first.getByRole("button", { name: /^Undo/ }));
-  await expect(page.getByText("Change undone.").last()).toBeVisible();
-  await expect(first.getByRole("button", { name: /^Undo/ })).toHaveCount(0);
-  await untilState(server, id, "published");
-});
+    await open(page, "History");
+    const kind = page.getByRole("combobox", { name: "Kind" });
+    await reach(kind);
+    await page.keyboard.type("Moved to");
+    await expect(page).toHaveURL(/kind=trashed/);
+    const entries = page.getByRole("list", { name: "History" }).locator("> li");
+    const first = entries.filter({ hasText: name }).first();
+    await press(first.getByRole("button", { name: `Only this recording: ${name}` }));
+    await expect(entries).toHaveCount(2);
+    await press(page.getByRole("button", { name: "Showing one recording only. Show all" }));
+    await expect(kind).toBeFocused();
+    await press(first.getByTitle(/^Show only entries by /));
+    await expect(page).toHaveURL(/member=/);
+    await press(page.getByRole("button", { name: "Showing one person only. Show all" }));
+    await expect(kind).toBeFocused();
+    await press(first.getByRole("button", { name: /^Undo/ }));
+    await expect(page.getByText("Change undone.").last()).toBeVisible();
+    await expect(first.getByRole("button", { name: /^Undo/ })).toHaveCount(0);
+    await untilState(server, id, "published");
+  },
+);
 
 test("a member is made an editor and a member again, and is logged out everywhere after a confirmation", async ({
   page,

@@ -143,29 +143,29 @@ test("a role that the owner gives to a member applies at the member's next click
   await context.close();
 });
 
-test("with the keyboard alone, a recording in the trash is deleted for good after a confirmation", async ({
-  page,
-  server,
-  title,
-}) => {
-  const editor = createBrowser(server.url);
-  await editor.signIn("patron-editor");
-  const { body } = await editor.ask<{ videos: { id: string; title: string }[] }>("GET /api/video/list");
-  const id = body.videos.find((video) => video.title === title)?.id;
-  expect((await editor.ask(`POST /api/video/v/${id}/trash`)).status).toBe(200);
-  await signIn(page, "patron-owner");
-  await press(page.getByRole("link", { name: "Studio" }));
-  await press(page.getByRole("link", { name: "Trash" }));
-  await expect(page.getByRole("main")).toBeFocused();
-  const deletion = page.getByRole("button", { name: `Delete for good: ${title}` });
-  await press(deletion);
-  const dialog = page.getByRole("alertdialog", { name: "Delete this recording for good?" });
-  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
-  await page.keyboard.press("Escape");
-  await expect(dialog).toBeHidden();
-  await expect(deletion).toBeFocused();
-  await page.keyboard.press("Enter");
-  await press(dialog.getByRole("button", { name: "Delete 1 recording for good" }));
-  await expect(page.getByText(`“${title}” was deleted for good.`)).toBeVisible();
-  await expect(row(page, "Recordings in the trash", title)).toHaveCount(0);
-});
+test(
+  "with the keyboard alone, a recording in the trash is deleted for good after a confirmation",
+  { tag: "@long" },
+  async ({ page, server, title }) => {
+    const editor = createBrowser(server.url);
+    await editor.signIn("patron-editor");
+    const { body } = await editor.ask<{ videos: { id: string; title: string }[] }>("GET /api/video/list");
+    const id = body.videos.find((video) => video.title === title)?.id;
+    expect((await editor.ask(`POST /api/video/v/${id}/trash`)).status).toBe(200);
+    await signIn(page, "patron-owner");
+    await press(page.getByRole("link", { name: "Studio" }));
+    await press(page.getByRole("link", { name: "Trash" }));
+    await expect(page.getByRole("main")).toBeFocused();
+    const deletion = page.getByRole("button", { name: `Delete for good: ${title}` });
+    await press(deletion);
+    const dialog = page.getByRole("alertdialog", { name: "Delete this recording for good?" });
+    await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(deletion).toBeFocused();
+    await page.keyboard.press("Enter");
+    await press(dialog.getByRole("button", { name: "Delete 1 recording for good" }));
+    await expect(page.getByText(`“${title}” was deleted for good.`)).toBeVisible();
+    await expect(row(page, "Recordings in the trash", title)).toHaveCount(0);
+  },
+);

@@ -132,29 +132,28 @@ test.describe(() => {
     await expect.poll(clock).toBeGreaterThan(0.2);
   });
 
-  test("the same file under another name is recognised before it is sent again", async ({
-    page,
-    server,
-    clips,
-    files,
-  }) => {
-    const known = await makeAnother(clips, "Called so.mkv", files[0]);
-    await takeIn(server, known);
-    const session = await openStudio(page);
-    const again = path.join(clips.folder, "Called differently.mkv");
-    await copyFile(known, again);
-    const accepted: string[] = [];
-    page.on("response", (response) => {
-      if (response.request().method() === "PATCH" && response.ok()) accepted.push(response.url());
-    });
-    // slow enough that the checksum is always faster than the first part
-    await setNetwork(session, { upload: 200_000 });
-    await drop(page, [again]);
-    const mine = row(page, "Called differently.mkv");
-    await expect(mine).toContainText("Already in the archive. Not added again.");
-    await expect(mine.getByRole("link", { name: /^Open/ })).toHaveAttribute("href", /^\/video\/[a-z2-7]{26}$/);
-    expect(accepted).toEqual([]);
-  });
+  test(
+    "the same file under another name is recognised before it is sent again",
+    { tag: "@long" },
+    async ({ page, server, clips, files }) => {
+      const known = await makeAnother(clips, "Called so.mkv", files[0]);
+      await takeIn(server, known);
+      const session = await openStudio(page);
+      const again = path.join(clips.folder, "Called differently.mkv");
+      await copyFile(known, again);
+      const accepted: string[] = [];
+      page.on("response", (response) => {
+        if (response.request().method() === "PATCH" && response.ok()) accepted.push(response.url());
+      });
+      // slow enough that the checksum is always faster than the first part
+      await setNetwork(session, { upload: 200_000 });
+      await drop(page, [again]);
+      const mine = row(page, "Called differently.mkv");
+      await expect(mine).toContainText("Already in the archive. Not added again.");
+      await expect(mine.getByRole("link", { name: /^Open/ })).toHaveAttribute("href", /^\/video\/[a-z2-7]{26}$/);
+      expect(accepted).toEqual([]);
+    },
+  );
 
   test("after a reload, an upload continues once its file is chosen again, and keeps what was typed", async ({
     page,
@@ -195,75 +194,72 @@ test.describe(() => {
     await expect.poll(async () => (await titles()).video.title).toBe("Typed before the reload");
   });
 
-  test("the owner sees an editor's upload and ends it, and the editor is told", async ({
-    page,
-    browser,
-    server,
-    clips,
-    files,
-  }) => {
-    const session = await openStudio(page);
-    await setNetwork(session, { upload: 200_000 });
-    await drop(page, [await makeAnother(clips, "Ended.mkv", files[0])]);
-    await expect.poll(() => progress(page, "Ended.mkv")).toBeGreaterThan(0);
-    // so slow that it is still under way when the owner has logged in
-    await setNetwork(session, { upload: 2000 });
+  test(
+    "the owner sees an editor's upload and ends it, and the editor is told",
+    { tag: "@long" },
+    async ({ page, browser, server, clips, files }) => {
+      const session = await openStudio(page);
+      await setNetwork(session, { upload: 200_000 });
+      await drop(page, [await makeAnother(clips, "Ended.mkv", files[0])]);
+      await expect.poll(() => progress(page, "Ended.mkv")).toBeGreaterThan(0);
+      // so slow that it is still under way when the owner has logged in
+      await setNetwork(session, { upload: 2000 });
 
-    await using context = await browser.newContext({ baseURL: server.url });
-    const studio = await context.newPage();
-    await signIn(studio, "patron-owner");
-    await studio.goto("/studio");
-    const list = studio.getByRole("list", { name: "Other uploads in progress" });
-    await expect(list.getByRole("listitem").filter({ hasText: "Ended" })).toContainText("Will be deleted on");
-    await expect(list.getByRole("progressbar", { name: "Upload of Ended" })).toBeVisible();
-    await list.getByRole("button", { name: "Cancel upload: Ended" }).click();
-    const question = studio.getByRole("alertdialog", { name: "Cancel this upload?" });
-    await expect(question).toContainText("the file must be uploaded again from the beginning");
-    await question.getByRole("button", { name: "Cancel upload" }).click();
-    await expect(studio.getByText("The upload of “Ended” was cancelled.")).toBeVisible();
-    await expect(list.getByRole("listitem").filter({ hasText: "Ended" })).toHaveCount(0);
+      await using context = await browser.newContext({ baseURL: server.url });
+      const studio = await context.newPage();
+      await signIn(studio, "patron-owner");
+      await studio.goto("/studio");
+      const list = studio.getByRole("list", { name: "Other uploads in progress" });
+      await expect(list.getByRole("listitem").filter({ hasText: "Ended" })).toContainText("Will be deleted on");
+      await expect(list.getByRole("progressbar", { name: "Upload of Ended" })).toBeVisible();
+      await list.getByRole("button", { name: "Cancel upload: Ended" }).click();
+      const question = studio.getByRole("alertdialog", { name: "Cancel this upload?" });
+      await expect(question).toContainText("the file must be uploaded again from the beginning");
+      await question.getByRole("button", { name: "Cancel upload" }).click();
+      await expect(studio.getByText("The upload of “Ended” was cancelled.")).toBeVisible();
+      await expect(list.getByRole("listitem").filter({ hasText: "Ended" })).toHaveCount(0);
 
-    await expect(row(page, "Ended.mkv")).toContainText("This upload was cancelled in the studio.");
-    await setNetwork(session, {});
-    await row(page, "Ended.mkv").getByRole("button", { name: "Try again: Ended" }).click();
-    await expect(row(page, "Ended.mkv")).toContainText("Added to the archive");
-  });
+      await expect(row(page, "Ended.mkv")).toContainText("This upload was cancelled in the studio.");
+      await setNetwork(session, {});
+      await row(page, "Ended.mkv").getByRole("button", { name: "Try again: Ended" }).click();
+      await expect(row(page, "Ended.mkv")).toContainText("Added to the archive");
+    },
+  );
 
-  test("a file that is no recording is refused in its row, a cancelled upload can be restored, and a full disk is reported before the first byte", async ({
-    page,
-    server,
-    clips,
-    files,
-  }) => {
-    const session = await openStudio(page);
-    const playlist = path.join(clips.folder, "list.mp4");
-    await writeFile(playlist, "#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n");
-    await drop(page, [playlist]);
-    await expect(row(page, "list.mp4")).toContainText("This is a playlist, not a recording.");
+  test(
+    "a file that is no recording is refused in its row, a cancelled upload can be restored, and a full disk is reported before the first byte",
+    { tag: "@long" },
+    async ({ page, server, clips, files }) => {
+      const session = await openStudio(page);
+      const playlist = path.join(clips.folder, "list.mp4");
+      await writeFile(playlist, "#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n");
+      await drop(page, [playlist]);
+      await expect(row(page, "list.mp4")).toContainText("This is a playlist, not a recording.");
 
-    const file = await makeAnother(clips, "Cancelled.mkv", files[1]);
-    await setNetwork(session, { upload: 400_000 });
-    await drop(page, [file]);
-    await expect.poll(() => progress(page, "Cancelled.mkv")).toBeGreaterThan(0.05);
-    await row(page, "Cancelled.mkv")
-      .getByRole("button", { name: /^Cancel/ })
-      .click();
-    await expect(row(page, "Cancelled.mkv")).toHaveCount(0);
-    await page.getByRole("button", { name: "Undo" }).click();
-    await setNetwork(session, {});
-    await expect(row(page, "Cancelled.mkv")).toContainText("Added to the archive");
+      const file = await makeAnother(clips, "Cancelled.mkv", files[1]);
+      await setNetwork(session, { upload: 400_000 });
+      await drop(page, [file]);
+      await expect.poll(() => progress(page, "Cancelled.mkv")).toBeGreaterThan(0.05);
+      await row(page, "Cancelled.mkv")
+        .getByRole("button", { name: /^Cancel/ })
+        .click();
+      await expect(row(page, "Cancelled.mkv")).toHaveCount(0);
+      await page.getByRole("button", { name: "Undo" }).click();
+      await setNetwork(session, {});
+      await expect(row(page, "Cancelled.mkv")).toContainText("Added to the archive");
 
-    await server.kill();
-    await server.start({ LEAST_FREE_GB: "1000000" });
-    const sent: string[] = [];
-    page.on("request", (request) => {
-      if (request.method() === "PATCH") sent.push(request.url());
-    });
-    await drop(page, [await makeAnother(clips, "No room.mkv", files[2])]);
-    await expect(row(page, "No room.mkv")).toContainText("There is not enough space");
-    expect(sent).toEqual([]);
-    // the next journey has room
-    await server.kill();
-    await server.start();
-  });
+      await server.kill();
+      await server.start({ LEAST_FREE_GB: "1000000" });
+      const sent: string[] = [];
+      page.on("request", (request) => {
+        if (request.method() === "PATCH") sent.push(request.url());
+      });
+      await drop(page, [await makeAnother(clips, "No room.mkv", files[2])]);
+      await expect(row(page, "No room.mkv")).toContainText("There is not enough space");
+      expect(sent).toEqual([]);
+      // the next journey has room
+      await server.kill();
+      await server.start();
+    },
+  );
 });
