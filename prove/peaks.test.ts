@@ -17,7 +17,7 @@ const allowedDb = -0.5;
 it("after encoding, no peak is higher than half a decibel below full scale", { timeout: 900_000 }, async () => {
   await using clips = await openClips();
   const tools = await openTools();
-  const measured = await inLanes(listPieces(scaled(8, 50)), async ({ file, line }) => {
+  const measured = await inLanes(listPieces(scaled(4, 50)), async ({ file, line }) => {
     const source = await clips.make(file, line);
     const { audio } = await probe(tools, source);
     if (!audio) throw new Error("there is no audio");

@@ -94,6 +94,9 @@ export const inputRigs: readonly Rig[] = [
       "server/prepare/making/irregular.test.ts",
       "server/prepare/making/captions.test.ts",
       "server/media/ffmpeg/codecs.test.ts",
+      "server/media/ffmpeg/sound.test.ts",
+      "server/prepare/making/default-tracks.test.ts",
+      "server/http/routes/media/vlc.test.ts",
     ],
     describe: ({ recordings, codecs, captioned }) =>
       `0 wrong of ${recordings} recordings, of files in ${codecs} codecs, and of ${captioned} with captions after their end`,

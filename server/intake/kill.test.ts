@@ -22,7 +22,7 @@ import { jobOf, steps as allSteps, type Step } from "#server/prepare/steps.ts";
 import { takeIn } from "./take-in.ts";
 import { retryWork, type WorkParts } from "#server/work/change.ts";
 
-const kills = Number(process.env["KILLS"] ?? scaled(4, 200));
+const kills = Number(process.env["KILLS"] ?? scaled(2, 200));
 /** Beside each other: a server that starts leaves a core to others. */
 const archives = 2;
 /** So many recordings are under way whenever a server starts. */

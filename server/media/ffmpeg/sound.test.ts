@@ -5,6 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openClips, type Clips } from "#server/testing/clips.ts";
+import { scaled } from "#server/testing/proof.ts";
 import { lowerGain, mayPassCeiling } from "#server/media/facts/loudness.ts";
 import { probe } from "./probe.ts";
 import { openTools } from "./run.ts";
@@ -19,7 +20,7 @@ afterAll(() => clips[Symbol.asyncDispose]());
 /** Each is a row of programs. */
 const slow = { timeout: 120_000 };
 
-it.each([48_000, 44_100])(
+it.each([48_000, 44_100].slice(0, scaled(1, 2)))(
   "sound of %i Hz with three gaps of 60 ms is never more than 20 ms late",
   slow,
   async (rate) => {
@@ -45,25 +46,30 @@ function findBeeps(samples: Float32Array): number[] {
   });
 }
 
-it.each([
+const rounding = [
   ["regular.flv", 44_100],
-  ["regular.mkv", 44_100],
   ["regular.mkv", 48_000],
+  ["regular.mkv", 44_100],
   ["regular.ts", 48_000],
-])("a container that rounds its times makes no clicks: %s, %i Hz", slow, async (name, rate) => {
-  const file = await clips.make(`${rate}-${name}`, `-f lavfi -i sine=f=500:r=${rate}:d=8 -c:a aac -b:a 192k`);
-  const samples = await level(file);
-  const steady = samples.slice(4800, 7.8 * 48_000);
-  const highest = steady.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
-  // how much a sine of 500 Hz bends from sample to sample, and what the encoder adds
-  const bend = steady.reduce(
-    (most, sample, n) =>
-      n < 2 ? most : Math.max(most, Math.abs(sample - 2 * (steady[n - 1] ?? 0) + (steady[n - 2] ?? 0))),
-    0,
-  );
-  expect(bend / highest).toBeLessThan(0.02);
-  expect(samples.length / 48_000).toBeCloseTo(8, 1);
-});
+] as const;
+it.each(rounding.slice(0, scaled(2, 4)))(
+  "a container that rounds its times makes no clicks: %s, %i Hz",
+  slow,
+  async (name, rate) => {
+    const file = await clips.make(`${rate}-${name}`, `-f lavfi -i sine=f=500:r=${rate}:d=8 -c:a aac -b:a 192k`);
+    const samples = await level(file);
+    const steady = samples.slice(4800, 7.8 * 48_000);
+    const highest = steady.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+    // how much a sine of 500 Hz bends from sample to sample, and what the encoder adds
+    const bend = steady.reduce(
+      (most, sample, n) =>
+        n < 2 ? most : Math.max(most, Math.abs(sample - 2 * (steady[n - 1] ?? 0) + (steady[n - 2] ?? 0))),
+      0,
+    );
+    expect(bend / highest).toBeLessThan(0.02);
+    expect(samples.length / 48_000).toBeCloseTo(8, 1);
+  },
+);
 
 it("the gain is lowered by what the encoder added, and nobody looks where that cannot matter", () => {
   expect(lowerGain(2, { truePeakDb: -1, attempt: 1 })).toBeNull();
