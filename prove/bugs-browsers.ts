@@ -83,8 +83,8 @@ const all: readonly BrowserBug[] = [
     engine: "Firefox",
     promise: "in Firefox, captions are above the controls",
     file: "web/player/captions/captions.module.css",
-    from: `bottom: calc(12px - var(--space-12));`,
-    to: `bottom: calc(-1 * var(--space-16));`,
+    from: `.place {\n  position: relative;`,
+    to: `.place {\n  position: static;`,
     journey: layout,
   },
   {
@@ -99,8 +99,8 @@ const all: readonly BrowserBug[] = [
     engine: "WebKit",
     promise: "in WebKit, captions are shown again after a reload",
     file: "web/player/engine/captions/choose.ts",
-    from: `else if (!isAsChosen(video, shown)) again();`,
-    to: `else if (!isAsChosen(video, shown)) choose(null);`,
+    from: `if (isAlone(video)) {\n      const now`,
+    to: `if (isAlone(video) || shown !== null) {\n      const now`,
     journey: "captions are shown",
   },
   {
