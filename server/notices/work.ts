@@ -6,8 +6,10 @@ import { addJob } from "#server/queue/queue.ts";
 import type { JobContext } from "#server/queue/settings.ts";
 import { deliver } from "./deliver.ts";
 import { addDigests } from "./digest.ts";
+import { addEndings } from "./ending.ts";
 import { sendJob, spreadJob } from "./outbox.ts";
 import { spreadNotice } from "./spread.ts";
+import { addSummary } from "./summary.ts";
 import { watchTroubles } from "./troubles.ts";
 
 export const watchJob = "watch-troubles";
@@ -33,6 +35,8 @@ export function noticeWork(parts: Parts) {
     async [watchJob](): Promise<void> {
       await watchTroubles(parts);
       await addDigests(parts);
+      await addSummary(parts);
+      await addEndings(parts);
       await forgetOld(parts);
     },
   };

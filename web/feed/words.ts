@@ -14,6 +14,8 @@ export const words = {
   openIn: "Open in",
   qr: "QR code of the address",
   qrAbout: "Or scan it with your phone.",
+  reader: "For a feed reader: new recordings as text, with a link to each (Atom).",
+  readerAddress: "Address for a feed reader",
   devices: (count: number) => (count === 1 ? "1 device used it lately:" : `${count} devices used it lately:`),
   device: (app: string, ago: string) => `${app}, ${ago}`,
   many: "Many devices use this address. If somebody else may have it, reset it.",

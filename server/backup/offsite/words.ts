@@ -53,5 +53,9 @@ export const words = {
     `${sayCount(count, "piece")} of older backups ${count === 1 ? "is" : "are"} damaged, and the archive no longer has the files.`,
   noVersions:
     "The bucket keeps no older versions, so somebody who breaks into the server could destroy the backups, too. Switch versions on at the service, and object lock if it offers that.",
+  locked: (days: number) =>
+    `The bucket protects it for ${sayCount(days, "day")} (object lock): until then nobody can delete or change it.`,
+  notLocked:
+    "The bucket has object lock, but refused to protect older pieces again. Allow the access key to set the retention of objects (s3:PutObjectRetention).",
   notPruned: "Nothing was deleted from the bucket, because the list of pieces of a kept backup is damaged.",
 } as const;
