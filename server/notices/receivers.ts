@@ -85,7 +85,8 @@ export async function browserOf(parts: Parts, deviceId: string): Promise<Receive
 async function findMember(parts: Parts, { kind }: Pick<NoticeRow, "kind">, memberId: string): Promise<Found> {
   const { db, config } = parts;
   const choice = await findChoice(db, memberId);
-  if (!choice || !isWanted(choice.mail, kind) || !(await mayWatch(parts, memberId))) return { withdrawn: words.notWanted };
+  if (!choice || !isWanted(choice.mail, kind) || !(await mayWatch(parts, memberId)))
+    return { withdrawn: words.notWanted };
   if (isRefused(choice)) return { withdrawn: words.mailOff };
   const to = await findMailAddress(parts, memberId);
   if (to === null) return { withdrawn: words.noAddress };

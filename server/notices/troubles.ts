@@ -100,13 +100,11 @@ function keyOf(what: string, name: string, began: Date): string {
 async function lookAtCheckUp(db: Database): Promise<Look | undefined> {
   const row = await db.selectFrom("check_up").select(["ran_at", "lines"]).executeTakeFirst();
   if (!row?.ran_at || !row.lines) return undefined;
-  const seen = row.lines
-    .filter(isTold)
-    .map(({ name, title, sentence, is_news }) => ({
-      name: `check-up:${name}`,
-      title: is_news ? words.newVersion : title,
-      sentence,
-    }));
+  const seen = row.lines.filter(isTold).map(({ name, title, sentence, is_news }) => ({
+    name: `check-up:${name}`,
+    title: is_news ? words.newVersion : title,
+    sentence,
+  }));
   const { lines } = row;
   const isVersionUnknown = lines.some((line) => line.name === "version" && line.state !== "good" && !line.is_news);
   // without its client nothing else can be asked of a provider, and those lines are left out

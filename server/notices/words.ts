@@ -62,8 +62,7 @@ export const words = {
   noNewRecording: "No new recording since yesterday.",
   newRecordings: (count: number) => `${sayCount(count, "new recording")} since yesterday:`,
   inPreparation: (count: number) => `${sayCount(count, "recording is", "recordings are")} being prepared.`,
-  undelivered: (count: number) =>
-    `${sayCount(count, "notice")} could not be delivered. Studio > Notices says why.`,
+  undelivered: (count: number) => `${sayCount(count, "notice")} could not be delivered. Studio > Notices says why.`,
 
   // the page behind the link in a mail
   stopTitle: "Stop these mails?",

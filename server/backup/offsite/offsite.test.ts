@@ -141,8 +141,6 @@ it("a bucket with object lock protects what each backup needs, also pieces that 
   // new objects are protected by the bucket itself
   expect(await keep(0)).toMatchObject({ protection: { days: 30, isRenewed: true } });
   expect(locking.locked.size).toBe(0);
-  await keep(10);
-  expect(locking.locked.size).toBe(0);
   await keep(20);
   const files = (await listExpected(open.db)).flatMap((file) =>
     namePieces({ recipient: offsite.key.recipient, pieceBytes }, file),

@@ -103,11 +103,7 @@ export function describeMember(
   };
 }
 
-function describeTiers(
-  tierIds: readonly string[],
-  included: Identity["included"],
-  config: PatreonConfig,
-): Membership {
+function describeTiers(tierIds: readonly string[], included: Identity["included"], config: PatreonConfig): Membership {
   const allowed = tierIds.filter((id) => config.tierIds.includes(id));
   const titled = included
     .filter(({ type, id }) => type === "tier" && (allowed.length > 0 ? allowed : tierIds).includes(id))

@@ -46,11 +46,14 @@ export async function startLocking(bucket: VaultConfig, days: number): Promise<L
 
 /** With the headers as they came: they are signed. */
 function passOn({ hostname, port }: URL, asked: IncomingMessage, answer: ServerResponse): void {
-  const { method, url: path, headers } = asked;
-  const passed = request({ hostname, port, method, path, headers }, (reply) => {
+  const { method, url: path } = asked;
+  const { connection: _connection, expect: _expect, ...headers } = asked.headers;
+  const passed = request({ hostname, port, method, path, headers, agent: false }, (reply) => {
     answer.writeHead(reply.statusCode ?? 500, reply.headers);
-    reply.pipe(answer);
+    if (method === "HEAD") answer.end();
+    else reply.pipe(answer);
   });
-  passed.on("error", () => answer.destroy());
+  // Swift sends a body after HEAD, too, which is an error when all is answered
+  passed.on("error", () => answer.writableEnded || answer.destroy());
   asked.pipe(passed);
 }

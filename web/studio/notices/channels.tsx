@@ -75,9 +75,7 @@ function Summary({ settings: { summary_hour: hour, time_zone } }: { settings: No
           value={shown ?? ""}
           disabled={hour.is_fixed}
           aria-describedby={`${id}-hint`}
-          onChange={({ target }) =>
-            change.mutate({ summary_hour: target.value === "" ? null : Number(target.value) })
-          }
+          onChange={({ target }) => change.mutate({ summary_hour: target.value === "" ? null : Number(target.value) })}
         >
           <option value="">{words.never}</option>
           {hours.map((one) => (
