@@ -30,12 +30,14 @@ export async function startMailServer(): Promise<MailServer> {
       done(code === null ? null : Object.assign(new Error(`No such user <${address}>`), { responseCode: code }));
     },
     onData(stream, { envelope }, done) {
-      void Array.fromAsync(stream as AsyncIterable<Buffer>).then((pieces) => {
+      const keep = (pieces: Buffer[]) => {
         const raw = Buffer.concat(pieces).toString("utf8");
         const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
         for (const { address } of envelope.rcptTo) mails.push({ from, to: address, raw, headers: readHeaders(raw) });
         done();
-      });
+      };
+      // a mail whose sender was killed in the middle of it is none
+      Array.fromAsync(stream as AsyncIterable<Buffer>).then(keep, done);
     },
   });
   const { promise, resolve } = Promise.withResolvers<void>();
