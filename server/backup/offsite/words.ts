@@ -34,7 +34,8 @@ export const words = {
     `${file} is missing or damaged in the bucket. The next backups find it and send it again, if the archive still has it.`,
 
   // targets
-  noFolder: "No folder is set for backups. Set BACKUP_DIR in the environment of the server.",
+  noFolder:
+    "No folder is set for backups. Set BACKUP_DIR in the environment of the server, or choose a bucket under Studio > Settings > Backups.",
   noBucket: "The bucket for backups is not complete: name, access key and secret key are needed.",
   noHook: "No program is set for backups. Set BACKUP_HOOK in the environment of the server, and BACKUP_DIR.",
   hookFailed: (program: string, why: string) => `The program ${program} failed: ${why}`,

@@ -40,6 +40,8 @@ export async function startMailServer(): Promise<MailServer> {
       Array.fromAsync(stream as AsyncIterable<Buffer>).then(keep, done);
     },
   });
+  // so is a connection that was cut
+  server.on("error", () => {});
   const { promise, resolve } = Promise.withResolvers<void>();
   server.listen(0, "127.0.0.1", resolve);
   await promise;
