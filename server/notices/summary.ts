@@ -1,6 +1,6 @@
 // The daily summary for owners: what is new, what is wrong, and how it stands with space and the backup.
 import type { Database } from "#server/database/open.ts";
-import { lastTime } from "#server/last-time.ts";
+import { lastTime } from "#server/queue/last-time.ts";
 import type { Parts } from "#server/parts.ts";
 import { addNotice } from "./outbox.ts";
 import { words } from "./words.ts";

@@ -22,6 +22,8 @@ const keptMs = 90 * 86_400_000;
 export const patience = {
   maxAttempts: 8,
   backoffMs: (attempt: number) => Math.min(4 * 3_600_000, 5000 * 4 ** (attempt - 1)),
+  // sending needs little, so a server that dies meanwhile dies of something else: news should not wait for long
+  afterDeathMs: (death: number) => (death < 2 ? 0 : Math.min(30_000, 5000 * 2 ** (death - 2))),
 };
 
 export function noticeWork(parts: Parts) {

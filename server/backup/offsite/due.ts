@@ -1,5 +1,5 @@
 // When the next backup is due. Pure.
-import { lastTime } from "#server/last-time.ts";
+import { lastTime } from "#server/queue/last-time.ts";
 
 const hourMs = 3_600_000;
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dayOf, lastTime } from "#server/last-time.ts";
+import { dayOf, lastTime } from "#server/queue/last-time.ts";
 import { isDue } from "./due.ts";
 import { chooseKept, type MadeBackup } from "./keep.ts";
 

@@ -1,5 +1,5 @@
 // Which backups are kept: the newest good one of each of the last 7 days, 5 weeks and 12 months that have one. Pure.
-import { dayOf } from "#server/last-time.ts";
+import { dayOf } from "#server/queue/last-time.ts";
 
 export interface MadeBackup {
   name: string;

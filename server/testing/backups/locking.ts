@@ -3,7 +3,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 import type { VaultConfig } from "#server/media/store/vault.ts";
 
-export interface LockingBucket extends AsyncDisposable {
+interface LockingBucket extends AsyncDisposable {
   bucket: VaultConfig;
   /** Until when, by the path of the object. */
   locked: Map<string, string>;
