@@ -99,7 +99,7 @@ function Copied({ label, url, look }: { label: string; url: string; look?: "lamp
           value={url}
           onFocus={(event) => event.target.select()}
         />
-        <Button {...(look && { look })} onClick={() => void copy()}>
+        <Button {...(look && { look })} aria-label={words.copyOf(label)} onClick={() => void copy()}>
           {words.copy}
         </Button>
       </div>

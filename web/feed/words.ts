@@ -9,6 +9,7 @@ export const words = {
   ended: "The owner has ended your address. Make a new one to listen again.",
   address: "Address of the feed",
   copy: "Copy",
+  copyOf: (what: string) => `Copy: ${what}`,
   copied: "Copied",
   copyFailed: "This browser does not allow copying. Select the address and copy it by hand.",
   openIn: "Open in",
