@@ -55,6 +55,8 @@ it.each(lines)("a red line of the check-up is told after the second look, and it
   // a line that is red once is not worth a message
   await round([line]);
   await round([good(name, "Right.")]);
+  const { db } = archive.parts;
+  expect(await db.selectFrom("notice").select("key").where("title", "=", line.title).execute()).toEqual([]);
   await round([line]);
   const began = archive.parts.clock.now().getTime();
   await round([line]);
