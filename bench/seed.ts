@@ -134,6 +134,7 @@ export async function addMember(trx: Database): Promise<string> {
     hardUntil: never,
     firstNegativeAt: null,
     faultSince: null,
+    endingSince: null,
   });
   const { token } = await openSession(trx, { memberId, identityId, device: "bench" }, now);
   return token;

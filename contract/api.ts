@@ -557,7 +557,7 @@ export const api = {
   readFeed: {
     summary: "A podcast feed (RSS), for the app of the member whose token is in the address",
     description:
-      "The feed is everything.xml, favourites.xml, song-<id>.xml or list-<id>.xml. Without access it has one episode, which says why.",
+      "The feed is everything.xml, favourites.xml, song-<id>.xml or list-<id>.xml; recordings.atom is an Atom feed for feed readers. Without access it has one episode or entry, which says why.",
     params: z.strictObject({ token: z.string().max(64), feed: z.string().max(64) }),
   },
   getFeedFile: {

@@ -17,6 +17,7 @@ const CheckLine = z.object({
   title: z.string(),
   state: CheckState,
   sentence: z.string(),
+  is_news: z.boolean().optional().describe("Nothing is wrong, and the owner is told of it all the same."),
 });
 export type CheckLine = z.infer<typeof CheckLine>;
 export type CheckName = CheckLine["name"];

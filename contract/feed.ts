@@ -11,6 +11,9 @@ export const FeedName = z
 
 export const Feed = z.object({
   url: z.string().describe("For the podcast app. Whoever knows it can listen, so it is secret."),
+  atom_url: z
+    .string()
+    .describe("The same for a feed reader: new recordings as text and links (Atom). It is secret, too."),
   made_at: z.iso.datetime(),
   ended: z.boolean().describe("The owner has ended this address; a new one can be made."),
   devices: z

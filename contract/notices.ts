@@ -1,7 +1,7 @@
 // What is told to whom: the owner's channels and the list of what was told, and what members want to be told.
 import { z } from "zod";
 
-const noticeKinds = ["recording", "trouble", "trouble-over", "digest"] as const;
+const noticeKinds = ["recording", "digest", "ending", "trouble", "trouble-over", "version", "summary"] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 const noticeChannels = ["discord", "webhook", "mail", "push"] as const;
 export type NoticeChannel = (typeof noticeChannels)[number];
@@ -55,6 +55,11 @@ export const NoticeSettings = z.object({
   mail: Place,
   mail_from: Text,
   trouble_mail: Text,
+  summary_hour: z.object({
+    value: z.int().nullable().describe("In the archive's time zone; null: there is no daily summary."),
+    is_fixed: z.boolean(),
+  }),
+  time_zone: z.string(),
   allows_private: z.object({ value: z.boolean(), is_fixed: z.boolean() }),
 });
 export type NoticeSettings = z.infer<typeof NoticeSettings>;
@@ -69,6 +74,7 @@ export const NoticeSettingsChange = z
     mail: secretText,
     mail_from: z.string().trim().max(320).optional(),
     trouble_mail: z.string().trim().max(2000).optional(),
+    summary_hour: z.int().min(0).max(23).nullable().optional(),
     allows_private: z.boolean().optional(),
   })
   .describe("An empty text removes a setting; what is left out stays as it is.");

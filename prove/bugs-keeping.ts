@@ -181,6 +181,14 @@ export const keepingBugs: readonly Bug[] = [
     name: "deleted by the rule",
   },
   {
+    promise: "a piece that was sent long ago stays protected by object lock",
+    file: "server/backup/offsite/protect.ts",
+    from: `endOf(pieces.get(name), lock) < soon`,
+    to: `endOf(pieces.get(name), lock) < now`,
+    test: "server/backup/offsite/offsite.test.ts",
+    name: "object lock",
+  },
+  {
     promise: "a backup that lacks files does not take the place of a good one",
     file: "server/backup/offsite/keep.ts",
     from: `for (const backup of good) {`,

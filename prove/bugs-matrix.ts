@@ -27,6 +27,14 @@ export const matrixBugs: readonly Bug[] = [
     ...matrix,
   },
   {
+    promise: "the feed for feed readers has no hidden recording",
+    file: "server/feed/read-atom.ts",
+    from: `    .where(visibleTo(feedAudience))\n`,
+    to: "",
+    test: "server/feed/feed.test.ts",
+    name: "never has a hidden recording",
+  },
+  {
     promise: "an address that the owner has ended gives no audio",
     file: "server/feed/read-feed.ts",
     from: `return permission.canView && !isEnded;`,

@@ -2,6 +2,7 @@
 // in the browser, by mail at most twice with the same Message-ID, and none is missing.
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
+import type { Notices } from "#contract/notices.ts";
 import { addVideo } from "#server/library/add.ts";
 import { setPictures } from "#server/library/prepared.ts";
 import { publish, scaled, seed } from "#server/testing/proof.ts";
@@ -121,20 +122,19 @@ async function prepare(stage: Stage, subscription: object) {
 
 async function waitUntilSent(stage: Stage, notices: number): Promise<void> {
   const owner = await stage.signIn("patron-owner");
-  const countWaiting = async (): Promise<{ seen: number; open: number }> => {
-    let [seen, open, before] = [0, 0, null as number | null];
+  const listOpen = async (): Promise<{ seen: number; open: string[] }> => {
+    let [seen, before] = [0, null as number | null];
+    const open: string[] = [];
     do {
-      const { body } = await owner.ask<{
-        notices: { deliveries: { waiting: number }[] }[];
-        next: number | null;
-      }>(`GET /api/notices${before === null ? "" : `?before=${before}`}`);
+      const { body } = await owner.ask<Notices>(`GET /api/notices${before === null ? "" : `?before=${before}`}`);
       seen += body.notices.length;
-      open += body.notices.filter(
-        ({ deliveries }) => deliveries.length < 3 || deliveries.some(({ waiting }) => waiting > 0),
-      ).length;
+      for (const { title, deliveries } of body.notices)
+        if (deliveries.length < 3 || deliveries.some(({ waiting }) => waiting > 0))
+          open.push(`${title}: ${JSON.stringify(deliveries)}`);
       before = body.next;
     } while (before !== null);
     return { seen, open };
   };
-  await expect.poll(countWaiting, { timeout: 90_000, interval: 500 }).toEqual({ seen: notices, open: 0 });
+  // a job whose server died several times in a row waits for up to half a minute
+  await expect.poll(listOpen, { timeout: 180_000, interval: 500 }).toEqual({ seen: notices, open: [] });
 }

@@ -1,10 +1,12 @@
 // Backups in a bucket: bit flips are found without the key and with it, and a lost machine is restored from the bucket and
 // the key by the command of the manual.
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { isGood } from "#server/backup/offsite/check-share.ts";
@@ -12,6 +14,7 @@ import { findNeeds, listMade } from "#server/backup/offsite/backups.ts";
 import { findMarker } from "#server/backup/offsite/marker.ts";
 import { piecesFolder } from "#server/backup/offsite/names.ts";
 import { readPieces } from "#server/backup/offsite/pieces.ts";
+import { findLastRun } from "#server/backup/offsite/runs.ts";
 import { verifyBucket } from "#server/backup/offsite/verify-bucket.ts";
 import { openOffsite, pieceBytes, type Offsite } from "#server/testing/backups/offsite.ts";
 import { publish, scaled, seed } from "#server/testing/proof.ts";
@@ -29,6 +32,8 @@ import {
 import { createTestBucket } from "#server/testing/s3.ts";
 
 const flips = scaled(12, 1000);
+/** Of the backup that is killed. */
+const pieces = scaled(4, 30);
 
 it("every flipped bit in the bucket is found", { timeout: scaled(60_000, 1_800_000) }, async () => {
   const random = createRandom(seed);
@@ -85,6 +90,54 @@ it("a lost machine is restored by the command of the manual", { timeout: scaled(
   publish("offsite", { drills: 1, mostSeconds: seconds });
 });
 
+it("a backup that is killed goes on with what was sent", { timeout: scaled(120_000, 900_000) }, async () => {
+  const random = createRandom(seed);
+  await using offsite = await openOffsite(await createTestBucket());
+  await using place = await createPlace("sqlite");
+  {
+    await using open = await openPlace(place);
+    // each is one piece
+    for (let n = 0; n < pieces; n += 1) await addTestVideo(open, `Song ${n}`, 400_000);
+  }
+  const count = async () => (await offsite.vault.list(piecesFolder)).size;
+  const kills = scaled(1, 20);
+  let sent = 0;
+  for (let killed = 0; killed < kills; killed += 1) {
+    const goal = sent + 1 + random.below(Math.max(1, Math.floor((pieces * 4 - sent) / (2 * kills))));
+    const child = spawn(process.execPath, ["scripts/archive.ts", "backup", "--offsite"], {
+      env: environmentOf(place, offsite),
+      stdio: "ignore",
+    });
+    const ended = once(child, "exit");
+    await Promise.race([ended, waitUntil(async () => (await count()) >= goal)]);
+    child.kill("SIGKILL");
+    await ended;
+    await using open = await openPlace(place);
+    // otherwise it would be "already running" for half a minute
+    await open.db
+      .updateTable("job")
+      .set({ lease_until: new Date(0) })
+      .where("kind", "=", "backup-held")
+      .execute();
+    const there = await count();
+    // nothing that was sent is lost
+    expect(there).toBeGreaterThanOrEqual(sent);
+    sent = there;
+    expect(await listMade(offsite.vault)).toEqual([]);
+  }
+  await run(place, offsite, ["backup", "--offsite"]);
+  await using open = await openPlace(place);
+  const { state, bytes, sent_bytes } = (await findLastRun(open.db)) ?? {};
+  expect(state).toBe("good");
+  expect(sent_bytes ?? 0).toBeLessThan(bytes ?? 0);
+  expect((await verifyBucket(offsite)).sentences).toEqual([]);
+  publish("offsite", { killedBackups: kills });
+});
+
+async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await sleep(20);
+}
+
 /** They change while the backup is made. */
 const ownTables = { backup_run: [], backup_piece: [], job: [] };
 
@@ -99,15 +152,17 @@ async function isNoticed(offsite: Offsite, name: string): Promise<boolean> {
   );
 }
 
-async function run({ dataDir, masterKeyFile }: Place, { bucket, key }: Offsite, args: string[]): Promise<void> {
+async function run(place: Place, offsite: Offsite, args: string[]): Promise<void> {
   expect(readFileSync("docs/hosting.md", "utf8")).toContain(`npm run archive -- ${args[0]} ${args[1]}`);
-  await promisify(execFile)(process.execPath, ["scripts/archive.ts", ...args], {
-    env: {
-      ...{ PATH: process.env["PATH"], DATA_DIR: dataDir, MASTER_KEY_FILE: masterKeyFile },
-      ...{ BACKUP_TARGET: "bucket", BACKUP_RECIPIENT: key.recipient, BACKUP_S3_BUCKET: bucket.name },
-      ...{ BACKUP_S3_ENDPOINT: bucket.endpoint ?? "", BACKUP_S3_PREFIX: bucket.prefix },
-      BACKUP_S3_ACCESS_KEY_ID: bucket.accessKeyId,
-      BACKUP_S3_SECRET_ACCESS_KEY: bucket.secretAccessKey,
-    },
-  });
+  await promisify(execFile)(process.execPath, ["scripts/archive.ts", ...args], { env: environmentOf(place, offsite) });
+}
+
+function environmentOf({ dataDir, masterKeyFile }: Place, { bucket, key }: Offsite) {
+  return {
+    ...{ PATH: process.env["PATH"], DATA_DIR: dataDir, MASTER_KEY_FILE: masterKeyFile },
+    ...{ BACKUP_TARGET: "bucket", BACKUP_RECIPIENT: key.recipient, BACKUP_S3_BUCKET: bucket.name },
+    ...{ BACKUP_S3_ENDPOINT: bucket.endpoint ?? "", BACKUP_S3_PREFIX: bucket.prefix },
+    BACKUP_S3_ACCESS_KEY_ID: bucket.accessKeyId,
+    BACKUP_S3_SECRET_ACCESS_KEY: bucket.secretAccessKey,
+  };
 }

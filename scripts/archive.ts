@@ -11,13 +11,14 @@ import { uninstallArchive } from "./install/uninstall.ts";
 import { upgradeArchive } from "./install/upgrade.ts";
 import { printBackupKey } from "./backup-key.ts";
 import { keepBackup, restoreFromBackup, verifyFiles } from "./keep.ts";
+import { readBackupKey } from "./offsite.ts";
 import { moveDatabase } from "./move-database.ts";
 import { moveAllMedia } from "./move-media.ts";
 import { runRetention } from "./retention.ts";
 import { printSetUpLink } from "./setup-link.ts";
 import { words } from "./words.ts";
 
-type Command = (args: readonly string[], environment: Environment) => void | Promise<void>;
+type Command = (args: readonly string[], environment: Environment, backupKey?: string) => void | Promise<void>;
 
 const commands: Record<string, Command> = {
   import: importRecordings,
@@ -68,8 +69,10 @@ async function run(all: readonly string[]): Promise<void> {
     settingsFile: installedSettings,
   });
   console.error(words.worksOn(dataDir));
+  // before that: only root may be able to read it
+  const backupKey = readBackupKey(args);
   becomeOwner(dataDir);
-  await command(args, environment);
+  await command(args, environment, backupKey);
 }
 
 /** --archive=<data folder>, anywhere in the line. */

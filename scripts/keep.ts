@@ -64,14 +64,18 @@ export async function keepBackup(args: readonly string[], environment: Environme
   process.exitCode = 1;
 }
 
-export async function restoreFromBackup(args: readonly string[], environment: Environment): Promise<void> {
+export async function restoreFromBackup(
+  args: readonly string[],
+  environment: Environment,
+  backupKey?: string,
+): Promise<void> {
   const options = {
     ...({ "skip-damaged": { type: "boolean" }, "without-key": { type: "boolean" } } as const),
     ...bucketOptions,
   };
   const { positionals, values } = read(() => parseArgs({ args: [...args], options, allowPositionals: true }));
   const config = readConfig(environment);
-  await using bucket = values.from === undefined ? undefined : await openFromBucket(values);
+  await using bucket = values.from === undefined ? undefined : await openFromBucket(values, { environment, backupKey });
   const place = bucket?.open ?? readFolder(positionals, "restore <folder> [--skip-damaged] [--without-key]");
   const began = performance.now();
   const keyed = bucket ? { ...config, masterKeyFile: restoredKeyFile(config.dataDir) } : config;
@@ -99,11 +103,15 @@ export async function restoreFromBackup(args: readonly string[], environment: En
   process.exitCode = 1;
 }
 
-export async function verifyFiles(args: readonly string[], environment: Environment): Promise<void> {
+export async function verifyFiles(
+  args: readonly string[],
+  environment: Environment,
+  backupKey?: string,
+): Promise<void> {
   const began = performance.now();
   if (args.some((word) => word.startsWith("--from"))) {
     const { values } = read(() => parseArgs({ args: [...args], options: bucketOptions }));
-    await using bucket = await openFromBucket(values);
+    await using bucket = await openFromBucket(values, { environment, backupKey });
     const { sentences, files } = await bucket.verify(trackBytes(words.reading));
     for (const sentence of sentences) done(sentence);
     conclude({ files, wrong: sentences.length, ms: performance.now() - began });

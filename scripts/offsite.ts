@@ -51,11 +51,23 @@ interface FromBucket extends AsyncDisposable {
   verify(onProgress: (progress: Progress) => void): Promise<{ sentences: string[]; files: number }>;
 }
 
+/** What is in the file after --key. */
+export function readBackupKey(args: readonly string[]): string | undefined {
+  const at = args.findIndex((word) => word === "--key" || word.startsWith("--key="));
+  const file = args[at]?.startsWith("--key=") ? args[at].slice("--key=".length) : args[at + 1];
+  return at < 0 || file === undefined ? undefined : readText(file);
+}
+
+interface Given {
+  environment: Environment;
+  backupKey: string | undefined;
+}
+
 /** Needs nothing but the bucket and the key: the settings of a new machine are empty. */
-export async function openFromBucket(values: BucketValues): Promise<FromBucket> {
-  if (values.from === undefined || values.key === undefined) throw new Refusal("bad-input", words.fromUsage);
-  const key = await readKeyFile(readText(values.key));
-  const vault = await openVault(readPlace(values));
+export async function openFromBucket(values: BucketValues, { environment, backupKey }: Given): Promise<FromBucket> {
+  if (values.from === undefined || backupKey === undefined) throw new Refusal("bad-input", words.fromUsage);
+  const key = await readKeyFile(backupKey);
+  const vault = await openVault(readPlace(values, environment));
   const opening = { vault, key, ...(values.backup !== undefined && { name: values.backup }) };
   return {
     open: (dataDir) => openBucketBackup(opening, dataDir),
@@ -64,15 +76,15 @@ export async function openFromBucket(values: BucketValues): Promise<FromBucket> 
   };
 }
 
-function readPlace({ from = "", endpoint, region }: BucketValues): VaultConfig {
+function readPlace({ from = "", endpoint, region }: BucketValues, environment: Environment): VaultConfig {
   const [, name, prefix = ""] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(from) ?? [];
   if (name === undefined) throw new Refusal("bad-input", words.wrongPlace(from));
-  const secretFile = process.env["BACKUP_S3_SECRET_ACCESS_KEY_FILE"];
-  const accessKeyId = process.env["BACKUP_S3_ACCESS_KEY_ID"];
-  const secretAccessKey = secretFile ? readText(secretFile).trim() : process.env["BACKUP_S3_SECRET_ACCESS_KEY"];
+  const secretFile = environment["BACKUP_S3_SECRET_ACCESS_KEY_FILE"];
+  const accessKeyId = environment["BACKUP_S3_ACCESS_KEY_ID"];
+  const secretAccessKey = secretFile ? readText(secretFile).trim() : environment["BACKUP_S3_SECRET_ACCESS_KEY"];
   if (!accessKeyId || !secretAccessKey) throw new Refusal("bad-input", words.bucketKeysMissing);
-  const where = settings.BACKUP_S3_ENDPOINT.parse(endpoint ?? process.env["BACKUP_S3_ENDPOINT"] ?? "");
-  const zone = region ?? (process.env["BACKUP_S3_REGION"] || settings.BACKUP_S3_REGION.fallback);
+  const where = settings.BACKUP_S3_ENDPOINT.parse(endpoint ?? environment["BACKUP_S3_ENDPOINT"] ?? "");
+  const zone = region ?? (environment["BACKUP_S3_REGION"] || settings.BACKUP_S3_REGION.fallback);
   return {
     ...{ endpoint: where, region: zone, name, accessKeyId, secretAccessKey },
     prefix: settings.BACKUP_S3_PREFIX.parse(prefix),

@@ -33,7 +33,7 @@ export const words = {
     restore:
       "restore a backup from a folder, or from a bucket with --from s3://bucket/prefix --key FILE; --skip-damaged leaves out damaged files, --without-key restores without the master key if it is lost (everybody has to log in again)",
     verify:
-      "compare every file of the archive with its checksum; give the folder of a backup to check that backup instead",
+      "compare every file of the archive with its checksum; give the folder of a backup to check that backup instead, or its bucket with --from and --key",
     retention: "run the cleanup now, as the server does every hour; --dry-run changes nothing",
     "setup-link": "print a new set-up link; only while nobody can log in yet",
     check: "check everything that has to be right, and say what to do about the rest",
@@ -146,10 +146,10 @@ file, set BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY, and run
 
   // restore
   fromUsage:
-    "To restore from a bucket: restore --from s3://bucket/prefix --key FILE [--backup NAME] [--endpoint https://…] [--region …], with BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY in the environment.",
+    "To restore or verify from a bucket: restore --from s3://bucket/prefix --key FILE [--backup NAME] [--endpoint https://…] [--region …], with BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY in the environment.",
   wrongPlace: (given: string) => `Write the bucket as s3://bucket/prefix, not "${given}".`,
   bucketKeysMissing: "Set BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY in the environment first.",
-  keyFileMissing: (file: string) => `The key file ${file} cannot be read.`,
+  keyFileMissing: (file: string) => `The key file ${file} cannot be read. Check its path, and whether you may read it.`,
   restoring: "Restoring",
   restoreFinished: (backup: string) => `The interrupted restore of ${backup} is now complete.`,
   restored: (backup: string) => `${backup} is restored, and every file was compared with its checksum.`,

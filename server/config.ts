@@ -53,6 +53,8 @@ export interface NoticesConfig {
   webhook: { url: string; secret: string } | null;
   mail: (MailServer & { from: string }) | null;
   troubleMailTo: readonly string[];
+  /** Of the daily summary, in the archive's time zone; null: there is none. */
+  summaryHour: number | null;
   /** Whether this machine and its own network may be asked. */
   allowsPrivate: boolean;
   pushServices: readonly string[];
@@ -288,6 +290,7 @@ function decideNotices(values: Values, faults: string[]): NoticesConfig {
     webhook: url && secret ? { url, secret } : null,
     mail: server && from ? { ...server, from } : null,
     troubleMailTo: values.TROUBLE_MAIL_TO,
+    summaryHour: values.SUMMARY_HOUR,
     allowsPrivate: values.NOTICES_TO_PRIVATE === "yes",
     pushServices: values.PUSH_SERVICES,
   };

@@ -265,6 +265,11 @@ export const settings = {
   ),
   MAIL_FROM: define("", optional(mailAddress), "The address that mails are sent from."),
   TROUBLE_MAIL_TO: define("", list(mailAddress), "Who is told of trouble by mail: addresses, comma separated."),
+  SUMMARY_HOUR: define(
+    "",
+    optional(wholeNumber(0, 23)),
+    "The hour, from 0 to 23 in TIME_ZONE, at which a daily summary is sent where trouble is told. Default: there is none.",
+  ),
   NOTICES_TO_PRIVATE: define(
     "no",
     oneOf(["yes", "no"]),

@@ -293,7 +293,7 @@ function feedFile(asked: Asked): number {
 const feedFolder = (token: string) => `/api/feed/${token}`;
 
 const feedCalls: Call[] = [
-  ...["everything.xml", "favourites.xml", `list-${sharedList}.xml`].map((feed) =>
+  ...["everything.xml", "recordings.atom", "favourites.xml", `list-${sharedList}.xml`].map((feed) =>
     about("GET /api/feed/:token/:feed", "nobody", (asked) => (hasFeed(asked) ? 200 : 404), {
       at: (_, token) => `${feedFolder(token)}/${feed}`,
       names: isInFeed,

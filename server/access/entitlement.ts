@@ -9,6 +9,8 @@ export interface Membership {
   /** Twitch's 1000, 2000 or 3000. */
   tierLevel: number | null;
   tierTitle: string | null;
+  /** It was cancelled or could not be paid, and still counts. Only where the provider says so. */
+  isEnding?: boolean;
 }
 
 /** login: at sign-in. check: asked for by the member. poll: due by time. sweep: all at once. push: a provider told us. */
@@ -28,6 +30,8 @@ export interface Entitlement {
   firstNegativeAt: Date | null;
   /** Since when the provider has not answered. */
   faultSince: Date | null;
+  /** Since when the provider has said that it is about to end. */
+  endingSince: Date | null;
 }
 
 /** One connected account at a provider, with what is known of its membership. */
@@ -61,7 +65,7 @@ export function nextEntitlement(previous: Entitlement | null, seen: Observation)
     const askAgainAt = new Date(firstNegativeAt.getTime() + secondNegativeAfter);
     return { ...previous, source: seen.source, softUntil: askAgainAt, firstNegativeAt, faultSince: null };
   }
-  const { isEntitled, tierIds, tierLevel, tierTitle } = seen.membership;
+  const { isEntitled, tierIds, tierLevel, tierTitle, isEnding = false } = seen.membership;
   return {
     state: isEntitled ? "entitled" : "not",
     tierIds,
@@ -73,6 +77,7 @@ export function nextEntitlement(previous: Entitlement | null, seen: Observation)
     hardUntil: isEntitled ? after(seen.at, seen.graceMs) : null,
     firstNegativeAt: null,
     faultSince: null,
+    endingSince: isEntitled && isEnding ? (previous?.endingSince ?? seen.at) : null,
   };
 }
 
@@ -89,6 +94,7 @@ export function withdrawnEntitlement(at: Date): Entitlement {
     hardUntil: null,
     firstNegativeAt: null,
     faultSince: null,
+    endingSince: null,
   };
 }
 
@@ -110,6 +116,7 @@ function afterFault(previous: Entitlement | null, seen: Observation): Entitlemen
     hardUntil: null,
     firstNegativeAt: null,
     faultSince: seen.at,
+    endingSince: null,
   };
 }
 

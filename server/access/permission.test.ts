@@ -47,6 +47,7 @@ const anyEntitlement: fc.Arbitrary<Entitlement> = fc.record({
   hardUntil: fc.option(anyDate),
   firstNegativeAt: fc.option(anyDate),
   faultSince: fc.option(anyDate),
+  endingSince: fc.option(anyDate),
 });
 const anyIdentity: fc.Arbitrary<IdentityFacts> = fc.record({
   provider: fc.constantFrom(...providers),

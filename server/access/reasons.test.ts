@@ -15,6 +15,7 @@ const entitlement: Entitlement = {
   hardUntil: new Date(now.getTime() + 2000),
   firstNegativeAt: null,
   faultSince: null,
+  endingSince: null,
 };
 
 it("what a member reads about themselves, the owner reads about a member", () => {

@@ -11,10 +11,14 @@ it("a file is named after what it does", () => {
   expect(all.filter((file) => empty.test(path.basename(file)))).toEqual([]);
 });
 
+/** It gets a file with every change of the tables, and is read by its numbers. */
+const migrations = "server/database/migrations";
+
 describe("a folder", () => {
   it("of the product has at most 25 files: what is more gets rooms of its own", () => {
-    const folders = Map.groupBy(listAll(["contract", "emulator", "server", "web"]), (file) => path.dirname(file));
-    const full = [...folders].filter(([, files]) => files.length > 25).map(([folder, files]) => [folder, files.length]);
+    const files = listAll(["contract", "emulator", "server", "web"]).filter((file) => !file.startsWith(migrations));
+    const folders = Map.groupBy(files, (file) => path.dirname(file));
+    const full = [...folders].filter(([, list]) => list.length > 25).map(([folder, list]) => [folder, list.length]);
     expect(full).toEqual([]);
   });
 });

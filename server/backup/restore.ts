@@ -49,7 +49,7 @@ export async function restoreBackup(
   if (damaged.length > 0 && !options.skipsDamaged) throw refuseDamaged(damaged, backup.media);
 
   const plan = {
-    backup: path.join(backup.folder, backup.name),
+    backup: `${backup.folder}/${backup.name}`,
     point: nameByTime(options.now),
     phase: "away",
     hasFolder: !config.bucket,

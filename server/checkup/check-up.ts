@@ -8,7 +8,7 @@ import { checkBackup, checkKeyCopy, sayDay } from "./keeping.ts";
 import { attempt, warning } from "./line.ts";
 import { checkSandbox, checkSpace } from "./machine.ts";
 import { checkPatreon } from "./patreon.ts";
-import { readRow, saveLines } from "./saved.ts";
+import { saveLines } from "./saved.ts";
 import { checkTwitch } from "./twitch.ts";
 import { checkVersion } from "./version.ts";
 import { words } from "./words.ts";
@@ -37,19 +37,16 @@ async function checkAround(parts: Parts): Promise<CheckLine[]> {
   return [...address, clock];
 }
 
-/** Of today: others' servers are asked for the newest version once a day, however often the rest is checked. */
-async function findVersionLine({ db, clock }: Parts): Promise<CheckLine | undefined> {
-  const { ran_at, lines } = await readRow(db);
-  const isOfToday = ran_at !== null && sayDay(ran_at) === sayDay(clock.now());
-  return isOfToday ? lines?.find(({ name }) => name === "version") : undefined;
-}
-
 /** A second caller waits for the run of the first. `regular`: nobody waits for it. */
 export function createCheckUp(parts: Parts, why: "asked" | "regular" = "asked"): () => Promise<CheckLine[]> {
   const share = shareRuns<CheckLine[]>();
+  // others' servers are asked for the newest version once a day and after a start, however often the rest is checked
+  let version: { day: string; line: CheckLine | undefined } | undefined;
   return () =>
     share("check-up", async () => {
-      const lines = await listLines(parts, why === "regular" ? await findVersionLine(parts) : undefined);
+      const day = sayDay(parts.clock.now());
+      const lines = await listLines(parts, why === "regular" && version?.day === day ? version.line : undefined);
+      version = { day, line: lines.find(({ name }) => name === "version") };
       const before = await saveLines(parts, lines);
       const wasBad = new Set(before.filter(({ state }) => state === "bad").map(({ name }) => name));
       for (const { name, state, sentence } of lines)

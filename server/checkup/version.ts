@@ -18,7 +18,7 @@ export async function checkVersion(parts: Pick<Parts, "config" | "log">): Promis
     const newest = Release.safeParse(await reply?.json().catch(() => null)).data?.version;
     if (newest === undefined) return warning("version", words.versionUnknown(url));
     return isNewer(newest, own)
-      ? warning("version", words.newVersion(newest, own))
+      ? { ...warning("version", words.newVersion(newest, own)), is_news: true }
       : good("version", words.version(own));
   });
   return [line];

@@ -106,6 +106,8 @@ export interface EntitlementTable {
   hard_until: Date | null;
   first_negative_at: Date | null;
   fault_since: Date | null;
+  /** Since when the provider has said that it is about to end. */
+  ending_since: Date | null;
 }
 
 export interface SignInStateTable {
@@ -688,4 +690,6 @@ export interface BackupPieceTable {
   sent_at: Date;
   /** When it was last read back. */
   checked_at: Date | null;
+  /** Object lock: until then nobody can delete it. Null: as the bucket does it for new objects. */
+  locked_until: Date | null;
 }

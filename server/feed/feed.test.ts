@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { parseXml } from "@rgrove/parse-xml";
+import { parseXml, XmlElement } from "@rgrove/parse-xml";
 import { parseFeed } from "podcast-partytime";
 import getPodcastFromFeed from "podparse";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -98,6 +98,28 @@ describe("a feed", () => {
     }
   });
 
+  it("for a feed reader is Atom: each recording with its text and a link", async () => {
+    const { atom_url } = await makeFeed(member);
+    const answer = await get(atom_url);
+    expect(answer.headers.get("content-type")).toBe("application/atom+xml; charset=utf-8");
+    const root = parseXml(await answer.text()).root as XmlElement;
+    expect([root.name, root.attributes["xmlns"]]).toEqual(["feed", "http://www.w3.org/2005/Atom"]);
+    const of = (element: XmlElement, name: string) =>
+      element.children.filter((child): child is XmlElement => child instanceof XmlElement && child.name === name);
+    // RFC 4287: each of these exactly once, in the feed and in each entry
+    const entries = of(root, "entry");
+    for (const element of [root, ...entries])
+      for (const name of ["id", "title", "updated"]) expect(of(element, name)).toHaveLength(1);
+    expect(of(root, "link").find(({ attributes }) => attributes["rel"] === "self")?.attributes["href"]).toBe(atom_url);
+    expect(entries).toHaveLength(1);
+    const [entry = root] = entries;
+    expect(of(entry, "title")[0]?.text).toBe(title);
+    expect(of(entry, "link")[0]?.attributes["href"]).toBe(`${archive.url}/video/${videoId}`);
+    expect(of(entry, "content")[0]?.text).toContain("<p>Second line ]]&#x3e; &#x26; more.</p>");
+    const etag = answer.headers.get("etag") ?? "";
+    expect((await get(atom_url, { "if-none-match": etag })).status).toBe(304);
+  });
+
   it("is fetched as AntennaPod does: unchanged by its ETag, resumed by If-Range, to the last byte", async () => {
     const { url } = await makeFeed(member);
     const first = await get(url, { "user-agent": "AntennaPod/3.9" });
@@ -177,10 +199,11 @@ describe("a feed", () => {
   it("never has a hidden recording, not even for editors", async () => {
     const editor = archive.openBrowser();
     await editor.signIn("patron-editor");
-    const { url } = await makeFeed(editor);
+    const { url, atom_url } = await makeFeed(editor);
     const { url: audio } = await readEnclosure(url);
     await editor.ask(`PUT /api/video/v/${videoId}/hidden`, { hidden: true });
     expect(listEnclosures(await readText(url))).toEqual([]);
+    expect(await readText(atom_url)).not.toContain("<entry>");
     expect((await get(audio)).status).toBe(404);
     await editor.ask(`PUT /api/video/v/${videoId}/hidden`, { hidden: false });
     expect((await get(audio)).status).toBe(200);
@@ -202,7 +225,7 @@ describe("an address", () => {
   it("that the owner has ended says so in the feed, and its member can make a new one", async () => {
     const listener = archive.openBrowser();
     await listener.signIn("patron-trial");
-    const { url } = await makeFeed(listener);
+    const { url, atom_url } = await makeFeed(listener);
     const { url: audio } = await readEnclosure(url);
     const owner = archive.openBrowser();
     await owner.signIn("patron-owner");
@@ -216,7 +239,11 @@ describe("an address", () => {
     expect((await owner.ask(`DELETE /api/members/${id}/feed`)).status).toBe(200);
     expect(await find()).toBeNull();
     expect((await owner.ask(`DELETE /api/members/${id}/feed`)).status).toBe(404);
-    expect(await readText(url)).toContain("This address has ended");
+    for (const address of [url, atom_url]) {
+      const text = await readText(address);
+      expect(text).toContain("This address has ended");
+      expect(text).not.toContain(videoId);
+    }
     expect((await get(audio)).status).toBe(403);
     const { body } = await listener.ask<{ feed: Feed }>("GET /api/user/feed");
     expect(body.feed.ended).toBe(true);

@@ -4,6 +4,7 @@ import type { MemberInStudio } from "#contract/studio.ts";
 import type { ListedMember } from "#server/member/members.ts";
 import type { Parts } from "#server/parts.ts";
 import { findAddress, listOwners } from "./address.ts";
+import { atomFile } from "./read-atom.ts";
 import { countDevices, isMany, listDevices } from "./devices.ts";
 
 type FeedParts = Pick<Parts, "db" | "keys" | "config" | "clock">;
@@ -15,8 +16,10 @@ export async function describeFeed(parts: FeedParts, memberId: string, name: str
   if (!address) return null;
   const devices = await listDevices(db, memberId);
   const count = (await countDevices(db, [memberId], clock.now())).get(memberId) ?? 0;
+  const base = `${config.publicUrl}/api/feed/${address.token}`;
   return {
-    url: `${config.publicUrl}/api/feed/${address.token}/${name}.xml`,
+    url: `${base}/${name}.xml`,
+    atom_url: `${base}/${atomFile}`,
     made_at: address.madeAt.toISOString(),
     ended: address.isEnded,
     devices: devices.map(({ app, seenAt }) => ({ app, seen_at: seenAt.toISOString() })),

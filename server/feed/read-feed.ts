@@ -57,7 +57,7 @@ export function mayListen({ permission, isEnded }: Listener): boolean {
   return permission.canView && !isEnded;
 }
 
-function describeNotice({ permission, isEnded }: Listener, archive: string, link: string) {
+export function describeNotice({ permission, isEnded }: Listener, archive: string, link: string) {
   const { notice } = words;
   if (isEnded) return { guid: "notice-ended", title: notice.ended, description: notice.endedText(archive, link) };
   const reasons = permission.reasons.map(({ sentence }) => sentence).join(" ");

@@ -1,6 +1,7 @@
 // What people read in their podcast app, and what is refused about feeds.
 export const words = {
   channel: (archive: string, title: string | null) => (title === null ? archive : `${archive}: ${title}`),
+  atomTitle: (archive: string) => `New recordings: ${archive}`,
   about: (archive: string) =>
     `Recordings of ${archive}, for one member. Please keep this address to yourself: whoever has it can listen.`,
   performance: (song: string, recording: string) => `${song} (${recording})`,

@@ -153,6 +153,7 @@ function fromRow(row: Selectable<EntitlementTable>): Entitlement {
     hardUntil: row.hard_until,
     firstNegativeAt: row.first_negative_at,
     faultSince: row.fault_since,
+    endingSince: row.ending_since,
   };
 }
 
@@ -169,5 +170,6 @@ function toRow(identityId: string, entitlement: Entitlement): Insertable<Entitle
     hard_until: entitlement.hardUntil,
     first_negative_at: entitlement.firstNegativeAt,
     fault_since: entitlement.faultSince,
+    ending_since: entitlement.endingSince,
   };
 }

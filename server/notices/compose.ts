@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { keyOf, nameOf } from "#server/media/store/store.ts";
 import type { Parts } from "#server/parts.ts";
 import type { Message } from "./channels/channel.ts";
+import { isForOwners } from "./kinds.ts";
 import type { NoticeRow } from "./spread.ts";
 import { words } from "./words.ts";
 
@@ -35,7 +36,7 @@ function makeId(key: string, deliveryId: number): string {
 
 function findUrl(publicUrl: string, { kind, video_id: id }: NoticeRow): string {
   if (kind === "recording" && id !== null) return `${publicUrl}/video/${id}`;
-  return kind === "digest" || kind === "recording" ? `${publicUrl}/` : `${publicUrl}/studio/notices`;
+  return isForOwners(kind) ? `${publicUrl}/studio/notices` : `${publicUrl}/`;
 }
 
 async function readPicture({ db, media }: ComposeParts, videoId: string): Promise<Buffer | null> {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { NoticeChoice, Notices, TestAnswer } from "#contract/notices.ts";
 import { announceNever } from "#server/notices/announce.ts";
 import { addDigests } from "#server/notices/digest.ts";
+import { addEndings } from "#server/notices/ending.ts";
 import { addVideo } from "#server/library/add.ts";
 import { publishVideo } from "#server/library/prepared.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
@@ -267,6 +268,45 @@ describe("members choose", () => {
     expect(mail.mails).toHaveLength(before);
     await member.signIn("twitch-tier1");
     await choose({});
+  });
+});
+
+describe("access that is about to end", () => {
+  it("is told once: to guests a week ahead, and to members of whom Patreon says it; not to those who stay", async () => {
+    const { clock, db } = archive.parts;
+    const guest_until = new Date(clock.now().getTime() + 9 * 864e5).toISOString();
+    const invitation = { guest_until, link_until: guest_until, most_uses: 1, note: "" };
+    const { body } = await owner.ask<{ link: string }>("POST /api/invitations", invitation);
+    const people = ["patron-bronze", "patron-cancelled-paid", "patron-declined-retrying", "patron-gold"] as const;
+    const shown: Map<string, { title: string }>[] = [];
+    for (const persona of people) {
+      const browser = archive.openBrowser();
+      await browser.signIn(persona);
+      if (persona === "patron-bronze")
+        expect((await browser.ask("POST /api/invitation/accept", { key: body.link.split("#")[1] })).status).toBe(200);
+      const { id } = (await browser.whoAmI()) as { id: string };
+      // editors may watch without a membership
+      if (persona === "patron-declined-retrying")
+        await db.updateTable("member").set({ role: "editor" }).where("id", "=", id).execute();
+      const device = push.subscribe();
+      await browser.ask("PUT /api/user/notices/push", device.subscription);
+      await browser.ask("PUT /api/user/notices", { ...wishes, push: "weekly" });
+      shown.push(device.shown);
+    }
+    const titles = () => shown.map((list) => [...list.values()].map(({ title }) => title));
+    const ends = ["Your membership at Patreon is about to end"];
+    await addEndings(archive.parts);
+    await expect.poll(titles, { timeout: 5000 }).toEqual([[], ends, [], []]);
+    await db
+      .updateTable("guest")
+      .set({ until: new Date(clock.now().getTime() + 6 * 864e5) })
+      .execute();
+    for (let twice = 0; twice < 2; twice += 1) await addEndings(archive.parts);
+    await expect
+      .poll(titles, { timeout: 5000 })
+      .toEqual([[expect.stringMatching(/^Your access ends on /)], ends, [], []]);
+    const rows = await db.selectFrom("notice").select("id").where("kind", "=", "ending").execute();
+    expect(rows).toHaveLength(2);
   });
 });
 

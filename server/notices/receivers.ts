@@ -12,6 +12,7 @@ import { sendToWebhook } from "./channels/webhook.ts";
 import { findChoice, isRefused, noteMailRefused, noteMailTaken, type Choice } from "./choices.ts";
 import { dropDevice, findDevice } from "./devices.ts";
 import { ensurePushKeys } from "./push-keys.ts";
+import { isForOwners } from "./kinds.ts";
 import { findQuietMs } from "./quiet.ts";
 import { mayWatch } from "./readers.ts";
 import type { NoticeRow } from "./spread.ts";
@@ -36,7 +37,7 @@ export async function findReceiver(
   notice: Pick<NoticeRow, "kind">,
   { channel, target }: Pick<Selectable<NoticeDeliveryTable>, "channel" | "target">,
 ): Promise<Found> {
-  const isTrouble = notice.kind === "trouble" || notice.kind === "trouble-over";
+  const isTrouble = isForOwners(notice.kind);
   if (channel === "discord") return discordOf(parts, isTrouble) ?? { withdrawn: words.notSetUp };
   if (channel === "webhook") return webhookOf(parts) ?? { withdrawn: words.notSetUp };
   if (channel === "mail" && isTrouble)
@@ -84,7 +85,8 @@ export async function browserOf(parts: Parts, deviceId: string): Promise<Receive
 async function findMember(parts: Parts, { kind }: Pick<NoticeRow, "kind">, memberId: string): Promise<Found> {
   const { db, config } = parts;
   const choice = await findChoice(db, memberId);
-  if (choice?.mail !== wishOf(kind) || !(await mayWatch(parts, memberId))) return { withdrawn: words.notWanted };
+  if (!choice || !isWanted(choice.mail, kind) || !(await mayWatch(parts, memberId)))
+    return { withdrawn: words.notWanted };
   if (isRefused(choice)) return { withdrawn: words.mailOff };
   const to = await findMailAddress(parts, memberId);
   if (to === null) return { withdrawn: words.noAddress };
@@ -101,8 +103,8 @@ async function findMember(parts: Parts, { kind }: Pick<NoticeRow, "kind">, membe
 async function findBrowser(parts: Parts, { kind }: Pick<NoticeRow, "kind">, deviceId: string): Promise<Found> {
   const device = await findDevice(parts.db, deviceId);
   const choice = device && (await findChoice(parts.db, device.member_id));
-  const isWanted = choice?.push === wishOf(kind) && (await mayWatch(parts, choice.member_id));
-  const receiver = isWanted ? await browserOf(parts, deviceId) : undefined;
+  const isOpen = choice && isWanted(choice.push, kind) && (await mayWatch(parts, choice.member_id));
+  const receiver = isOpen ? await browserOf(parts, deviceId) : undefined;
   return receiver && choice ? afterQuiet(parts, choice, receiver) : { withdrawn: words.notWanted };
 }
 
@@ -111,6 +113,7 @@ function afterQuiet({ clock }: Parts, choice: Choice, receiver: Receiver): Found
   return quietMs > 0 ? { quietMs } : receiver;
 }
 
-function wishOf(kind: NoticeRow["kind"]): "each" | "weekly" {
-  return kind === "digest" ? "weekly" : "each";
+/** That one's access ends is told to everybody who wants to be told anything. */
+function isWanted(wish: Choice["mail"], kind: NoticeRow["kind"]): boolean {
+  return kind === "ending" ? wish !== "nothing" : wish === (kind === "digest" ? "weekly" : "each");
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { CheckLine, CheckName } from "#contract/check-up.ts";
 import type { Notices } from "#contract/notices.ts";
 import { saveFindings } from "#server/backup/verify-findings.ts";
-import { bad, good } from "#server/checkup/line.ts";
+import { bad, good, warning } from "#server/checkup/line.ts";
 import { saveLines } from "#server/checkup/saved.ts";
 import { recordEvent } from "#server/history/log.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
@@ -11,6 +11,7 @@ import type { Browser } from "#server/testing/browser.ts";
 import { startDiscordLike, type DiscordLike } from "#server/testing/notices/discord.ts";
 import { publishRecording } from "#server/testing/notices/recordings.ts";
 import { addJob } from "#server/queue/queue.ts";
+import { addSummary } from "./summary.ts";
 import { watchTroubles } from "./troubles.ts";
 
 const roundMs = 5 * 60_000;
@@ -20,7 +21,12 @@ let owner: Browser;
 
 beforeAll(async () => {
   discord = await startDiscordLike();
-  archive = await openTestArchive({ env: { DISCORD_TROUBLE_URL: discord.webhookUrl, NOTICES_TO_PRIVATE: "yes" } });
+  archive = await openTestArchive({
+    env: {
+      ...{ DISCORD_TROUBLE_URL: discord.webhookUrl, NOTICES_TO_PRIVATE: "yes" },
+      ...{ SUMMARY_HOUR: "7", TIME_ZONE: "Europe/Berlin" },
+    },
+  });
   owner = archive.openBrowser();
   await owner.signIn("patron-owner");
 });
@@ -49,6 +55,8 @@ it.each(lines)("a red line of the check-up is told after the second look, and it
   // a line that is red once is not worth a message
   await round([line]);
   await round([good(name, "Right.")]);
+  const { db } = archive.parts;
+  expect(await db.selectFrom("notice").select("key").where("title", "=", line.title).execute()).toEqual([]);
   await round([line]);
   const began = archive.parts.clock.now().getTime();
   await round([line]);
@@ -75,6 +83,18 @@ it("a line that could not be checked, because the provider cannot be asked, is n
   const mended = [good("twitch-client", "Right."), good("twitch-events", "Right.")];
   for (let twice = 0; twice < 2; twice++) await round(mended);
   await expect.poll(() => count(`Over: ${events.title}`)).toBe(ended + 1);
+});
+
+it("a new version is told in other words than trouble, and is not over because it cannot be asked for", async () => {
+  const found = { ...warning("version", "Version 9.0.0 is available."), is_news: true };
+  const [begins, ends] = ["A new version is available", "The newest version is installed"];
+  for (let more = 0; more < 3; more++) await round([found]);
+  await expect.poll(() => count(begins)).toBe(1);
+  for (let more = 0; more < 3; more++) await round([warning("version", "The newest version could not be read.")]);
+  for (let more = 0; more < 3; more++) await round([found]);
+  for (let more = 0; more < 3; more++) await round([good("version", "9.0.0 is the newest version.")]);
+  await expect.poll(() => count(ends)).toBe(1);
+  expect([count(begins), count(ends), count("Trouble: Version"), count("Over: Version")]).toEqual([1, 1, 0, 0]);
 });
 
 it("a recording that cannot be prepared is told by its name, and its end", async () => {
@@ -112,4 +132,32 @@ it("a mass loss of members and a wrong checksum are told, and their ends", async
   await expect.poll(() => [count("Over: Loss of members"), count("Over: Damaged files")]).toEqual([1, 1]);
   await round();
   expect(titles().filter((title) => /members|Damaged/.test(title))).toHaveLength(4);
+});
+
+it("a daily summary says what is new and what is wrong, once a day at its hour", async () => {
+  const { parts } = archive;
+  const timeTo = (text: string) => {
+    const ahead = Date.parse(`${parts.clock.now().toISOString().slice(0, 10)}T${text}Z`) - parts.clock.now().getTime();
+    return ahead > 0 ? ahead : ahead + 86_400_000;
+  };
+  const summaries = () => discord.posted.filter(({ embeds }) => embeds[0]?.title.startsWith("Daily summary"));
+  // between 11 and 12 in Berlin, in summer and in winter
+  archive.advance(timeTo("10:00:00"));
+  await addSummary(parts);
+  await publishRecording(parts, { title: "Since yesterday" });
+  const lines = [bad("space", "Only 2 GB are free."), good("backup", "The last backup was made today.")];
+  await round(lines);
+  await round(lines);
+  archive.advance(timeTo("06:30:00"));
+  for (let twice = 0; twice < 2; twice += 1) await addSummary(parts);
+  await expect.poll(summaries).toHaveLength(1);
+  expect(summaries()[0]?.embeds[0]).toMatchObject({
+    title: "Daily summary: 1 thing is wrong",
+    description: expect.stringMatching(
+      /new recordings? since yesterday:\n(• .+\n)*• Since yesterday\n(.+\n)*Free space: Only 2 GB are free\.\nBackup: The last backup was made today\./,
+    ),
+  });
+  archive.advance(86_400_000);
+  await addSummary(parts);
+  await expect.poll(summaries).toHaveLength(2);
 });

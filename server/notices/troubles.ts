@@ -1,5 +1,5 @@
 // What is wrong at the moment, and what the owner was told of it: each trouble once, and once when it is over.
-import type { CheckName } from "#contract/check-up.ts";
+import type { CheckLine, CheckName } from "#contract/check-up.ts";
 import type { Database } from "#server/database/open.ts";
 import type { Parts } from "#server/parts.ts";
 import { addNotice } from "./outbox.ts";
@@ -63,8 +63,10 @@ async function compare(trx: Database, look: Look, now: Date): Promise<void> {
       .values({ name, began_at, ...values })
       .onConflict((conflict) => conflict.column("name").doUpdateSet(values))
       .execute();
-    if (isToTell)
-      await addNotice(trx, { key: keyOf("trouble", name, began_at), kind: "trouble", title, text: sentence, at: now });
+    if (isToTell) {
+      const kind = isNews(name) ? "version" : "trouble";
+      await addNotice(trx, { key: keyOf("trouble", name, began_at), kind, title, text: sentence, at: now });
+    }
   }
   for (const { name, title, began_at, told_at, looked_at, is_there } of known.values()) {
     const isOver = !needsTwo || told_at === null || (!is_there && looked_at < at);
@@ -74,10 +76,20 @@ async function compare(trx: Database, look: Look, now: Date): Promise<void> {
       continue;
     }
     await trx.deleteFrom("trouble").where("name", "=", name).execute();
-    const text = words.overText(title);
     if (told_at !== null)
-      await addNotice(trx, { key: keyOf("over", name, began_at), kind: "trouble-over", title, text, at: now });
+      await addNotice(trx, { key: keyOf("over", name, began_at), ...describeEnd(name, title), at: now });
   }
+}
+
+/** A new version is not trouble, and its end is no recovery. */
+function isNews(name: string): boolean {
+  return name === "check-up:version";
+}
+
+function describeEnd(name: string, title: string) {
+  return isNews(name)
+    ? { kind: "version" as const, title: words.newestRuns, text: "" }
+    : { kind: "trouble-over" as const, title, text: words.overText(title) };
 }
 
 function keyOf(what: string, name: string, began: Date): string {
@@ -88,17 +100,25 @@ function keyOf(what: string, name: string, began: Date): string {
 async function lookAtCheckUp(db: Database): Promise<Look | undefined> {
   const row = await db.selectFrom("check_up").select(["ran_at", "lines"]).executeTakeFirst();
   if (!row?.ran_at || !row.lines) return undefined;
-  const seen = row.lines
-    .filter(({ name, state }) => state === "bad" && told.includes(name))
-    .map(({ name, title, sentence }) => ({ name: `check-up:${name}`, title, sentence }));
+  const seen = row.lines.filter(isTold).map(({ name, title, sentence, is_news }) => ({
+    name: `check-up:${name}`,
+    title: is_news ? words.newVersion : title,
+    sentence,
+  }));
   const { lines } = row;
+  const isVersionUnknown = lines.some((line) => line.name === "version" && line.state !== "good" && !line.is_news);
   // without its client nothing else can be asked of a provider, and those lines are left out
   const isUnknown = (name: string) => {
+    if (isNews(name)) return isVersionUnknown;
     const [provider = ""] = name.replace("check-up:", "").split("-");
     const isLeftOut = !lines.some((line) => `check-up:${line.name}` === name);
     return isLeftOut && lines.some((line) => line.state === "bad" && line.name.startsWith(`${provider}-`));
   };
   return { source: "check-up:", at: row.ran_at, needsTwo: true, seen, isUnknown };
+}
+
+function isTold({ name, state, is_news }: CheckLine): boolean {
+  return is_news === true || (state === "bad" && told.includes(name));
 }
 
 async function listUnprepared(db: Database): Promise<Seen[]> {

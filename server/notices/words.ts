@@ -32,6 +32,13 @@ export const words = {
   openCheckUp: "Open the studio",
   digest: (count: number) => `${sayCount(count, "new recording")} this week`,
   digestMore: (count: number) => `… and ${count} more`,
+  newVersion: "A new version is available",
+  newestRuns: "The newest version is installed",
+  accessEnds: (day: string) => `Your access ends on ${day}`,
+  invitationEnds: "Your invitation ends then. If you would like to go on watching, ask whoever invited you.",
+  membershipEnds: (provider: string) => `Your membership at ${provider} is about to end`,
+  membershipEndsText: (provider: string) =>
+    `${provider} reports that it was cancelled, or that a payment failed. To go on watching, renew it at ${provider}.`,
   test: "Test",
   testText: (archive: string) => `This is a test of ${archive}. Notices arrive here.`,
   whyMail: (archive: string) => `You get this mail because you asked ${archive} for it in your account menu.`,
@@ -46,6 +53,16 @@ export const words = {
   damaged: "Damaged files",
   damagedText: (title: string, count: number) =>
     `${sayCount(count, "file")} of “${title}” ${count === 1 ? "is" : "are"} missing or damaged. Run: sudo stagedoor verify`,
+
+  // the daily summary
+  summary: (troubles: number) =>
+    troubles === 0
+      ? "Daily summary: nothing is wrong"
+      : `Daily summary: ${sayCount(troubles, "thing is", "things are")} wrong`,
+  noNewRecording: "No new recording since yesterday.",
+  newRecordings: (count: number) => `${sayCount(count, "new recording")} since yesterday:`,
+  inPreparation: (count: number) => `${sayCount(count, "recording is", "recordings are")} being prepared.`,
+  undelivered: (count: number) => `${sayCount(count, "notice")} could not be delivered. Studio > Notices says why.`,
 
   // the page behind the link in a mail
   stopTitle: "Stop these mails?",

@@ -6,8 +6,10 @@ import { addJob } from "#server/queue/queue.ts";
 import type { JobContext } from "#server/queue/settings.ts";
 import { deliver } from "./deliver.ts";
 import { addDigests } from "./digest.ts";
+import { addEndings } from "./ending.ts";
 import { sendJob, spreadJob } from "./outbox.ts";
 import { spreadNotice } from "./spread.ts";
+import { addSummary } from "./summary.ts";
 import { watchTroubles } from "./troubles.ts";
 
 export const watchJob = "watch-troubles";
@@ -20,6 +22,8 @@ const keptMs = 90 * 86_400_000;
 export const patience = {
   maxAttempts: 8,
   backoffMs: (attempt: number) => Math.min(4 * 3_600_000, 5000 * 4 ** (attempt - 1)),
+  // sending needs little, so a server that dies meanwhile dies of something else: news should not wait for long
+  afterDeathMs: (death: number) => (death < 2 ? 0 : Math.min(30_000, 5000 * 2 ** (death - 2))),
 };
 
 export function noticeWork(parts: Parts) {
@@ -33,6 +37,8 @@ export function noticeWork(parts: Parts) {
     async [watchJob](): Promise<void> {
       await watchTroubles(parts);
       await addDigests(parts);
+      await addSummary(parts);
+      await addEndings(parts);
       await forgetOld(parts);
     },
   };

@@ -17,11 +17,12 @@ const settingOf = {
   mail: "SMTP_URL",
   mail_from: "MAIL_FROM",
   trouble_mail: "TROUBLE_MAIL_TO",
+  summary_hour: "SUMMARY_HOUR",
   allows_private: "NOTICES_TO_PRIVATE",
 } as const satisfies Record<keyof NoticeSettingsChange, SettingName>;
 
 export function describeNoticeSettings({ config, settings }: Parts): NoticeSettings {
-  const { discordUrl, discordTroubleUrl, webhook, mail, troubleMailTo, allowsPrivate } = config.notices;
+  const { discordUrl, discordTroubleUrl, webhook, mail, troubleMailTo, summaryHour, allowsPrivate } = config.notices;
   const place = (name: Secret, host: string | null) => ({ host, is_fixed: settings.isFixed(settingOf[name]) });
   return {
     discord: place("discord", discordUrl && new URL(discordUrl).host),
@@ -30,6 +31,8 @@ export function describeNoticeSettings({ config, settings }: Parts): NoticeSetti
     mail: place("mail", mail && `${mail.host}:${mail.port}`),
     mail_from: { value: mail?.from ?? "", is_fixed: settings.isFixed("MAIL_FROM") },
     trouble_mail: { value: troubleMailTo.join(", "), is_fixed: settings.isFixed("TROUBLE_MAIL_TO") },
+    summary_hour: { value: summaryHour, is_fixed: settings.isFixed("SUMMARY_HOUR") },
+    time_zone: config.timeZone,
     allows_private: { value: allowsPrivate, is_fixed: settings.isFixed("NOTICES_TO_PRIVATE") },
   };
 }
@@ -57,7 +60,7 @@ function readChange(change: NoticeSettingsChange): NewValues {
   const values: NewValues = {};
   for (const [key, value] of Object.entries(change)) {
     const name = settingOf[key as keyof typeof settingOf];
-    const text = typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
+    const text = typeof value === "boolean" ? (value ? "yes" : "no") : String(value ?? "");
     values[name] = text === "" ? "" : check(name, text);
   }
   // one without the other would stop the next start

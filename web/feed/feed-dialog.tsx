@@ -79,11 +79,11 @@ function Missing({ text, make }: { text: string; make: Making }) {
   );
 }
 
-function Address({ feed, make }: { feed: Feed; make: Making }) {
+function Copied({ label, url, look }: { label: string; url: string; look?: "lamp" }) {
   const [copied, setCopied] = useState<string>();
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(feed.url);
+      await navigator.clipboard.writeText(url);
       setCopied(words.copied);
     } catch {
       setCopied(words.copyFailed);
@@ -95,15 +95,23 @@ function Address({ feed, make }: { feed: Feed; make: Making }) {
         <input
           className={css.address}
           readOnly
-          aria-label={words.address}
-          value={feed.url}
+          aria-label={label}
+          value={url}
           onFocus={(event) => event.target.select()}
         />
-        <Button look="lamp" onClick={() => void copy()}>
+        <Button {...(look && { look })} aria-label={words.copyOf(label)} onClick={() => void copy()}>
           {words.copy}
         </Button>
       </div>
       <output className={css.about}>{copied}</output>
+    </>
+  );
+}
+
+function Address({ feed, make }: { feed: Feed; make: Making }) {
+  return (
+    <>
+      <Copied label={words.address} url={feed.url} look="lamp" />
       <p className={css.about}>{words.openIn}</p>
       <ul className={css.apps}>
         {listApps(feed.url).map(({ name, url }) => (
@@ -117,6 +125,10 @@ function Address({ feed, make }: { feed: Feed; make: Making }) {
       <div className={css.scan}>
         <QrCode text={feed.url} label={words.qr} />
         <p className={css.about}>{words.qrAbout}</p>
+      </div>
+      <div className={css.part}>
+        <p className={css.about}>{words.reader}</p>
+        <Copied label={words.readerAddress} url={feed.atom_url} />
       </div>
       <Devices feed={feed} />
       <Reset make={make} />

@@ -7,12 +7,13 @@ import { expectAccessible, show } from "#web/testing/render.tsx";
 import { FeedButton } from "./feed-button.tsx";
 
 const url = "https://archive.example/api/feed/abcdefghijklmnopqrstuvwxyz012345/everything.xml";
+const atom_url = url.replace("everything.xml", "recordings.atom");
 let feed: Feed | null;
 let sent: string[];
 
 beforeEach(async () => {
   await page.viewport(390, 800);
-  feed = { url, made_at: "2026-01-01T00:00:00Z", ended: false, devices: [], many: false };
+  feed = { url, atom_url, made_at: "2026-01-01T00:00:00Z", ended: false, devices: [], many: false };
   sent = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const call = `${init?.method ?? "GET"} ${input as string}`;
@@ -33,6 +34,7 @@ async function open(of = "everything") {
 test("the address is shown to copy, to open in apps, and as a QR code that a camera reads", async () => {
   const screen = await open();
   await expect.element(screen.getByRole("textbox", { name: "Address of the feed" })).toHaveValue(url);
+  await expect.element(screen.getByRole("textbox", { name: "Address for a feed reader" })).toHaveValue(atom_url);
   const overcast = screen.getByRole("link", { name: "Overcast" });
   await expect
     .element(overcast)
@@ -56,7 +58,7 @@ test("without an address one is made by a button, and an ended one is explained"
   feed = null;
   const screen = await open();
   await expect.element(screen.getByText("You have no address yet.")).toBeVisible();
-  feed = { url, made_at: "2026-01-01T00:00:00Z", ended: true, devices: [], many: false };
+  feed = { url, atom_url, made_at: "2026-01-01T00:00:00Z", ended: true, devices: [], many: false };
   await screen.getByRole("button", { name: "Make an address" }).click();
   await expect.element(screen.getByRole("textbox")).toHaveValue(url.replace("abc", "new"));
 });

@@ -14,6 +14,7 @@ import { checkShare, forgetMissing, isGood, usualShare } from "./check-share.ts"
 import { claim } from "./marker.ts";
 import { namePieces, usualPieceBytes } from "./names.ts";
 import { readPieces } from "./pieces.ts";
+import { protectPieces, type Protection } from "./protect.ts";
 import { prune, type Pruned } from "./prune.ts";
 import { sealManifest } from "./sealed-manifest.ts";
 import { isSent, sendFile, type Sending } from "./send-file.ts";
@@ -39,6 +40,8 @@ export interface BucketReport extends BackupReport {
   lostPieces: number;
   pruned: Pruned;
   keepsVersions: boolean | null;
+  /** By object lock; null where the bucket has none. */
+  protection: Protection | null;
 }
 
 type Options = BackupOptions & Pick<Sending, "signal" | "pace">;
@@ -86,6 +89,7 @@ export async function backUpToBucket(
   await putAndRead(vault, needsKey(name), writeNeeds(needed));
   await putAndRead(vault, sealedKey(name), await sealManifest(recipient, { pieceBytes, masterKey, manifest }));
 
+  const protection = await protectPieces(sending, needed);
   const damaged = [...missing, ...checked.damaged];
   const pruned = await prune({ db, vault }, { now, timeZone });
   return {
@@ -97,6 +101,7 @@ export async function backUpToBucket(
     lostPieces: damaged.filter((piece) => pruned.needed.has(piece) && !sending.pieces.has(piece)).length,
     pruned,
     keepsVersions: await vault.keepsVersions(),
+    protection,
   };
 }
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isDue, lastTime } from "./due.ts";
-import { chooseKept, dayOf, type MadeBackup } from "./keep.ts";
+import { dayOf, lastTime } from "#server/queue/last-time.ts";
+import { isDue } from "./due.ts";
+import { chooseKept, type MadeBackup } from "./keep.ts";
 
 const timeZone = "Europe/Berlin";
 const dayMs = 86_400_000;

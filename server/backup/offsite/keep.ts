@@ -1,4 +1,6 @@
 // Which backups are kept: the newest good one of each of the last 7 days, 5 weeks and 12 months that have one. Pure.
+import { dayOf } from "#server/queue/last-time.ts";
+
 export interface MadeBackup {
   name: string;
   at: Date;
@@ -28,11 +30,6 @@ export function chooseKept(backups: readonly MadeBackup[], timeZone: string): Ma
     for (const backup of [...newestOf.values()].slice(0, most)) kept.add(backup);
   }
   return newestFirst.filter((backup) => kept.has(backup));
-}
-
-/** As 2026-11-17, in that time zone. */
-export function dayOf(at: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(at);
 }
 
 function mondayOf(day: string): string {

@@ -4,6 +4,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { listExpected } from "#server/backup/expected.ts";
 import { markerName } from "#server/media/store/vault.ts";
+import { startLocking } from "#server/testing/backups/locking.ts";
 import { openOffsite, pieceBytes, restoreFrom } from "#server/testing/backups/offsite.ts";
 import { addPeople, addTestVideo, createPlace, openPlace, readFiles, readRows } from "#server/testing/safe.ts";
 import { createTestBucket } from "#server/testing/s3.ts";
@@ -127,6 +128,27 @@ describe("a backup into a bucket", () => {
     expect(pruned).toMatchObject({ pieces: 0, unknown: [kept[0]?.name] });
     expect((await offsite.vault.list(piecesFolder)).size).toBeGreaterThanOrEqual(before);
   });
+});
+
+it("a bucket with object lock protects what each backup needs, also pieces that were sent long ago", async () => {
+  await using locking = await startLocking(await createTestBucket(), 30);
+  await using offsite = await openOffsite(locking.bucket);
+  await using place = await createPlace("sqlite");
+  await using open = await openPlace(place);
+  await addTestVideo(open, "Song", 10);
+  const began = Date.now();
+  const keep = (days: number) => offsite.keep(open, place, { now: new Date(began + days * dayMs), share: 0 });
+  // new objects are protected by the bucket itself
+  expect(await keep(0)).toMatchObject({ protection: { days: 30, isRenewed: true } });
+  expect(locking.locked.size).toBe(0);
+  await keep(20);
+  const files = (await listExpected(open.db)).flatMap((file) =>
+    namePieces({ recipient: offsite.key.recipient, pieceBytes }, file),
+  );
+  const until = files.map((name) => locking.locked.get(`/${locking.bucket.name}/archive/${piecesFolder}${name}`));
+  expect(new Set(until.map((text) => Math.round((Date.parse(text ?? "") - began) / dayMs)))).toEqual(new Set([50]));
+  locking.refuses = true;
+  expect(await keep(40)).toMatchObject({ faults: [], protection: { isRenewed: false } });
 });
 
 describe("the target of the settings", () => {

@@ -31,6 +31,11 @@ export async function noteChecked(db: Database, names: readonly string[], at: Da
     await db.updateTable("backup_piece").set({ checked_at: at }).where("name", "in", some).execute();
 }
 
+export async function noteLocked(db: Database, names: readonly string[], until: Date): Promise<void> {
+  for (const some of inBatches(names))
+    await db.updateTable("backup_piece").set({ locked_until: until }).where("name", "in", some).execute();
+}
+
 export async function forgetPieces(db: Database, names: readonly string[]): Promise<void> {
   for (const some of inBatches(names)) await db.deleteFrom("backup_piece").where("name", "in", some).execute();
 }

@@ -73,11 +73,12 @@ async function makeBackup(parts: BackupParts, config: Settings, options: RunOpti
   return { ...report, sentBytes: report.copiedBytes, checkedBytes: 0, faults: report.faults.length, notes: [] };
 }
 
-function listNotes({ damaged, lostPieces, pruned, keepsVersions }: BucketReport): string[] {
+function listNotes({ damaged, lostPieces, pruned, keepsVersions, protection }: BucketReport): string[] {
   return [
     ...(damaged > lostPieces ? [words.healed(damaged - lostPieces)] : []),
     ...(lostPieces > 0 ? [words.lostPieces(lostPieces)] : []),
     ...(pruned.unknown.length > 0 ? [words.notPruned] : []),
+    ...(protection ? [protection.isRenewed ? words.locked(protection.days) : words.notLocked] : []),
     ...(keepsVersions === false ? [words.noVersions] : []),
   ];
 }

@@ -72,7 +72,7 @@ async function sendPiece(
   await vault.put(piecesFolder + name, sealed);
   const piece: Piece = {
     ...{ name, plain_sha256: sum, sealed_sha256: hashBytes(sealed), sealed_bytes: sealed.length },
-    ...{ is_whole: false, sent_at: now, checked_at: null },
+    ...{ is_whole: false, sent_at: now, checked_at: null, locked_until: null },
   };
   await savePiece(db, piece);
   pieces.set(name, piece);

@@ -34,7 +34,8 @@ export const words = {
     `${file} is missing or damaged in the bucket. The next backups find it and send it again, if the archive still has it.`,
 
   // targets
-  noFolder: "No folder is set for backups. Set BACKUP_DIR in the environment of the server.",
+  noFolder:
+    "No folder is set for backups. Set BACKUP_DIR in the environment of the server, or choose a bucket under Studio > Settings > Backups.",
   noBucket: "The bucket for backups is not complete: name, access key and secret key are needed.",
   noHook: "No program is set for backups. Set BACKUP_HOOK in the environment of the server, and BACKUP_DIR.",
   hookFailed: (program: string, why: string) => `The program ${program} failed: ${why}`,
@@ -53,5 +54,9 @@ export const words = {
     `${sayCount(count, "piece")} of older backups ${count === 1 ? "is" : "are"} damaged, and the archive no longer has the files.`,
   noVersions:
     "The bucket keeps no older versions, so somebody who breaks into the server could destroy the backups, too. Switch versions on at the service, and object lock if it offers that.",
+  locked: (days: number) =>
+    `The bucket protects it for ${sayCount(days, "day")} (object lock): until then nobody can delete or change it.`,
+  notLocked:
+    "The bucket has object lock, but refused to protect older pieces again. Allow the access key to set the retention of objects (s3:PutObjectRetention).",
   notPruned: "Nothing was deleted from the bucket, because the list of pieces of a kept backup is damaged.",
 } as const;

@@ -2,9 +2,12 @@
 import {
   DeleteObjectCommand,
   GetBucketVersioningCommand,
+  GetObjectLockConfigurationCommand,
   ListObjectsV2Command,
   PutObjectCommand,
+  PutObjectRetentionCommand,
 } from "@aws-sdk/client-s3";
+import type { DefaultRetention } from "@aws-sdk/client-s3";
 import { createHash } from "node:crypto";
 import { Refusal } from "#server/refusal.ts";
 import { connect, findObject } from "./bucket-client.ts";
@@ -13,6 +16,12 @@ import { beginReading } from "./bucket-read.ts";
 import { isPublic } from "./bucket-start.ts";
 import { hashBytes } from "./hash.ts";
 import { words } from "./words.ts";
+
+/** Object lock: for how long the bucket protects a new object, and how strictly. */
+export interface Lock {
+  mode: "GOVERNANCE" | "COMPLIANCE";
+  days: number;
+}
 
 /** A plain object that says whose backups these are. */
 export const markerName = "stagedoor-backup.json";
@@ -29,6 +38,10 @@ export interface Vault extends AsyncDisposable {
   remove(key: string): Promise<void>;
   /** Whether older versions are kept; null where the service does not say. */
   keepsVersions(): Promise<boolean | null>;
+  /** Null where the bucket has no object lock, or no usual time for it. */
+  findLock(): Promise<Lock | null>;
+  /** Until then nobody can delete or change this object. */
+  protect(key: string, lock: { mode: Lock["mode"]; until: Date }): Promise<void>;
 }
 
 const usualPatienceMs = 60_000;
@@ -81,12 +94,27 @@ export async function openVault(config: VaultConfig, patienceMs = usualPatienceM
         ({ Status }) => Status === "Enabled",
         () => null,
       ),
+    findLock: () =>
+      client.send(new GetObjectLockConfigurationCommand({ Bucket: name })).then(
+        ({ ObjectLockConfiguration }) => readLock(ObjectLockConfiguration?.Rule?.DefaultRetention),
+        // services without it answer in many ways
+        () => null,
+      ),
+    async protect(key, { mode, until }) {
+      const Retention = { Mode: mode, RetainUntilDate: until };
+      await client.send(new PutObjectRetentionCommand({ ...at(key), Retention }));
+    },
     [Symbol.asyncDispose]: async () => client.destroy(),
   };
 }
 
 export function placeOf({ name, prefix }: Pick<VaultConfig, "name" | "prefix">): string {
   return `s3://${name}/${prefix}`.replace(/\/$/, "");
+}
+
+function readLock(usual: DefaultRetention | undefined): Lock | null {
+  const days = usual?.Days ?? (usual?.Years ?? 0) * 365;
+  return usual?.Mode && days > 0 ? { mode: usual.Mode, days } : null;
 }
 
 function md5(body: Buffer): string {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Membership } from "#server/access/entitlement.ts";
 import type { PatreonConfig } from "#server/config.ts";
 import { askProvider, unavailable } from "./ask.ts";
-import { describeTiers, Included } from "./patreon.ts";
+import { describeMember, Included } from "./patreon.ts";
 
 const mostPages = 1_000;
 
@@ -18,6 +18,7 @@ export async function readCampaign(
   for (let page = 0; page < mostPages; page += 1) {
     const query: Record<string, string> = {
       include: "currently_entitled_tiers,user",
+      "fields[member]": "patron_status",
       "fields[tier]": "title,amount_cents",
       "page[count]": "1000",
       ...(cursor && { "page[cursor]": cursor }),
@@ -29,10 +30,9 @@ export async function readCampaign(
     const parsed = Page.safeParse(reply.body);
     if (reply.status !== 200 || !parsed.success)
       throw unavailable(url, `status ${reply.status} in an unknown shape`, parsed.error);
-    for (const { relationships } of parsed.data.data) {
-      const userId = relationships?.user?.data?.id;
-      const tierIds = relationships?.currently_entitled_tiers?.data?.map(({ id }) => id) ?? [];
-      if (userId) members.set(userId, describeTiers(tierIds, parsed.data.included, config));
+    for (const member of parsed.data.data) {
+      const userId = member.relationships?.user?.data?.id;
+      if (userId) members.set(userId, describeMember(member, parsed.data.included, config));
     }
     cursor = parsed.data.meta?.pagination.cursors?.next ?? null;
     if (!cursor) return members;

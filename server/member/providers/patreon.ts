@@ -84,19 +84,26 @@ function findMembership(data: Identity["data"], included: Identity["included"], 
     ({ type, id, relationships }) =>
       type === "member" && ids.has(id) && relationships?.campaign?.data?.id === config.campaignId,
   );
-  return describeTiers(
-    ours?.relationships?.currently_entitled_tiers?.data?.map(({ id }) => id) ?? [],
-    included,
-    config,
-  );
+  return ours ? describeMember(ours, included, config) : describeTiers([], included, config);
 }
 
+/** Gifted and trial members have no state of their own; only these two words mean that it ends. */
+const endingStates: readonly unknown[] = ["former_patron", "declined_patron"];
+
 /** Shared with the creator's sweep, which reads the same resources from the other side. */
-export function describeTiers(
-  tierIds: readonly string[],
+export function describeMember(
+  { attributes, relationships }: z.infer<typeof Included>,
   included: Identity["included"],
   config: PatreonConfig,
 ): Membership {
+  const tierIds = relationships?.currently_entitled_tiers?.data?.map(({ id }) => id) ?? [];
+  return {
+    ...describeTiers(tierIds, included, config),
+    isEnding: endingStates.includes(attributes?.patron_status),
+  };
+}
+
+function describeTiers(tierIds: readonly string[], included: Identity["included"], config: PatreonConfig): Membership {
   const allowed = tierIds.filter((id) => config.tierIds.includes(id));
   const titled = included
     .filter(({ type, id }) => type === "tier" && (allowed.length > 0 ? allowed : tierIds).includes(id))
@@ -109,7 +116,13 @@ const Links = z.object({ data: z.array(z.object({ id: z.string() })).nullish() }
 export const Included = z.object({
   id: z.string(),
   type: z.string(),
-  attributes: z.object({ title: z.string().nullish(), amount_cents: z.number().nullish() }).optional(),
+  attributes: z
+    .object({
+      title: z.string().nullish(),
+      amount_cents: z.number().nullish(),
+      patron_status: z.string().nullish().catch(null),
+    })
+    .optional(),
   relationships: z.object({ campaign: Link, user: Link, currently_entitled_tiers: Links }).partial().optional(),
 });
 const Identity = z.object({

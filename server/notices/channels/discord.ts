@@ -4,7 +4,8 @@ import { judgeReply } from "./channel.ts";
 import { post } from "#server/notices/reach/post.ts";
 import type { Reach } from "#server/notices/reach/find-address.ts";
 
-const colors = { recording: 0x2b7a78, digest: 0x2b7a78, test: 0x2b7a78, trouble: 0xb42318, "trouble-over": 0x2e7d32 };
+const usualColor = 0x2b7a78;
+const colors: Partial<Record<Message["kind"], number>> = { trouble: 0xb42318, "trouble-over": 0x2e7d32 };
 
 export async function sendToDiscord(
   url: string,
@@ -37,7 +38,7 @@ function describe({ id, kind, title, text, url, at, picture }: Message) {
         title: cut(title, 256),
         ...(text !== "" && { description: cut(text, 4000) }),
         url,
-        color: colors[kind],
+        color: colors[kind] ?? usualColor,
         timestamp: at.toISOString(),
         ...(picture && { image: { url: "attachment://picture.jpg" } }),
       },

@@ -30,14 +30,18 @@ export async function startMailServer(): Promise<MailServer> {
       done(code === null ? null : Object.assign(new Error(`No such user <${address}>`), { responseCode: code }));
     },
     onData(stream, { envelope }, done) {
-      void Array.fromAsync(stream as AsyncIterable<Buffer>).then((pieces) => {
+      const keep = (pieces: Buffer[]) => {
         const raw = Buffer.concat(pieces).toString("utf8");
         const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
         for (const { address } of envelope.rcptTo) mails.push({ from, to: address, raw, headers: readHeaders(raw) });
         done();
-      });
+      };
+      // a mail whose sender was killed in the middle of it is none
+      Array.fromAsync(stream as AsyncIterable<Buffer>).then(keep, done);
     },
   });
+  // so is a connection that was cut
+  server.on("error", () => {});
   const { promise, resolve } = Promise.withResolvers<void>();
   server.listen(0, "127.0.0.1", resolve);
   await promise;

@@ -39,6 +39,7 @@ export function Channels({ settings }: { settings: NoticeSettings }) {
           <p className={fields.hint}>{words.push.hint}</p>
           <Try channel="push" />
         </fieldset>
+        <Summary settings={settings} />
         <div className={css.channel}>
           {inside.is_fixed ? (
             <p>{words.private}</p>
@@ -53,6 +54,41 @@ export function Channels({ settings }: { settings: NoticeSettings }) {
         </div>
       </div>
     </section>
+  );
+}
+
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
+
+function Summary({ settings: { summary_hour: hour, time_zone } }: { settings: NoticeSettings }) {
+  const id = useId();
+  const change = useChangeNotices();
+  const shown = change.isPending ? (change.variables.summary_hour ?? null) : hour.value;
+  return (
+    <div className={css.channel}>
+      <div className={css.field}>
+        <label className={fields.label} htmlFor={id}>
+          {words.summary(time_zone)}
+        </label>
+        <select
+          id={id}
+          className={fields.input}
+          value={shown ?? ""}
+          disabled={hour.is_fixed}
+          aria-describedby={`${id}-hint`}
+          onChange={({ target }) => change.mutate({ summary_hour: target.value === "" ? null : Number(target.value) })}
+        >
+          <option value="">{words.never}</option>
+          {hours.map((one) => (
+            <option key={one} value={one}>
+              {words.oClock(one)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <p id={`${id}-hint`} className={fields.hint}>
+        {hour.is_fixed ? words.fixed : words.summaryHint}
+      </p>
+    </div>
   );
 }
 

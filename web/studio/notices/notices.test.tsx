@@ -17,6 +17,8 @@ const settings: NoticeSettings = {
   mail: { host: "mail.example:587", is_fixed: true },
   mail_from: { value: "archive@mail.example", is_fixed: true },
   trouble_mail: { value: "", is_fixed: false },
+  summary_hour: { value: null, is_fixed: false },
+  time_zone: "Europe/Berlin",
   allows_private: { value: false, is_fixed: false },
 };
 const at = new Date().toISOString();
@@ -78,4 +80,14 @@ test("an address is saved, and a test shows what the other server said", async (
   const first = screen.getByRole("group", { name: "Discord: new recordings" });
   await first.getByRole("button", { name: "Send a test" }).click();
   await expect.element(first.getByText("It did not arrive. Status 404: Unknown Webhook")).toBeVisible();
+});
+
+test("the owner chooses the hour of a daily summary", async () => {
+  const { screen, server } = await open();
+  const hour = screen.getByLabelText("Daily summary at (Europe/Berlin)");
+  await expect.element(hour).toHaveValue("");
+  await hour.selectOptions("07:00");
+  await expect
+    .poll(() => server.asked.find(({ name }) => name === "changeNoticeSettings")?.body)
+    .toEqual({ summary_hour: 7 });
 });

@@ -3,12 +3,14 @@ import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Listener } from "#server/feed/address.ts";
 import { openCovers } from "#server/feed/cover.ts";
 import { openDeviceNotes } from "#server/feed/devices.ts";
 import { cutExcerpt, feedAudience } from "#server/feed/episodes.ts";
 import { readFeedName } from "#server/feed/feed-name.ts";
 import { archiveFolder, readFileName, type FeedFile } from "#server/feed/file-name.ts";
 import { readNoticeAudio } from "#server/feed/notice-audio.ts";
+import { atomFile, readAtom } from "#server/feed/read-atom.ts";
 import { mayListen, readFeed } from "#server/feed/read-feed.ts";
 import { writeFeedChapters } from "#server/feed/write-chapters.ts";
 import { audioType } from "#server/feed/write-rss.ts";
@@ -50,16 +52,15 @@ export function feedRoutes(app: FastifyInstance, parts: Parts): void {
   answer(app, "readFeed", { who: "feed", limit: "reads" }, async (request, reply) => {
     const listener = requireListener(request);
     const { feed: file } = request.params;
-    const subject = readFeedName(file);
-    if (!subject) throw notFound();
-    const text = Buffer.from(await readFeed(parts, { joined: joinedFiles, notice }, { listener, subject, file }));
+    const isAtom = file === atomFile;
+    const text = Buffer.from(await (isAtom ? readAtom(parts, listener) : readPodcast(listener, file)));
     const isPacked = chooseEncoding(request.headers["accept-encoding"]?.replaceAll("br", "")) === "gzip";
     const etag = `"${hash("sha256", text, "base64url").slice(0, 22)}${isPacked ? "-gzip" : ""}"`;
     reply.headers({ ...feedHeaders, "cache-control": ask, vary: "Accept-Encoding", etag });
     if (isKnown(request, etag)) return reply.code(304).send();
     if (isPacked) reply.header("content-encoding", "gzip");
     return reply
-      .type("application/rss+xml; charset=utf-8")
+      .type(`application/${isAtom ? "atom" : "rss"}+xml; charset=utf-8`)
       .send(isPacked ? await promisify<Buffer, Buffer>(gzip)(text) : text);
   });
 
@@ -100,6 +101,12 @@ export function feedRoutes(app: FastifyInstance, parts: Parts): void {
         throw notFound();
     }
   });
+
+  function readPodcast(listener: Listener, file: string): Promise<string> {
+    const subject = readFeedName(file);
+    if (!subject) throw notFound();
+    return readFeed(parts, { joined: joinedFiles, notice }, { listener, subject, file });
+  }
 
   /** Of the archive itself: also for those whose access has ended. */
   async function sendOwn(request: FastifyRequest, reply: FastifyReply, { kind }: FeedFile): Promise<FastifyReply> {

@@ -44,6 +44,7 @@ function Form({ choice }: { choice: Choice }) {
         checked={shown.quiet !== null}
         onChange={(isOn) => save.mutate({ quiet: isOn ? { from: "22:00", to: "08:00" } : null, time_zone: zone })}
       />
+      <p className={css.hint}>{words.reader}</p>
       {shown.quiet && <Quiet quiet={shown.quiet} onChange={(quiet) => save.mutate({ quiet, time_zone: zone })} />}
     </div>
   );

@@ -21,5 +21,6 @@ export const words = {
   quietHint: "Nothing is sent during these hours. It follows afterwards.",
   from: "From",
   to: "To",
+  reader: "Your feed reader can show new recordings, too: Podcast feed in this menu has its address.",
   saved: "Your choice is saved.",
 } as const;

@@ -1,0 +1,8 @@
+// Which notices are about the archive itself, and for its owners only.
+import type { NoticeKind } from "#contract/notices.ts";
+
+const forMembers: readonly NoticeKind[] = ["recording", "digest", "ending"];
+
+export function isForOwners(kind: NoticeKind): boolean {
+  return !forMembers.includes(kind);
+}
