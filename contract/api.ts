@@ -171,6 +171,15 @@ export const api = {
     body: Position.omit({ id: true }).strict(),
     answer: Nothing,
   },
+  checkSaved: {
+    summary: "Which of the recordings that a browser has saved this member may still listen to",
+    description: "The browser deletes the others. Asked whenever it has a connection and something saved.",
+    body: z.strictObject({ ids: z.array(z.string().max(64)).max(500, "must name at most 500 recordings") }),
+    answer: z.object({
+      ids: z.array(z.string()),
+      days: z.int().describe("For how many days they play without a connection from now on; 0: nothing may be saved."),
+    }),
+  },
   getFeed: {
     summary: "The address of this member's podcast feed; null when none was made yet",
     query: FeedQuery,

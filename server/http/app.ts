@@ -57,6 +57,7 @@ import { backupRoutes } from "#server/http/routes/owner/backups.ts";
 import { lookRoutes } from "#server/http/routes/owner/look.ts";
 import { settingsRoutes } from "#server/http/routes/owner/settings.ts";
 import { setUpRoutes } from "#server/http/routes/owner/setup.ts";
+import { savedRoutes } from "#server/http/routes/saved.ts";
 import { siteRoutes } from "#server/http/routes/site.ts";
 import { setListRoutes } from "#server/http/routes/songs/set-lists.ts";
 import { songRoutes } from "#server/http/routes/songs/songs.ts";
@@ -111,6 +112,7 @@ export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<
   userRoutes(app, parts);
   dataRoutes(app, parts);
   positionRoutes(app, parts);
+  savedRoutes(app, parts);
   listRoutes(app, parts);
   queueRoutes(app, parts);
   authRoutes(app, parts);

@@ -5,7 +5,7 @@ import { useLocation, useNavigate, useParams } from "react-router";
 import type { Video } from "#contract/video.ts";
 import { Door } from "#web/member/door.tsx";
 import { positionsQuery } from "#web/memory/positions.ts";
-import { loadPage, useUser } from "#web/session.ts";
+import { loadPage, useSite, useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { videoQuery } from "#web/video-query.ts";
@@ -75,13 +75,16 @@ function OnDemand() {
 
 const VideoTools = lazy(async () => ({ default: (await import("./video-tools.tsx")).VideoTools }));
 
-/** Loaded only for editors. */
+const SaveTools = lazy(async () => ({ default: (await import("./save-tools.tsx")).SaveTools }));
+
+/** Loaded after the page; those of editors only for editors. */
 function Tools({ video }: { video: Video }) {
   const { user } = useUser();
-  if (!user?.can_edit) return null;
+  const { site } = useSite();
   return (
     <Suspense>
-      <VideoTools video={video} />
+      {site?.offline_days !== undefined && video.media?.audio && <SaveTools wanted={[video]} />}
+      {user?.can_edit && <VideoTools video={video} />}
     </Suspense>
   );
 }
