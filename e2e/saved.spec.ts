@@ -126,7 +126,7 @@ test("saving is paused and goes on where it stopped, and a full browser is told"
   const slow = await context.newCDPSession(page);
   const line = { offline: false, latency: 0, uploadThroughput: -1 };
   await slow.send("Network.emulateNetworkConditions", { ...line, downloadThroughput: 100_000 });
-  await page.getByRole("button", { name: `Save ${title} again` }).click();
+  await page.getByRole("button", { name: `Save again: ${title}` }).click();
   await expect(page.getByText(/^Saving: \d{3} kB/)).toBeVisible();
   await page.getByRole("button", { name: `Pause saving ${title}` }).click();
   await expect(page.getByRole("button", { name: `Continue saving ${title}` })).toBeVisible();
@@ -167,14 +167,13 @@ async function listKept(): Promise<string[]> {
 
 /** The paths of everything in the browser's private file system. */
 async function listFiles(): Promise<string[]> {
-  type Folder = FileSystemDirectoryHandle & { entries(): AsyncIterable<[string, FileSystemHandle]> };
   const found: string[] = [];
-  const look = async (folder: Folder, path: string): Promise<void> => {
+  const look = async (folder: FileSystemDirectoryHandle, path: string): Promise<void> => {
     for await (const [name, handle] of folder.entries()) {
-      if (handle.kind === "directory") await look(handle as Folder, `${path}/${name}`);
+      if (handle.kind === "directory") await look(handle as FileSystemDirectoryHandle, `${path}/${name}`);
       else found.push(`${path}/${name}`);
     }
   };
-  await look((await navigator.storage.getDirectory()) as Folder, "");
+  await look(await navigator.storage.getDirectory(), "");
   return found.toSorted();
 }

@@ -9,7 +9,7 @@ export async function installWorker({ withSaved = patientStorage.getItem(savedEn
   await navigator.serviceWorker.register(worker);
   // what is needed when nothing can be loaded any more: the page for "no connection", and those of saved recordings
   await import("#web/member/offline/offline.tsx");
-  if (withSaved) await import("./saved-pages.tsx");
+  if (withSaved) await Promise.all([import("./on-demand/rare-pages.tsx"), import("./on-demand/saved-pages.tsx")]);
   const { active } = await navigator.serviceWorker.ready;
   const loaded = performance
     .getEntriesByType("resource")

@@ -7,7 +7,6 @@ import { NotFoundPage } from "./not-found.tsx";
 import { Shell } from "#web/app/frame/shell.tsx";
 import { SetUpRoute } from "./setup.tsx";
 import { RareRoute } from "./rare.tsx";
-import { SavedRoute } from "./saved.tsx";
 import { SongsRoute } from "./songs.tsx";
 import { StudioRoute } from "./studio.tsx";
 import { VideoRoute } from "./video.tsx";
@@ -24,7 +23,7 @@ export function Pages() {
         <Route path="song/:id" element={<SongsRoute />} />
         <Route path="lists" element={<ListsRoute />} />
         <Route path="list/:id" element={<ListsRoute />} />
-        <Route path="saved/:id?" element={<SavedRoute />} />
+        <Route path="saved/:id?" element={<RareRoute />} />
         <Route path="studio/*" element={<StudioRoute />} />
         <Route path="setup" element={<SetUpRoute />} />
         <Route path="privacy" element={<RareRoute />} />

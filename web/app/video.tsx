@@ -5,7 +5,7 @@ import { useLocation, useNavigate, useParams } from "react-router";
 import type { Video } from "#contract/video.ts";
 import { Door } from "#web/member/door.tsx";
 import { positionsQuery } from "#web/memory/positions.ts";
-import { loadPage, useSite, useUser } from "#web/session.ts";
+import { loadPage, useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { videoQuery } from "#web/video-query.ts";
@@ -73,18 +73,14 @@ function OnDemand() {
   return page ? <page.VideoPage Tools={Tools} arrange={arrangeVideos} /> : <Waiting>{words.loading.recording}</Waiting>;
 }
 
-const VideoTools = lazy(async () => ({ default: (await import("./video-tools.tsx")).VideoTools }));
+const LazyTools = lazy(async () => ({ default: (await import("./on-demand/tools.tsx")).Tools }));
 
-const SaveTools = lazy(async () => ({ default: (await import("./save-tools.tsx")).SaveTools }));
-
-/** Loaded after the page; those of editors only for editors. */
+/** Loaded after the page. */
 function Tools({ video }: { video: Video }) {
-  const { user } = useUser();
-  const { site } = useSite();
+  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   return (
     <Suspense>
-      {site?.offline_days !== undefined && video.media?.audio && <SaveTools wanted={[video]} />}
-      {user?.can_edit && <VideoTools video={video} />}
+      <LazyTools video={video} />
     </Suspense>
   );
 }

@@ -27,7 +27,7 @@ interface Wish {
 /** There is no audio yet. */
 export class Unprepared extends Error {}
 
-const pieceBytes = 512 * 1024;
+const pieceBytes = 256 * 1024;
 /** For what is small, and for the browser's own lists. */
 const spareBytes = 2_000_000;
 

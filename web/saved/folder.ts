@@ -44,14 +44,10 @@ const mostTries = 50;
 export async function listFolders(...path: string[]): Promise<string[]> {
   try {
     const folder = await openFolder([top, ...path]);
-    return await Array.fromAsync((folder as Listed).keys());
+    return await Array.fromAsync(folder.keys());
   } catch {
     return [];
   }
-}
-
-interface Listed extends FileSystemDirectoryHandle {
-  keys(): AsyncIterableIterator<string>;
 }
 
 async function openFolder(path: readonly string[]): Promise<FileSystemDirectoryHandle> {

@@ -41,7 +41,7 @@ export const useSaved = create<Saved>()(
 );
 
 /** The stored value as far as it is valid. */
-export function readSaved(stored: unknown): Saved {
+function readSaved(stored: unknown): Saved {
   const { person, items } = (typeof stored === "object" && stored !== null ? stored : {}) as Partial<Saved>;
   const all = Object.entries(typeof items === "object" && items !== null ? items : {});
   return { person: typeof person === "string" ? person : "", items: Object.fromEntries(all.filter(isKept)) };

@@ -1,9 +1,7 @@
 // "Saved": what this browser has for listening without a connection, how far saving is, and how much room there is.
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { positionsQuery } from "#web/memory/positions.ts";
-import { useSite, useUser } from "#web/session.ts";
+import { useSite } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Blank } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -18,9 +16,6 @@ import { words } from "./words.ts";
 export function SavedPage() {
   usePageTitle(words.page.title);
   const items = useSaved((saved) => itemsOf(saved));
-  const { user } = useUser();
-  // positions from listening without a connection are sent when it is back
-  useQuery({ ...positionsQuery, enabled: user !== null });
   const { site } = useSite();
   useEffect(() => {
     void compareFiles().then(continueSaving, () => undefined);

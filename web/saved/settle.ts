@@ -32,8 +32,17 @@ export async function removeAll(): Promise<void> {
   forgetAll();
 }
 
-/** Deletes what may no longer be heard; for the rest the time starts anew. */
+let checking: Promise<void> | undefined;
+
+/** Deletes what may no longer be heard; for the rest the time starts anew. Asked twice at once, it is done once. */
 export async function check(): Promise<void> {
+  checking ??= checkNow().finally(() => {
+    checking = undefined;
+  });
+  return checking;
+}
+
+async function checkNow(): Promise<void> {
   const { person, items } = useSaved.getState();
   const ids = Object.keys(items).slice(0, mostChecked);
   let answer: { ids: string[]; days: number };

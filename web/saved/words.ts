@@ -34,7 +34,7 @@ export const words = {
     pause: (title: string) => `Pause saving ${title}`,
     goOn: (title: string) => `Continue saving ${title}`,
     cancel: (title: string) => `Cancel saving ${title}`,
-    again: (title: string) => `Save ${title} again`,
+    again: (title: string) => `Save again: ${title}`,
     short: { delete: "Delete", pause: "Pause", goOn: "Continue", cancel: "Cancel", again: "Save again" },
     progress: (title: string) => `How much of ${title} is saved`,
   },
