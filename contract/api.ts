@@ -85,7 +85,17 @@ import {
   WorkAhead,
   WorkItem,
 } from "./studio.ts";
-import { EditedVideo, ListQuery, Position, QuickChanges, Video, VideoChange, VideoInList, VideoPage } from "./video.ts";
+import {
+  EditedVideo,
+  ListedPosition,
+  ListQuery,
+  Position,
+  QuickChanges,
+  Video,
+  VideoChange,
+  VideoInList,
+  VideoPage,
+} from "./video.ts";
 
 export interface Call {
   summary: string;
@@ -163,12 +173,14 @@ export const api = {
   },
   listPositions: {
     summary: "Where this member stopped in each recording, newest first",
-    answer: z.object({ positions: z.array(Position) }),
+    answer: z.object({ positions: z.array(ListedPosition) }),
   },
   savePosition: {
     summary: "Save where this member stopped; the newest position wins",
     params: z.strictObject({ id: z.string().max(64) }),
-    body: Position.omit({ id: true }).strict(),
+    body: Position.omit({ id: true })
+      .extend({ playing: z.boolean().optional().describe("It goes on playing.") })
+      .strict(),
     answer: Nothing,
   },
   checkSaved: {

@@ -89,6 +89,25 @@ test("a page that is hidden saves its position at the server at once, and keeps 
   await untilAfter(page, time + 1);
 });
 
+test("what plays on one device is offered on another, and continues there", async ({ page, browser }) => {
+  await signIn(page, "patron-gold");
+  await openRecording(page, long);
+  await untilPlaying(page);
+  await page.keyboard.press("5");
+  await untilAfter(page, 31);
+  const elsewhere = await (await browser.newContext()).newPage();
+  // it is told every 15 seconds while it plays
+  await signIn(elsewhere, "patron-gold");
+  const offer = elsewhere.getByRole("link", { name: /^Continue on this device at \d+$/ });
+  await expect(async () => {
+    await elsewhere.reload();
+    await expect(offer).toBeVisible({ timeout: 3000 });
+  }).toPass();
+  await offer.click();
+  await untilAfter(elsewhere, 30);
+  await elsewhere.context().close();
+});
+
 test("a tab that crashes loses at most a few seconds", async ({ page, context }) => {
   await signIn(page, "patron-trial");
   await openRecording(page, long);
