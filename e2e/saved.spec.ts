@@ -170,7 +170,7 @@ async function listFiles(): Promise<string[]> {
   const found: string[] = [];
   const look = async (folder: FileSystemDirectoryHandle, path: string): Promise<void> => {
     for await (const [name, handle] of folder.entries()) {
-      if (handle.kind === "directory") await look(handle as FileSystemDirectoryHandle, `${path}/${name}`);
+      if (handle.kind === "directory") await look(handle, `${path}/${name}`);
       else found.push(`${path}/${name}`);
     }
   };

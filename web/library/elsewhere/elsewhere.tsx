@@ -14,13 +14,13 @@ export function Elsewhere({ videos }: { videos: readonly VideoInList[] }) {
   const video = videos.find(({ id }) => id === playing?.id);
   if (!playing || !video) return null;
   return (
-    <p className={css.elsewhere} role="status">
+    <output className={css.elsewhere}>
       <span className={css.text}>
         {words.playing} <bdi>{video.title}</bdi>
       </span>
       <Link className={css.link} to={`/video/${video.id}`} state={{ depth: 1 }}>
         {words.goOn(formatDuration(playing.seconds))}
       </Link>
-    </p>
+    </output>
   );
 }
