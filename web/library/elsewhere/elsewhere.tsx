@@ -9,7 +9,8 @@ import css from "./elsewhere.module.css";
 import { words } from "./words.ts";
 
 export function Elsewhere({ videos }: { videos: readonly VideoInList[] }) {
-  const { data = [] } = useQuery(positionsQuery);
+  // the home page asks for them
+  const { data = [] } = useQuery({ ...positionsQuery, enabled: false });
   const playing = data.find(({ elsewhere }) => elsewhere);
   const video = videos.find(({ id }) => id === playing?.id);
   if (!playing || !video) return null;
