@@ -82,7 +82,7 @@ function Said({ id, kept: { state, title, bytes, until } }: { id: string; kept: 
   if (!isCurrent || bytes === 0)
     return (
       <small className={css.dim}>
-        {state === "paused" ? words.row.short.pause : isCut ? words.state.noLine : words.state.waiting}
+        {state === "paused" ? words.state.paused : isCut ? words.state.noLine : words.state.waiting}
       </small>
     );
   return (

@@ -128,6 +128,7 @@ test("everything stays without an answer; with one, what is hidden goes and the 
   await saveIt();
   status = 0;
   await settle(viewer);
+  await settle(undefined);
   expect(stateOf()).toBe("ready");
   status = 503;
   await settle(viewer);

@@ -27,8 +27,8 @@ export async function save(wanted: readonly Wanted[], days: number): Promise<boo
   // a list that is not stored would leave files that nobody deletes
   readAgain();
   if (added.some(([id]) => !useSaved.getState().items[id])) return false;
-  // where it is refused, the browser may delete what is saved; the page says so
-  await navigator.storage.persist?.().catch(() => false);
+  // Firefox asks the person, and saving does not wait for that; where it is refused, the page says what may happen
+  void navigator.storage.persist?.().catch(() => false);
   continueSaving();
   return true;
 }

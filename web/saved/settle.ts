@@ -11,8 +11,9 @@ interface Person {
   can_view: boolean;
 }
 
-/** With the answer of the server; null: nobody is logged in. */
-export async function settle(user: Person | null): Promise<void> {
+/** With the answer of the server; null: nobody is logged in. Undefined is no answer of ours, and deletes nothing. */
+export async function settle(user: Person | null | undefined): Promise<void> {
+  if (user === undefined) return;
   const { person, items } = useSaved.getState();
   if (!user?.can_view || user.id !== person) {
     await removeAll();

@@ -19,8 +19,6 @@ export const words = {
     empty: "Nothing is saved yet",
     emptyText: "Open a recording or a playlist and press “Save for offline”.",
     toArchive: "To the archive",
-    loading: "Loading your saved recordings…",
-    otherPerson: "Log in to see what you have saved.",
     deleteAll: (count: number) => `Delete ${recordings(count)} from this device`,
   },
   room: {
@@ -29,7 +27,6 @@ export const words = {
     mayGo: "The browser may delete what is saved when this device runs out of space.",
   },
   row: {
-    play: (title: string) => `Play ${title}`,
     delete: (title: string) => `Delete ${title} from this device`,
     pause: (title: string) => `Pause saving ${title}`,
     goOn: (title: string) => `Continue saving ${title}`,
@@ -43,7 +40,7 @@ export const words = {
     waiting: "Waiting",
     noLine: "Waiting for a connection",
     saving: (received: string, bytes: string) => `Saving: ${received} of ${bytes}`,
-    paused: (received: string, bytes: string) => `Paused: ${received} of ${bytes}`,
+    paused: "Paused",
     full: "This browser has no room left. Delete other saved recordings, or free space on this device, and save it again.",
     gone: "The browser deleted it to free space. Save it again when you have a connection.",
     expired: "Deleted, because this browser had no connection to the archive for too long. Save it again.",
@@ -55,5 +52,5 @@ export const words = {
   removed: (titles: readonly string[]) =>
     `No longer available, and deleted from this device: ${titles.map((title) => `“${title}”`).join(", ")}.`,
   allRemoved: "Your saved recordings are deleted from this device, because you can no longer listen to them.",
-  player: { back: "Saved recordings", missing: "This recording is not saved in this browser.", opening: "Opening…" },
+  player: { back: "Saved recordings", opening: "Opening…" },
 } as const;
