@@ -85,7 +85,17 @@ import {
   WorkAhead,
   WorkItem,
 } from "./studio.ts";
-import { EditedVideo, ListQuery, Position, QuickChanges, Video, VideoChange, VideoInList, VideoPage } from "./video.ts";
+import {
+  EditedVideo,
+  ListedPosition,
+  ListQuery,
+  Position,
+  QuickChanges,
+  Video,
+  VideoChange,
+  VideoInList,
+  VideoPage,
+} from "./video.ts";
 
 export interface Call {
   summary: string;
@@ -163,13 +173,24 @@ export const api = {
   },
   listPositions: {
     summary: "Where this member stopped in each recording, newest first",
-    answer: z.object({ positions: z.array(Position) }),
+    answer: z.object({ positions: z.array(ListedPosition) }),
   },
   savePosition: {
     summary: "Save where this member stopped; the newest position wins",
     params: z.strictObject({ id: z.string().max(64) }),
-    body: Position.omit({ id: true }).strict(),
+    body: Position.omit({ id: true })
+      .extend({ playing: z.boolean().optional().describe("It goes on playing.") })
+      .strict(),
     answer: Nothing,
+  },
+  checkSaved: {
+    summary: "Which of the recordings that a browser has saved this member may still listen to",
+    description: "The browser deletes the others. Asked whenever it has a connection and something saved.",
+    body: z.strictObject({ ids: z.array(z.string().max(64)).max(500, "must name at most 500 recordings") }),
+    answer: z.object({
+      ids: z.array(z.string()),
+      days: z.int().describe("For how many days they play without a connection from now on; 0: nothing may be saved."),
+    }),
   },
   getFeed: {
     summary: "The address of this member's podcast feed; null when none was made yet",

@@ -15,6 +15,7 @@ export const Media = z.object({
     .object({
       url: z.string().describe("The whole audio as one plain file, for Audio Only."),
       offset: z.number().describe("Seconds to add to a position in the HLS to be at the same moment in this file."),
+      bytes: z.int(),
     })
     .nullable(),
   downloads: z

@@ -83,6 +83,9 @@ export const Settings = z.object({
   sign_in_days: Field(z.int()).describe("For how many days a login lasts."),
   editors_invite: Field(z.boolean()).describe("Editors may invite guests, too."),
   downloads: Field(z.enum(downloadChoices)).describe("What members may download as a file."),
+  offline_days: Field(z.int()).describe(
+    "For how many days saved audio plays without a connection; 0: nothing can be saved.",
+  ),
   patreon: z
     .object({
       tier_ids: Field(z.array(z.string())),
@@ -105,6 +108,7 @@ export const SettingsChange = z.strictObject({
   editors_invite: z.boolean().optional(),
   sign_in_days: z.int().min(7, "must be at least 7").max(365, "must be at most 365").optional(),
   downloads: z.enum(downloadChoices).optional(),
+  offline_days: z.int().min(0, "must be at least 0").max(365, "must be at most 365").optional(),
   smaller_sizes: z
     .string()
     .regex(/^(always|when-asked|never|[1-9]\d{0,2})$/, "must be always, never, when-asked or a number of months")

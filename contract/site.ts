@@ -24,6 +24,12 @@ export const Site = z.object({
     .describe("What the owner says on the front page."),
   contact: z.string().optional().describe("mailto:… or https://…"),
   privacy: z.boolean().optional().describe("True when there is a privacy page."),
+  offline_days: z
+    .int()
+    .optional()
+    .describe(
+      "For how many days audio that a member has saved plays without a connection; missing where nothing can be saved.",
+    ),
   demo: z.boolean().describe("True when local stand-ins answer for Patreon and Twitch."),
   patreon: SignInAddress.nullable(),
   twitch: SignInAddress.nullable(),

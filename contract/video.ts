@@ -120,3 +120,7 @@ export const Position = z.object({
   at: z.iso.datetime().describe("When the device saved it."),
 });
 export type Position = z.infer<typeof Position>;
+
+export const ListedPosition = Position.extend({
+  elsewhere: z.literal(true).optional().describe("Another device of this member plays it now."),
+});

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "./journey.ts";
 import { idOf, long, media, openRecording, position, stored, untilAfter, untilPlaying } from "./player.ts";
 
@@ -79,14 +80,28 @@ test("a page that is hidden saves its position at the server at once, and keeps 
     if (request.method() === "PUT" && request.url().includes("/position"))
       told.push((request.postDataJSON() as { seconds: number }).seconds);
   });
-  // as a browser says it when another tab comes to the front
-  const time = await page.evaluate(() => {
-    Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
-    document.dispatchEvent(new Event("visibilitychange"));
-    return document.querySelector("video")?.currentTime ?? 0;
-  });
+  await hide(page);
+  const { time } = await media(page);
   await expect.poll(() => told.map((seconds) => Math.abs(seconds - time) < 0.5)).toContain(true);
   await untilAfter(page, time + 1);
+});
+
+test("what plays on one device is offered on another, and continues there", async ({ page, browser }) => {
+  await signIn(page, "patron-gold");
+  await openRecording(page, long);
+  await untilPlaying(page);
+  await page.keyboard.press("2");
+  await untilAfter(page, 13);
+  const elsewhere = await (await browser.newContext()).newPage();
+  await signIn(elsewhere, "patron-gold");
+  // it is told every 15 seconds while it plays, and at once when another tab comes to the front
+  const told = page.waitForResponse((answer) => answer.request().postData()?.includes('"playing":true') ?? false);
+  await hide(page);
+  await told;
+  await elsewhere.reload();
+  await elsewhere.getByRole("link", { name: /^Continue on this device at \d+$/ }).click();
+  await untilAfter(elsewhere, 12);
+  await elsewhere.context().close();
 });
 
 test("a tab that crashes loses at most a few seconds", { tag: "@long" }, async ({ page, context }) => {
@@ -165,6 +180,14 @@ for (const [name, spoil] of [
       await untilAfter(page, 30);
       expect((await media(page)).isMuted).toBe(true);
     });
+  });
+}
+
+/** As a browser says it when another tab comes to the front. */
+async function hide(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
   });
 }
 

@@ -56,6 +56,13 @@ export const matrixBugs: readonly Bug[] = [
     ...matrix,
   },
   {
+    promise: "a browser deletes a saved recording that is hidden now",
+    file: "server/library/saved.ts",
+    from: `    .where(visibleTo(audience))\n`,
+    to: "",
+    ...matrix,
+  },
+  {
     promise: "the list of songs leaves out those of hidden recordings",
     file: "server/library/songs/song-list.ts",
     from: `    .where(visibleTo(audience))\n    .groupBy`,

@@ -115,6 +115,8 @@ export interface Config {
   hidesNew: boolean;
   /** What members may download as a file. */
   downloads: "off" | "audio" | "audio-and-video";
+  /** For how many days saved audio plays without a connection; 0: nothing can be saved. */
+  offlineDays: number;
   /** When smaller sizes are made; a number of months: only for newer recordings. */
   smallerSizes: "always" | "when-asked" | "never" | number;
   /** With less free space than this nothing new is added. */
@@ -258,6 +260,7 @@ function decide(values: Values, isDemo: boolean, faults: string[]): Config {
     emulatorPort: values.EMULATOR_PORT,
     smallerSizes: values.SMALLER_SIZES,
     downloads: values.DOWNLOADS,
+    offlineDays: values.OFFLINE_DAYS,
     hidesNew: values.NEW_RECORDINGS === "hidden",
     timeZone: values.TIME_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     leastFreeBytes: values.LEAST_FREE_GB * 2 ** 30,

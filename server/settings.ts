@@ -211,6 +211,11 @@ export const settings = {
     oneOf(["off", "audio", "audio-and-video"]),
     "What members may download as a file with tags, cover and chapters: off, audio, or audio-and-video.",
   ),
+  OFFLINE_DAYS: define(
+    "30",
+    wholeNumber(0, 365),
+    "For how many days audio that a member saved in the browser plays without a connection; each visit with a connection starts them anew. 0: nothing can be saved.",
+  ),
   SMALLER_SIZES: define(
     "always",
     sizesChoice,

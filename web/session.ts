@@ -5,7 +5,8 @@ import { create } from "zustand";
 import type { User } from "#contract/member.ts";
 import type { Site } from "#contract/site.ts";
 import { ApiProblem, call } from "./api.ts";
-import { recallPerson } from "#web/memory/person.ts";
+import { patientStorage } from "#web/memory/persisted.ts";
+import { recallPerson, savedEntry } from "#web/memory/person.ts";
 import { continueTelling } from "#web/memory/positions.ts";
 
 export const userQuery = queryOptions({
@@ -51,14 +52,26 @@ export async function loadPage<T>(load: () => Promise<T>): Promise<T> {
 }
 
 async function findUser(signal: AbortSignal): Promise<User | null> {
+  const user = await askUser(signal);
+  if (user) {
+    await recallPerson(user.id);
+    continueTelling();
+  }
+  void settleSaved(user);
+  return user;
+}
+
+/** Deletes what is saved for listening without a connection, if it is not for this person, or no longer. */
+export async function settleSaved(user: User | null): Promise<void> {
+  // what fails now is done at the next visit
+  if (patientStorage.getItem(savedEntry))
+    await import("#web/saved/settle.ts").then(({ settle }) => settle(user)).catch(() => undefined);
+}
+
+async function askUser(signal: AbortSignal): Promise<User | null> {
   try {
     // without it the browser would log a 401 to the console on every visit without a login
-    const { user } = await call("getUserInfo", { signal, headers: { prefer: "handling=lenient" } });
-    if (user) {
-      await recallPerson(user.id);
-      continueTelling();
-    }
-    return user;
+    return (await call("getUserInfo", { signal, headers: { prefer: "handling=lenient" } })).user;
   } catch (problem) {
     if (problem instanceof ApiProblem && problem.status === 401) return null;
     throw problem;

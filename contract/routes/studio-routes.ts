@@ -1,7 +1,8 @@
-// The calls that only the studio and set-up make. Apart, because what the page imports is part of its first visit.
+// The calls that only the studio, set-up and browsers with saved recordings make. Apart, because what the page imports is part of its first visit.
 import { routes, type Address } from "#contract/routes/routes.ts";
 
 export const studioRoutes = {
+  checkSaved: { method: "POST", path: "/api/user/saved" },
   getInbox: { method: "GET", path: "/api/studio/inbox" },
   editInbox: { method: "POST", path: "/api/studio/inbox/edits" },
   finishInbox: { method: "POST", path: "/api/studio/inbox/done" },

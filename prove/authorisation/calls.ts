@@ -103,6 +103,8 @@ const videoCalls: Call[] = [
   about("PUT /api/user/positions/:id", "viewer", found, {
     body: () => ({ seconds: 1, at: "2026-01-02T03:04:05Z" }),
   }),
+  // what may no longer be heard is missing in the answer
+  about("POST /api/user/saved", "viewer", 200, { body: ({ id }) => ({ ids: [id] }), names: seen }),
   about("POST /api/video/v/:id/smaller-sizes", "viewer", found),
   about("GET /api/video/v/:id/history", "editor", found),
   about("PUT /api/video/v/:id", "editor", found, {

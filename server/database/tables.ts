@@ -396,6 +396,8 @@ interface PositionTable {
   video_id: string;
   seconds: number;
   at: Date;
+  /** The session that plays it; null when it was paused or left. */
+  playing_session: string | null;
 }
 
 export type SongRow = Selectable<SongTable>;

@@ -97,6 +97,7 @@ export const words = {
     SIGN_IN_DAYS: "for how many days a login lasts",
     EDITORS_INVITE: "whether editors may invite guests",
     DOWNLOADS: "what members may download",
+    OFFLINE_DAYS: "for how many days saved audio plays without a connection",
     BACKUP_HOUR: "when backups are made",
     BACKUP_TARGET: "where backups go",
     BACKUP_RECIPIENT: "the backup key",

@@ -46,7 +46,7 @@ export async function describeMedia(
     width: recording?.facts.video?.width ?? null,
     height: recording?.facts.video?.height ?? null,
     can_ask_for_sizes: config.smallerSizes === "when-asked" && recording !== undefined && lacksSizes(recording, assets),
-    audio: audio === null ? null : { url: audio, offset: findOffset(assets) },
+    audio: audio === null ? null : { url: audio, offset: findOffset(assets), bytes: find("audio.m4a")?.bytes ?? 0 },
     thumbnail: addressOf("thumbnail"),
     storyboard: sheet ? { url: addressOf("storyboard") ?? "", ...sheet } : null,
     waveform: addressOf("waveform"),

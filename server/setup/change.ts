@@ -25,6 +25,7 @@ export async function describeSettings(parts: Parts): Promise<Settings> {
     sign_in_days: { value: Math.round(config.signInMs / dayMs), is_fixed: live.isFixed("SIGN_IN_DAYS") },
     editors_invite: { value: config.editorsInvite, is_fixed: live.isFixed("EDITORS_INVITE") },
     downloads: { value: config.downloads, is_fixed: live.isFixed("DOWNLOADS") },
+    offline_days: { value: config.offlineDays, is_fixed: live.isFixed("OFFLINE_DAYS") },
     patreon: patreon && {
       tier_ids: { value: [...patreon.tierIds], is_fixed: live.isFixed("PATREON_TIER_IDS") },
       ...(await askPatreon(parts, patreon)),
@@ -98,6 +99,7 @@ async function readChange(parts: Parts, change: SettingsChange) {
   const { hides_new: hidesNew, smaller_sizes: sizes, downloads } = change;
   const values: NewValues = {};
   if (downloads !== undefined) values.DOWNLOADS = downloads;
+  if (change.offline_days !== undefined) values.OFFLINE_DAYS = String(change.offline_days);
   if (sizes !== undefined) values.SMALLER_SIZES = sizes;
   if (hidesNew !== undefined) values.NEW_RECORDINGS = hidesNew ? "hidden" : "shown";
   if (change.sign_in_days !== undefined) values.SIGN_IN_DAYS = String(change.sign_in_days);

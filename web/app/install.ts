@@ -1,11 +1,15 @@
 // Installs the service worker, for members only: the page then starts without a connection, too.
+import { patientStorage } from "#web/memory/persisted.ts";
+import { savedEntry } from "#web/memory/person.ts";
+
 const worker = "/sw.js";
 
-export async function installWorker(): Promise<void> {
+export async function installWorker({ withSaved = patientStorage.getItem(savedEntry) !== null } = {}): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   await navigator.serviceWorker.register(worker);
-  // the page for "no connection" is needed when nothing can be loaded any more
+  // what is needed when nothing can be loaded any more: the page for "no connection", and those of saved recordings
   await import("#web/member/offline/offline.tsx");
+  if (withSaved) await Promise.all([import("./on-demand/rare-pages.tsx"), import("./on-demand/saved-pages.tsx")]);
   const { active } = await navigator.serviceWorker.ready;
   const loaded = performance
     .getEntriesByType("resource")

@@ -5,7 +5,9 @@ import { loadPage } from "#web/session.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { words } from "./words.ts";
 
-const ListPages = lazy(async () => ({ default: (await loadPage(() => import("#web/lists/pages.tsx"))).ListPages }));
+const ListPages = lazy(async () => ({
+  default: (await loadPage(() => import("./on-demand/list-pages.tsx"))).ListPages,
+}));
 
 /** One list, or all of them. */
 export function ListsRoute() {

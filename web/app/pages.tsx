@@ -23,6 +23,7 @@ export function Pages() {
         <Route path="song/:id" element={<SongsRoute />} />
         <Route path="lists" element={<ListsRoute />} />
         <Route path="list/:id" element={<ListsRoute />} />
+        <Route path="saved/:id?" element={<RareRoute />} />
         <Route path="studio/*" element={<StudioRoute />} />
         <Route path="setup" element={<SetUpRoute />} />
         <Route path="privacy" element={<RareRoute />} />

@@ -1,8 +1,8 @@
-// The owner's privacy page, and invitations. Few people open them, so their code is loaded on demand.
+// Saved recordings, the owner's privacy page, and invitations. Few people open them, so their code is loaded on demand.
 import { lazy, Suspense } from "react";
 import { loadPage } from "#web/session.ts";
 
-const load = () => import("#web/member/rare-pages.tsx");
+const load = () => import("./on-demand/rare-pages.tsx");
 const RarePages = lazy(async () => ({ default: (await loadPage(load)).RarePages }));
 
 export function RareRoute() {

@@ -73,15 +73,14 @@ function OnDemand() {
   return page ? <page.VideoPage Tools={Tools} arrange={arrangeVideos} /> : <Waiting>{words.loading.recording}</Waiting>;
 }
 
-const VideoTools = lazy(async () => ({ default: (await import("./video-tools.tsx")).VideoTools }));
+const LazyTools = lazy(async () => ({ default: (await import("./on-demand/tools.tsx")).Tools }));
 
-/** Loaded only for editors. */
+/** Loaded after the page. */
 function Tools({ video }: { video: Video }) {
-  const { user } = useUser();
-  if (!user?.can_edit) return null;
+  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   return (
     <Suspense>
-      <VideoTools video={video} />
+      <LazyTools video={video} />
     </Suspense>
   );
 }

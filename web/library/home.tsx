@@ -24,6 +24,8 @@ const loadDesk = () => import("#web/library/edit/editor-desk.tsx");
 const EditorDesk = lazy(async () => ({ default: (await loadDesk()).EditorDesk }));
 const SelectButton = lazy(async () => ({ default: (await loadDesk()).SelectButton }));
 
+const Elsewhere = lazy(async () => ({ default: (await import("#web/library/elsewhere/elsewhere.tsx")).Elsewhere }));
+
 interface Props {
   /** The songs that a search finds, or `nothing`; the app puts it in. */
   Found?: ComponentType<{ q: string; nothing: ReactNode }> | undefined;
@@ -101,6 +103,11 @@ function Library({ videos, canEdit, Found }: Props & { videos: readonly VideoInL
           )}
         </Toolbar>
       </div>
+      {isWhole && (
+        <Suspense>
+          <Elsewhere videos={videos} />
+        </Suspense>
+      )}
       {isWhole && unfinished.length > 0 && <ContinueRow videos={unfinished} />}
       {search !== "" && Found && (
         <Suspense>

@@ -1,5 +1,6 @@
 // One list: playing it, its entries in their order, and for its owner what can be changed.
 import { useQuery } from "@tanstack/react-query";
+import type { ComponentType } from "react";
 import { Link, Navigate } from "react-router";
 import type { PlayList } from "#contract/lists.ts";
 import { ApiProblem } from "#web/api.ts";
@@ -15,7 +16,11 @@ import { PlayButtons } from "./play-buttons.tsx";
 import { listQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
-export function ListPage({ id }: { id: string }) {
+interface Props {
+  Save?: ComponentType<{ list: PlayList }> | undefined;
+}
+
+export function ListPage({ id, Save }: Props & { id: string }) {
   const { data: list, error, isFetching, refetch } = useQuery(listQuery(id));
   usePageTitle(list?.title ?? words.lists.title);
   if (error instanceof ApiProblem && error.status === 404) return <Navigate to="/404" replace />;
@@ -32,10 +37,10 @@ export function ListPage({ id }: { id: string }) {
         {error.message}
       </Blank>
     );
-  return list ? <OneList list={list} /> : <Waiting>{words.list.loading}</Waiting>;
+  return list ? <OneList list={list} Save={Save} /> : <Waiting>{words.list.loading}</Waiting>;
 }
 
-function OneList({ list }: { list: PlayList }) {
+function OneList({ list, Save }: Props & { list: PlayList }) {
   const canPlay = list.entries.some(({ can_play }) => can_play);
   return (
     <div className={css.page}>
@@ -56,6 +61,7 @@ function OneList({ list }: { list: PlayList }) {
         {canPlay && list.kind !== "later" && (
           <FeedButton of={list.kind === "favourites" ? list.kind : `list-${list.id}`} title={list.title} />
         )}
+        {canPlay && Save && <Save list={list} />}
         {list.is_mine && <OwnerTools list={list} />}
       </div>
       {list.entries.length > 0 ? (

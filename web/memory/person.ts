@@ -4,6 +4,9 @@
 /** Its own entry, with the id of the person who logged in last in this browser. */
 const entry = "stagedoor-person";
 
+/** What is saved for listening without a connection, and for whom: web/saved/ has its form. */
+export const savedEntry = "stagedoor-saved";
+
 /** The person whom this page shows. */
 let shown: string | null = null;
 let isStored = false;

@@ -76,15 +76,15 @@ export function continueTelling(): void {
   isLoggingOut = false;
 }
 
-/** Sends a position to the server, even while the page is being closed. Returns the status of the answer, 0 when there is none. */
-export async function tellServer(id: string): Promise<number> {
+/** Sends a position to the server, even while the page is being closed; `playing` says if it goes on. Returns the status of the answer, 0 when there is none. */
+export async function tellServer(id: string, playing: { playing?: boolean } = {}): Promise<number> {
   const at = useSavedAt.getState()[id];
   if (at === undefined || isLoggingOut) return 0;
   const answer = await fetch(addressOf("savePosition", { params: { id } }), {
     method: "PUT",
     keepalive: true,
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ seconds: readPosition(id), at }),
+    body: JSON.stringify({ seconds: readPosition(id), at, ...playing }),
   }).catch(() => undefined);
   const status = answer?.status ?? 0;
   if (isHeard(status)) forgetUntold(id, at);

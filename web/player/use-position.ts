@@ -15,17 +15,17 @@ export function usePosition(engine: Engine, id: string, { isOff }: { isOff: bool
     let last = { here: Date.now(), there: Date.now() };
     let hasPlayed = false;
     let isOpen = true;
-    const save = async ({ isLast = false } = {}): Promise<void> => {
+    const save = async ({ isLast = false, isLeaving = false } = {}): Promise<void> => {
       // somebody else may have logged in in another tab
       if (!hasPlayed || !isStillCurrent()) return;
-      const { isEnded, duration } = engine.store.getState();
+      const { isEnded, isPaused, duration } = engine.store.getState();
       const time = engine.readTime();
       const isOver = isEnded || (duration > 0 && duration - time < 1);
       noteHere(id, isOver || time < leastSeconds ? 0 : time);
       last.here = Date.now();
       if (!isLast && Date.now() - last.there < thereMs) return;
       last.there = Date.now();
-      const status = await tellServer(id);
+      const status = await tellServer(id, { playing: !isPaused && !isOver && !isLeaving });
       if (isOpen) engine.heed(status);
     };
     const saveLast = () => save({ isLast: true });
@@ -37,13 +37,14 @@ export function usePosition(engine: Engine, id: string, { isOff }: { isOff: bool
     const onHide = () => {
       if (document.visibilityState === "hidden") void saveLast();
     };
-    const onLeave = () => void saveLast();
-    const forgetLogOut = saveBeforeLogOut(saveLast);
+    const leave = () => save({ isLast: true, isLeaving: true });
+    const onLeave = () => void leave();
+    const forgetLogOut = saveBeforeLogOut(leave);
     document.addEventListener("visibilitychange", onHide);
     addEventListener("pagehide", onLeave);
     return () => {
       isOpen = false;
-      void saveLast();
+      void leave();
       forgetLogOut();
       unsubscribe();
       document.removeEventListener("visibilitychange", onHide);

@@ -4,6 +4,7 @@ import type { Site } from "#contract/site.ts";
 
 export const site: Site = {
   name: "Night Sessions",
+  offline_days: 30,
   demo: false,
   patreon: {
     client_id: "p",

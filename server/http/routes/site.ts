@@ -28,10 +28,11 @@ export function siteRoutes(app: FastifyInstance, parts: Parts): void {
   });
 }
 
-function describeSite({ name, demo, patreon, twitch, look }: Config): Site {
+function describeSite({ name, demo, patreon, twitch, look, offlineDays }: Config): Site {
   return {
     name,
     ...describeForVisitors(look),
+    ...(offlineDays > 0 && { offline_days: offlineDays }),
     demo,
     patreon: patreon && {
       client_id: patreon.clientId,

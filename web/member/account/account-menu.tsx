@@ -2,8 +2,10 @@
 // their data, theme.
 // A native modal dialog: focus stays inside, Escape and a click beside it close it.
 import { useEffect, useRef } from "react";
+import { Link } from "react-router";
 import type { User } from "#contract/member.ts";
 import { FeedButton } from "#web/feed/feed-button.tsx";
+import { useSite } from "#web/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ThemeSwitch } from "#web/ui/theme-switch.tsx";
 import css from "./account-menu.module.css";
@@ -19,6 +21,7 @@ import { words } from "./words.ts";
 
 export function AccountMenu({ user, close }: { user: User; close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const { site } = useSite();
   useEffect(() => dialog.current?.showModal(), []);
   return (
     // The click beside it is for the mouse; the keyboard closes it with Escape or the Close button.
@@ -59,6 +62,13 @@ export function AccountMenu({ user, close }: { user: User; close: () => void }) 
             <h2 id="account-feed">{words.feed.title}</h2>
             <p>{words.feed.text}</p>
             <FeedButton of="everything" />
+            {site?.offline_days !== undefined && (
+              <p>
+                <Link to="/saved" onClick={() => dialog.current?.close()}>
+                  {words.feed.saved}
+                </Link>
+              </p>
+            )}
           </section>
         )}
         <section aria-labelledby="account-notices">

@@ -3,7 +3,7 @@ import { onlineManager, useMutation, useQueryClient } from "@tanstack/react-quer
 import { useNavigate } from "react-router";
 import { ApiProblem, call } from "#web/api.ts";
 import { continueTelling, finishTelling } from "#web/memory/positions.ts";
-import { siteQuery, userQuery } from "#web/session.ts";
+import { settleSaved, siteQuery, userQuery } from "#web/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { showToast } from "#web/ui/toast.tsx";
 import { words } from "#web/member/words.ts";
@@ -17,6 +17,7 @@ export function LogOutButton() {
       onlineManager.setOnline(false);
       await queries.cancelQueries();
       await endThisSession();
+      await settleSaved(null);
     },
     onSuccess: async () => {
       queries.setQueryData(userQuery.queryKey, null);

@@ -46,6 +46,6 @@ export const words = {
     keep: "Keep my account",
     logInAgain: "Log in again",
   },
-  feed: { title: "Listen elsewhere", text: "All recordings as audio in your podcast app." },
+  feed: { title: "Listen elsewhere", text: "All recordings as audio in your podcast app.", saved: "Saved for offline" },
   theme: "Theme",
 } as const;

@@ -1,6 +1,9 @@
 // Shown when the page was started, but the server cannot be reached.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { Link } from "react-router";
+import { patientStorage } from "#web/memory/persisted.ts";
+import { savedEntry } from "#web/memory/person.ts";
 import { userQuery } from "#web/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import css from "./offline.module.css";
@@ -17,9 +20,16 @@ export function OfflinePage() {
     <div className={css.page} role="alert">
       <h1 className={css.title}>{words.title}</h1>
       <p className={css.text}>{words.text}</p>
+      {hasSaved() && <Link to="/saved">{words.saved}</Link>}
       <Button look="lamp" onClick={() => location.reload()}>
         {words.tryAgain}
       </Button>
     </div>
   );
+}
+
+/** Read from the storage itself: this page must not need more code. */
+function hasSaved(): boolean {
+  const stored = patientStorage.getItem(savedEntry) as { state?: { items?: object } } | null;
+  return Object.keys(stored?.state?.items ?? {}).length > 0;
 }

@@ -2,5 +2,6 @@
 export const words = {
   title: "No connection",
   text: "The archive cannot be reached. Check your connection. The page goes on by itself when it is back.",
+  saved: "Listen to what you have saved",
   tryAgain: "Try again",
 } as const;

@@ -17,7 +17,7 @@ const entry = (title: string, start: number | null, end: number | null = null): 
 });
 const video: Video = {
   ...describeVideo(makeVideo({ id: "a", duration: 100 })),
-  media: { ...media, audio: { url: "/audio", offset: 0 }, waveform_detail: "/detail" },
+  media: { ...media, audio: { url: "/audio", offset: 0, bytes: 1000 }, waveform_detail: "/detail" },
 };
 const gaps = [
   { from: 0, to: 1 },

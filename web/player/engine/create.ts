@@ -20,7 +20,7 @@ export function createEngine(given: Source, start: Start): Engine {
   const { signal } = ending;
   const canStream = isStreamable() && !isAppleTouch();
   // audio through MSE stops when a phone is locked; a plain element on a real file goes on
-  const listensByFile = () => source.audio !== null && (isPhone() || !canStream);
+  const listensByFile = () => source.audio !== null && (source.hls === null || isPhone() || !canStream);
   let source = given;
   let active: HTMLMediaElement = video;
   let stream: Stream | null = null;
@@ -118,15 +118,17 @@ export function createEngine(given: Source, start: Start): Engine {
     audio.currentTime = position + source.audio.offset;
   }
   function loadPictures(position: number): void {
-    if (canStream) stream = openPictures(position);
+    const { hls } = source;
+    if (hls === null) set({ trouble: "unsupported" });
+    else if (canStream) stream = openPictures(hls, position);
     else if (video.canPlayType("application/vnd.apple.mpegurl") !== "") {
-      video.src = source.hls;
+      video.src = hls;
       video.currentTime = position;
     } else set({ trouble: "unsupported" });
   }
-  function openPictures(position: number): Stream {
+  function openPictures(address: string, position: number): Stream {
     return openStream(video, {
-      address: source.hls,
+      address,
       // every file of ours starts at one second; the video may start a little later than the recording
       startSeconds: () => 1 + (source.audio?.offset ?? 0),
       position,

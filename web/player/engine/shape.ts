@@ -4,7 +4,8 @@ import type { Media } from "#contract/media.ts";
 import type { CaptionTrack, Playback } from "#web/player/playback.ts";
 
 export interface Source {
-  hls: string;
+  /** Null: there is only the audio file, as for a recording that is saved in this browser. */
+  hls: string | null;
   audio: { url: string; offset: number } | null;
   captions: Media["captions"];
 }

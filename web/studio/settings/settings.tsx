@@ -16,6 +16,7 @@ import { connectionsQuery } from "./connect/queries.ts";
 import { LookSettings } from "./look/look.tsx";
 import { Downloads } from "./downloads.tsx";
 import { NewRecordings } from "./new-recordings.tsx";
+import { OfflineDays } from "./offline-days.tsx";
 import { SignInDays } from "./sign-in-days.tsx";
 import { SmallerSizes } from "./smaller-sizes.tsx";
 import { settingsQuery, useResume } from "./queries.ts";
@@ -63,6 +64,7 @@ function Providers() {
           <section className={rows.part} aria-label={words.downloads.title}>
             <h2>{words.downloads.title}</h2>
             <Downloads downloads={data.downloads} />
+            <OfflineDays days={data.offline_days} />
           </section>
           <section className={rows.part} aria-label={words.patreon.title}>
             <h2>{words.patreon.title}</h2>

@@ -24,6 +24,11 @@ export const words = {
     audioAndVideo: "The audio, and the video",
     hint: "As a file with tags, cover and chapters. A file that was downloaded cannot be taken back.",
   },
+  offline: {
+    days: "Days that saved audio plays without a connection",
+    hint: "From 0 to 365. Members can save the audio of recordings in their browser. It is deleted there when they log out, when their access ends, when the recording is hidden or deleted, and when the browser had no connection for so many days. With 0 nothing can be saved.",
+    save: "Save the days offline",
+  },
   sizes: {
     label: "Smaller sizes, for slow connections",
     always: "For every recording",

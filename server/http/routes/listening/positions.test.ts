@@ -43,6 +43,41 @@ describe.each(databaseKinds)("where a member stopped, on %s", (kind) => {
     expect(await list()).toEqual([7]);
   });
 
+  it("is offered to the member's other devices while it plays, and to nobody else", async () => {
+    await using archive = await openTestArchive({ kind });
+    const { db } = archive.parts;
+    const now = archive.parts.clock.now();
+    const video = { title: "A long evening", addDate: now, memberId: null, state: "published" } as const;
+    const id = await db.transaction().execute((trx) => addVideo(trx, video, now));
+    const [phone, laptop, other] = [archive.openBrowser(), archive.openBrowser(), archive.openBrowser()];
+    await phone.signIn("patron-gold");
+    await laptop.signIn("patron-gold");
+    await other.signIn("twitch-tier1");
+    const tell = async (playing: boolean | undefined, browser = phone) => {
+      archive.advance(1000);
+      const at = archive.parts.clock.now().toISOString();
+      const body = { seconds: 10, at, ...(playing !== undefined && { playing }) };
+      expect((await browser.ask(`PUT /api/user/positions/${id}`, body)).status).toBe(200);
+    };
+    const offered = async (browser = laptop) =>
+      (await browser.ask<{ positions: { elsewhere?: true }[] }>("GET /api/user/positions")).body.positions.map(
+        ({ elsewhere }) => elsewhere ?? false,
+      );
+
+    await tell(true);
+    expect([await offered(), await offered(phone), await offered(other)]).toEqual([[true], [false], []]);
+    await tell(false);
+    expect(await offered()).toEqual([false]);
+    // a page from before this release says nothing about it
+    await tell(undefined);
+    expect(await offered()).toEqual([false]);
+    await tell(true);
+    await tell(true, laptop);
+    expect([await offered(), await offered(phone)]).toEqual([[false], [true]]);
+    archive.advance(46_000);
+    expect(await offered(phone)).toEqual([false]);
+  });
+
   it("cannot be saved for what is not visible, nor with nonsense", async () => {
     await using archive = await openTestArchive({ kind });
     const browser = archive.openBrowser();

@@ -8,22 +8,24 @@ import { answer } from "#server/http/door/route.ts";
 
 export function positionRoutes(app: FastifyInstance, { db, clock }: Parts): void {
   const ownerOf = (request: Pick<FastifyRequest, "current">) => {
-    const { member, permission } = requireCurrent(request);
-    return { memberId: member.id, audience: audienceOf(permission) };
+    const { member, session, permission } = requireCurrent(request);
+    return { memberId: member.id, sessionId: session.id, audience: audienceOf(permission), now: clock.now() };
   };
 
   answer(app, "listPositions", { who: "viewer", limit: "reads" }, async (request) => {
     const positions = await listPositions(db, ownerOf(request));
-    return { positions: positions.map(({ id, seconds, at }) => ({ id, seconds, at: at.toISOString() })) };
+    return {
+      positions: positions.map(({ id, seconds, at, isElsewhere }) => ({
+        ...{ id, seconds, at: at.toISOString() },
+        ...(isElsewhere && { elsewhere: true as const }),
+      })),
+    };
   });
 
   answer(app, "savePosition", { who: "viewer", limit: "reads" }, async (request) => {
-    const { seconds, at } = request.body;
-    await savePosition(
-      db,
-      { ...ownerOf(request), now: clock.now() },
-      { id: request.params.id, seconds, at: new Date(at) },
-    );
+    const { seconds, at, playing = false } = request.body;
+    const position = { id: request.params.id, seconds, at: new Date(at), isPlaying: playing };
+    await savePosition(db, ownerOf(request), position);
     return {};
   });
 }

@@ -8,7 +8,7 @@ import { loadDialog, startEditing, stopEditing, useEditing } from "#web/library/
 import { editBorders, useBorderEditing } from "#web/player/borders/editing.ts";
 import { Button } from "#web/ui/button.tsx";
 import { videoQuery } from "#web/video-query.ts";
-import { words } from "./words.ts";
+import { words } from "#web/app/words.ts";
 
 const EditDialog = lazy(async () => ({ default: (await loadDialog()).EditDialog }));
 

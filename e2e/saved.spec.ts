@@ -1,0 +1,179 @@
+// Saved for offline: recordings play without a connection, only for whom they were saved, and only as long as that member may
+// listen. Console errors are expected: a page without a connection logs what it could not load.
+import type { BrowserContext, Page } from "@playwright/test";
+import { createBrowser } from "#server/testing/browser.ts";
+import { expectAccessible } from "./accessible.ts";
+import { expect, signIn, test } from "./journey.ts";
+import { addSound } from "./own-recordings.ts";
+import { idOf, long, openRecording, position } from "./player.ts";
+import { screens } from "./screens.ts";
+import { url } from "./stage.ts";
+
+test.use({ serviceWorkers: "allow", expectedErrors: /./ });
+
+for (const size of screens("phone")) {
+  test(`a saved recording plays without a connection and tells its position later, at ${size.width}`, async ({
+    page,
+    context,
+  }) => {
+    await page.setViewportSize(size);
+    await signIn(page, "patron-gold");
+    const id = await saveOne(page, long);
+    await expect.poll(() => page.evaluate(listKept)).toContainEqual(expect.stringMatching(/^\/assets\/saved-pages-/));
+
+    await context.setOffline(true);
+    await page.goto("/");
+    await expect(page.getByRole("heading", { name: "No connection" })).toBeVisible();
+    await page.getByRole("link", { name: "Listen to what you have saved" }).click();
+    await expect(page.getByRole("heading", { name: "Saved for offline" })).toBeVisible();
+    await expect(page.getByText(/plays offline until/)).toBeVisible();
+    await expectAccessible(page, "saved");
+    await page.getByRole("link", { name: new RegExp(`^${long}`) }).click();
+    await expect(page.getByRole("region", { name: "Player" })).toBeVisible();
+    await expectAccessible(page, "saved-player");
+    for (const [key, seconds] of [
+      ["2", 12],
+      ["8", 48],
+      ["5", 30],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect.poll(() => timeOf(page)).toBeGreaterThan(seconds);
+      expect(await timeOf(page)).toBeLessThan(seconds + 10);
+    }
+    const shown = await page.evaluate(() => ({
+      title: navigator.mediaSession.metadata?.title,
+      state: navigator.mediaSession.playbackState,
+    }));
+    expect(shown).toEqual({ title: long, state: "playing" });
+    await page.keyboard.press("k");
+    await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
+
+    await context.setOffline(false);
+    const told = async () => {
+      const answer = await page.request.get("/api/user/positions");
+      const { positions } = (await answer.json()) as { positions: { id: string; seconds: number }[] };
+      return positions.find((one) => one.id === id)?.seconds ?? 0;
+    };
+    await expect.poll(told).toBeGreaterThan(30);
+    expect(await told()).toBeLessThan(45);
+  });
+}
+
+test("logging out deletes what is saved, and the next person in this browser finds nothing", async ({
+  page,
+  context,
+}) => {
+  await signIn(page, "patron-gold");
+  const id = await saveOne(page, "Strings alone");
+  expect(await page.evaluate(listFiles)).toEqual(
+    ["about.json", "audio.m4a", "picture"].map((name) => expect.stringContaining(`/${id}/${name}`)),
+  );
+  await page.getByRole("button", { name: "Log out", exact: true }).click();
+  await expect(page.getByRole("button", { name: /^Login/ }).first()).toBeVisible();
+  expect(await page.evaluate(listFiles)).toEqual([]);
+  expect(await page.evaluate(() => localStorage.getItem("stagedoor-saved"))).toBeNull();
+
+  // without a logout: the login of somebody else in the same browser
+  await signIn(page, "patron-gold");
+  await saveOne(page, "Strings alone");
+  await context.clearCookies();
+  await signIn(page, "twitch-tier1");
+  await expect.poll(() => page.evaluate(listFiles)).toEqual([]);
+  await page.goto(`/saved/${id}`);
+  await expect(page.getByRole("heading", { name: "Nothing is saved yet" })).toBeVisible();
+  await context.setOffline(true);
+  await page.goto("/saved");
+  await expect(page.getByRole("heading", { name: "Nothing is saved yet" })).toBeVisible();
+  // the service worker keeps nothing of anybody, and answers for no media
+  expect((await page.evaluate(listKept)).filter((address) => address.startsWith("/api/"))).toEqual([]);
+  expect(await page.evaluate((one) => fetch(`/api/media/${one}/audio.m4a`).catch(() => "refused"), id)).toBe("refused");
+});
+
+test("a recording that is hidden disappears when there is a connection again", async ({ page, context }) => {
+  const title = await addSound();
+  await signIn(page, "patron-gold");
+  const id = await saveOne(page, title);
+  await context.setOffline(true);
+  await page.goto("/saved");
+  await expect(page.getByText(title)).toBeVisible();
+  const editor = createBrowser(url);
+  await editor.signIn("patron-editor");
+  expect((await editor.ask(`PUT /api/video/v/${id}/hidden`, { hidden: true })).status).toBe(200);
+  await context.setOffline(false);
+  await expect(page.getByText(`deleted from this device: “${title}”`)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Nothing is saved yet" })).toBeVisible();
+  expect(await page.evaluate(listFiles)).toEqual([]);
+});
+
+test("saving is paused and goes on where it stopped, and a full browser is told", async ({ page, context }) => {
+  const title = await addSound({ seconds: 40 });
+  await signIn(page, "patron-gold");
+  await openRecording(page, title);
+  const allow = await limitRoom(page, context);
+  await allow(1000);
+  await page.getByRole("button", { name: "Save for offline" }).click();
+  await page.getByRole("link", { name: "Not saved: see why" }).click();
+  await expect(page.getByText("This browser has no room left.")).toBeVisible();
+  await expectAccessible(page, "saved-full");
+
+  await allow(null);
+  // the beginning arrives, the rest does not
+  const ranges: (string | undefined)[] = [];
+  await page.route("**/audio.m4a*", async (route) => {
+    ranges.push(route.request().headers()["range"]);
+    await route.continue();
+  });
+  const slow = await context.newCDPSession(page);
+  const line = { offline: false, latency: 0, uploadThroughput: -1 };
+  await slow.send("Network.emulateNetworkConditions", { ...line, downloadThroughput: 100_000 });
+  await page.getByRole("button", { name: `Save again: ${title}` }).click();
+  await expect(page.getByText(/^Saving: \d{3} kB/)).toBeVisible();
+  await page.getByRole("button", { name: `Pause saving ${title}` }).click();
+  await expect(page.getByRole("button", { name: `Continue saving ${title}` })).toBeVisible();
+  await slow.send("Network.emulateNetworkConditions", { ...line, downloadThroughput: -1 });
+  await page.getByRole("button", { name: `Continue saving ${title}` }).click();
+  await expect(page.getByText(/plays offline until/)).toBeVisible();
+  expect(ranges.at(0)).toBeUndefined();
+  expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d*-$/);
+  await page.getByRole("button", { name: `Delete ${title} from this device` }).click();
+  await expect(page.getByRole("heading", { name: "Nothing is saved yet" })).toBeVisible();
+  expect(await page.evaluate(listFiles)).toEqual([]);
+});
+
+/** Opens the recording from the list, saves it, and returns its id. */
+async function saveOne(page: Page, title: string): Promise<string> {
+  await openRecording(page, title);
+  await page.getByRole("button", { name: "Save for offline" }).click();
+  await expect(page.getByRole("link", { name: "Saved for offline" })).toBeVisible();
+  return idOf(page);
+}
+
+async function timeOf(page: Page): Promise<number> {
+  return Number(await position(page).getAttribute("aria-valuenow"));
+}
+
+/** As on a device with that much room; null: as it is. */
+async function limitRoom(page: Page, context: BrowserContext) {
+  const session = await context.newCDPSession(page);
+  return (quotaSize: number | null) =>
+    session.send("Storage.overrideQuotaForOrigin", { origin: url, ...(quotaSize !== null && { quotaSize }) });
+}
+
+/** The paths of everything in the browser's caches. */
+async function listKept(): Promise<string[]> {
+  const lists = (await caches.keys()).map(async (name) => (await caches.open(name)).keys());
+  return (await Promise.all(lists)).flat().map((request) => new URL(request.url).pathname);
+}
+
+/** The paths of everything in the browser's private file system. */
+async function listFiles(): Promise<string[]> {
+  const found: string[] = [];
+  const look = async (folder: FileSystemDirectoryHandle, path: string): Promise<void> => {
+    for await (const [name, handle] of folder.entries()) {
+      if (handle.kind === "directory") await look(handle, `${path}/${name}`);
+      else found.push(`${path}/${name}`);
+    }
+  };
+  await look(await navigator.storage.getDirectory(), "");
+  return found.toSorted();
+}

@@ -1,0 +1,71 @@
+// The pages of saved recordings, as one piece of code that is loaded on demand: the list, and the player for one of them.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Navigate, useNavigate, useParams } from "react-router";
+import { positionsQuery } from "#web/memory/positions.ts";
+import { SavedPlayer } from "#web/player/saved/saved-player.tsx";
+import { itemsOf, useSaved } from "#web/saved/kept.ts";
+import { type OpenedSaved, openSaved } from "#web/saved/open-saved.ts";
+import { SavedPage } from "#web/saved/saved-page.tsx";
+import { check } from "#web/saved/settle.ts";
+import { words } from "#web/saved/words.ts";
+import { userQuery, useUser } from "#web/session.ts";
+import { usePageTitle } from "#web/title.ts";
+import { Waiting } from "#web/ui/waiting.tsx";
+
+export function SavedPages() {
+  const { id } = useParams();
+  const { user } = useUser();
+  // positions from listening without a connection are sent when it is back
+  useQuery({ ...positionsQuery, enabled: user !== null });
+  useReconnecting();
+  return id === undefined ? <SavedPage /> : <OneSaved key={id} id={id} />;
+}
+
+function OneSaved({ id }: { id: string }) {
+  const items = useSaved((saved) => itemsOf(saved));
+  const [opened, setOpened] = useState<OpenedSaved | null>();
+  usePageTitle(items[id]?.title ?? words.page.title);
+  const { previous, next } = useNeighbours(id);
+  useEffect(() => {
+    let isOver = false;
+    let mine: OpenedSaved | undefined;
+    void openSaved(id).then((found) => {
+      mine = found;
+      if (isOver) found?.close();
+      else setOpened(found ?? null);
+    });
+    return () => {
+      isOver = true;
+      mine?.close();
+    };
+  }, [id]);
+  // deleted meanwhile: by somebody in another tab, or because it may no longer be heard
+  if (opened === null || items[id]?.state !== "ready") return <Navigate to="/saved" replace />;
+  if (!opened) return <Waiting>{words.player.opening}</Waiting>;
+  const back = { to: "/saved", name: words.player.back };
+  return <SavedPlayer {...opened} {...{ previous, next, back }} onRefused={() => void check()} />;
+}
+
+/** The saved ones before and after it. */
+function useNeighbours(id: string) {
+  const items = useSaved((saved) => itemsOf(saved));
+  const navigate = useNavigate();
+  const ready = Object.entries(items).filter(([, { state }]) => state === "ready");
+  const place = ready.findIndex(([one]) => one === id);
+  const wayTo = (index: number) => {
+    const [to, kept] = ready[index] ?? [];
+    return to !== undefined && kept ? { title: kept.title, go: () => void navigate(`/saved/${to}`) } : null;
+  };
+  return { previous: place > 0 ? wayTo(place - 1) : null, next: place === -1 ? null : wayTo(place + 1) };
+}
+
+/** A page that was started without a connection does not know yet who is there. */
+function useReconnecting(): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const ask = () => void queries.refetchQueries(userQuery);
+    addEventListener("online", ask);
+    return () => removeEventListener("online", ask);
+  }, [queries]);
+}

@@ -1,0 +1,83 @@
+// The player for a recording that is saved in this browser: its audio file, without the network.
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffectEvent, useLayoutEffect, useState } from "react";
+import { Link } from "react-router";
+import type { Media } from "#contract/media.ts";
+import type { SetListEntry } from "#contract/songs.ts";
+import type { Video } from "#contract/video.ts";
+import { setListQuery } from "#web/set-list-query.ts";
+import type { Way } from "#web/player/controls/controls.tsx";
+import { Icon } from "#web/player/controls/icon.tsx";
+import { useCurrentEngine } from "#web/player/current-engine.ts";
+import { type Engine, takeEngine } from "#web/player/engine/engine.ts";
+import { About } from "#web/player/page/about.tsx";
+import css from "#web/player/page/page.module.css";
+import { waveformQuery } from "#web/player/page/queries.ts";
+import { chooseStart } from "#web/player/page/start.ts";
+import { Stage } from "#web/player/stage.tsx";
+import { SavedSongs } from "./saved-songs.tsx";
+
+interface Props {
+  video: Video;
+  /** With addresses of files in this browser. */
+  media: Media & { audio: NonNullable<Media["audio"]> };
+  entries: readonly SetListEntry[];
+  peaks: readonly number[];
+  previous: Way | null;
+  next: Way | null;
+  back: { to: string; name: string };
+  /** The server has refused this recording, or this person. */
+  onRefused: () => void;
+}
+
+/** Give it the recording's id as its key. */
+export function SavedPlayer({ video, media, entries, peaks, previous, next, back, onRefused }: Props) {
+  const queries = useQueryClient();
+  const [made, setMade] = useState<{ engine: Engine; resumedAt: number }>();
+  const refuse = useEffectEvent(onRefused);
+  const begin = useEffectEvent(() => {
+    // what the player would ask the server is known already
+    queries.setQueryData(setListQuery(video.id).queryKey, (newer) => newer ?? { revision: 0, entries: [...entries] });
+    queries.setQueryData(
+      waveformQuery(media.waveform).queryKey,
+      peaks.map((peak) => peak / 255),
+    );
+    const start = chooseStart(video, media, { asked: null, shouldPlay: true });
+    const engine = takeEngine(media, start);
+    return { engine: { ...engine, heed: heedFor(engine, () => refuse()) }, resumedAt: start.position };
+  });
+  useLayoutEffect(() => {
+    const now = begin();
+    // oxlint-disable-next-line react/set-state-in-effect -- it owns elements: created and destroyed with the page
+    setMade(now);
+    useCurrentEngine.setState({ engine: now.engine });
+    return () => {
+      setMade(undefined);
+      useCurrentEngine.setState({ engine: null });
+      now.engine.destroy();
+    };
+  }, []);
+  return (
+    <div className={css.page}>
+      <div className={css.player}>
+        {made && <Stage {...made} {...{ video, media, previous, next }} verdict={null} />}
+      </div>
+      <div className={css.about}>
+        <Link className={css.back} to={back.to}>
+          <Icon name="left" />
+          {back.name}
+        </Link>
+        <About video={{ ...video, media: undefined }} isTitleShown={false} tools={null} />
+      </div>
+      <div className={css.beside}>{made && <SavedSongs engine={made.engine} video={video} />}</div>
+    </div>
+  );
+}
+
+/** Positions are sent while it plays and there is a connection: their answers tell whether it may still be heard. */
+function heedFor({ heed }: Engine, refuse: () => void): Engine["heed"] {
+  return (status) => {
+    heed(status);
+    if ([401, 403, 404].includes(status)) refuse();
+  };
+}

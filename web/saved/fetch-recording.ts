@@ -1,0 +1,120 @@
+// Brings one recording into this browser: first what is small, then the audio, from where an earlier try stopped.
+import type { Waveform } from "#contract/media.ts";
+import type { SetListEntry } from "#contract/songs.ts";
+import type { Video } from "#contract/video.ts";
+import { ApiProblem, call } from "#web/api.ts";
+import { words } from "#web/words.ts";
+import { findFile, pathOf, type FileName } from "./folder.ts";
+import { WriteProblem, writePiece } from "./writer.ts";
+
+/** What is stored about a recording beside its audio and its picture. */
+export interface About {
+  video: Video;
+  entries: SetListEntry[];
+  /** From 0 to 255, as in the waveform. */
+  peaks: number[];
+}
+
+interface Wish {
+  person: string;
+  id: string;
+  /** The address of what an earlier try has begun. */
+  audio: string;
+  signal: AbortSignal;
+  tell(part: { received: number; audio?: string; bytes?: number }): void;
+}
+
+/** There is no audio yet. */
+export class Unprepared extends Error {}
+
+const pieceBytes = 256 * 1024;
+/** For what is small, and for the browser's own lists. */
+const spareBytes = 2_000_000;
+
+export async function fetchRecording({ person, id, audio: begun, signal, tell }: Wish): Promise<void> {
+  const { video } = await call("getVideo", { params: { id }, signal });
+  const audio = video.media?.audio;
+  if (!audio) throw new Unprepared();
+  const there = await findFile(person, id, "audio.m4a");
+  // another version of the audio is another file
+  const from = begun === audio.url && there && there.size <= audio.bytes ? there.size : 0;
+  tell({ received: from, audio: audio.url, bytes: audio.bytes });
+  await requireRoom(audio.bytes - from + spareBytes);
+  const save = (name: FileName, bytes: Uint8Array<ArrayBuffer>, at = 0) =>
+    writePiece({ path: pathOf(person, id, name), at, bytes });
+
+  const { set_list } = await call("getSetList", { params: { id }, signal });
+  const peaks = await readPeaks(video.media?.waveform ?? null, signal);
+  const about: About = { video, entries: set_list.entries, peaks };
+  await save("about.json", new TextEncoder().encode(JSON.stringify(about)));
+  const picture = video.media?.thumbnail;
+  if (picture) await save("picture", new Uint8Array(await (await ask(picture, signal)).arrayBuffer()));
+
+  if (from === audio.bytes) return;
+  const answer = await ask(audio.url, signal, from);
+  let at = answer.status === 206 ? from : 0;
+  for await (const piece of inPieces(answer, signal)) {
+    const { byteLength } = piece;
+    await save("audio.m4a", piece, at);
+    // paused or deleted while it was written
+    signal.throwIfAborted();
+    at += byteLength;
+    tell({ received: at });
+  }
+  // the connection ended early without an error, or the answer was another file
+  if (at !== audio.bytes) throw new ApiProblem({ code: "unreachable", status: 0, detail: words.unreachable });
+}
+
+async function readPeaks(address: string | null, signal: AbortSignal): Promise<number[]> {
+  if (address === null) return [];
+  const { peaks } = (await (await ask(address, signal)).json()) as Waveform;
+  return peaks;
+}
+
+/** Not from the browser's cache, and not into it: the file would be there twice. */
+async function ask(address: string, signal: AbortSignal, from = 0): Promise<Response> {
+  const headers = from > 0 ? { headers: { range: `bytes=${from}-` } } : {};
+  const answer = await fetch(address, { signal, cache: "no-store", ...headers }).catch((cause: unknown) => {
+    signal.throwIfAborted();
+    throw new ApiProblem({ code: "unreachable", status: 0, detail: words.unreachable }, { cause });
+  });
+  if (!answer.ok) throw new ApiProblem({ code: "unexpected", status: answer.status, detail: words.notUnderstood });
+  return answer;
+}
+
+/** Of one size, so that little is lost when the browser is closed, and few writes are needed. */
+async function* inPieces({ body }: Response, signal: AbortSignal): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const reader = body?.getReader();
+  if (!reader) return;
+  let piece = new Uint8Array(pieceBytes);
+  let filled = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch((cause: unknown) => {
+        signal.throwIfAborted();
+        throw new ApiProblem({ code: "unreachable", status: 0, detail: words.unreachable }, { cause });
+      });
+      if (done) break;
+      for (let taken = 0; taken < value.length;) {
+        const part = value.subarray(taken, taken + pieceBytes - filled);
+        piece.set(part, filled);
+        filled += part.length;
+        taken += part.length;
+        if (filled < pieceBytes) continue;
+        yield piece;
+        // what was written is no longer ours
+        piece = new Uint8Array(pieceBytes);
+        filled = 0;
+      }
+    }
+    if (filled > 0) yield piece.slice(0, filled);
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+async function requireRoom(bytes: number): Promise<void> {
+  // Safari before 17 does not say: there a write fails
+  const { quota, usage } = (await navigator.storage.estimate?.().catch(() => undefined)) ?? {};
+  if (quota !== undefined && quota - (usage ?? 0) < bytes) throw new WriteProblem("QuotaExceededError");
+}

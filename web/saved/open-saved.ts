@@ -1,0 +1,43 @@
+// A saved recording as the player needs it: its facts, and addresses that lead to the files in this browser.
+import type { Media } from "#contract/media.ts";
+import type { About } from "./fetch-recording.ts";
+import { findFile } from "./folder.ts";
+import { hasExpired, itemsOf, useSaved } from "./kept.ts";
+
+export interface OpenedSaved extends About {
+  media: Media & { audio: NonNullable<Media["audio"]> };
+  /** The addresses stop working. */
+  close(): void;
+}
+
+/** Undefined when it is not saved here, for this person, or no longer. */
+export async function openSaved(id: string): Promise<OpenedSaved | undefined> {
+  const { person } = useSaved.getState();
+  const kept = itemsOf(useSaved.getState())[id];
+  if (kept?.state !== "ready" || hasExpired(kept)) return undefined;
+  const [about, audio] = await Promise.all([readAbout(person, id), findFile(person, id, "audio.m4a")]);
+  const { media } = about?.video ?? {};
+  if (!about || !media?.audio || audio?.size !== kept.bytes) return undefined;
+  const picture = await openPicture(id);
+  const url = URL.createObjectURL(new Blob([audio], { type: "audio/mp4" }));
+  const close = () => {
+    URL.revokeObjectURL(url);
+    if (picture !== null) URL.revokeObjectURL(picture);
+  };
+  const alone = { hls: null, has_pictures: false, storyboard: null, captions: [], can_ask_for_sizes: false };
+  return { ...about, media: { ...media, ...alone, audio: { ...media.audio, url }, thumbnail: picture }, close };
+}
+
+/** To be revoked by whoever asked for it. */
+export async function openPicture(id: string): Promise<string | null> {
+  const file = await findFile(useSaved.getState().person, id, "picture");
+  return file ? URL.createObjectURL(file) : null;
+}
+
+async function readAbout(person: string, id: string): Promise<About | undefined> {
+  try {
+    return JSON.parse((await (await findFile(person, id, "about.json"))?.text()) ?? "") as About;
+  } catch {
+    return undefined;
+  }
+}

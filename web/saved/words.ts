@@ -1,0 +1,56 @@
+// What people read about recordings that are saved for listening without a connection.
+const recordings = (count: number) => (count === 1 ? "1 recording" : `${count} recordings`);
+
+export const words = {
+  button: {
+    save: "Save for offline",
+    saving: (percent: number) => `Saving ${percent} %`,
+    savingMany: (done: number, total: number) => `Saving ${done + 1} of ${total}`,
+    waiting: "Waiting to be saved",
+    saved: "Saved for offline",
+    paused: "Saving is paused",
+    stopped: "Not saved: see why",
+  },
+  page: {
+    title: "Saved",
+    heading: "Saved for offline",
+    lead: (days: number) =>
+      `The audio of these recordings is in this browser and plays without a connection. Open the archive with a connection at least every ${days === 1 ? "day" : `${days} days`}, or it is deleted here. Logging out deletes it, too.`,
+    empty: "Nothing is saved yet",
+    emptyText: "Open a recording or a playlist and press “Save for offline”.",
+    toArchive: "To the archive",
+    deleteAll: (count: number) => `Delete ${recordings(count)} from this device`,
+  },
+  room: {
+    used: (bytes: string) => `Used: ${bytes}`,
+    left: (bytes: string) => `Room left: ${bytes}`,
+    mayGo: "The browser may delete what is saved when this device runs out of space.",
+  },
+  row: {
+    delete: (title: string) => `Delete ${title} from this device`,
+    pause: (title: string) => `Pause saving ${title}`,
+    goOn: (title: string) => `Continue saving ${title}`,
+    cancel: (title: string) => `Cancel saving ${title}`,
+    again: (title: string) => `Save again: ${title}`,
+    short: { delete: "Delete", pause: "Pause", goOn: "Continue", cancel: "Cancel", again: "Save again" },
+    progress: (title: string) => `How much of ${title} is saved`,
+  },
+  state: {
+    ready: (bytes: string, until: string) => `${bytes} · plays offline until ${until}`,
+    waiting: "Waiting",
+    noLine: "Waiting for a connection",
+    saving: (received: string, bytes: string) => `Saving: ${received} of ${bytes}`,
+    paused: "Paused",
+    full: "This browser has no room left. Delete other saved recordings, or free space on this device, and save it again.",
+    gone: "The browser deleted it to free space. Save it again when you have a connection.",
+    expired: "Deleted, because this browser had no connection to the archive for too long. Save it again.",
+    unprepared: "Its audio is not ready yet. Try again later.",
+    failed: "It could not be saved. Try again.",
+  },
+  unsupported:
+    "This browser cannot save recordings. A private window never can; otherwise a newer version of the browser may.",
+  removed: (titles: readonly string[]) =>
+    `No longer available, and deleted from this device: ${titles.map((title) => `“${title}”`).join(", ")}.`,
+  allRemoved: "Your saved recordings are deleted from this device, because you can no longer listen to them.",
+  player: { back: "Saved recordings", opening: "Opening…" },
+} as const;
