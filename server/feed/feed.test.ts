@@ -216,7 +216,7 @@ describe("an address", () => {
     expect((await owner.ask(`DELETE /api/members/${id}/feed`)).status).toBe(200);
     expect(await find()).toBeNull();
     expect((await owner.ask(`DELETE /api/members/${id}/feed`)).status).toBe(404);
-    expect(await readText(url)).toContain("This address has ended");
+    expect(await readText(url)).toContain("This address no longer works");
     expect((await get(audio)).status).toBe(403);
     const { body } = await listener.ask<{ feed: Feed }>("GET /api/user/feed");
     expect(body.feed.ended).toBe(true);
