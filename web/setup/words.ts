@@ -19,7 +19,7 @@ export const words = {
     accepted: (name: string) => `${name} accepts this client id and secret.`,
     connectedAs: (name: string) => `Connected as ${name}, who is the owner of the archive.`,
     connectAgain: "Connect again",
-    changeClient: "Enter another client id and secret",
+    changeClient: "Change client id and secret",
     leaveOut: (name: string) => `Do not use ${name}`,
     problem: "Not connected",
   },

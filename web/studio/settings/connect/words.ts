@@ -4,7 +4,7 @@ export const words = {
   again: { patreon: "Connect as the creator again", twitch: "Connect as the broadcaster again" },
   add: (name: string) => `Add ${name}`,
   addHint: (name: string) => `People can log in with ${name}, too, once it is added.`,
-  otherClient: "Enter another client id and secret",
+  otherClient: "Change client id and secret",
   cancel: "Cancel",
   accepted: (name: string) =>
     `${name} accepts this client id and secret. They take effect when you have connected and saved.`,
