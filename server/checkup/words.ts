@@ -72,7 +72,7 @@ export const words = {
   broadcasterGone:
     "The broadcaster has withdrawn the permission, so Twitch no longer reports changes. Connect as the broadcaster again under Settings.",
   eventsMissing: (types: readonly string[]) =>
-    `Twitch does not report ${types.join(", ")}. The archive asks Twitch to start every few minutes. If this does not help within an hour, connect as the broadcaster again under Settings.`,
+    `Twitch does not report ${types.join(", ")}. Every few minutes the archive asks Twitch to start. If this does not help within an hour, connect as the broadcaster again under Settings.`,
 
   // the address
   address: (address: string) => `${address} leads to this archive.`,
