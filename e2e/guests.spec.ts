@@ -56,7 +56,7 @@ for (const { width } of screens("phone")) {
     await expect(row).toContainText(mark);
     await expectAccessible(page, "guests");
     await row.getByRole("button", { name: /^Extend/ }).click();
-    await row.getByLabel(/^New end of the access/).fill("2031-05-03");
+    await row.getByLabel(/^New end date for/).fill("2031-05-03");
     await row.getByRole("button", { name: "Save" }).click();
     await expect(row).toContainText("3 May 2031");
     await row.getByRole("button", { name: /^End access/ }).click();

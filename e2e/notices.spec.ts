@@ -65,7 +65,7 @@ for (const { width } of screens("phone")) {
     const member = await context.newPage();
     await signIn(member, "twitch-tier1");
     await member.getByRole("button", { name: "Account" }).click();
-    await member.getByLabel("By mail").selectOption("Each new recording");
+    await member.getByLabel("By email").selectOption("Each new recording");
     await expect(member.getByText("Your choice is saved.")).toBeVisible();
     await expectAccessible(member, "notice-choice");
 
@@ -80,8 +80,8 @@ for (const { width } of screens("phone")) {
     const stop = await stranger.newPage();
     await stop.goto(mail.mails[0]?.headers.get("list-unsubscribe")?.slice(1, -1) ?? "");
     await expectAccessible(stop, "stop-mails");
-    await stop.getByRole("button", { name: "Stop the mails" }).click();
-    await expect(stop.getByText(/You will get no more mails/)).toBeVisible();
+    await stop.getByRole("button", { name: "Stop the emails" }).click();
+    await expect(stop.getByText(/You will get no more emails/)).toBeVisible();
 
     await page.reload();
     await expect(page.getByText(`New recording: ${title}`)).toBeVisible();

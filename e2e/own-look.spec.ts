@@ -46,7 +46,7 @@ for (const { width } of screens("desk")) {
     await page.getByLabel("Upload a picture").setInputFiles(photo);
     await expect(page.getByRole("img", { name: "Picture on the front page" })).toBeVisible();
     await page.getByLabel("Colour code").fill("#2a9d8f");
-    await expect(page.getByText("This colour alone could not be read everywhere")).toBeVisible();
+    await expect(page.getByText("Text in this colour would be hard to read")).toBeVisible();
     const before = await lamp(page);
     await page.getByRole("button", { name: "Save the colour" }).click();
     await expect.poll(() => lamp(page)).not.toBe(before);

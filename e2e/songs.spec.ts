@@ -102,7 +102,7 @@ test.describe("two editors", () => {
       const conflict = dialog(page).getByRole("alert");
       await expect(conflict).toContainText(`Theirs ${title}`);
       await expect(conflict).toContainText(`Mine ${title}`);
-      await conflict.getByRole("button", { name: "Replace it with yours" }).click();
+      await conflict.getByRole("button", { name: "Save mine, replace theirs" }).click();
       await expect(setList(page)).toContainText(`Mine ${title}`);
       await page.getByRole("button", { name: "Undo" }).click();
       await expect(setList(page)).toContainText(`Theirs ${title}`);

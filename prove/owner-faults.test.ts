@@ -95,12 +95,12 @@ describe.skipIf(!isFull)("in the check-up of an open archive", { timeout: 120_00
     [
       "a paused webhook",
       (archive) => archive.control("POST campaign", { pauseWebhooks: true }),
-      "has paused the webhook",
+      "it paused the webhook",
     ],
     [
       "a withdrawn permission",
       (archive) => archive.control("POST personas/patron-owner/revoke", {}),
-      "it was withdrawn or has ended",
+      "it was withdrawn or has expired",
     ],
   ];
 

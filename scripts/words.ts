@@ -12,31 +12,31 @@ const thenVerify = "Run npm run archive -- verify, which says what to do.";
 
 export const words = {
   // npm run archive
-  usage: (list: string) =>
-    `Name a command: stagedoor <command>, or in a checkout: npm run archive -- <command>\n${list}`,
+  usage: (list: string) => `Name a command: stagedoor <command>, or in a clone: npm run archive -- <command>\n${list}`,
   worksOn: (folder: string) => `Archive: ${folder}`,
   severalArchives: (folders: readonly string[]) =>
     `There are ${folders.length} archives on this machine. Say which one you mean, by its data folder:${folders.map((folder) => `\n  --archive=${folder}`).join("")}`,
   needsRoot: (file: string) => `Only root may read ${file}, the settings of the archive. Run the command with sudo.`,
   commands: {
-    install: "make this machine run the archive: --domain archive.example, --port, --backup-to, --dry-run",
-    upgrade: "replace the installed program by this one; makes a backup first, and goes back if it fails",
-    uninstall: "remove the program and keep the data; --delete-data deletes that, too",
+    install: "install the archive on this machine: --domain archive.example, --port, --backup-to, --dry-run",
+    upgrade:
+      "replace the installed program with this one; makes a backup first, and returns to the old version if it fails",
+    uninstall: "remove the program and keep the data; --delete-data deletes the data, too",
     import:
-      "add recordings: files or folders with all that lies beside them; --dry-run only says what it would do (docs/importing.md)",
+      "add recordings: files or folders, with the captions, pictures and descriptions next to them; --dry-run only says what it would do (docs/importing.md)",
     "move-database": "copy the database into PostgreSQL (give its address), or back into the data folder (sqlite)",
     "move-media": "copy all files into the bucket (to-s3), or back to the disk (to-disk)",
     backup:
-      "copy all recordings and the database to a folder (or to BACKUP_DIR); the server may keep running; --offsite sends them to the target of the settings",
+      "copy all recordings and the database to a folder (or to BACKUP_DIR); the server may keep running; --offsite sends them to the place chosen under Studio > Settings > Backups",
     "backup-key":
-      "make the key pair that backups are encrypted for, and print the recovery sheet; --replace makes a new one",
+      "make the key pair that backups are encrypted for, and print the recovery sheet; --replace makes a new key pair",
     restore:
       "restore a backup from a folder, or from a bucket with --from s3://bucket/prefix --key FILE; --skip-damaged leaves out damaged files, --without-key restores without the master key if it is lost (everybody has to log in again)",
     verify:
       "compare every file of the archive with its checksum; give the folder of a backup to check that backup instead, or its bucket with --from and --key",
     retention: "run the cleanup now, as the server does every hour; --dry-run changes nothing",
     "setup-link": "print a new set-up link; only while nobody can log in yet",
-    check: "check everything that has to be right, and say what to do about the rest",
+    check: "check that everything is set up correctly, and say how to correct what is not",
     config: "print the current settings, without secrets",
   },
   default: "  (default)",
@@ -45,7 +45,7 @@ export const words = {
   checkLine: (state: "good" | "warning" | "bad", title: string, sentence: string) =>
     `${{ good: "ok     ", warning: "note   ", bad: "WRONG  " }[state]}${title}: ${sentence}`,
   checked: (wrong: number) =>
-    wrong === 0 ? "\nNothing is wrong." : `\n${sayCount(wrong, "line is", "lines are")} wrong.`,
+    wrong === 0 ? "\nNothing is wrong." : `\n${sayCount(wrong, "thing is", "things are")} wrong.`,
   olderDatabase: "The database was made by an older version of the program. Start the archive once, and check again.",
   demo: "\nNo login is set up: this is the demo. Patreon and Twitch are simulated on this computer.",
   noArchive: (folder: string) => `There is no archive in ${folder}. Set DATA_DIR to the data folder of your archive.`,
@@ -58,8 +58,8 @@ export const words = {
   --from FILE.csv    import what is in such a table, with your corrections
   --update           also correct what is already there; what a person has edited stays
   --hidden           add the recordings hidden
-  --move             delete each file from here once it is added
-  --link             share the file with the archive where both are on one disk, instead of copying it
+  --move             delete each file from its old place once it is added
+  --link             use the file where it is instead of copying it (only if it is on the same disk as the archive)
   --title, --date    for a single file`,
   oneTitle: "--title works with a single file only. Leave it out, and the titles come from the files.",
   dateFormat: "Write --date as 2024-05-01 or 2024-05-01T21:30:00Z.",
@@ -84,7 +84,7 @@ export const words = {
   planned: (added: number, known: number, refused: number) =>
     `\n${added} would be added, ${known} already there, ${refused} would be refused.`,
   cost: ({ mediaSeconds, watchableSeconds, processorSeconds, bytes }: Cost) =>
-    `${sayHours(mediaSeconds)} of recordings. Preparing them takes about ${sayHours(processorSeconds)} of processor time and ${sayBytes(bytes)} of disk space. All of them can be watched after about ${sayHours(watchableSeconds)} of that time.`,
+    `${sayHours(mediaSeconds)} of recordings. Preparing them takes about ${sayHours(processorSeconds)} of processor time and ${sayBytes(bytes)} of disk space. All of them can be watched after the first ${sayHours(watchableSeconds)}; the rest of the work follows.`,
   reportWritten: (file: string) =>
     `The table is in ${file}. Correct the columns title, date, description and hidden, then import with --from ${file}.`,
   notListed: (count: number) =>
@@ -107,7 +107,7 @@ export const words = {
   backupCopied: (count: number, size: string, time: string) =>
     `Copied ${sayCount(count, "new file")}, ${size}, in ${time}.`,
   keepKey: (key: string) =>
-    `The master key and the settings are not in the backup: keep ${key} and the file of settings (/etc/stagedoor/settings.env, in a clone .env) in another safe place.`,
+    `The backup does not contain the master key and the settings. Keep copies of ${key} and of the settings file (/etc/stagedoor/settings.env; in a clone: .env) in a safe place, not on this machine.`,
   ownKey: "secrets/master.key of the data folder",
   backupIncomplete: (count: number) =>
     `\n${files(count)} ${count === 1 ? "is" : "are"} missing or damaged in the archive itself, so not in this backup:`,
@@ -127,8 +127,8 @@ export const words = {
     `
 RECOVERY SHEET of ${archive}
 
-Print this page, or write it down, and keep it where a fire, a thief and a lost
-computer do not reach it together with the archive. The private key is shown
+Print this page, or write it down, and keep it in another place than the
+archive, so that a fire or a theft cannot take both. The private key is shown
 only now. Without it nobody can open the backups, not even you.
 
 Private key   ${identity}
@@ -142,7 +142,7 @@ file, set BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY, and run
   ${command}
 `,
   noPlaceYet: "(set a bucket under Studio > Settings > Backups)",
-  keyIsFixed: "BACKUP_RECIPIENT is set by the environment. Remove it there, and run this command again.",
+  keyIsFixed: "BACKUP_RECIPIENT is set in the server's settings file. Remove it there, and run this command again.",
 
   // restore
   fromUsage:
@@ -186,7 +186,7 @@ Back to SQLite: npm run archive -- move-database sqlite`,
   startWithSqlite: "Remove DATABASE_URL and start the archive.",
   startWithPostgres:
     "Set DATABASE_URL to that address and start the archive. Keep stagedoor.db until you are sure that all is well.",
-  moveMediaUsage: "Say where to move the files: npm run archive -- move-media to-s3 (or to-disk)",
+  moveMediaUsage: "Say where to copy the files: npm run archive -- move-media to-s3 (or to-disk)",
   noBucket: "No bucket is set up. Set S3_BUCKET and the other S3 settings first; see docs/hosting.md.",
   mediaMoved: (count: number, copied: number, details: string) =>
     `${files(count)}: ${copied} copied (${details}), the others were already there.`,
@@ -198,7 +198,7 @@ Back to SQLite: npm run archive -- move-database sqlite`,
   verifyThenAgain: "Run npm run archive -- verify, which says what to do. Then run this command again.",
 
   // npm start, npm test
-  noTask: (task: string) => `There is no task called ${task}.`,
-  checkingPage: "[setup] checking whether the page has to be built …",
-  pageBuilt: (seconds: string) => `[setup] page built in ${seconds} s`,
+  noTask: (task: string) => `There is no command called ${task}. To see the list, run: npm run`,
+  checkingPage: "[setup] checking whether the web pages have to be built …",
+  pageBuilt: (seconds: string) => `[setup] web pages built in ${seconds} s`,
 } as const;

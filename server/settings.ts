@@ -136,7 +136,7 @@ export const settings = {
   SIGN_IN_DAYS: define(
     "90",
     wholeNumber(7, 365),
-    "For how many days a login lasts. A device that is not used for 30 days is logged out sooner; editing needs a login of this week.",
+    "For how many days a login lasts. A device that is not used for 30 days is logged out in any case. To edit, people must have logged in within the last 7 days.",
   ),
   SECURITY_CONTACT: define(
     "",
@@ -224,7 +224,7 @@ export const settings = {
   ACCENT_COLOR: define(
     "",
     optional(color),
-    "The colour of buttons and signs, e.g. #c2410c. Where it could not be read, a darker or lighter shade is used.",
+    "The colour of buttons, links and icons, e.g. #c2410c. Where it could not be read, a darker or lighter shade is used.",
   ),
   DEFAULT_THEME: define(
     "auto",
@@ -266,10 +266,14 @@ export const settings = {
   SMTP_URL: secret(
     "",
     optional(mailServer),
-    "The server that sends mails, as smtp://user:password@host:587, or smtps://… for port 465.",
+    "The server that sends emails, as smtp://user:password@host:587, or smtps://… for port 465.",
   ),
-  MAIL_FROM: define("", optional(mailAddress), "The address that mails are sent from."),
-  TROUBLE_MAIL_TO: define("", list(mailAddress), "Who is told of trouble by mail: addresses, comma separated."),
+  MAIL_FROM: define("", optional(mailAddress), "The address that emails are sent from."),
+  TROUBLE_MAIL_TO: define(
+    "",
+    list(mailAddress),
+    "Who gets emails about trouble: email addresses, separated by commas.",
+  ),
   SUMMARY_HOUR: define(
     "",
     optional(wholeNumber(0, 23)),

@@ -2,7 +2,7 @@
 export const words = {
   // settings
   wrongSettings: (faults: readonly string[]) =>
-    `${faults.length === 1 ? "One setting is wrong" : `${faults.length} settings are wrong`}. Correct this in the environment or in .env and start again:${faults.map((fault) => `\n  - ${fault}`).join("")}`,
+    `${faults.length === 1 ? "One setting is wrong" : `${faults.length} settings are wrong`}. Correct this in the server's settings file (in a clone: .env) and start again:${faults.map((fault) => `\n  - ${fault}`).join("")}`,
   setting: (name: string, fault: string) => `${name} ${fault}.`,
   settingsFileMissing: (file: string) =>
     `The settings should be read from ${file}, which does not exist. Put the file back, or run install again.`,
@@ -18,7 +18,7 @@ export const words = {
   channelNeeded: "TWITCH_BROADCASTER_ID is needed: only subscribers of that channel may watch.",
   accelWithBucket:
     "ACCEL_PREFIX must not be set together with S3_BUCKET: nginx has no files to send. Use S3_DELIVERY=redirect.",
-  mailFromNeeded: "MAIL_FROM is needed with SMTP_URL: the address that mails are sent from.",
+  mailFromNeeded: "MAIL_FROM is needed with SMTP_URL: the address that emails are sent from.",
   hookSecretNeeded: "NOTICE_WEBHOOK_SECRET is needed with NOTICE_WEBHOOK_URL: every message is signed with it.",
   bucketNotHttps: "S3_ENDPOINT must begin with https:// for S3_DELIVERY=redirect, because browsers load files from it.",
 
@@ -48,7 +48,7 @@ export const words = {
       `must be an email address, or an address that begins with https://, not "${value}"`,
     hookAddress: "must be an address that begins with https://, without a user name",
     mailServer: "must be an address such as smtp://user:password@mail.example:587, or smtps://… for port 465",
-    mailAddress: (value: string) => `must be a mail address such as archive@mail.example, not "${value}"`,
+    mailAddress: (value: string) => `must be an email address such as archive@mail.example, not "${value}"`,
     sitePicture: "must be a picture that was uploaded under Studio > Settings",
   },
 

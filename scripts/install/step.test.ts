@@ -84,7 +84,7 @@ describe("the steps of installing", () => {
     const first = { ...failing, run: () => {}, undo: () => void undone.push("first") };
     await expect(machine.run([first, stuck, half])).rejects.toThrow("no reason");
     expect(undone).toEqual(["half", "first"]);
-    expect(machine.lines).toContain("  not undone: Fail: stuck");
+    expect(machine.lines).toContain("  could not be undone: Fail: stuck. Undo it by hand.");
   });
 
   it("a full disk is named as such", async () => {

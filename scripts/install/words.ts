@@ -6,11 +6,12 @@ export const words = {
   nowDone: (title: string, seconds: string) => `  done     ${title} (${seconds} s)`,
   doing: (title: string) => `  …        ${title}`,
   undone: (title: string) => `  undone   ${title}`,
-  notUndone: (title: string, why: string) => `  not undone: ${title}: ${why}`,
+  notUndone: (title: string, why: string) =>
+    `  could not be undone: ${title}: ${why.replace(/\.?$/, ".")} Undo it by hand.`,
   dryRun: "This was a dry run: nothing was changed.",
   nothingToDo: "Everything was already done.",
-  undoing: "This failed, so everything that was changed is undone:",
-  interrupted: "It was interrupted.",
+  undoing: "That did not work. All changes are now being undone:",
+  interrupted: "The command was interrupted. Run it again.",
   diskFull: "The disk is full. Make room and run the same command again.",
   failed: (program: string, why: string) => `${program} failed: ${why}`,
 
@@ -21,13 +22,13 @@ export const words = {
   user: (name: string) => `Create the user ${name}`,
   folder: (folder: string) => `Create the folder ${folder}`,
   file: (file: string) => `Write ${file}`,
-  link: (link: string, target: string) => `Let ${link} point to ${target}`,
-  page: "Build the page",
+  link: (link: string, target: string) => `Link ${link} to ${target}`,
+  page: "Build the web pages",
   release: (folder: string) => `Put the program into ${folder}`,
   joinGroup: (user: string, group: string) => `Let ${user} read the recordings (group ${group})`,
   units: "Tell systemd about the service and the nightly backup",
   start: "Start the archive",
-  site: (domain: string) => `Tell Caddy about ${domain}`,
+  site: (domain: string) => `Add ${domain} to the configuration of the web server (Caddy)`,
   startProxy: "Let Caddy serve the archive",
   stop: "Stop the archive",
   healthy: (address: string) => `Wait until ${address} says that it is ready`,
@@ -35,14 +36,15 @@ export const words = {
   keepDatabase: "Keep a copy of the database as it is before the upgrade",
   oldReleases: (names: readonly string[]) => `Delete the old releases ${names.join(", ")}`,
   removeUnits: "Stop the archive and the nightly backup, and remove them from systemd",
-  removeProxy: "Remove the archive from Caddy",
+  removeProxy: "Remove the archive from the configuration of the web server (Caddy)",
   remove: (place: string) => `Delete ${place}`,
   removeUser: (name: string) => `Delete the user ${name}`,
 
   // faults
   folderNotOurs: (folder: string, user: string) =>
-    `${folder} exists, but the user ${user} may not write there. Choose a new folder in it, or run: sudo chown ${user} ${folder}`,
-  unhealthy: (log: string) => `The archive did not start. The last lines of its log:\n${log}`,
+    `${folder} exists, but the user ${user} may not write there. Name a folder inside it that does not exist yet (it is created for you), or run: sudo chown ${user} ${folder}`,
+  unhealthy: (log: string) =>
+    `The archive did not start. Correct what its log says, then run the same command again. The last lines of the log:\n${log}`,
   noLog: "(no log)",
   useUpgrade: "Another version is installed. Run upgrade instead: it makes a backup first.",
   noSystemd:
@@ -52,14 +54,14 @@ export const words = {
   // the end
   installed: (address: string) => `\nThe archive is running: ${address}`,
   httpsLater: (address: string) =>
-    `${address} does not answer yet. The certificate takes up to a minute; if it stays like this, check that ports 80 and 443 of this machine can be reached from outside: journalctl -u caddy`,
+    `${address} does not answer yet. Getting the certificate takes up to a minute. If it still does not answer then, check that ports 80 and 443 of this machine can be reached from outside, and read the log: journalctl -u caddy`,
   byHand: (line: string) =>
     `\nsystemd is not running here, so the archive was not started. The unit files are written. Start it by hand:\n  ${line}`,
   commands: "The command line of this archive is: sudo stagedoor",
   sameDisk: (folder: string) =>
     `Backups go to ${folder}, on the same disk as the archive: they do not help if the disk breaks. Run install again with --backup-to and a folder on another disk.`,
   upgraded: (release: string) => `\nThe archive now runs ${release}.`,
-  isNewest: (release: string) => `${release} is already in use.`,
+  isNewest: (release: string) => `Version ${release} is already installed. Nothing was changed.`,
   rolledBack: (release: string) => `The archive still runs ${release}.`,
   uninstalled: (kept: readonly string[]) => `\nThe archive is uninstalled. Kept: ${kept.join(", ")}.`,
   allDeleted: (backups: string) =>

@@ -34,17 +34,17 @@ describe("a restore is refused, and nothing is changed,", () => {
   it.each<[string, RegExp, (backup: string, media: string) => Promise<unknown>]>([
     [
       "when the manifest is changed",
-      /manifest .* was changed or is damaged/,
+      /list of files, .* was changed or is damaged/,
       (backup) => flip(backup, "manifest.jsonl"),
     ],
     [
       "when the manifest is gone",
-      /manifest of the backup .* cannot be read/,
+      /list of files \(manifest\) of the backup .* cannot be read/,
       (backup) => rm(path.join(backup, "manifest.jsonl")),
     ],
     [
       "when its checksum is gone",
-      /manifest of the backup .* cannot be read/,
+      /list of files \(manifest\) of the backup .* cannot be read/,
       (backup) => rm(path.join(backup, "manifest.jsonl.sha256")),
     ],
     ["when the manifest is another program's", /was not written by this program/, (backup) => rewrite(backup, "{}\n")],

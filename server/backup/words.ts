@@ -8,7 +8,7 @@ export const words = {
   thisBackup: "this backup",
   thisRestore: "this restore",
   noSpace: (what: string, folder: string, { needed, free, missing }: Record<"needed" | "free" | "missing", string>) =>
-    `There is not enough space for ${what} in ${folder}: ${needed} is needed, but only ${free} is free. Free at least ${missing}. Nothing was changed.`,
+    `There is not enough space for ${what} in ${folder}: ${needed} is needed, but only ${free} is free. Make at least ${missing} of room. Nothing was changed.`,
 
   // backup
   otherArchive: (folder: string) => `${folder} holds backups of another archive. Use a separate folder for this one.`,
@@ -18,9 +18,11 @@ export const words = {
   // the backup that is read
   noBackup: (folder: string) =>
     `There is no finished backup in ${folder}. Give the folder that you used with the backup command, or one of the backup folders in it.`,
-  noManifest: (folder: string) => `The manifest of the backup ${folder} cannot be read. ${useAnother}`,
-  manifestDamaged: (file: string) => `The manifest ${file} was changed or is damaged. Nothing was done. ${useAnother}`,
-  manifestUnknown: (file: string) => `The manifest ${file} was not written by this program. ${useAnother}`,
+  noManifest: (folder: string) => `The list of files (manifest) of the backup ${folder} cannot be read. ${useAnother}`,
+  manifestDamaged: (file: string) =>
+    `The backup's list of files, ${file}, was changed or is damaged. Nothing was changed. ${useAnother}`,
+  manifestUnknown: (file: string) =>
+    `The backup's list of files, ${file}, was not written by this program. ${useAnother}`,
   newerBackup: (folder: string, migration: string) =>
     `The backup ${folder} was made by a newer version of this program (it has the migration ${migration}). Use that version.`,
 
@@ -37,13 +39,13 @@ export const words = {
     `The media storage belongs to another archive: the database expects ${expected}, but ${folder} has ${found}. Mount the right storage and start again.`,
 
   // moving to another database or storage
-  noEmbedded: (file: string) => `There is no embedded database to move: ${file} is missing.`,
+  noEmbedded: (file: string) => `There is no SQLite database to move: ${file} is missing. Check DATA_DIR.`,
   fileExists: (file: string) => `${file} already exists and is not overwritten. Move it to another folder first.`,
-  nothingToMove: "The database you want to move contains no archive.",
+  nothingToMove: "The database you want to move contains no archive. Check DATA_DIR and DATABASE_URL.",
   targetHasOther: `The target database contains something else. ${newEmptyOne}`,
   targetNotEmpty: (table: string) => `The target database is not empty (${table}). ${newEmptyOne}`,
   copyDiffers: (table: string, row: string) =>
-    `The copy is not the same as the original (${table}: ${row}). Nothing was changed.`,
+    `The copy is not the same as the original (${table}: ${row}), so it is not used. Your archive was not changed. Run the command again.`,
   oneTooMany: "one too many",
   targetOfOther: "The files of another archive are already there. Choose an empty place for this one.",
   wrongChecksum: "its checksum is not the one in the database",

@@ -16,9 +16,9 @@ const dayMs = 86_400_000;
 describe("the proxy", () => {
   it.each([
     ["is right when it says who is asking", seen, "good", "tells the archive who is asking"],
-    ["is wrong when it is not trusted", { ...seen, is_trusted: false }, "bad", "share one limit"],
+    ["is wrong when it is not trusted", { ...seen, is_trusted: false }, "bad", "count as one visitor"],
     ["is wrong when it is silent", { ...seen, forwarded: null }, "bad", "does not send X-Forwarded-For"],
-    ["is wrong when it believes a client", { ...seen, forwarded: claimedAddress }, "bad", "as it came"],
+    ["is wrong when it believes a client", { ...seen, forwarded: claimedAddress }, "bad", "that visitors send"],
     [
       "may add to what a client says",
       { ...seen, forwarded: `${claimedAddress}, 198.51.100.4` },

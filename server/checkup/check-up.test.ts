@@ -90,11 +90,12 @@ describe("a fault at Patreon is named:", () => {
     await archive.control("POST campaign", { deleteTier: gold, pauseWebhooks: true });
     expect(await find(archive, "patreon-campaign")).toMatchObject({
       state: "bad",
-      sentence: `The tier ${gold} no longer exists at Patreon, so nobody can watch by it. Choose the tiers again under Settings.`,
+      sentence: `The tier ${gold} no longer exists at Patreon, so it gives nobody access. Choose the tiers again under Settings.`,
     });
     expect(await find(archive, "patreon-webhook")).toMatchObject({
       state: "bad",
-      sentence: "Patreon has paused the webhook after 7 failed tries. Resume it under Settings.",
+      sentence:
+        "Patreon has stopped reporting changes: it paused the webhook after 7 failed tries. Resume the webhook under Settings.",
     });
   });
 
@@ -108,7 +109,7 @@ describe("a fault at Patreon is named:", () => {
     await archive.control("POST personas/patron-owner/revoke", {});
     expect(await find(archive, "patreon-creator")).toMatchObject({
       state: "bad",
-      sentence: expect.stringContaining("it was withdrawn or has ended"),
+      sentence: expect.stringContaining("it was withdrawn or has expired"),
     });
   });
 
@@ -149,14 +150,14 @@ describe("a fault at Twitch is named:", () => {
 });
 
 describe("a fault around the archive is named:", () => {
-  it("a proxy that is not trusted, which makes all members share one limit", async () => {
+  it("a proxy that is not trusted, which makes all members count as one visitor", async () => {
     await using proxy = await openProxy({ "x-forwarded-for": "198.51.100.4" });
     await using archive = await openSetUpArchive({ PUBLIC_URL: proxy.url });
     proxy.leadTo(archive.parts.config.port);
     expect(await find(archive, "proxy")).toMatchObject({
       state: "bad",
       sentence:
-        "All members share one limit and will be refused together: the proxy at 127.0.0.1 is not in TRUSTED_PROXIES. Write TRUSTED_PROXIES=127.0.0.1 into /etc/stagedoor/settings.env (in a clone: .env), and run: sudo systemctl restart stagedoor",
+        'All members count as one visitor, so they get "Too many requests" together: the proxy at 127.0.0.1 is not in TRUSTED_PROXIES. Write TRUSTED_PROXIES=127.0.0.1 into /etc/stagedoor/settings.env (in a clone: .env), and run: sudo systemctl restart stagedoor',
     });
     await using right = await openSetUpArchive({ PUBLIC_URL: proxy.url, TRUSTED_PROXIES: "127.0.0.1" });
     proxy.leadTo(right.parts.config.port);
@@ -240,7 +241,7 @@ describe("what is needed after a disk has broken:", () => {
     await noteBackup(db, { at: new Date(clock.now().getTime() - 4 * dayMs), place: "/elsewhere/2026", faults: 0 });
     expect(await find(archive, "backup")).toMatchObject({
       state: "bad",
-      sentence: expect.stringContaining("The last backup is of"),
+      sentence: expect.stringContaining("The last backup, made on"),
     });
   });
 
@@ -249,7 +250,7 @@ describe("what is needed after a disk has broken:", () => {
     const { db, clock } = archive.parts;
     expect(await find(archive, "backup")).toMatchObject({
       state: "bad",
-      sentence: expect.stringContaining("The bucket for backups is not complete"),
+      sentence: expect.stringContaining("The settings of the bucket for backups are not complete"),
     });
     const config = { ...archive.parts.config, backupDir: "/elsewhere" };
     const backup = { ...config.backup, target: "folder" as const };

@@ -20,7 +20,7 @@ export const words = {
     proxy: "Proxy",
     clock: "Clock",
     space: "Free space",
-    sandbox: "Sandbox of ffmpeg",
+    sandbox: "Protection of the video converter (sandbox of ffmpeg)",
     backup: "Backup",
     "key-copy": "Copy of the master key",
     version: "Version",
@@ -36,7 +36,7 @@ export const words = {
   notRunning: (address: string) =>
     `The archive does not answer at ${address}. Start it with sudo systemctl start stagedoor; if it stops again, journalctl -u stagedoor says why.`,
   notReady: (address: string) =>
-    `The archive at ${address} is not ready: its database does not answer, or it is stopping.`,
+    `The archive at ${address} is not ready: its database does not answer, or it is stopping. Check again in a minute; if it stays so, journalctl -u stagedoor says why.`,
 
   // clients
   client: (provider: string) => `${provider} accepts the client id and secret.`,
@@ -45,9 +45,9 @@ export const words = {
 
   // Patreon
   noCreator:
-    "The archive has no permission of the creator, so campaign and tiers cannot be checked. Connect as the creator again under Settings, or set PATREON_CREATOR_TOKEN and PATREON_CREATOR_REFRESH_TOKEN.",
+    "The archive has no permission from the creator, so the campaign and the tiers cannot be checked. Connect as the creator again under Settings, or set PATREON_CREATOR_TOKEN and PATREON_CREATOR_REFRESH_TOKEN.",
   creatorGone:
-    "Patreon no longer accepts the permission of the creator: it was withdrawn or has ended. Connect as the creator again under Settings; if PATREON_CREATOR_TOKEN is set by the environment, set it to a new one.",
+    "Patreon no longer accepts the creator's permission: it was withdrawn or has expired. Connect as the creator again under Settings. If PATREON_CREATOR_TOKEN is set in the server's settings file, put a new token there.",
   creator: (day: string | null) =>
     day === null ? "It is renewed automatically." : `It is valid until ${day} and is renewed automatically.`,
   creatorEndsSometime: "It cannot be renewed automatically. Set PATREON_CREATOR_REFRESH_TOKEN, too.",
@@ -56,13 +56,13 @@ export const words = {
   foreignCampaign: (id: string, name: string) =>
     `The campaign ${id} does not belong to ${name}, who connected as the creator. Connect with the account that owns it.`,
   tiersGone: (ids: readonly string[]) =>
-    `${ids.length === 1 ? "The tier" : "The tiers"} ${ids.join(", ")} no longer ${ids.length === 1 ? "exists" : "exist"} at Patreon, so nobody can watch by ${ids.length === 1 ? "it" : "them"}. Choose the tiers again under Settings.`,
+    `${ids.length === 1 ? "The tier" : "The tiers"} ${ids.join(", ")} no longer ${ids.length === 1 ? "exists" : "exist"} at Patreon, so ${ids.length === 1 ? "it gives" : "they give"} nobody access. Choose the tiers again under Settings.`,
   campaign: (name: string, tiers: readonly string[]) =>
     `Members of “${name}” may watch with ${tiers.length === 1 ? "the tier" : "the tiers"} ${tiers.join(", ")}.`,
   noHook:
     "Patreon does not report changes, so they are found by the regular check only. Set PATREON_WEBHOOK_SECRET, as docs/hosting.md describes.",
   hookPaused: (times: number) =>
-    `Patreon has paused the webhook after ${sayCount(times, "failed try", "failed tries")}. Resume it under Settings.`,
+    `Patreon has stopped reporting changes: it paused the webhook after ${sayCount(times, "failed try", "failed tries")}. Resume the webhook under Settings.`,
   heard: (provider: string, day: string) => `${provider} last reported a change on ${day}.`,
   notHeard: (provider: string) => `Everything is in place; ${provider} has not reported a change yet.`,
 
@@ -72,12 +72,12 @@ export const words = {
   broadcasterGone:
     "The broadcaster has withdrawn the permission, so Twitch no longer reports changes. Connect as the broadcaster again under Settings.",
   eventsMissing: (types: readonly string[]) =>
-    `Twitch does not report ${types.join(", ")}. The archive asks for it every few minutes; if this stays, connect as the broadcaster again under Settings.`,
+    `Twitch does not report ${types.join(", ")}. Every few minutes the archive asks Twitch to start. If this does not help within an hour, connect as the broadcaster again under Settings.`,
 
   // the address
   address: (address: string) => `${address} leads to this archive.`,
   notFromInside: (address: string) =>
-    `${address} cannot be reached from the server itself, but a provider has reached it within the last day.`,
+    `${address} cannot be reached from the server itself, but Patreon or Twitch has reached it within the last day.`,
   certificate: (time: string) => `It is valid for ${time} more.`,
   certificateEnds: (host: string, time: string) =>
     `The certificate of ${host} ends in ${time} and was not renewed. ${renewal}`,
@@ -89,48 +89,48 @@ export const words = {
   noProxy: "There is no proxy between members and the archive.",
   proxy: (address: string) => `The proxy at ${address} tells the archive who is asking.`,
   proxyNotTrusted: (address: string) =>
-    `All members share one limit and will be refused together: the proxy at ${address} is not in TRUSTED_PROXIES. Write TRUSTED_PROXIES=${address} into ${settingsFile}, and run: sudo systemctl restart stagedoor`,
+    `All members count as one visitor, so they get "Too many requests" together: the proxy at ${address} is not in TRUSTED_PROXIES. Write TRUSTED_PROXIES=${address} into ${settingsFile}, and run: sudo systemctl restart stagedoor`,
   proxySilent: (address: string) =>
-    `All members share one limit and will be refused together: the proxy at ${address} does not send X-Forwarded-For. Make it send that header.`,
+    `All members count as one visitor, so they get "Too many requests" together: the proxy at ${address} does not send X-Forwarded-For. Make it send that header.`,
   proxyBelieves: (address: string) =>
-    `Anybody can hide behind an invented address: the proxy at ${address} passes on X-Forwarded-For as it came. Make it overwrite that header.`,
-  clock: (provider: string) => `It agrees with ${provider}'s.`,
+    `Anybody can get around the request limits with a false address: the proxy at ${address} passes on the X-Forwarded-For that visitors send. Make it overwrite that header.`,
+  clock: (provider: string) => `The clock agrees with the clock of ${provider}.`,
   wrongClock: (time: string, side: string, provider: string) =>
     `The clock of this machine is ${time} ${side} ${provider}'s, so logins and reports can be refused. Run: sudo timedatectl set-ntp true`,
-  clockUnknown: "No provider answered, so the clock could not be compared.",
+  clockUnknown: "Neither Patreon nor Twitch answered, so the clock could not be compared.",
 
   // the machine
-  space: (free: string, growth: string) => `${free} are free, and ${growth} are added in a week.`,
-  spaceInBucket: (growth: string) => `The files are in a bucket, and ${growth} are added in a week.`,
+  space: (free: string, growth: string) => `${free} are free. About ${growth} are added each week.`,
+  spaceInBucket: (growth: string) => `The files are in a bucket. About ${growth} are added each week.`,
   littleSpace: (free: string, growth: string, weeks: number) =>
-    `${free} are free, and ${growth} are added in a week: this lasts for ${sayCount(weeks, "week")}. Add space, or set a cleanup rule.`,
+    `${free} are free, and about ${growth} are added each week, so the space is full in ${weeks === 0 ? "less than a week" : `about ${sayCount(weeks, "week")}`}. Add space, or set a cleanup rule.`,
   noSpace: (free: string) =>
     `Only ${free} are free, so nothing new is added. Add space, or delete recordings and empty the trash.`,
   sandbox: "ffmpeg can read and write only the file it works on.",
   noBubblewrap:
     "ffmpeg runs without its sandbox, so a hostile file could reach more of this machine. Run sudo apt-get install bubblewrap, and restart the archive; in a container, allow user namespaces.",
   noPrlimit:
-    "ffmpeg runs without limits on memory and time. Run sudo apt-get install util-linux, and restart the archive.",
+    "ffmpeg runs without limits on memory and time, so one bad file could stop this machine. Run sudo apt-get install util-linux, and restart the archive.",
 
   // keeping
   backup: (day: string, place: string) => `The last backup was made on ${day}, in ${place}.`,
-  backupFailed: (day: string, why: string) => `The backup of ${day} failed. ${why} Then run: sudo stagedoor backup`,
+  backupFailed: (day: string, why: string) => `The backup on ${day} failed. ${why} Then run: sudo stagedoor backup`,
   noBackup: "There is no backup yet. Run: sudo stagedoor backup",
   oldBackup: (day: string, place: string) =>
-    `The last backup is of ${day}, in ${place}. Run sudo stagedoor backup, and check the timer: systemctl status stagedoor-backup.timer`,
+    `The last backup, made on ${day} in ${place}, is too old. Run sudo stagedoor backup, and check the timer: systemctl status stagedoor-backup.timer`,
   backupWithFaults: (faults: number, place: string) =>
     `The last backup, in ${place}, lacks ${sayCount(faults, "file")} that ${faults === 1 ? "is" : "are"} missing or damaged in the archive. Run: sudo stagedoor verify`,
   backupOnSameDisk: (day: string, place: string) =>
-    `The last backup was made on ${day}, but ${place} is on the same disk as the archive. Write BACKUP_DIR= and a folder on another disk into ${settingsFile}.`,
+    `The last backup was made on ${day}, but ${place} is on the same disk as the archive, and would be lost with it. Set BACKUP_DIR to a folder on another disk, in ${settingsFile}.`,
   backupGap: (gap: string) => `No backup can be made. ${gap}`,
   noScheduledBackup: "There is no backup yet. Make one under Studio > Settings > Backups.",
   backupOverdue: (day: string, place: string) =>
-    `The daily backup is overdue: the last good one is of ${day}, in ${place}. Make one under Studio > Settings > Backups.`,
+    `The daily backup is overdue: the last good one was made on ${day}, in ${place}. Make one under Studio > Settings > Backups.`,
   backupTrouble: (day: string, how: "failed" | "incomplete", why: string) =>
-    `The backup of ${day} ${how === "failed" ? "failed" : "is not complete"}: ${why || "it was stopped."}`,
+    `The backup on ${day} ${how === "failed" ? "failed" : "is not complete"}: ${why || "it was stopped."}`,
   keyCopied: (day: string) => `You confirmed on ${day} that you have a copy.`,
   noKeyCopy: (file: string) =>
-    `Backups do not contain the master key. Copy ${file} to a safe place outside of this machine, and confirm it in the studio, under Check-up.`,
+    `Backups do not contain the master key, which is needed to read the logins and tokens in them. Copy ${file} to a safe place outside of this machine, and confirm it in the studio, under Check-up.`,
   notAChecksum: (characters: number) =>
     `This is not a checksum. Run sha256sum on your copy, and enter at least the first ${characters} characters.`,
   otherChecksum: "This is not the checksum of the key in use. Copy the key again, and run sha256sum on the copy.",
@@ -138,6 +138,6 @@ export const words = {
   // version
   version: (own: string) => `${own} is the newest version.`,
   newVersion: (newest: string, own: string) =>
-    `Version ${newest} is available; this is ${own}. Pull it, and run: sudo npm run archive -- upgrade`,
+    `Version ${newest} is available; this is ${own}. Download it (git pull), and run: sudo npm run archive -- upgrade`,
   versionUnknown: (url: string) => `The newest version could not be read from ${url}.`,
 } as const;

@@ -241,7 +241,7 @@ describe("an address", () => {
     expect((await owner.ask(`DELETE /api/members/${id}/feed`)).status).toBe(404);
     for (const address of [url, atom_url]) {
       const text = await readText(address);
-      expect(text).toContain("This address has ended");
+      expect(text).toContain("This address no longer works");
       expect(text).not.toContain(videoId);
     }
     expect((await get(audio)).status).toBe(403);

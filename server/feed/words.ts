@@ -9,12 +9,12 @@ export const words = {
   openInArchive: "Open in the archive",
   notice: {
     noAccess: "Your access has ended",
-    ended: "This address has ended",
+    ended: "This address no longer works",
     noAccessText: (reasons: string, archive: string, address: string) =>
       `${reasons} To listen again, renew your membership, or open ${archive} and choose "Check again": ${address} ` +
       "Then this feed comes back by itself, at the same address.",
     endedText: (archive: string, address: string) =>
-      `The owner of ${archive} has ended this address. Open ${address} and choose Podcast feed in the account menu to get a new one.`,
+      `The owner of ${archive} has turned off this address. Open ${address} and choose Podcast feed in the account menu to get a new one.`,
   },
   noFeed: "This member has no podcast feed.",
 

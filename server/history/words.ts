@@ -26,7 +26,7 @@ export const words = {
   purged: "Deleted this recording for good.",
   videoPurged: "Deleted the video of this recording for good. The audio is kept.",
   setList: "Changed the set list.",
-  looked: "Looked at this recording in the inbox.",
+  looked: "Checked this recording in the inbox.",
   backInInbox: "Put this recording back into the inbox.",
   changed: (fields: string) => `Changed ${fields}.`,
   fields: {
@@ -59,7 +59,7 @@ export const words = {
   loggedOutEverywhere: (name: string) => `Logged ${name} out everywhere.`,
   loggedOutElsewhere: "Logged out on other devices.",
   feedMade: "Made a new address for their podcast feed.",
-  feedEnded: (name: string) => `Ended the podcast feed of ${name}.`,
+  feedEnded: (name: string) => `Turned off the podcast feed of ${name}.`,
   connected: (provider: string) => `Connected ${provider}.`,
   disconnected: (provider: string) => `Disconnected ${provider}.`,
   grantRevoked: (name: string, provider: string) => `${name} disconnected this archive at ${provider}.`,
@@ -69,14 +69,15 @@ export const words = {
   guestJoined: "Accepted an invitation as a guest.",
   guestEnded: (name: string) => `Ended the access of the guest ${name}.`,
   guestBack: (name: string) => `Gave the guest ${name} access again.`,
-  guestUntil: (name: string, day: string) => `Changed the end of the access of the guest ${name} to ${day}.`,
-  guestForever: (name: string) => `Removed the end of the access of the guest ${name}.`,
+  guestUntil: (name: string, day: string) => `Changed the guest ${name}: access now ends on ${day}.`,
+  guestForever: (name: string) => `Changed the guest ${name}: access no longer has an end date.`,
   invitationMade: (guests: string) => `Made an invitation link for ${guests}.`,
   guests: (count: number) => sayCount(count, "guest"),
   invitationEnded: "Ended an invitation link.",
   invitationBack: "Made an invitation link work again.",
   accountDeleted: (number: number) => `Deleted the account of former member ${number}.`,
-  deletedOwnAccount: (number: number) => `Deleted their own account. In this history they are former member ${number}.`,
+  deletedOwnAccount: (number: number) =>
+    `Deleted their own account. This history now calls them former member ${number}.`,
   madeOwner: (name: string) => `Made ${name} an owner.`,
   noLongerOwner: (name: string) => `Removed ${name} as owner.`,
   madeEditor: (name: string) => `Made ${name} an editor.`,
@@ -85,8 +86,9 @@ export const words = {
   enabled: (name: string) => `Enabled the account of ${name} again.`,
   mayWatch: (name: string) => `Gave ${name} access to the recordings.`,
   mayNotWatch: (name: string) => `Ended the access of ${name} to the recordings.`,
-  mayEdit: (name: string) => `Gave ${name} permission to edit.`,
-  mayNotEdit: (name: string) => `Removed the permission of ${name} to edit.`,
+  mayEdit: (name: string) => `Gave ${name} permission to edit: the server's settings file names a connected account.`,
+  mayNotEdit: (name: string) =>
+    `Ended the permission of ${name} to edit: no connected account is named in the server's settings file.`,
 
   // the settings
   settings: {

@@ -22,7 +22,8 @@ export const words = {
   tooLong: (hours: number) => `This recording is longer than ${hours} hours. Please split it.`,
   tooLarge: (width: number, height: number) =>
     `The video is too large: ${width} x ${height}. Export it in a smaller size and try again.`,
-  tooSmall: (width: number, height: number) => `The video is too small: ${width} x ${height}.`,
+  tooSmall: (width: number, height: number) =>
+    `The video is too small: ${width} x ${height}. Export it in a larger size and try again.`,
   aFormat: "a format",
   foreign: (track: "video" | "audio" | "track", format: string, isNamed: boolean) =>
     `${track === "track" ? "A track of this file" : `The ${track}`} is in ${format}${isNamed ? ", which" : " that"} can't be read here. ${track === "audio" ? "Export it as AAC, FLAC or WAV and try again." : exportAsMp4}`,

@@ -19,7 +19,7 @@ export const words = {
   // what the owner changes
   noSuchMember: "There is no such member.",
   ownAccount: "This is your own account. You cannot change it here.",
-  ownersInSettings: "This owner is named in the server's settings. You cannot change that here.",
+  ownersInSettings: "This owner is named in the server's settings file. Change it there.",
   disabledAccount: "This account is disabled. Ask the owner of this archive to delete it.",
   lastOwner: "The archive needs an owner. Make somebody else an owner first, under Studio > Members.",
   ownerFirst: "This is an owner. Remove them as owner first.",

@@ -179,7 +179,7 @@ describe("members choose", () => {
     expect(kept?.raw.replaceAll("=\r\n", "")).toContain("By &lt;b&gt;mail&lt;/b&gt;");
 
     const page = await fetch(stop);
-    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("Stop the mails")]);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("Stop the emails")]);
     expect((await member.ask<NoticeChoice>("GET /api/user/notices")).body.mail).toBe("each");
     const form = { "content-type": "application/x-www-form-urlencoded" };
     const posted = await fetch(stop, {
@@ -315,7 +315,7 @@ describe("the test button", () => {
     ["discord", true, /^Status 200, message \d+$/],
     ["webhook", true, /^Status 204$/],
     ["discord-trouble", null, /not set up/],
-    ["push", null, /No browser of yours/],
+    ["push", null, /None of your devices/],
   ] as const)("of %s shows what the other server said", async (channel, arrived, sentence) => {
     const { body } = await owner.ask<TestAnswer & { detail?: string }>("POST /api/notices/test", { channel });
     expect(body.answer ?? body.detail).toMatch(sentence);

@@ -109,7 +109,7 @@ it("a recording that cannot be prepared is told by its name, and its end", async
   await expect.poll(() => count("Trouble: Preparing a recording")).toBe(1);
   const post = discord.posted.find(({ embeds }) => embeds[0]?.title === "Trouble: Preparing a recording");
   expect(post?.embeds[0]?.description).toBe(
-    "“Broken tape” could not be prepared. The file ends too early. See Studio > Work.",
+    "“Broken tape” could not be prepared. The file ends too early. See Studio > Queue.",
   );
   expect((await owner.ask<Notices>("GET /api/notices")).body.troubles).toMatchObject([{ is_told: true }]);
   await set("done");

@@ -5,19 +5,19 @@ export const words = {
   // reaching other servers
   noSuchHost: (host: string) => `The address of ${host} could not be found. Check the name.`,
   privateAddress: (host: string) =>
-    `${host} is an address of this machine or its own network, which is not asked. If you want that, allow private addresses under Studio > Notices.`,
-  notAnAddress: "This is not an address that begins with https://.",
+    `${host} is an address of this machine or its own network, and nothing is sent there. To allow it, choose "Allow addresses of this machine and its own network" under Studio > Notices.`,
+  notAnAddress: "This is not a valid address. Enter one that begins with https://.",
   notHttps: "The address must begin with https://.",
-  noAnswer: (host: string) => `${host} did not answer. It is tried again.`,
+  noAnswer: (host: string) => `${host} did not answer. The archive tries again by itself.`,
   redirected: "The server redirects to another address, which is not followed. Enter the final address.",
   status: (status: number, text: string) => (text === "" ? `Status ${status}` : `Status ${status}: ${text}`),
   notAPushService: "This is not the address of a known push service.",
   wait: (seconds: number) => `Too many messages: the server asks to wait for ${sayCount(seconds, "second")}.`,
   notSetUp: "This is not set up any more.",
-  gone: "This browser no longer takes notices, so it was removed.",
-  mailOff: "Mails to this address were refused three times, so no more are sent.",
+  gone: "This device no longer accepts notices, so it was removed.",
+  mailOff: "Emails to this address were refused three times, so no more are sent until the member turns them on again.",
   gaveUp: (answer: string) => `Given up. ${answer}`,
-  noAddress: "No verified mail address is known.",
+  noAddress: "No verified email address is known.",
   withdrawn: "Hidden or deleted before it was sent.",
   notWanted: "No longer wanted, or no longer a member.",
   theAddress: "the address",
@@ -41,15 +41,15 @@ export const words = {
     `${provider} reports that it was cancelled, or that a payment failed. To go on watching, renew it at ${provider}.`,
   test: "Test",
   testText: (archive: string) => `This is a test of ${archive}. Notices arrive here.`,
-  whyMail: (archive: string) => `You get this mail because you asked ${archive} for it in your account menu.`,
-  stop: "Stop these mails",
+  whyMail: (archive: string) => `You get this email because you turned it on in your account menu at ${archive}.`,
+  stop: "Stop these emails",
 
   // trouble that no line of the check-up knows
   preparing: "Preparing a recording",
-  preparingFailed: (title: string, why: string) => `“${title}” could not be prepared. ${why} See Studio > Work.`,
+  preparingFailed: (title: string, why: string) => `“${title}” could not be prepared. ${why} See Studio > Queue.`,
   massLoss: "Loss of members",
   massLossText: (count: number) =>
-    `${sayCount(count, "member")} would lose access at once, so nothing was changed. Check the tiers and the campaign under Studio > Check-up.`,
+    `${sayCount(count, "member")} would lose access at the same time. This looks like a mistake, so nothing was changed. Check the tiers and the campaign under Studio > Settings.`,
   damaged: "Damaged files",
   damagedText: (title: string, count: number) =>
     `${sayCount(count, "file")} of “${title}” ${count === 1 ? "is" : "are"} missing or damaged. Run: sudo stagedoor verify`,
@@ -65,15 +65,15 @@ export const words = {
   undelivered: (count: number) => `${sayCount(count, "notice")} could not be delivered. Studio > Notices says why.`,
 
   // the page behind the link in a mail
-  stopTitle: "Stop these mails?",
-  stopText: (archive: string) => `You will get no more mails about recordings from ${archive}.`,
-  stopButton: "Stop the mails",
-  stopped: "You will get no more mails. You can ask for them again in your account menu.",
-  unknownLink: "This link is not known. Choose what you get in your account menu.",
+  stopTitle: "Stop these emails?",
+  stopText: (archive: string) => `You will get no more emails about recordings from ${archive}.`,
+  stopButton: "Stop the emails",
+  stopped: "You will get no more emails. You can turn them on again in your account menu.",
+  unknownLink: "This link does not work any more. In your account menu you can choose which emails you get.",
 
   // choices
   wrongZone: "Choose a time zone such as Europe/Berlin.",
   sameTimes: "Quiet hours must not begin and end at the same time.",
-  noDevice: "No browser of yours takes notices yet. Turn on push notices in your account menu first.",
-  tooManyDevices: "Too many browsers take notices for you. Turn them off in one of the others first.",
+  noDevice: "None of your devices shows notices yet. Turn on push notices in your account menu first.",
+  tooManyDevices: "Too many of your devices show notices. Turn notices off on one of them first.",
 } as const;

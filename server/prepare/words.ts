@@ -37,7 +37,7 @@ export const words = {
   unexpected: "An unexpected error happened. The owner can find details in the server log.",
   programFailed: (what: string) => `The program for this step failed: ${what}.`,
   noSpace: ({ free, needed, missing }: Record<"free" | "needed" | "missing", string>) =>
-    `There is not enough space: ${needed} is needed, but only ${free} is free. Free at least ${missing}. ${continuesByItself}`,
+    `There is not enough space: ${needed} is needed, but only ${free} is free. Make at least ${missing} of room. ${continuesByItself}`,
   diskFull: (free: string) =>
     `The disk was full before this step was finished: only ${free} is free, and more is needed. ${continuesByItself}`,
 } as const;

@@ -73,10 +73,7 @@ describe("a change of the settings", () => {
     await using archive = await openTestArchive({ env: { ARCHIVE_NAME: "Fixed" } });
     const owner = await signIn(archive, "patron-owner");
     const { status, body } = await owner.ask<Problem>("PUT /api/settings", { name: "Other", tier_ids: [free] });
-    expect([status, body.detail]).toEqual([
-      409,
-      "ARCHIVE_NAME is set by the environment of the server. Change it there.",
-    ]);
+    expect([status, body.detail]).toEqual([409, "ARCHIVE_NAME is set in the server's settings file. Change it there."]);
     const { body: settings } = await owner.ask<Settings>("GET /api/settings");
     expect(settings.name).toEqual({ value: "Fixed", is_fixed: true });
     expect(settings.patreon?.tier_ids).toEqual({ value: [gold], is_fixed: false });
@@ -115,7 +112,8 @@ describe("the settings say", () => {
     expect(await read()).toMatchObject({ problem: null, can_resume: false, campaign: { name: "Lamp Room Sessions" } });
     await archive.control("POST campaign", { pauseWebhooks: true });
     expect(await read()).toMatchObject({
-      problem: "Patreon has paused the webhook after 7 failed tries. Resume it here.",
+      problem:
+        "Patreon has stopped reporting changes: it paused the webhook after 7 failed tries. Resume the webhook here.",
       can_resume: true,
     });
     expect((await owner.ask("POST /api/settings/webhook", {})).status).toBe(200);
@@ -131,7 +129,7 @@ describe("the settings say", () => {
     const owner = await signIn(archive, "patron-owner");
     await archive.control("POST personas/patron-owner/revoke", {});
     const { body } = await owner.ask<Settings>("GET /api/settings");
-    expect(body.patreon?.problem).toContain("no permission of the creator");
+    expect(body.patreon?.problem).toContain("no permission from the creator");
   });
 
   it("when Patreon was last heard", async () => {

@@ -53,7 +53,7 @@ describe("the set-up link", () => {
     expect((await browser.ask("POST /api/setup/open", { trash_demo: false })).status).toBe(200);
     expect(await askElsewhere("/api/setup")).toBe(421);
     expect((await browser.ask("GET /api/setup")).status).toBe(404);
-    await expect(createSetUpLink(archive.parts)).rejects.toThrow("nothing here");
+    await expect(createSetUpLink(archive.parts)).rejects.toThrow("no page at this address");
   });
 });
 

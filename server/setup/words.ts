@@ -5,7 +5,7 @@ export const words = {
     "This set-up link does not work any more: it was used before, or it is older than a day. Run sudo stagedoor setup-link on the server (in a clone: npm run archive -- setup-link), which prints a new one.",
   openLinkFirst:
     "Open the set-up link first. The server prints it when it starts, and sudo stagedoor setup-link (in a clone: npm run archive -- setup-link) prints a new one.",
-  alreadySetUp: "There is nothing here.",
+  alreadySetUp: "There is no page at this address. Check the address.",
   cannotUnseal: (name: string) =>
     `The stored setting ${name} cannot be read with this master key. Put back your own copy of the key.`,
 
@@ -58,18 +58,19 @@ export const words = {
 
   // opening
   noProvider: "Set up Patreon or Twitch first: without one of them nobody can log in.",
-  noOwner: "Connect with Patreon or Twitch first: who connects is the owner of the archive.",
+  noOwner: "Connect with Patreon or Twitch first: the person who connects becomes the owner of the archive.",
 
   // later, in the studio
   cannotUndo: "This change cannot be undone.",
-  changedSince: "This setting has been changed again since. Change it on the page of settings instead.",
+  changedSince: "This setting has been changed again since then. Change it under Studio > Settings instead.",
   pictureGone: "The earlier picture is no longer stored. Upload it again.",
   wrongSetting: (name: string, rule: string) => `${name} ${rule}.`,
-  fixed: (name: string) => `${name} is set by the environment of the server. Change it there.`,
+  fixed: (name: string) => `${name} is set in the server's settings file. Change it there.`,
   noCreator:
-    "The archive has no permission of the creator. Connect as the creator again under Studio > Settings, or set PATREON_CREATOR_TOKEN.",
+    "The archive has no permission from the creator. Connect as the creator again under Studio > Settings, or set PATREON_CREATOR_TOKEN.",
   setUpFirst: "This archive is a demo. Set it up first, with the set-up link that the server prints.",
-  hookMissing: "Patreon has no webhook of this archive, so changes are found by the regular check only.",
+  hookMissing:
+    "Patreon does not report changes to this archive (there is no webhook), so they are found by the regular check only. Connect as the creator again under Studio > Settings to add it.",
   hookPaused: (times: number) =>
-    `Patreon has paused the webhook after ${times} failed ${times === 1 ? "try" : "tries"}. Resume it here.`,
+    `Patreon has stopped reporting changes: it paused the webhook after ${times} failed ${times === 1 ? "try" : "tries"}. Resume the webhook here.`,
 } as const;

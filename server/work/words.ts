@@ -14,8 +14,10 @@ export const words = {
   alreadyEnded: "This job has already ended.",
   cannotRetry: "This cannot be tried again: a newer attempt is waiting or running, or the recording is in the trash.",
   alreadyPlays: "This recording can already be watched.",
-  noAudioYet: "The audio of this recording is not ready yet, or it has none. Please try again when it is prepared.",
-  noOriginal: "The original file of this recording is missing, so it cannot be prepared again.",
+  noAudioYet:
+    "This recording has no audio, or its audio is not ready yet. Please try again when the recording is prepared.",
+  noOriginal:
+    "The original file of this recording is missing, so it cannot be prepared again. Upload it again, or restore it from a backup.",
 
   /** What editors read about a recording. */
   cancelled: "Preparing was cancelled.",

@@ -6,7 +6,7 @@ export const words = {
   loading: "Loading the address...",
   make: "Make an address",
   none: "You have no address yet.",
-  ended: "The owner has ended your address. Make a new one to listen again.",
+  ended: "The owner has turned off your address. Make a new one to listen again.",
   address: "Address of the feed",
   copy: "Copy",
   copyOf: (what: string) => `Copy: ${what}`,

@@ -11,7 +11,7 @@ export const words = {
   },
   waiting: {
     offline: "Connection lost. Playback continues when the server can be reached again.",
-    stuck: (time: string) => `Nothing has arrived at ${time} for a while. The player keeps trying.`,
+    stuck: (time: string) => `Playback stopped at ${time}: no data has arrived for a while. The player keeps trying.`,
     slow: (time: string) => `Still loading at ${time}. The connection seems slow. Try a lower quality or Audio Only.`,
   },
   trouble: {

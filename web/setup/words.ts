@@ -1,7 +1,7 @@
 // What the owner reads while setting up the archive.
 export const words = {
   title: "Set up your archive",
-  lead: "Each step is checked at once. Nothing counts until you open the archive in the last step.",
+  lead: "Each step is checked immediately. Nothing takes effect until you open the archive in the last step.",
   loading: "Loading the set-up…",
   cannotOpen: "The set-up cannot be opened",
   step: (number: number, name: string) => `${number}. ${name}`,
@@ -10,16 +10,17 @@ export const words = {
     title: "Name and address",
     name: "Name of the archive",
     address: "Address",
-    addressHint: "The address that people use, such as https://archive.example. The archive asks itself there.",
+    addressHint:
+      "The address that people use, such as https://archive.example. The archive checks that it can be reached there.",
     save: "Save and continue",
   },
   provider: {
     either: "Patreon, Twitch, or both: one is enough.",
-    accepted: (name: string) => `${name} accepts this client.`,
+    accepted: (name: string) => `${name} accepts this client id and secret.`,
     connectedAs: (name: string) => `Connected as ${name}, who is the owner of the archive.`,
     connectAgain: "Connect again",
-    changeClient: "Enter another client",
-    leaveOut: (name: string) => `Do without ${name}`,
+    changeClient: "Change client id and secret",
+    leaveOut: (name: string) => `Do not use ${name}`,
     problem: "Not connected",
   },
   tiers: {

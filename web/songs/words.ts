@@ -57,7 +57,7 @@ export const words = {
     title: "Title",
     otherNames: "Other names, one per line",
     isCover: "It is a cover",
-    artist: "Who plays the original",
+    artist: "Original artist",
     notes: "Notes",
     lyrics: "Link to the lyrics",
     save: "Save song",
@@ -86,7 +86,7 @@ export const words = {
     question: (title: string, into: string, count: number) =>
       `Merge “${title}” into “${into}”? ${
         count === 1 ? "Its performance becomes one" : `Its ${count} performances become performances`
-      } of “${into}”, and “${title}” stays as another name. Members see that name only if they can see a recording with it. You can undo this.`,
+      } of “${into}”, and “${title}” stays as another name. Members see the other name only if a recording that they can see uses it. You can undo this.`,
     yes: "Merge the songs",
     back: "Choose another",
     done: (title: string, into: string) => `“${title}” is merged into “${into}”.`,
@@ -119,10 +119,10 @@ export const words = {
     discardQuestion: "Discard your changes to the set list?",
     keepEditing: "Keep editing",
     conflict: "Somebody else has saved this set list in the meantime.",
-    theirs: "As it is now",
+    theirs: "Theirs",
     yours: "Yours",
-    takeTheirs: "Continue with theirs",
-    keepYours: "Replace it with yours",
+    takeTheirs: "Use theirs, discard mine",
+    keepYours: "Save mine, replace theirs",
     noTime: "no time",
     talk: "not a song",
     segue: "goes into the next song",

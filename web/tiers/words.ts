@@ -42,7 +42,7 @@ export const words = {
   providers: { patreon, twitch } satisfies Record<Provider, ProviderWords>,
   zone: {
     label: "Time zone",
-    hint: "For recordings whose file names say a time. Members see every time in their own zone.",
+    hint: "Used for recordings with a time in the file name. Members see all times in their own time zone.",
   },
   client: {
     redirect: "Redirect address",

@@ -10,8 +10,8 @@ export const words = {
     `This is the wrong key. Its fingerprint is ${own}, but the backups need the key with the fingerprint ${wanted}. Look for that recovery sheet.`,
   noKeyYet: "There is no backup key yet. Make one under Studio > Settings > Backups, or run: stagedoor backup-key",
   hasKey: (fingerprint: string) =>
-    `There is already a backup key, with the fingerprint ${fingerprint}. A new one makes all files be sent again, and old backups still need the old key. To make a new one all the same, confirm it (on the command line: --replace).`,
-  keyFixed: "BACKUP_RECIPIENT is set by the environment of the server. Change it there.",
+    `There is already a backup key, with the fingerprint ${fingerprint}. With a new key, all files are sent again, and old backups still need the old key. To make a new key anyway, confirm it (on the command line: --replace).`,
+  keyFixed: "BACKUP_RECIPIENT is set in the server's settings file. Change it there.",
 
   // the bucket
   otherArchive: (place: string) =>
@@ -25,23 +25,23 @@ export const words = {
   noBackup: (place: string) => `There is no finished backup in ${place}. Check the name of the bucket and the prefix.`,
   noSuchBackup: (place: string, name: string) => `There is no backup ${name} in ${place}.`,
   manifestDamaged: (place: string) =>
-    `The manifest of the backup ${place} is missing or damaged, or this key does not open it. Nothing was changed. Use another backup: add --backup and its name.`,
+    `The list of files (manifest) of the backup ${place} is missing or damaged, or this key does not open it. Nothing was changed. Use another backup: add --backup and its name.`,
   newerProgram: (place: string) => `The backup ${place} was made by a newer version of this program. Use that version.`,
   needsDamaged: (name: string) =>
-    `The list of pieces of the backup ${name} is missing or damaged. It can be restored; until there is a newer backup in its place, nothing is deleted from the bucket.`,
+    `A list that belongs to the backup ${name} is missing or damaged. The backup can still be restored. Nothing is deleted from the bucket until newer backups have replaced this one. You need not do anything.`,
   notInBackup: (file: string) => `${file} is not in the backup: it was missing or damaged in the archive.`,
   fileDamaged: (file: string) =>
-    `${file} is missing or damaged in the bucket. The next backups find it and send it again, if the archive still has it.`,
+    `${file} is missing or damaged in the bucket. One of the next backups sends it again, if the archive still has it.`,
 
   // targets
   noFolder:
-    "No folder is set for backups. Set BACKUP_DIR in the environment of the server, or choose a bucket under Studio > Settings > Backups.",
-  noBucket: "The bucket for backups is not complete: name, access key and secret key are needed.",
-  noHook: "No program is set for backups. Set BACKUP_HOOK in the environment of the server, and BACKUP_DIR.",
+    "No folder is set for backups. Set BACKUP_DIR in the server's settings file, or choose a bucket under Studio > Settings > Backups.",
+  noBucket: "The settings of the bucket for backups are not complete. Enter its name, access key and secret key.",
+  noHook: "No program is set for backups. Set BACKUP_HOOK and BACKUP_DIR in the server's settings file.",
   hookFailed: (program: string, why: string) => `The program ${program} failed: ${why}`,
   hookCode: (code: number | string) => `it ended with ${code}.`,
   cannotWrite: (folder: string) =>
-    `The server may not write to ${folder}. Allow it (with systemd: ReadWritePaths=${folder}), or leave this folder to the nightly timer and choose a bucket here.`,
+    `The server may not write to ${folder}. Allow it (with systemd: ReadWritePaths=${folder}), or choose a bucket here; the nightly backup can still use the folder.`,
   isRunning: "A backup is already running. Please wait until it has ended.",
   unexpected: "It stopped with an unexpected error. See the server log for details.",
 
@@ -51,12 +51,13 @@ export const words = {
   healed: (count: number) =>
     `${sayCount(count, "piece")} in the bucket ${count === 1 ? "was" : "were"} damaged or missing, and ${count === 1 ? "was" : "were"} sent again.`,
   lostPieces: (count: number) =>
-    `${sayCount(count, "piece")} of older backups ${count === 1 ? "is" : "are"} damaged, and the archive no longer has the files.`,
+    `${sayCount(count, "piece")} of older backups ${count === 1 ? "is" : "are"} damaged, and the archive no longer has the files. Those backups cannot be restored completely; the newest one can.`,
   noVersions:
-    "The bucket keeps no older versions, so somebody who breaks into the server could destroy the backups, too. Switch versions on at the service, and object lock if it offers that.",
+    "The bucket keeps no older versions, so somebody who breaks into the server could destroy the backups, too. Turn on versioning for the bucket at your storage service, and object lock if it offers that.",
   locked: (days: number) =>
     `The bucket protects it for ${sayCount(days, "day")} (object lock): until then nobody can delete or change it.`,
   notLocked:
     "The bucket has object lock, but refused to protect older pieces again. Allow the access key to set the retention of objects (s3:PutObjectRetention).",
-  notPruned: "Nothing was deleted from the bucket, because the list of pieces of a kept backup is damaged.",
+  notPruned:
+    "Old files were not deleted from the bucket, because a list that belongs to a backup is damaged. This ends by itself when newer backups have replaced that one.",
 } as const;

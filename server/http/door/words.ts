@@ -17,15 +17,16 @@ export const words = {
   wrongHost: (address: string) => `This server only answers at its own address. Please use ${address}`,
   otherSite: "Other websites cannot use this archive. Please open the archive itself.",
   changeFromOtherSite: "Changes can only be made from the archive's own pages. Please open the archive itself.",
-  zeroByte: "The text contains a zero byte, which cannot be stored. Please remove it.",
+  zeroByte:
+    "The text contains an invisible character (a zero byte) that cannot be stored. Please type the text again instead of pasting it.",
   invalid: (faults: string) => `Please correct this and send it again: ${faults}`,
   invalidField: "is not valid",
   notReadable: "The request could not be read. Send valid JSON.",
-  tooLarge: "The request is too large.",
+  tooLarge: "The request is too large. Send less at once.",
   notJson: "Send the request as application/json.",
 
   // what went wrong while it was answered
-  nothingHere: "There is nothing here.",
+  nothingHere: "There is no page at this address. Check the address.",
   busy: "The archive is busy. Please try again in a moment.",
   diskFull: "The archive's disk is full. Nothing was changed. Please tell the owner.",
   unexpected: (requestId: string) =>
@@ -38,7 +39,7 @@ export const words = {
     "not-signed-in": "Not logged in",
     "sign-in-again": "Log in again",
     "not-allowed": "Not allowed",
-    "cross-site": "From another website",
+    "cross-site": "Request from another website",
     "bad-signature": "Wrong signature",
     "not-found": "Not found",
     conflict: "Conflict",

@@ -4,13 +4,14 @@ export const words = {
   noSuchChange: "There is no such change.",
   cannotUndo: "This change cannot be undone.",
   noneUndone: (title: string, reason: string) =>
-    `Nothing was undone, because of “${title}”: ${reason} The history can undo the other changes one by one.`,
+    `Nothing was undone, because “${title}” cannot be: ${reason} You can undo the other changes one by one in the history.`,
 
   // media
   fileMissing: "A file of this recording is missing. Please tell an editor.",
 
   // the page
-  pageNotBuilt: (folder: string) => `The page is not built: ${folder} is missing. Run npm start, which builds it.`,
+  pageNotBuilt: (folder: string) =>
+    `The web pages are not built: ${folder} is missing. Run npm start, which builds them.`,
 
   // the signed-in member
   noPicture: "There is no profile picture.",
@@ -20,8 +21,8 @@ export const words = {
   ownAccount: "This is your own account. Delete it in the account menu, under My data.",
 
   // webhooks
-  wrongSignature: "The signature is wrong.",
+  wrongSignature: "The signature of this message is wrong. Check that both sides use the same webhook secret.",
 
   // queue
-  queueOpenTooOften: (most: number) => `The queue is already open in ${most} windows. Please close one of them.`,
+  queueOpenTooOften: (most: number) => `Studio > Queue is already open in ${most} windows. Please close one of them.`,
 } as const;

@@ -33,9 +33,12 @@ export const words = {
   refused: "This file was refused. The text file next to it says why.",
 
   // the text file in the folder
-  heading: "Stagedoor has not added these files from the folder incoming:",
+  heading: "Stagedoor has not added these files from the incoming folder:",
   /** Earlier headings: a text that begins with one of them is ours, too, and may be replaced. */
-  earlierHeadings: ["Stagedoor has not taken in these files of the folder incoming:"],
+  earlierHeadings: [
+    "Stagedoor has not added these files from the folder incoming:",
+    "Stagedoor has not taken in these files of the folder incoming:",
+  ],
   since: (moment: string) => `Since ${moment}. `,
   more: (count: number) => `And ${count} more.`,
 } as const;

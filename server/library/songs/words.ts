@@ -43,6 +43,6 @@ export const words = {
     "too-late": "This time is after the end of the recording. Please set it by hand.",
     length: "This looks like the length of the song. Please set where it starts by hand.",
     "too-long": "This line is too long and is left out.",
-    "too-many": "A set list can have 300 entries. What follows is left out.",
+    "too-many": "A set list can have at most 300 entries. The lines after that are left out.",
   } satisfies Record<DoubtKind, string>,
 } as const;

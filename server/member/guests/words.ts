@@ -10,7 +10,7 @@ export const words = {
   noSuchInvitation: "There is no such invitation.",
   isMember: "This is the account of an owner or an editor, who may watch anyway.",
   isGuest: "This account is already a guest. Change the guest in the list instead.",
-  badDay: "The dates do not fit. See the fields below.",
+  badDay: "The dates are not valid. Correct the fields below.",
   mustBeLater: "must be in the future",
   linkTooLong: (days: number) => `must be within ${days} days`,
   tooManyGuests: "There are 500 guests already. End the access of some before you add more.",
@@ -21,7 +21,8 @@ export const words = {
   patreonAccount: (number: string) => `Patreon account ${number}`,
   noTwitchUser: (login: string) => `There is no Twitch account with the name ${login}. Check the spelling.`,
   twitchRule: "must be the login name of a Twitch account",
-  providerNotUsed: (provider: string) => `This archive has no login with ${provider}.`,
+  providerNotUsed: (provider: string) =>
+    `People cannot log in with ${provider} at this archive. Choose the other service.`,
   providers: { patreon: "Patreon", twitch: "Twitch" },
   cannotUndo: "This change cannot be undone here.",
   changedSince: "This invitation has changed since then. See the newest change.",

@@ -211,10 +211,7 @@ describe("what the owner says", () => {
     const { archive, owner } = await openOwned({ env: { ACCENT_COLOR: "#336699", WELCOME_TEXT: "From the file" } });
     await using _archive = archive;
     const { status, body } = await change(owner, { accent_color: "#000000" });
-    expect([status, body.detail]).toEqual([
-      409,
-      "ACCENT_COLOR is set by the environment of the server. Change it there.",
-    ]);
+    expect([status, body.detail]).toEqual([409, "ACCENT_COLOR is set in the server's settings file. Change it there."]);
     const { body: look } = await owner.ask<Look>("GET /api/settings/look");
     expect(look.accent_color).toEqual({ value: "#336699", is_fixed: true });
     expect((await readSite(archive)).welcome?.text).toBe("From the file");

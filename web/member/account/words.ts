@@ -41,7 +41,7 @@ export const words = {
     download: "Download my data",
     delete: "Delete my account",
     question: "Delete your account?",
-    loss: "Your logins, playback positions, hearts and playlists are deleted for good. What you changed in the archive stays, as done by a former member. If you log in again, you start anew.",
+    loss: "Your logins, playback positions, favourites and playlists are deleted for good. What you changed in the archive stays, and is shown as the work of a former member. If you log in again, you start with a new, empty account.",
     yes: "Yes, delete my account",
     keep: "Keep my account",
     logInAgain: "Log in again",

@@ -120,7 +120,7 @@ test("a song can be split and joined, and a new one needs a title before it is s
   await expect.element(screen.getByText("One song has no title yet. Please type it.")).toBeVisible();
   expect(sent).toEqual([]);
   await screen.getByRole("textbox", { name: "Title" }).fill("Middle");
-  await screen.getByRole("button", { name: "Join with the next" }).click();
+  await screen.getByRole("button", { name: "Join with the next song" }).click();
   await screen.getByRole("button", { name: "Save 2 entries" }).click();
   await expect
     .poll(() => sent.at(-1)?.entries.map(({ songs }) => songs.map(({ title }) => title)))
@@ -172,7 +172,7 @@ test("a save that comes too late shows both versions; either can be kept", async
   const alert = screen.getByRole("alert");
   await expect.poll(() => alert.element().textContent).toMatch(/0:07\.0 Theirs.*0:01\.0 One/);
   await expectAccessible();
-  await alert.getByRole("button", { name: "Replace it with yours" }).click();
+  await alert.getByRole("button", { name: "Save mine, replace theirs" }).click();
   await expect.poll(() => saved.revision).toBe(6);
   expect(starts()).toEqual([["One", 1, null]]);
 });
@@ -186,7 +186,7 @@ test("borders found in the audio are heard, and accepted or dropped one by one; 
   expect(asked).toContainEqual(["seek", 34]);
   await expect.element(screen.getByRole("slider", { name: "Start of Two" })).not.toBeInTheDocument();
   await screen.getByRole("button", { name: "Accept the border at 0:35.0" }).click();
-  await screen.getByRole("button", { name: "Drop the border at 1:04.0" }).click();
+  await screen.getByRole("button", { name: "Reject the border at 1:04.0" }).click();
   await expect.element(screen.getByText(/No new borders were found/)).toBeVisible();
   await screen.getByRole("button", { name: "Save 2 entries" }).click();
   await expect.poll(starts).toEqual([

@@ -55,7 +55,7 @@ export const words = {
     skip5: "Back / forward 5 seconds",
     songs: "Previous / next song, if there is a set list",
     loopSong: "Loop this song",
-    heart: "Add this song to favourites, or remove it; without a set list the recording",
+    heart: "Add this song to favourites, or remove it from them (the recording, if it has no set list)",
     jump: "Jump to 0 % – 90 % of the recording",
     volume: "Louder / quieter",
     mute: "Mute",

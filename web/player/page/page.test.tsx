@@ -64,7 +64,10 @@ async function open(answer: { status?: number; video?: Video }, user = viewer, q
     if (path.includes("/list")) return Response.json({ videos: [] });
     return answered
       ? Response.json({ video: answered })
-      : Response.json({ detail: "There is nothing here.", code: "not-found" }, { status: answer.status ?? 404 });
+      : Response.json(
+          { detail: "There is no page at this address. Check the address.", code: "not-found" },
+          { status: answer.status ?? 404 },
+        );
   });
   return show(
     <>

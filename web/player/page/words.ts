@@ -20,7 +20,7 @@ export const words = {
     player: "Player",
     progress: "Preparation",
     title: "This recording is being prepared",
-    waiting: "It is waiting in the queue.",
+    waiting: "It is waiting to be prepared.",
     running: (step: string) => `${step}…`,
     startsHere: "It will start here when it is ready.",
     failed: "This recording could not be prepared",

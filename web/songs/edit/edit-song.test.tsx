@@ -61,7 +61,7 @@ test("a song is edited with everything that is known about it, and the page show
   await dialog.getByRole("textbox", { name: "Title" }).fill("River");
   await dialog.getByRole("textbox", { name: "Other names, one per line" }).fill("Rivr\n\nFleuve");
   await dialog.getByRole("checkbox", { name: "It is a cover" }).click();
-  await dialog.getByRole("textbox", { name: "Who plays the original" }).fill("The Sailors");
+  await dialog.getByRole("textbox", { name: "Original artist" }).fill("The Sailors");
   await dialog.getByRole("textbox", { name: "Link to the lyrics" }).fill("nonsense");
   await expectAccessible();
   await dialog.getByRole("button", { name: "Save song" }).click();
@@ -79,12 +79,12 @@ test("a change that comes too late shows both versions, and nothing that was typ
   await screen.getByRole("button", { name: "Edit song" }).click();
   const dialog = screen.getByRole("dialog", { name: "Edit song" });
   await dialog.getByRole("textbox", { name: "Notes" }).fill("Mine");
-  songs.set("Rivr", { ...blank, id: "Rivr", title: "Rivr", notes: "Theirs", revision: 2 });
+  songs.set("Rivr", { ...blank, id: "Rivr", title: "Rivr", notes: "Hers", revision: 2 });
   await dialog.getByRole("button", { name: "Save song" }).click();
   const alert = dialog.getByRole("alert");
-  await expect.poll(() => alert.element().textContent).toMatch(/Theirs.*Mine/);
+  await expect.poll(() => alert.element().textContent).toMatch(/Hers.*Mine/);
   await expectAccessible();
-  await alert.getByRole("button", { name: "Replace it with yours" }).click();
+  await alert.getByRole("button", { name: "Save mine, replace theirs" }).click();
   await expect.poll(() => songs.get("Rivr")?.notes).toBe("Mine");
 });
 

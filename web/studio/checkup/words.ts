@@ -7,7 +7,7 @@ export const words = {
   never: "Nothing has been checked yet.",
   checkNow: "Check now",
   done: (wrong: number) =>
-    wrong === 0 ? "Nothing is wrong." : `${wrong === 1 ? "1 line is" : `${wrong} lines are`} wrong.`,
+    wrong === 0 ? "Nothing is wrong." : `${wrong === 1 ? "1 thing is" : `${wrong} things are`} wrong.`,
   states: { good: "Good:", warning: "Note:", bad: "Wrong:" },
   banner: {
     title: (wrong: number) =>

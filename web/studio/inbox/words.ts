@@ -11,7 +11,7 @@ export const words = {
     `The first ${shown.toLocaleString()} of ${total.toLocaleString()} are shown. The others follow when these are done.`,
   empty: {
     title: "The inbox is empty",
-    text: "Recordings that are imported or put into the folder incoming are listed here.",
+    text: "Recordings that are imported or put into the incoming folder are listed here.",
   },
   keys: "Enter and the arrow keys go to the next row. Paste several lines to fill the rows below. Ctrl+S saves.",
   list: "Recordings in the inbox",
@@ -50,7 +50,7 @@ export const words = {
     column: "Column",
     pattern: "Pattern",
     patternHint:
-      "{n}, {nn} and {nnn} count, {date}, {title} and {file} are those of the recording: Live at {date}, part {n}",
+      "{n} is replaced with 1, 2, 3, {nn} with 01, 02, 03, and {nnn} with 001, 002, 003. {date}, {title} and {file} are replaced with those of the recording. Example: Live at {date}, part {n}",
     first: "First number",
     fill: "Fill in",
     find: "Find",

@@ -31,10 +31,10 @@ export const words = {
     accountGone: "(account no longer exists)",
     visits: (last: string, first: string) => `Last visit ${last}, first login on ${first}.`,
     sessions: (count: number) => `${sessions(count)}.`,
-    feed: (devices: number) => `Podcast feed on ${sayCount(devices, "device")} in 7 days.`,
+    feed: (devices: number) => `Podcast feed used on ${sayCount(devices, "device")} in the last 7 days.`,
     manyDevices: "Many devices use this member's podcast feed: the address may be shared.",
-    endFeed: "End podcast feed",
-    endFeedOf: (name: string) => `End the podcast feed of ${name}`,
+    endFeed: "Turn off podcast feed",
+    endFeedOf: (name: string) => `Turn off podcast feed of ${name}`,
     makeEditor: "Make editor",
     makeEditorOf: (name: string) => `Make editor: ${name}`,
     removeEditor: "Remove as editor",
@@ -51,7 +51,7 @@ export const words = {
   more: {
     title: "More",
     titleHidden: (name: string) => ` for ${name}`,
-    fixedOwner: "This owner is named in the server's settings, so this cannot be changed here.",
+    fixedOwner: "This owner is named in the server's settings file. Change it there.",
     makeOwner: "Make owner",
     makeOwnerOf: (name: string) => `Make owner: ${name}`,
     removeOwner: "Remove as owner",
@@ -72,7 +72,7 @@ export const words = {
       },
       delete: {
         title: (name: string) => `Delete the account of ${name}?`,
-        text: "Their logins, playback positions and playlists are deleted for good. What they changed in the archive stays, as done by a former member. If they log in again, they start anew.",
+        text: "Their logins, playback positions, favourites and playlists are deleted for good. What they changed in the archive stays, and is shown as the work of a former member. If they log in again, they start with a new, empty account.",
         confirm: "Delete the account",
       },
     },
@@ -83,8 +83,8 @@ export const words = {
     text: "They have to log in again on every device. Their permissions do not change.",
   },
   endFeed: {
-    title: (name: string) => `End the podcast feed of ${name}?`,
-    confirm: "End this address",
+    title: (name: string) => `Turn off the podcast feed of ${name}?`,
+    confirm: "Turn off this address",
     text: "Every app that uses this address stops getting recordings. The member can make a new address, and keeps access.",
   },
   done: {
@@ -95,7 +95,7 @@ export const words = {
     isNoEditor: (name: string) => `${name} can no longer edit.`,
     isDisabled: (name: string) => `The account of ${name} is disabled.`,
     isEnabled: (name: string) => `The account of ${name} is enabled again.`,
-    feedEnded: (name: string) => `The podcast feed of ${name} is ended.`,
+    feedEnded: (name: string) => `The podcast feed of ${name} was turned off.`,
     sessionsEnded: (count: number, name: string) => `${name} was logged out of ${sessions(count)}.`,
   },
 } as const;

@@ -8,13 +8,13 @@ export const words = {
   signIn: {
     title: "Logins",
     days: "Days that a login lasts",
-    hint: "From 7 to 365. A device that is not used for 30 days is logged out sooner. Editing needs a login of this week.",
-    save: "Save the days",
+    hint: "From 7 to 365. A device that is not used for 30 days is logged out in any case. To edit, people must have logged in within the last 7 days.",
+    save: "Save how long logins last",
   },
   newRecordings: {
     title: "New recordings",
     hide: "Hide new recordings until an editor has looked at them",
-    hint: "This applies to recordings that are imported or put into the folder incoming. They wait in Studio > Inbox.",
+    hint: "This applies to recordings that are imported or put into the incoming folder. They wait in Studio > Inbox.",
   },
   downloads: {
     title: "Downloads",
@@ -30,18 +30,18 @@ export const words = {
     save: "Save the days offline",
   },
   sizes: {
-    label: "Smaller sizes, for slow connections",
+    label: "Lower qualities, for slow connections",
     always: "For every recording",
-    whenAsked: "When first asked for",
+    whenAsked: "When a member's connection is too slow",
     whenAskedHint:
-      "They are made for a recording once a member's connection was too slow for it. Studio > Queue then shows when that was.",
+      "The lower qualities of a recording are made after it was too slow for a member. Studio > Queue shows the day.",
     never: "For no recording",
     months: (count: number) => `For recordings newer than ${count} ${count === 1 ? "month" : "months"}`,
-    hint: "Making them takes most of the processor time, and disk space. Sizes that are already made are kept. The newest recordings come first.",
+    hint: "Making them takes disk space and most of the processor time of preparing a recording. Qualities that are already made are kept. The newest recordings come first.",
   },
   patreon: {
     title: "Patreon",
-    legend: (campaign: string) => `Who may watch, of the members of “${campaign}”?`,
+    legend: (campaign: string) => `Which members of “${campaign}” may watch?`,
     save: "Save who may watch",
     problem: "Something is wrong at Patreon",
     resume: "Resume the webhook",
@@ -50,13 +50,13 @@ export const words = {
   },
   twitch: {
     title: "Twitch",
-    legend: "Who may watch, of the subscribers of your channel?",
+    legend: "Which subscribers of your channel may watch?",
     save: "Save who may watch",
     heard: (ago: string) => `Twitch last reported a change ${ago}.`,
     notHeard: "Twitch has not reported a change yet. Subscriptions are also checked regularly.",
   },
   loadingBackups: "Loading the backups…",
   none: "Not set up.",
-  saved: "The settings are saved. They count from now on.",
+  saved: "The settings are saved and take effect now.",
   resumed: "Patreon sends changes again.",
 } as const;

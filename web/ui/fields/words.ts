@@ -1,4 +1,4 @@
 // What fields say.
 export const words = {
-  fixed: "Set by the environment of the server.",
+  fixed: "Set in the server's settings file. Change it there.",
 } as const;

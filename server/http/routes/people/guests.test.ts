@@ -135,7 +135,7 @@ describe.each(databaseKinds)("guests, on %s", (kind) => {
     const until = inDays(400);
     await owner.ask(`PUT /api/guests/${id}`, { until });
     expect(await guestOf(guest)).toMatchObject({ until, state: "active" });
-    expect((await newest())?.sentence).toMatch(/^Changed the end of the access of the guest .+ to \d+ \w+ \d{4}\.$/);
+    expect((await newest())?.sentence).toMatch(/^Changed the guest .+: access now ends on \d+ \w+ \d{4}\.$/);
     expect((await owner.ask(`PUT /api/guests/${id}`, { until: inDays(-1) })).status).toBe(400);
     // somebody who was ended comes back by a link that is newer than that
     await owner.ask(`PUT /api/guests/${id}`, { ended: true });

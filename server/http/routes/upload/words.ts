@@ -15,7 +15,7 @@ export const words = {
       ? "Send the size of the file in bytes as Upload-Length, a whole number."
       : "Send the position of the part in bytes as Upload-Offset, a whole number.",
   noPartLength: "Send the length of each part as Content-Length.",
-  fileTooLarge: "The file is too large. A file can be at most 64 GiB.",
+  fileTooLarge: "The file is too large. A file can be at most 64 GB.",
   partTooLarge: "The part is too large. Send the file in parts of at most 16 MiB.",
   unknownChecksum: (names: readonly string[]) => `Upload-Checksum must be one of ${names.join(", ")}.`,
   badChecksum: (name: string) => `Send Upload-Checksum as "${name}", a space, and the checksum in base64.`,

@@ -24,7 +24,7 @@ async function open(choice: Choice, after = choice) {
 test("a member chooses mails and quiet hours, and each choice is saved at once", async () => {
   const chosen: Choice = { ...nothing, mail: "each", quiet: { from: "22:00", to: "08:00" } };
   const { screen, server } = await open(nothing, chosen);
-  await screen.getByLabelText("By mail").selectOptions("Each new recording");
+  await screen.getByLabelText("By email").selectOptions("Each new recording");
   await expect.element(screen.getByLabelText("From")).toHaveValue("22:00");
   expect(server.asked.find(({ name }) => name === "saveNoticeChoice")?.body).toEqual({
     ...{ mail: "each", push: "nothing", quiet: null, time_zone: "UTC" },
@@ -34,6 +34,6 @@ test("a member chooses mails and quiet hours, and each choice is saved at once",
 
 test("mails cannot be chosen without a verified address, and the reason is shown", async () => {
   const { screen } = await open({ ...nothing, address: null });
-  await expect.element(screen.getByLabelText("By mail")).toBeDisabled();
-  await expect.element(screen.getByText(/no verified mail address/)).toBeVisible();
+  await expect.element(screen.getByLabelText("By email")).toBeDisabled();
+  await expect.element(screen.getByText(/no verified email address/)).toBeVisible();
 });

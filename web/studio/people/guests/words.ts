@@ -7,7 +7,7 @@ export const words = {
   what: "the guests",
   lead: "Guests may watch without a membership. They log in with Patreon or Twitch.",
   editors: "Editors may invite guests, too",
-  fixed: "Set in the server's environment, so it cannot be changed here.",
+  fixed: "It is set in the server's settings file. Change it there.",
   link: {
     title: "Invite by a link",
     most: "Number of guests",
@@ -48,7 +48,7 @@ export const words = {
     extend: "Extend",
     extendThis: (name: string) => `Extend the access of ${name}`,
     extended: (name: string) => `The access of ${name} was changed.`,
-    newEnd: (name: string) => `New end of the access of ${name}`,
+    newEnd: (name: string) => `New end date for ${name}`,
     save: "Save",
     cancel: "Cancel",
     end: "End access",

@@ -2,24 +2,24 @@
 export const words = {
   title: "Backups",
   what: "the backups",
-  saved: "The backups are set up. It counts from now on.",
+  saved: "The backups are set up. This takes effect now.",
 
   // how it is
   lastGood: (ago: string, place: string) => `The last good backup was made ${ago}: ${place}`,
-  noneYet: "No backup was made from here yet.",
+  noneYet: "No backup has been made by the studio yet.",
   details: (files: string, bytes: string, sent: string, checked: string) =>
-    `${files}, ${bytes}; ${sent} of it were new. ${checked} were read back and compared.`,
+    `${files}, ${bytes}; ${sent} of that was new. ${checked} were read back and compared.`,
   running: "A backup is being made. Studio > Queue shows how far it is.",
   failed: "The last backup failed",
   incomplete: "The last backup is not complete",
-  stopped: "It was stopped. The next one goes on where it was.",
+  stopped: "This backup was stopped. The next one continues where it stopped.",
   gap: "Before a backup can be made",
   runNow: "Make a backup now",
   started: "The backup has begun.",
 
   // when and where
   hour: (zone: string) => `Every day at (${zone})`,
-  never: "Never from here",
+  never: "Not by the studio",
   oClock: (hour: number) => `${String(hour).padStart(2, "0")}:00`,
   target: "Where to",
   targets: {
@@ -39,7 +39,7 @@ export const words = {
   },
   secret: "Secret key",
   secretKept: "Leave it empty to keep the one that is stored.",
-  secretFixed: "Set by the environment of the server.",
+  secretFixed: "Set in the server's settings file. Change it there.",
   save: "Save backups",
 
   // the key

@@ -4,11 +4,12 @@ export const words = {
   again: { patreon: "Connect as the creator again", twitch: "Connect as the broadcaster again" },
   add: (name: string) => `Add ${name}`,
   addHint: (name: string) => `People can log in with ${name}, too, once it is added.`,
-  otherClient: "Enter another client",
+  otherClient: "Change client id and secret",
   cancel: "Cancel",
-  accepted: (name: string) => `${name} accepts this client. It counts once you have connected and saved.`,
-  connectedAs: (name: string) => `Connected as ${name}. It counts once you save who may watch.`,
+  accepted: (name: string) =>
+    `${name} accepts this client id and secret. They take effect when you have connected and saved.`,
+  connectedAs: (name: string) => `Connected as ${name}. This takes effect when you save who may watch.`,
   problem: "Not connected",
   save: "Save the connection",
-  saved: "The connection is saved. It counts from now on.",
+  saved: "The connection is saved and takes effect now.",
 } as const;

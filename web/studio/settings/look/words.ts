@@ -26,7 +26,7 @@ export const words = {
   },
   accent: {
     title: "Accent colour",
-    hint: "The colour of buttons, links and signs.",
+    hint: "The colour of buttons, links and icons.",
     pick: "Pick a colour",
     code: "Colour code",
     wrong: "A colour code looks like #c2410c.",
@@ -36,8 +36,8 @@ export const words = {
     dark: "Dark page",
     sample: "A link",
     button: "A button",
-    asChosen: "This colour can be read on both pages.",
-    adjusted: (shades: string) => `This colour alone could not be read everywhere, so ${shades}.`,
+    asChosen: "Text in this colour can be read on light and on dark pages.",
+    adjusted: (shades: string) => `Text in this colour would be hard to read on some pages, so ${shades}.`,
     onLight: (shade: string) => `text on the light page is darker (${shade})`,
     onDark: (shade: string) => `text on the dark page is lighter (${shade})`,
     and: " and ",
@@ -64,12 +64,12 @@ export const words = {
     suggest: "Start with a suggestion",
     save: "Save the texts",
     suggestion: (name: string) =>
-      `${name} is a private archive. You log in with Patreon or Twitch, and they tell us your name, your picture, whether your email address is confirmed, and whether you support us. We store this only to decide whether you may watch.
+      `${name} is a private archive. You log in with Patreon or Twitch, and they tell us your name, your picture, your email address if it is confirmed, and whether you support us. We store this to decide whether you may watch, and to send you the emails that you ask for.
 
-While you use the archive we also store where you stopped in each recording, on which devices you are logged in, and who changed what. Your browser keeps your volume and a few choices.
+While you use the archive we also store where you stopped in each recording, your favourites and playlists, which notices you want, on which devices you are logged in, and who changed what. Your browser keeps your volume and a few choices.
 
 We show no advertising, use no trackers, and give nothing to anybody else.
 
-To see or delete what is stored about you, write to the address under Contact.`,
+You can download or delete what is stored about you in the account menu, under My data. If you have questions, write to the address under Contact.`,
   },
 } as const;

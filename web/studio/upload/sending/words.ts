@@ -25,7 +25,7 @@ export const words = {
   announce: {
     known: (title: string) => `${title} is already in the archive.`,
     added: (title: string) => `${title} was added to the archive and is being prepared.`,
-    half: (name: string) => `${name} is half uploaded.`,
+    half: (name: string) => `Half of ${name} is uploaded.`,
     stopped: (name: string, why: string) => `${name} was not added. ${why}`,
     paused: (name: string, why: string) => `${name}: ${why}`,
   },
