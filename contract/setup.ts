@@ -1,5 +1,6 @@
 // Set-up in the browser, and Studio > Settings: what is known, what the owner chooses, and what is wrong.
 import { z } from "zod";
+import { LevelsChange, LevelSettings } from "./levels.ts";
 import { providers } from "./member.ts";
 
 const Tier = z.object({
@@ -83,6 +84,7 @@ export const Settings = z.object({
   sign_in_days: Field(z.int()).describe("For how many days a login lasts."),
   editors_invite: Field(z.boolean()).describe("Editors may invite guests, too."),
   downloads: Field(z.enum(downloadChoices)).describe("What members may download as a file."),
+  levels: LevelSettings,
   patreon: z
     .object({
       tier_ids: Field(z.array(z.string())),
@@ -105,6 +107,7 @@ export const SettingsChange = z.strictObject({
   editors_invite: z.boolean().optional(),
   sign_in_days: z.int().min(7, "must be at least 7").max(365, "must be at most 365").optional(),
   downloads: z.enum(downloadChoices).optional(),
+  levels: LevelsChange.optional(),
   smaller_sizes: z
     .string()
     .regex(/^(always|when-asked|never|[1-9]\d{0,2})$/, "must be always, never, when-asked or a number of months")

@@ -148,6 +148,7 @@ async function importOne(
     confirm,
     onBytes,
     mayLink: how.mayLink,
+    ...(how.level !== undefined && { level: how.level }),
     staysThere: !how.move,
     isOld: true,
   });

@@ -38,6 +38,7 @@ export const words = {
     "not-signed-in": "Not logged in",
     "sign-in-again": "Log in again",
     "not-allowed": "Not allowed",
+    locked: "Higher level needed",
     "cross-site": "From another website",
     "bad-signature": "Wrong signature",
     "not-found": "Not found",

@@ -97,7 +97,7 @@ export function describeTiers(
   included: Identity["included"],
   config: PatreonConfig,
 ): Membership {
-  const allowed = tierIds.filter((id) => config.tierIds.includes(id));
+  const allowed = tierIds.filter((id) => config.allTierIds.includes(id));
   const titled = included
     .filter(({ type, id }) => type === "tier" && (allowed.length > 0 ? allowed : tierIds).includes(id))
     .toSorted((a, b) => (b.attributes?.amount_cents ?? 0) - (a.attributes?.amount_cents ?? 0));
