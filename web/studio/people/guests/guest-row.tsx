@@ -2,6 +2,7 @@
 import { useState } from "react";
 import type { Guest } from "#contract/guests.ts";
 import { call } from "#web/api.ts";
+import { useUser } from "#web/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { formatDay } from "#web/studio/format.ts";
 import { keepFocus } from "#web/studio/keep-focus.ts";
@@ -13,6 +14,7 @@ import { words } from "./words.ts";
 
 export function GuestRow({ guest }: { guest: Guest }) {
   const [isExtending, setExtending] = useState(false);
+  const level = useUser().user?.level?.choices?.find(({ id }) => id === guest.level)?.name;
   const isOpen = guest.state === "active" || guest.state === "waiting";
   return (
     <li className={rows.row}>
@@ -21,6 +23,7 @@ export function GuestRow({ guest }: { guest: Guest }) {
           <strong>
             <bdi>{guest.name}</bdi>
           </strong>
+          {level && <span className={members.badge}>{level}</span>}
           <span className={members.badge} data-permission={isOpen ? undefined : "none"}>
             {words.guests.states[guest.state]}
           </span>

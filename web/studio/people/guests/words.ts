@@ -8,6 +8,7 @@ export const words = {
   lead: "Guests may watch without a membership. They log in with Patreon or Twitch.",
   editors: "Editors may invite guests, too",
   fixed: "Set in the server's environment, so it cannot be changed here.",
+  level: "Level",
   link: {
     title: "Invite by a link",
     most: "Number of guests",
