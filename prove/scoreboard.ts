@@ -11,7 +11,7 @@ export const rigs: readonly Rig[] = [
     name: "authorisation",
     promise:
       "every route answers every role about every recording as declared; a hidden recording gives the same bytes as one that never existed",
-    goal: "0 wrong for all routes x 13 roles x 9 states, on both backends, directly and through nginx",
+    goal: "0 wrong for all routes x 14 roles x 10 states, on both backends, directly and through nginx",
     tests: ["prove/authorisation.test.ts"],
     describe: ({ cells, wrong }) => `${wrong} wrong of ${cells} combinations`,
     isKept: ({ cells = 0, wrong }) => cells >= 30_000 && wrong === 0,

@@ -82,6 +82,8 @@ interface How extends Corrected {
   update: boolean;
   move: boolean;
   mayLink: boolean;
+  /** As the settings say, if not given. */
+  level?: string | null | undefined;
 }
 
 /** Returns whether everything is in the archive now. */

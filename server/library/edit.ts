@@ -86,7 +86,10 @@ export async function changeMany(
     for (const { id, opens_at, ...rest } of changes) {
       const row = found.get(id);
       if (!row) throw new Refusal("not-found", words.oneIsGone);
-      const wanted: Values = { ...rest, ...(opens_at !== undefined && { opens_at: opens_at && new Date(opens_at) }) };
+      const wanted: Values = {
+        ...rest,
+        ...(opens_at !== undefined && { opens_at: opens_at === null ? null : new Date(opens_at) }),
+      };
       const values = { ...wanted, ...readLevels(wanted, row, editor.levels ?? []) };
       done.push(await applyValues(trx, row, { values, editor }));
     }
