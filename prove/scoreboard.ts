@@ -27,6 +27,15 @@ export const rigs: readonly Rig[] = [
     isKept: ({ canariesFound, planted = 0, answers = 0 }) => canariesFound === 0 && planted >= 100 && answers >= 1000,
   },
   {
+    name: "levels",
+    promise:
+      "the same member is told the same about the same recording by list, search, files, songs, playlists, positions and podcast feed",
+    goal: "0 different answers in 100,000 random archives",
+    tests: ["prove/levels.test.ts"],
+    describe: ({ archives }) => `0 different in ${archives} random archives`,
+    isKept: ({ archives = 0 }) => archives >= 100_000,
+  },
+  {
     name: "owner-faults",
     promise:
       "what goes wrong in an owner's first hour (wrong secrets, tiers, DNS, ports, disks) is named in one sentence, and nothing half-made is left",
