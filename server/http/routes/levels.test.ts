@@ -271,7 +271,7 @@ async function addRecording(
   await using aside = await makeAside(media.store);
   const from = path.join(aside.folder, "file");
   const now = clock.now();
-  return db.transaction().execute(async (trx) => {
+  return await db.transaction().execute(async (trx) => {
     const about = { title: "Night", description: "A secret", addDate: now, durationSeconds: 60, memberId: null };
     const id = await addVideo(trx, { ...about, state: "published", level }, now);
     for (const kind of ["thumbnail", "audio.m4a"] as const) {
