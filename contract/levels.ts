@@ -4,7 +4,7 @@ import { z } from "zod";
 export const levelLimits = { above: 5, name: 40 } as const;
 
 const LevelId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/, "must be small letters, digits and hyphens");
-export const LevelName = z
+const LevelName = z
   .string()
   .trim()
   .min(1, "must not be empty")

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { fold } from "#contract/fold.ts";
-import type { LevelRules } from "#server/access/levels.ts";
+import type { LevelRules } from "./levels.ts";
 import type { BucketConfig } from "#server/media/store/bucket-config.ts";
 import type { MailServer, SitePicture } from "./setting-rules.ts";
 import { Refusal } from "./refusal.ts";
@@ -77,7 +77,7 @@ interface BackupConfig {
   hook: string | null;
 }
 
-export interface LevelsConfig extends LevelRules {
+interface LevelsConfig extends LevelRules {
   /** The owner's page about higher levels. */
   upgradeLink: string | null;
   /** The level of new recordings; null: the standard. */

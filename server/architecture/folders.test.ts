@@ -14,6 +14,8 @@ it("a file is named after what it does", () => {
 describe("a folder", () => {
   it("of the product has at most 25 files: what is more gets rooms of its own", () => {
     const folders = Map.groupBy(listAll(["contract", "emulator", "server", "web"]), (file) => path.dirname(file));
+    // migrations are only ever added, in one row
+    folders.delete("server/database/migrations");
     const full = [...folders].filter(([, files]) => files.length > 25).map(([folder, files]) => [folder, files.length]);
     expect(full).toEqual([]);
   });

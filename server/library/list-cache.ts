@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { levelLimits } from "#contract/levels.ts";
-import type { LevelRules } from "#server/access/levels.ts";
+import type { LevelRules } from "#server/levels.ts";
 import type { Audience } from "#server/access/visible.ts";
 import { countsOf } from "#server/counts.ts";
 import type { Database } from "#server/database/open.ts";

@@ -4,7 +4,7 @@ import { sql, type ExpressionBuilder, type RawBuilder } from "kysely";
 import { setImmediate } from "node:timers/promises";
 import type { Locked } from "#contract/levels.ts";
 import type { ListQuery, VideoInList, VideoSort } from "#contract/video.ts";
-import { nameLevel, type LevelRules } from "#server/access/levels.ts";
+import { nameLevel, type LevelRules } from "#server/levels.ts";
 import { findLock, visibleTo, type Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import type { Tables } from "#server/database/tables.ts";
@@ -20,7 +20,7 @@ interface Page {
 }
 
 /** For the names of the levels on locked cards. */
-export interface Naming {
+interface Naming {
   levels?: LevelRules;
 }
 

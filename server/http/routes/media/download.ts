@@ -18,7 +18,7 @@ import { requireCurrent } from "#server/http/door/guard.ts";
 import { answer } from "#server/http/door/route.ts";
 import { words } from "#server/http/door/words.ts";
 import { nameAttachment } from "./attachment.ts";
-import { refuseLocked } from "#server/http/routes/locked.ts";
+import { refuseLocked } from "./locked.ts";
 import { fileSender, rememberFiles } from "./file.ts";
 
 const allowed = { off: [], audio: ["audio"], "audio-and-video": ["audio", "video"] } as const satisfies Record<

@@ -8,7 +8,7 @@ import { isPlaylist, isStream, type Kind } from "#server/media/store/kinds.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { remember } from "#server/remember.ts";
-import { refuseLocked } from "#server/http/routes/locked.ts";
+import { refuseLocked } from "./locked.ts";
 import { requireCurrent } from "#server/http/door/guard.ts";
 import { apiHeaders } from "#server/http/door/headers.ts";
 import { fileSender, mediaHeaders, missing, rememberFiles, type ServedFile } from "./file.ts";

@@ -150,6 +150,8 @@ describe("with a level above the standard", () => {
   });
 
   it("new recordings get the level of the settings", async () => {
+    // the clock was moved ahead, and settings need a fresh login
+    owner = await signIn("patron-owner");
     await owner.ask("PUT /api/settings", { levels: { new_level: "gold" } });
     expect(archive.parts.config.levels.newLevel).toBe("gold");
     const removed = await owner.ask("PUT /api/settings", { levels: { new_level: "nothing" } });
@@ -211,7 +213,7 @@ describe("two servers", () => {
     for (const [name, value] of here.cookies) there.cookies.set(name, value);
     const id = await addRecording(one, { level: "gold" });
     const play = async (browser: Browser) => {
-      const { status, body } = await browser.ask<Problem>(`GET /api/media/${id}/audio.m4a`);
+      const { status, body } = await browser.ask<Problem>(`GET /api/media/${id}/master.m3u8`);
       return status === 200 ? "plays" : `${body.code}: ${body.detail}`;
     };
     expect([await play(here), await play(there)]).toEqual(["plays", "plays"]);
@@ -274,9 +276,24 @@ async function addRecording(
   return await db.transaction().execute(async (trx) => {
     const about = { title: "Night", description: "A secret", addDate: now, durationSeconds: 60, memberId: null };
     const id = await addVideo(trx, { ...about, state: "published", level }, now);
-    for (const kind of ["thumbnail", "audio.m4a"] as const) {
+    const rendition = {
+      ...{ codec: "mp4a.40.2", width: 0, height: 0, channels: 2, framesPerSecond: 0 },
+      ...{ peakBits: 1000, averageBits: 1000, durationSeconds: 60 },
+    };
+    for (const kind of ["thumbnail", "audio.m4a", "audio.mp4"] as const) {
       await writeFile(from, `${kind} of ${id}`);
-      await saveAssets(trx, id, [{ kind, ...(await keepFile(media.store, id, { kind, from })), facts: {} }], now);
+      await saveAssets(
+        trx,
+        id,
+        [
+          {
+            kind,
+            ...(await keepFile(media.store, id, { kind, from })),
+            facts: kind === "audio.mp4" ? { rendition } : {},
+          },
+        ],
+        now,
+      );
     }
     await trx.updateTable("video").set({ thumbnail_hash: "1" }).where("id", "=", id).execute();
     return id;

@@ -2,7 +2,7 @@
 import type { Provider } from "#contract/member.ts";
 
 /** A level above the standard. */
-export interface Level {
+interface Level {
   id: string;
   name: string;
   patreonTierIds: readonly string[];
