@@ -107,7 +107,7 @@ async function readChange(parts: Parts, change: SettingsChange) {
   if (name !== undefined) values.ARCHIVE_NAME = parseSetting("ARCHIVE_NAME", name.trim());
   if (timeZone !== undefined) values.TIME_ZONE = parseSetting("TIME_ZONE", timeZone);
   if (minTier !== undefined && parts.config.twitch) values.TWITCH_MIN_TIER = minTier;
-  if (change.levels) Object.assign(values, readLevelsChange(change.levels));
+  if (change.levels) Object.assign(values, readLevelsChange(parts.config, change.levels));
   const { patreon } = parts.config;
   const ofLevels = change.levels ? listNewTiers(parts.config, change.levels) : [];
   if (patreon && ofLevels.length > 0) await requireTiers(parts, patreon, ofLevels);

@@ -1,4 +1,5 @@
 // Studio > Settings > Levels: what is set, changes of it, and that no level is removed that is still in use.
+import { fold } from "#contract/fold.ts";
 import type { LevelSettings, LevelsChange, StoredLevel } from "#contract/levels.ts";
 import type { Config } from "#server/config.ts";
 import type { Database } from "#server/database/open.ts";
@@ -24,7 +25,9 @@ function writeLevel({ id, name, patreonTierIds, twitchTier }: Config["levels"]["
   return { id, name, patreonTierIds: [...patreonTierIds], twitchTier: tier };
 }
 
-export function readLevelsChange({ standard, above, locked, upgrade_link, new_level }: LevelsChange): NewValues {
+export function readLevelsChange({ levels }: Pick<Config, "levels">, change: LevelsChange): NewValues {
+  const { standard, above, locked, upgrade_link, new_level } = change;
+  requireFitting(levels, change);
   const values: NewValues = {};
   if (standard !== undefined) values.STANDARD_LEVEL = standard;
   if (above !== undefined) values.LEVELS = above.length === 0 ? "" : JSON.stringify(above);
@@ -32,6 +35,16 @@ export function readLevelsChange({ standard, above, locked, upgrade_link, new_le
   if (upgrade_link !== undefined) values.UPGRADE_LINK = checkLink(upgrade_link.trim());
   if (new_level !== undefined) values.NEW_LEVEL = new_level ?? "";
   return values;
+}
+
+/** Two levels need two names, and new recordings a level that is there. */
+function requireFitting(now: Config["levels"], { standard, above, new_level }: LevelsChange): void {
+  const levels = above ?? now.above;
+  const names = [standard ?? now.standardName, ...levels.map(({ name }) => name)];
+  const twice = names.find((name, at) => names.findIndex((one) => fold(one) === fold(name)) < at);
+  if (twice !== undefined) throw new Refusal("bad-input", words.levelNames(twice));
+  const newLevel = new_level === undefined ? now.newLevel : new_level;
+  if (newLevel !== null && !levels.some(({ id }) => id === newLevel)) throw new Refusal("bad-input", words.noNewLevel);
 }
 
 /** The tiers that no level had before: those have to exist. */
