@@ -108,6 +108,7 @@ describe.each(heavyKinds("sqlite"))("levels, on %s", (kind) => {
       { numRuns: scaled(60, 100_000), seed },
     );
     publish("levels", { archives });
+    expect(archives).toBeGreaterThanOrEqual(scaled(60, 100_000));
   });
 
   async function store(recordings: readonly Recording[]): Promise<void> {

@@ -3,7 +3,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { fold } from "#contract/fold.ts";
-import type { LevelRules } from "./levels.ts";
 import type { BucketConfig } from "#server/media/store/bucket-config.ts";
 import type { MailServer, SitePicture } from "./setting-rules.ts";
 import { Refusal } from "./refusal.ts";
@@ -75,6 +74,24 @@ interface BackupConfig {
   /** Null until it is complete. */
   bucket: Omit<BucketConfig, "delivery"> | null;
   hook: string | null;
+}
+
+/** A level above the standard. */
+export interface Level {
+  id: string;
+  name: string;
+  patreonTierIds: readonly string[];
+  /** The lowest Twitch tier that has it; null: none has. */
+  twitchTier: number | null;
+}
+
+export interface LevelRules {
+  /** The name of the standard. */
+  standardName: string;
+  /** Rising. */
+  above: readonly Level[];
+  /** Members see a locked card of what they may not watch; otherwise nothing. */
+  showsLocked: boolean;
 }
 
 interface LevelsConfig extends LevelRules {

@@ -2,7 +2,8 @@
 import type { Provider, Reason } from "#contract/member.ts";
 import { isLive, type IdentityFacts } from "./entitlement.ts";
 import { isLiveGuest, type GuestFacts } from "./guest.ts";
-import { rankOfId, rankOfTiers, type LevelRules } from "#server/levels.ts";
+import { rankOfId, rankOfTiers } from "./levels.ts";
+import type { LevelRules } from "#server/config.ts";
 import { explainGuest, explainIdentity } from "./reasons.ts";
 import { words } from "./words.ts";
 

@@ -42,6 +42,6 @@ const dates = new Set(["add_date", "opens_at"]);
 function readValues(before: Record<string, unknown>): Values {
   const entries = Object.entries(before).filter(([field]) => isUndoable(field));
   return Object.fromEntries(
-    entries.map(([field, value]) => [field, dates.has(field) && value !== null ? new Date(String(value)) : value]),
+    entries.map(([field, value]) => [field, dates.has(field) && value !== null ? new Date(value as string) : value]),
   );
 }

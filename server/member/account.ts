@@ -1,7 +1,7 @@
 // What members see of their own account and may do with it: describe, check again, disconnect.
 import { fold } from "#contract/fold.ts";
 import type { Provider, User } from "#contract/member.ts";
-import { nameLevel } from "#server/levels.ts";
+import { nameLevel } from "#server/access/levels.ts";
 import type { Permission } from "#server/access/permission.ts";
 import type { Config } from "#server/config.ts";
 import type { Parts } from "#server/parts.ts";

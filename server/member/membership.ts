@@ -2,7 +2,7 @@
 import type { Insertable, Selectable } from "kysely";
 import type { Provider } from "#contract/member.ts";
 import type { Entitlement, IdentityFacts, Source } from "#server/access/entitlement.ts";
-import { nameLevel } from "#server/levels.ts";
+import { nameLevel } from "#server/access/levels.ts";
 import { decidePermission, type Permission, type Rules } from "#server/access/permission.ts";
 import type { Config } from "#server/config.ts";
 import type { Database } from "#server/database/open.ts";

@@ -1,6 +1,6 @@
 // /api/video/...: the list, one recording, what editors change, and its history.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { nameLevel } from "#server/levels.ts";
+import { nameLevel } from "#server/access/levels.ts";
 import { audienceOf, type Audience } from "#server/access/visible.ts";
 import { describeMedia } from "#server/prepare/describe-media.ts";
 import { askForSizes } from "#server/prepare/ask-for-sizes.ts";

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { Guest, GuestChange, NewGuest } from "#contract/guests.ts";
 import type { Provider } from "#contract/member.ts";
-import { rankOfId } from "#server/levels.ts";
+import { rankOfId } from "#server/access/levels.ts";
 import type { Config } from "#server/config.ts";
 import type { Database } from "#server/database/open.ts";
 import type { GuestTable } from "#server/database/tables.ts";

@@ -23,5 +23,5 @@ test("the picker shows the local clock, and reads it back", () => {
   const moment = "2030-05-01T12:30:00.000Z";
   expect(fromLocal(toLocal(moment))).toBe(moment);
   expect([toLocal(null), fromLocal("")]).toEqual(["", null]);
-  expect(fromLocal("2030-05-")).toBeUndefined();
+  expect(fromLocal("soon")).toBeUndefined();
 });

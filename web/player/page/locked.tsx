@@ -24,14 +24,14 @@ export function LockedRecording({ video, locked }: { video: Video; locked: Locke
       <p className={css.date}>
         {formatDate(video)} · {formatDuration(video.duration)}
       </p>
-      <div role="status" className={css.why}>
-        <p>
+      <output className={css.why}>
+        <span>
           <strong>{words.title(locked.name)}</strong> {level && words.own(level.name)}
-        </p>
+        </span>
         {why.map(({ sentence }) => (
-          <p key={sentence}>{sentence}</p>
+          <span key={sentence}>{sentence}</span>
         ))}
-      </div>
+      </output>
       {level?.upgrade_link && (
         <a className={css.upgrade} href={level.upgrade_link} rel="noreferrer">
           {words.upgrade(locked.name)}

@@ -1,6 +1,6 @@
 // The refusal for a recording whose level somebody has not: which level it needs, which one they have, and why.
 import type { Config } from "#server/config.ts";
-import { nameLevel } from "#server/levels.ts";
+import { nameLevel } from "#server/access/levels.ts";
 import type { Permission } from "#server/access/permission.ts";
 import { Refusal } from "#server/refusal.ts";
 import { words } from "#server/http/routes/words.ts";

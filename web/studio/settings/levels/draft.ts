@@ -53,7 +53,9 @@ export function removeLevel(draft: Draft, place: number): Draft {
 
 /** Only what the environment leaves open. */
 export function writeChange(levels: LevelSettings, draft: Draft): LevelsChange {
-  const above = draft.above.map(({ key: _, ...level }) => ({ ...level, name: level.name.trim() }));
+  const above = draft.above.map(({ id, name, patreonTierIds, twitchTier }) => ({
+    ...{ id, name: name.trim(), patreonTierIds, twitchTier },
+  }));
   return {
     ...(!levels.standard.is_fixed && { standard: draft.standard.trim() }),
     ...(!levels.above.is_fixed && { above }),

@@ -1,23 +1,6 @@
 // Levels: what somebody's tiers are worth. Pure. Level 0 is the standard; a level counts for all that are below it.
 import type { Provider } from "#contract/member.ts";
-
-/** A level above the standard. */
-interface Level {
-  id: string;
-  name: string;
-  patreonTierIds: readonly string[];
-  /** The lowest Twitch tier that has it; null: none has. */
-  twitchTier: number | null;
-}
-
-export interface LevelRules {
-  /** The name of the standard. */
-  standardName: string;
-  /** Rising. */
-  above: readonly Level[];
-  /** Members see a locked card of what they may not watch; otherwise nothing. */
-  showsLocked: boolean;
-}
+import type { Level, LevelRules } from "#server/config.ts";
 
 interface Tiers {
   provider: Provider;
