@@ -40,7 +40,6 @@ for (const { width } of screens("phone")) {
     await card.getByRole("link", { name: title }).first().waitFor();
     const recording = (await card.getByRole("heading", { level: 3 }).innerText()).trim();
     await card.hover();
-    if (width < 600) await card.getByRole("button", { name: "More actions" }).click();
     await card.getByRole("button", { name: "Edit metadata" }).click();
     const dialog = owner.getByRole("dialog", { name: "Edit metadata" });
     await dialog.getByLabel("Level", { exact: true }).selectOption("Backstage");

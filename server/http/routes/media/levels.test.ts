@@ -78,7 +78,7 @@ describe("with a level above the standard", () => {
     await show("hidden");
     const look = async (video: string, kind: string) => {
       const { status, body } = await low.ask<Problem>(`GET /api/media/${video}/${kind}`);
-      return { status, ...body, request_id: "" };
+      return { ...body, status, request_id: "" };
     };
     for (const kind of ["thumbnail", "audio.m4a"])
       expect(await look(id, kind)).toEqual(await look("a".repeat(26), kind));
