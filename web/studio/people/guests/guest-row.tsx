@@ -78,11 +78,17 @@ function Actions({ guest, extend }: { guest: Guest; extend: () => void }) {
 
 function Extend({ guest, close }: { guest: Guest; close: () => void }) {
   const [day, setDay] = useState(guest.until === null ? "" : dayOf(new Date(guest.until)));
+  const [level, setLevel] = useState(guest.level ?? "");
+  const choices = useUser().user?.level?.choices;
   const change = useGuestChange();
   const save = () =>
     change.mutate(
       {
-        act: () => call("changeGuest", { params: { id: guest.id }, body: { until: endOfDay(day) } }),
+        act: () =>
+          call("changeGuest", {
+            params: { id: guest.id },
+            body: { until: endOfDay(day), ...(choices && { level: level || null }) },
+          }),
         message: words.guests.extended(guest.name),
       },
       { onSuccess: close },
@@ -105,6 +111,20 @@ function Extend({ guest, close }: { guest: Guest; close: () => void }) {
         ref={(input) => input?.focus()}
         onChange={({ target }) => setDay(target.value)}
       />
+      {choices && (
+        <select
+          className={css.input}
+          aria-label={words.guests.newLevel(guest.name)}
+          value={level}
+          onChange={({ target }) => setLevel(target.value)}
+        >
+          {choices.map(({ id, name }) => (
+            <option key={id ?? ""} value={id ?? ""}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
       <Button type="submit" size="small" busy={change.isPending}>
         {words.guests.save}
       </Button>

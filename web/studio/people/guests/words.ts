@@ -49,6 +49,7 @@ export const words = {
     extend: "Extend",
     extendThis: (name: string) => `Extend the access of ${name}`,
     extended: (name: string) => `The access of ${name} was changed.`,
+    newLevel: (name: string) => `Level of ${name}`,
     newEnd: (name: string) => `New end of the access of ${name}`,
     save: "Save",
     cancel: "Cancel",
