@@ -67,13 +67,12 @@ for (const { width } of screens("phone")) {
 
     // undone in the history, because the message with Undo does not stay; then it plays
     await owner.goto("/studio/history");
-    await owner
+    const changes = owner
       .getByRole("listitem")
       .filter({ hasText: recording })
-      .getByRole("button", { name: /^Undo/ })
-      .first()
-      .click();
-    await expect(owner.getByText("Change undone.")).toBeVisible();
+      .filter({ hasText: "Changed the level." });
+    await changes.getByRole("button", { name: /^Undo/ }).click();
+    await expect(changes).toHaveCount(2);
     await member.reload();
     await expect(member.getByText("This recording is for the level Backstage.")).toBeHidden();
     await expect(member.getByRole("region", { name: "Player" }).or(member.locator("video")).first()).toBeVisible();
