@@ -8,6 +8,7 @@ export const benchmarksFile = "docs/benchmarks.md";
 /** The sections of the document, in their order. */
 const titles: Record<string, string> = {
   list: "The list: `GET /api/video/list`",
+  levels: "The list with six levels, against one",
   growth: "Growth: 10 to 100,000 recordings",
   songs: "A song that was played 10,000 times, against one played 10 times",
   "sign-in": "Signing in, from the first request to the last",

@@ -7,6 +7,7 @@ import { benchmarksFile, writeDocument } from "./document.ts";
 import { benchGrowth } from "./growth.ts";
 import { benchImport } from "./import.ts";
 import { benchHome } from "./home.ts";
+import { benchLevels } from "./levels.ts";
 import { benchList } from "./list.ts";
 import { benchAccel } from "./media-accel.ts";
 import { benchPreparing } from "./media-preparing.ts";
@@ -22,6 +23,7 @@ import { benchSongs } from "./songs.ts";
 
 const benches: Record<string, () => Promise<boolean>> = {
   list: benchList,
+  levels: benchLevels,
   growth: benchGrowth,
   songs: benchSongs,
   "sign-in": benchSignIn,

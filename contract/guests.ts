@@ -8,6 +8,7 @@ const Note = z
   .trim()
   .max(guestLimits.note, `must have at most ${guestLimits.note} characters`)
   .describe("For the studio; guests do not see it.");
+const Level = z.string().max(32).nullable().describe("The id of the level; null: the standard.");
 const Until = z.iso.datetime().nullable().describe("When the access ends; null: it does not end by itself.");
 
 export const Guest = z.object({
@@ -19,6 +20,7 @@ export const Guest = z.object({
   invited_at: z.iso.datetime(),
   until: Until,
   state: z.enum(["active", "waiting", "over", "ended"]).describe("waiting: they have not logged in yet."),
+  level: Level,
   can_change: z.boolean().describe("Editors change only guests that they have invited."),
 });
 export type Guest = z.infer<typeof Guest>;
@@ -32,6 +34,7 @@ export const Invitation = z.object({
   guest_until: Until,
   uses: z.int(),
   most_uses: z.int(),
+  level: Level,
   state: z.enum(["open", "used-up", "over", "revoked"]),
   can_change: z.boolean(),
 });
@@ -52,18 +55,21 @@ export const NewGuest = z.strictObject({
     .max(200, "must have at most 200 characters")
     .describe("At Twitch the login name; at Patreon the number of the account, because names there are not unique."),
   until: Until,
+  level: Level.optional(),
   note: Note,
 });
 export type NewGuest = z.infer<typeof NewGuest>;
 
 export const GuestChange = z.strictObject({
   until: Until.optional(),
+  level: Level.optional(),
   ended: z.boolean().optional(),
 });
 export type GuestChange = z.infer<typeof GuestChange>;
 
 export const NewInvitation = z.strictObject({
   guest_until: Until,
+  level: Level.optional(),
   link_until: z.iso.datetime(),
   most_uses: z.int().min(1, "must be at least 1").max(guestLimits.uses, `must be at most ${guestLimits.uses}`),
   note: Note,

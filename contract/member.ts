@@ -1,5 +1,6 @@
 // The logged-in member as the page sees them: permissions, the reasons for them, and their sessions.
 import { z } from "zod";
+import { OwnLevel } from "./levels.ts";
 
 export const providers = ["patreon", "twitch"] as const;
 export type Provider = (typeof providers)[number];
@@ -28,6 +29,7 @@ export const User = z.object({
   can_invite: z.boolean().describe("May invite guests."),
   why: z.array(Reason).describe("Which rule gave or refused access, one sentence each."),
   identities: z.array(LinkedIdentity),
+  level: OwnLevel.optional().describe("Only for those who may watch, and only where there is more than one level."),
 });
 export type User = z.infer<typeof User>;
 

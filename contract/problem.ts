@@ -7,6 +7,7 @@ const problemCodes = [
   "bad-input",
   "not-signed-in",
   "not-allowed",
+  "locked",
   "not-found",
   "sign-in-again",
   "gone",

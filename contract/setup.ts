@@ -1,5 +1,6 @@
 // Set-up in the browser, and Studio > Settings: what is known, what the owner chooses, and what is wrong.
 import { z } from "zod";
+import { LevelsChange, LevelSettings } from "./levels.ts";
 import { providers } from "./member.ts";
 
 const Tier = z.object({
@@ -86,6 +87,7 @@ export const Settings = z.object({
   offline_days: Field(z.int()).describe(
     "For how many days saved audio plays without a connection; 0: nothing can be saved.",
   ),
+  levels: LevelSettings,
   patreon: z
     .object({
       tier_ids: Field(z.array(z.string())),
@@ -109,6 +111,7 @@ export const SettingsChange = z.strictObject({
   sign_in_days: z.int().min(7, "must be at least 7").max(365, "must be at most 365").optional(),
   downloads: z.enum(downloadChoices).optional(),
   offline_days: z.int().min(0, "must be at least 0").max(365, "must be at most 365").optional(),
+  levels: LevelsChange.optional(),
   smaller_sizes: z
     .string()
     .regex(/^(always|when-asked|never|[1-9]\d{0,2})$/, "must be always, never, when-asked or a number of months")

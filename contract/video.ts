@@ -1,5 +1,6 @@
 // Recordings as the page sees them: in the list, one by one, and what editors may change.
 import { z } from "zod";
+import { Locked } from "./levels.ts";
 import { Media } from "./media.ts";
 
 const videoStates = ["preparing", "published", "failed"] as const;
@@ -18,6 +19,11 @@ export const VideoInList = z.object({
   leaves_at: z.iso.datetime().nullable().describe("When the cleanup deletes it; null: not announced."),
   audio_only: z.boolean().describe("There is no video, only audio."),
   prevent_autodelete: z.boolean().optional().describe("For editors only."),
+  level: z.string().optional().describe("For editors only, and only above the standard: the id of the level it needs."),
+  opens_at: z.iso.datetime().optional().describe("For editors only: when a lower level suffices."),
+  locked: Locked.optional().describe(
+    "Only where this member may not watch it: a card without anything of its content.",
+  ),
 });
 export type VideoInList = z.infer<typeof VideoInList>;
 
@@ -38,12 +44,23 @@ export const Video = z.object({
   changed_at: z.iso.datetime(),
   leaves_at: z.iso.datetime().nullable().describe("When the cleanup deletes it; null: not announced."),
   revision: z.int().describe("Send it back with a change: if somebody else was faster, the change is refused."),
+  level: z.string().nullable().optional().describe("The id of the level it needs; null: the standard."),
+  opens_at: z.iso
+    .datetime()
+    .nullable()
+    .optional()
+    .describe("From then on opens_level suffices; null: never by itself."),
+  opens_level: z.string().nullable().optional().describe("The id of that level; null: the standard."),
+  locked: Locked.optional().describe("Only where this member may not watch it: then there is nothing of its content."),
   media: Media.optional().describe("What there is to play. Only where one video is asked for."),
 });
 export type Video = z.infer<typeof Video>;
 
 /** What PUT may change; the rest of the object comes back as it was fetched. */
-export const editableFields = ["title", "add_date", "time_missing", "prevent_autodelete", "description"] as const;
+export const editableFields = [
+  ...(["title", "add_date", "time_missing", "prevent_autodelete", "description"] as const),
+  ...(["level", "opens_at", "opens_level"] as const),
+] as const;
 
 /** Loose here: the library checks the rules of each field and has their sentences. */
 export const EditedVideo = z
@@ -75,6 +92,9 @@ export const QuickChange = z.strictObject({
   id: z.string().max(64),
   hidden: z.boolean().optional(),
   prevent_autodelete: z.boolean().optional(),
+  level: z.string().max(32).nullable().optional().describe("The id of a level; null: the standard."),
+  opens_at: z.iso.datetime().nullable().optional(),
+  opens_level: z.string().max(32).nullable().optional(),
 });
 export type QuickChange = z.infer<typeof QuickChange>;
 

@@ -13,7 +13,7 @@ export const doorBugs: readonly Bug[] = [
   {
     promise: "viewers get the same answer for a hidden recording as for one that never existed",
     file: "server/access/visible.ts",
-    from: `where("video.hidden", "=", false), `,
+    from: `    where("video.hidden", "=", false),\n`,
     to: "",
     test: "server/http/routes/video.test.ts",
     name: "on sqlite > a hidden video, one in the trash",

@@ -6,6 +6,20 @@ const canaries = { test: "prove/canaries.test.ts" };
 
 export const matrixBugs: readonly Bug[] = [
   {
+    promise: "what needs a higher level is not found by a lower one",
+    file: "server/access/visible.ts",
+    from: `if (levels.length === 0) return where.and([shown(where), isStandard]);`,
+    to: `if (levels.length === 0) return shown(where);`,
+    ...matrix,
+  },
+  {
+    promise: "of a locked recording only the thumbnail is sent",
+    file: "server/prepare/served.ts",
+    from: `if (lock !== null && listed !== "thumbnail") continue;`,
+    to: "",
+    ...canaries,
+  },
+  {
     promise: "a route for editors does not answer other members",
     file: "server/http/routes/retention.ts",
     from: `"previewRetention", { who: "editor"`,
@@ -15,15 +29,15 @@ export const matrixBugs: readonly Bug[] = [
   {
     promise: "the audio of a podcast feed is refused when access has ended",
     file: "server/feed/read-feed.ts",
-    from: `return permission.canView && !isEnded;`,
-    to: `return permission !== null && !isEnded;`,
+    from: `return isEnded ? null : listenersOf(permission);`,
+    to: `return isEnded ? null : listenersOf({ ...permission, canView: true });`,
     ...matrix,
   },
   {
     promise: "a podcast feed has no hidden recording, not even for editors",
-    file: "server/feed/episodes.ts",
-    from: `export const feedAudience: Audience = "viewers";`,
-    to: `export const feedAudience: Audience = "editors";`,
+    file: "server/access/visible.ts",
+    from: `if (permission.canEdit) return everyLevel;`,
+    to: `if (permission.canEdit) return "editors";`,
     ...matrix,
   },
   {
@@ -37,8 +51,8 @@ export const matrixBugs: readonly Bug[] = [
   {
     promise: "an address that the owner has ended gives no audio",
     file: "server/feed/read-feed.ts",
-    from: `return permission.canView && !isEnded;`,
-    to: `return permission.canView;`,
+    from: `return isEnded ? null : listenersOf(permission);`,
+    to: `return listenersOf(permission);`,
     test: "server/feed/feed.test.ts",
   },
   {
@@ -51,7 +65,7 @@ export const matrixBugs: readonly Bug[] = [
   {
     promise: "saved positions do not name recordings that are hidden now",
     file: "server/library/positions.ts",
-    from: `    .where(visibleTo(audience))\n`,
+    from: `    .where(watchableBy(audience))\n`,
     to: "",
     ...matrix,
   },
@@ -65,14 +79,14 @@ export const matrixBugs: readonly Bug[] = [
   {
     promise: "the list of songs leaves out those of hidden recordings",
     file: "server/library/songs/song-list.ts",
-    from: `    .where(visibleTo(audience))\n    .groupBy`,
+    from: `    .where(watchableBy(audience))\n    .groupBy`,
     to: `    .groupBy`,
     ...matrix,
   },
   {
     promise: "a song's page leaves out performances in hidden recordings",
     file: "server/library/songs/performances.ts",
-    from: `    .where("performance_song.song_id", "=", songId)\n    .where(visibleTo(audience));`,
+    from: `    .where("performance_song.song_id", "=", songId)\n    .where(watchableBy(audience));`,
     to: `    .where("performance_song.song_id", "=", songId);`,
     ...matrix,
   },
@@ -100,7 +114,7 @@ export const matrixBugs: readonly Bug[] = [
   {
     promise: "members' lists leave out recordings that are hidden now",
     file: "server/library/lists/entries.ts",
-    from: `eb("performance.id", "is not", null)]))\n    .where(visibleTo(audience));`,
+    from: `eb("performance.id", "is not", null)]))\n    .where(watchableBy(audience));`,
     to: `eb("performance.id", "is not", null)]));`,
     ...matrix,
   },
@@ -114,7 +128,7 @@ export const matrixBugs: readonly Bug[] = [
   {
     promise: "what was played before and after a song is counted for each audience",
     file: "server/library/songs/figures.ts",
-    from: `    .where(visibleTo(audience))\n    .groupBy`,
+    from: `    .where(watchableBy(audience))\n    .groupBy`,
     to: `    .groupBy`,
     test: "server/library/songs/songs.test.ts",
   },

@@ -11,7 +11,7 @@ export const rigs: readonly Rig[] = [
     name: "authorisation",
     promise:
       "every route answers every role about every recording as declared; a hidden recording gives the same bytes as one that never existed",
-    goal: "0 wrong for all routes x 13 roles x 9 states, on both backends, directly and through nginx",
+    goal: "0 wrong for all routes x 14 roles x 10 states, on both backends, directly and through nginx",
     tests: ["prove/authorisation.test.ts"],
     describe: ({ cells, wrong }) => `${wrong} wrong of ${cells} combinations`,
     isKept: ({ cells = 0, wrong }) => cells >= 30_000 && wrong === 0,
@@ -25,6 +25,15 @@ export const rigs: readonly Rig[] = [
     describe: ({ canariesFound, planted, answers, logLines }) =>
       `${canariesFound} of ${planted} planted texts found, in ${answers} answers and ${logLines} log lines`,
     isKept: ({ canariesFound, planted = 0, answers = 0 }) => canariesFound === 0 && planted >= 100 && answers >= 1000,
+  },
+  {
+    name: "levels",
+    promise:
+      "the same member is told the same about the same recording by list, search, files, songs, playlists, positions and podcast feed",
+    goal: "0 different answers in 100,000 random archives",
+    tests: ["prove/levels.test.ts"],
+    describe: ({ archives }) => `0 different in ${archives} random archives`,
+    isKept: ({ archives = 0 }) => archives >= 100_000,
   },
   {
     name: "owner-faults",

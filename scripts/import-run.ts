@@ -82,6 +82,8 @@ interface How extends Corrected {
   update: boolean;
   move: boolean;
   mayLink: boolean;
+  /** As the settings say, if not given. */
+  level?: string | null | undefined;
 }
 
 /** Returns whether everything is in the archive now. */
@@ -148,6 +150,7 @@ async function importOne(
     confirm,
     onBytes,
     mayLink: how.mayLink,
+    ...(how.level !== undefined && { level: how.level }),
     staysThere: !how.move,
     isOld: true,
   });

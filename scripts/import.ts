@@ -5,6 +5,7 @@ import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { userInfo } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { fold } from "#contract/fold.ts";
 import { requireNoHalfRestore } from "#server/backup/restore-plan.ts";
 import { readConfig, type Config, type Environment } from "#server/config.ts";
 import { migrate } from "#server/database/migrate.ts";
@@ -24,6 +25,7 @@ const options = {
   title: { type: "string" },
   date: { type: "string" },
   hidden: { type: "boolean" },
+  level: { type: "string" },
   "dry-run": { type: "boolean" },
   report: { type: "string" },
   from: { type: "string" },
@@ -65,8 +67,9 @@ export async function importRecordings(args: readonly string[], environment: Env
   const live = await readLive(db, environment);
   const parts = { db, media, config: live, clock: { now: () => new Date() }, wake: () => {} };
   await dropUnfinished(parts);
+  const level = values.level === undefined ? undefined : findLevel(live, values.level);
   const { update = false, move = false, link = false } = values;
-  const isComplete = await runImport(parts, chosen, { said, corrections, update, move, mayLink: link || move });
+  const isComplete = await runImport(parts, chosen, { said, corrections, update, move, level, mayLink: link || move });
   if (found.others > 0) console.log(words.otherFiles(found.others));
   if (!isComplete) process.exitCode = 1;
 }
@@ -136,9 +139,17 @@ function placeOf({ databaseUrl, dataDir }: Config) {
 
 /** With what the owner has chosen in the studio. */
 async function readLive(db: Database, environment: Environment): Promise<Config> {
-  const names = ["NEW_RECORDINGS", "SMALLER_SIZES", "TIME_ZONE"] as const;
+  const names = ["NEW_RECORDINGS", "SMALLER_SIZES", "TIME_ZONE", "STANDARD_LEVEL", "LEVELS", "NEW_LEVEL"] as const;
   const stored = await Promise.all(names.map(async (name) => [name, await findStored(db, name)] as const));
   return readConfig(environment, undefined, Object.fromEntries(stored.filter(([, value]) => value !== undefined)));
+}
+
+/** By its name or id; null is the standard. */
+function findLevel({ levels: { standardName, above } }: Config, wanted: string): string | null {
+  const all = [{ id: null, name: standardName }, ...above];
+  const level = all.find(({ id, name }) => id === wanted || fold(name) === fold(wanted));
+  if (level) return level.id;
+  throw new Refusal("bad-input", words.noSuchLevel(wanted, all.map(({ name }) => name).join(", ")));
 }
 
 /** A dry run makes no archive where there is none. */

@@ -58,9 +58,11 @@ export const words = {
   --from FILE.csv    import what is in such a table, with your corrections
   --update           also correct what is already there; what a person has edited stays
   --hidden           add the recordings hidden
+  --level NAME       add the recordings for this level, such as Gold
   --move             delete each file from its old place once it is added
   --link             use the file where it is instead of copying it (only if it is on the same disk as the archive)
   --title, --date    for a single file`,
+  noSuchLevel: (wanted: string, all: string) => `There is no level ${wanted}. Use one of these after --level: ${all}.`,
   oneTitle: "--title works with a single file only. Leave it out, and the titles come from the files.",
   dateFormat: "Write --date as 2024-05-01 or 2024-05-01T21:30:00Z.",
   notThere: (place: string) => `${place} does not exist.`,

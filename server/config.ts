@@ -2,6 +2,7 @@
 // Reading a setting (settings.ts) and deciding what they mean together are two steps.
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
+import { fold } from "#contract/fold.ts";
 import type { BucketConfig } from "#server/media/store/bucket-config.ts";
 import type { MailServer, SitePicture } from "./setting-rules.ts";
 import { Refusal } from "./refusal.ts";
@@ -14,7 +15,10 @@ export interface PatreonConfig {
   clientId: string;
   clientSecret: string;
   campaignId: string;
+  /** Of the standard level. */
   tierIds: readonly string[];
+  /** Of all levels: with any of them somebody may watch. */
+  allTierIds: readonly string[];
   tierTitle: string | null;
   creatorToken: string | null;
   creatorRefreshToken: string | null;
@@ -27,7 +31,10 @@ export interface TwitchConfig {
   clientId: string;
   clientSecret: string;
   broadcasterId: string;
+  /** Of the standard level. */
   minTier: number;
+  /** Of all levels. */
+  lowestTier: number;
   eventSubSecret: string | null;
   idOrigin: string;
   apiOrigin: string;
@@ -71,6 +78,31 @@ interface BackupConfig {
   hook: string | null;
 }
 
+/** A level above the standard. */
+export interface Level {
+  id: string;
+  name: string;
+  patreonTierIds: readonly string[];
+  /** The lowest Twitch tier that has it; null: none has. */
+  twitchTier: number | null;
+}
+
+export interface LevelRules {
+  /** The name of the standard. */
+  standardName: string;
+  /** Rising. */
+  above: readonly Level[];
+  /** Members see a locked card of what they may not watch; otherwise nothing. */
+  showsLocked: boolean;
+}
+
+interface LevelsConfig extends LevelRules {
+  /** The owner's page about higher levels. */
+  upgradeLink: string | null;
+  /** The level of new recordings; null: the standard. */
+  newLevel: string | null;
+}
+
 export interface Config {
   name: string;
   look: LookConfig;
@@ -106,6 +138,7 @@ export interface Config {
   editorsInvite: boolean;
   securityContact: string | null;
   graceMs: number;
+  levels: LevelsConfig;
   patreon: PatreonConfig | null;
   twitch: TwitchConfig | null;
   emulatorPort: number;
@@ -255,6 +288,7 @@ function decide(values: Values, isDemo: boolean, faults: string[]): Config {
     editorsInvite: values.EDITORS_INVITE === "on",
     securityContact: values.SECURITY_CONTACT,
     graceMs: values.GRACE_HOURS * 3_600_000,
+    levels: decideLevels(values, faults),
     patreon,
     twitch,
     emulatorPort: values.EMULATOR_PORT,
@@ -280,6 +314,21 @@ function decideLook(values: Values): LookConfig {
     links: { patreon: values.LINK_PATREON, twitch: values.LINK_TWITCH, discord: values.LINK_DISCORD },
     contact: values.CONTACT,
     privacyText: values.PRIVACY_TEXT,
+  };
+}
+
+function decideLevels(values: Values, faults: string[]): LevelsConfig {
+  const { LEVELS: levels, STANDARD_LEVEL: standardName, NEW_LEVEL: newLevel } = values;
+  const names = [standardName, ...levels.map(({ name }) => name)];
+  const twice = names.find((name, at) => names.findIndex((one) => fold(one) === fold(name)) < at);
+  if (twice !== undefined) faults.push(words.levelNames(twice));
+  if (newLevel !== null && !levels.some(({ id }) => id === newLevel)) faults.push(words.noSuchNewLevel(newLevel));
+  return {
+    standardName,
+    above: levels.map((level) => ({ ...level, twitchTier: level.twitchTier && Number(level.twitchTier) })),
+    showsLocked: values.LOCKED === "card",
+    upgradeLink: values.UPGRADE_LINK,
+    newLevel,
   };
 }
 
@@ -309,6 +358,7 @@ function decidePatreon(values: Values, publicUrl: string, faults: string[]): Pat
     clientSecret: values.PATREON_CLIENT_SECRET ?? "",
     campaignId: values.PATREON_CAMPAIGN_ID ?? "",
     tierIds: values.PATREON_TIER_IDS,
+    allTierIds: [...values.PATREON_TIER_IDS, ...values.LEVELS.flatMap(({ patreonTierIds }) => patreonTierIds)],
     tierTitle: values.PATREON_TIER_TITLE,
     creatorToken: values.PATREON_CREATOR_TOKEN,
     creatorRefreshToken: values.PATREON_CREATOR_REFRESH_TOKEN,
@@ -327,6 +377,9 @@ function decideTwitch(values: Values, publicUrl: string, faults: string[]): Twit
     clientSecret: values.TWITCH_CLIENT_SECRET ?? "",
     broadcasterId: values.TWITCH_BROADCASTER_ID ?? "",
     minTier: Number(values.TWITCH_MIN_TIER),
+    lowestTier: Math.min(
+      ...[values.TWITCH_MIN_TIER, ...values.LEVELS.flatMap(({ twitchTier }) => twitchTier ?? [])].map(Number),
+    ),
     eventSubSecret: values.TWITCH_EVENTSUB_SECRET,
     idOrigin: values.TWITCH_ID_ORIGIN,
     apiOrigin: values.TWITCH_API_ORIGIN,

@@ -21,6 +21,7 @@ import { startStandIns } from "./demo.ts";
 import { buildApp } from "./http/app.ts";
 import { closeDoor, requireFreePort } from "#server/http/load/listen.ts";
 import { openKeyring } from "./keyring.ts";
+import { lookForDueMs, openDue } from "./library/open-due.ts";
 import { noteVersion, readVersion } from "./library/version.ts";
 import { dropUnfinished } from "./intake/take-in.ts";
 import { openMedia } from "./media/media.ts";
@@ -122,6 +123,12 @@ export async function startArchive(environment: Environment, options: StartOptio
     log.warn({ hasBubblewrap, hasPrlimit }, "ffmpeg runs without its whole sandbox; stagedoor check says what to do");
   if (role !== "web") runners.push(...startRunners(parts));
   stack.defer(() => Promise.all(runners.map((runner) => runner.close())).then(() => {}));
+
+  // before anybody can ask
+  await openDue(parts);
+  const onLate = (error: unknown): void =>
+    log.error({ err: error }, "early access could not be ended; it is tried again");
+  stack.use(repeat(() => openDue(parts), { everyMs: lookForDueMs, onError: onLate }));
 
   let isDraining = false;
   const app = await buildApp(parts, {

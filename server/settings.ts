@@ -2,6 +2,7 @@
 // docs/hosting.md and `npm run archive -- config` are made from this table.
 import { isIP } from "node:net";
 import path from "node:path";
+import { StoredLevels, type StoredLevel } from "#contract/levels.ts";
 import { providers, type Provider } from "#contract/member.ts";
 import {
   color,
@@ -196,6 +197,23 @@ export const settings = {
     origin,
     "Where Twitch's API is. Only tests and the demo change it.",
   ),
+  STANDARD_LEVEL: define(
+    "Member",
+    text(40),
+    "The name of the standard level: whoever may watch at all has it. Its tiers are PATREON_TIER_IDS and TWITCH_MIN_TIER.",
+  ),
+  LEVELS: define(
+    "[]",
+    levels,
+    'The levels above the standard in rising order, at most 5, as JSON: [{"id":"gold","name":"Gold","patreonTierIds":["123"],"twitchTier":"2000"}]. Set them under Studio > Settings.',
+  ),
+  LOCKED: define(
+    "hidden",
+    oneOf(["hidden", "card"]),
+    "What members see of recordings of a higher level: nothing (hidden), or a locked card with title, date, length and picture (card).",
+  ),
+  UPGRADE_LINK: define("", optional(webAddress), "Your page about higher levels, linked on locked cards."),
+  NEW_LEVEL: define("", optional(text(32)), "The id of the level of new recordings. Default: the standard."),
   TIME_ZONE: define(
     "",
     optional(timeZone),
@@ -341,6 +359,21 @@ function text(most: number) {
     if (/[\u0000-\u001f\u007f]/.test(value)) throw new Error(words.rules.noControls);
     return value;
   };
+}
+
+function levels(value: string): StoredLevel[] {
+  const parsed = StoredLevels.safeParse(readJson(value));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new Error(words.rules.levels(issue?.path.join(".") ?? "", issue?.message ?? ""));
+}
+
+function readJson(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    throw new Error(words.rules.json);
+  }
 }
 
 function wholeNumber(least: number, most: number) {

@@ -22,6 +22,10 @@ export const words = {
   hookSecretNeeded: "NOTICE_WEBHOOK_SECRET is needed with NOTICE_WEBHOOK_URL: every message is signed with it.",
   bucketNotHttps: "S3_ENDPOINT must begin with https:// for S3_DELIVERY=redirect, because browsers load files from it.",
 
+  levelNames: (name: string) => `Two levels are called ${name}. Give each a name of its own.`,
+  noSuchNewLevel: (id: string) =>
+    `NEW_LEVEL is ${id}, which is not among LEVELS. Choose another level for new recordings.`,
+
   /** Rules of single settings; each completes "NAME …". */
   rules: {
     atMost: (characters: number) => `must have at most ${characters} characters`,
@@ -31,6 +35,8 @@ export const words = {
     digits: (value: string) => `must be the number shown by Patreon or Twitch, not "${value}"`,
     sizes: (value: string) => `must be always, never, when-asked or a number of months, not "${value}"`,
     oneOf: (allowed: readonly string[], value: string) => `must be one of ${allowed.join(", ")}, not "${value}"`,
+    json: "must be JSON",
+    levels: (place: string, rule: string) => `is wrong at "${place}": it ${rule}`,
     origin: (value: string) => `must be an address such as https://archive.example, not "${value}"`,
     postgres: "must be an address such as postgres://user:password@host/database",
     cidr: (value: string) => `must list addresses such as 10.0.0.5/32, not "${value}"`,

@@ -15,6 +15,8 @@ export const videoQuery = (id: string) =>
     staleTime: 5000,
     refetchInterval: ({ state: { data } }) => {
       if (!data || data.state === "failed") return false;
+      // until early access ends, or the member has a higher level
+      if (data.locked) return 15_000;
       if (!data.media?.hls) return 2000;
       // It can be played; the rest of it is still being prepared.
       return data.media.preparation.state === "done" ? false : 5000;

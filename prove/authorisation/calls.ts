@@ -2,7 +2,7 @@
 // not listed here fails the test.
 import { setListFormats } from "#contract/songs.ts";
 import { broughtCaptionKinds, servedKinds } from "#server/media/store/kinds.ts";
-import { isStored, reaches, sees, type Asked, type Level } from "./declared.ts";
+import { isCard, isStored, reaches, sees, type Asked, type Level } from "./declared.ts";
 
 /** A recording, or what is asked for in its place. */
 export interface Target {
@@ -64,6 +64,10 @@ const about = (route: string, needs: Level, gets: number | Call["gets"], more: M
 /** What is not visible is not found. */
 const found = ({ level, state }: Asked): number => (sees(level, state) ? 200 : 404);
 const seen = ({ level, state }: Asked): boolean => sees(level, state);
+/** Locked cards are known to the list, to the recording's own call and to its thumbnail; other files are refused. */
+const foundOrCard = (asked: Asked): number => (isCard(asked) ? 200 : found(asked));
+const foundOrLocked = (asked: Asked): number => (isCard(asked) ? 403 : found(asked));
+const listed = (asked: Asked): boolean => seen(asked) || isCard(asked);
 const isInTrash = ({ state }: Asked): boolean => state === "in the trash";
 /** An upload belongs to the person who started it: here the editor. */
 const isOwnUpload = ({ role, state }: Asked): boolean => role === "editor" && state === "uploading";
@@ -75,13 +79,17 @@ const rule = { keep_days: null, cap_bytes: null, keep_audio: false };
 const nobodysId = "00000000-0000-4000-8000-000000000000";
 
 const videoCalls: Call[] = [
-  about("GET /api/video/v/:id", "viewer", found, { names: seen }),
+  about("GET /api/video/v/:id", "viewer", foundOrCard, { names: listed }),
   ...[...servedKinds, "master.m3u8"].map((kind) =>
-    about("GET /api/media/:id/:kind", "viewer", found, { at: ({ id }) => `/api/media/${id}/${kind}` }),
+    about("GET /api/media/:id/:kind", "viewer", kind === "thumbnail" ? foundOrCard : foundOrLocked, {
+      at: ({ id }) => `/api/media/${id}/${kind}`,
+    }),
   ),
   // what was brought along is never served, to nobody
   ...[...broughtCaptionKinds, "brought-picture", "brought-chat"].map((kind) =>
-    about("GET /api/media/:id/:kind", "viewer", 404, { at: ({ id }) => `/api/media/${id}/${kind}` }),
+    about("GET /api/media/:id/:kind", "viewer", (asked) => (isCard(asked) ? 403 : 404), {
+      at: ({ id }) => `/api/media/${id}/${kind}`,
+    }),
   ),
   // the owner of this rig allows no downloads
   ...["audio", "video"].map((what) =>
@@ -89,12 +97,12 @@ const videoCalls: Call[] = [
       at: ({ id }) => `/api/video/v/${id}/download/${what}`,
     }),
   ),
-  about("GET /api/video/list", "viewer", 200, { names: seen }),
+  about("GET /api/video/list", "viewer", 200, { names: listed }),
   about("GET /api/video/list", "viewer", 200, {
     at: ({ title }) => `/api/video/list?q=${encodeURIComponent(title)}`,
-    names: seen,
+    names: listed,
   }),
-  about("GET /api/video/list", "viewer", 200, { at: () => "/api/video/list?limit=200&sort=title", names: seen }),
+  about("GET /api/video/list", "viewer", 200, { at: () => "/api/video/list?limit=200&sort=title", names: listed }),
   about("GET /api/video/list", "viewer", 200, {
     at: () => "/api/video/list?hidden=only",
     names: ({ level, state }) => state === "hidden" && sees(level, state),
@@ -228,7 +236,7 @@ const songCalls: Call[] = [
   }),
 ];
 
-const isPlayable = ({ state }: Asked): boolean => ["published", "protected", "hidden"].includes(state);
+const isPlayable = ({ state }: Asked): boolean => ["published", "protected", "for gold", "hidden"].includes(state);
 
 /** Everybody has every recording in their favourites and in their queue; one list with all of them is shared. */
 const listCalls: Call[] = [
@@ -286,7 +294,8 @@ function extras(asked: Asked): number {
 
 /** An app has no session, only the token of its member. Hidden recordings are in nobody's feed. */
 const hasFeed = ({ role }: Asked): boolean => role !== "anonymous" && role !== "session expired";
-const isInFeed = ({ level, state }: Asked): boolean => reaches(level, "viewer") && sees("viewer", state);
+const isInFeed = ({ level, state }: Asked): boolean =>
+  reaches(level, "viewer") && sees(reaches(level, "gold") ? "gold" : "viewer", state);
 function feedFile(asked: Asked): number {
   if (!hasFeed(asked)) return 404;
   if (!reaches(asked.level, "viewer")) return 403;

@@ -1,7 +1,7 @@
 // Roles, the states of a recording, and who sees what: written by hand, independently of the product's own checks.
 
 /** Each may do everything that those before it may. */
-const levels = ["nobody", "member", "viewer", "editor", "owner"] as const;
+const levels = ["nobody", "member", "viewer", "gold", "editor", "owner"] as const;
 export type Level = (typeof levels)[number];
 
 /** Each role, and the level it has. */
@@ -17,6 +17,7 @@ export const levelOf = {
   "viewer in grace": "viewer",
   guest: "viewer",
   "editor revoked just now": "viewer",
+  "viewer of the level gold": "gold",
   editor: "editor",
   owner: "owner",
 } as const satisfies Record<string, Level>;
@@ -27,6 +28,7 @@ export const roles = Object.keys(levelOf) as Role[];
 const seenBy = {
   published: "viewer",
   protected: "viewer",
+  "for gold": "gold",
   hidden: "editor",
   preparing: "editor",
   failed: "editor",
@@ -44,7 +46,11 @@ export interface Asked {
   level: Level;
   state: State;
   isProxied: boolean;
+  /** What viewers see of recordings for gold. */
+  locked: Locked;
 }
+
+export type Locked = "hidden" | "card";
 
 export function reaches(level: Level, needed: Level): boolean {
   return levels.indexOf(level) >= levels.indexOf(needed);
@@ -53,6 +59,16 @@ export function reaches(level: Level, needed: Level): boolean {
 export function sees(level: Level, state: State): boolean {
   const least = seenBy[state];
   return least !== null && reaches(level, least);
+}
+
+/** They may not watch it, and see a card of it: title, date, length and picture. */
+export function isCard({ level, state, locked }: Pick<Asked, "level" | "state" | "locked">): boolean {
+  return locked === "card" && state === "for gold" && level === "viewer";
+}
+
+/** The lowest level that may read what is in it. */
+export function readerOf(state: State): Level {
+  return seenBy[state] ?? "editor";
 }
 
 /** True when the recording has rows in the database. */

@@ -5,6 +5,7 @@ import { forget } from "#server/member/unsettled.ts";
 import { findMailAddress } from "#server/member/mail-address.ts";
 import type { TestArchive } from "#server/testing/archive.ts";
 import { createBrowser, type Browser } from "#server/testing/browser.ts";
+import { tiers } from "#emulator/patreon/personas.ts";
 import type { Canaries } from "./canaries.ts";
 import { roles, type Role } from "./declared.ts";
 
@@ -38,15 +39,20 @@ const personas: Record<Exclude<Role, "anonymous">, string> = {
   viewer: "patron-gold",
   "viewer in grace": "patron-annual",
   "editor revoked just now": "patron-trial",
+  "viewer of the level gold": "patron-gold-higher",
   editor: "patron-editor",
   owner: "patron-owner",
 };
+/** Of the level gold; the standard has the emulator's own Gold. */
+export const higherTier = "20559999";
 const hourMs = 3_600_000;
 
 export async function gatherPeople(archive: TestArchive, url: string, canaries: Canaries): Promise<People> {
   const { db, keys, clock } = archive.parts;
   const browsers = new Map<Role, Browser>();
   const of = {} as Record<Role, Person>;
+  await archive.control("PUT personas/patron-gold-higher", { like: "patron-gold" });
+  await archive.control("POST personas/patron-gold-higher", { tiers: [tiers[2].id, higherTier] });
   for (const role of roles) {
     const browser = createBrowser(url);
     browsers.set(role, browser);

@@ -9,8 +9,8 @@ import { findFreePort } from "#server/testing/free-port.ts";
 import { startNginx } from "#server/testing/proxies/nginx.ts";
 import { send, type Answer } from "./answer.ts";
 import { openCanaries, type Canaries } from "./canaries.ts";
-import { roles } from "./declared.ts";
-import { gatherPeople, type People } from "./people.ts";
+import { roles, type Locked } from "./declared.ts";
+import { gatherPeople, higherTier, type People } from "./people.ts";
 import { beginSetUp } from "./set-up.ts";
 import { makeVideos, type Videos } from "./videos.ts";
 
@@ -40,6 +40,7 @@ export const placesInShort: readonly Place[] = [
 export interface Stage extends AsyncDisposable {
   url: string;
   isProxied: boolean;
+  locked: Locked;
   archive: TestArchive;
   people: People;
   videos: Videos;
@@ -50,9 +51,11 @@ export interface Stage extends AsyncDisposable {
   searchKept(): Promise<void>;
 }
 
+type Wanted = Omit<Place, "part"> & { locked?: Locked };
+
 const metricsToken = "canary-metrics-token";
 
-export async function openStage({ kind, store, door }: Omit<Place, "part">): Promise<Stage> {
+export async function openStage({ kind, store, door, locked = "hidden" }: Wanted): Promise<Stage> {
   await using stack = new AsyncDisposableStack();
   const isProxied = door !== "direct";
   const { path: pageFolder } = stack.use(await mkdtempDisposable(path.join(tmpdir(), "stagedoor-stage-")));
@@ -68,6 +71,8 @@ export async function openStage({ kind, store, door }: Omit<Place, "part">): Pro
       env: {
         LOG_LEVEL: "debug",
         METRICS_TOKEN: metricsToken,
+        LEVELS: JSON.stringify([{ id: "gold", name: "Gold", patreonTierIds: [higherTier], twitchTier: null }]),
+        LOCKED: locked,
         ...noticeSecrets,
         ...(publicUrl && { PUBLIC_URL: publicUrl, TRUSTED_PROXIES: "127.0.0.1" }),
         ...(door === "accel" && { ACCEL_PREFIX: "/media-files" }),
@@ -91,12 +96,12 @@ export async function openStage({ kind, store, door }: Omit<Place, "part">): Pro
   await makeBackupKey(url, people.of.owner.cookie, canaries);
   const memberIds = new Set(roles.flatMap((role) => people.of[role].memberId ?? []));
   const videos = await makeVideos({
-    ...{ parts: archive.parts, canaries, memberIds: [...memberIds], editorId: people.of.editor.memberId ?? "" },
+    ...{ parts: archive.parts, canaries, locked, memberIds: [...memberIds], editorId: people.of.editor.memberId ?? "" },
     beginUpload: (title) => beginUpload(url, people.of.editor.cookie, title),
   });
   const kept = stack.move();
   return {
-    ...{ url, isProxied, archive, people, videos, canaries },
+    ...{ url, isProxied, locked, archive, people, videos, canaries },
     searchLogs() {
       const all = [...lines.join("").split("\n"), ...(nginx ? nginx.readLog().split("\n") : [])];
       for (const line of all) canaries.look(line, null, `a line of the log: ${line.slice(0, 300)}`);

@@ -18,7 +18,7 @@ import { addJob } from "#server/queue/queue.ts";
 import type { Parts } from "#server/parts.ts";
 import { sharedList, sharedSong, type Target } from "./calls.ts";
 import { ownPrefix, type Canaries } from "./canaries.ts";
-import { sees, states, type State } from "./declared.ts";
+import { readerOf, sees, states, type Locked, type State } from "./declared.ts";
 
 export interface Videos {
   of: Record<State, Target>;
@@ -34,6 +34,7 @@ interface Making {
   /** The members who have a saved position in each of them. */
   memberIds: readonly string[];
   editorId: string;
+  locked: Locked;
   beginUpload(title: string): Promise<string>;
 }
 
@@ -52,14 +53,15 @@ const someFacts = {
 };
 
 export async function makeVideos(making: Making): Promise<Videos> {
-  const { parts, canaries, memberIds, editorId, beginUpload } = making;
+  const { parts, canaries, memberIds, editorId, beginUpload, locked } = making;
   const { db, clock } = parts;
 
   const of = {} as Record<State, Target>;
 
   async function add(state: State): Promise<Target> {
     const plant = planting(canaries, state);
-    const title = plant("title");
+    const isTitleOpen = locked === "card" && state === "for gold";
+    const title = isTitleOpen ? `open${randomBytes(8).toString("hex")}` : plant("title");
     const id = state === "uploading" ? await beginUpload(title) : newVideoId();
     const sha256 = createHash("sha256").update(id).digest("hex");
     const songTitle = plant("song");
@@ -75,6 +77,7 @@ export async function makeVideos(making: Making): Promise<Videos> {
           state: state === "preparing" || state === "failed" ? state : "published",
           hidden: state === "hidden",
           preventAutodelete: state === "protected",
+          level: state === "for gold" ? "gold" : null,
         },
         now,
       );
@@ -125,7 +128,8 @@ export async function makeVideos(making: Making): Promise<Videos> {
     const assets = await Promise.all(
       kinds.map(async (kind): Promise<Asset> => {
         const from = path.join(aside.folder, kind);
-        await writeFile(from, `${word(kind)} ${randomBytes(64).toString("hex")}`);
+        const isOpen = locked === "card" && state === "for gold" && kind === "thumbnail";
+        await writeFile(from, `${isOpen ? "open" : word(kind)} ${randomBytes(64).toString("hex")}`);
         return { kind, ...(await keepFile(parts.media.store, id, { kind, from })), facts: factsOf(kind) };
       }),
     );
@@ -206,7 +210,7 @@ function planting(canaries: Canaries, state: State): (what: string) => string {
   return (what) => {
     const unique = randomBytes(8).toString("hex");
     if (sees("viewer", state)) return `open${unique}`;
-    canaries.plant(`${ownPrefix}${unique}`, "editor", `the ${what} of one ${state}`);
+    canaries.plant(`${ownPrefix}${unique}`, readerOf(state), `the ${what} of one ${state}`);
     return `${ownPrefix}${unique}`;
   };
 }

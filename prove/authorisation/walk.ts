@@ -1,7 +1,7 @@
 // Makes every call of the matrix (role x state x route) and compares each answer with the table.
 import { fingerprint, send, type Answer } from "./answer.ts";
 import { calls, type Call, type Target } from "./calls.ts";
-import { levelOf, reaches, roles, sees, states, type Asked, type Role, type State } from "./declared.ts";
+import { isCard, levelOf, reaches, roles, sees, states, type Asked, type Role, type State } from "./declared.ts";
 import type { Stage } from "./stage.ts";
 
 interface Walk {
@@ -39,7 +39,7 @@ export async function walk(stage: Stage, { choose, withHead }: Way): Promise<Wal
       for (const method of methods) {
         const given: Given[] = [];
         for (const state of chosen) {
-          const asked = { role, level: levelOf[role], state, isProxied: stage.isProxied };
+          const asked = { role, level: levelOf[role], state, isProxied: stage.isProxied, locked: stage.locked };
           given.push(await ask(stage, { call, asked, method }));
         }
         cells += given.length;
@@ -89,8 +89,9 @@ function findFault({ call, asked, method, target, answer }: Given): string[] {
 
 /** A recording that a person may not see gives the same status, headers and bytes as one that never existed. */
 function findDifference(given: readonly Given[]): string[] {
-  const unseen = given.filter(({ call, asked: { level, state } }) => {
-    const isSeen = reaches(level, call.needs) && sees(level, state);
+  const unseen = given.filter(({ call, asked }) => {
+    const { level, state } = asked;
+    const isSeen = reaches(level, call.needs) && (sees(level, state) || isCard(asked));
     return !reaches(level, "editor") && !isSeen;
   });
   const prints = new Map(unseen.map(({ asked, answer }) => [fingerprint(answer), asked.state]));

@@ -7,6 +7,8 @@ export interface GuestFacts {
   /** Null: it does not end by itself. */
   until: Date | null;
   endedAt: Date | null;
+  /** Null: the standard. */
+  level: string | null;
 }
 
 export function isLiveGuest(guest: Pick<GuestFacts, "until" | "endedAt"> | null, now: Date): boolean {

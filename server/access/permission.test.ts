@@ -12,6 +12,14 @@ const rules: Rules = {
   editors: [{ provider: "twitch", id: "2" }],
   timeZone: "Europe/Berlin",
   tierNames: { patreon: "Gold", twitch: "1" },
+  levels: {
+    standardName: "Member",
+    above: [
+      { id: "silver", name: "Silver", patreonTierIds: ["10"], twitchTier: 2000 },
+      { id: "gold", name: "Gold", patreonTierIds: ["11", "12"], twitchTier: null },
+    ],
+    showsLocked: true,
+  },
 };
 const at = (ms: number) => new Date(start + ms);
 const membership = (isEntitled: boolean): Membership => ({
@@ -38,7 +46,7 @@ const observe = (
 const anyDate = fc.integer({ min: 0, max: 100 * hour }).map(at);
 const anyEntitlement: fc.Arbitrary<Entitlement> = fc.record({
   state: fc.constantFrom("entitled", "not", "unknown"),
-  tierIds: fc.array(fc.constantFrom("9", "10")),
+  tierIds: fc.array(fc.constantFrom("9", "10", "11")),
   tierLevel: fc.constantFrom(null, 1000, 2000, 3000),
   tierTitle: fc.constantFrom(null, "Gold", "Bronze"),
   source: fc.constantFrom("login", "check", "poll", "sweep", "push"),
@@ -63,6 +71,7 @@ const anyMember: fc.Arbitrary<MemberFacts> = fc.record({
       invitedBy: fc.constantFrom(null, "Anna"),
       until: fc.option(anyDate),
       endedAt: fc.option(anyDate),
+      level: fc.constantFrom(null, "silver", "gold", "a removed level"),
     }),
   ),
   identities: fc.array(anyIdentity, { maxLength: 3 }),
@@ -104,6 +113,50 @@ describe("who may see and do what", () => {
   });
 });
 
+describe("levels", () => {
+  it("each tier and invitation counts for its level and all below; editors have all; without access there is none", () => {
+    fc.assert(
+      fc.property(anyMember, anyDate, (member, now) => {
+        const { canView, canEdit, levels, seesLocked } = decidePermission(member, rules, now);
+        const live = member.identities.filter(
+          ({ status, entitlement: e }) =>
+            status === "ok" && e?.state === "entitled" && e.hardUntil && now < e.hardUntil,
+        );
+        const hasTier = (provider: Provider, test: (e: Entitlement) => boolean) =>
+          live.some((identity) => identity.provider === provider && identity.entitlement && test(identity.entitlement));
+        const { guest } = member;
+        const invitedTo = guest && !guest.endedAt && !(guest.until && guest.until <= now) ? guest.level : null;
+        const isGold =
+          canEdit || (canView && (hasTier("patreon", (e) => e.tierIds.includes("11")) || invitedTo === "gold"));
+        const isSilver =
+          isGold ||
+          (canView &&
+            (hasTier("patreon", (e) => e.tierIds.includes("10")) ||
+              hasTier("twitch", (e) => (e.tierLevel ?? 0) >= 2000) ||
+              invitedTo === "silver"));
+        expect(levels).toEqual([...(isSilver ? ["silver"] : []), ...(isGold ? ["gold"] : [])]);
+        expect(seesLocked).toBe(canView && !isGold);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("a member whose provider does not answer keeps the level until the grace is over", () => {
+    const yes = nextEntitlement(null, {
+      ...{ provider: "patreon", source: "login", at: at(0), graceMs },
+      membership: { isEntitled: true, tierIds: ["9", "11"], tierLevel: null, tierTitle: "Gold" },
+    });
+    const down = observe(observe(yes, "patreon", "poll", 7 * hour, null), "patreon", "poll", 8 * hour, false);
+    const identities = [
+      { provider: "patreon" as const, providerUserId: "3", status: "ok" as const, entitlement: down },
+    ];
+    const levelsAt = (ms: number) =>
+      decidePermission({ disabledAt: null, role: null, guest: null, identities }, rules, at(ms)).levels;
+    expect(levelsAt(graceMs - 1)).toEqual(["silver", "gold"]);
+    expect(levelsAt(graceMs)).toEqual([]);
+  });
+});
+
 describe("a guest", () => {
   const because = (guest: MemberFacts["guest"]) =>
     decidePermission({ disabledAt: null, role: null, guest, identities: [] }, rules, at(0)).reasons[0]?.sentence;
@@ -111,11 +164,15 @@ describe("a guest", () => {
   it("reads who invited them and until which day, as it is where the archive is", () => {
     // in Berlin it is already the third of May
     const until = new Date("2026-05-02T22:30:00Z");
-    expect(because({ invitedBy: "Anna", until, endedAt: null })).toBe("Invited by Anna until 3 May.");
+    expect(because({ invitedBy: "Anna", until, endedAt: null, level: null })).toBe("Invited by Anna until 3 May.");
     const later = new Date("2027-05-02T22:30:00Z");
-    expect(because({ invitedBy: "Anna", until: later, endedAt: null })).toBe("Invited by Anna until 3 May 2027.");
-    expect(because({ invitedBy: null, until: null, endedAt: null })).toBe("Invited by a former member.");
-    expect(because({ invitedBy: "Anna", until, endedAt: at(-hour) })).toBe("Your invitation ended on 1 May.");
+    expect(because({ invitedBy: "Anna", until: later, endedAt: null, level: null })).toBe(
+      "Invited by Anna until 3 May 2027.",
+    );
+    expect(because({ invitedBy: null, until: null, endedAt: null, level: null })).toBe("Invited by a former member.");
+    expect(because({ invitedBy: "Anna", until, endedAt: at(-hour), level: null })).toBe(
+      "Your invitation ended on 1 May.",
+    );
   });
 });
 

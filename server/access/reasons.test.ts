@@ -39,8 +39,9 @@ it("what a member reads about themselves, the owner reads about a member", () =>
       identities.push({ ...known, entitlement: { ...entitlement, ...changed } });
   }
   const sentences = (["Gold", null] as const).flatMap((tier) => {
-    const rules = { owners: [], editors: [], timeZone: "UTC", tierNames: { patreon: tier, twitch: tier } };
-    const guest = { invitedBy: "Anna", until: null, endedAt: now };
+    const levels = { standardName: "Member", above: [], showsLocked: false };
+    const rules = { owners: [], editors: [], timeZone: "UTC", tierNames: { patreon: tier, twitch: tier }, levels };
+    const guest = { invitedBy: "Anna", until: null, endedAt: now, level: null };
     const member = { disabledAt: null, role: "editor" as const, guest };
     const facts = identities.map((identity) => ({ ...identity, providerUserId: "1" }));
     const owners = [{ provider: "patreon" as const, id: "1" }];

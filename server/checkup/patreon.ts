@@ -40,7 +40,10 @@ async function checkClient({ origin, clientId, clientSecret, redirectUri }: Patr
     : bad("patreon-client", words.wrongClient(nameOf.patreon));
 }
 
-async function checkCampaign(parts: Parts, { origin, campaignId, tierIds }: PatreonConfig): Promise<CheckLine> {
+async function checkCampaign(
+  parts: Parts,
+  { origin, campaignId, tierIds, allTierIds }: PatreonConfig,
+): Promise<CheckLine> {
   const name = "patreon-campaign";
   const creator = await sayWhoIsSilent("patreon", () =>
     askWithCreatorToken(parts, (access) => readCreator(origin, access)),
@@ -49,7 +52,7 @@ async function checkCampaign(parts: Parts, { origin, campaignId, tierIds }: Patr
   const campaign = creator.campaigns.find(({ id }) => id === campaignId);
   if (!campaign) return bad(name, words.foreignCampaign(campaignId, creator.person.name));
   const chosen = campaign.tiers.filter(({ id }) => tierIds.includes(id));
-  const gone = tierIds.filter((id) => !chosen.some((tier) => tier.id === id));
+  const gone = allTierIds.filter((id) => !campaign.tiers.some((tier) => tier.id === id));
   if (gone.length > 0) return bad(name, words.tiersGone(gone));
   return good(
     name,

@@ -24,6 +24,7 @@ import * as sizesAndSound from "#server/database/migrations/021-sizes-and-sound.
 import * as mergedNames from "#server/database/migrations/022-merged-names.ts";
 import * as guests from "#server/database/migrations/024-guests.ts";
 import * as backups from "#server/database/migrations/025-backups.ts";
+import * as levels from "#server/database/migrations/026-levels.ts";
 import * as playing from "#server/database/migrations/028-playing.ts";
 import * as endingsAndLocks from "#server/database/migrations/029-endings-and-locks.ts";
 
@@ -56,6 +57,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "022-merged-names": mergedNames,
   "024-guests": guests,
   "025-backups": backups,
+  "026-levels": levels,
   "028-playing": playing,
   "029-endings-and-locks": endingsAndLocks,
 };

@@ -154,6 +154,8 @@ interface InvitationTable {
   most_uses: number;
   uses: Generated<number>;
   revoked_at: Date | null;
+  /** Of its guests; null: the standard. */
+  level: Generated<string | null>;
 }
 
 /** Somebody who may watch without a membership; at most one row for each member. */
@@ -173,6 +175,8 @@ export interface GuestTable {
   invited_at: Date;
   until: Date | null;
   ended_at: Date | null;
+  /** Null: the standard. */
+  level: Generated<string | null>;
 }
 
 interface WebhookSeenTable {
@@ -311,6 +315,11 @@ export interface VideoTable {
   pictures_gone_at: Date | null;
   /** Deleting it, or its pictures, for good has begun: there is no way back, only to the end. */
   purging_at: Date | null;
+  /** The id of the level that it needs; null: the standard. */
+  level: Generated<string | null>;
+  /** From then on `opens_level` suffices; null: it does not change by itself. */
+  opens_at: Generated<Date | null>;
+  opens_level: Generated<string | null>;
   created_at: Date;
   changed_at: Date;
 }

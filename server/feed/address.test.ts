@@ -25,7 +25,7 @@ it.each(databaseKinds)("the database has no token that can be read, and forgets 
     memberId,
     token,
     isEnded: false,
-    permission: { canView: true, canEdit: false, isOwner: false, reasons: [] },
+    permission: { canView: true, canEdit: false, isOwner: false, levels: [], seesLocked: false, reasons: [] },
   };
   await notes.note(listener, { userAgent: "AntennaPod/3.9", network: "192.0.2.7" });
   await notes.note(listener, { userAgent: "AntennaPod/4.0", network: "192.0.2.7" });

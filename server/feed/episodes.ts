@@ -1,7 +1,7 @@
 // The episodes of a feed: recordings as a whole, or performances as excerpts. Hidden recordings are in nobody's feed, not even
-// in an editor's: many apps fetch feeds through the servers of their makers.
+// in an editor's: many apps fetch feeds through the servers of their makers. Nor is what the listener's level does not include.
 import type { Audience } from "#server/access/visible.ts";
-import { visibleTo } from "#server/access/visible.ts";
+import { watchableBy } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import { findOffset } from "#server/prepare/describe-media.ts";
 import { readEntries } from "#server/library/lists/entries.ts";
@@ -18,7 +18,6 @@ import { keyOf, nameOf } from "#server/media/store/store.ts";
 import { nameAudio, type Excerpt } from "./file-name.ts";
 import type { FeedSubject } from "./feed-name.ts";
 
-export const feedAudience: Audience = "viewers";
 const mostEpisodes = 200;
 
 export interface Episode {
@@ -54,6 +53,7 @@ interface Reading {
   db: Database;
   joined: JoinedFiles;
   memberId: string;
+  audience: Audience;
   now: Date;
 }
 
@@ -63,20 +63,20 @@ export async function listEpisodes(reading: Reading, subject: FeedSubject): Prom
   return { title, isInOrder, episodes: await describe(reading, wanted.slice(0, mostEpisodes)) };
 }
 
-async function choose({ db, memberId, now }: Reading, subject: FeedSubject) {
+async function choose({ db, memberId, audience, now }: Reading, subject: FeedSubject) {
   switch (subject.kind) {
     case "everything":
-      return { title: null, isInOrder: false, wanted: await listNewest(db) };
+      return { title: null, isInOrder: false, wanted: await listNewest(db, audience) };
     case "song": {
-      const { id, title } = await getSong(db, feedAudience, subject.id);
-      const { performances } = await listPerformances(db, feedAudience, { songId: id, limit: mostEpisodes });
+      const { id, title } = await getSong(db, audience, subject.id);
+      const { performances } = await listPerformances(db, audience, { songId: id, limit: mostEpisodes });
       const wanted = performances.flatMap(({ id, video_id, start, end }) => pick(video_id, { id, title, start, end }));
       return { title, isInOrder: false, wanted };
     }
     default: {
       const id = subject.kind === "favourites" ? subject.kind : subject.id;
-      const list = await getList(db, { memberId, audience: feedAudience, now }, id);
-      const entries = await readEntries(db, feedAudience, list.id);
+      const list = await getList(db, { memberId, audience, now }, id);
+      const entries = await readEntries(db, audience, list.id);
       const wanted = entries.flatMap(({ video_id, performance_id, title, start, end }) =>
         performance_id === null
           ? [{ videoId: video_id, part: null }]
@@ -94,13 +94,13 @@ function pick(videoId: string, { id, title, start, end }: Timed): Wanted[] {
   return start === null || end === null || end <= start ? [] : [{ videoId, part: { id, title, start, end } }];
 }
 
-async function listNewest(db: Database): Promise<Wanted[]> {
+async function listNewest(db: Database, audience: Audience): Promise<Wanted[]> {
   const rows = await db
     .selectFrom("video")
     .innerJoin("asset", "asset.video_id", "video.id")
     .select("video.id")
     .where("asset.kind", "=", "audio.m4a")
-    .where(visibleTo(feedAudience))
+    .where(watchableBy(audience))
     .orderBy("video.add_date", "desc")
     .orderBy("video.id", "desc")
     .limit(mostEpisodes)
@@ -117,9 +117,9 @@ const kinds: readonly Kind[] = [
   ...captionKinds,
 ];
 
-async function describe({ db, joined }: Reading, wanted: readonly Wanted[]): Promise<Episode[]> {
+async function describe({ db, joined, audience }: Reading, wanted: readonly Wanted[]): Promise<Episode[]> {
   const ids = [...new Set(wanted.map(({ videoId }) => videoId))];
-  const videos = new Map((await listByIds(db, feedAudience, ids)).map((row) => [row.id, row]));
+  const videos = new Map((await listByIds(db, audience, ids)).map((row) => [row.id, row]));
   const assets = await listAssetsOf(db, ids, kinds);
   const setLists = await readEntriesOf(db, ids);
   const episodes: Episode[] = [];

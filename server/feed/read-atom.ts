@@ -1,11 +1,10 @@
 // The Atom feed of a member: recordings that can be watched, newest first; or, without access, one entry that says why.
-import { visibleTo } from "#server/access/visible.ts";
+import { watchableBy, type Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import type { Parts } from "#server/parts.ts";
 import type { Listener } from "./address.ts";
-import { feedAudience } from "./episodes.ts";
 import { nameCover } from "./file-name.ts";
-import { describeNotice, mayListen } from "./read-feed.ts";
+import { describeNotice, findAudience } from "./read-feed.ts";
 import { writeAtom, type AtomEntry } from "./write-atom.ts";
 
 /** The last part of its address. */
@@ -20,17 +19,18 @@ export async function readAtom(
   const base = `${link}/api/feed/${listener.token}`;
   // the same for a day, so that readers which ask often are told that nothing is new
   const today = new Date(`${clock.now().toISOString().slice(0, 10)}T00:00:00Z`);
-  const entries = mayListen(listener)
-    ? await listEntries(db, { link, base })
+  const audience = findAudience(listener);
+  const entries = audience
+    ? await listEntries(db, audience, { link, base })
     : [describeRefusal(listener, { archive, link, at: today })];
   return writeAtom({ archive, link, self: `${base}/${atomFile}`, madeAt: today, entries });
 }
 
-async function listEntries(db: Database, { link, base }: { link: string; base: string }): Promise<AtomEntry[]> {
+async function listEntries(db: Database, audience: Audience, { link, base }: { link: string; base: string }): Promise<AtomEntry[]> {
   const rows = await db
     .selectFrom("video")
     .select(["id", "title", "description", "add_date", "thumbnail_hash"])
-    .where(visibleTo(feedAudience))
+    .where(watchableBy(audience))
     .orderBy("add_date", "desc")
     .orderBy("id", "desc")
     .limit(mostEntries)

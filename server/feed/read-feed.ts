@@ -1,5 +1,6 @@
 // The document of a feed: its episodes; or, without access, one silent episode that says why and how to come back.
 // Apps show a feed that answers with an error as broken, and some never ask again.
+import { listenersOf, type Audience } from "#server/access/visible.ts";
 import type { JoinedFiles } from "#server/media/joined-files.ts";
 import type { Parts } from "#server/parts.ts";
 import type { Listener } from "./address.ts";
@@ -35,7 +36,8 @@ export async function readFeed(
     cover: `${base}/${archiveFolder}/${nameCover(coverVersion(config))}`,
   };
   const now = clock.now();
-  if (!mayListen(listener)) {
+  const audience = findAudience(listener);
+  if (!audience) {
     // the same at every address, whatever was asked for
     const channel = {
       ...common,
@@ -48,13 +50,14 @@ export async function readFeed(
     const at = new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`);
     return writeNotice(channel, { ...describeNotice(listener, archive, link), at, audio });
   }
-  const reading = { db, joined, memberId: listener.memberId, now };
+  const reading = { db, joined, memberId: listener.memberId, audience, now };
   const { title, isInOrder, episodes } = await listEpisodes(reading, subject);
   return writeFeed({ ...common, title: words.channel(archive, title), isInOrder, episodes });
 }
 
-export function mayListen({ permission, isEnded }: Listener): boolean {
-  return permission.canView && !isEnded;
+/** What this listener may hear; null for one who may not listen. */
+export function findAudience({ permission, isEnded }: Listener): Audience | null {
+  return isEnded ? null : listenersOf(permission);
 }
 
 export function describeNotice({ permission, isEnded }: Listener, archive: string, link: string) {

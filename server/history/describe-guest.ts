@@ -11,6 +11,7 @@ export function tellGuest({ kind, detail }: { kind: string; detail: Record<strin
     ...(after.ended === true ? [words.guestEnded(name)] : []),
     ...(after.ended === false ? [words.guestBack(name)] : []),
     ...(typeof after.until === "string" ? [words.guestUntil(name, sayDay(after.until))] : []),
+    ...(after.level !== undefined ? [words.guestLevel(name)] : []),
     ...(after.until === null ? [words.guestForever(name)] : []),
   ];
   return told.join(" ");

@@ -2,7 +2,7 @@
 import type { Selectable } from "kysely";
 import type { HistoryEntry, HistoryKind } from "#contract/studio.ts";
 import type { AuditTable, ChangeTable, MemberTable } from "#server/database/tables.ts";
-import { isByFormer, isByImport, isByRule } from "./log.ts";
+import { isByFormer, isByImport, isByOpening, isByRule } from "./log.ts";
 import { auditKinds } from "./kinds.ts";
 import { writeChangeId } from "./change-id.ts";
 import { tellGuest } from "./describe-guest.ts";
@@ -35,7 +35,8 @@ export function describeChange(
 ): HistoryEntry {
   const { id, at, before, after, who } = change;
   const kind = change.kind as HistoryKind;
-  const isOwnDoing = isByRule(after) || isByImport(before) || (kind === "added" && !isByFormer(before));
+  const isOwnDoing =
+    isByRule(after) || isByImport(before) || isByOpening(before) || (kind === "added" && !isByFormer(before));
   return {
     id: writeChangeId({ source: "change", number: id }),
     at: at.toISOString(),
@@ -233,6 +234,7 @@ function tellPermission(detail: Record<string, unknown>, name: string): string {
   if (told.length > 0) return told.join(" ");
   const [was, is] = [asRecord(detail.old), asRecord(detail.new)];
   if (was.can_view !== is.can_view) return is.can_view ? words.mayWatch(name) : words.mayNotWatch(name);
+  if (was.can_edit === is.can_edit) return words.otherLevel(name, String(was.level), String(is.level));
   return is.can_edit ? words.mayEdit(name) : words.mayNotEdit(name);
 }
 

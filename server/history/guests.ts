@@ -15,7 +15,7 @@ export async function readGuests(db: Database, rows: readonly Entry[]): Promise<
     for (const row of await selectGuests(db, guestIds))
       found.set(row.id, {
         name: row.member_name ?? row.name,
-        fields: { until: row.until?.toISOString() ?? null, ended: row.ended_at !== null },
+        fields: { until: row.until?.toISOString() ?? null, ended: row.ended_at !== null, level: row.level },
       });
   if (linkIds.length > 0)
     for (const row of await selectLinks(db, linkIds))
@@ -30,7 +30,7 @@ async function selectGuests(db: Database, ids: readonly string[]) {
   return db
     .selectFrom("guest")
     .leftJoin("member", "member.id", "guest.member_id")
-    .select(["guest.id", "guest.name", "guest.until", "guest.ended_at", "member.name as member_name"])
+    .select(["guest.id", "guest.name", "guest.until", "guest.ended_at", "guest.level", "member.name as member_name"])
     .where("guest.id", "in", ids)
     .execute();
 }

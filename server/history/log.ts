@@ -114,7 +114,7 @@ export async function listChanges(db: Database, videoId: string): Promise<VideoC
   return rows.map(({ id, at, kind, before, after, name }) => ({
     id,
     at: at.toISOString(),
-    who: name ?? (isByRule(after) || isByImport(before) ? words.archive : words.formerMember),
+    who: name ?? (isByRule(after) || isByImport(before) || isByOpening(before) ? words.archive : words.formerMember),
     kind: kind as ChangeKind,
     fields: listFields({ kind, before, after }),
   }));
@@ -160,6 +160,13 @@ export function isByImport({ why }: Record<string, unknown>): boolean {
   return why === "import";
 }
 
+/** Early access has ended by itself. */
+export const byOpening = { why: "opening" } as const;
+
+export function isByOpening({ why }: Record<string, unknown>): boolean {
+  return why === byOpening.why;
+}
+
 /** In place of the old values of an upload whose member has deleted the account. */
 export const byFormer = { why: "former" } as const;
 
@@ -174,7 +181,7 @@ export async function findEdited(db: Database, videoId: string): Promise<Set<str
     .select(["kind", "member_id", "before", "after"])
     .where("video_id", "=", videoId)
     .execute();
-  const edits = rows.filter(({ kind, before }) => isEdit({ kind }) && !isByImport(before));
+  const edits = rows.filter(({ kind, before }) => isEdit({ kind }) && !isByImport(before) && !isByOpening(before));
   const isUploaded = rows.some(
     ({ kind, member_id, before }) => kind === "added" && (member_id !== null || isByFormer(before)),
   );

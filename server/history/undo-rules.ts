@@ -9,7 +9,10 @@ interface Changed {
 }
 
 const editKinds = new Set(["edited", "hidden", "unhidden", "protected", "unprotected"]);
-const undoableFields = ["title", "description", "add_date", "time_missing", "prevent_autodelete", "hidden"] as const;
+const undoableFields = [
+  ...(["title", "description", "add_date", "time_missing", "prevent_autodelete", "hidden"] as const),
+  ...(["level", "opens_at", "opens_level"] as const),
+] as const;
 type UndoableField = (typeof undoableFields)[number];
 
 export function isEdit({ kind }: Pick<Changed, "kind">): boolean {
@@ -48,7 +51,12 @@ export function canUndo(change: Changed, video: VideoRow, lastMove: number | und
   if (isLook(change)) return change.after.looked === true;
   if (isExtra(change)) return true;
   if (isSetList(change)) return change.after.set_list_revision === video.set_list_revision;
-  return isEdit(change) && listNewer(change, video).length === 0;
+  return isEdit(change) && !isOpening(change) && listNewer(change, video).length === 0;
+}
+
+/** The end of early access: going back would only end it again. */
+function isOpening({ before }: Pick<Changed, "before">): boolean {
+  return before.why === "opening";
 }
 
 /** The fields that somebody has changed since. */

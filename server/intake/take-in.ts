@@ -37,6 +37,8 @@ interface Intake extends Bringing {
   /** Where it was, if that says more than its name. */
   place?: string;
   said?: Description;
+  /** The id of a level, null for the standard; as the settings say, if not given. */
+  level?: string | null;
   /** The files beside it, and its folder. */
   surroundings?: Surroundings;
   memberId: string | null;
@@ -103,6 +105,7 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
         {
           id,
           ...decided,
+          level: intake.level === undefined ? parts.config.levels.newLevel : intake.level,
           hidden: decided.hidden || hidesUntilLooked(parts, intake, examined),
           durationSeconds: facts.durationSeconds || null,
           audioOnly: !facts.video,

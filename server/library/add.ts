@@ -17,6 +17,8 @@ interface NewVideo {
   timeMissing?: boolean;
   durationSeconds?: number | null;
   hidden?: boolean;
+  /** The id of the level it needs; the standard if not given. */
+  level?: string | null;
   preventAutodelete?: boolean;
   /** There is no video, only audio. */
   audioOnly?: boolean;
@@ -43,6 +45,7 @@ export async function addVideo(trx: Database, video: NewVideo, now: Date): Promi
       time_missing: video.timeMissing ?? false,
       duration_seconds: video.durationSeconds ?? null,
       hidden: video.hidden ?? false,
+      level: video.level ?? null,
       prevent_autodelete: video.preventAutodelete ?? false,
       audio_only: video.audioOnly ?? false,
       state: video.state ?? "preparing",

@@ -13,12 +13,19 @@ export interface Values {
   time_missing?: boolean | undefined;
   prevent_autodelete?: boolean | undefined;
   hidden?: boolean | undefined;
+  level?: string | null | undefined;
+  opens_at?: Date | null | undefined;
+  opens_level?: string | null | undefined;
 }
 
 const mostInDescription = 10_000;
 
 /** The new values of the editable fields, or a refusal that names every field that breaks its rule. */
-export function readEdit(edited: Record<string, unknown>, current: Video): { values: Values; revision: number } {
+export function readEdit(
+  edited: Record<string, unknown>,
+  current: Video,
+  levels: readonly string[],
+): { values: Values; revision: number } {
   const broken: BrokenRule[] = [];
   const read = <T>(field: string, parse: (value: unknown) => T): T | undefined => {
     if (edited[field] === undefined) return undefined;
@@ -36,6 +43,9 @@ export function readEdit(edited: Record<string, unknown>, current: Video): { val
     add_date: read("add_date", parseAddDate),
     time_missing: read("time_missing", parseBoolean),
     prevent_autodelete: read("prevent_autodelete", parseBoolean),
+    level: read("level", parseLevel),
+    opens_at: read("opens_at", (value) => (value === null ? null : parseAddDate(value))),
+    opens_level: read("opens_level", parseLevel),
   };
   const revision = read("revision", parseRevision) ?? current.revision;
   const unknown = Object.keys(edited).filter((field) => !Object.hasOwn(Video.shape, field));
@@ -45,7 +55,43 @@ export function readEdit(edited: Record<string, unknown>, current: Video): { val
   // an editor who sets the upload time knows the time of day
   const isMoved = values.add_date && values.add_date.getTime() !== Date.parse(current.add_date);
   if (isMoved && current.time_missing) values.time_missing = false;
-  return { values, revision };
+  return { values: { ...values, ...readLevels(values, current, levels) }, revision };
+}
+
+type LevelFields = Pick<Values, "level" | "opens_at" | "opens_level">;
+interface Present {
+  level?: string | null | undefined;
+  opens_at?: string | Date | null | undefined;
+  opens_level?: string | null | undefined;
+}
+
+/** `levels` are the ids above the standard, rising. Early access needs a level above the one that follows. */
+export function readLevels(wanted: LevelFields, current: Present, levels: readonly string[]): LevelFields {
+  const broken: BrokenRule[] = [];
+  const known = [null, ...levels];
+  for (const field of ["level", "opens_level"] as const) {
+    const value = wanted[field];
+    if (value === undefined || value === (current[field] ?? null) || known.includes(value)) continue;
+    broken.push({ field, rule: words.rules.level });
+  }
+  const level = wanted.level === undefined ? (current.level ?? null) : wanted.level;
+  const opensAt = wanted.opens_at === undefined ? (current.opens_at ?? null) : wanted.opens_at;
+  const opensLevel = wanted.opens_level === undefined ? (current.opens_level ?? null) : wanted.opens_level;
+  const isSaid = wanted.opens_at != null && !isSameTime(wanted.opens_at, current.opens_at);
+  if (level === null && isSaid) broken.push({ field: "opens_at", rule: words.rules.earlyNeedsLevel });
+  else if (level !== null && opensAt !== null && known.indexOf(opensLevel) >= known.indexOf(level))
+    broken.push({ field: "opens_level", rule: words.rules.lowerLevel });
+  if (broken.length > 0) throw refuse(broken);
+  // without a date, or for everybody, there is nothing to open
+  if (level === null || opensAt === null) {
+    const isAny = (current.opens_at ?? current.opens_level ?? wanted.opens_level ?? wanted.opens_at) != null;
+    return { ...wanted, ...(isAny && { opens_at: null, opens_level: null }) };
+  }
+  return wanted;
+}
+
+function isSameTime(one: Date, other: string | Date | null | undefined): boolean {
+  return other != null && new Date(other).getTime() === one.getTime();
 }
 
 /** The archive itself may change these while an editor is editing. */
@@ -102,6 +148,11 @@ function parseAddDate(value: unknown): Date {
   const year = date.getUTCFullYear();
   if (year < 1970 || year > 2100) throw new Fault(words.rules.years);
   return date;
+}
+
+function parseLevel(value: unknown): string | null {
+  if (value !== null && typeof value !== "string") throw new Fault(words.rules.level);
+  return value;
 }
 
 function parseBoolean(value: unknown): boolean {

@@ -3,7 +3,7 @@ import type { QuickChange, Video } from "#contract/video.ts";
 import type { Database } from "#server/database/open.ts";
 import { announceShown } from "#server/notices/announce.ts";
 import { Refusal } from "#server/refusal.ts";
-import { readEdit, refuseReadOnly, type Values } from "./edit-rules.ts";
+import { readEdit, readLevels, refuseReadOnly, type Values } from "./edit-rules.ts";
 import { foldTitle } from "./title.ts";
 import { findOwnProtected, recordChange } from "#server/history/log.ts";
 import { describeVideo, getVideo, listByIds, type VideoRow } from "./video.ts";
@@ -14,6 +14,8 @@ import { words } from "./words.ts";
 export interface Editor {
   memberId: string;
   now: Date;
+  /** The ids of the levels above the standard, rising: a recording can be given one of these. */
+  levels?: readonly string[];
 }
 
 /** The archive itself, which corrects what it has read wrong. */
@@ -48,7 +50,7 @@ export async function saveOne(
 ): Promise<Edited> {
   const row = await getVideo(trx, "editors", id);
   const current = describeVideo(row);
-  const { values: read, revision } = readEdit(edited, current);
+  const { values: read, revision } = readEdit(edited, current, editor.levels ?? []);
   // said for this edit, not sent back as it was fetched
   const values = timeMissing === undefined ? read : { ...read, time_missing: timeMissing };
   if (revision === row.revision) refuseReadOnly(edited, current);
@@ -81,9 +83,14 @@ export async function changeMany(
     confirm(await countUnprotected(trx, editor, unprotected.map(getId)));
     const found = new Map((await listByIds(trx, "editors", changes.map(getId))).map((row) => [row.id, row]));
     const done: Edited[] = [];
-    for (const { id, ...values } of changes) {
+    for (const { id, opens_at, ...rest } of changes) {
       const row = found.get(id);
       if (!row) throw new Refusal("not-found", words.oneIsGone);
+      const wanted: Values = {
+        ...rest,
+        ...(opens_at !== undefined && { opens_at: opens_at === null ? null : new Date(opens_at) }),
+      };
+      const values = { ...wanted, ...readLevels(wanted, row, editor.levels ?? []) };
       done.push(await applyValues(trx, row, { values, editor }));
     }
     return { rows: done.map(({ row }) => row), changes: done.flatMap(({ change }) => change ?? []) };
@@ -138,7 +145,7 @@ export async function applyValues(
 /** The fields that would change, as they are and as they would be. */
 function differences(row: VideoRow, values: Values): { before: Values; after: Values } {
   const fields = (Object.keys(values) as (keyof Values)[]).filter(
-    (field) => values[field] !== undefined && values[field].valueOf() !== row[field].valueOf(),
+    (field) => values[field] !== undefined && values[field]?.valueOf() !== row[field]?.valueOf(),
   );
   const pick = (from: Values): Values => Object.fromEntries(fields.map((field) => [field, from[field]]));
   return { before: pick(row), after: pick(values) };

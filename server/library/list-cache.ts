@@ -3,8 +3,10 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { levelLimits } from "#contract/levels.ts";
 import type { Audience } from "#server/access/visible.ts";
 import { countsOf } from "#server/counts.ts";
+import type { LevelRules } from "#server/config.ts";
 import type { Database } from "#server/database/open.ts";
 import { remember, type Memory } from "#server/remember.ts";
 import { countVideos, listSlices, type ListFilter } from "./list.ts";
@@ -28,12 +30,13 @@ export interface ListCache {
 
 const recheckAfterMs = 1000;
 const mostCounts = 200;
-/** Viewers and editors. */
-const audiences = 2;
+/** Editors, and viewers of each level. */
+const mostAudiences = levelLimits.above + 2;
 
-export function createListCache(db: Database): ListCache {
+/** `readLevels` is asked at each request: the owner can rename levels. */
+export function createListCache(db: Database, readLevels: () => LevelRules | undefined = () => undefined): ListCache {
   // the version is part of each key; of an older one nothing is needed
-  const lists = remember<EncodedList>({ most: audiences });
+  const lists = remember<EncodedList>({ most: mostAudiences });
   const counts = remember<number>({ most: mostCounts });
   const { lists: used } = countsOf(db);
   let seen = { version: 0, at: -Infinity };
@@ -47,9 +50,21 @@ export function createListCache(db: Database): ListCache {
     return version;
   };
 
+  // names of levels are only in the lists of those who see locked cards
+  const keyOf = (audience: Audience, version: number): string => {
+    const isNaming = audience.startsWith("viewers+cards");
+    return `${audience} ${version} ${
+      isNaming
+        ? (readLevels()
+            ?.above.map(({ name }) => name)
+            .join("\n") ?? "")
+        : ""
+    }`;
+  };
+
   return {
     find(audience, encoding) {
-      const body = isSure() ? lists.find(`${audience} ${seen.version}`)?.bodies.find(encoding) : undefined;
+      const body = isSure() ? lists.find(keyOf(audience, seen.version))?.bodies.find(encoding) : undefined;
       if (body) used.ready += 1;
       return body;
     },
@@ -57,7 +72,7 @@ export function createListCache(db: Database): ListCache {
     async get(audience, encoding) {
       used.asked += 1;
       const version = await findVersion();
-      const list = await lists.read(`${audience} ${version}`, () => buildList(db, audience));
+      const list = await lists.read(keyOf(audience, version), () => buildList(db, audience, readLevels()));
       return list.bodies.read(encoding, () => list.encode(encoding));
     },
 
@@ -85,8 +100,8 @@ const compress = {
   identity: async (text: Buffer) => text,
 } satisfies Record<Encoding, (text: Buffer) => Promise<Buffer>>;
 
-async function buildList(db: Database, audience: Audience): Promise<EncodedList> {
-  const text = await readWhole(db, audience);
+async function buildList(db: Database, audience: Audience, levels: LevelRules | undefined): Promise<EncodedList> {
+  const text = await readWhole(db, audience, levels);
   const tag = createHash("sha256").update(text).digest("base64url").slice(0, 22);
   return {
     bodies: remember({ most: Object.keys(compress).length }),
@@ -97,12 +112,12 @@ async function buildList(db: Database, audience: Audience): Promise<EncodedList>
 const mostTries = 5;
 
 /** Read in slices, so that other requests do not wait; again if the library changed meanwhile; the last time at once. */
-async function readWhole(db: Database, audience: Audience): Promise<Buffer> {
+async function readWhole(db: Database, audience: Audience, levels: LevelRules | undefined): Promise<Buffer> {
   for (let tries = 1; ; tries++) {
     const before = await readVersion(db);
     const slices: string[] = [];
-    const sliceSize = tries < mostTries ? {} : { sliceSize: 1_000_000 };
-    for await (const videos of listSlices(db, audience, sliceSize)) slices.push(JSON.stringify(videos).slice(1, -1));
+    const query = { ...(levels && { levels }), ...(tries === mostTries && { sliceSize: 1_000_000 }) };
+    for await (const videos of listSlices(db, audience, query)) slices.push(JSON.stringify(videos).slice(1, -1));
     if (tries === mostTries || (await readVersion(db)) === before)
       return Buffer.from(`{"videos":[${slices.join(",")}]}`);
   }

@@ -2,8 +2,11 @@
 import { foldWords } from "#contract/fold.ts";
 import { sql, type ExpressionBuilder, type RawBuilder } from "kysely";
 import { setImmediate } from "node:timers/promises";
+import type { Locked } from "#contract/levels.ts";
 import type { ListQuery, VideoInList, VideoSort } from "#contract/video.ts";
-import { visibleTo, type Audience } from "#server/access/visible.ts";
+import { nameLevel } from "#server/access/levels.ts";
+import { findLock, visibleTo, type Audience } from "#server/access/visible.ts";
+import type { LevelRules } from "#server/config.ts";
 import type { Database } from "#server/database/open.ts";
 import type { Tables } from "#server/database/tables.ts";
 import { readCursor, writeCursor, type Place } from "./cursor.ts";
@@ -17,14 +20,23 @@ interface Page {
   next: string | null;
 }
 
-export async function listPage(db: Database, audience: Audience, query: ListQuery & { limit: number }): Promise<Page> {
+/** For the names of the levels on locked cards. */
+interface Naming {
+  levels?: LevelRules;
+}
+
+export async function listPage(
+  db: Database,
+  audience: Audience,
+  query: ListQuery & Naming & { limit: number },
+): Promise<Page> {
   const sort = query.sort ?? "newest";
   const after = query.after === undefined ? undefined : readCursor(sort, query.after);
   const rows = await selectPage(db, audience, { filter: query, sort, after, limit: query.limit + 1 }).execute();
   const shown = rows.slice(0, query.limit);
   const last = rows.length > query.limit ? shown.at(-1) : undefined;
   return {
-    videos: shown.map((row) => describeInList(row, audience)),
+    videos: shown.map(describerFor(audience, query)),
     next: last ? writeCursor(sort, placeOf(sort, last)) : null,
   };
 }
@@ -46,13 +58,14 @@ const usualSlice = 250;
 export async function* listSlices(
   db: Database,
   audience: Audience,
-  query: ListFilter & Pick<ListQuery, "sort"> & { sliceSize?: number },
+  query: ListFilter & Pick<ListQuery, "sort"> & Naming & { sliceSize?: number },
 ) {
   const { sort = "newest", sliceSize = usualSlice } = query;
+  const describe = describerFor(audience, query);
   let after: Place | undefined;
   for (;;) {
     const rows = await selectPage(db, audience, { filter: query, sort, after, limit: sliceSize }).execute();
-    if (rows.length > 0) yield rows.map((row) => describeInList(row, audience));
+    if (rows.length > 0) yield rows.map(describe);
     const last = rows.at(-1);
     if (!last || rows.length < sliceSize) return;
     after = placeOf(sort, last);
@@ -82,6 +95,7 @@ export function selectPage(db: Database, audience: Audience, { filter, sort, aft
     .selectFrom("video")
     .select(["id", "title", "title_folded", "thumbnail_hash", "add_date", "duration_seconds", "time_missing"])
     .select(["hidden", "state", "dominant_color", "peaks", "leaves_at", "audio_only", "prevent_autodelete"])
+    .select(["level", "opens_at"])
     .where(visibleTo(audience))
     .where(matches(filter))
     .$if(after !== undefined, (query) =>
@@ -111,6 +125,8 @@ type ListRow = Pick<
   | "leaves_at"
   | "audio_only"
   | "prevent_autodelete"
+  | "level"
+  | "opens_at"
 >;
 
 function placeOf(sort: VideoSort, row: ListRow): Place {
@@ -129,6 +145,24 @@ function matches({ q, year, hidden }: ListFilter) {
     ]);
 }
 
+function describerFor(audience: Audience, { levels }: Naming): (row: ListRow) => VideoInList {
+  const lockOf = findLock(audience);
+  return (row) => {
+    const level = lockOf(row);
+    if (level === null) return describeInList(row, audience);
+    return describeCard(row, { level, name: levels ? nameLevel(level, levels) : level });
+  };
+}
+
+function describeCard(row: ListRow, locked: Locked): VideoInList {
+  return {
+    ...{ id: row.id, title: row.title, thumbnail_url: thumbnailUrl(row), add_date: row.add_date.toISOString() },
+    ...{ duration: row.duration_seconds, time_missing: row.time_missing, hidden: false, state: "published" },
+    ...{ dominant_color: row.dominant_color, peaks: null, leaves_at: null, audio_only: false, locked },
+  };
+}
+
+/** Of a recording that this audience may watch. */
 export function describeInList(row: ListRow, audience: Audience): VideoInList {
   const video: VideoInList = {
     id: row.id,
@@ -144,7 +178,11 @@ export function describeInList(row: ListRow, audience: Audience): VideoInList {
     leaves_at: row.leaves_at?.toISOString() ?? null,
     audio_only: row.audio_only,
   };
-  if (audience === "editors") video.prevent_autodelete = row.prevent_autodelete;
+  if (audience !== "editors") return video;
+  video.prevent_autodelete = row.prevent_autodelete;
+  // left out where there is only one level: then the list has the same bytes as ever
+  if (row.level !== null) video.level = row.level;
+  if (row.opens_at !== null) video.opens_at = row.opens_at.toISOString();
   return video;
 }
 

@@ -1,5 +1,5 @@
 // Where a member stopped in each recording. The newest position wins, by the time that the device sends.
-import { visibleTo, type Audience } from "#server/access/visible.ts";
+import { watchableBy, type Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import { getVideo } from "./video.ts";
 
@@ -33,7 +33,7 @@ export async function listPositions(db: Database, owner: Owner): Promise<ListedP
     .innerJoin("video", "video.id", "position.video_id")
     .select(["position.video_id as id", "position.seconds", "position.at", "position.playing_session"])
     .where("position.member_id", "=", memberId)
-    .where(visibleTo(audience))
+    .where(watchableBy(audience))
     .orderBy("position.at", "desc")
     .limit(mostListed)
     .execute();

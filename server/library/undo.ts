@@ -17,7 +17,10 @@ export async function undoEdit(trx: Database, editor: Editor, change: RecordedCh
     const sentence = words.changedSince(joinWords(newer.map(nameField)), newer.length);
     throw new Refusal("conflict", sentence, { current: describeVideo(row) });
   }
-  return (await applyValues(trx, row, { values: readValues(change.before), editor })).change;
+  const values = readValues(change.before);
+  for (const level of [values.level, values.opens_level])
+    if (level != null && !editor.levels?.includes(level)) throw new Refusal("conflict", words.levelGone);
+  return (await applyValues(trx, row, { values, editor })).change;
 }
 
 /** How many recordings would lose their protection; see countUnprotected. */
@@ -34,9 +37,11 @@ export async function countUnprotectedByUndo(
   );
 }
 
+const dates = new Set(["add_date", "opens_at"]);
+
 function readValues(before: Record<string, unknown>): Values {
   const entries = Object.entries(before).filter(([field]) => isUndoable(field));
   return Object.fromEntries(
-    entries.map(([field, value]) => [field, field === "add_date" ? new Date(String(value)) : value]),
+    entries.map(([field, value]) => [field, dates.has(field) && value !== null ? new Date(value as string) : value]),
   );
 }

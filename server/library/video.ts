@@ -1,6 +1,7 @@
 // One recording: the row, and what the API says about it.
+import type { Locked } from "#contract/levels.ts";
 import type { Video } from "#contract/video.ts";
-import { visibleTo, type Audience } from "#server/access/visible.ts";
+import { findLock, visibleTo, watchableBy, type Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import type { VideoRow } from "#server/database/tables.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -23,9 +24,37 @@ export async function listByIds(db: Database, audience: Audience | null, ids: re
     .selectFrom("video")
     .selectAll()
     .where("id", "in", possible)
-    .where(visibleTo(audience))
+    .where(watchableBy(audience))
     .orderBy("id")
     .execute();
+}
+
+/** As getVideo; undefined for one that is not even a locked card to this audience. */
+export async function findLocked(
+  db: Database,
+  audience: Audience,
+  id: string,
+): Promise<{ row: VideoRow; level: string } | undefined> {
+  if (!/^[a-z2-7]{26}$/.test(id)) return undefined;
+  const row = await db
+    .selectFrom("video")
+    .selectAll()
+    .where("id", "=", id)
+    .where(visibleTo(audience))
+    .executeTakeFirst();
+  const level = row && findLock(audience)(row);
+  return row && level ? { row, level } : undefined;
+}
+
+/** A locked card: nothing that is in the recording. */
+export function describeLocked(row: VideoRow, locked: Locked): Video {
+  const date = row.add_date.toISOString();
+  return {
+    ...{ id: row.id, title: row.title, description: "", add_date: date, time_missing: row.time_missing },
+    ...{ prevent_autodelete: false, duration: row.duration_seconds, hidden: false, state: "published" },
+    ...{ thumbnail_url: thumbnailUrl(row), dominant_color: row.dominant_color, peaks: null },
+    ...{ created_at: date, changed_at: date, leaves_at: null, revision: 0, locked },
+  };
 }
 
 export function describeVideo(row: VideoRow): Video {
@@ -46,6 +75,9 @@ export function describeVideo(row: VideoRow): Video {
     changed_at: row.changed_at.toISOString(),
     leaves_at: row.leaves_at?.toISOString() ?? null,
     revision: row.revision,
+    level: row.level,
+    opens_at: row.opens_at?.toISOString() ?? null,
+    opens_level: row.opens_level,
   };
 }
 

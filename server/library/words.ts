@@ -9,12 +9,20 @@ export const words = {
   /** `fields` such as "the title and the description". */
   changedSince: (fields: string, count: number) =>
     `${capitalise(fields)} ${count > 1 ? "have" : "has"} been changed again since then. Only the newest change can be undone.`,
+  levelGone: "The level that this recording had does not exist any more. Choose another one instead.",
   cannotContinue: "More entries could not be loaded. Please reload the list.",
   cursorRule: "must be the value of `next` from a page with the same sort order",
 
   // an edit: "The <field> <rule>."
   broken: (field: string, rule: string) => `The ${field} ${rule}.`,
-  fields: { title: "title", description: "description", add_date: "upload time" } as Record<string, string>,
+  fields: {
+    title: "title",
+    description: "description",
+    add_date: "upload time",
+    level: "level",
+    opens_at: "end of early access",
+    opens_level: "level after early access",
+  } as Record<string, string>,
   otherField: (field: string) => `field ${field}`,
   rules: {
     text: "must be text",
@@ -24,6 +32,9 @@ export const words = {
     noControls: "must not contain control characters",
     date: "must be a date and time with a time zone, such as 2024-05-31T18:30:00Z",
     years: "must be in the years 1970 to 2100",
+    level: "must be one of the levels in Studio > Settings",
+    earlyNeedsLevel: "needs a level above the standard",
+    lowerLevel: "must be lower than the level of the recording",
     boolean: "must be true or false",
     wholeNumber: "must be a whole number",
     unknown: "is not a field of a recording",

@@ -1,6 +1,8 @@
 // What members see of their own account and may do with it: describe, check again, disconnect.
 import { fold } from "#contract/fold.ts";
 import type { Provider, User } from "#contract/member.ts";
+import { nameLevel } from "#server/access/levels.ts";
+import type { Permission } from "#server/access/permission.ts";
 import type { Config } from "#server/config.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -31,7 +33,16 @@ export function describeUser(
       state: status,
       checked_at: entitlement?.observedAt.toISOString() ?? null,
     })),
+    ...describeLevel(permission, config),
   };
+}
+
+function describeLevel({ canView, canEdit, levels: own }: Permission, { levels }: Config): Pick<User, "level"> {
+  const { above, standardName, upgradeLink } = levels;
+  if (!canView || above.length === 0) return {};
+  const choices = [{ id: null, name: standardName }, ...above.map(({ id, name }) => ({ id, name }))];
+  const name = nameLevel(own.at(-1) ?? null, levels);
+  return { level: { name, upgrade_link: upgradeLink, ...(canEdit && { choices }) } };
 }
 
 /** Read again from the database: after a change, what the request has loaded is out of date. */

@@ -26,8 +26,8 @@ export async function judgeAgain(trx: Database, tiers: Tiers): Promise<void> {
     .execute();
   const isEntitled = ({ provider, tier_ids, tier_level }: (typeof rows)[number]) =>
     provider === "patreon"
-      ? tier_ids.some((id) => tiers.patreon?.tierIds.includes(id))
-      : tiers.twitch !== null && (tier_level ?? 0) >= tiers.twitch.minTier;
+      ? tier_ids.some((id) => tiers.patreon?.allTierIds.includes(id))
+      : tiers.twitch !== null && (tier_level ?? 0) >= tiers.twitch.lowestTier;
   const gained = rows.filter((row) => row.state === "not" && isEntitled(row));
   const lost = rows.filter((row) => row.state === "entitled" && !isEntitled(row));
   for (const { id, observed_at } of gained) {

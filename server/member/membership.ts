@@ -2,6 +2,7 @@
 import type { Insertable, Selectable } from "kysely";
 import type { Provider } from "#contract/member.ts";
 import type { Entitlement, IdentityFacts, Source } from "#server/access/entitlement.ts";
+import { nameLevel } from "#server/access/levels.ts";
 import { decidePermission, type Permission, type Rules } from "#server/access/permission.ts";
 import type { Config } from "#server/config.ts";
 import type { Database } from "#server/database/open.ts";
@@ -15,6 +16,7 @@ export type Member = Omit<Selectable<MemberTable>, "picture" | "name_folded"> & 
   guest_id: string | null;
   guest_until: Date | null;
   guest_ended_at: Date | null;
+  guest_level: string | null;
   /** The name of who invited them; null when that member has left. */
   guest_by: string | null;
 };
@@ -27,6 +29,7 @@ function rulesOf(config: Config): Rules {
     owners: config.owners,
     editors: config.editors,
     timeZone: config.timeZone,
+    levels: config.levels,
     tierNames: {
       patreon: config.patreon?.tierTitle ?? null,
       twitch: config.twitch ? String(config.twitch.minTier / 1000) : null,
@@ -46,6 +49,7 @@ export function selectMembers(db: Database) {
     .select(["member.id", "member.name", "member.picture_type", "member.picture_hash", "member.role"])
     .select(["member.disabled_at", "member.created_at", "member.seen_at"])
     .select(["guest.id as guest_id", "guest.until as guest_until", "guest.ended_at as guest_ended_at"])
+    .select("guest.level as guest_level")
     .select("inviter.name as guest_by");
 }
 
@@ -88,7 +92,10 @@ export async function listIdentitiesOf(
 
 export function decideFor(member: Member, identities: readonly IdentityFacts[], config: Config, now: Date): Permission {
   const guest = member.guest_id
-    ? { invitedBy: member.guest_by, until: member.guest_until, endedAt: member.guest_ended_at }
+    ? {
+        ...{ invitedBy: member.guest_by, until: member.guest_until, endedAt: member.guest_ended_at },
+        level: member.guest_level,
+      }
     : null;
   const facts = { disabledAt: member.disabled_at, role: member.role, guest, identities };
   return decidePermission(facts, rulesOf(config), now);
@@ -113,15 +120,15 @@ export async function auditPermissionChange<T>(
   const before = await decide();
   const outcome = await change();
   const after = await decide();
-  if (before && after && (before.canView !== after.canView || before.canEdit !== after.canEdit)) {
+  if (before && after && !isSame(before, after)) {
     await recordAudit(db, {
       at: now,
       kind: "permission-changed",
       memberId,
       provider: subject.provider,
       detail: {
-        old: { can_view: before.canView, can_edit: before.canEdit },
-        new: { can_view: after.canView, can_edit: after.canEdit },
+        old: writePermission(before, config),
+        new: writePermission(after, config),
         why: subject.why,
         // not those of the archive itself: they may name another member
         reasons: after.reasons.filter(({ provider }) => provider !== null).map(({ sentence }) => sentence),
@@ -129,6 +136,18 @@ export async function auditPermissionChange<T>(
     });
   }
   return outcome;
+}
+
+function isSame(one: Permission, other: Permission): boolean {
+  const isAlike = one.canView === other.canView && one.canEdit === other.canEdit;
+  return isAlike && one.levels.join() === other.levels.join();
+}
+
+/** The name of the level, because levels are renamed; left out where there is only one. */
+function writePermission({ canView, canEdit, levels }: Permission, config: Config) {
+  const isAny = canView && config.levels.above.length > 0;
+  const level = isAny ? { level: nameLevel(levels.at(-1) ?? null, config.levels) } : {};
+  return { can_view: canView, can_edit: canEdit, ...level };
 }
 
 export async function saveEntitlement(db: Database, identityId: string, entitlement: Entitlement): Promise<void> {

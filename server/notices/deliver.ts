@@ -2,7 +2,7 @@
 // the same id: the receiver can leave it out.
 import type { Selectable } from "kysely";
 import type { DeliveryState } from "#contract/notices.ts";
-import { visibleTo } from "#server/access/visible.ts";
+import { everyLevel } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import type { NoticeDeliveryTable } from "#server/database/tables.ts";
 import type { Parts } from "#server/parts.ts";
@@ -11,6 +11,7 @@ import { Refusal } from "#server/refusal.ts";
 import { forgetAnnounced } from "./announce.ts";
 import type { Outcome } from "./channels/channel.ts";
 import { composeMessage } from "./compose.ts";
+import { isWatchable } from "./readers.ts";
 import { findReceiver, isShuttingOut, type Receiver } from "./receivers.ts";
 import type { NoticeRow } from "./spread.ts";
 import { words } from "./words.ts";
@@ -78,15 +79,9 @@ export async function attempt(send: () => Promise<Outcome>): Promise<Outcome> {
   }
 }
 
+/** To members of some level; whether to this one is asked for each receiver. */
 async function isShown(db: Database, { video_id: id }: NoticeRow): Promise<boolean> {
-  if (id === null) return false;
-  const video = await db
-    .selectFrom("video")
-    .select("id")
-    .where("id", "=", id)
-    .where(visibleTo("viewers"))
-    .executeTakeFirst();
-  return video !== undefined;
+  return id !== null && isWatchable(db, everyLevel, id);
 }
 
 /** Nobody else is told. If nobody was told yet, it is news again when it is shown again. */

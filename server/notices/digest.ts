@@ -1,24 +1,28 @@
 // The weekly notice: what a member could watch for the first time since the last one. Without anything new there is none.
-import { visibleTo } from "#server/access/visible.ts";
+import { watchableBy } from "#server/access/visible.ts";
 import type { Parts } from "#server/parts.ts";
 import type { Choice } from "./choices.ts";
 import { addNotice } from "./outbox.ts";
-import { listChoosers } from "./readers.ts";
+import { findReader, listChoosers } from "./readers.ts";
 import { words } from "./words.ts";
 
 const weekMs = 7 * 86_400_000;
 const mostNamed = 15;
 
+type DigestParts = Pick<Parts, "db" | "config" | "clock" | "wake">;
+
 /** Called regularly. */
-export async function addDigests(parts: Pick<Parts, "db" | "clock" | "wake">): Promise<void> {
+export async function addDigests(parts: DigestParts): Promise<void> {
   const due = new Date(parts.clock.now().getTime() - weekMs);
   const choices = (await listChoosers(parts.db, "weekly")).filter(({ digest_at }) => digest_at <= due);
   for (const choice of choices) await addDigest(parts, choice);
   if (choices.length > 0) parts.wake();
 }
 
-async function addDigest({ db, clock }: Pick<Parts, "db" | "clock">, choice: Choice): Promise<void> {
+async function addDigest(parts: DigestParts, choice: Choice): Promise<void> {
+  const { db, clock } = parts;
   const { member_id: memberId, digest_at: since } = choice;
+  const audience = await findReader(parts, memberId);
   const now = clock.now();
   await db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
@@ -35,7 +39,7 @@ async function addDigest({ db, clock }: Pick<Parts, "db" | "clock">, choice: Cho
       .where("announced.why", "=", "told")
       .where("announced.at", ">", since)
       .where("announced.at", "<=", now)
-      .where(visibleTo("viewers"))
+      .where(watchableBy(audience))
       .orderBy("announced.at")
       .execute();
     if (titles.length === 0) return;

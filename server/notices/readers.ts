@@ -1,8 +1,11 @@
 // Which members may be told of recordings now: those who chose it and may watch.
+import { listenersOf, watchableBy, type Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import { decideFor, findMember, listIdentities } from "#server/member/membership.ts";
 import type { Parts } from "#server/parts.ts";
 import type { Choice } from "./choices.ts";
+
+type ReaderParts = Pick<Parts, "db" | "config" | "clock">;
 
 export async function listChoosers(db: Database, wish: "each" | "weekly"): Promise<Choice[]> {
   return db
@@ -13,10 +16,24 @@ export async function listChoosers(db: Database, wish: "each" | "weekly"): Promi
     .execute();
 }
 
-export async function mayWatch(
-  { db, config, clock }: Pick<Parts, "db" | "config" | "clock">,
-  memberId: string,
-): Promise<boolean> {
+/** Whether this member may watch this recording; null: any at all. */
+export async function mayWatch(parts: ReaderParts, memberId: string, videoId: string | null): Promise<boolean> {
+  const audience = await findReader(parts, memberId);
+  return audience !== null && (videoId === null || isWatchable(parts.db, audience, videoId));
+}
+
+/** What this member may watch; null: nothing. */
+export async function findReader({ db, config, clock }: ReaderParts, memberId: string): Promise<Audience | null> {
   const member = await findMember(db, memberId);
-  return member !== undefined && decideFor(member, await listIdentities(db, memberId), config, clock.now()).canView;
+  return member ? listenersOf(decideFor(member, await listIdentities(db, memberId), config, clock.now())) : null;
+}
+
+export async function isWatchable(db: Database, audience: Audience, videoId: string): Promise<boolean> {
+  const video = await db
+    .selectFrom("video")
+    .select("id")
+    .where("id", "=", videoId)
+    .where(watchableBy(audience))
+    .executeTakeFirst();
+  return video !== undefined;
 }

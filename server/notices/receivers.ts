@@ -14,7 +14,7 @@ import { dropDevice, findDevice } from "./devices.ts";
 import { ensurePushKeys } from "./push-keys.ts";
 import { isForOwners } from "./kinds.ts";
 import { findQuietMs } from "./quiet.ts";
-import { mayWatch } from "./readers.ts";
+import { isWatchable, mayWatch } from "./readers.ts";
 import type { NoticeRow } from "./spread.ts";
 import { words } from "./words.ts";
 
@@ -32,12 +32,16 @@ export function isShuttingOut({ code }: Refusal): boolean {
   return code === "not-allowed";
 }
 
+type Notice = Pick<NoticeRow, "kind" | "video_id">;
+
 export async function findReceiver(
   parts: Parts,
-  notice: Pick<NoticeRow, "kind">,
+  notice: Notice,
   { channel, target }: Pick<Selectable<NoticeDeliveryTable>, "channel" | "target">,
 ): Promise<Found> {
   const isTrouble = isForOwners(notice.kind);
+  const isForAll = notice.kind !== "recording" || (await isForStandard(parts, notice));
+  if ((channel === "discord" || channel === "webhook") && !isForAll) return { withdrawn: words.notForAll };
   if (channel === "discord") return discordOf(parts, isTrouble) ?? { withdrawn: words.notSetUp };
   if (channel === "webhook") return webhookOf(parts) ?? { withdrawn: words.notSetUp };
   if (channel === "mail" && isTrouble)
@@ -82,10 +86,10 @@ export async function browserOf(parts: Parts, deviceId: string): Promise<Receive
   };
 }
 
-async function findMember(parts: Parts, { kind }: Pick<NoticeRow, "kind">, memberId: string): Promise<Found> {
+async function findMember(parts: Parts, { kind, video_id: videoId }: Notice, memberId: string): Promise<Found> {
   const { db, config } = parts;
   const choice = await findChoice(db, memberId);
-  if (!choice || !isWanted(choice.mail, kind) || !(await mayWatch(parts, memberId)))
+  if (!choice || !isWanted(choice.mail, kind) || !(await mayWatch(parts, memberId, videoId)))
     return { withdrawn: words.notWanted };
   if (isRefused(choice)) return { withdrawn: words.mailOff };
   const to = await findMailAddress(parts, memberId);
@@ -100,12 +104,17 @@ async function findMember(parts: Parts, { kind }: Pick<NoticeRow, "kind">, membe
   return afterQuiet(parts, choice, { ...receiver, ...bookkeeping });
 }
 
-async function findBrowser(parts: Parts, { kind }: Pick<NoticeRow, "kind">, deviceId: string): Promise<Found> {
+async function findBrowser(parts: Parts, { kind, video_id: videoId }: Notice, deviceId: string): Promise<Found> {
   const device = await findDevice(parts.db, deviceId);
   const choice = device && (await findChoice(parts.db, device.member_id));
-  const isOpen = choice && isWanted(choice.push, kind) && (await mayWatch(parts, choice.member_id));
+  const isOpen = choice && isWanted(choice.push, kind) && (await mayWatch(parts, choice.member_id, videoId));
   const receiver = isOpen ? await browserOf(parts, deviceId) : undefined;
   return receiver && choice ? afterQuiet(parts, choice, receiver) : { withdrawn: words.notWanted };
+}
+
+/** Channels and other servers cannot be asked for a level: they are told of what every member may watch. */
+async function isForStandard({ db }: Parts, { video_id: id }: Notice): Promise<boolean> {
+  return id !== null && isWatchable(db, "viewers", id);
 }
 
 function afterQuiet({ clock }: Parts, choice: Choice, receiver: Receiver): Found {

@@ -1,7 +1,7 @@
 // Decides who gets a notice: one row and one job for each receiver, in one transaction. Repeating it adds nothing.
 import type { NoticeChannel, NoticeWish } from "#contract/notices.ts";
 import type { Selectable } from "kysely";
-import { visibleTo } from "#server/access/visible.ts";
+import { everyLevel, watchableBy } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import type { NoticeTable } from "#server/database/tables.ts";
 import type { Parts } from "#server/parts.ts";
@@ -80,7 +80,7 @@ async function waitForPicture({ db, clock }: Parts, { video_id: id, at }: Notice
     .selectFrom("video")
     .select("thumbnail_hash")
     .where("id", "=", id)
-    .where(visibleTo("viewers"))
+    .where(watchableBy(everyLevel))
     .executeTakeFirst();
   if (video?.thumbnail_hash === null) throw new Postponed("waiting for the thumbnail", 1000);
 }

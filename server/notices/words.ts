@@ -19,6 +19,7 @@ export const words = {
   gaveUp: (answer: string) => `Given up. ${answer}`,
   noAddress: "No verified email address is known.",
   withdrawn: "Hidden or deleted before it was sent.",
+  notForAll: "Not told here, because not every member may watch it.",
   notWanted: "No longer wanted, or no longer a member.",
   theAddress: "the address",
   allTaken: "Accepted by the mail server",

@@ -1,6 +1,6 @@
 // Finds the files of a recording that an audience may see. This is the only way from an address to a file.
 // Cached for seconds, because players ask often; a change made by this process is visible at the next request.
-import { visibleTo, type Audience } from "#server/access/visible.ts";
+import { findLock, visibleTo, type Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import { isBehind, readVersion } from "#server/library/version.ts";
 import { remember } from "#server/remember.ts";
@@ -10,6 +10,8 @@ import { chooseSound } from "./describe-media.ts";
 import { isOfPictures, rungOf, type Asset } from "#server/library/recording.ts";
 
 export interface Served {
+  /** The level that is missing: then only the thumbnail is there. */
+  lock: string | null;
   /** Empty both for recordings that do not exist and for those that this audience may not see. */
   assets: ReadonlyMap<Kind, Asset>;
   /** The master playlist; undefined while nothing can be played. */
@@ -52,16 +54,19 @@ async function readServed(db: Database, audience: Audience, id: string): Promise
   const rows = await db
     .selectFrom("asset")
     .innerJoin("video", "video.id", "asset.video_id")
-    .select(["asset.kind", "asset.sha256", "asset.bytes", "asset.facts", "video.audio_only"])
+    .select(["asset.kind", "asset.sha256", "asset.bytes", "asset.facts", "video.audio_only", "video.level"])
     .where("asset.video_id", "=", id)
     .where(visibleTo(audience))
     .execute();
+  const lock = rows[0] ? findLock(audience)(rows[0]) : null;
   const assets = new Map<Kind, Asset>();
   for (const { kind, sha256, bytes, facts, audio_only: isAudioOnly } of rows) {
     const listed = findKind(kind);
+    // a locked card has a picture, and nothing else
+    if (lock !== null && listed !== "thumbnail") continue;
     if (listed && !(isAudioOnly && isOfPictures(listed))) assets.set(listed, { kind: listed, sha256, bytes, facts });
   }
-  return { assets, master: describeMaster([...assets.values()]) };
+  return { lock, assets, master: describeMaster([...assets.values()]) };
 }
 
 function describeMaster(assets: readonly Asset[]): string | undefined {

@@ -8,6 +8,7 @@ import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { checkAgain, saveChange } from "./save-change.ts";
 import { parseSetting, sayWhoIsSilent } from "./steps.ts";
+import { describeLevels, listNewTiers, readLevelsChange } from "./levels.ts";
 import type { NewValues } from "./stored.ts";
 import { words } from "./words.ts";
 
@@ -26,6 +27,7 @@ export async function describeSettings(parts: Parts): Promise<Settings> {
     editors_invite: { value: config.editorsInvite, is_fixed: live.isFixed("EDITORS_INVITE") },
     downloads: { value: config.downloads, is_fixed: live.isFixed("DOWNLOADS") },
     offline_days: { value: config.offlineDays, is_fixed: live.isFixed("OFFLINE_DAYS") },
+    levels: describeLevels(parts),
     patreon: patreon && {
       tier_ids: { value: [...patreon.tierIds], is_fixed: live.isFixed("PATREON_TIER_IDS") },
       ...(await askPatreon(parts, patreon)),
@@ -47,7 +49,7 @@ async function askPatreon(parts: Parts, patreon: Patreon) {
     const campaign = await findCampaign(parts, patreon);
     if (campaign === null) return { ...nothing, problem: words.noCreator };
     if (campaign === undefined) return { ...nothing, problem: words.notYourCampaign };
-    const gone = patreon.tierIds.find((id) => !campaign.tiers.some((tier) => tier.id === id));
+    const gone = patreon.allTierIds.find((id) => !campaign.tiers.some((tier) => tier.id === id));
     const hook = await findHook(parts, patreon);
     const isPaused = hook?.isPaused ?? false;
     const problems = [
@@ -107,14 +109,22 @@ async function readChange(parts: Parts, change: SettingsChange) {
   if (name !== undefined) values.ARCHIVE_NAME = parseSetting("ARCHIVE_NAME", name.trim());
   if (timeZone !== undefined) values.TIME_ZONE = parseSetting("TIME_ZONE", timeZone);
   if (minTier !== undefined && parts.config.twitch) values.TWITCH_MIN_TIER = minTier;
+  if (change.levels) Object.assign(values, readLevelsChange(parts.config, change.levels));
   const { patreon } = parts.config;
+  const ofLevels = change.levels ? listNewTiers(parts.config, change.levels) : [];
+  if (patreon && ofLevels.length > 0) await requireTiers(parts, patreon, ofLevels);
   if (tierIds === undefined || !patreon) return values;
   if (tierIds.length === 0) throw new Refusal("bad-input", words.noTier);
+  const campaign = await requireTiers(parts, patreon, tierIds);
+  values.PATREON_TIER_IDS = tierIds.join(",");
+  values.PATREON_TIER_TITLE = campaign.tiers.find(({ id }) => tierIds.includes(id))?.title.slice(0, 80) ?? "";
+  return values;
+}
+
+async function requireTiers(parts: Parts, patreon: Patreon, tierIds: readonly string[]): Promise<CreatorCampaign> {
   const campaign = await findCampaign(parts, patreon);
   if (!campaign) throw new Refusal("conflict", campaign === null ? words.noCreator : words.notYourCampaign);
   const gone = tierIds.find((id) => !campaign.tiers.some((tier) => tier.id === id));
   if (gone !== undefined) throw new Refusal("conflict", words.tierGone(gone));
-  values.PATREON_TIER_IDS = tierIds.join(",");
-  values.PATREON_TIER_TITLE = campaign.tiers.find(({ id }) => tierIds.includes(id))?.title.slice(0, 80) ?? "";
-  return values;
+  return campaign;
 }

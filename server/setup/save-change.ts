@@ -9,10 +9,11 @@ import type { Parts } from "#server/parts.ts";
 import { addJob } from "#server/queue/queue.ts";
 import { Refusal } from "#server/refusal.ts";
 import { settingNames, settings, type SettingName } from "#server/settings.ts";
+import { requireUnused } from "./levels.ts";
 import { saveStored, type NewValues } from "./stored.ts";
 import { words } from "./words.ts";
 
-const ofAccess: readonly SettingName[] = ["PATREON_TIER_IDS", "TWITCH_MIN_TIER"];
+const ofAccess: readonly SettingName[] = ["PATREON_TIER_IDS", "TWITCH_MIN_TIER", "LEVELS"];
 
 /** Returns the change's id, for Undo; null when nothing had to be changed. */
 export async function saveChange(parts: Parts, memberId: string, values: NewValues): Promise<string | null> {
@@ -85,6 +86,7 @@ async function store(
   const now = await readNow(trx, Object.keys(values) as SettingName[]);
   const changed = Object.fromEntries(Object.entries(values).filter(([name, value]) => (now[name] ?? "") !== value));
   if (Object.keys(changed).length === 0) return null;
+  if (changed.LEVELS !== undefined) await requireUnused(trx, now.LEVELS ?? "", changed.LEVELS);
   await saveStored(trx, parts, changed);
   if (isOfAccess(values)) await judgeAgain(trx, config);
   const before = Object.fromEntries(Object.keys(changed).map((name) => [name, now[name] ?? ""]));

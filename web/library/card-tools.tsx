@@ -2,6 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId, useRef, useState } from "react";
 import type { VideoInList } from "#contract/video.ts";
+import { useUser } from "#web/session.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 import css from "./card-tools.module.css";
 import { changeMany, setHidden, trashVideo } from "#web/library/edit/changes.ts";
@@ -25,6 +26,7 @@ export function CardTools({ video, titleId }: Props) {
   const [busy, setBusy] = useState<Work>();
   const isSelecting = useSelection(({ isOn }) => isOn);
   const isChosen = useSelection(({ chosen }) => chosen.has(video.id));
+  const level = useUser().user?.level?.choices?.find(({ id: one }) => one === video.level)?.name;
   const isDeletedSoon = sayDeletion(video.leaves_at) !== undefined && !video.prevent_autodelete;
   const run = async (what: Work, work: () => Promise<unknown>) => {
     if (busy) return;
@@ -39,6 +41,7 @@ export function CardTools({ video, titleId }: Props) {
   };
   return (
     <div className={css.all} data-selecting={isSelecting}>
+      {level && <span className={css.level}>{level}</span>}
       <label className={css.choose}>
         <input
           type="checkbox"

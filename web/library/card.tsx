@@ -20,6 +20,9 @@ const CardTools = lazy(async () => ({ default: (await loadCardTools()).CardTools
 /** Loaded after the list: nobody waits for it. */
 const ListTools = lazy(async () => ({ default: (await import("#web/lists/tools.tsx")).ListTools }));
 
+/** Loaded only where there is a locked card. */
+const LockedNote = lazy(async () => ({ default: (await import("./levels/locked-note.tsx")).LockedNote }));
+
 interface Props {
   video: VideoInList;
   canEdit?: boolean;
@@ -69,7 +72,11 @@ export const Card = memo(function Card({ video, canEdit = false }: Props) {
       </p>
       <Suspense>
         <div className={css.lists}>
-          <ListTools entry={{ video_id: video.id, performance_id: null }} title={video.title} />
+          {video.locked ? (
+            <LockedNote locked={video.locked} title={video.title} />
+          ) : (
+            <ListTools entry={{ video_id: video.id, performance_id: null }} title={video.title} />
+          )}
         </div>
       </Suspense>
       {canEdit && (
@@ -95,7 +102,8 @@ function Cross() {
   );
 }
 
-function State({ video: { state, audio_only } }: { video: VideoInList }) {
+function State({ video: { state, audio_only, locked } }: { video: VideoInList }) {
+  if (locked) return <span className={css.state}>{words.card.locked(locked.name)}</span>;
   if (state === "published" && !audio_only) return null;
   if (state === "published") return <span className={css.state}>{words.card.audioOnly}</span>;
   return (

@@ -48,6 +48,18 @@ test("a viewer sees one entry per recording: duration, title, date, and no editi
   await expectAccessible();
 });
 
+test("a locked recording is marked with its level, has the owner's link, and cannot be put into a playlist", async () => {
+  const locked = makeVideo({ id: "l", title: "Backstage", locked: { level: "gold", name: "Gold" } });
+  const level = { name: "Member", upgrade_link: "https://patreon.example/join" };
+  const { entry } = await openHome([...videos, locked], { user: { ...viewer, level } });
+  await expect.element(entry("Backstage").getByText("Locked: Gold")).toBeVisible();
+  const link = entry("Backstage").getByRole("link", { name: "Get Gold, to watch Backstage" });
+  await expect.element(link).toHaveAttribute("href", "https://patreon.example/join");
+  await expect.element(entry("Winter").getByRole("button").first()).toBeVisible();
+  expect(entry("Backstage").getByRole("button").query()).toBeNull();
+  await expectAccessible();
+});
+
 test("a hidden recording is marked, and Unhide shows it again after the server's answer", async () => {
   const { server, screen, entry } = await openHome(withHidden, { user: editor });
   await expect.element(entry("Secret").getByRole("link", { name: "[HIDDEN] Secret", exact: true })).toBeVisible();

@@ -2,7 +2,7 @@
 import type { VideoInList } from "#contract/video.ts";
 
 type Positions = Readonly<Record<string, number>>;
-type Timed = Pick<VideoInList, "id" | "duration">;
+type Timed = Pick<VideoInList, "id" | "duration" | "locked">;
 
 /** From 0 to 1; undefined when it was not started, or is almost finished. */
 export function findProgress(position: number, duration: number | null): number | undefined {
@@ -12,8 +12,8 @@ export function findProgress(position: number, duration: number | null): number 
   return isBegun && !isOver ? position / duration : undefined;
 }
 
-export function isUnfinished({ id, duration }: Timed, positions: Positions): boolean {
-  return findProgress(positions[id] ?? 0, duration) !== undefined;
+export function isUnfinished({ id, duration, locked }: Timed, positions: Positions): boolean {
+  return !locked && findProgress(positions[id] ?? 0, duration) !== undefined;
 }
 
 const mostToContinue = 12;

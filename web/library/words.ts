@@ -32,6 +32,7 @@ export const words = {
     hiddenPrefix: "[HIDDEN] ",
     hidden: "Hidden",
     audioOnly: "Audio",
+    locked: (level: string) => `Locked: ${level}`,
     preparing: "Preparing…",
     failed: "Could not be prepared",
     played: (percent: number) => `, ${percent} % played`,

@@ -41,7 +41,7 @@ it("podcast apps are counted by token, since many members share one server of an
   await registerLimits(app, { config: { demo: false } });
   app.addHook("onRequest", (request, _reply, done) => {
     const { token } = request.params as { token: string };
-    const permission = { canView: true, canEdit: false, isOwner: false, reasons: [] };
+    const permission = { canView: true, canEdit: false, isOwner: false, levels: [], seesLocked: false, reasons: [] };
     request.listener = token.startsWith("m") ? { memberId: token, token, permission, isEnded: false } : null;
     done();
   });

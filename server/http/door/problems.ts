@@ -14,6 +14,7 @@ const statuses = {
   "not-signed-in": 401,
   "sign-in-again": 401,
   "not-allowed": 403,
+  locked: 403,
   "cross-site": 403,
   "bad-signature": 403,
   "not-found": 404,

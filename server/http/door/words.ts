@@ -39,6 +39,7 @@ export const words = {
     "not-signed-in": "Not logged in",
     "sign-in-again": "Log in again",
     "not-allowed": "Not allowed",
+    locked: "Higher level needed",
     "cross-site": "Request from another website",
     "bad-signature": "Wrong signature",
     "not-found": "Not found",

@@ -67,6 +67,7 @@ export function historyRoutes(app: FastifyInstance, parts: Parts): void {
   const editorOf = (request: Pick<FastifyRequest, "current">): Editor => ({
     memberId: requireCurrent(request).member.id,
     now: clock.now(),
+    levels: parts.config.levels.above.map(({ id }) => id),
   });
 
   async function undoOfRecordings(trx: Trx, request: Pick<FastifyRequest, "current">, ids: readonly number[]) {

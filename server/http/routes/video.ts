@@ -1,5 +1,6 @@
 // /api/video/...: the list, one recording, what editors change, and its history.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { nameLevel } from "#server/access/levels.ts";
 import { audienceOf, type Audience } from "#server/access/visible.ts";
 import { describeMedia } from "#server/prepare/describe-media.ts";
 import { askForSizes } from "#server/prepare/ask-for-sizes.ts";
@@ -7,7 +8,7 @@ import { changeMany, saveVideo, setHidden, type Edited, type Editor } from "#ser
 import { listChanges } from "#server/history/log.ts";
 import { createListCache, type Body, type Encoding } from "#server/library/list-cache.ts";
 import { describeInList, listPage, listSlices } from "#server/library/list.ts";
-import { describeVideo, getVideo } from "#server/library/video.ts";
+import { describeLocked, describeVideo, findLocked, getVideo } from "#server/library/video.ts";
 import type { Parts } from "#server/parts.ts";
 import { requireCurrent, requireFreshToUnprotect } from "#server/http/door/guard.ts";
 import { apiHeaders } from "#server/http/door/headers.ts";
@@ -18,12 +19,13 @@ import { answer } from "#server/http/door/route.ts";
 
 export function videoRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, clock, config } = parts;
-  const lists = createListCache(db);
+  const lists = createListCache(db, () => parts.config.levels);
   const answers = new WeakMap<Body, ListAnswers>();
   const always = apiHeaders(config);
   const editorOf = (request: Pick<FastifyRequest, "current">): Editor => ({
     memberId: requireCurrent(request).member.id,
     now: clock.now(),
+    levels: parts.config.levels.above.map(({ id }) => id),
   });
 
   answer(app, "listVideos", { who: "viewer", limit: "reads" }, async (request, reply) => {
@@ -37,16 +39,22 @@ export function videoRoutes(app: FastifyInstance, parts: Parts): void {
       const isKnown = request.headers["if-none-match"]?.includes(body.etag);
       return sendReady(request, reply, isKnown ? unchanged : whole);
     }
+    const { levels } = parts.config;
     const { limit } = query;
     if (limit !== undefined) {
-      const { videos, next } = await listPage(db, audience, { ...query, limit });
+      const { videos, next } = await listPage(db, audience, { ...query, levels, limit });
       return sendJson(reply, { videos, next, total: await lists.count(audience, query) });
     }
-    return sendJson(reply, { videos: (await Array.fromAsync(listSlices(db, audience, query))).flat() });
+    return sendJson(reply, { videos: (await Array.fromAsync(listSlices(db, audience, { ...query, levels }))).flat() });
   });
 
   answer(app, "getVideo", { who: "viewer", limit: "reads" }, async (request) => {
     const audience = readAudience(request);
+    const locked = await findLocked(db, audience, request.params.id);
+    if (locked) {
+      const { row, level } = locked;
+      return { video: describeLocked(row, { level, name: nameLevel(level, parts.config.levels) }) };
+    }
     const row = await getVideo(db, audience, request.params.id);
     const media = await describeMedia(parts, row, audience);
     const downloads = listDownloads(parts.config, row.id, media);

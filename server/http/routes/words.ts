@@ -9,6 +9,9 @@ export const words = {
   // media
   fileMissing: "A file of this recording is missing. Please tell an editor.",
 
+  locked: ({ needed, own }: { needed: string; own: string }, reasons: string) =>
+    `This recording is for the level ${needed}. Your level is ${own}. ${reasons}`,
+
   // the page
   pageNotBuilt: (folder: string) =>
     `The web pages are not built: ${folder} is missing. Run npm start, which builds them.`,

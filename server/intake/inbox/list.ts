@@ -1,7 +1,7 @@
 // The inbox: recordings that came in and that no editor has looked at yet, with what is doubtful about each.
 import type { Selectable } from "kysely";
 import { mostInInbox, type Inbox, type InboxEntry } from "#contract/inbox.ts";
-import { visibleTo } from "#server/access/visible.ts";
+import { watchableBy } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import type { BroughtTable } from "#server/database/tables.ts";
 import { describeVideo, listByIds, type VideoRow } from "#server/library/video.ts";
@@ -14,7 +14,7 @@ export async function listInbox(db: Database, doubles: Doubles): Promise<Inbox> 
     .selectFrom("brought")
     .innerJoin("video", "video.id", "brought.video_id")
     .where("brought.looked_at", "is", null)
-    .where(visibleTo("editors"));
+    .where(watchableBy("editors"));
   const rows = await open
     .selectAll("brought")
     .orderBy("brought.added_at")

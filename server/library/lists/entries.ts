@@ -1,6 +1,6 @@
 // The entries of a list that one may see, in their order. What is hidden, deleted or no longer in a set list is left out.
 import type { EntryKey, PlayEntry } from "#contract/lists.ts";
-import { visibleTo, type Audience } from "#server/access/visible.ts";
+import { watchableBy, type Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import { thumbnailUrl } from "#server/library/video.ts";
 
@@ -15,7 +15,7 @@ export function selectVisible(db: Database, audience: Audience | null) {
         .onRef("performance.video_id", "=", "playlist_entry.video_id"),
     )
     .where(({ or, eb }) => or([eb("playlist_entry.performance_id", "=", ""), eb("performance.id", "is not", null)]))
-    .where(visibleTo(audience));
+    .where(watchableBy(audience));
 }
 
 export function selectEntries(db: Database, audience: Audience | null, listId: string) {

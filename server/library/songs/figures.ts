@@ -1,7 +1,7 @@
 // How often a song was played, when, how long, and between which songs: counted over what one may see.
 import { sql } from "kysely";
 import type { SongFigures } from "#contract/songs.ts";
-import { visibleTo, type Audience } from "#server/access/visible.ts";
+import { watchableBy, type Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import { readVersion } from "#server/library/version.ts";
 import { remember } from "#server/remember.ts";
@@ -65,7 +65,7 @@ async function countNeighbours(
     .innerJoin("song", "song.id", "next.song_id")
     .select(({ fn }) => ["song.id", "song.title", fn.countAll<number>().as("times")])
     .where("performance_song.song_id", "=", songId)
-    .where(visibleTo(audience))
+    .where(watchableBy(audience))
     .groupBy(["song.id", "song.title"])
     .orderBy("times", "desc")
     .orderBy("song.id")

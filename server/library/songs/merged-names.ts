@@ -1,6 +1,6 @@
 // The names that a song has from songs that were merged into it: members see one only while they may see a performance
 // under that name, or if an editor typed it for the song that is left.
-import { visibleTo, type Audience } from "#server/access/visible.ts";
+import { watchableBy, type Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import type { SongRow } from "#server/database/tables.ts";
 import { foldName } from "./fold-name.ts";
@@ -29,7 +29,7 @@ export async function findMergedNames(db: Database, audience: Audience, songId?:
           .whereRef("played_as.song_id", "=", "song.id")
           // the set list may name another song there by now
           .whereRef("performance_song.song_id", "=", "song.merged_into")
-          .where(visibleTo(audience)),
+          .where(watchableBy(audience)),
       ).as("is_seen"),
     )
     .where("merged_into", "is not", null);

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { SongPerformance } from "#contract/songs.ts";
-import { visibleTo, type Audience } from "#server/access/visible.ts";
+import { watchableBy, type Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import { thumbnailUrl } from "#server/library/video.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -44,7 +44,7 @@ export function selectPerformances(db: Database, audience: Audience | null, song
     .select(["performance.part", "performance.start_seconds", "performance.until_seconds"])
     .select(["performance.guest", "performance.note", "performance.debut"])
     .where("performance_song.song_id", "=", songId)
-    .where(visibleTo(audience));
+    .where(watchableBy(audience));
 }
 
 export type PerformanceRow = Awaited<ReturnType<ReturnType<typeof selectPerformances>["execute"]>>[number];

@@ -2,8 +2,9 @@
 // library, and kept; searched, sorted and cut into pages in memory.
 import { z } from "zod";
 import { foldWords } from "#contract/fold.ts";
+import { levelLimits } from "#contract/levels.ts";
 import type { SongInList, SongListQuery, SongSort } from "#contract/songs.ts";
-import { visibleTo, type Audience } from "#server/access/visible.ts";
+import { watchableBy, type Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import { readVersion } from "#server/library/version.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -25,7 +26,7 @@ export interface SongLists {
 
 export function createSongLists(db: Database): SongLists {
   // the version is part of each key
-  const lists = remember<CountedSong[]>({ most: 2 });
+  const lists = remember<CountedSong[]>({ most: levelLimits.above + 2 });
   const all = async (audience: Audience) =>
     lists.read(`${audience} ${await readVersion(db)}`, () => countSongs(db, audience));
   return {
@@ -61,7 +62,7 @@ async function countSongs(db: Database, audience: Audience): Promise<CountedSong
       fn.countAll<number>().as("times"),
       fn.max("performance_song.played_at").as("last"),
     ])
-    .where(visibleTo(audience))
+    .where(watchableBy(audience))
     .groupBy("performance_song.song_id")
     .execute();
   const played = new Map(counts.map((row) => [row.song_id, row]));

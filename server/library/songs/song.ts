@@ -1,6 +1,6 @@
 // One song: its row, and finding or adding the songs that a set list names.
 import type { NamedSong, Song } from "#contract/songs.ts";
-import { visibleTo, type Audience } from "#server/access/visible.ts";
+import { watchableBy, type Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import type { SongRow } from "#server/database/tables.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -38,7 +38,7 @@ export async function isPlayed(db: Database, audience: Audience, id: string): Pr
     .innerJoin("video", "video.id", "performance_song.video_id")
     .select("performance_song.song_id")
     .where("performance_song.song_id", "=", id)
-    .where(visibleTo(audience))
+    .where(watchableBy(audience))
     .limit(1)
     .executeTakeFirst();
   return played !== undefined;

@@ -26,6 +26,12 @@ export function isOwn({ memberId, isOwner }: Inviting, madeBy: string | null): b
   return isOwner || madeBy === memberId;
 }
 
+/** `level` is the id of one, or null for the standard. */
+export function requireLevel({ levels }: Pick<Config, "levels">, level: string | null | undefined): void {
+  if (level == null || levels.above.some(({ id }) => id === level)) return;
+  throw new Refusal("bad-input", words.badLevel, { fields: [{ field: "level", rule: words.mustBeLevel }] });
+}
+
 /** `fields` are those of the call that must be later than now. */
 export function requireLater(now: Date, fields: Record<string, Date | null | undefined>): void {
   const wrong = Object.entries(fields).filter(([, day]) => day && day <= now);

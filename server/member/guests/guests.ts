@@ -4,6 +4,8 @@ import { randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { Guest, GuestChange, NewGuest } from "#contract/guests.ts";
 import type { Provider } from "#contract/member.ts";
+import { rankOfId } from "#server/access/levels.ts";
+import type { Config } from "#server/config.ts";
 import type { Database } from "#server/database/open.ts";
 import type { GuestTable } from "#server/database/tables.ts";
 import { recordAudit } from "#server/member/audit.ts";
@@ -12,7 +14,7 @@ import { forget } from "#server/member/unsettled.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { findAccount } from "./account.ts";
-import { isOwn, requireLater, type Inviting } from "./acting.ts";
+import { isOwn, requireLater, requireLevel, type Inviting } from "./acting.ts";
 import { describeGuest, most, selectGuests } from "./list.ts";
 import { words } from "./words.ts";
 
@@ -27,6 +29,7 @@ export async function addGuest(
 ): Promise<{ guest: Guest; change: string }> {
   const until = wish.until === null ? null : new Date(wish.until);
   requireLater(clock.now(), { until });
+  requireLevel(config, wish.level);
   const account = await findAccount(config, wish);
   const now = clock.now();
   return db.transaction().execute(async (trx) => {
@@ -41,7 +44,7 @@ export async function addGuest(
     const row = {
       ...{ id, member_id: memberId, provider: wish.provider, provider_user_id: account.id, name: account.name },
       ...{ note: wish.note, invitation_id: null, invited_by: inviting.memberId, invited_at: now },
-      ...{ until, ended_at: null },
+      ...{ until, ended_at: null, level: wish.level ?? null },
     };
     if (known) await trx.updateTable("guest").set(row).where("id", "=", id).execute();
     else await trx.insertInto("guest").values(row).execute();
@@ -58,19 +61,20 @@ export async function addGuest(
 }
 
 export async function changeGuest(
-  { db, clock }: GuestParts,
+  { db, config, clock }: GuestParts,
   inviting: Inviting,
-  { id, until, ended }: GuestChange & { id: string },
+  { id, until, ended, level }: GuestChange & { id: string },
 ): Promise<{ guest: Guest; change: string | null }> {
   const now = clock.now();
   const wanted = until === undefined ? {} : { until: until === null ? null : new Date(until) };
   requireLater(now, wanted);
+  requireLevel(config, level);
   return db.transaction().execute(async (trx) => {
     const row = await getGuest(trx, id);
     if (!isOwn(inviting, row.invited_by)) throw new Refusal("not-allowed", words.notYours);
     const change = await setGuest(trx, {
       ...{ row, actorId: inviting.memberId, now },
-      wanted: { ...wanted, ...(ended !== undefined && { ended }) },
+      wanted: { ...wanted, ...(ended !== undefined && { ended }), ...(level !== undefined && { level }) },
     });
     return { guest: describeGuest(await getGuest(trx, id), { inviting, now }), change };
   });
@@ -79,6 +83,7 @@ export async function changeGuest(
 interface GuestState {
   until: Date | null;
   ended: boolean;
+  level: string | null;
 }
 
 /** Returns the id of the change; null when nothing had to be changed. */
@@ -87,14 +92,16 @@ export async function setGuest(
   change: { row: GuestRow; actorId: string; now: Date; wanted: Partial<GuestState> },
 ): Promise<string | null> {
   const { row, actorId, now, wanted } = change;
-  const was: GuestState = { until: row.until, ended: row.ended_at !== null };
+  const was: GuestState = { until: row.until, ended: row.ended_at !== null, level: row.level };
   const after: GuestState = { ...was, ...wanted };
-  const fields = (["until", "ended"] as const).filter((field) => writeField(was[field]) !== writeField(after[field]));
+  const fields = (["until", "ended", "level"] as const).filter(
+    (field) => writeField(was[field]) !== writeField(after[field]),
+  );
   if (fields.length === 0) return null;
   if (row.member_id) forget(trx, row.member_id);
   await trx
     .updateTable("guest")
-    .set({ until: after.until, ended_at: after.ended ? (row.ended_at ?? now) : null })
+    .set({ until: after.until, ended_at: after.ended ? (row.ended_at ?? now) : null, level: after.level })
     .where("id", "=", row.id)
     .execute();
   const pick = (from: GuestState) => Object.fromEntries(fields.map((field) => [field, writeField(from[field])]));
@@ -103,7 +110,7 @@ export async function setGuest(
 }
 
 /** As the history keeps it. */
-export function writeField(value: Date | boolean | null): string | boolean | null {
+export function writeField(value: Date | boolean | string | null): string | boolean | null {
   return value instanceof Date ? value.toISOString() : value;
 }
 
@@ -111,10 +118,11 @@ interface Invited {
   invitationId: string;
   invitedBy: string | null;
   until: Date | null;
+  level: string | null;
   note: string;
 }
 
-/** Somebody who is a guest already keeps the longer of both times. */
+/** Somebody who is a guest already keeps the better of both: the higher level; of the same level the longer time. */
 export async function welcomeGuest(
   { db, config }: Pick<Parts, "db" | "config">,
   { member, from, now }: { member: { id: string; name: string }; from: Invited; now: Date },
@@ -125,12 +133,12 @@ export async function welcomeGuest(
   forget(db, memberId);
   await auditPermissionChange(db, { memberId, config, now, provider: null, why: "invitation" }, async () => {
     const invited = { invitation_id: from.invitationId, invited_by: from.invitedBy, invited_at: now, note: from.note };
-    if (isLive && !isLonger(from.until, known.until)) {
+    if (isLive && !isBetter(from, known, config)) {
       await db.updateTable("guest").set({ invitation_id: from.invitationId }).where("id", "=", known.id).execute();
       return;
     }
     if (known) {
-      const renewed = { ...invited, until: from.until, ended_at: null };
+      const renewed = { ...invited, until: from.until, level: from.level, ended_at: null };
       await db.updateTable("guest").set(renewed).where("id", "=", known.id).execute();
       return;
     }
@@ -139,7 +147,7 @@ export async function welcomeGuest(
     const row = { id: randomUUID(), member_id: memberId, name, ...account, ...invited };
     await db
       .insertInto("guest")
-      .values({ ...row, until: from.until, ended_at: null })
+      .values({ ...row, until: from.until, level: from.level, ended_at: null })
       .execute();
   });
   await recordAudit(db, { at: now, kind: "guest-joined", memberId });
@@ -167,6 +175,13 @@ export async function claimGuest(
   }
   if (other) await db.deleteFrom("guest").where("id", "=", other.id).execute();
   await db.updateTable("guest").set({ member_id: memberId }).where("id", "=", added.id).execute();
+}
+
+type Offer = Pick<GuestRow, "until" | "level">;
+
+function isBetter(offer: Offer, than: Offer, { levels }: Pick<Config, "levels">): boolean {
+  const [rank, other] = [rankOfId(offer.level, levels.above), rankOfId(than.level, levels.above)];
+  return rank === other ? isLonger(offer.until, than.until) : rank > other;
 }
 
 function isLonger(until: Date | null, than: Date | null): boolean {

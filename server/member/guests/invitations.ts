@@ -9,7 +9,7 @@ import { recordAudit } from "#server/member/audit.ts";
 import { hashToken, randomToken } from "#server/member/session.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
-import { isOwn, requireLater, type Inviting } from "./acting.ts";
+import { isOwn, requireLater, requireLevel, type Inviting } from "./acting.ts";
 import { describeInvitation, most, selectInvitations, stateOfLink, type InvitationRow } from "./list.ts";
 import { welcomeGuest } from "./guests.ts";
 import { words } from "./words.ts";
@@ -34,6 +34,7 @@ export async function makeInvitation(
     const fields = [{ field: "link_until", rule: words.linkTooLong(guestLimits.linkDays) }];
     throw new Refusal("bad-input", words.badDay, { fields });
   }
+  requireLevel(config, wish.level);
   const key = randomToken();
   const id = randomUUID();
   return db.transaction().execute(async (trx) => {
@@ -45,6 +46,7 @@ export async function makeInvitation(
       .values({
         ...{ id, key_hash: hashToken(key), note: wish.note, made_by: inviting.memberId, made_at: now },
         ...{ link_until: linkUntil, guest_until: guestUntil, most_uses: wish.most_uses, revoked_at: null },
+        level: wish.level ?? null,
       })
       .execute();
     const detail = { invitation_id: id, uses: wish.most_uses, before: { revoked: true }, after: { revoked: false } };
@@ -128,8 +130,8 @@ export async function acceptInvitation(
         .set((e) => ({ uses: e("uses", "+", 1) }))
         .where("id", "=", row.id)
         .execute();
-      const { id, made_by, guest_until, note } = row;
-      const from = { invitationId: id, invitedBy: made_by, until: guest_until, note };
+      const { id, made_by, guest_until, level, note } = row;
+      const from = { invitationId: id, invitedBy: made_by, until: guest_until, level, note };
       await welcomeGuest({ db: trx, config }, { member, from, now });
     }),
   );

@@ -58,6 +58,7 @@ export function describeGuest(row: GuestRow, { inviting, now }: Reader): Guest {
     invited_at: row.invited_at.toISOString(),
     until: row.until?.toISOString() ?? null,
     state: stateOf(row, now),
+    level: row.level,
     can_change: isOwn(inviting, row.invited_by),
   };
 }
@@ -78,6 +79,7 @@ export function describeInvitation(row: InvitationRow, { inviting, now }: Reader
     guest_until: row.guest_until?.toISOString() ?? null,
     uses: row.uses,
     most_uses: row.most_uses,
+    level: row.level,
     state: stateOfLink(row, now),
     can_change: isOwn(inviting, row.made_by),
   };

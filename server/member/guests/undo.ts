@@ -22,12 +22,13 @@ export async function undoGuestChange(
   ];
   const now = clock.now();
   if (guest) {
-    const state = { until: writeField(guest.until), ended: guest.ended_at !== null };
+    const state = { until: writeField(guest.until), ended: guest.ended_at !== null, level: guest.level };
     if (!stillHoldsGuest(change.after, state)) throw new Refusal("conflict", words.changedSince);
-    const { until, ended } = change.before;
+    const { until, ended, level } = change.before;
     const wanted = {
       ...(until !== undefined && { until: typeof until === "string" ? new Date(until) : null }),
       ...(typeof ended === "boolean" && { ended }),
+      ...((typeof level === "string" || level === null) && { level }),
     };
     return setGuest(trx, { row: guest, actorId, now, wanted });
   }

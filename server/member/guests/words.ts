@@ -11,6 +11,8 @@ export const words = {
   isMember: "This is the account of an owner or an editor, who may watch anyway.",
   isGuest: "This account is already a guest. Change the guest in the list instead.",
   badDay: "The dates are not valid. Correct the fields below.",
+  badLevel: "There is no such level. Reload the page, and choose again.",
+  mustBeLevel: "must be one of the levels in Studio > Settings",
   mustBeLater: "must be in the future",
   linkTooLong: (days: number) => `must be within ${days} days`,
   tooManyGuests: "There are 500 guests already. End the access of some before you add more.",

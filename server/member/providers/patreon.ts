@@ -104,7 +104,7 @@ export function describeMember(
 }
 
 function describeTiers(tierIds: readonly string[], included: Identity["included"], config: PatreonConfig): Membership {
-  const allowed = tierIds.filter((id) => config.tierIds.includes(id));
+  const allowed = tierIds.filter((id) => config.allTierIds.includes(id));
   const titled = included
     .filter(({ type, id }) => type === "tier" && (allowed.length > 0 ? allowed : tierIds).includes(id))
     .toSorted((a, b) => (b.attributes?.amount_cents ?? 0) - (a.attributes?.amount_cents ?? 0));

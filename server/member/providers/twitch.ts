@@ -70,7 +70,7 @@ export function createTwitchClient(config: TwitchConfig): ProviderClient {
 }
 
 function describeTier(level: number | null, config: TwitchConfig): Membership {
-  return { isEntitled: level !== null && level >= config.minTier, tierIds: [], tierLevel: level, tierTitle: null };
+  return { isEntitled: level !== null && level >= config.lowestTier, tierIds: [], tierLevel: level, tierTitle: null };
 }
 
 function parse<S extends z.ZodType>(schema: S, url: string, { status, body }: Reply): z.output<S> {

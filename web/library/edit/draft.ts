@@ -4,7 +4,10 @@ import { formatDate } from "#web/dates.ts";
 import { words } from "./words.ts";
 
 /** The dialog cannot hide a recording, but somebody else may have hidden it in the meantime. */
-const draftFields = ["title", "add_date", "prevent_autodelete", "description", "hidden"] as const;
+const draftFields = [
+  ...(["title", "add_date", "prevent_autodelete", "description", "hidden"] as const),
+  ...(["level", "opens_at", "opens_level"] as const),
+] as const;
 type DraftField = (typeof draftFields)[number];
 
 export function listDifferences(one: Video, other: Video): DraftField[] {
@@ -64,7 +67,8 @@ export function readPicker(text: string): Date | undefined {
 
 function sayValue(field: DraftField, video: Video): string {
   if (field === "add_date") return formatDate(video);
-  const value = video[field];
+  const value = video[field] ?? "";
+  if (field === "opens_at" && value !== "") return formatDate({ add_date: String(value), time_missing: false });
   if (typeof value === "boolean") return value ? words.values.on : words.values.off;
   return value === "" ? words.values.empty : value;
 }

@@ -4,6 +4,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Video } from "#contract/video.ts";
 import { ApiProblem, call, sayProblem } from "#web/api.ts";
+import { LevelFields } from "#web/library/levels/level-fields.tsx";
+import { useUser } from "#web/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { showToast } from "#web/ui/toast.tsx";
@@ -23,6 +25,7 @@ export function EditDialog({ fetched, close }: { fetched: Video; close: () => vo
   const [when, setWhen] = useState(() => toPicker(fetched));
   const [conflict, setConflict] = useState<{ theirs: Video; clashes: Clash[] }>();
   const [isClosing, setClosing] = useState(false);
+  const choices = useUser().user?.level?.choices;
   useEffect(() => dialog.current?.showModal(), []);
 
   const save = useMutation({
@@ -116,6 +119,7 @@ export function EditDialog({ fetched, close }: { fetched: Video; close: () => vo
             checked={draft.prevent_autodelete}
             onChange={(prevent_autodelete) => setDraft({ ...draft, prevent_autodelete })}
           />
+          {choices && <LevelFields choices={choices} draft={draft} change={setDraft} faults={faults} />}
           <Field label={words.dialog.description} fault={faults.get("description")}>
             {(props) => (
               <textarea

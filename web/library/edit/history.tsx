@@ -64,7 +64,8 @@ function ChangeLine({ change }: { change: VideoChange }) {
 }
 
 function sayBefore(field: string, value: unknown): string {
-  if (field === "add_date") return formatDate({ add_date: String(value), time_missing: false });
+  if (field === "add_date" || (field === "opens_at" && value !== null))
+    return formatDate({ add_date: String(value), time_missing: false });
   if (typeof value === "boolean") return value ? words.values.on : words.values.off;
   if (value === "" || value === null) return words.values.empty;
   return typeof value === "string" ? value : JSON.stringify(value);

@@ -1,7 +1,8 @@
 // The bar at the bottom of the page while an editor selects recordings: how many there are, and what to do with them.
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import type { QuickChange, VideoInList } from "#contract/video.ts";
+import { useUser } from "#web/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { changeMany, trashMany } from "./changes.ts";
 import css from "./selection-bar.module.css";
@@ -9,6 +10,10 @@ import { chooseAllShown, stopSelecting, useSelection } from "./selection.ts";
 import { words } from "./words.ts";
 
 const { selectionBar, messages } = words;
+
+const LevelOfMany = lazy(async () => ({
+  default: (await import("#web/library/levels/level-of-many.tsx")).LevelOfMany,
+}));
 
 interface Props {
   videos: readonly VideoInList[];
@@ -44,6 +49,8 @@ export function SelectionBar({ videos, shown }: Props) {
   const queries = useQueryClient();
   const chosen = useSelection((selection) => selection.chosen);
   const [running, setRunning] = useState<Action["kind"] | "delete">();
+  const [isLevelOpen, setLevelOpen] = useState(false);
+  const choices = useUser().user?.level?.choices;
   const selected = videos.filter(({ id }) => chosen.has(id));
   useEffect(() => {
     const leave = (event: KeyboardEvent) => {
@@ -86,6 +93,11 @@ export function SelectionBar({ videos, shown }: Props) {
             </Button>
           );
         })}
+        {selected.length > 0 && choices && (
+          <Button size="small" aria-expanded={isLevelOpen} onClick={() => setLevelOpen(!isLevelOpen)}>
+            {selectionBar.level}
+          </Button>
+        )}
         {selected.length > 0 && (
           <Button size="small" busy={running === "delete"} onClick={() => void run("delete", remove)}>
             {selectionBar.delete(selected.length)}
@@ -100,6 +112,11 @@ export function SelectionBar({ videos, shown }: Props) {
           {selectionBar.done}
         </Button>
       </div>
+      {isLevelOpen && choices && selected.length > 0 && (
+        <Suspense>
+          <LevelOfMany ids={selected.map(({ id }) => id)} choices={choices} done={stopSelecting} />
+        </Suspense>
+      )}
     </section>
   );
 }

@@ -27,6 +27,9 @@ const fields: Record<string, string> = {
   prevent_autodelete: "Prevent automatic deletion",
   description: "Description",
   hidden: "Hidden",
+  level: "Level",
+  opens_at: "End of early access",
+  opens_level: "Level after early access",
 };
 
 export const words = {
@@ -49,6 +52,7 @@ export const words = {
     unprotect: (count: number) => `Unprotect ${recordings(count)}`,
     delete: (count: number) => `Delete ${recordings(count)}`,
     selectAll: (count: number) => `Select all ${count}`,
+    level: "Level…",
     done: "Done",
   },
   messages: {

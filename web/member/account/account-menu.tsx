@@ -91,5 +91,6 @@ export function AccountMenu({ user, close }: { user: User; close: () => void }) 
 function permissionsOf(user: User): string {
   if (user.is_owner) return words.permissions.owner;
   if (user.can_edit) return words.permissions.editor;
+  if (user.level) return words.permissions.level(user.level.name);
   return user.can_view ? words.permissions.member : words.permissions.none;
 }

@@ -6,6 +6,7 @@ export const words = {
     owner: "Owner: you can watch and edit",
     editor: "Editor: you can watch and edit",
     member: "Member: you can watch",
+    level: (name: string) => `Your level: ${name}`,
     none: "No access to the recordings yet",
   },
   access: "Your access",

@@ -32,6 +32,7 @@ import { QueueNext } from "#web/player/queue/queue-next.tsx";
 import { UpNext } from "./up-next.tsx";
 import { words } from "./words.ts";
 
+const LockedRecording = lazy(async () => ({ default: (await import("./locked.tsx")).LockedRecording }));
 const BorderEditor = lazy(async () => ({ default: (await import("#web/player/borders/editor.tsx")).BorderEditor }));
 
 interface Props {
@@ -87,7 +88,7 @@ export async function warmVideo(queries: QueryClient, id: string): Promise<void>
 /** Starts from the list, without waiting for the recording's own data: if that differs, the first pictures are dropped. */
 function guess(queries: QueryClient, id: string): void {
   const listed = queries.getQueryData(listQuery.queryKey)?.find((video) => video.id === id);
-  if (listed?.state !== "published" || listed.audio_only || usePersisted.getState().audioOnly) return;
+  if (listed?.state !== "published" || listed.locked || listed.audio_only || usePersisted.getState().audioOnly) return;
   const hls = addressOf("getMedia", { params: { id, kind: "master.m3u8" } });
   makeAhead(
     { hls, audio: null, captions: [] },
@@ -103,7 +104,7 @@ function Recording({ video, following, Tools, arrange }: Props & { video: Video;
   const list = arranged.some(({ id }) => id === video.id) ? arranged : all;
   const depth = useDepth();
   const place = list.findIndex(({ id }) => id === video.id);
-  const isThere = ({ state }: VideoInList) => state === "published";
+  const isThere = ({ state, locked }: VideoInList) => state === "published" && !locked;
   const before = useWay(list.slice(0, Math.max(0, place)).findLast(isThere), depth);
   const after = useWay(place === -1 ? undefined : list.slice(place + 1).find(isThere), depth);
   const { previous, next } = following ? findWays(following) : { previous: before, next: after };
@@ -120,6 +121,7 @@ function Recording({ video, following, Tools, arrange }: Props & { video: Video;
   const { user } = useUser();
   const isEditing = useBorderEditing(({ id }) => id === video.id) && user?.can_edit === true;
   const isPlayable = media?.hls != null;
+  const { locked } = video;
   if (!isPlayable && !shouldPlay) setShouldPlay(true);
   return (
     <div className={css.page} data-theatre={isTheatre && !audioOnly}>
@@ -129,6 +131,10 @@ function Recording({ video, following, Tools, arrange }: Props & { video: Video;
             media={media as Media & { hls: string }}
             {...{ video, previous, next, following, shouldPlay, judge }}
           />
+        ) : locked ? (
+          <Suspense>
+            <LockedRecording video={video} locked={locked} />
+          </Suspense>
         ) : (
           <Preparing video={video} />
         )}
@@ -140,7 +146,7 @@ function Recording({ video, following, Tools, arrange }: Props & { video: Video;
       </div>
       <div className={css.about}>
         <BackLink depth={depth} />
-        {hasRest && (
+        {hasRest && !locked && (
           <About
             video={video}
             isTitleShown={!(isPlayable && (audioOnly || !media?.has_pictures))}
@@ -156,7 +162,7 @@ function Recording({ video, following, Tools, arrange }: Props & { video: Video;
       <div className={css.beside}>
         {hasRest && (
           <>
-            <SetList id={video.id} duration={video.duration ?? 0} />
+            {!locked && <SetList id={video.id} duration={video.duration ?? 0} />}
             {following ? <QueueNext following={following} /> : <UpNext videos={list} current={place} depth={depth} />}
           </>
         )}
@@ -222,7 +228,9 @@ function useJudge(id: string): () => Promise<{ verdict: Verdict; media?: Media }
       return { verdict: "asking" };
     }
     try {
-      const { media } = await queries.fetchQuery({ ...videoQuery(id), staleTime: 0, retry: false });
+      const { media, locked } = await queries.fetchQuery({ ...videoQuery(id), staleTime: 0, retry: false });
+      // the page itself then says which level it needs
+      if (locked) return { verdict: "asking" };
       return media ? { verdict: null, media } : { verdict: "missing" };
     } catch (problem) {
       return { verdict: problem instanceof ApiProblem && problem.status === 404 ? "gone" : "missing" };

@@ -31,7 +31,10 @@ export function UpNext({ videos, current, depth }: Props) {
                 style={video.dominant_color ? { backgroundColor: video.dominant_color } : {}}
               >
                 {video.thumbnail_url && <img src={video.thumbnail_url} alt="" loading="lazy" draggable={false} />}
-                <span className={css.duration}>{formatDuration(video.duration)}</span>
+                <span className={css.duration}>
+                  {video.locked && `${words.page.locked(video.locked.name)} `}
+                  {formatDuration(video.duration)}
+                </span>
               </span>
               <span className={css.title}>
                 {video.hidden && words.page.hiddenPrefix}

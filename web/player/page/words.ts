@@ -8,6 +8,7 @@ export const words = {
     back: "Back to the archive",
     hiddenPrefix: "[HIDDEN] ",
     upNext: "Up next",
+    locked: (level: string) => `Locked: ${level}`,
   },
   messages: {
     loggedOut: "You are logged out. Log in again to continue where you stopped.",

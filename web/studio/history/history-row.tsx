@@ -102,7 +102,7 @@ function Undo({ entry }: { entry: HistoryEntry }) {
 const fieldLabels: Record<string, string> = words.fields;
 
 function sayValue(field: string, value: unknown): string {
-  if (field === "add_date") return formatMoment(String(value));
+  if (field === "add_date" || (field === "opens_at" && value !== null)) return formatMoment(String(value));
   if (typeof value === "boolean") return value ? words.values.on : words.values.off;
   if (value === "" || value === null || value === undefined) return words.values.empty;
   return typeof value === "string" ? value : JSON.stringify(value);

@@ -57,6 +57,8 @@ export const words = {
     add_date: "Upload time",
     prevent_autodelete: "Protected from cleanup",
     description: "Description",
+    level: "Level",
+    opens_at: "End of early access",
     is_cover: "Cover",
     artist: "Original artist",
     other_names: "Other names",

@@ -23,6 +23,7 @@ import { settingsQuery, useResume } from "./queries.ts";
 import { PatreonForm, TwitchForm } from "./tier-forms.tsx";
 import { words } from "./words.ts";
 
+const Levels = lazy(async () => ({ default: (await import("./levels/levels.tsx")).Levels }));
 const BackupSettings = lazy(async () => ({ default: (await import("./backups/backups.tsx")).BackupSettings }));
 
 export function SettingsPage() {
@@ -56,6 +57,12 @@ function Providers() {
             <h2>{words.newRecordings.title}</h2>
             <NewRecordings hidesNew={data.hides_new} />
             <SmallerSizes sizes={data.smaller_sizes} />
+          </section>
+          <section className={rows.part} aria-label={words.levels.title}>
+            <h2>{words.levels.title}</h2>
+            <Suspense fallback={<Waiting>{words.levels.loading}</Waiting>}>
+              <Levels settings={data} />
+            </Suspense>
           </section>
           <section className={rows.part} aria-label={words.signIn.title}>
             <h2>{words.signIn.title}</h2>

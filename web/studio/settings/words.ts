@@ -5,6 +5,7 @@ export const words = {
   what: "the settings",
   fixed: fields.fixed,
   archive: { title: "The archive", name: "Name", address: "Address", save: "Save name and time zone" },
+  levels: { title: "Levels", loading: "Loading the levels…" },
   signIn: {
     title: "Logins",
     days: "Days that a login lasts",

@@ -3,15 +3,16 @@ import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Audience } from "#server/access/visible.ts";
 import type { Listener } from "#server/feed/address.ts";
 import { openCovers } from "#server/feed/cover.ts";
 import { openDeviceNotes } from "#server/feed/devices.ts";
-import { cutExcerpt, feedAudience } from "#server/feed/episodes.ts";
+import { cutExcerpt } from "#server/feed/episodes.ts";
 import { readFeedName } from "#server/feed/feed-name.ts";
 import { archiveFolder, readFileName, type FeedFile } from "#server/feed/file-name.ts";
 import { readNoticeAudio } from "#server/feed/notice-audio.ts";
 import { atomFile, readAtom } from "#server/feed/read-atom.ts";
-import { mayListen, readFeed } from "#server/feed/read-feed.ts";
+import { findAudience, readFeed } from "#server/feed/read-feed.ts";
 import { writeFeedChapters } from "#server/feed/write-chapters.ts";
 import { audioType } from "#server/feed/write-rss.ts";
 import { openJoinedFiles } from "#server/media/joined-files.ts";
@@ -70,22 +71,23 @@ export function feedRoutes(app: FastifyInstance, parts: Parts): void {
     const file = readFileName(name);
     if (!file) throw notFound();
     if (id === archiveFolder) return sendOwn(request, reply, file);
-    if (!mayListen(listener)) throw new Refusal("not-allowed", doorWords.noAccess);
+    const audience = findAudience(listener);
+    if (!audience) throw new Refusal("not-allowed", doorWords.noAccess);
     switch (file.kind) {
       case "audio": {
-        const audio = await getFile(id, "audio.m4a", file.version);
+        const audio = await getFile(audience, id, { kind: "audio.m4a", version: file.version });
         const { userAgent, network } = describeClient(request);
         if (request.method === "GET") await devices.note(listener, { userAgent, network });
         return sendFile(request, reply, { ...(await cutOut(id, audio, file)), caching: keep });
       }
       case "captions":
         return sendFile(request, reply, {
-          ...(await getFile(id, captionKinds[file.slot - 1] ?? "captions-1.vtt")),
+          ...(await getFile(audience, id, { kind: captionKinds[file.slot - 1] ?? "captions-1.vtt" })),
           caching: ask,
         });
       case "chapters": {
-        await getFile(id, "audio.m4a");
-        const text = Buffer.from(await writeFeedChapters(db, id));
+        await getFile(audience, id, { kind: "audio.m4a" });
+        const text = Buffer.from(await writeFeedChapters(db, audience, id));
         return sendBytes(request, reply, {
           bytes: text,
           type: "application/json+chapters; charset=utf-8",
@@ -93,7 +95,7 @@ export function feedRoutes(app: FastifyInstance, parts: Parts): void {
         });
       }
       case "cover": {
-        const thumbnail = await getFile(id, "thumbnail");
+        const thumbnail = await getFile(audience, id, { kind: "thumbnail" });
         const bytes = await covers.ofRecording(thumbnail.key, () => readWhole(thumbnail)).catch(unreadable);
         return sendBytes(request, reply, { bytes, type: "image/jpeg", caching: keep });
       }
@@ -115,8 +117,8 @@ export function feedRoutes(app: FastifyInstance, parts: Parts): void {
     return sendBytes(request, reply, { bytes: await covers.ofArchive(), type: "image/jpeg", caching: keep });
   }
 
-  async function getFile(id: string, kind: Kind, version?: string): Promise<ServedFile> {
-    const { assets } = await served.findAnew(feedAudience, id);
+  async function getFile(audience: Audience, id: string, { kind, version }: Wanted): Promise<ServedFile> {
+    const { assets } = await served.findAnew(audience, id);
     const asset = assets.get(kind);
     const file = asset && fileOf(id, asset);
     if (!file || (version !== undefined && version !== file.version)) throw notFound();
@@ -136,6 +138,12 @@ export function feedRoutes(app: FastifyInstance, parts: Parts): void {
     using opened = await media.store.shelf.open(key, { from: 0, to: asset.bytes }, asset).catch(missing);
     return Buffer.concat(await Array.fromAsync(opened.read() as AsyncIterable<Buffer>));
   }
+}
+
+interface Wanted {
+  kind: Kind;
+  /** Any, if it is not given. */
+  version?: string;
 }
 
 interface Small {

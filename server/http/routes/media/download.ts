@@ -3,7 +3,7 @@
 import { hash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Media } from "#contract/media.ts";
-import { audienceOf, type Audience } from "#server/access/visible.ts";
+import { audienceOf } from "#server/access/visible.ts";
 import type { Config } from "#server/config.ts";
 import { readEntries } from "#server/library/songs/set-list.ts";
 import { listChapters } from "#server/library/songs/text/formats.ts";
@@ -18,6 +18,7 @@ import { requireCurrent } from "#server/http/door/guard.ts";
 import { answer } from "#server/http/door/route.ts";
 import { words } from "#server/http/door/words.ts";
 import { nameAttachment } from "./attachment.ts";
+import { refuseLocked } from "./locked.ts";
 import { fileSender, rememberFiles } from "./file.ts";
 
 const allowed = { off: [], audio: ["audio"], "audio-and-video": ["audio", "video"] } as const satisfies Record<
@@ -37,7 +38,10 @@ export function downloadRoutes(app: FastifyInstance, parts: Parts): void {
     const { id, what } = request.params;
     const audience = audienceOf(requireCurrent(request).permission);
     if (!audience || !isAllowed(parts.config, what)) throw notFound();
-    const { video, files } = await find(audience, id);
+    const files = await served.findAnew(audience, id);
+    const refusal = refuseLocked(parts.config, requireCurrent(request).permission, files);
+    if (refusal) throw refusal;
+    const video = await getVideo(db, audience, id);
     const asset = files.assets.get(what === "audio" ? "audio.m4a" : "video-source.mp4");
     if (!asset) throw notFound();
     const file = fileOf(id, asset);
@@ -51,11 +55,6 @@ export function downloadRoutes(app: FastifyInstance, parts: Parts): void {
     const attachment = nameAttachment(`${video.title} (${dayOf(video)})`, what === "audio" ? "m4a" : "mp4");
     return sendFile(request, reply, { ...file, joined, etag, attachment, caching: "private, no-cache" });
   });
-
-  async function find(audience: Audience, id: string): Promise<{ video: VideoRow; files: Served }> {
-    const video = await getVideo(db, audience, id);
-    return { video, files: await served.findAnew(audience, id) };
-  }
 
   async function describe(video: VideoRow, { assets }: Served): Promise<Buffer> {
     const offset = findOffset([...assets.values()]);

@@ -8,6 +8,7 @@ import { isPlaylist, isStream, type Kind } from "#server/media/store/kinds.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { remember } from "#server/remember.ts";
+import { refuseLocked } from "./locked.ts";
 import { requireCurrent } from "#server/http/door/guard.ts";
 import { apiHeaders } from "#server/http/door/headers.ts";
 import { fileSender, mediaHeaders, missing, rememberFiles, type ServedFile } from "./file.ts";
@@ -45,7 +46,7 @@ export function mediaRoutes(app: FastifyInstance, parts: Parts): void {
     };
     const remembered = await served.find(audience, id);
     const now = isThere(remembered) ? remembered : await served.findAnew(audience, id);
-    if (!isThere(now)) throw notFound();
+    if (!isThere(now)) throw refuseLocked(parts.config, requireCurrent(request).permission, now) ?? notFound();
     if (kind === masterKind)
       return sendReady(request, reply, makeReady(200, playlistHeaders, Buffer.from(now.master ?? "")));
     const file = fileOf(id, now.assets.get(kind as Kind) as Asset);

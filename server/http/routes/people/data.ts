@@ -1,6 +1,7 @@
 // What the archive knows about a member, and deleting the account: by the member, or by the owner for them.
 import type { FastifyInstance } from "fastify";
 import type { MyData } from "#contract/my-data.ts";
+import type { Permission } from "#server/access/permission.ts";
 import { audienceOf } from "#server/access/visible.ts";
 import { exportEntries } from "#server/history/member-entries.ts";
 import { exportListening, keepVisible } from "#server/library/export-member.ts";
@@ -16,7 +17,7 @@ import { words } from "#server/http/routes/words.ts";
 export function dataRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, clock } = parts;
 
-  const readData = async (memberId: string, reader: { canView: boolean; canEdit: boolean }): Promise<MyData> => {
+  const readData = async (memberId: string, reader: Permission): Promise<MyData> => {
     const audience = audienceOf(reader);
     const { changes, log } = await exportEntries(db, memberId);
     const ids = [...new Set(changes.flatMap(({ video_id }) => video_id ?? []))];

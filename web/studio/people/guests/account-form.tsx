@@ -21,14 +21,14 @@ export function AccountForm() {
   const { queries, tell } = useActing();
   const [chosen, choose] = useState<Provider>();
   const provider = chosen ?? offered[0] ?? "twitch";
-  const fresh = { until: "", note: "", account: "" };
+  const fresh = { until: "", note: "", level: "", account: "" };
   const [wish, setWish] = useState(fresh);
   const change = (part: Partial<typeof wish>) => setWish({ ...wish, ...part });
   const again = () => queries.invalidateQueries(guestsQuery);
   const add = useMutation({
     mutationFn: () => {
-      const { account, note, until } = wish;
-      return call("addGuest", { body: { provider, account, note, until: endOfDay(until) } });
+      const { account, note, until, level } = wish;
+      return call("addGuest", { body: { provider, account, note, until: endOfDay(until), level: level || null } });
     },
     onSuccess: ({ guest, change: made }) => {
       setWish(fresh);

@@ -1,18 +1,35 @@
 // The fields that both forms for new guests have: when the access ends, and a note.
 import { type ReactNode, useId } from "react";
 import { guestLimits } from "#contract/guest-limits.ts";
+import { useUser } from "#web/session.ts";
 import css from "./guests.module.css";
 import { inDays } from "./queries.ts";
 import { words } from "./words.ts";
 
 interface Wish {
   until: string;
+  /** Empty: the standard. */
+  level: string;
   note: string;
 }
 
 export function CommonFields({ wish, change }: { wish: Wish; change: (part: Partial<Wish>) => void }) {
+  const choices = useUser().user?.level?.choices;
   return (
     <>
+      {choices && (
+        <Field label={words.level}>
+          {(own) => (
+            <select {...own} value={wish.level} onChange={({ target }) => change({ level: target.value })}>
+              {choices.map(({ id, name }) => (
+                <option key={id ?? ""} value={id ?? ""}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
       <Field label={words.until} hint={words.untilHint}>
         {(own) => (
           <input

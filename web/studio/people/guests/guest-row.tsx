@@ -2,6 +2,7 @@
 import { useState } from "react";
 import type { Guest } from "#contract/guests.ts";
 import { call } from "#web/api.ts";
+import { useUser } from "#web/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { formatDay } from "#web/studio/format.ts";
 import { keepFocus } from "#web/studio/keep-focus.ts";
@@ -13,6 +14,7 @@ import { words } from "./words.ts";
 
 export function GuestRow({ guest }: { guest: Guest }) {
   const [isExtending, setExtending] = useState(false);
+  const level = useUser().user?.level?.choices?.find(({ id }) => id === guest.level)?.name;
   const isOpen = guest.state === "active" || guest.state === "waiting";
   return (
     <li className={rows.row}>
@@ -21,6 +23,7 @@ export function GuestRow({ guest }: { guest: Guest }) {
           <strong>
             <bdi>{guest.name}</bdi>
           </strong>
+          {level && <span className={members.badge}>{level}</span>}
           <span className={members.badge} data-permission={isOpen ? undefined : "none"}>
             {words.guests.states[guest.state]}
           </span>
@@ -75,11 +78,17 @@ function Actions({ guest, extend }: { guest: Guest; extend: () => void }) {
 
 function Extend({ guest, close }: { guest: Guest; close: () => void }) {
   const [day, setDay] = useState(guest.until === null ? "" : dayOf(new Date(guest.until)));
+  const [level, setLevel] = useState(guest.level ?? "");
+  const choices = useUser().user?.level?.choices;
   const change = useGuestChange();
   const save = () =>
     change.mutate(
       {
-        act: () => call("changeGuest", { params: { id: guest.id }, body: { until: endOfDay(day) } }),
+        act: () =>
+          call("changeGuest", {
+            params: { id: guest.id },
+            body: { until: endOfDay(day), ...(choices && { level: level || null }) },
+          }),
         message: words.guests.extended(guest.name),
       },
       { onSuccess: close },
@@ -102,6 +111,20 @@ function Extend({ guest, close }: { guest: Guest; close: () => void }) {
         ref={(input) => input?.focus()}
         onChange={({ target }) => setDay(target.value)}
       />
+      {choices && (
+        <select
+          className={css.input}
+          aria-label={words.guests.newLevel(guest.name)}
+          value={level}
+          onChange={({ target }) => setLevel(target.value)}
+        >
+          {choices.map(({ id, name }) => (
+            <option key={id ?? ""} value={id ?? ""}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
       <Button type="submit" size="small" busy={change.isPending}>
         {words.guests.save}
       </Button>

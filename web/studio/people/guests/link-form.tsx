@@ -14,7 +14,7 @@ import { words } from "./words.ts";
 
 export function LinkForm() {
   const { queries } = useActing();
-  const fresh = { until: inDays(30), note: "", most: "1", linkUntil: inDays(7) };
+  const fresh = { until: inDays(30), note: "", level: "", most: "1", linkUntil: inDays(7) };
   const [wish, setWish] = useState(fresh);
   const change = (part: Partial<typeof wish>) => setWish({ ...wish, ...part });
   const make = useMutation({
@@ -25,6 +25,7 @@ export function LinkForm() {
           link_until: endOfDay(wish.linkUntil) ?? "",
           most_uses: Number(wish.most),
           note: wish.note,
+          level: wish.level || null,
         },
       }),
     onSuccess: () => queries.invalidateQueries(guestsQuery),

@@ -8,6 +8,7 @@ export const words = {
   lead: "Guests may watch without a membership. They log in with Patreon or Twitch.",
   editors: "Editors may invite guests, too",
   fixed: "It is set in the server's settings file. Change it there.",
+  level: "Level",
   link: {
     title: "Invite by a link",
     most: "Number of guests",
@@ -48,6 +49,7 @@ export const words = {
     extend: "Extend",
     extendThis: (name: string) => `Extend the access of ${name}`,
     extended: (name: string) => `The access of ${name} was changed.`,
+    newLevel: (name: string) => `Level of ${name}`,
     newEnd: (name: string) => `New end date for ${name}`,
     save: "Save",
     cancel: "Cancel",

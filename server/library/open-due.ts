@@ -1,0 +1,37 @@
+// The end of early access: from its time on a recording has the lower level. It is a change like any other, so that every
+// cache and every server notices it as such. Any server does it; whoever comes second finds nothing to do.
+import type { Database } from "#server/database/open.ts";
+import { byOpening, recordChange } from "#server/history/log.ts";
+import type { Parts } from "#server/parts.ts";
+import { lockLibrary } from "./version.ts";
+
+/** How late it may be noticed. */
+export const lookForDueMs = 1000;
+
+/** Returns how many there were. */
+export async function openDue({ db, clock }: Pick<Parts, "db" | "clock">): Promise<number> {
+  const now = clock.now();
+  if ((await selectDue(db, now).limit(1).execute()).length === 0) return 0;
+  return db.transaction().execute(async (trx) => {
+    await lockLibrary(trx);
+    const rows = await selectDue(trx, now).execute();
+    for (const { id, level, opens_at, opens_level, revision } of rows) {
+      const after = { level: opens_level, opens_at: null, opens_level: null };
+      await recordChange(trx, {
+        ...{ videoId: id, at: now, memberId: null },
+        before: { level, opens_at, opens_level, ...byOpening },
+        after,
+      });
+      const changed = { ...after, revision: revision + 1, changed_at: now };
+      await trx.updateTable("video").set(changed).where("id", "=", id).execute();
+    }
+    return rows.length;
+  });
+}
+
+function selectDue(db: Database, now: Date) {
+  return db
+    .selectFrom("video")
+    .select(["id", "level", "opens_at", "opens_level", "revision"])
+    .where("opens_at", "<=", now);
+}

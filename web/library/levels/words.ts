@@ -1,0 +1,14 @@
+// What people read about levels on the home page: members on locked cards, editors where they choose a level.
+export const words = {
+  upgrade: (level: string) => `Get ${level}`,
+  upgradeFor: (level: string, title: string) => `Get ${level}, to watch ${title}`,
+  level: "Level",
+  keep: "as it is",
+  early: "Early access ends (in your local timezone)",
+  earlyHint: "From then on the lower level suffices. Leave it empty to keep the level.",
+  opensLevel: "Level from then on",
+  opensAt: (name: string, when: string) => `${name}, until ${when}`,
+  setMany: (count: number) => `Set the level of ${count === 1 ? "1 recording" : `${count} recordings`}`,
+  manySet: (name: string) => (count: number) =>
+    count === 1 ? `1 recording now has the level ${name}.` : `${count} recordings now have the level ${name}.`,
+} as const;
