@@ -10,6 +10,7 @@ import { saveAssets } from "#server/library/recording.ts";
 import { countVideos, listPage, listSlices } from "#server/library/list.ts";
 import { readEntries } from "#server/library/lists/entries.ts";
 import { listPositions } from "#server/library/positions.ts";
+import { listStillVisible } from "#server/library/saved.ts";
 import { listPerformances } from "#server/library/songs/performances.ts";
 import { getSong } from "#server/library/songs/song.ts";
 import { createSongLists } from "#server/library/songs/song-list.ts";
@@ -132,7 +133,10 @@ describe.each(heavyKinds("sqlite"))("levels, on %s", (kind) => {
     const audience = audienceOf(permission);
     expect(audience === null).toBe(!permission.canView);
     expect(sorted(await listByIds(db, audience, ids))).toEqual(watched);
-    expect(sorted(await listPositions(db, { memberId, audience }))).toEqual(watched);
+    expect(sorted(await listPositions(db, { memberId, sessionId: "none", audience, now: new Date() }))).toEqual(
+      watched,
+    );
+    expect(await listStillVisible(db, audience, ids)).toEqual(watched);
     expect((await readEntries(db, audience, "list")).map(({ video_id }) => video_id).toSorted()).toEqual(watched);
     if (audience === null) return;
 

@@ -26,7 +26,11 @@ export async function readAtom(
   return writeAtom({ archive, link, self: `${base}/${atomFile}`, madeAt: today, entries });
 }
 
-async function listEntries(db: Database, audience: Audience, { link, base }: { link: string; base: string }): Promise<AtomEntry[]> {
+async function listEntries(
+  db: Database,
+  audience: Audience,
+  { link, base }: { link: string; base: string },
+): Promise<AtomEntry[]> {
   const rows = await db
     .selectFrom("video")
     .select(["id", "title", "description", "add_date", "thumbnail_hash"])

@@ -1,5 +1,5 @@
 // Which of the recordings that a browser has saved a member may still listen to.
-import { visibleTo, type Audience } from "#server/access/visible.ts";
+import { watchableBy, type Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 
 export async function listStillVisible(
@@ -12,7 +12,7 @@ export async function listStillVisible(
     .selectFrom("video")
     .select("video.id")
     .where("video.id", "in", ids)
-    .where(visibleTo(audience))
+    .where(watchableBy(audience))
     .orderBy("video.id")
     .execute();
   return rows.map(({ id }) => id);
