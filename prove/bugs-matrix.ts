@@ -43,7 +43,7 @@ export const matrixBugs: readonly Bug[] = [
   {
     promise: "the feed for feed readers has no hidden recording",
     file: "server/feed/read-atom.ts",
-    from: `    .where(visibleTo(feedAudience))\n`,
+    from: `    .where(watchableBy(audience))\n`,
     to: "",
     test: "server/feed/feed.test.ts",
     name: "never has a hidden recording",
@@ -72,7 +72,7 @@ export const matrixBugs: readonly Bug[] = [
   {
     promise: "a browser deletes a saved recording that is hidden now",
     file: "server/library/saved.ts",
-    from: `    .where(visibleTo(audience))\n`,
+    from: `    .where(watchableBy(audience))\n`,
     to: "",
     ...matrix,
   },
