@@ -50,7 +50,9 @@ test("resetting asks first, and then shows the new address", async () => {
   expect(sent).toEqual(["GET /api/user/feed?of=favourites"]);
   await expect.element(screen.getByRole("button", { name: "Keep it" })).toHaveFocus();
   await screen.getByRole("button", { name: "Yes, reset it" }).click();
-  await expect.element(screen.getByRole("textbox")).toHaveValue(url.replace("abc", "new"));
+  await expect
+    .element(screen.getByRole("textbox", { name: "Address of the feed" }))
+    .toHaveValue(url.replace("abc", "new"));
   expect(sent).toContain("POST /api/user/feed?of=favourites");
 });
 
@@ -60,7 +62,9 @@ test("without an address one is made by a button, and an ended one is explained"
   await expect.element(screen.getByText("You have no address yet.")).toBeVisible();
   feed = { url, atom_url, made_at: "2026-01-01T00:00:00Z", ended: true, devices: [], many: false };
   await screen.getByRole("button", { name: "Make an address" }).click();
-  await expect.element(screen.getByRole("textbox")).toHaveValue(url.replace("abc", "new"));
+  await expect
+    .element(screen.getByRole("textbox", { name: "Address of the feed" }))
+    .toHaveValue(url.replace("abc", "new"));
 });
 
 test("many devices are told, with a way to end it", async () => {
