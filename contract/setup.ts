@@ -83,6 +83,8 @@ export const Settings = z.object({
   sign_in_days: Field(z.int()).describe("For how many days a login lasts."),
   editors_invite: Field(z.boolean()).describe("Editors may invite guests, too."),
   downloads: Field(z.enum(downloadChoices)).describe("What members may download as a file."),
+  moments: Field(z.boolean()).describe("Members may share moments of recordings by a link."),
+  moment_previews: Field(z.boolean()).describe("Previews of such links show title and picture."),
   patreon: z
     .object({
       tier_ids: Field(z.array(z.string())),
@@ -105,6 +107,8 @@ export const SettingsChange = z.strictObject({
   editors_invite: z.boolean().optional(),
   sign_in_days: z.int().min(7, "must be at least 7").max(365, "must be at most 365").optional(),
   downloads: z.enum(downloadChoices).optional(),
+  moments: z.boolean().optional(),
+  moment_previews: z.boolean().optional(),
   smaller_sizes: z
     .string()
     .regex(/^(always|when-asked|never|[1-9]\d{0,2})$/, "must be always, never, when-asked or a number of months")

@@ -113,6 +113,10 @@ export interface Config {
   hidesNew: boolean;
   /** What members may download as a file. */
   downloads: "off" | "audio" | "audio-and-video";
+  /** Members may share moments of recordings by a link. */
+  moments: boolean;
+  /** Previews of such links show title and picture. */
+  momentPreviews: boolean;
   /** When smaller sizes are made; a number of months: only for newer recordings. */
   smallerSizes: "always" | "when-asked" | "never" | number;
   /** With less free space than this nothing new is added. */
@@ -256,6 +260,8 @@ function decide(values: Values, isDemo: boolean, faults: string[]): Config {
     emulatorPort: values.EMULATOR_PORT,
     smallerSizes: values.SMALLER_SIZES,
     downloads: values.DOWNLOADS,
+    moments: values.MOMENTS === "on",
+    momentPreviews: values.MOMENT_PREVIEWS === "on",
     hidesNew: values.NEW_RECORDINGS === "hidden",
     timeZone: values.TIME_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     leastFreeBytes: values.LEAST_FREE_GB * 2 ** 30,

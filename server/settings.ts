@@ -211,6 +211,16 @@ export const settings = {
     oneOf(["off", "audio", "audio-and-video"]),
     "What members may download as a file with tags, cover and chapters: off, audio, or audio-and-video.",
   ),
+  MOMENTS: define(
+    "on",
+    oneOf(["on", "off"]),
+    "on: members may share up to 90 seconds of a recording by a link that works without a login, for 7 days or 20 plays.",
+  ),
+  MOMENT_PREVIEWS: define(
+    "off",
+    oneOf(["on", "off"]),
+    "on: where such a link is posted, its preview shows the recording's title and picture. off: the archive's own.",
+  ),
   SMALLER_SIZES: define(
     "always",
     sizesChoice,

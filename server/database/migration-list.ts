@@ -24,6 +24,7 @@ import * as sizesAndSound from "#server/database/migrations/021-sizes-and-sound.
 import * as mergedNames from "#server/database/migrations/022-merged-names.ts";
 import * as guests from "#server/database/migrations/024-guests.ts";
 import * as backups from "#server/database/migrations/025-backups.ts";
+import * as moments from "#server/database/migrations/030-moments.ts";
 
 interface Migration {
   up(db: Database): Promise<void>;
@@ -54,4 +55,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "022-merged-names": mergedNames,
   "024-guests": guests,
   "025-backups": backups,
+  "030-moments": moments,
 };

@@ -29,7 +29,8 @@ it("an excerpt has exactly the pictures and the sound of its seconds, from the k
     expect(await hashFrames(file)).toEqual(all.slice(shownFrom * rate, Math.ceil(part.to * rate)));
     const heard = await readSound(file);
     const expected = wanted.subarray(shownFrom * 96_000, Math.round(part.to * 48_000) * 2);
-    expect(heard.subarray(0, expected.length).equals(expected)).toBe(true);
+    // the decoder fills in noise of its own; one sample too early or too late would differ by hundreds
+    expect(findMostDifference(heard, expected)).toBeLessThan(20);
     // ffmpeg plays the last packet to its end
     expect(heard.length - expected.length).toBeLessThan(2 * 1024);
   }
@@ -105,4 +106,11 @@ async function readSound(file: string): Promise<Buffer> {
   const args = ["-v", "error", "-i", file, "-map", "0:a", "-ac", "1", "-f", "s16le", "-"];
   const { stdout } = await promisify(execFile)("ffmpeg", args, { encoding: "buffer", maxBuffer: 2 ** 26 });
   return stdout;
+}
+
+function findMostDifference(heard: Buffer, expected: Buffer): number {
+  let most = 0;
+  for (let at = 0; at < expected.length; at += 2)
+    most = Math.max(most, Math.abs(heard.readInt16LE(at) - expected.readInt16LE(at)));
+  return most;
 }

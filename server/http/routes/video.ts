@@ -8,6 +8,7 @@ import { listChanges } from "#server/history/log.ts";
 import { createListCache, type Body, type Encoding } from "#server/library/list-cache.ts";
 import { describeInList, listPage, listSlices } from "#server/library/list.ts";
 import { describeVideo, getVideo } from "#server/library/video.ts";
+import { mayShare } from "#server/moments/moments.ts";
 import type { Parts } from "#server/parts.ts";
 import { requireCurrent, requireFreshToUnprotect } from "#server/http/door/guard.ts";
 import { apiHeaders } from "#server/http/door/headers.ts";
@@ -50,7 +51,9 @@ export function videoRoutes(app: FastifyInstance, parts: Parts): void {
     const row = await getVideo(db, audience, request.params.id);
     const media = await describeMedia(parts, row, audience);
     const downloads = listDownloads(parts.config, row.id, media);
-    return { video: { ...describeVideo(row), media: { ...media, ...(downloads.length > 0 && { downloads }) } } };
+    const canShare = media.hls !== null && mayShare(parts.config, row);
+    const offered = { ...(downloads.length > 0 && { downloads }), ...(canShare && { can_share: true }) };
+    return { video: { ...describeVideo(row), media: { ...media, ...offered } } };
   });
 
   answer(app, "askForSizes", { who: "viewer", limit: "report" }, async (request) => {

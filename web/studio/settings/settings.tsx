@@ -22,6 +22,8 @@ import { settingsQuery, useResume } from "./queries.ts";
 import { PatreonForm, TwitchForm } from "./tier-forms.tsx";
 import { words } from "./words.ts";
 
+const MomentSettings = lazy(async () => ({ default: (await import("./moments/moments.tsx")).MomentSettings }));
+
 const BackupSettings = lazy(async () => ({ default: (await import("./backups/backups.tsx")).BackupSettings }));
 
 export function SettingsPage() {
@@ -63,6 +65,12 @@ function Providers() {
           <section className={rows.part} aria-label={words.downloads.title}>
             <h2>{words.downloads.title}</h2>
             <Downloads downloads={data.downloads} />
+          </section>
+          <section className={rows.part} aria-label={words.moments}>
+            <h2>{words.moments}</h2>
+            <Suspense fallback={<Waiting>{words.loadingMoments}</Waiting>}>
+              <MomentSettings settings={data} />
+            </Suspense>
           </section>
           <section className={rows.part} aria-label={words.patreon.title}>
             <h2>{words.patreon.title}</h2>
