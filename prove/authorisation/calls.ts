@@ -16,6 +16,8 @@ export interface Target {
   /** Another one, which was merged into the song that was played in every recording. */
   mergedId: string;
   mergedTitle: string;
+  /** Of a link to a moment of it, which an editor has shared. */
+  momentToken: string;
   /** Of its audio file, as a podcast feed names it. */
   audioVersion: string;
 }
@@ -276,6 +278,39 @@ function prepareAgain(asked: Asked): number {
   return asked.state === "failed" || asked.state === "preparing" ? 200 : 409;
 }
 
+/** Only what all members see can be shared. */
+function sharesMoment(asked: Asked): number {
+  if (!seen(asked)) return 404;
+  return sees("viewer", asked.state) ? 200 : 409;
+}
+
+/** Whoever has the link: what all members see, and nothing else. */
+const isShared = ({ state }: Asked): boolean => sees("viewer", state);
+const sharedFound = (asked: Asked): number => (isShared(asked) ? 200 : 404);
+
+const momentCalls: Call[] = [
+  about("POST /api/video/v/:id/moments", "viewer", sharesMoment, {
+    body: () => ({ start: 0, end: 2 }),
+    isChange: true,
+  }),
+  call("GET /api/user/moments", "viewer", 200),
+  call("GET /api/moments", "owner", 200),
+  call("DELETE /api/moments/:id", "viewer", 404, { at: () => `/api/moments/${nobodysId}` }),
+  about("GET /api/moment/:token", "nobody", sharedFound, {
+    at: ({ momentToken }) => `/api/moment/${momentToken}`,
+    names: isShared,
+  }),
+  about("GET /api/moment/:token/picture", "nobody", sharedFound, {
+    at: ({ momentToken }) => `/api/moment/${momentToken}/picture`,
+  }),
+  // the files of this rig cannot be played
+  about("POST /api/moment/:token/play", "nobody", 404, { at: ({ momentToken }) => `/api/moment/${momentToken}/play` }),
+  about("GET /api/moment/:token/media/:play", "nobody", 404, {
+    at: ({ momentToken }) => `/api/moment/${momentToken}/media/guessed`,
+  }),
+  about("GET /moment/:token", "nobody", 200, { at: ({ momentToken }) => `/moment/${momentToken}` }),
+];
+
 /** Only what is prepared can be changed so. */
 function extras(asked: Asked): number {
   if (!seen(asked)) return 404;
@@ -484,6 +519,6 @@ const openCalls: Call[] = [
 ];
 
 export const calls: readonly Call[] = [
-  ...[...songCalls, ...listCalls, ...feedCalls, ...videoCalls, ...personCalls],
+  ...[...songCalls, ...listCalls, ...feedCalls, ...momentCalls, ...videoCalls, ...personCalls],
   ...[...studioCalls, ...setUpCalls, ...openCalls, ...newFeedCalls],
 ];

@@ -22,8 +22,7 @@ export async function cutMoment(joined: JoinedFiles, { videoId, assets, fromMs, 
   const audio = assets.get("audio.m4a");
   // the plain audio file is made last
   if (!audio && (chooseSound(files) || !video)) return undefined;
-  const source = (asset: Asset | undefined) =>
-    asset ? { key: keyOf(videoId, nameOf(asset)), stored: asset } : null;
+  const source = (asset: Asset | undefined) => (asset ? { key: keyOf(videoId, nameOf(asset)), stored: asset } : null);
   const offset = findOffset(files);
   const part = { from: Math.max(0, fromMs / 1000 + offset), to: Math.max(0, toMs / 1000 + offset) };
   const file = await joined.excerpt(source(video), source(audio), part);

@@ -96,7 +96,14 @@ export async function endMoment(
 ): Promise<void> {
   const now = clock.now();
   await db.transaction().execute(async (trx) => {
-    const row = await selectLive(trx, now).where("moment.id", "=", id).executeTakeFirst();
+    // also one that is used up: its last play may be under way
+    const row = await trx
+      .selectFrom("moment")
+      .select(["member_id", "video_id"])
+      .where("id", "=", id)
+      .where("ended_at", "is", null)
+      .where("until", ">", now)
+      .executeTakeFirst();
     if (!row || !(isOwner || row.member_id === memberId)) throw new Refusal("not-found", words.noSuchMoment);
     await trx.updateTable("moment").set({ ended_at: now }).where("id", "=", id).execute();
     const actorId = row.member_id === memberId ? null : memberId;

@@ -1,6 +1,6 @@
 // Everything inside the player's frame: the video or the artwork, messages over it, the waveform and the controls.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { lazy, type PointerEvent, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Media } from "#contract/media.ts";
 import type { Video } from "#contract/video.ts";
 import { formatDate } from "#web/dates.ts";

@@ -10,7 +10,17 @@ import type { LimitName } from "./limits.ts";
  * the set-up link, until the archive is open. feed: a podcast app, known by the token in its address; the handler decides.
  * moment: whoever has a link to a shared moment; the handler decides.
  */
-export type Who = "anyone" | "visitor" | "member" | "viewer" | "editor" | "owner" | "provider" | "setup" | "feed" | "moment";
+export type Who =
+  | "anyone"
+  | "visitor"
+  | "member"
+  | "viewer"
+  | "editor"
+  | "owner"
+  | "provider"
+  | "setup"
+  | "feed"
+  | "moment";
 
 declare module "fastify" {
   interface FastifyContextConfig {

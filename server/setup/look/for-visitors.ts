@@ -69,10 +69,7 @@ export function writeIndex(
       (_, start: string, usual: string) =>
         `${start}${look.welcomeText === null ? usual : escape(shorten(look.welcomeText))}`,
     )
-    .replace(
-      "</head>",
-      () => `  ${[...preview, ...writeStyle(look)].join("\n    ")}\n  </head>`,
-    );
+    .replace("</head>", () => `  ${[...preview, ...writeStyle(look)].join("\n    ")}\n  </head>`);
 }
 
 /** theme.js and the header read them: both are shown before /api/site has answered. */

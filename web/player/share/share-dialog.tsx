@@ -54,7 +54,10 @@ export function ShareDialog({ engine, video, loop, close }: Props) {
         {...{ name: words.start, seconds: part.start, ...range }}
         move={(to) => change(moveStart(part, to, duration))}
       />
-      <Handle {...{ name: words.end, seconds: part.end, ...range }} move={(to) => change(moveEnd(part, to, duration))} />
+      <Handle
+        {...{ name: words.end, seconds: part.end, ...range }}
+        move={(to) => change(moveEnd(part, to, duration))}
+      />
       <p aria-live="polite">
         {words.length(part.end - part.start)} <span className={css.quiet}>{words.most}</span>
       </p>

@@ -65,8 +65,11 @@ export function openMomentRoutes(app: FastifyInstance, parts: Parts): void {
 
   async function cut({ video, fromMs, toMs }: OpenedMoment) {
     const { assets } = await served.findAnew(momentAudience, video.id);
-    const excerpt = await cutMoment(joined, { videoId: video.id, assets, fromMs, toMs });
-    if (!excerpt) throw new Refusal("not-found", doorWords.nothingHere);
+    const nothing = (cause?: unknown) => new Refusal("not-found", doorWords.nothingHere, { cause });
+    const excerpt = await cutMoment(joined, { videoId: video.id, assets, fromMs, toMs }).catch((cause: unknown) => {
+      throw nothing(cause);
+    });
+    if (!excerpt) throw nothing();
     return excerpt;
   }
 }
