@@ -41,7 +41,7 @@ import {
   TestAnswer,
   TestedChannel,
 } from "./notices.ts";
-import { Moment, MomentPlay, MomentToken, NewMoment, OpenMoment, SharedMoment } from "./moments.ts";
+import { Moment, MomentPlay, MomentToken, NewMoment, OpenMoment, SharedMoment } from "./moments/moments.ts";
 import { OpenSession, providers, User } from "./member.ts";
 import { MyData } from "./my-data.ts";
 import { Retention, RetentionPreview, RetentionRule, TrashedVideo } from "./retention.ts";

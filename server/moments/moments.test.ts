@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Moment, MomentPlay, OpenMoment, SharedMoment } from "#contract/moments.ts";
+import type { Moment, MomentPlay, OpenMoment, SharedMoment } from "#contract/moments/moments.ts";
 import type { MyData } from "#contract/my-data.ts";
 import { takeIn } from "#server/intake/take-in.ts";
 import { listAssets } from "#server/library/recording.ts";

@@ -1,7 +1,7 @@
 // Links to moments: made by a member, listed for them and for the owner, and ended. The token is shown once and stored as a hash.
 import { randomBytes, randomUUID } from "node:crypto";
-import { momentLimits } from "#contract/moment-limits.ts";
-import type { Moment, NewMoment, SharedMoment } from "#contract/moments.ts";
+import { momentLimits } from "#contract/moments/moment-limits.ts";
+import type { Moment, NewMoment, SharedMoment } from "#contract/moments/moments.ts";
 import { visibleTo, type Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import { getVideo, type VideoRow } from "#server/library/video.ts";

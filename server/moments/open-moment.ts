@@ -1,6 +1,6 @@
 // A moment as its link opens it. Everything is decided anew at each request: whether the link works, whether the member who made it
 // may still watch, and whether the recording is still there for members.
-import { momentLimits } from "#contract/moment-limits.ts";
+import { momentLimits } from "#contract/moments/moment-limits.ts";
 import { audienceOf } from "#server/access/visible.ts";
 import { getVideo, type VideoRow } from "#server/library/video.ts";
 import { decideFor, findMember, listIdentities } from "#server/member/membership.ts";

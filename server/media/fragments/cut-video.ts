@@ -2,7 +2,7 @@
 // sends one slice of the stored file. Pure.
 import type { VideoIndex } from "./read-video-index.ts";
 
-export interface VideoCut {
+interface VideoCut {
   /** Its chunks count from the beginning of the slice. */
   index: VideoIndex;
   /** Of the stored file; `to` is the byte after the last. */

@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
-import type { MomentPlay, OpenMoment } from "#contract/moments.ts";
+import type { MomentPlay, OpenMoment } from "#contract/moments/moments.ts";
 import { ApiProblem, call, sayProblem } from "#web/api.ts";
 import { Scene } from "#web/member/scene.tsx";
 import { usePageTitle } from "#web/title.ts";

@@ -1,7 +1,7 @@
 // The part of a recording that is shared, in whole seconds: within the recording and within the limits. Pure.
-import { momentLimits } from "#contract/moment-limits.ts";
+import { momentLimits } from "#contract/moments/moment-limits.ts";
 
-export interface Part {
+interface Part {
   start: number;
   end: number;
 }

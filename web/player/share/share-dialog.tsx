@@ -1,7 +1,7 @@
 // Shares a part of the recording by a link, and lists the links that one has shared. Loaded when it is opened.
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
-import type { Moment } from "#contract/moments.ts";
+import type { Moment } from "#contract/moments/moments.ts";
 import type { Video } from "#contract/video.ts";
 import { call, sayProblem } from "#web/api.ts";
 import { Button } from "#web/ui/button.tsx";

@@ -1,5 +1,5 @@
 // What a member reads when they share a moment.
-import { momentLimits } from "#contract/moment-limits.ts";
+import { momentLimits } from "#contract/moments/moment-limits.ts";
 
 export const words = {
   title: "Share a moment",

@@ -1,6 +1,6 @@
 // Shared moments, for the owner: whether members may share, what previews show, and every link that works. Loaded on demand.
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { SharedMoment } from "#contract/moments.ts";
+import type { SharedMoment } from "#contract/moments/moments.ts";
 import type { Settings } from "#contract/setup.ts";
 import { call, sayProblem } from "#web/api.ts";
 import { Button } from "#web/ui/button.tsx";
