@@ -6,7 +6,6 @@ import type { MomentPlay, OpenMoment } from "#contract/moments/moments.ts";
 import { ApiProblem, call, sayProblem } from "#web/api.ts";
 import { Scene } from "#web/member/scene.tsx";
 import { usePageTitle } from "#web/title.ts";
-import { Notice } from "#web/ui/notice.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
 import css from "./moment.module.css";
 import { words } from "./words.ts";
@@ -92,10 +91,10 @@ function Problem({ problem }: { problem: Error }) {
   const isOver = problem instanceof ApiProblem && problem.status === 404;
   return (
     <Scene isOpen={false}>
-      <h1>{isOver ? words.over : words.title}</h1>
-      <Notice kind={isOver ? "info" : "error"} title={isOver ? words.over : words.title}>
+      <h1 className={css.title}>{isOver ? words.over : words.notOpened}</h1>
+      <p role="alert" className={css.detail}>
         {sayProblem(problem)}
-      </Notice>
+      </p>
       <p>
         <Link to="/">{words.front}</Link>
       </p>

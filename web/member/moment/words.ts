@@ -7,5 +7,6 @@ export const words = {
   seconds: (count: number) => (count === 1 ? "1 second" : `${count} seconds`),
   front: "Go to the front page",
   over: "This moment is over",
+  notOpened: "The moment could not be opened",
   notPlayed: "The moment could not be played. Check your connection and open the link again.",
 } as const;

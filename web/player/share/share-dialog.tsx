@@ -1,6 +1,6 @@
 // Shares a part of the recording by a link, and lists the links that one has shared. Loaded when it is opened.
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import type { Moment } from "#contract/moments/moments.ts";
 import type { Video } from "#contract/video.ts";
 import { call, sayProblem } from "#web/api.ts";
@@ -93,12 +93,11 @@ function NewLink({ url }: { url: string }) {
     }
   };
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  const onNew = useEffectEvent(() => {
     field.current?.focus();
     void copy();
-    // once for each link
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `copy` is made anew each time
-  }, [url]);
+  });
+  useEffect(() => onNew(), [url]);
   return (
     <>
       <div className={css.row}>

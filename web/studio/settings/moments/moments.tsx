@@ -1,7 +1,7 @@
 // Shared moments, for the owner: whether members may share, what previews show, and every link that works. Loaded on demand.
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { SharedMoment } from "#contract/moments/moments.ts";
-import type { Settings } from "#contract/setup.ts";
+import type { Settings, SettingsChange } from "#contract/setup.ts";
 import { call, sayProblem } from "#web/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import fields from "#web/ui/fields/fields.module.css";
@@ -23,12 +23,19 @@ const momentsQuery = queryOptions({
 export function MomentSettings({ settings }: { settings: Pick<Settings, "moments" | "moment_previews"> }) {
   return (
     <>
-      <Choice name="moments" setting={settings.moments} label={words.allow} hint={words.hint} />
+      <Choice
+        setting={settings.moments}
+        read={(change) => change.moments}
+        write={(isOn) => ({ moments: isOn })}
+        label={words.allow}
+        hint={words.hint}
+      />
       {settings.moments.value && (
         <>
           <Choice
-            name="moment_previews"
             setting={settings.moment_previews}
+            read={(change) => change.moment_previews}
+            write={(isOn) => ({ moment_previews: isOn })}
             label={words.previews}
             hint={words.previewsHint}
           />
@@ -40,16 +47,17 @@ export function MomentSettings({ settings }: { settings: Pick<Settings, "moments
 }
 
 interface ChoiceProps {
-  name: "moments" | "moment_previews";
   setting: Settings["moments"];
+  read: (change: SettingsChange) => boolean | undefined;
+  write: (isOn: boolean) => SettingsChange;
   label: string;
   hint: string;
 }
 
-function Choice({ name, setting: { value, is_fixed }, label, hint }: ChoiceProps) {
+function Choice({ setting: { value, is_fixed }, read, write, label, hint }: ChoiceProps) {
   const save = useChange();
   // shown as it will be, until the server says otherwise
-  const isOn = save.isPending ? (save.variables[name] ?? value) : value;
+  const isOn = save.isPending ? (read(save.variables) ?? value) : value;
   return (
     <div className={fields.form}>
       <label className={fields.choice}>
@@ -57,7 +65,7 @@ function Choice({ name, setting: { value, is_fixed }, label, hint }: ChoiceProps
           type="checkbox"
           checked={isOn}
           disabled={is_fixed}
-          onChange={({ target }) => save.mutate({ [name]: target.checked })}
+          onChange={({ target }) => save.mutate(write(target.checked))}
         />
         {label}
       </label>
