@@ -13,7 +13,13 @@ for (const { width } of screens("phone")) {
       await signIn(page, "patron-gold");
       await page.goto("/");
       await openRecording(page, long);
-      await page.getByRole("button", { name: "Share a moment" }).click();
+      const share = page.getByRole("button", { name: "Share a moment" });
+      // the audio may still be in preparation
+      await expect(async () => {
+        await page.reload();
+        await expect(share).toBeVisible({ timeout: 5000 });
+      }).toPass();
+      await share.click();
       const dialog = page.getByRole("dialog", { name: "Share a moment" });
       await dialog.getByRole("slider", { name: /^Start/ }).fill("5");
       await dialog.getByRole("button", { name: "Start 1 second later" }).click();
@@ -61,7 +67,7 @@ for (const { width } of screens("phone")) {
       await expectAccessible(stranger, "moment-over");
 
       // another one, which the owner ends
-      await page.getByRole("button", { name: "Share a moment" }).click();
+      await share.click();
       await dialog.getByRole("button", { name: "Create link" }).click();
       const second = await dialog.getByLabel("Link to the moment").inputValue();
       await stranger.goto(second);

@@ -28,7 +28,7 @@ export const matrixBugs: readonly Bug[] = [
   },
   {
     promise: "a link to a moment of a hidden recording gives nothing, not even an editor's",
-    file: "server/moments/moments.ts",
+    file: "server/moments/audience.ts",
     from: `export const momentAudience: Audience = "viewers";`,
     to: `export const momentAudience: Audience = "editors";`,
     ...matrix,

@@ -278,11 +278,8 @@ function prepareAgain(asked: Asked): number {
   return asked.state === "failed" || asked.state === "preparing" ? 200 : 409;
 }
 
-/** Only what all members see can be shared. */
-function sharesMoment(asked: Asked): number {
-  if (!seen(asked)) return 404;
-  return sees("viewer", asked.state) ? 200 : 409;
-}
+/** The files of this rig cannot be cut. */
+const sharesMoment = (asked: Asked): number => (seen(asked) ? 409 : 404);
 
 /** Whoever has the link: what all members see, and nothing else. */
 const isShared = ({ state }: Asked): boolean => sees("viewer", state);
@@ -291,7 +288,6 @@ const sharedFound = (asked: Asked): number => (isShared(asked) ? 200 : 404);
 const momentCalls: Call[] = [
   about("POST /api/video/v/:id/moments", "viewer", sharesMoment, {
     body: () => ({ start: 0, end: 2 }),
-    isChange: true,
   }),
   call("GET /api/user/moments", "viewer", 200),
   call("GET /api/moments", "owner", 200),

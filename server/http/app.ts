@@ -53,7 +53,6 @@ import { checkUpRoutes } from "#server/http/routes/owner/check-up.ts";
 import { connectionRoutes } from "#server/http/routes/owner/connections.ts";
 import { choiceRoutes } from "#server/http/routes/notices/choices.ts";
 import { momentRoutes } from "#server/http/routes/moments/moments.ts";
-import { openMomentRoutes } from "#server/http/routes/moments/open-moment.ts";
 import { noticeRoutes } from "#server/http/routes/notices/notices.ts";
 import { backupRoutes } from "#server/http/routes/owner/backups.ts";
 import { lookRoutes } from "#server/http/routes/owner/look.ts";
@@ -128,7 +127,6 @@ export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<
   ownFeedRoutes(app, parts);
   feedRoutes(app, parts);
   momentRoutes(app, parts);
-  openMomentRoutes(app, parts);
   await uploadRoutes(app, parts, options);
   workRoutes(app, parts);
   storageRoutes(app, parts);

@@ -9,10 +9,9 @@ import { recordAudit } from "#server/member/audit.ts";
 import { hashToken } from "#server/member/session.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
+import { momentAudience } from "./audience.ts";
+import type { FindExcerpt } from "./cut-moment.ts";
 import { words } from "./words.ts";
-
-/** Links to what only editors see work for nobody. */
-export const momentAudience: Audience = "viewers";
 
 const tokenBytes = 24;
 const dayMs = 24 * 3_600_000;
@@ -26,6 +25,7 @@ interface Wish extends NewMoment {
 
 export async function makeMoment(
   { db, config, clock }: Pick<Parts, "db" | "config" | "clock">,
+  findExcerpt: FindExcerpt,
   wish: Wish,
 ): Promise<{ moment: Moment; url: string }> {
   const video = await getVideo(db, wish.audience, wish.videoId);
@@ -33,6 +33,9 @@ export async function makeMoment(
   if (video.hidden) throw new Refusal("conflict", words.isHidden);
   if (video.state !== "published" || video.duration_seconds === null) throw new Refusal("conflict", words.notReady);
   const part = requirePart(wish, video.duration_seconds);
+  // a link that cannot be played yet would only disappoint
+  if (!(await findExcerpt({ videoId: video.id, fromMs: part.from_ms, toMs: part.to_ms })))
+    throw new Refusal("conflict", words.notReady);
   const now = clock.now();
   const token = randomBytes(tokenBytes).toString("base64url");
   const row = {

@@ -7,7 +7,7 @@ import { decideFor, findMember, listIdentities } from "#server/member/membership
 import { hashToken } from "#server/member/session.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
-import { momentAudience } from "./moments.ts";
+import { momentAudience } from "./audience.ts";
 import { words } from "./words.ts";
 
 type MomentParts = Pick<Parts, "db" | "config" | "clock" | "keys">;

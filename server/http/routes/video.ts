@@ -51,7 +51,9 @@ export function videoRoutes(app: FastifyInstance, parts: Parts): void {
     const row = await getVideo(db, audience, request.params.id);
     const media = await describeMedia(parts, row, audience);
     const downloads = listDownloads(parts.config, row.id, media);
-    const canShare = media.hls !== null && mayShare(parts.config, row);
+    // without its plain audio file nothing can be cut
+    const isReady = media.audio !== null || media.preparation.state === "done";
+    const canShare = media.hls !== null && isReady && mayShare(parts.config, row);
     const offered = { ...(downloads.length > 0 && { downloads }), ...(canShare && { can_share: true }) };
     return { video: { ...describeVideo(row), media: { ...media, ...offered } } };
   });

@@ -2,15 +2,20 @@
 import type { FastifyInstance } from "fastify";
 import { audienceOf } from "#server/access/visible.ts";
 import { endMoment, listMoments, listOwnMoments, makeMoment } from "#server/moments/moments.ts";
+import { openExcerpts } from "#server/moments/cut-moment.ts";
 import type { Parts } from "#server/parts.ts";
 import { requireCurrent } from "#server/http/door/guard.ts";
 import { answer } from "#server/http/door/route.ts";
+import { openMomentRoutes } from "./open-moment.ts";
 
 export function momentRoutes(app: FastifyInstance, parts: Parts): void {
+  const findExcerpt = openExcerpts(parts);
+  openMomentRoutes(app, parts, findExcerpt);
+
   answer(app, "makeMoment", { who: "viewer", limit: "writes" }, async (request) => {
     const { member, permission } = requireCurrent(request);
     const whose = { memberId: member.id, audience: audienceOf(permission), videoId: request.params.id };
-    return makeMoment(parts, { ...whose, ...request.body });
+    return makeMoment(parts, findExcerpt, { ...whose, ...request.body });
   });
 
   answer(app, "listOwnMoments", { who: "viewer", limit: "reads" }, async (request) => ({

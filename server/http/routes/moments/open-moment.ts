@@ -2,9 +2,8 @@
 // title, its picture and the excerpt.
 import { hash } from "node:crypto";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { openJoinedFiles } from "#server/media/joined-files.ts";
-import { cutMoment } from "#server/moments/cut-moment.ts";
-import { momentAudience } from "#server/moments/moments.ts";
+import { momentAudience } from "#server/moments/audience.ts";
+import type { FindExcerpt } from "#server/moments/cut-moment.ts";
 import { countPlay, getMoment, getPlay, type OpenedMoment } from "#server/moments/open-moment.ts";
 import type { Parts } from "#server/parts.ts";
 import { openServed } from "#server/prepare/served.ts";
@@ -17,12 +16,11 @@ import { fileSender, rememberFiles } from "#server/http/routes/media/file.ts";
 const secretHeaders = { "referrer-policy": "no-referrer", "x-robots-tag": "noindex" };
 const caching = "private, no-store";
 
-export function openMomentRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, media, watching } = parts;
+export function openMomentRoutes(app: FastifyInstance, parts: Parts, findExcerpt: FindExcerpt): void {
+  const { db, watching } = parts;
   const served = openServed(db);
   const fileOf = rememberFiles();
   const sendFile = fileSender(parts, secretHeaders);
-  const joined = openJoinedFiles(media.store.shelf);
   const hide = (reply: FastifyReply) => void reply.headers({ ...secretHeaders, "cache-control": caching });
 
   answer(app, "getMoment", { who: "moment", limit: "reads" }, async (request, reply) => {
@@ -64,12 +62,8 @@ export function openMomentRoutes(app: FastifyInstance, parts: Parts): void {
   });
 
   async function cut({ video, fromMs, toMs }: OpenedMoment) {
-    const { assets } = await served.findAnew(momentAudience, video.id);
-    const nothing = (cause?: unknown) => new Refusal("not-found", doorWords.nothingHere, { cause });
-    const excerpt = await cutMoment(joined, { videoId: video.id, assets, fromMs, toMs }).catch((cause: unknown) => {
-      throw nothing(cause);
-    });
-    if (!excerpt) throw nothing();
+    const excerpt = await findExcerpt({ videoId: video.id, fromMs, toMs });
+    if (!excerpt) throw new Refusal("not-found", doorWords.nothingHere);
     return excerpt;
   }
 }
