@@ -46,6 +46,8 @@ export interface Call {
   endsSession?: boolean;
   /** Made in a session that began an hour ago. */
   isOld?: boolean;
+  /** Whether something of the recording is shown, where that is not decided by who asks. */
+  shows?(asked: Asked): boolean;
   /** Whether the answer to those who may make the call must name the recording. */
   names?(asked: Asked): boolean;
 }
@@ -294,17 +296,20 @@ const momentCalls: Call[] = [
   call("DELETE /api/moments/:id", "viewer", 404, { at: () => `/api/moments/${nobodysId}` }),
   about("GET /api/moment/:token", "nobody", sharedFound, {
     at: ({ momentToken }) => `/api/moment/${momentToken}`,
-    names: isShared,
+    shows: isShared,
+    // not even its id
+    names: () => false,
   }),
   about("GET /api/moment/:token/picture", "nobody", sharedFound, {
     at: ({ momentToken }) => `/api/moment/${momentToken}/picture`,
+    shows: isShared,
   }),
   // the files of this rig cannot be played
   about("POST /api/moment/:token/play", "nobody", 404, { at: ({ momentToken }) => `/api/moment/${momentToken}/play` }),
   about("GET /api/moment/:token/media/:play", "nobody", 404, {
     at: ({ momentToken }) => `/api/moment/${momentToken}/media/guessed`,
   }),
-  about("GET /moment/:token", "nobody", 200, { at: ({ momentToken }) => `/moment/${momentToken}` }),
+  call("GET /moment/:token", "nobody", 200, { at: ({ momentToken }) => `/moment/${momentToken}` }),
 ];
 
 /** Only what is prepared can be changed so. */

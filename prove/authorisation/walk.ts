@@ -89,8 +89,9 @@ function findFault({ call, asked, method, target, answer }: Given): string[] {
 
 /** A recording that a person may not see gives the same status, headers and bytes as one that never existed. */
 function findDifference(given: readonly Given[]): string[] {
-  const unseen = given.filter(({ call, asked: { level, state } }) => {
-    const isSeen = reaches(level, call.needs) && sees(level, state);
+  const unseen = given.filter(({ call, asked }) => {
+    const { level, state } = asked;
+    const isSeen = call.shows?.(asked) ?? (reaches(level, call.needs) && sees(level, state));
     return !reaches(level, "editor") && !isSeen;
   });
   const prints = new Map(unseen.map(({ asked, answer }) => [fingerprint(answer), asked.state]));

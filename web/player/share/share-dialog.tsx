@@ -1,6 +1,6 @@
 // Shares a part of the recording by a link, and lists the links that one has shared. Loaded when it is opened.
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import type { Moment } from "#contract/moments/moments.ts";
 import type { Video } from "#contract/video.ts";
 import { call, sayProblem } from "#web/api.ts";
@@ -36,8 +36,21 @@ export function ShareDialog({ engine, video, loop, close }: Props) {
   const queries = useQueryClient();
   const make = useMutation({
     mutationFn: () => call("makeMoment", { params: { id: video.id }, body: part }),
-    onSuccess: () => queries.invalidateQueries(ownMomentsQuery),
+    onSuccess: async ({ url }) => {
+      void queries.invalidateQueries(ownMomentsQuery);
+      await copy(url);
+    },
   });
+  const [told, setTold] = useState<string>();
+  /** At once, where the browser allows it. */
+  const copy = async (url: string) => {
+    try {
+      await navigator.clipboard.writeText(url);
+      setTold(words.copied);
+    } catch {
+      setTold(words.notCopied);
+    }
+  };
   // around where it began: all of a long recording would be too coarse for a thumb
   const range = { min: Math.max(0, first.start - 90), max: Math.min(Math.floor(duration), first.end + 90) };
   const change = (next: typeof part) => {
@@ -62,7 +75,7 @@ export function ShareDialog({ engine, video, loop, close }: Props) {
         {words.length(part.end - part.start)} <span className={css.quiet}>{words.most}</span>
       </p>
       {make.data ? (
-        <NewLink url={make.data.url} />
+        <NewLink url={make.data.url} told={told} copy={copy} />
       ) : (
         <Button look="lamp" busy={make.isPending} onClick={() => make.mutate()}>
           {words.create}
@@ -81,35 +94,27 @@ export function ShareDialog({ engine, video, loop, close }: Props) {
   );
 }
 
-/** Copied at once, where the browser allows it. */
-function NewLink({ url }: { url: string }) {
-  const [told, setTold] = useState<string>();
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url);
-      setTold(words.copied);
-    } catch {
-      setTold(words.notCopied);
-    }
-  };
-  const field = useRef<HTMLInputElement>(null);
-  const onNew = useEffectEvent(() => {
-    field.current?.focus();
-    void copy();
-  });
-  useEffect(() => onNew(), [url]);
+interface NewLinkProps {
+  url: string;
+  told: string | undefined;
+  copy: (url: string) => Promise<void>;
+}
+
+const focus = (field: HTMLInputElement | null) => field?.focus();
+
+function NewLink({ url, told, copy }: NewLinkProps) {
   return (
     <>
       <div className={css.row}>
         <input
-          ref={field}
+          ref={focus}
           className={css.address}
           readOnly
           aria-label={words.link}
           value={url}
           onFocus={({ target }) => target.select()}
         />
-        <Button look="lamp" onClick={() => void copy()}>
+        <Button look="lamp" onClick={() => void copy(url)}>
           {words.copy}
         </Button>
       </div>
