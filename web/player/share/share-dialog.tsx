@@ -34,13 +34,6 @@ export function ShareDialog({ engine, video, loop, close }: Props) {
   const [first] = useState(() => choosePart({ now: engine.readTime(), loop, duration }));
   const [part, setPart] = useState(first);
   const queries = useQueryClient();
-  const make = useMutation({
-    mutationFn: () => call("makeMoment", { params: { id: video.id }, body: part }),
-    onSuccess: async ({ url }) => {
-      void queries.invalidateQueries(ownMomentsQuery);
-      await copy(url);
-    },
-  });
   const [told, setTold] = useState<string>();
   /** At once, where the browser allows it. */
   const copy = async (url: string) => {
@@ -51,6 +44,13 @@ export function ShareDialog({ engine, video, loop, close }: Props) {
       setTold(words.notCopied);
     }
   };
+  const make = useMutation({
+    mutationFn: () => call("makeMoment", { params: { id: video.id }, body: part }),
+    onSuccess: async ({ url }) => {
+      void queries.invalidateQueries(ownMomentsQuery);
+      await copy(url);
+    },
+  });
   // around where it began: all of a long recording would be too coarse for a thumb
   const range = { min: Math.max(0, first.start - 90), max: Math.min(Math.floor(duration), first.end + 90) };
   const change = (next: typeof part) => {
