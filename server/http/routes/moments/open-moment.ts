@@ -5,11 +5,11 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { momentAudience } from "#server/moments/audience.ts";
 import type { FindExcerpt } from "#server/moments/cut-moment.ts";
 import { countPlay, getMoment, getPlay, type OpenedMoment } from "#server/moments/open-moment.ts";
+import { words } from "#server/moments/words.ts";
 import type { Parts } from "#server/parts.ts";
 import { openServed } from "#server/prepare/served.ts";
 import { Refusal } from "#server/refusal.ts";
 import { answer } from "#server/http/door/route.ts";
-import { words as doorWords } from "#server/http/door/words.ts";
 import { fileSender, rememberFiles } from "#server/http/routes/media/file.ts";
 
 /** The address is the key: it goes nowhere else. */
@@ -57,13 +57,13 @@ export function openMomentRoutes(app: FastifyInstance, parts: Parts, findExcerpt
     const { video } = await getMoment(parts, request.params.token);
     const { assets } = await served.findAnew(momentAudience, video.id);
     const asset = assets.get("thumbnail");
-    if (!asset) throw new Refusal("not-found", doorWords.nothingHere);
+    if (!asset) throw new Refusal("not-found", words.over);
     return sendFile(request, reply, { ...fileOf(video.id, asset), caching });
   });
 
   async function cut({ video, fromMs, toMs }: OpenedMoment) {
     const excerpt = await findExcerpt({ videoId: video.id, fromMs, toMs });
-    if (!excerpt) throw new Refusal("not-found", doorWords.nothingHere);
+    if (!excerpt) throw new Refusal("not-found", words.over);
     return excerpt;
   }
 }
