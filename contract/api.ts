@@ -41,6 +41,7 @@ import {
   TestAnswer,
   TestedChannel,
 } from "./notices.ts";
+import { Moment, MomentPlay, MomentToken, NewMoment, OpenMoment, SharedMoment } from "./moments/moments.ts";
 import { OpenSession, providers, User } from "./member.ts";
 import { MyData } from "./my-data.ts";
 import { Retention, RetentionPreview, RetentionRule, TrashedVideo } from "./retention.ts";
@@ -270,6 +271,44 @@ export const api = {
     answer: VideoPage,
   },
   getVideo: { summary: "One recording", params: VideoId, answer: z.object({ video: Video }) },
+  makeMoment: {
+    summary: "Share a moment of a recording by a link that works without a login",
+    description: "For 7 days or 20 plays. At most 90 seconds; a member has at most 20 such links at a time.",
+    params: VideoId,
+    body: NewMoment,
+    answer: z.object({
+      moment: Moment,
+      url: z.string().describe("Only in this answer: the archive keeps a hash of its token."),
+    }),
+  },
+  listOwnMoments: {
+    summary: "The links to moments that this member has shared, and that work",
+    answer: z.object({ moments: z.array(Moment) }),
+  },
+  listMoments: {
+    summary: "All links to moments that work, newest first; at most 500",
+    answer: z.object({ moments: z.array(SharedMoment) }),
+  },
+  endMoment: {
+    summary: "End a link to a moment; only by its member or by the owner",
+    params: MemberId,
+    answer: Nothing,
+  },
+  getMoment: {
+    summary: "What a link to a moment opens; 404 when it does not work",
+    params: MomentToken,
+    answer: OpenMoment,
+  },
+  playMoment: {
+    summary: "Play a moment once; 404 when the link does not work, or was played often enough",
+    params: MomentToken,
+    answer: MomentPlay,
+  },
+  getMomentMedia: {
+    summary: "The excerpt, as one file that has nothing else. Supports ranges",
+    params: MomentToken.extend({ play: z.string().max(64) }),
+  },
+  getMomentPicture: { summary: "The picture of the recording of a moment", params: MomentToken },
   askForSizes: {
     summary: "Say that the connection is too slow for the smallest size of a recording",
     description: "With SMALLER_SIZES=when-asked the first such call has its smaller sizes made. Idempotent.",

@@ -22,6 +22,7 @@ export const Media = z.object({
     .array(z.object({ what: z.enum(["audio", "video"]), url: z.string() }))
     .optional()
     .describe("Files to keep; missing where the owner allows none."),
+  can_share: z.boolean().optional().describe("Moments of it can be shared; missing where the owner does not allow it."),
   thumbnail: z.string().nullable(),
   storyboard: z
     .object({

@@ -67,6 +67,19 @@ export const MyData = z.object({
     guests: z.array(z.object({ name: z.string(), note: z.string(), invited_at: moment, until: moment.nullable() })),
     links: z.array(z.object({ note: z.string(), made_at: moment, uses: z.int(), most_uses: z.int() })),
   }),
+  moments: z
+    .array(
+      z.object({
+        video_id: z.string(),
+        start: z.number(),
+        end: z.number(),
+        made_at: moment,
+        until: moment,
+        plays: z.int(),
+        is_ended: z.boolean(),
+      }),
+    )
+    .describe("Moments that they have shared by a link; those that are long over are deleted."),
   changes: z
     .array(
       z.object({

@@ -88,6 +88,8 @@ export const Settings = z.object({
     "For how many days saved audio plays without a connection; 0: nothing can be saved.",
   ),
   levels: LevelSettings,
+  moments: Field(z.boolean()).describe("Members may share moments of recordings by a link."),
+  moment_previews: Field(z.boolean()).describe("Previews of such links show title and picture."),
   patreon: z
     .object({
       tier_ids: Field(z.array(z.string())),
@@ -112,6 +114,8 @@ export const SettingsChange = z.strictObject({
   downloads: z.enum(downloadChoices).optional(),
   offline_days: z.int().min(0, "must be at least 0").max(365, "must be at most 365").optional(),
   levels: LevelsChange.optional(),
+  moments: z.boolean().optional(),
+  moment_previews: z.boolean().optional(),
   smaller_sizes: z
     .string()
     .regex(/^(always|when-asked|never|[1-9]\d{0,2})$/, "must be always, never, when-asked or a number of months")

@@ -49,6 +49,27 @@ export const matrixBugs: readonly Bug[] = [
     name: "never has a hidden recording",
   },
   {
+    promise: "a link to a moment of a hidden recording gives nothing, not even an editor's",
+    file: "server/moments/open-moment.ts",
+    from: `getVideo(db, listenersOf(permission), row.video_id)`,
+    to: `getVideo(db, "editors", row.video_id)`,
+    ...matrix,
+  },
+  {
+    promise: "a link to a moment is not played more than 20 times, however many ask at once",
+    file: "server/moments/open-moment.ts",
+    from: `.where("plays", "<", momentLimits.plays)`,
+    to: `.where("plays", ">=", 0)`,
+    test: "server/moments/moments.test.ts",
+  },
+  {
+    promise: "a link to a moment gives at most 2 seconds before it",
+    file: "server/media/fragments/cut-video.ts",
+    from: `const mostBeforeSeconds = 2;`,
+    to: `const mostBeforeSeconds = 20;`,
+    test: "server/media/joined-files.test.ts",
+  },
+  {
     promise: "an address that the owner has ended gives no audio",
     file: "server/feed/read-feed.ts",
     from: `return isEnded ? null : listenersOf(permission);`,

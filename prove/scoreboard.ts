@@ -100,6 +100,17 @@ export const rigs: readonly Rig[] = [
     isKept: ({ revoked = 0, mostMs = Infinity }) => revoked >= 200 && mostMs < 5000,
   },
   {
+    name: "moments",
+    promise:
+      "a link to a shared moment gives no byte outside of its excerpt, and nothing after its end or its 20th play",
+    goal: "0 wrong in 10,000 ranges of 100 links",
+    tests: ["server/moments/moments.test.ts"],
+    describe: ({ outside = 0, afterEnd = 0, afterPlays = 0, ranges, links }) =>
+      `${outside + afterEnd + afterPlays} wrong in ${ranges} ranges of ${links} links`,
+    isKept: ({ outside, afterEnd, afterPlays, ranges = 0, links = 0 }) =>
+      outside === 0 && afterEnd === 0 && afterPlays === 0 && ranges >= 10_000 && links >= 100,
+  },
+  {
     name: "states",
     promise: "no guessed or stolen sign-in state is accepted, and no sign-in redirects to another site",
     goal: "0 of 10,000 states accepted, 0 of 300 paths lead to another site",

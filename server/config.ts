@@ -150,6 +150,10 @@ export interface Config {
   downloads: "off" | "audio" | "audio-and-video";
   /** For how many days saved audio plays without a connection; 0: nothing can be saved. */
   offlineDays: number;
+  /** Members may share moments of recordings by a link. */
+  moments: boolean;
+  /** Previews of such links show title and picture. */
+  momentPreviews: boolean;
   /** When smaller sizes are made; a number of months: only for newer recordings. */
   smallerSizes: "always" | "when-asked" | "never" | number;
   /** With less free space than this nothing new is added. */
@@ -295,6 +299,8 @@ function decide(values: Values, isDemo: boolean, faults: string[]): Config {
     smallerSizes: values.SMALLER_SIZES,
     downloads: values.DOWNLOADS,
     offlineDays: values.OFFLINE_DAYS,
+    moments: values.MOMENTS === "on",
+    momentPreviews: values.MOMENT_PREVIEWS === "on",
     hidesNew: values.NEW_RECORDINGS === "hidden",
     timeZone: values.TIME_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     leastFreeBytes: values.LEAST_FREE_GB * 2 ** 30,

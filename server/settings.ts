@@ -234,6 +234,16 @@ export const settings = {
     wholeNumber(0, 365),
     "For how many days audio that a member saved in the browser plays without a connection; each visit with a connection starts them anew. 0: nothing can be saved.",
   ),
+  MOMENTS: define(
+    "on",
+    oneOf(["on", "off"]),
+    "on: members may share up to 90 seconds of a recording by a link that works without a login, for 7 days or 20 plays.",
+  ),
+  MOMENT_PREVIEWS: define(
+    "off",
+    oneOf(["on", "off"]),
+    "on: where such a link is posted, its preview shows the recording's title and picture. off: the archive's own.",
+  ),
   SMALLER_SIZES: define(
     "always",
     sizesChoice,

@@ -10,6 +10,8 @@ const otherRoutes = {
   download: { method: "GET", path: "/api/video/v/:id/download/:what" },
   readFeed: { method: "GET", path: "/api/feed/:token/:feed" },
   getFeedFile: { method: "GET", path: "/api/feed/:token/:id/:file" },
+  getMomentMedia: { method: "GET", path: "/api/moment/:token/media/:play" },
+  getMomentPicture: { method: "GET", path: "/api/moment/:token/picture" },
   receivePatreonWebhook: { method: "POST", path: "/api/webhooks/patreon" },
   receiveTwitchEvent: { method: "POST", path: "/api/webhooks/twitch" },
   reachSelf: { method: "GET", path: "/api/setup/reach" },

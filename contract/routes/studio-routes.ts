@@ -1,4 +1,4 @@
-// The calls that only the studio, set-up and browsers with saved recordings make. Apart, because what the page imports is part of its first visit.
+// The calls of the studio, set-up, saved recordings and shared moments. Apart, because what the page imports is part of its first visit.
 import { routes, type Address } from "#contract/routes/routes.ts";
 
 export const studioRoutes = {
@@ -33,6 +33,12 @@ export const studioRoutes = {
   makeInvitation: { method: "POST", path: "/api/invitations" },
   endInvitation: { method: "DELETE", path: "/api/invitations/:id" },
   endMemberFeed: { method: "DELETE", path: "/api/members/:id/feed" },
+  makeMoment: { method: "POST", path: "/api/video/v/:id/moments" },
+  listOwnMoments: { method: "GET", path: "/api/user/moments" },
+  endMoment: { method: "DELETE", path: "/api/moments/:id" },
+  getMoment: { method: "GET", path: "/api/moment/:token" },
+  playMoment: { method: "POST", path: "/api/moment/:token/play" },
+  listMoments: { method: "GET", path: "/api/moments" },
   listHistory: { method: "GET", path: "/api/history" },
   openSetUp: { method: "POST", path: "/api/setup/session" },
   getSetUp: { method: "GET", path: "/api/setup" },

@@ -16,6 +16,8 @@ export interface Target {
   /** Another one, which was merged into the song that was played in every recording. */
   mergedId: string;
   mergedTitle: string;
+  /** Of a link to a moment of it, which an editor has shared. */
+  momentToken: string;
   /** Of its audio file, as a podcast feed names it. */
   audioVersion: string;
 }
@@ -44,6 +46,8 @@ export interface Call {
   endsSession?: boolean;
   /** Made in a session that began an hour ago. */
   isOld?: boolean;
+  /** Whether something of the recording is shown, where that is not decided by who asks. */
+  shows?(asked: Asked): boolean;
   /** Whether the answer to those who may make the call must name the recording. */
   names?(asked: Asked): boolean;
 }
@@ -286,6 +290,38 @@ function prepareAgain(asked: Asked): number {
   return asked.state === "failed" || asked.state === "preparing" ? 200 : 409;
 }
 
+/** The files of this rig cannot be cut. */
+const sharesMoment = (asked: Asked): number => (seen(asked) ? 409 : 404);
+
+/** Whoever has the link: what all members see, and nothing else. */
+const isShared = ({ state }: Asked): boolean => sees("viewer", state);
+const sharedFound = (asked: Asked): number => (isShared(asked) ? 200 : 404);
+
+const momentCalls: Call[] = [
+  about("POST /api/video/v/:id/moments", "viewer", sharesMoment, {
+    body: () => ({ start: 0, end: 2 }),
+  }),
+  call("GET /api/user/moments", "viewer", 200),
+  call("GET /api/moments", "owner", 200),
+  call("DELETE /api/moments/:id", "viewer", 404, { at: () => `/api/moments/${nobodysId}` }),
+  about("GET /api/moment/:token", "nobody", sharedFound, {
+    at: ({ momentToken }) => `/api/moment/${momentToken}`,
+    shows: isShared,
+    // not even its id
+    names: () => false,
+  }),
+  about("GET /api/moment/:token/picture", "nobody", sharedFound, {
+    at: ({ momentToken }) => `/api/moment/${momentToken}/picture`,
+    shows: isShared,
+  }),
+  // the files of this rig cannot be played
+  about("POST /api/moment/:token/play", "nobody", 404, { at: ({ momentToken }) => `/api/moment/${momentToken}/play` }),
+  about("GET /api/moment/:token/media/:play", "nobody", 404, {
+    at: ({ momentToken }) => `/api/moment/${momentToken}/media/guessed`,
+  }),
+  call("GET /moment/:token", "nobody", 200, { at: ({ momentToken }) => `/moment/${momentToken}` }),
+];
+
 /** Only what is prepared can be changed so. */
 function extras(asked: Asked): number {
   if (!seen(asked)) return 404;
@@ -495,6 +531,6 @@ const openCalls: Call[] = [
 ];
 
 export const calls: readonly Call[] = [
-  ...[...songCalls, ...listCalls, ...feedCalls, ...videoCalls, ...personCalls],
+  ...[...songCalls, ...listCalls, ...feedCalls, ...momentCalls, ...videoCalls, ...personCalls],
   ...[...studioCalls, ...setUpCalls, ...openCalls, ...newFeedCalls],
 ];

@@ -1,5 +1,5 @@
 // A recording in every state, with a file of every kind. Those that not everyone may see contain canaries, also in their files.
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { purge } from "#server/cleanup/purge.ts";
@@ -11,6 +11,7 @@ import { saveSong } from "#server/library/songs/edit-song.ts";
 import { mergeSong } from "#server/library/songs/merge-songs.ts";
 import { saveSetList } from "#server/library/songs/save.ts";
 import { blankEntry } from "#server/library/songs/text/entry.ts";
+import { hashToken } from "#server/member/session.ts";
 import { lockLibrary } from "#server/library/version.ts";
 import { isStream, kinds, type Kind } from "#server/media/store/kinds.ts";
 import { keepFile, makeAside } from "#server/media/store/store.ts";
@@ -66,7 +67,8 @@ export async function makeVideos(making: Making): Promise<Videos> {
     const sha256 = createHash("sha256").update(id).digest("hex");
     const songTitle = plant("song");
     const song = { songId: newVideoId(), songTitle, mergedId: newVideoId(), mergedTitle: plant("merged song") };
-    const target = { id, title, sha256, revision: 1, ...song, audioVersion: "1".repeat(16) };
+    const momentToken = randomBytes(24).toString("base64url");
+    const target = { id, title, sha256, revision: 1, ...song, momentToken, audioVersion: "1".repeat(16) };
     if (state === "uploading" || state === "never existed") return target;
     const now = clock.now();
     await db.transaction().execute(async (trx) => {
@@ -143,6 +145,19 @@ export async function makeVideos(making: Making): Promise<Videos> {
     });
   }
 
+  /** Its link works for whoever has it, and is in no log. */
+  async function shareMoment({ id, momentToken }: Target): Promise<void> {
+    canaries.plant(momentToken, "nobody", "the link to a moment");
+    const now = clock.now();
+    await db
+      .insertInto("moment")
+      .values({
+        ...{ id: randomUUID(), token_hash: hashToken(momentToken), member_id: editorId, video_id: id },
+        ...{ from_ms: 0, to_ms: 2000, made_at: now, until: new Date(now.getTime() + dayMs), plays: 0, ended_at: null },
+      })
+      .execute();
+  }
+
   const song = { title: "Shared", title_folded: "shared", is_cover: false, artist: null, artist_folded: "" };
   const at = { created_at: clock.now(), changed_at: clock.now() };
   await db
@@ -150,6 +165,7 @@ export async function makeVideos(making: Making): Promise<Videos> {
     .values({ id: sharedSong, ...song, lyrics_url: null, ...at })
     .execute();
   for (const state of states) of[state] = await add(state);
+  for (const state of states.filter(hasFiles)) await shareMoment(of[state]);
   await Promise.all(states.filter(hasFiles).map((state) => addFiles(of[state].id, state)));
   const ids = Object.values(of).map(({ id }) => id);
   await addLists(parts, memberIds);

@@ -91,7 +91,7 @@ function findFault({ call, asked, method, target, answer }: Given): string[] {
 function findDifference(given: readonly Given[]): string[] {
   const unseen = given.filter(({ call, asked }) => {
     const { level, state } = asked;
-    const isSeen = reaches(level, call.needs) && (sees(level, state) || isCard(asked));
+    const isSeen = call.shows?.(asked) ?? (reaches(level, call.needs) && (sees(level, state) || isCard(asked)));
     return !reaches(level, "editor") && !isSeen;
   });
   const prints = new Map(unseen.map(({ asked, answer }) => [fingerprint(answer), asked.state]));

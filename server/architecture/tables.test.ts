@@ -20,6 +20,7 @@ const owners: Record<string, string> = {
   video: "server/library",
   feed: "server/feed",
   feed_device: "server/feed",
+  moment: "server/moments",
   audit: "server/history",
   change: "server/history",
   job: "server/queue",

@@ -37,6 +37,7 @@ const order: Record<keyof Tables, null> = {
   playlist_change: null,
   feed: null,
   feed_device: null,
+  moment: null,
   upload: null,
   brought: null,
   seen_file: null,

@@ -27,6 +27,7 @@ import * as backups from "#server/database/migrations/025-backups.ts";
 import * as levels from "#server/database/migrations/026-levels.ts";
 import * as playing from "#server/database/migrations/028-playing.ts";
 import * as endingsAndLocks from "#server/database/migrations/029-endings-and-locks.ts";
+import * as moments from "#server/database/migrations/030-moments.ts";
 
 interface Migration {
   up(db: Database): Promise<void>;
@@ -60,4 +61,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "026-levels": levels,
   "028-playing": playing,
   "029-endings-and-locks": endingsAndLocks,
+  "030-moments": moments,
 };

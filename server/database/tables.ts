@@ -33,6 +33,7 @@ export interface Tables {
   playlist_change: PlaylistChangeTable;
   feed: FeedTable;
   feed_device: FeedDeviceTable;
+  moment: MomentTable;
   upload: UploadTable;
   brought: BroughtTable;
   seen_file: SeenFileTable;
@@ -587,6 +588,22 @@ interface FeedDeviceTable {
   device: string;
   app: string;
   seen_at: Date;
+}
+
+/** Some seconds of a recording that a member shares by a link. */
+interface MomentTable {
+  id: string;
+  token_hash: string;
+  member_id: string;
+  video_id: string;
+  /** As the player counts. */
+  from_ms: number;
+  to_ms: number;
+  made_at: Date;
+  until: Date;
+  plays: number;
+  /** By its member, or by the owner. */
+  ended_at: Date | null;
 }
 
 /** Recordings that members were told of, or are never told of because they are old. */

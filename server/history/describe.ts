@@ -158,7 +158,7 @@ function tellWho(row: AuditRow): string {
 }
 
 function isOwnDoing({ kind }: AuditRow): boolean {
-  return /^(signed|session|identity|song|feed|retention-changed|guest-joined|account-deleted)/.test(kind);
+  return /^(signed|session|identity|song|feed|moment|retention-changed|guest-joined|account-deleted)/.test(kind);
 }
 
 function tellAudit({ kind, provider, detail, actor }: AuditRow, name: string): string {
@@ -176,6 +176,10 @@ function tellAudit({ kind, provider, detail, actor }: AuditRow, name: string): s
       return words.feedMade;
     case "feed-ended":
       return words.feedEnded(name);
+    case "moment-made":
+      return words.momentMade;
+    case "moment-ended":
+      return actor ? words.momentEnded(name) : words.ownMomentEnded;
     case "identity-connected":
       return words.connected(at);
     case "identity-disconnected":

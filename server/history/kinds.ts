@@ -19,6 +19,8 @@ export const auditKinds: Readonly<Record<string, HistoryKind>> = {
   "session-ended": "sign-in",
   "feed-made": "sign-in",
   "feed-ended": "sign-in",
+  "moment-made": "sign-in",
+  "moment-ended": "sign-in",
   "song-edited": "song",
   "song-merged": "song",
   "song-separated": "song",

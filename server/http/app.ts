@@ -52,6 +52,7 @@ import { makeServers } from "#server/http/load/server.ts";
 import { checkUpRoutes } from "#server/http/routes/owner/check-up.ts";
 import { connectionRoutes } from "#server/http/routes/owner/connections.ts";
 import { choiceRoutes } from "#server/http/routes/notices/choices.ts";
+import { momentRoutes } from "#server/http/routes/moments/moments.ts";
 import { noticeRoutes } from "#server/http/routes/notices/notices.ts";
 import { backupRoutes } from "#server/http/routes/owner/backups.ts";
 import { lookRoutes } from "#server/http/routes/owner/look.ts";
@@ -127,6 +128,7 @@ export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<
   downloadRoutes(app, parts);
   ownFeedRoutes(app, parts);
   feedRoutes(app, parts);
+  momentRoutes(app, parts);
   await uploadRoutes(app, parts, options);
   workRoutes(app, parts);
   storageRoutes(app, parts);

@@ -2,8 +2,9 @@
 // memory, and made again when needed.
 import { remember } from "#server/remember.ts";
 import { readHead } from "./fragments/boxes.ts";
-import { cutAudio, readAudioIndex } from "./fragments/cut-audio.ts";
-import { writeJoinedHead } from "./fragments/join-tracks.ts";
+import { choosePackets, cutAudio, readAudioIndex } from "./fragments/cut-audio.ts";
+import { cutVideo, shownFrom } from "./fragments/cut-video.ts";
+import { wholeOf, writeJoinedHead } from "./fragments/join-tracks.ts";
 import { readVideoIndex } from "./fragments/read-video-index.ts";
 import type { Shelf, Slice, StoredFile } from "./store/shelf.ts";
 
@@ -33,15 +34,35 @@ export interface JoinedFiles {
   cut(audio: Source, part: { from: number; to: number }, extra?: Extra): JoinedFile | Promise<JoinedFile>;
   /** Video and audio in one file. */
   join(video: Source, audio: Source | null, extra: Extra): JoinedFile | Promise<JoinedFile>;
+  /**
+   * A part of both, in seconds of the recording. It begins with a key frame, at most 2 seconds early. Audio alone where there is
+   * no video, or none of it can be shown; null when there is neither.
+   */
+  excerpt(video: Source | null, audio: Source | null, part: Part): Excerpt | Promise<Excerpt>;
+}
+
+interface Part {
+  from: number;
+  to: number;
+}
+
+interface Excerpt extends JoinedFile {
+  hasVideo: boolean;
 }
 
 const mostBytes = 48 * 2 ** 20;
+const mostExcerptBytes = 8 * 2 ** 20;
 /** Ours are about 200 bytes for each second. */
 const mostIndexBytes = 64 * 2 ** 20;
 
 export function openJoinedFiles(shelf: Shelf): JoinedFiles {
   const files = remember<JoinedFile>({ mostBytes, bytesOf: ({ head }) => head.length });
+  const excerpts = remember<Excerpt>({ mostBytes: mostExcerptBytes, bytesOf: ({ head }) => head.length });
   const readIndex = async (audio: Source) => readAudioIndex(await readToIndex(shelf, audio));
+  const readVideo = async (video: Source) => {
+    using borrowed = await shelf.borrow(video.key, video.stored);
+    return readVideoIndex(borrowed.file);
+  };
   return {
     cut: (audio, { from, to }, extra) =>
       files.read(`${audio.key} ${from} ${to} ${extra?.key ?? ""}`, async () => {
@@ -51,15 +72,35 @@ export function openJoinedFiles(shelf: Shelf): JoinedFiles {
     join: (video, audio, extra) =>
       files.read(`${video.key} ${audio?.key ?? ""} ${extra.key}`, async () => {
         const index = audio && (await readIndex(audio));
-        using borrowed = await shelf.borrow(video.key, video.stored);
         const head = writeJoinedHead({
-          video: await readVideoIndex(borrowed.file),
-          ...{ videoBytes: video.stored.bytes, audio: index, extra: await extra.write() },
+          ...{ video: await readVideo(video), videoBytes: video.stored.bytes, extra: await extra.write() },
+          audio: index && { index, packets: wholeOf(index) },
         });
         const slices = [{ ...video, from: 0, to: video.stored.bytes }];
         if (!audio || !index) return { head, slices };
         const audioBytes = index.sizes.reduce((sum, size) => sum + size, 0);
         return { head, slices: [...slices, { ...audio, from: index.dataFrom, to: index.dataFrom + audioBytes }] };
+      }),
+    excerpt: (video, audio, { from, to }) =>
+      excerpts.read(`${video?.key ?? ""} ${audio?.key ?? ""} ${from} ${to}`, async () => {
+        const pictures = video && cutVideo(await readVideo(video), { from, to });
+        const index = audio && (await readIndex(audio));
+        if (!video || !pictures) {
+          if (!audio || !index) throw new Error("the recording has nothing to play there");
+          const { head, ...slice } = cutAudio(index, { from, to });
+          return { head, hasVideo: false, slices: [{ ...audio, ...slice }] };
+        }
+        // both begin with the first picture, unless that is shown late
+        const beginsAt = Math.max(0, Math.min(from, shownFrom(pictures.index)));
+        const sound = index && choosePackets(index, { from: beginsAt, to });
+        const head = writeJoinedHead({
+          ...{ video: pictures.index, videoBytes: pictures.to - pictures.from, extra: Buffer.alloc(0) },
+          part: { from: beginsAt, to },
+          audio: index && sound && { index, packets: sound.packets },
+        });
+        const slices = [{ ...video, from: pictures.from, to: pictures.to }];
+        if (!audio || !sound) return { head, hasVideo: true, slices };
+        return { head, hasVideo: true, slices: [...slices, { ...audio, from: sound.from, to: sound.to }] };
       }),
   };
 }

@@ -10,6 +10,8 @@ type AuditKind =
   | "session-ended"
   | "feed-made"
   | "feed-ended"
+  | "moment-made"
+  | "moment-ended"
   | "identity-connected"
   | "identity-disconnected"
   | "permission-changed"

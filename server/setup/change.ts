@@ -28,6 +28,8 @@ export async function describeSettings(parts: Parts): Promise<Settings> {
     downloads: { value: config.downloads, is_fixed: live.isFixed("DOWNLOADS") },
     offline_days: { value: config.offlineDays, is_fixed: live.isFixed("OFFLINE_DAYS") },
     levels: describeLevels(parts),
+    moments: { value: config.moments, is_fixed: live.isFixed("MOMENTS") },
+    moment_previews: { value: config.momentPreviews, is_fixed: live.isFixed("MOMENT_PREVIEWS") },
     patreon: patreon && {
       tier_ids: { value: [...patreon.tierIds], is_fixed: live.isFixed("PATREON_TIER_IDS") },
       ...(await askPatreon(parts, patreon)),
@@ -106,6 +108,8 @@ async function readChange(parts: Parts, change: SettingsChange) {
   if (hidesNew !== undefined) values.NEW_RECORDINGS = hidesNew ? "hidden" : "shown";
   if (change.sign_in_days !== undefined) values.SIGN_IN_DAYS = String(change.sign_in_days);
   if (change.editors_invite !== undefined) values.EDITORS_INVITE = change.editors_invite ? "on" : "off";
+  if (change.moments !== undefined) values.MOMENTS = change.moments ? "on" : "off";
+  if (change.moment_previews !== undefined) values.MOMENT_PREVIEWS = change.moment_previews ? "on" : "off";
   if (name !== undefined) values.ARCHIVE_NAME = parseSetting("ARCHIVE_NAME", name.trim());
   if (timeZone !== undefined) values.TIME_ZONE = parseSetting("TIME_ZONE", timeZone);
   if (minTier !== undefined && parts.config.twitch) values.TWITCH_MIN_TIER = minTier;

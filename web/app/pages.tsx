@@ -28,6 +28,7 @@ export function Pages() {
         <Route path="setup" element={<SetUpRoute />} />
         <Route path="privacy" element={<RareRoute />} />
         <Route path="invitation" element={<RareRoute />} />
+        <Route path="moment/:token" element={<RareRoute />} />
         <Route path="404" element={<NotFoundPage />} />
         <Route path="*" element={<Navigate to="/404" replace />} />
       </Route>

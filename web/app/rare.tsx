@@ -1,4 +1,5 @@
-// Saved recordings, the owner's privacy page, and invitations. Few people open them, so their code is loaded on demand.
+// Saved recordings, the owner's privacy page, invitations, and shared moments. Few people open them, so their code is loaded
+// on demand.
 import { lazy, Suspense } from "react";
 import { loadPage } from "#web/session.ts";
 

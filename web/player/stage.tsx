@@ -1,6 +1,6 @@
 // Everything inside the player's frame: the video or the artwork, messages over it, the waveform and the controls.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { lazy, type PointerEvent, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Media } from "#contract/media.ts";
 import type { Video } from "#contract/video.ts";
 import { formatDate } from "#web/dates.ts";
@@ -40,6 +40,8 @@ import { isFinger } from "#web/player/touch/use-gestures.ts";
 import { useTouch } from "#web/player/touch/use-touch.ts";
 import { words } from "./words.ts";
 
+const ShareDialog = lazy(async () => ({ default: (await import("#web/player/share/share-dialog.tsx")).ShareDialog }));
+
 interface Props {
   engine: Engine;
   video: Video;
@@ -62,6 +64,7 @@ export function Stage({ engine, video, media, previous, next, following = null, 
   const look = audioOnly || !media.has_pictures ? "audio" : "video";
   const [isIdle, setIdle] = useIdle(frame, look === "video" && !isPaused);
   const [hasKeys, setKeys] = useState(false);
+  const [isSharing, setSharing] = useState(false);
   const [isFullscreen, toggleFullscreen] = useFullscreen(frame, engine);
   const { loop, changeLoop, stepLoop, copyLink } = useMoment(engine);
   const peaks = usePeaks(video, media);
@@ -170,6 +173,7 @@ export function Stage({ engine, video, media, previous, next, following = null, 
             toggleFullscreen,
           }}
           hasPictures={look === "video"}
+          share={media.can_share ? () => setSharing(true) : null}
           showKeys={() => setKeys(true)}
           showDetails={() => scrollBy({ top: frame.current?.getBoundingClientRect().bottom ?? 0 })}
         />
@@ -183,6 +187,11 @@ export function Stage({ engine, video, media, previous, next, following = null, 
         />
       )}
       <Messages engine={engine} verdict={verdict} />
+      {isSharing && (
+        <Suspense>
+          <ShareDialog {...{ engine, video, loop }} close={() => setSharing(false)} />
+        </Suspense>
+      )}
       {hasKeys && <KeySheet close={() => setKeys(false)} />}
     </section>
   );

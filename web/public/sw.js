@@ -15,6 +15,8 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin || pathname.startsWith("/api/")) return;
+  // the page of a shared moment may name its recording
+  if (pathname.startsWith("/moment/")) return;
   if (request.headers.has("range")) return;
   if (request.mode === "navigate") event.respondWith(openPage(event));
   else if (pathname.startsWith("/assets/")) event.respondWith(openAsset(request));

@@ -1,7 +1,7 @@
 // People: members, how they sign in, what they may see, their sessions, and the trail of what was done.
 import { sql } from "kysely";
 import type { Database } from "#server/database/open.ts";
-import { countingId } from "./counting-id.ts";
+import { countingId } from "#server/database/counting-id.ts";
 
 export async function up(db: Database): Promise<void> {
   await db.schema

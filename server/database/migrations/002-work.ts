@@ -1,7 +1,7 @@
 // Work to be done later: the queue's one table.
 import { sql } from "kysely";
 import type { Database } from "#server/database/open.ts";
-import { countingId } from "./counting-id.ts";
+import { countingId } from "#server/database/counting-id.ts";
 
 export async function up(db: Database): Promise<void> {
   await db.schema

@@ -1,7 +1,7 @@
 // Videos as rows, and the history of what editors changed.
 import { sql } from "kysely";
 import { isPostgres, type Database } from "#server/database/open.ts";
-import { countingId } from "./counting-id.ts";
+import { countingId } from "#server/database/counting-id.ts";
 
 export async function up(db: Database): Promise<void> {
   // The same order on both databases, whatever the language of the server: by bytes.

@@ -1,7 +1,7 @@
 // How long videos are kept, what is announced to leave, and a history that outlives its video.
 import { sql } from "kysely";
 import { isPostgres, type Database } from "#server/database/open.ts";
-import { countingId } from "./counting-id.ts";
+import { countingId } from "#server/database/counting-id.ts";
 
 export async function up(db: Database): Promise<void> {
   for (const column of ["leaves_at", "pictures_trashed_at", "pictures_gone_at", "purging_at"])

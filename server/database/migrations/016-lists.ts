@@ -1,7 +1,7 @@
 // Members' own lists: favourites, "Listen later", playlists, and the queue. They are deleted with the member.
 import { sql } from "kysely";
 import { isPostgres, type Database } from "#server/database/open.ts";
-import { countingId } from "./counting-id.ts";
+import { countingId } from "#server/database/counting-id.ts";
 
 export async function up(db: Database): Promise<void> {
   const ordered = isPostgres(db) ? sql`text collate "C"` : "text";

@@ -1,7 +1,7 @@
 // What is told to whom: notices, their deliveries, trouble that the owner knows of, and what members want to be told.
 import { sql } from "kysely";
 import { isPostgres, type Database } from "#server/database/open.ts";
-import { countingId } from "./counting-id.ts";
+import { countingId } from "#server/database/counting-id.ts";
 
 export async function up(db: Database): Promise<void> {
   const ordered = isPostgres(db) ? sql`text collate "C"` : "text";

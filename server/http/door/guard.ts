@@ -35,7 +35,7 @@ export function registerGuard(app: FastifyInstance, parts: Parts): void {
   };
   app.addHook("onRequest", (request, reply, done) => {
     const { who } = request.rules;
-    if (!who || who === "anyone" || who === "provider") return done();
+    if (!who || who === "anyone" || who === "provider" || who === "moment") return done();
     if (who === "setup") {
       const key = readCookie(setUpCookie(parts.config), request.headers.cookie);
       return void requireSetUpSession(parts, key).then(() => done(), done);
@@ -53,7 +53,7 @@ export function registerGuard(app: FastifyInstance, parts: Parts): void {
 }
 
 /** Those who are known by their session. */
-type SignedIn = Exclude<Who, "anyone" | "provider" | "setup" | "feed">;
+type SignedIn = Exclude<Who, "anyone" | "provider" | "setup" | "feed" | "moment">;
 
 interface Exchange {
   request: FastifyRequest;

@@ -61,7 +61,10 @@ export async function registerLimits(
   app.addHook("preParsing", (request, reply, _payload, done) => {
     const limit = limitOf(request);
     const isWrongToken = request.rules.who === "feed" && !request.listener;
-    const id = request.listener ? `feed ${request.listener.memberId}` : request.current?.member.id;
+    // a link that is passed on is used from many addresses
+    const isMoment = request.rules.who === "moment";
+    const link = isMoment ? `moment ${(request.params as { token: string }).token}` : undefined;
+    const id = link ?? (request.listener ? `feed ${request.listener.memberId}` : request.current?.member.id);
     const ofMember = id ? members.count(id, limit, perMinute[limit] * factor()) : 0;
     const waitSeconds = isWrongToken ? countAddress(request) : ofMember;
     if (waitSeconds > 0) done(refuse(reply, waitSeconds));

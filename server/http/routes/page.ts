@@ -4,9 +4,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "#server/config.ts";
+import { findPreview } from "#server/moments/open-moment.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
-import { writeIndex, writeManifest } from "#server/setup/look/for-visitors.ts";
+import { nonceMark, writeIndex, writeManifest } from "#server/setup/look/for-visitors.ts";
 import { allowPage, allowServiceWorker, allowWorker } from "#server/http/door/headers.ts";
 import { sendProblem } from "#server/http/door/problems.ts";
 import { words as doorWords } from "#server/http/door/words.ts";
@@ -18,12 +19,12 @@ const manifestName = "manifest.webmanifest";
 /** Asked for at every start: an old one would keep an old page. */
 const workerName = "sw.js";
 
-export async function pageRoutes(app: FastifyInstance, parts: Pick<Parts, "config">, dist: string): Promise<void> {
+export async function pageRoutes(app: FastifyInstance, parts: Parts, dist: string): Promise<void> {
   if (!existsSync(path.join(dist, "index.html"))) {
     throw new Refusal("cannot-start", words.pageNotBuilt(dist));
   }
   const index = readFileSync(path.join(dist, "index.html"), "utf8");
-  const readPage = writtenOnce(parts, (config) => writeIndex(index, config).split("__CSP_NONCE__"));
+  const readPage = writtenOnce(parts, (config) => writeIndex(index, config).split(nonceMark));
   await app.register(fastifyStatic, { root: dist, serve: false, preCompressed: true, cacheControl: false });
 
   // Names under assets/ carry a hash of their content. Only those that were built are looked for: for "..", a zero byte
@@ -52,6 +53,15 @@ export async function pageRoutes(app: FastifyInstance, parts: Pick<Parts, "confi
       return reply.type("application/manifest+json").send(readManifest());
     });
   }
+  // the address is secret: it is told to nobody, and to search engines least of all
+  app.get("/moment/:token", { config, schema }, async (request, reply) => {
+    const { token } = request.params as { token: string };
+    const preview = parts.config.momentPreviews ? await findPreview(parts, token) : undefined;
+    const page = preview ? writeIndex(index, parts.config, preview).split(nonceMark) : readPage();
+    const nonce = allowPage(reply, parts.config);
+    reply.headers({ "referrer-policy": "no-referrer", "x-robots-tag": "noindex" });
+    return reply.send(page.join(nonce));
+  });
   app.get("/*", { config, schema }, (request, reply) => {
     if (request.url.startsWith("/api/") || request.url === "/api") {
       return sendProblem(request, reply, new Refusal("not-found", doorWords.nothingHere));

@@ -9,6 +9,7 @@ import { listChanges } from "#server/history/log.ts";
 import { createListCache, type Body, type Encoding } from "#server/library/list-cache.ts";
 import { describeInList, listPage, listSlices } from "#server/library/list.ts";
 import { describeLocked, describeVideo, findLocked, getVideo } from "#server/library/video.ts";
+import { mayShare } from "#server/moments/moments.ts";
 import type { Parts } from "#server/parts.ts";
 import { requireCurrent, requireFreshToUnprotect } from "#server/http/door/guard.ts";
 import { apiHeaders } from "#server/http/door/headers.ts";
@@ -58,7 +59,11 @@ export function videoRoutes(app: FastifyInstance, parts: Parts): void {
     const row = await getVideo(db, audience, request.params.id);
     const media = await describeMedia(parts, row, audience);
     const downloads = listDownloads(parts.config, row.id, media);
-    return { video: { ...describeVideo(row), media: { ...media, ...(downloads.length > 0 && { downloads }) } } };
+    // without its plain audio file nothing can be cut
+    const isReady = media.audio !== null || media.preparation.state === "done";
+    const canShare = media.hls !== null && isReady && mayShare(parts.config, row);
+    const offered = { ...(downloads.length > 0 && { downloads }), ...(canShare && { can_share: true }) };
+    return { video: { ...describeVideo(row), media: { ...media, ...offered } } };
   });
 
   answer(app, "askForSizes", { who: "viewer", limit: "report" }, async (request) => {

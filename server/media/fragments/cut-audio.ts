@@ -2,13 +2,17 @@
 // Nothing is encoded or copied: whoever sends it sends the new head, and then a slice of the stored file.
 import { endianness } from "node:os";
 import { findBox, listBoxes, type Box } from "./boxes.ts";
-import { writeAudioHead, type AudioIndex } from "./write-audio-head.ts";
+import { writeAudioHead, type AudioIndex, type Packets } from "./write-audio-head.ts";
 
-interface Cut {
-  head: Buffer;
+interface AudioCut {
+  packets: Packets;
   /** Of the stored file; `to` is the byte after the last. */
   from: number;
   to: number;
+}
+
+interface Cut extends Pick<AudioCut, "from" | "to"> {
+  head: Buffer;
 }
 
 /** `head` is the file up to the end of its index, or more. */
@@ -37,6 +41,12 @@ export function cutAudio(
   seconds: { from: number; to: number },
   extra: Buffer = Buffer.alloc(0),
 ): Cut {
+  const { packets, from, to } = choosePackets(index, seconds);
+  return { head: writeAudioHead(index, packets, extra), from, to };
+}
+
+/** What is to be heard in these seconds. */
+export function choosePackets(index: AudioIndex, seconds: { from: number; to: number }): AudioCut {
   const total = index.runs.reduce((sum, { count, duration }) => sum + count * duration, 0);
   const begin = Math.min(total, index.leadIn + Math.round(seconds.from * index.timescale));
   const end = Math.min(total, index.leadIn + Math.round(seconds.to * index.timescale));
@@ -45,7 +55,7 @@ export function cutAudio(
   const last = Math.max(first + 1, findPacket(index, end - 1) + 1);
   const [from, to] = [offsetOf(index, first), offsetOf(index, last)];
   const packets = { first, last, skip: begin - startOf(index, first), duration: Math.max(0, end - begin) };
-  return { head: writeAudioHead(index, packets, extra), from, to };
+  return { packets, from, to };
 }
 
 /** When a packet begins. There are few runs: all packets but the last last as long. */

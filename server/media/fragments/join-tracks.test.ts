@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { chord, decodeFile, openClips, pictures, probeFile } from "#server/testing/clips.ts";
 import { readAudioIndex } from "./cut-audio.ts";
-import { writeJoinedHead } from "./join-tracks.ts";
+import { wholeOf, writeJoinedHead } from "./join-tracks.ts";
 import { readVideoIndex } from "./read-video-index.ts";
 import { writeTags } from "./write-tags.ts";
 
@@ -31,7 +31,11 @@ it.each([
   ];
   const described = { title: "T", artist: "A", album: "A", day: "2026-01-02", description: "", cover, chapters };
   const head = writeJoinedHead({
-    ...{ video: await readVideoIndex(video), videoBytes: pictureBytes.length, audio: index },
+    ...{
+      video: await readVideoIndex(video),
+      videoBytes: pictureBytes.length,
+      audio: { index, packets: wholeOf(index) },
+    },
     extra: writeTags(described),
   });
   const packets = soundBytes.subarray(

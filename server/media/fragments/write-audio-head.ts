@@ -17,7 +17,7 @@ export interface AudioIndex {
   leadIn: number;
 }
 
-interface Packets {
+export interface Packets {
   first: number;
   /** The packet after the last. */
   last: number;

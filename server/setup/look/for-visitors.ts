@@ -37,13 +37,23 @@ function sizeOf({ width, height }: { width: number; height: number }) {
   return { width, height };
 }
 
-const nonceMark = "__CSP_NONCE__";
+export const nonceMark = "__CSP_NONCE__";
+
+/** Of one page, in place of the archive's own. */
+interface OwnPreview {
+  title: string;
+  /** Without the host. */
+  page: string;
+  image: string | null;
+}
 
 /** index.html with what the owner set; a mark stays wherever a response needs its nonce. */
 export function writeIndex(
   html: string,
   { name, publicUrl, look }: Pick<Config, "name" | "publicUrl" | "look">,
+  own?: OwnPreview,
 ): string {
+  const preview = own ? writeOwnPreview({ name, publicUrl }, own) : writePreview({ name, publicUrl, look });
   const icon = addressOf(look.logo, "icon.png");
   const icons = [
     `<link rel="icon" href="${icon}" type="image/png" />`,
@@ -59,10 +69,7 @@ export function writeIndex(
       (_, start: string, usual: string) =>
         `${start}${look.welcomeText === null ? usual : escape(shorten(look.welcomeText))}`,
     )
-    .replace(
-      "</head>",
-      () => `  ${[...writePreview({ name, publicUrl, look }), ...writeStyle(look)].join("\n    ")}\n  </head>`,
-    );
+    .replace("</head>", () => `  ${[...preview, ...writeStyle(look)].join("\n    ")}\n  </head>`);
 }
 
 /** theme.js and the header read them: both are shown before /api/site has answered. */
@@ -71,11 +78,31 @@ function writeAttributes({ defaultTheme, logo }: LookConfig): string {
   return logo ? `${theme} data-logo="${addressOf(logo, "logo.png")}" data-plate="${logo.hardToSeeOn ?? ""}"` : theme;
 }
 
-/** The same for every address: a preview of a recording would tell its title to everybody. */
+function writeOwnPreview({ name, publicUrl }: Pick<Config, "name" | "publicUrl">, own: OwnPreview): string[] {
+  return writeTags({
+    "og:type": "website",
+    "og:site_name": name,
+    "og:title": own.title,
+    "og:url": `${publicUrl}${own.page}`,
+    ...(own.image !== null && { "og:image": `${publicUrl}${own.image}` }),
+  });
+}
+
+function writeTags(tags: Record<string, string>): string[] {
+  const isLarge = tags["og:image:width"] !== undefined;
+  return [
+    ...Object.entries(tags).map(
+      ([property, content]) => `<meta property="${property}" content="${escape(content)}" />`,
+    ),
+    `<meta name="twitter:card" content="${isLarge ? "summary_large_image" : "summary"}" />`,
+  ];
+}
+
+/** The same for every other address: a preview of a recording would tell its title to everybody. */
 function writePreview({ name, publicUrl, look }: Pick<Config, "name" | "publicUrl" | "look">): string[] {
   const large = addressOf(look.welcomePicture, "share.jpg");
   const image = large ?? addressOf(look.logo, "solid.png");
-  const tags = {
+  return writeTags({
     "og:type": "website",
     "og:site_name": name,
     "og:title": name,
@@ -83,13 +110,7 @@ function writePreview({ name, publicUrl, look }: Pick<Config, "name" | "publicUr
     "og:url": `${publicUrl}/`,
     ...(image !== null && { "og:image": `${publicUrl}${image}` }),
     ...(large !== null && { "og:image:width": "1200", "og:image:height": "630" }),
-  };
-  return [
-    ...Object.entries(tags).map(
-      ([property, content]) => `<meta property="${property}" content="${escape(content)}" />`,
-    ),
-    `<meta name="twitter:card" content="${large ? "summary_large_image" : "summary"}" />`,
-  ];
+  });
 }
 
 /** The colours of web/ui/tokens.css. In the page itself, so that the first paint has them. */

@@ -28,6 +28,8 @@ interface Props {
   loop: Loop | null;
   stepLoop: () => void;
   copyLink: () => void;
+  /** Null where the owner does not allow it. */
+  share: (() => void) | null;
   isTheatre: boolean;
   toggleTheatre: () => void;
   isFullscreen: boolean;
@@ -47,6 +49,7 @@ export function Controls(props: Props) {
       <div className={css.extras}>
         <LoopControl loop={props.loop} step={props.stepLoop} />
         <Control name={buttons.copyLink} sign="link" onClick={props.copyLink} />
+        {props.share && <Control name={buttons.share} sign="share" onClick={props.share} />}
         {hasPictures && <Captions engine={engine} />}
         <SettingsMenu engine={engine} hasPictures={hasPictures} />
         {hasPictures && <InPicture engine={engine} />}

@@ -14,6 +14,7 @@ export const words = {
     loopUntil: "Loop until here",
     stopLooping: "Stop looping",
     copyLink: "Copy link to this moment",
+    share: "Share a moment",
     captions: "Captions",
     pictureInPicture: "Picture in picture",
     airPlay: "AirPlay",

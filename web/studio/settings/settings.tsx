@@ -24,6 +24,8 @@ import { PatreonForm, TwitchForm } from "./tier-forms.tsx";
 import { words } from "./words.ts";
 
 const Levels = lazy(async () => ({ default: (await import("./levels/levels.tsx")).Levels }));
+const MomentSettings = lazy(async () => ({ default: (await import("./moments/moments.tsx")).MomentSettings }));
+
 const BackupSettings = lazy(async () => ({ default: (await import("./backups/backups.tsx")).BackupSettings }));
 
 export function SettingsPage() {
@@ -72,6 +74,12 @@ function Providers() {
             <h2>{words.downloads.title}</h2>
             <Downloads downloads={data.downloads} />
             <OfflineDays days={data.offline_days} />
+          </section>
+          <section className={rows.part} aria-label={words.moments}>
+            <h2>{words.moments}</h2>
+            <Suspense fallback={<Waiting>{words.loadingMoments}</Waiting>}>
+              <MomentSettings settings={data} />
+            </Suspense>
           </section>
           <section className={rows.part} aria-label={words.patreon.title}>
             <h2>{words.patreon.title}</h2>

@@ -56,6 +56,8 @@ export const words = {
     heard: (ago: string) => `Twitch last reported a change ${ago}.`,
     notHeard: "Twitch has not reported a change yet. Subscriptions are also checked regularly.",
   },
+  moments: "Shared moments",
+  loadingMoments: "Loading the shared moments…",
   loadingBackups: "Loading the backups…",
   none: "Not set up.",
   saved: "The settings are saved and take effect now.",

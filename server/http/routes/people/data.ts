@@ -7,6 +7,7 @@ import { exportEntries } from "#server/history/member-entries.ts";
 import { exportListening, keepVisible } from "#server/library/export-member.ts";
 import { deleteAccount } from "#server/member/leaving/delete.ts";
 import { exportAccount } from "#server/member/leaving/export.ts";
+import { exportMoments } from "#server/moments/export-moments.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { sessionCookie } from "#server/http/door/cookies.ts";
@@ -26,6 +27,7 @@ export function dataRoutes(app: FastifyInstance, parts: Parts): void {
       made_at: clock.now().toISOString(),
       ...(await exportAccount(parts, memberId)),
       ...(await exportListening(db, { memberId, audience })),
+      ...(await exportMoments(db, { memberId, audience })),
       changes: changes.map(({ video_id, ...change }) => ({
         ...change,
         video_id: video_id !== null && seen.has(video_id) ? video_id : null,

@@ -1,0 +1,13 @@
+// What people read about moments that are shared by a link.
+export const words = {
+  isOff: "The owner of this archive does not allow sharing moments.",
+  badPart: "This part of the recording cannot be shared. Choose another start or end.",
+  mustBeLater: (seconds: number) => `must be at least ${seconds} second after the start`,
+  tooLong: (seconds: number) => `must be at most ${seconds} seconds after the start`,
+  notInside: "must be within the recording",
+  isHidden: "This recording is hidden. Show it to members before you share a moment of it.",
+  notReady: "This recording is still being prepared. Please try again later.",
+  tooMany: (most: number) => `You have ${most} links that work. End one of them, or wait until one is over.`,
+  noSuchMoment: "There is no such link. It may have ended already.",
+  over: "This link does not work any more. It has ended, or it was played often enough.",
+} as const;

@@ -1,0 +1,24 @@
+// What a member reads when they share a moment.
+import { momentLimits } from "#contract/moments/moment-limits.ts";
+
+export const words = {
+  title: "Share a moment",
+  about: `A friend can play this part without a login. The link works for ${momentLimits.days} days or ${momentLimits.plays} plays.`,
+  start: "Start",
+  end: "End",
+  earlier: (name: string) => `${name} 1 second earlier`,
+  later: (name: string) => `${name} 1 second later`,
+  length: (seconds: number) => `Length: ${seconds} ${seconds === 1 ? "second" : "seconds"}`,
+  most: `At most ${momentLimits.seconds} seconds.`,
+  create: "Create link",
+  link: "Link to the moment",
+  copy: "Copy",
+  copied: "The link is copied. It is shown only now.",
+  notCopied: "This browser does not allow copying. Select the link and copy it by hand. It is shown only now.",
+  own: "Your links",
+  part: (from: string, to: string) => `${from} – ${to}`,
+  left: (plays: number, until: string) => `${plays} of ${momentLimits.plays} plays, until ${until}`,
+  endLink: "End",
+  endThis: (title: string, from: string) => `End the link to “${title}” at ${from}`,
+  close: "Close",
+} as const;

@@ -1,0 +1,133 @@
+// Shared moments, for the owner: whether members may share, what previews show, and every link that works. Loaded on demand.
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { SharedMoment } from "#contract/moments/moments.ts";
+import type { Settings, SettingsChange } from "#contract/setup.ts";
+import { call, sayProblem } from "#web/api.ts";
+import { Button } from "#web/ui/button.tsx";
+import fields from "#web/ui/fields/fields.module.css";
+import { showToast } from "#web/ui/toast.tsx";
+import { formatDay } from "#web/studio/format.ts";
+import { keepFocus } from "#web/studio/keep-focus.ts";
+import { Loaded } from "#web/studio/loaded.tsx";
+import rows from "#web/studio/rows.module.css";
+import { useChange } from "#web/studio/settings/queries.ts";
+import { words as shared } from "#web/studio/settings/words.ts";
+import { words } from "./words.ts";
+
+const momentsQuery = queryOptions({
+  queryKey: ["moments"],
+  queryFn: async ({ signal }) => (await call("listMoments", { signal })).moments,
+  staleTime: 0,
+});
+
+export function MomentSettings({ settings }: { settings: Pick<Settings, "moments" | "moment_previews"> }) {
+  return (
+    <>
+      <Choice
+        setting={settings.moments}
+        read={(change) => change.moments}
+        write={(isOn) => ({ moments: isOn })}
+        label={words.allow}
+        hint={words.hint}
+      />
+      {settings.moments.value && (
+        <>
+          <Choice
+            setting={settings.moment_previews}
+            read={(change) => change.moment_previews}
+            write={(isOn) => ({ moment_previews: isOn })}
+            label={words.previews}
+            hint={words.previewsHint}
+          />
+          <Links />
+        </>
+      )}
+    </>
+  );
+}
+
+interface ChoiceProps {
+  setting: Settings["moments"];
+  read: (change: SettingsChange) => boolean | undefined;
+  write: (isOn: boolean) => SettingsChange;
+  label: string;
+  hint: string;
+}
+
+function Choice({ setting: { value, is_fixed }, read, write, label, hint }: ChoiceProps) {
+  const save = useChange();
+  // shown as it will be, until the server says otherwise
+  const isOn = save.isPending ? (read(save.variables) ?? value) : value;
+  return (
+    <div className={fields.form}>
+      <label className={fields.choice}>
+        <input
+          type="checkbox"
+          checked={isOn}
+          disabled={is_fixed}
+          onChange={({ target }) => save.mutate(write(target.checked))}
+        />
+        {label}
+      </label>
+      <p className={fields.hint}>{is_fixed ? shared.fixed : hint}</p>
+    </div>
+  );
+}
+
+function Links() {
+  const moments = useQuery(momentsQuery);
+  return (
+    <Loaded query={moments} what={words.what}>
+      {(data) =>
+        data.length === 0 ? (
+          <p className={rows.quiet}>{words.none}</p>
+        ) : (
+          <ul className={rows.rows} aria-label={words.list}>
+            {data.map((moment) => (
+              <LinkRow key={moment.id} moment={moment} />
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function LinkRow({ moment }: { moment: SharedMoment }) {
+  const { id, title, member, start, end, plays, until } = moment;
+  const queries = useQueryClient();
+  const endIt = useMutation({
+    mutationFn: () => call("endMoment", { params: { id } }),
+    onSuccess: () => showToast({ kind: "done", message: words.ended }),
+    onError: (problem) => showToast({ kind: "error", message: sayProblem(problem) }),
+    onSettled: () => queries.invalidateQueries(momentsQuery),
+  });
+  return (
+    <li className={rows.row}>
+      <div className={rows.words}>
+        <strong>
+          <bdi>{title}</bdi>
+        </strong>
+        <span className={rows.detail}>
+          {words.by(member.name, sayClock(start), sayClock(end))}. {words.plays(plays, formatDay(until))}
+        </span>
+      </div>
+      <div className={rows.actions}>
+        <Button
+          ref={keepFocus}
+          size="small"
+          look="quiet"
+          aria-label={words.endThis(title, member.name)}
+          busy={endIt.isPending}
+          onClick={() => endIt.mutate()}
+        >
+          {words.end}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function sayClock(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+}
