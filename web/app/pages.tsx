@@ -23,12 +23,11 @@ export function Pages() {
         <Route path="song/:id" element={<SongsRoute />} />
         <Route path="lists" element={<ListsRoute />} />
         <Route path="list/:id" element={<ListsRoute />} />
-        <Route path="saved/:id?" element={<RareRoute />} />
         <Route path="studio/*" element={<StudioRoute />} />
         <Route path="setup" element={<SetUpRoute />} />
-        <Route path="privacy" element={<RareRoute />} />
-        <Route path="invitation" element={<RareRoute />} />
-        <Route path="moment/:token" element={<RareRoute />} />
+        {["saved/:id?", "privacy", "invitation", "moment/:token"].map((path) => (
+          <Route key={path} path={path} element={<RareRoute />} />
+        ))}
         <Route path="404" element={<NotFoundPage />} />
         <Route path="*" element={<Navigate to="/404" replace />} />
       </Route>
