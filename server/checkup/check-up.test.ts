@@ -133,11 +133,13 @@ describe("a fault at Twitch is named:", () => {
   });
 
   it("reports that do not come, and a permission that the broadcaster has withdrawn", async () => {
-    await using archive = await openSetUpArchive();
-    expect(await find(archive, "twitch-events")).toMatchObject({
+    // where Twitch cannot reach it, nothing is confirmed
+    await using unreachable = await openSetUpArchive({ PUBLIC_URL: "http://localhost:9" });
+    expect(await find(unreachable, "twitch-events")).toMatchObject({
       state: "bad",
       sentence: expect.stringContaining("Twitch does not report channel.subscribe"),
     });
+    await using archive = await openSetUpArchive();
     await addJob(archive.parts.db, { kind: "subscribe-to-twitch", key: "test", payload: {} });
     archive.parts.wake();
     await expect.poll(() => find(archive, "twitch-events")).toMatchObject({ state: "good" });

@@ -182,7 +182,7 @@ describe("the target of the settings", () => {
       sentence: expect.stringContaining("no route"),
     });
     const unset = { ...config, backup: { ...backup, target: "bucket" } as const };
-    await expect(runTarget(open, unset, { ...options, now: new Date() })).rejects.toThrow(/bucket .* is not complete/);
+    await expect(runTarget(open, unset, { ...options, now: new Date() })).rejects.toThrow(/bucket .* are not complete/);
   });
 });
 

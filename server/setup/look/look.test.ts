@@ -172,7 +172,13 @@ describe("what the owner says", () => {
   it("is left out where it is not set", async () => {
     const { archive } = await openOwned();
     await using _archive = archive;
-    expect(Object.keys(await readSite(archive)).toSorted()).toEqual(["demo", "name", "patreon", "twitch"]);
+    expect(Object.keys(await readSite(archive)).toSorted()).toEqual([
+      "demo",
+      "name",
+      "offline_days",
+      "patreon",
+      "twitch",
+    ]);
     expect((await get(archive, "/api/site/privacy")).status).toBe(404);
     const page = await readPage(archive);
     expect(page).toContain('<html lang="en">');
