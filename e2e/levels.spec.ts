@@ -31,7 +31,7 @@ for (const { width } of screens("phone")) {
     await levels.getByLabel("Link to upgrade").fill("https://patreon.example/join");
     await expectAccessible(owner, "levels-settings");
     await levels.getByRole("button", { name: "Save the levels" }).click();
-    await expect(owner.getByText("The settings are saved. They count from now on.")).toBeVisible();
+    await expect(owner.getByText("The settings are saved and take effect now.")).toBeVisible();
 
     // one recording, in its dialog
     await owner.goto("/");
