@@ -210,7 +210,7 @@ test("a time in the description is a link that plays from that moment", async ({
   await untilPlaying(page);
   await page.getByRole("button", { name: "Edit metadata" }).click();
   await page.getByLabel("Description").fill("0:05 Overture\n0:20 Night drive\n19:30 was when the doors opened");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.keyboard.press("k");
   await page.getByRole("link", { name: "0:20, play from 20 seconds" }).click();

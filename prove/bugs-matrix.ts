@@ -50,9 +50,9 @@ export const matrixBugs: readonly Bug[] = [
   },
   {
     promise: "a link to a moment of a hidden recording gives nothing, not even an editor's",
-    file: "server/moments/open-moment.ts",
-    from: `getVideo(db, listenersOf(permission), row.video_id)`,
-    to: `getVideo(db, "editors", row.video_id)`,
+    file: "server/moments/audience.ts",
+    from: `export const momentAudience: Audience = "viewers";`,
+    to: `export const momentAudience: Audience = "editors";`,
     ...matrix,
   },
   {

@@ -293,8 +293,8 @@ function prepareAgain(asked: Asked): number {
 /** The files of this rig cannot be cut. */
 const sharesMoment = (asked: Asked): number => (seen(asked) ? 409 : 404);
 
-/** Whoever has the link, which an editor has shared: what members of some level may watch, and nothing else. */
-const isShared = ({ state }: Asked): boolean => sees("gold", state);
+/** Whoever has the link: what all members see, and nothing else. */
+const isShared = ({ state }: Asked): boolean => sees("viewer", state);
 const sharedFound = (asked: Asked): number => (isShared(asked) ? 200 : 404);
 
 const momentCalls: Call[] = [

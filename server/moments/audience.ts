@@ -1,5 +1,5 @@
-// What links may give at all: what members of some level may watch. Links to what only editors see work for nobody.
-// Whether the member who made a link may watch the recording is decided at each request.
-import { everyLevel, type Audience } from "#server/access/visible.ts";
+// Who sees what a link gives: what every member may watch. Links to what only editors or higher levels see work for nobody: a link
+// would tell a member more than the list does.
+import type { Audience } from "#server/access/visible.ts";
 
-export const momentAudience: Audience = everyLevel;
+export const momentAudience: Audience = "viewers";

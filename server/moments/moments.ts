@@ -31,6 +31,7 @@ export async function makeMoment(
   const video = await getVideo(db, wish.audience, wish.videoId);
   if (!config.moments) throw new Refusal("conflict", words.isOff);
   if (video.hidden) throw new Refusal("conflict", words.isHidden);
+  if (video.level !== null) throw new Refusal("conflict", words.isForLevel);
   if (video.state !== "published" || video.duration_seconds === null) throw new Refusal("conflict", words.notReady);
   const part = requirePart(wish, video.duration_seconds);
   // a link that cannot be played yet would only disappoint
@@ -141,6 +142,6 @@ function describe({ from_ms, to_ms, made_at, until, ...row }: LiveRow): Moment {
 }
 
 /** Of a recording that can be watched: whether the page offers it. */
-export function mayShare(config: Pick<Parts["config"], "moments">, { hidden, state }: VideoRow): boolean {
-  return config.moments && !hidden && state === "published";
+export function mayShare(config: Pick<Parts["config"], "moments">, { hidden, state, level }: VideoRow): boolean {
+  return config.moments && !hidden && level === null && state === "published";
 }

@@ -1,12 +1,13 @@
 // A moment as its link opens it. Everything is decided anew at each request: whether the link works, whether the member who made it
 // may still watch, and whether the recording is still there for members.
 import { momentLimits } from "#contract/moments/moment-limits.ts";
-import { listenersOf } from "#server/access/visible.ts";
+import { audienceOf } from "#server/access/visible.ts";
 import { getVideo, type VideoRow } from "#server/library/video.ts";
 import { decideFor, findMember, listIdentities } from "#server/member/membership.ts";
 import { hashToken } from "#server/member/session.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
+import { momentAudience } from "./audience.ts";
 import { words } from "./words.ts";
 
 type MomentParts = Pick<Parts, "db" | "config" | "clock" | "keys">;
@@ -87,7 +88,8 @@ async function getStarted({ db, config, clock }: MomentParts, token: string): Pr
   const maker = row && config.moments ? await findMember(db, row.member_id) : undefined;
   if (!row || !maker) throw over();
   const permission = decideFor(maker, await listIdentities(db, maker.id), config, now);
-  const video = await getVideo(db, listenersOf(permission), row.video_id).catch((error: unknown) => {
+  if (!audienceOf(permission)) throw over();
+  const video = await getVideo(db, momentAudience, row.video_id).catch((error: unknown) => {
     throw error instanceof Refusal ? over() : error;
   });
   return { id: row.id, video, fromMs: row.from_ms, toMs: row.to_ms, plays: row.plays };

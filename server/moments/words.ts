@@ -6,6 +6,7 @@ export const words = {
   tooLong: (seconds: number) => `must be at most ${seconds} seconds after the start`,
   notInside: "must be within the recording",
   isHidden: "This recording is hidden. Show it to members before you share a moment of it.",
+  isForLevel: "Only recordings that every member may watch can be shared.",
   notReady: "This recording is still being prepared. Please try again later.",
   tooMany: (most: number) => `You have ${most} links that work. End one of them, or wait until one is over.`,
   noSuchMoment: "There is no such link. It may have ended already.",
