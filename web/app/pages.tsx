@@ -12,6 +12,7 @@ import { StudioRoute } from "./studio.tsx";
 import { VideoRoute } from "./video.tsx";
 
 export function Pages() {
+  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const { user } = useUser();
   useWarmHome(user?.can_view ?? false);
   return (
