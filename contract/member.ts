@@ -1,6 +1,6 @@
 // The logged-in member as the page sees them: permissions, the reasons for them, and their sessions.
 import { z } from "zod";
-import { OwnLevel } from "./levels.ts";
+import { OwnLevel } from "#contract/levels/levels.ts";
 
 export const providers = ["patreon", "twitch"] as const;
 export type Provider = (typeof providers)[number];

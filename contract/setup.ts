@@ -1,6 +1,6 @@
 // Set-up in the browser, and Studio > Settings: what is known, what the owner chooses, and what is wrong.
 import { z } from "zod";
-import { LevelsChange, LevelSettings } from "./levels.ts";
+import { LevelsChange, LevelSettings } from "#contract/levels/levels.ts";
 import { providers } from "./member.ts";
 
 const Tier = z.object({

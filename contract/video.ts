@@ -1,6 +1,6 @@
 // Recordings as the page sees them: in the list, one by one, and what editors may change.
 import { z } from "zod";
-import { Locked } from "./levels.ts";
+import { Locked } from "#contract/levels/levels.ts";
 import { Media } from "./media.ts";
 
 const videoStates = ["preparing", "published", "failed"] as const;

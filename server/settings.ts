@@ -2,7 +2,7 @@
 // docs/hosting.md and `npm run archive -- config` are made from this table.
 import { isIP } from "node:net";
 import path from "node:path";
-import { StoredLevels, type StoredLevel } from "#contract/levels.ts";
+import { StoredLevels, type StoredLevel } from "#contract/levels/levels.ts";
 import { providers, type Provider } from "#contract/member.ts";
 import {
   color,

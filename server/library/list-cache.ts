@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { levelLimits } from "#contract/levels.ts";
+import { levelLimits } from "#contract/levels/level-limits.ts";
 import type { Audience } from "#server/access/visible.ts";
 import { countsOf } from "#server/counts.ts";
 import type { LevelRules } from "#server/config.ts";

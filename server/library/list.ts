@@ -2,7 +2,7 @@
 import { foldWords } from "#contract/fold.ts";
 import { sql, type ExpressionBuilder, type RawBuilder } from "kysely";
 import { setImmediate } from "node:timers/promises";
-import type { Locked } from "#contract/levels.ts";
+import type { Locked } from "#contract/levels/levels.ts";
 import type { ListQuery, VideoInList, VideoSort } from "#contract/video.ts";
 import { nameLevel } from "#server/access/levels.ts";
 import { findLock, visibleTo, type Audience } from "#server/access/visible.ts";

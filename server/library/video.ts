@@ -1,5 +1,5 @@
 // One recording: the row, and what the API says about it.
-import type { Locked } from "#contract/levels.ts";
+import type { Locked } from "#contract/levels/levels.ts";
 import type { Video } from "#contract/video.ts";
 import { findLock, visibleTo, watchableBy, type Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";

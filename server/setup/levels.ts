@@ -1,6 +1,6 @@
 // Studio > Settings > Levels: what is set, changes of it, and that no level is removed that is still in use.
 import { fold } from "#contract/fold.ts";
-import type { LevelSettings, LevelsChange, StoredLevel } from "#contract/levels.ts";
+import type { LevelSettings, LevelsChange, StoredLevel } from "#contract/levels/levels.ts";
 import type { Config } from "#server/config.ts";
 import type { Database } from "#server/database/open.ts";
 import type { Parts } from "#server/parts.ts";

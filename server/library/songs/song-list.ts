@@ -2,7 +2,7 @@
 // library, and kept; searched, sorted and cut into pages in memory.
 import { z } from "zod";
 import { foldWords } from "#contract/fold.ts";
-import { levelLimits } from "#contract/levels.ts";
+import { levelLimits } from "#contract/levels/level-limits.ts";
 import type { SongInList, SongListQuery, SongSort } from "#contract/songs.ts";
 import { watchableBy, type Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";

@@ -1,5 +1,5 @@
 // What an editor chooses about the level of recordings, as the form has it and as the server takes it. Pure.
-import type { NamedLevel } from "#contract/levels.ts";
+import type { NamedLevel } from "#contract/levels/levels.ts";
 
 export interface LevelDraft {
   level?: string | null | undefined;

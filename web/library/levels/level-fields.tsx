@@ -1,5 +1,5 @@
 // The level of a recording, and the date from which a lower one suffices. Only where there is more than one level.
-import type { NamedLevel } from "#contract/levels.ts";
+import type { NamedLevel } from "#contract/levels/levels.ts";
 import { Field } from "#web/library/edit/field.tsx";
 import { chooseLevel, fromLocal, fromOption, type LevelDraft, listLower, toLocal, toOption } from "./draft.ts";
 import { words } from "./words.ts";

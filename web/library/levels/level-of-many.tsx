@@ -1,7 +1,7 @@
 // In the bar of selected recordings: the same level, and the same end of early access, for all of them.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { NamedLevel } from "#contract/levels.ts";
+import type { NamedLevel } from "#contract/levels/levels.ts";
 import { changeMany } from "#web/library/edit/changes.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { LevelDraft } from "./draft.ts";

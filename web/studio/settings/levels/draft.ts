@@ -1,5 +1,5 @@
 // The levels as the owner edits them, before they are saved. Pure.
-import type { LevelsChange, LevelSettings, StoredLevel } from "#contract/levels.ts";
+import type { LevelsChange, LevelSettings, StoredLevel } from "#contract/levels/levels.ts";
 
 export interface DraftLevel extends StoredLevel {
   /** Stays the same while it is renamed or moved. */

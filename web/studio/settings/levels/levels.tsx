@@ -1,7 +1,8 @@
 // Studio > Settings > Levels: their names and order, the tiers of each, and what members see of what they may not watch.
 // Everything is saved together. Loaded on demand.
 import { useState } from "react";
-import { levelLimits, type LevelSettings } from "#contract/levels.ts";
+import { levelLimits } from "#contract/levels/level-limits.ts";
+import type { LevelSettings } from "#contract/levels/levels.ts";
 import type { Settings } from "#contract/setup.ts";
 import { userQuery } from "#web/session.ts";
 import { useActing } from "#web/studio/acting.ts";

@@ -1,7 +1,6 @@
 // Levels: which recordings a member may watch. The standard is the lowest; those above it are in rising order.
 import { z } from "zod";
-
-export const levelLimits = { above: 5, name: 40 } as const;
+import { levelLimits } from "#contract/levels/level-limits.ts";
 
 const LevelId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/, "must be small letters, digits and hyphens");
 const LevelName = z
