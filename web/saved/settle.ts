@@ -51,10 +51,8 @@ async function checkNow(): Promise<void> {
     answer = await call("checkSaved", { body: { ids } });
   } catch (problem) {
     if (problem instanceof ApiProblem && [401, 403].includes(problem.status)) await removeAll();
-    else askAgain();
     return;
   }
-  waitMs = leastWaitMs;
   if (answer.days === 0) {
     await removeAll();
     return;
@@ -68,18 +66,6 @@ async function checkNow(): Promise<void> {
   await compareFiles();
   await removeStrangers(person);
   continueSaving();
-}
-
-const leastWaitMs = 3_000;
-const mostWaitMs = 300_000;
-let waitMs = leastWaitMs;
-let timer: ReturnType<typeof setTimeout> | undefined;
-
-/** A connection that has just come back may still lose the first question. */
-function askAgain(): void {
-  clearTimeout(timer);
-  timer = setTimeout(() => void (navigator.onLine && check().catch(() => undefined)), waitMs);
-  waitMs = Math.min(2 * waitMs, mostWaitMs);
 }
 
 /** The server takes no more at once. */
