@@ -16,6 +16,9 @@ export const userQuery = queryOptions({
   retry: false,
   retryOnMount: false,
   staleTime: 60_000,
+  // With every new connection: what is saved may have been hidden meanwhile. The browser reports a connection before it works.
+  refetchOnReconnect: "always",
+  refetchInterval: ({ state }) => (state.status === "error" ? 10_000 : false),
 });
 
 export const siteQuery = queryOptions({

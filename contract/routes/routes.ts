@@ -14,6 +14,7 @@ export const routes = {
   deleteAccount: { method: "DELETE", path: "/api/user" },
   listPositions: { method: "GET", path: "/api/user/positions" },
   savePosition: { method: "PUT", path: "/api/user/positions/:id" },
+  checkSaved: { method: "POST", path: "/api/user/saved" },
   getFeed: { method: "GET", path: "/api/user/feed" },
   makeFeed: { method: "POST", path: "/api/user/feed" },
   getNoticeChoice: { method: "GET", path: "/api/user/notices" },

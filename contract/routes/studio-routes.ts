@@ -1,8 +1,7 @@
-// The calls of the studio, set-up, saved recordings and shared moments. Apart, because what the page imports is part of its first visit.
+// The calls of the studio, set-up and shared moments. Apart, because what the page imports is part of its first visit.
 import { routes, type Address } from "#contract/routes/routes.ts";
 
 export const studioRoutes = {
-  checkSaved: { method: "POST", path: "/api/user/saved" },
   getInbox: { method: "GET", path: "/api/studio/inbox" },
   editInbox: { method: "POST", path: "/api/studio/inbox/edits" },
   finishInbox: { method: "POST", path: "/api/studio/inbox/done" },

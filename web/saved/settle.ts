@@ -93,5 +93,3 @@ async function removeStrangers(person: string): Promise<void> {
   for (const other of await listFolders()) if (other !== person) await removeFiles(other);
   for (const id of await listFolders(person)) if (!useSaved.getState().items[id]) await removeFiles(person, id);
 }
-
-addEventListener("online", () => void check().catch(() => undefined));

@@ -1,5 +1,5 @@
 // The pages of saved recordings, as one piece of code that is loaded on demand: the list, and the player for one of them.
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Navigate, useNavigate, useParams } from "react-router";
 import { positionsQuery } from "#web/memory/positions.ts";
@@ -9,7 +9,7 @@ import { type OpenedSaved, openSaved } from "#web/saved/open-saved.ts";
 import { SavedPage } from "#web/saved/saved-page.tsx";
 import { check } from "#web/saved/settle.ts";
 import { words } from "#web/saved/words.ts";
-import { userQuery, useUser } from "#web/session.ts";
+import { useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
 
@@ -18,7 +18,6 @@ export function SavedPages() {
   const { user } = useUser();
   // positions from listening without a connection are sent when it is back
   useQuery({ ...positionsQuery, enabled: user !== null });
-  useReconnecting();
   return id === undefined ? <SavedPage /> : <OneSaved key={id} id={id} />;
 }
 
@@ -58,14 +57,4 @@ function useNeighbours(id: string) {
     return to !== undefined && kept ? { title: kept.title, go: () => void navigate(`/saved/${to}`) } : null;
   };
   return { previous: place > 0 ? wayTo(place - 1) : null, next: place === -1 ? null : wayTo(place + 1) };
-}
-
-/** A page that was started without a connection does not know yet who is there. */
-function useReconnecting(): void {
-  const queries = useQueryClient();
-  useEffect(() => {
-    const ask = () => void queries.refetchQueries(userQuery);
-    addEventListener("online", ask);
-    return () => removeEventListener("online", ask);
-  }, [queries]);
 }

@@ -1,21 +1,12 @@
-// Shown when the page was started, but the server cannot be reached.
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+// Shown when the page was started, but the server cannot be reached. It goes away by itself: see userQuery.
 import { Link } from "react-router";
 import { patientStorage } from "#web/memory/persisted.ts";
 import { savedEntry } from "#web/memory/person.ts";
-import { userQuery } from "#web/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import css from "./offline.module.css";
 import { words } from "./words.ts";
 
 export function OfflinePage() {
-  const queries = useQueryClient();
-  useEffect(() => {
-    const retry = () => void queries.refetchQueries(userQuery);
-    addEventListener("online", retry);
-    return () => removeEventListener("online", retry);
-  }, [queries]);
   return (
     <div className={css.page} role="alert">
       <h1 className={css.title}>{words.title}</h1>
