@@ -2,7 +2,7 @@
 import { defineConfig } from "@playwright/test";
 import { rmSync } from "node:fs";
 import { chromium } from "#scripts/chromium.ts";
-import { isFull } from "#server/testing/proof.ts";
+import { withLong } from "#server/testing/proof.ts";
 import { dataDir, emulatorPort, journal, port, url } from "./e2e/stage.ts";
 
 // set by e2e/scaled.ts, with a database and a bucket for this server
@@ -14,7 +14,7 @@ export default defineConfig({
   testDir: "e2e",
   ...(!isScaled && { testIgnore: "**/bucket.spec.ts" }),
   // long or rarely touched journeys: npm run prove -- journeys takes them, too
-  ...(!isFull && { grepInvert: /@long/ }),
+  ...(!withLong && { grepInvert: /@long/ }),
   globalSetup: "./e2e/recordings.ts",
   globalTeardown: "./e2e/violations.ts",
   outputDir: ".cache/e2e",

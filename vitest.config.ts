@@ -5,6 +5,7 @@ import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { chromium } from "#scripts/chromium.ts";
+import { withLong } from "#server/testing/proof.ts";
 
 // npm test -- --scaled; a bucket is slower than a disk
 const patience = process.env["TEST_STORE"] === "s3" ? 4 : 1;
@@ -13,6 +14,8 @@ export default defineConfig({
   test: {
     // a fifth of what a test of the server does is waiting: a third worker uses it where there are two cores
     maxWorkers: Math.max(3, availableParallelism() - 1),
+    tags: [{ name: "long", description: "Not in npm test. A rig of npm run prove has to list its file." }],
+    ...(!withLong && { tagsFilter: ["!long"] }),
     projects: [
       {
         test: {
@@ -20,7 +23,7 @@ export default defineConfig({
           include: ["{server,contract,deploy,emulator,prove,scripts}/**/*.test.ts"],
           environment: "node",
           globalSetup: ["server/testing/set-up/global-setup.ts"],
-          setupFiles: ["server/testing/set-up/quick-folder.ts"],
+          setupFiles: ["server/testing/set-up/quick-folder.ts", "server/testing/set-up/count-long.ts"],
           testTimeout: 30_000 * patience,
           hookTimeout: 60_000 * patience,
           maxConcurrency: 8,

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { bugs } from "./bugs.ts";
+import { rigs } from "./scoreboard.ts";
 
 it("there are at least thirty bugs, and each breaks a different promise", () => {
   expect(bugs.length).toBeGreaterThanOrEqual(30);
@@ -11,4 +12,13 @@ it.each(bugs)("a bug can still be planted: $promise", ({ file, from, to, test })
   expect(readFileSync(file, "utf8")).toContain(from);
   expect(to).not.toBe(from);
   expect(existsSync(test), `${test} exists`).toBe(true);
+});
+
+it("a test that npm test leaves out is run by a rig", () => {
+  const files = globSync("{server,contract,deploy,emulator,prove,scripts}/**/*.test.ts").filter((file) =>
+    /tags: \["long"\]|each\(heavyKinds/.test(readFileSync(file, "utf8")),
+  );
+  expect(files.length).toBeGreaterThan(20);
+  const listed = rigs.flatMap(({ tests }) => tests);
+  expect(files.filter((file) => !listed.some((part) => file.startsWith(part)))).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { expect, it } from "vitest";
 import { findRecording } from "#server/library/recording.ts";
 import { addJob } from "#server/queue/queue.ts";
 import { chord, openClips, pictures, x264 } from "#server/testing/clips.ts";
-import { databaseKinds } from "#server/testing/databases.ts";
+import { heavyKinds } from "#server/testing/databases.ts";
 import { publish, scaled, seed } from "#server/testing/proof.ts";
 import { createRandom } from "#server/testing/random.ts";
 import { addTestVideo, openPlace, openTestFolder, type OpenPlace } from "#server/testing/safe.ts";
@@ -21,7 +21,7 @@ const given = process.env["KILLS"];
 const kills = { sqlite: Number(given ?? scaled(2, 740)), postgres: Number(given ?? scaled(1, 200)) };
 const videos = 9;
 
-it.each(databaseKinds)(
+it.each(heavyKinds("sqlite"))(
   "everything that was acknowledged survives a kill at any moment, on %s",
   { timeout: 120_000 + kills.sqlite * 20_000 },
   async (kind) => {

@@ -19,45 +19,49 @@ const seconds = 3;
 const afterwards: readonly (Step | null)[] = [null, "first", "pictures"];
 const options = { skip: !mayFailPrograms, timeout: 120_000 + rounds * 30_000 };
 
-it("a disk that fails while preparing only causes retries; nothing incomplete is published", options, async () => {
-  await using clips = await openClips();
-  using programs = openFailingPrograms(path.join(clips.folder, "programs"));
-  await using archive = await openTestArchive({ kind: "sqlite", store: "disk" });
-  const { parts } = archive;
-  const random = createRandom(seed);
-  const line = `${pictures("640x360", 25, seconds)} ${chord(seconds)} ${x264} -b:v 4M -c:a aac`;
-  const clip = await readFile(await clips.make("clip.mp4", line));
-  const file = path.join(clips.folder, "next.mp4");
-  const failed = new Set<string>();
-  let tries = 0;
-  for (let round = 0; round < rounds; round += 1) {
-    await writeFile(file, Buffer.concat([clip, freeBox(round)]));
-    programs.fail(null);
-    const { id } = await takeIn(parts, { file, name: `Round ${round}.mp4`, memberId: null });
-    const calls = round % 2 === 0 ? "reads" : "writes";
-    // at the start, or after the recording has become watchable
-    const after = afterwards[Math.floor(round / 2) % afterwards.length] ?? null;
-    if (after) await until(() => isPast(parts, id, after));
-    programs.fail({ calls, from: after ? 1 : 2 + random.below(20) });
-    parts.wake();
-    const failures = await until(() => listFailed(parts, id));
-    for (const { kind } of failures) failed.add(kind);
-    tries += failures.length;
-    await requireNothingBroken(parts, id);
-    programs.fail(null);
-    await until(() => isDone(parts, id));
-    await requireNothingBroken(parts, id);
-    const row = await parts.db.selectFrom("video").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-    expect(row).toMatchObject({ state: "published", thumbnail_hash: expect.any(String), peaks: expect.any(String) });
-    // ffmpeg takes a failed read for the end of the recording, so lengths are compared
-    for (const { facts } of await listAssets(parts.db, id))
-      expect(Math.abs((facts.rendition?.durationSeconds ?? seconds) - seconds)).toBeLessThan(0.2);
-  }
-  console.log(`${rounds} rounds, ${tries} tries failed, in ${[...failed].join(", ")}`);
-  expect([...failed]).toContain("prepare-first");
-  expect(failed.size).toBeGreaterThanOrEqual(scaled(1, 3));
-  publish("disk", { badDisks: rounds, failedTries: tries, corrupt: 0 });
-});
+it(
+  "a disk that fails while preparing only causes retries; nothing incomplete is published",
+  { ...options, tags: ["long"] },
+  async () => {
+    await using clips = await openClips();
+    using programs = openFailingPrograms(path.join(clips.folder, "programs"));
+    await using archive = await openTestArchive({ kind: "sqlite", store: "disk" });
+    const { parts } = archive;
+    const random = createRandom(seed);
+    const line = `${pictures("640x360", 25, seconds)} ${chord(seconds)} ${x264} -b:v 4M -c:a aac`;
+    const clip = await readFile(await clips.make("clip.mp4", line));
+    const file = path.join(clips.folder, "next.mp4");
+    const failed = new Set<string>();
+    let tries = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      await writeFile(file, Buffer.concat([clip, freeBox(round)]));
+      programs.fail(null);
+      const { id } = await takeIn(parts, { file, name: `Round ${round}.mp4`, memberId: null });
+      const calls = round % 2 === 0 ? "reads" : "writes";
+      // at the start, or after the recording has become watchable
+      const after = afterwards[Math.floor(round / 2) % afterwards.length] ?? null;
+      if (after) await until(() => isPast(parts, id, after));
+      programs.fail({ calls, from: after ? 1 : 2 + random.below(20) });
+      parts.wake();
+      const failures = await until(() => listFailed(parts, id));
+      for (const { kind } of failures) failed.add(kind);
+      tries += failures.length;
+      await requireNothingBroken(parts, id);
+      programs.fail(null);
+      await until(() => isDone(parts, id));
+      await requireNothingBroken(parts, id);
+      const row = await parts.db.selectFrom("video").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+      expect(row).toMatchObject({ state: "published", thumbnail_hash: expect.any(String), peaks: expect.any(String) });
+      // ffmpeg takes a failed read for the end of the recording, so lengths are compared
+      for (const { facts } of await listAssets(parts.db, id))
+        expect(Math.abs((facts.rendition?.durationSeconds ?? seconds) - seconds)).toBeLessThan(0.2);
+    }
+    console.log(`${rounds} rounds, ${tries} tries failed, in ${[...failed].join(", ")}`);
+    expect([...failed]).toContain("prepare-first");
+    expect(failed.size).toBeGreaterThanOrEqual(scaled(1, 3));
+    publish("disk", { badDisks: rounds, failedTries: tries, corrupt: 0 });
+  },
+);
 
 const kinds = steps.map(jobOf);
 

@@ -20,7 +20,7 @@ const fileBytes = scaled(2_000_000, 5_000_000);
 
 it(
   "an import that is killed at any moment goes on, and adds nothing twice or half",
-  { timeout: 120_000 + kills * 30_000 },
+  { tags: ["long"], timeout: 120_000 + kills * 30_000 },
   async () => {
     const random = createRandom(seed);
     await using place = await mkdtempDisposable(path.join(tmpdir(), "stagedoor-import-kill-"));

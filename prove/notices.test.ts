@@ -18,7 +18,7 @@ const eachRound = 2;
 
 it(
   "every notice arrives though the server is killed while it is written and sent",
-  { timeout: 120_000 + kills * 10_000 },
+  { tags: ["long"], timeout: 120_000 + kills * 10_000 },
   async () => {
     await using discord = await startDiscordLike();
     await using mail = await startMailServer();

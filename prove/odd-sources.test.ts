@@ -25,21 +25,25 @@ const inBrowser = process.env["ODD_BROWSER"] ?? (only ? "all" : "some");
 const isWatched = (recipe: Recipe) =>
   inBrowser === "all" || wrongOnce.includes(recipe) || createRandom(seed * 17 + recipe.number).chance(1 / 3);
 
-it("irregular recordings are shown as intended, or refused with a reason", { timeout: 7_200_000 }, async () => {
-  await using stage = await openStage({ hasPlayer: inBrowser !== "none" });
-  const verdicts = await inLanes(recipes, async (recipe) => {
-    const watch = isWatched(recipe) ? stage.watch : null;
-    const verdict = await runRecipe({ ...stage, watch }, recipe);
-    console.log(tellVerdict(verdict));
-    return verdict;
-  });
-  console.log(writeTable(verdicts));
-  publish("odd-sources", countVerdicts(verdicts));
-  expect(verdicts).toHaveLength(recipes.length);
-  expect(verdicts.filter(({ faults }) => faults.length > 0).map(({ recipe }) => recipe.number)).toEqual([]);
-});
+it(
+  "irregular recordings are shown as intended, or refused with a reason",
+  { tags: ["long"], timeout: 7_200_000 },
+  async () => {
+    await using stage = await openStage({ hasPlayer: inBrowser !== "none" });
+    const verdicts = await inLanes(recipes, async (recipe) => {
+      const watch = isWatched(recipe) ? stage.watch : null;
+      const verdict = await runRecipe({ ...stage, watch }, recipe);
+      console.log(tellVerdict(verdict));
+      return verdict;
+    });
+    console.log(writeTable(verdicts));
+    publish("odd-sources", countVerdicts(verdicts));
+    expect(verdicts).toHaveLength(recipes.length);
+    expect(verdicts.filter(({ faults }) => faults.length > 0).map(({ recipe }) => recipe.number)).toEqual([]);
+  },
+);
 
-it("video and audio that differ from what is expected are noticed", { timeout: 600_000 }, async () => {
+it("video and audio that differ from what is expected are noticed", { tags: ["long"], timeout: 600_000 }, async () => {
   await using stage = await openStage({ hasPlayer: false });
   const recipe = makeRecipe(1, 0);
   const source = await makeSource(recipe, stage.folder);

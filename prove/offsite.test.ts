@@ -1,4 +1,4 @@
-// Backups in a bucket: bit flips are found without the key and with it, and a lost machine is restored from the bucket and
+// Backups in a bucket: bit flips are found without the key and with it, and a , { tags: ["long"] }lost machine is restored from the bucket and
 // the key by the command of the manual.
 import { execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -90,49 +90,53 @@ it("a lost machine is restored by the command of the manual", { timeout: scaled(
   publish("offsite", { drills: 1, mostSeconds: seconds });
 });
 
-it("a backup that is killed goes on with what was sent", { timeout: scaled(120_000, 900_000) }, async () => {
-  const random = createRandom(seed);
-  await using offsite = await openOffsite(await createTestBucket());
-  await using place = await createPlace("sqlite");
-  {
+it(
+  "a backup that is killed goes on with what was sent",
+  { tags: ["long"], timeout: scaled(120_000, 900_000) },
+  async () => {
+    const random = createRandom(seed);
+    await using offsite = await openOffsite(await createTestBucket());
+    await using place = await createPlace("sqlite");
+    {
+      await using open = await openPlace(place);
+      // each is one piece
+      for (let n = 0; n < pieces; n += 1) await addTestVideo(open, `Song ${n}`, 400_000);
+    }
+    const count = async () => (await offsite.vault.list(piecesFolder)).size;
+    const kills = scaled(1, 20);
+    let sent = 0;
+    for (let killed = 0; killed < kills; killed += 1) {
+      const goal = sent + 1 + random.below(Math.max(1, Math.floor((pieces * 4 - sent) / (2 * kills))));
+      const child = spawn(process.execPath, ["scripts/archive.ts", "backup", "--offsite"], {
+        env: environmentOf(place, offsite),
+        stdio: "ignore",
+      });
+      const ended = once(child, "exit");
+      await Promise.race([ended, waitUntil(async () => (await count()) >= goal)]);
+      child.kill("SIGKILL");
+      await ended;
+      await using open = await openPlace(place);
+      // otherwise it would be "already running" for half a minute
+      await open.db
+        .updateTable("job")
+        .set({ lease_until: new Date(0) })
+        .where("kind", "=", "backup-held")
+        .execute();
+      const there = await count();
+      // nothing that was sent is lost
+      expect(there).toBeGreaterThanOrEqual(sent);
+      sent = there;
+      expect(await listMade(offsite.vault)).toEqual([]);
+    }
+    await run(place, offsite, ["backup", "--offsite"]);
     await using open = await openPlace(place);
-    // each is one piece
-    for (let n = 0; n < pieces; n += 1) await addTestVideo(open, `Song ${n}`, 400_000);
-  }
-  const count = async () => (await offsite.vault.list(piecesFolder)).size;
-  const kills = scaled(1, 20);
-  let sent = 0;
-  for (let killed = 0; killed < kills; killed += 1) {
-    const goal = sent + 1 + random.below(Math.max(1, Math.floor((pieces * 4 - sent) / (2 * kills))));
-    const child = spawn(process.execPath, ["scripts/archive.ts", "backup", "--offsite"], {
-      env: environmentOf(place, offsite),
-      stdio: "ignore",
-    });
-    const ended = once(child, "exit");
-    await Promise.race([ended, waitUntil(async () => (await count()) >= goal)]);
-    child.kill("SIGKILL");
-    await ended;
-    await using open = await openPlace(place);
-    // otherwise it would be "already running" for half a minute
-    await open.db
-      .updateTable("job")
-      .set({ lease_until: new Date(0) })
-      .where("kind", "=", "backup-held")
-      .execute();
-    const there = await count();
-    // nothing that was sent is lost
-    expect(there).toBeGreaterThanOrEqual(sent);
-    sent = there;
-    expect(await listMade(offsite.vault)).toEqual([]);
-  }
-  await run(place, offsite, ["backup", "--offsite"]);
-  await using open = await openPlace(place);
-  const { state, bytes, sent_bytes } = (await findLastRun(open.db)) ?? {};
-  expect(state).toBe("good");
-  expect(sent_bytes ?? 0).toBeLessThan(bytes ?? 0);
-  expect((await verifyBucket(offsite)).sentences).toEqual([]);
-  publish("offsite", { killedBackups: kills });
-});
+    const { state, bytes, sent_bytes } = (await findLastRun(open.db)) ?? {};
+    expect(state).toBe("good");
+    expect(sent_bytes ?? 0).toBeLessThan(bytes ?? 0);
+    expect((await verifyBucket(offsite)).sentences).toEqual([]);
+    publish("offsite", { killedBackups: kills });
+  },
+);
 
 async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await sleep(20);

@@ -83,7 +83,7 @@ async function runTests(
 ): Promise<{ outcome: Outcome; failed: string[] }> {
   const args = ["node_modules/vitest/vitest.mjs", "run", "--project", "server", ...tests, ...options];
   // Chromium is unpacked once, and not again in every copy
-  const browsers = { CHROMIUM: chromium(), BROWSERS: "all" };
+  const browsers = { CHROMIUM: chromium(), BROWSERS: "all", LONG: "on" };
   const env = { ...process.env, ...browsers, NO_COLOR: "1", TMPDIR: findQuickFolder() };
   const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);

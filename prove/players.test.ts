@@ -17,18 +17,22 @@ const each = Number(process.env["PLAYERS_EACH"] ?? scaled(1, 2));
 
 if (!hasVlc) console.log(vlcMissing);
 
-it("other players play recordings of every kind to the end, with audio", { timeout: 7_200_000 }, async () => {
-  await using stage = await openStage({ hasPlayer: false });
-  await using opened = await openPlayers();
-  const recipes = chooseRecipes(seed);
-  const played: Played[] = [];
-  for (const kind of chosen) {
-    const some = await playSome({ stage, players: opened.players }, recipes.get(kind) ?? [], each);
-    for (const one of some) console.log(tellPlayed(one));
-    played.push(...some);
-  }
-  console.log(tellPlayers(played));
-  publish("players", countPlayed(played));
-  expect(played.flatMap(listFaults)).toEqual([]);
-  expect(new Set(played.map(({ recipe }) => recipe.kind))).toEqual(new Set(chosen));
-});
+it(
+  "other players play recordings of every kind to the end, with audio",
+  { tags: ["long"], timeout: 7_200_000 },
+  async () => {
+    await using stage = await openStage({ hasPlayer: false });
+    await using opened = await openPlayers();
+    const recipes = chooseRecipes(seed);
+    const played: Played[] = [];
+    for (const kind of chosen) {
+      const some = await playSome({ stage, players: opened.players }, recipes.get(kind) ?? [], each);
+      for (const one of some) console.log(tellPlayed(one));
+      played.push(...some);
+    }
+    console.log(tellPlayers(played));
+    publish("players", countPlayed(played));
+    expect(played.flatMap(listFaults)).toEqual([]);
+    expect(new Set(played.map(({ recipe }) => recipe.kind))).toEqual(new Set(chosen));
+  },
+);

@@ -113,11 +113,20 @@ export const inputRigs: readonly Rig[] = [
     isKept: ({ wrong = 0, refused = 0 }) => wrong >= 40 && refused >= wrong * 0.95,
   },
   {
+    name: "peaks",
+    promise: "after encoding, audio stays below the level at which players distort",
+    goal: "0 of 50 noisy pieces above -0.5 dBFS true peak",
+    tests: ["prove/peaks.test.ts"],
+    describe: ({ pieces, tooHigh, mostOfFull = 0 }) =>
+      `${tooHigh} of ${pieces} pieces too high; the highest has ${(20 * Math.log10(mostOfFull)).toFixed(2)} dBFS`,
+    isKept: ({ pieces = 0, tooHigh }) => pieces >= 50 && tooHigh === 0,
+  },
+  {
     name: "players",
     isLong: true,
     promise: "other players play every kind of recording to its end, with its audio",
     goal: "0 wrong of 18 kinds, 2 of each, by ffmpeg, mpv, VLC and Shaka Player",
-    tests: ["prove/players.test.ts"],
+    tests: ["prove/players"],
     describe: ({ wrong, plays, recordings, kinds, inVlc }) =>
       `${wrong} wrong of ${plays} plays of ${recordings} recordings of ${kinds} kinds${inVlc === 0 ? ", none of them by VLC" : ""}`,
     isKept: ({ wrong, recordings = 0, kinds = 0, inVlc }) =>

@@ -207,6 +207,23 @@ export const rigs: readonly Rig[] = [
     isKept: ({ kills = 0, programs = 0, mostSteps }) => kills >= 200 && programs > 0 && mostSteps === steps.length,
   },
   {
+    name: "long",
+    promise: "what takes too long to be tested with every change holds as well",
+    goal: "0 tests fail",
+    tests: [
+      "server/roles.test.ts",
+      "server/cluster.test.ts",
+      "server/http/routes/extras/inbox.test.ts",
+      "server/prepare/judge-published.test.ts",
+      "server/prepare/making/brought.test.ts",
+      "server/cleanup/keep-audio.test.ts",
+      "server/backup/move-database.test.ts",
+      "server/checkup/check-up.test.ts",
+    ],
+    describe: ({ long }) => `0 of ${long} failed`,
+    isKept: ({ long = 0 }) => long >= 9,
+  },
+  {
     name: "databases",
     promise: "what takes long to test works on SQLite and on PostgreSQL alike",
     goal: "0 tests fail, each on both",

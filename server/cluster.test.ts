@@ -122,7 +122,7 @@ describe("two web servers and two workers on one PostgreSQL and one S3", () => {
 
   it(
     "an upload begun at one and ended at the other is prepared once, though a worker dies, and plays through both",
-    { timeout: 180_000 },
+    { tags: ["long"], timeout: 180_000 },
     async () => {
       await using clips = await openClips();
       const line = `${pictures("1280x720", 25, 8)} ${chord(8)} ${x264} -c:a aac`;

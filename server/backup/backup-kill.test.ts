@@ -10,7 +10,7 @@ import { expect, it } from "vitest";
 import { openDatabase } from "#server/database/open.ts";
 import { lockLibrary } from "#server/library/version.ts";
 import { originalOf, removeFolder } from "#server/media/store/store.ts";
-import { databaseKinds, heavyKinds } from "#server/testing/databases.ts";
+import { heavyKinds } from "#server/testing/databases.ts";
 import { childEnvironment } from "#server/testing/process.ts";
 import { publish, scaled } from "#server/testing/proof.ts";
 import {
@@ -98,7 +98,7 @@ it.each(heavyKinds("postgres"))(
   },
 );
 
-it.each(databaseKinds)(
+it.each(heavyKinds("sqlite"))(
   "a backup made while recordings are added, changed and deleted is consistent, on %s",
   { timeout },
   async (kind) => {

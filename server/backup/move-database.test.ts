@@ -78,7 +78,7 @@ describe("an archive that is moved", { timeout: 90_000 }, () => {
     expect(await compare()).toEqual(before);
   });
 
-  it("and killed in the middle of it, is moved by the next try", async () => {
+  it("and killed in the middle of it, is moved by the next try", { tags: ["long"] }, async () => {
     await using place = await openPlaces(4000);
     const { file, url, back } = place;
     await using admin = await openDatabase({ url });

@@ -8,7 +8,7 @@ import { expect, it } from "vitest";
 import { newVideoId } from "#server/library/add.ts";
 import { folderOf, markerKey, originalOf } from "#server/media/store/store.ts";
 import { Postponed } from "#server/queue/settings.ts";
-import { databaseKinds } from "#server/testing/databases.ts";
+import { databaseKinds, heavyKinds } from "#server/testing/databases.ts";
 import { childEnvironment } from "#server/testing/process.ts";
 import { publish, scaled, seed } from "#server/testing/proof.ts";
 import { createRandom } from "#server/testing/random.ts";
@@ -129,7 +129,7 @@ it("a recording that cannot be checked is reported, and the others are still che
   });
 });
 
-it.each(databaseKinds)(
+it.each(heavyKinds("sqlite"))(
   "every night a share is read, and within 30 days all of it, on %s",
   { timeout: 120_000 },
   async (kind) => {

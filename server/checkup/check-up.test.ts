@@ -113,7 +113,7 @@ describe("a fault at Patreon is named:", () => {
     });
   });
 
-  it("no answer, within 10 seconds", async () => {
+  it("no answer, within 10 seconds", { tags: ["long"] }, async () => {
     await using archive = await openSetUpArchive();
     await archive.control("POST faults", { route: "* /patreon", delayMs: 60_000 });
     const began = performance.now();

@@ -32,7 +32,7 @@ const sentShare = 0.5;
 
 it(
   "whatever moment the server is killed in, nothing half-made is published and everything gets done",
-  { timeout: 900_000 + kills * 6000 },
+  { tags: ["long"], timeout: 900_000 + kills * 6000 },
   async () => {
     await using clips = await openClips();
     await writeFile(path.join(clips.folder, "words.srt"), "1\n00:00:01,000 --> 00:00:02,000\nSing along\n");

@@ -3,6 +3,8 @@
 import { appendFileSync } from "node:fs";
 
 export const isFull = process.env["PROVE"] === "full";
+/** Tests and journeys tagged long: not in `npm test`, unless LONG=on. */
+export const withLong = isFull || process.env["LONG"] === "on";
 /** PROVE_SHARE=0.1 runs a tenth, to see how long the whole takes. */
 const share = Number(process.env["PROVE_SHARE"] ?? 1);
 

@@ -50,7 +50,7 @@ it("captions beside a recording come first, and its own only in other languages;
     expect((await member.ask(`GET /api/media/${id}/${kind}`)).status).toBe(404);
 });
 
-it("a picture that cannot be decoded gives way to a frame", async () => {
+it("a picture that cannot be decoded gives way to a frame", { tags: ["long"] }, async () => {
   const file = await clips.make("broken.mp4", `${pictures("320x180", 25, 2)} ${x264}`);
   const png = Buffer.alloc(200);
   Buffer.from("89504e470d0a1a0a0000000d494844520000014000000140", "hex").copy(png);

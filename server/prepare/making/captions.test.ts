@@ -49,21 +49,25 @@ it("are read from a recording, each in its language, and only for those who may 
   expect((await archive.openBrowser().ask(`GET ${english?.url}`)).status).toBe(401);
 });
 
-it("keep beside the sound where the picture begins late, and say what the recording calls them", async () => {
-  const late = `-itsoffset 0.5 ${pictures("320x180", 25, 3)}`;
-  const file = await clips.make(
-    "late.mkv",
-    `${late} ${chord(3.5)} -i en.srt -i pt.srt ${maps} ${x264} -c:a aac ${names}`,
-  );
-  const { media } = await prepare(file);
-  expect(media?.captions.map(({ title }) => title)).toEqual([null, "Letra"]);
-  const { body } = await member.ask<string>(`GET ${media?.captions[0]?.url}`);
-  const begins = Number(/\n00:(\d\d\.\d{3}) --> /.exec(body)?.[1]);
-  // a second after the sound has begun, to a frame
-  expect(Math.abs(begins - 1)).toBeLessThan(0.04);
-});
+it(
+  "keep beside the sound where the picture begins late, and say what the recording calls them",
+  { tags: ["long"] },
+  async () => {
+    const late = `-itsoffset 0.5 ${pictures("320x180", 25, 3)}`;
+    const file = await clips.make(
+      "late.mkv",
+      `${late} ${chord(3.5)} -i en.srt -i pt.srt ${maps} ${x264} -c:a aac ${names}`,
+    );
+    const { media } = await prepare(file);
+    expect(media?.captions.map(({ title }) => title)).toEqual([null, "Letra"]);
+    const { body } = await member.ask<string>(`GET ${media?.captions[0]?.url}`);
+    const begins = Number(/\n00:(\d\d\.\d{3}) --> /.exec(body)?.[1]);
+    // a second after the sound has begun, to a frame
+    expect(Math.abs(begins - 1)).toBeLessThan(0.04);
+  },
+);
 
-it("that cannot be read take neither the others nor what follows with them", async () => {
+it("that cannot be read take neither the others nor what follows with them", { tags: ["long"] }, async () => {
   const file = await clips.make(
     "broken.mkv",
     `${pictures("320x180", 20, 2)} ${chord(2)} -i en.srt -map 0:v -map 1:a -map 2 ${x264} -c:a aac`,
@@ -104,18 +108,22 @@ it("that go on after the end make a recording neither longer nor cut off", async
   }
 });
 
-it("that begin before the first picture keep their time: it is shown from the beginning", async () => {
-  await writeFile(path.join(clips.folder, "early.srt"), "1\n00:00:00,100 --> 00:00:02,000\nEarly\n");
-  const late = `-itsoffset 0.5 ${pictures("320x180", 25, 3)}`;
-  const file = await clips.make(
-    "early.mkv",
-    `${late} ${chord(3.5)} -i early.srt -map 0:v -map 1:a -map 2 ${x264} -c:a aac`,
-  );
-  const { media } = await prepare(file);
-  expect((await member.ask<string>(`GET ${media?.captions[0]?.url}`)).body).toMatch(
-    /\n00:00\.1\d\d --> 00:02\.\d{3}\n/,
-  );
-});
+it(
+  "that begin before the first picture keep their time: it is shown from the beginning",
+  { tags: ["long"] },
+  async () => {
+    await writeFile(path.join(clips.folder, "early.srt"), "1\n00:00:00,100 --> 00:00:02,000\nEarly\n");
+    const late = `-itsoffset 0.5 ${pictures("320x180", 25, 3)}`;
+    const file = await clips.make(
+      "early.mkv",
+      `${late} ${chord(3.5)} -i early.srt -map 0:v -map 1:a -map 2 ${x264} -c:a aac`,
+    );
+    const { media } = await prepare(file);
+    expect((await member.ask<string>(`GET ${media?.captions[0]?.url}`)).body).toMatch(
+      /\n00:00\.1\d\d --> 00:02\.\d{3}\n/,
+    );
+  },
+);
 
 it.each([
   ["eng", "en"],

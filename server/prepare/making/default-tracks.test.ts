@@ -35,7 +35,7 @@ const files = [
   ["copied", "second.mp4", `${four} ${second} ${x264} -c:a aac`, true],
   ["copied, none of them marked", "none.mkv", `${four} ${second.replaceAll("default", "0")} ${x264} -c:a aac`, false],
 ] as const;
-it.each(files.slice(0, scaled(2, 4)))(
+it.each(files.slice(0, scaled(1, 4)))(
   "the default tracks are shown and heard when they are %s: %s",
   { timeout: 120_000 },
   async (_how, name, line, isSecond) => {

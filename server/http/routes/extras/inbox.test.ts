@@ -121,7 +121,7 @@ it("publishing shows recordings to members and empties the inbox; Undo hides the
 
 it(
   "the same sound in another file is named, another sound of the same length is not",
-  { timeout: 120_000 },
+  { tags: ["long"], timeout: 120_000 },
   async () => {
     const pulse = (rate: number) => `-f lavfi -i aevalsrc=exp(-mod(t\\,${rate}))*0.8*sin(300*2*PI*t):s=48000:d=12`;
     const sounds = [
