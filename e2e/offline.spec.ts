@@ -32,8 +32,10 @@ test("the page starts without a connection, goes on when it is back, and keeps n
   await expect(page.getByRole("heading", { name: "No connection" })).toBeVisible();
   await page.goto("/songs");
   await expect(page.getByRole("heading", { name: "No connection" })).toBeVisible();
-  await server.start();
   await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { name: "No connection" })).toBeVisible();
+  // and by itself
+  await server.start();
   await expect(page.getByRole("button", { name: "Account" })).toBeVisible();
 
   // another member in the same browser: the worker has nothing of the one before

@@ -8,10 +8,12 @@ import { warmCode } from "./video.tsx";
 /** How long the pointer must stay before media is loaded; a finger that scrolls has moved by then. */
 const dwellMs = 120;
 
+const installAfterMs = 4000;
+
 /** Begins at once; what it returns ends it. */
 export function warmVideos(queries: QueryClient): () => void {
-  // Without it the page only needs a connection.
-  void installWorker().catch(() => undefined);
+  // Not beside what somebody does first. Without it the page only needs a connection.
+  setTimeout(() => void installWorker().catch(() => undefined), installAfterMs);
   if (isSaving()) return () => undefined;
   let last = "";
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -3,9 +3,17 @@
 const shell = "shell-1";
 const mostFiles = 300;
 
-addEventListener("install", (event) => event.waitUntil(keepShell().then(() => skipWaiting())));
+addEventListener("install", (event) => {
+  // where the browser can: these requests do not even wake the worker, and media is not slowed down
+  event.addRoutes?.({ condition: { urlPattern: "/api/*" }, source: "network" });
+  event.waitUntil(keepShell().then(() => skipWaiting()));
+});
 
-addEventListener("activate", (event) => event.waitUntil(dropOthers().then(() => clients.claim())));
+addEventListener("activate", (event) => {
+  // the page is asked for while the worker starts
+  event.waitUntil(registration.navigationPreload?.enable());
+  event.waitUntil(dropOthers().then(() => clients.claim()));
+});
 
 addEventListener("message", ({ data }) => {
   if (Array.isArray(data?.loaded)) void keepFiles(data.loaded);
@@ -39,7 +47,7 @@ addEventListener("notificationclick", (event) => {
 /** From the server if it answers; the newest page is kept for the next time without a connection. */
 async function openPage(event) {
   try {
-    const answer = await fetch(event.request);
+    const answer = (await event.preloadResponse) ?? (await fetch(event.request));
     if (answer.ok && isPage(answer)) event.waitUntil(keepShell(answer.clone()).catch(() => undefined));
     return answer;
   } catch {
