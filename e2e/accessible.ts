@@ -18,4 +18,15 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
   }
   const surplus = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(surplus, `${name} is too wide`).toBeLessThanOrEqual(0);
+  expect(await page.evaluate(listCut), `${name} has controls that are cut off`).toEqual([]);
+}
+
+/** Controls that lie beyond the right edge, unless one can scroll to them. */
+function listCut(): string[] {
+  const canScroll = (element: Element | null): boolean =>
+    element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || canScroll(element.parentElement));
+  return [...document.querySelectorAll("button, a, input, select")]
+    .filter((control) => control.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+    .filter((control) => control.getBoundingClientRect().right > innerWidth + 1 && !canScroll(control.parentElement))
+    .map((control) => control.outerHTML.slice(0, 120));
 }

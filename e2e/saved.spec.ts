@@ -19,7 +19,6 @@ for (const size of screens("phone")) {
     await page.setViewportSize(size);
     await signIn(page, "patron-gold");
     const id = await saveOne(page, long);
-    await expect.poll(() => page.evaluate(listKept)).toContainEqual(expect.stringMatching(/^\/assets\/saved-pages-/));
 
     await context.setOffline(true);
     await page.goto("/");
@@ -145,6 +144,8 @@ async function saveOne(page: Page, title: string): Promise<string> {
   await openRecording(page, title);
   await page.getByRole("button", { name: "Save for offline" }).click();
   await expect(page.getByRole("link", { name: "Saved for offline" })).toBeVisible();
+  // and the page that plays it
+  await expect.poll(() => page.evaluate(listKept)).toContainEqual(expect.stringMatching(/^\/assets\/saved-pages-/));
   return idOf(page);
 }
 

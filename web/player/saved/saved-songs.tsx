@@ -10,7 +10,7 @@ import own from "./saved-songs.module.css";
 
 export function SavedSongs({ engine, video }: { engine: Engine; video: Video }) {
   const songs = useSongs(video);
-  const playing = useNowPlaying(({ song }) => song);
+  const playing = useNowPlaying(({ song }) => song?.at);
   if (songs.length === 0) return null;
   const start = (at: number) => {
     engine.seek(at);
@@ -23,11 +23,11 @@ export function SavedSongs({ engine, video }: { engine: Engine; video: Video }) 
       </h2>
       <ol className={css.list}>
         {songs.map((song) => (
-          <li key={song.at} className={css.entry} data-playing={song === playing}>
+          <li key={song.at} className={css.entry} data-playing={song.at === playing}>
             <button
               type="button"
               className={`${css.main} ${own.song}`}
-              {...(song === playing && { "aria-current": "true" })}
+              {...(song.at === playing && { "aria-current": "true" })}
               onClick={() => start(song.at)}
             >
               <span className={css.time}>{formatClock(song.at, video.duration ?? 0)}</span>
