@@ -19,6 +19,7 @@ import { NewRecordings } from "./new-recordings.tsx";
 import { OfflineDays } from "./offline-days.tsx";
 import { SignInDays } from "./sign-in-days.tsx";
 import { SmallerSizes } from "./smaller-sizes.tsx";
+import { Part, PartLinks } from "./part.tsx";
 import { settingsQuery, useResume } from "./queries.ts";
 import { PatreonForm, TwitchForm } from "./tier-forms.tsx";
 import { words } from "./words.ts";
@@ -31,6 +32,7 @@ const BackupSettings = lazy(async () => ({ default: (await import("./backups/bac
 export function SettingsPage() {
   return (
     <>
+      <PartLinks />
       <Providers />
       <Suspense fallback={<Waiting>{words.loadingBackups}</Waiting>}>
         <BackupSettings />
@@ -51,46 +53,38 @@ function Providers() {
     <Loaded query={settings} what={words.what}>
       {(data) => (
         <>
-          <section className={rows.part} aria-label={words.archive.title}>
-            <h2>{words.archive.title}</h2>
+          <Part title={words.archive.title}>
             <ArchiveForm settings={data} />
-          </section>
-          <section className={rows.part} aria-label={words.newRecordings.title}>
-            <h2>{words.newRecordings.title}</h2>
+          </Part>
+          <Part title={words.newRecordings.title}>
             <NewRecordings hidesNew={data.hides_new} />
             <SmallerSizes sizes={data.smaller_sizes} />
-          </section>
-          <section className={rows.part} aria-label={words.levels.title}>
-            <h2>{words.levels.title}</h2>
+          </Part>
+          <Part title={words.levels.title}>
             <Suspense fallback={<Waiting>{words.levels.loading}</Waiting>}>
               <Levels settings={data} />
             </Suspense>
-          </section>
-          <section className={rows.part} aria-label={words.signIn.title}>
-            <h2>{words.signIn.title}</h2>
+          </Part>
+          <Part title={words.signIn.title}>
             <SignInDays days={data.sign_in_days} />
-          </section>
-          <section className={rows.part} aria-label={words.downloads.title}>
-            <h2>{words.downloads.title}</h2>
+          </Part>
+          <Part title={words.downloads.title}>
             <Downloads downloads={data.downloads} />
             <OfflineDays days={data.offline_days} />
-          </section>
-          <section className={rows.part} aria-label={words.moments}>
-            <h2>{words.moments}</h2>
+          </Part>
+          <Part title={words.moments}>
             <Suspense fallback={<Waiting>{words.loadingMoments}</Waiting>}>
               <MomentSettings settings={data} />
             </Suspense>
-          </section>
-          <section className={rows.part} aria-label={words.patreon.title}>
-            <h2>{words.patreon.title}</h2>
+          </Part>
+          <Part title={words.patreon.title}>
             {data.patreon ? <Patreon patreon={data.patreon} /> : <p className={rows.lead}>{words.none}</p>}
             {connect("patreon", data.patreon?.tier_ids.value)}
-          </section>
-          <section className={rows.part} aria-label={words.twitch.title}>
-            <h2>{words.twitch.title}</h2>
+          </Part>
+          <Part title={words.twitch.title}>
             {data.twitch ? <Twitch twitch={data.twitch} /> : <p className={rows.lead}>{words.none}</p>}
             {connect("twitch")}
-          </section>
+          </Part>
         </>
       )}
     </Loaded>

@@ -4,6 +4,7 @@ import { words as fields } from "#web/ui/fields/words.ts";
 export const words = {
   what: "the settings",
   fixed: fields.fixed,
+  parts: "Parts of the settings",
   archive: { title: "The archive", name: "Name", address: "Address", save: "Save name and time zone" },
   levels: { title: "Levels", loading: "Loading the levels…" },
   signIn: {

@@ -10,6 +10,7 @@ import { Notice } from "#web/ui/notice.tsx";
 import { BackupKeyPart } from "./key.tsx";
 import { backupsQuery, useRunBackup } from "./queries.ts";
 import { ScheduleForm } from "./schedule-form.tsx";
+import { Part } from "#web/studio/settings/part.tsx";
 import { words } from "./words.ts";
 
 export function BackupSettings() {
@@ -17,12 +18,11 @@ export function BackupSettings() {
   return (
     <Loaded query={backups} what={words.what}>
       {(data) => (
-        <section className={rows.part} aria-label={words.title}>
-          <h2>{words.title}</h2>
+        <Part title={words.title}>
           <LastBackup backups={data} />
           <ScheduleForm backups={data} />
           <BackupKeyPart backups={data} />
-        </section>
+        </Part>
       )}
     </Loaded>
   );
