@@ -166,7 +166,7 @@ async function tryUpgrades(): Promise<void> {
   const upgrade = `${archive} upgrade`;
   const current = () => machine.run("readlink /opt/stagedoor/current").said.trim();
   const none = machine.run(upgrade);
-  judge("upgrade to the same", none.code === 0 && none.said.includes("already in use"), none);
+  judge("upgrade to the same", none.code === 0 && none.said.includes("already installed"), none);
   const before = current();
   appendFileSync(inside(`${checkout}/server/words.ts`), "// a change\n");
   const good = machine.run(upgrade);
@@ -177,26 +177,27 @@ async function tryUpgrades(): Promise<void> {
   const kept = current();
   writeFileSync(main, source.replace("  await app.listen(", '  throw new Error("planted");\n  await app.listen('));
   const migrations = inside(`${checkout}/server/database/migrations`);
-  const list = readFileSync(path.join(migrations, "list.ts"), "utf8");
-  plantMigration(path.join(migrations, "list.ts"));
+  const listFile = inside(`${checkout}/server/database/migration-list.ts`);
+  const list = readFileSync(listFile, "utf8");
+  plantMigration(migrations, listFile);
   const broken = machine.run(upgrade);
   const isBack = current() === kept && (await fetch(health)).ok && broken.said.includes("planted");
   judge("upgrade to a broken commit that migrates: rolled back", broken.code === 1 && isBack, broken);
   const releases = machine.run("ls /opt/stagedoor/releases");
   judge("nothing of it is left", releases.said.trim().split("\n").length === 2, releases);
   writeFileSync(main, source);
-  writeFileSync(path.join(migrations, "list.ts"), list);
+  writeFileSync(listFile, list);
   rmSync(path.join(migrations, "900-planted.ts"));
 }
 
-function plantMigration(list: string): void {
+function plantMigration(migrations: string, list: string): void {
   const text = readFileSync(list, "utf8");
   const make = 'db.schema.createTable("planted").addColumn("id", "integer").execute()';
   const migration = `export const up = (db) => ${make};\n`;
-  writeFileSync(path.join(path.dirname(list), "900-planted.ts"), migration);
+  writeFileSync(path.join(migrations, "900-planted.ts"), migration);
   writeFileSync(
     list,
-    `import * as planted from "./900-planted.ts";\n${text.replace("\n};", '\n  "900-planted": planted,\n};')}`,
+    `import * as planted from "#server/database/migrations/900-planted.ts";\n${text.replace("\n};", '\n  "900-planted": planted,\n};')}`,
   );
 }
 
