@@ -27,6 +27,7 @@ const settingsOf = {
   twitch: [
     ...(["TWITCH_CLIENT_ID", "TWITCH_CLIENT_SECRET", "TWITCH_BROADCASTER_ID"] as const),
     ...(["TWITCH_MIN_TIER", "TWITCH_EVENTSUB_SECRET"] as const),
+    ...(["TWITCH_BROADCASTER_TOKEN", "TWITCH_BROADCASTER_REFRESH_TOKEN"] as const),
   ],
 } as const satisfies Record<Provider, readonly SettingName[]>;
 

@@ -1,0 +1,97 @@
+// The markers of the stream as a set list: finds the Twitch video of the recording, or asks which one it is.
+// What was found goes into the text of the dialog, which shows what it understands of it.
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { MarkersReading, StreamVideo } from "#contract/songs.ts";
+import { call, sayProblem } from "#web/api.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
+import css from "./from-twitch.module.css";
+import { formatTime } from "./understood.tsx";
+import { words } from "./words.ts";
+
+interface Props {
+  id: string;
+  text: string;
+  take: (text: string) => void;
+}
+
+export function FromTwitch({ id, text, take }: Props) {
+  const [isChoosing, setChoosing] = useState(false);
+  const read = useMutation({
+    mutationFn: (video?: string) => call("readMarkers", { params: { id }, body: video === undefined ? {} : { video } }),
+    onSuccess: ({ video, markers, text: found }) => {
+      setChoosing(video === null || markers === 0);
+      if (markers > 0) take(found);
+    },
+  });
+  const [choices, setChoices] = useState<readonly StreamVideo[]>([]);
+  const ask = (video?: string) =>
+    read.mutate(video, { onSuccess: (found) => video === undefined && setChoices(found.choices) });
+  const { data, error, isPending } = read;
+  // once the text is another one, it is no longer the stream's
+  const isTaken = data !== undefined && data.markers > 0 && data.text === text;
+  if (text !== "" && !isTaken) return null;
+  return (
+    <div className={css.part}>
+      {!isChoosing && !isTaken && (
+        <Button size="small" busy={isPending} onClick={() => ask()}>
+          {words.twitch.open}
+        </Button>
+      )}
+      {error && <p role="alert">{words.twitch.failed(sayProblem(error))}</p>}
+      {data && !error && <output>{sayFound(data)}</output>}
+      {isTaken && !isChoosing && (
+        <Button size="small" onClick={() => setChoosing(true)}>
+          {words.twitch.another}
+        </Button>
+      )}
+      {isChoosing && <Choice choices={choices} busy={isPending} choose={ask} />}
+    </div>
+  );
+}
+
+function Choice({
+  choices,
+  busy,
+  choose,
+}: {
+  choices: readonly StreamVideo[];
+  busy: boolean;
+  choose: (video: string) => void;
+}) {
+  const [address, setAddress] = useState("");
+  return (
+    <fieldset className={css.choice} disabled={busy}>
+      <legend>{words.twitch.which}</legend>
+      {choices.map((video) => (
+        <Button key={video.id} size="small" onClick={() => choose(video.id)}>
+          <bdi>{sayVideo(video)}</bdi>
+        </Button>
+      ))}
+      <form
+        className={css.address}
+        onSubmit={(event) => {
+          event.preventDefault();
+          choose(address);
+        }}
+      >
+        <Field label={words.twitch.address} value={address} onChange={setAddress} />
+        <Button type="submit" size="small" busy={busy}>
+          {words.twitch.read}
+        </Button>
+      </form>
+    </fieldset>
+  );
+}
+
+function sayFound({ video, markers, same_length }: MarkersReading): string {
+  if (video === null) return words.twitch.noMatch;
+  if (markers === 0) return words.twitch.noMarkers(sayVideo(video));
+  return words.twitch.found(markers, sayVideo(video)) + (same_length ? "" : ` ${words.twitch.otherLength}`);
+}
+
+function sayVideo({ title, started_at, duration }: StreamVideo): string {
+  const day = new Date(started_at).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
+  return words.twitch.video(title, day, formatTime(duration));
+}
