@@ -17,36 +17,40 @@ interface Props {
 }
 
 export function FromTwitch({ id, text, take }: Props) {
+  const [found, setFound] = useState<MarkersReading>();
+  const [taken, setTaken] = useState<string>();
   const [isChoosing, setChoosing] = useState(false);
-  const read = useMutation({
-    mutationFn: (video?: string) => call("readMarkers", { params: { id }, body: video === undefined ? {} : { video } }),
-    onSuccess: ({ video, markers, text: found }) => {
-      setChoosing(video === null || markers === 0);
-      if (markers > 0) take(found);
+  const [choices, setChoices] = useState<readonly StreamVideo[]>([]);
+  const {
+    mutate: ask,
+    error,
+    isPending,
+  } = useMutation({
+    mutationFn: (video: string | null) =>
+      call("readMarkers", { params: { id }, body: video === null ? {} : { video } }),
+    onSuccess: (reading, video) => {
+      setFound(reading);
+      setChoosing(reading.markers === 0);
+      if (video === null) setChoices(reading.choices);
+      if (reading.markers === 0) return;
+      setTaken(reading.text);
+      take(reading.text);
     },
   });
-  const [choices, setChoices] = useState<readonly StreamVideo[]>([]);
-  const ask = (video?: string) =>
-    read.mutate(video, { onSuccess: (found) => video === undefined && setChoices(found.choices) });
-  const { data, error, isPending } = read;
-  // once the text is another one, it is no longer the stream's
-  const isTaken = data !== undefined && data.markers > 0 && data.text === text;
+  // once somebody has changed the text, it is no longer the stream's
+  const isTaken = text !== "" && text === taken;
   if (text !== "" && !isTaken) return null;
   return (
     <div className={css.part}>
-      {!isChoosing && !isTaken && (
-        <Button size="small" busy={isPending} onClick={() => ask()}>
-          {words.twitch.open}
-        </Button>
-      )}
+      {found && !error && (isTaken || isChoosing) && <output>{sayFound(found)}</output>}
       {error && <p role="alert">{words.twitch.failed(sayProblem(error))}</p>}
-      {data && !error && <output>{sayFound(data)}</output>}
-      {isTaken && !isChoosing && (
-        <Button size="small" onClick={() => setChoosing(true)}>
-          {words.twitch.another}
+      {isChoosing ? (
+        <Choice choices={choices} busy={isPending} choose={ask} />
+      ) : (
+        <Button size="small" busy={isPending} onClick={() => (isTaken ? setChoosing(true) : ask(null))}>
+          {isTaken ? words.twitch.another : words.twitch.open}
         </Button>
       )}
-      {isChoosing && <Choice choices={choices} busy={isPending} choose={ask} />}
     </div>
   );
 }
