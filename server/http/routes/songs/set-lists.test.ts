@@ -136,7 +136,7 @@ it("the markers of the stream become a set list to look at, by the video that fi
 
   const found = await editor.ask<MarkersReading>(call, {});
   expect(found.body).toMatchObject({ markers: 3, same_length: true, video: { id: "70000001", duration: 3590 } });
-  expect(found.body.text).toBe("1:01 River (The Sailors cover)\n5:00 Marker 2 (not a song)\n1:23:20 Too late\n");
+  expect(found.body.text).toBe(`1:01 River (The Sailors cover)\n5:00 "Marker 2" (not a song)\n1:23:20 Too late\n`);
   const { text } = found.body;
   const read = await editor.ask<SetListReading>(`POST /api/video/v/${id}/set-list/read`, { text });
   expect(read.body.entries.map(({ start, talk }) => [start, talk])).toEqual([
