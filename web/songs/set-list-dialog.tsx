@@ -10,7 +10,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { showToast } from "#web/ui/toast.tsx";
 import { showDone } from "#web/undo/undo.ts";
-import { FromTwitch } from "./from-twitch.tsx";
+import { FromTwitch } from "./twitch/from-twitch.tsx";
 import { chooseSongs, fetchText, readingQuery, useSettled } from "./reading.ts";
 import css from "./set-list-dialog.module.css";
 import { Entries, Understood } from "./understood.tsx";

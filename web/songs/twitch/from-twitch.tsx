@@ -7,7 +7,7 @@ import { call, sayProblem } from "#web/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import css from "./from-twitch.module.css";
-import { formatTime } from "./understood.tsx";
+import { formatTime } from "#web/songs/understood.tsx";
 import { words } from "./words.ts";
 
 interface Props {
@@ -43,12 +43,12 @@ export function FromTwitch({ id, text, take }: Props) {
   return (
     <div className={css.part}>
       {found && !error && (isTaken || isChoosing) && <output>{sayFound(found)}</output>}
-      {error && <p role="alert">{words.twitch.failed(sayProblem(error))}</p>}
+      {error && <p role="alert">{words.failed(sayProblem(error))}</p>}
       {isChoosing ? (
         <Choice choices={choices} busy={isPending} choose={ask} />
       ) : (
         <Button size="small" busy={isPending} onClick={() => (isTaken ? setChoosing(true) : ask(null))}>
-          {isTaken ? words.twitch.another : words.twitch.open}
+          {isTaken ? words.another : words.open}
         </Button>
       )}
     </div>
@@ -67,7 +67,7 @@ function Choice({
   const [address, setAddress] = useState("");
   return (
     <fieldset className={css.choice} disabled={busy}>
-      <legend>{words.twitch.which}</legend>
+      <legend>{words.which}</legend>
       {choices.map((video) => (
         <Button key={video.id} size="small" onClick={() => choose(video.id)}>
           <bdi>{sayVideo(video)}</bdi>
@@ -80,9 +80,9 @@ function Choice({
           choose(address);
         }}
       >
-        <Field label={words.twitch.address} value={address} onChange={setAddress} />
+        <Field label={words.address} value={address} onChange={setAddress} />
         <Button type="submit" size="small" busy={busy}>
-          {words.twitch.read}
+          {words.read}
         </Button>
       </form>
     </fieldset>
@@ -90,12 +90,12 @@ function Choice({
 }
 
 function sayFound({ video, markers, same_length }: MarkersReading): string {
-  if (video === null) return words.twitch.noMatch;
-  if (markers === 0) return words.twitch.noMarkers(sayVideo(video));
-  return words.twitch.found(markers, sayVideo(video)) + (same_length ? "" : ` ${words.twitch.otherLength}`);
+  if (video === null) return words.noMatch;
+  if (markers === 0) return words.noMarkers(sayVideo(video));
+  return words.found(markers, sayVideo(video)) + (same_length ? "" : ` ${words.otherLength}`);
 }
 
 function sayVideo({ title, started_at, duration }: StreamVideo): string {
   const day = new Date(started_at).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
-  return words.twitch.video(title, day, formatTime(duration));
+  return words.video(title, day, formatTime(duration));
 }
