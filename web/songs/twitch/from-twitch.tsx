@@ -69,7 +69,7 @@ function Choice({
     <fieldset className={css.choice} disabled={busy}>
       <legend>{words.which}</legend>
       {choices.map((video) => (
-        <Button key={video.id} size="small" onClick={() => choose(video.id)}>
+        <Button key={video.id} size="small" className={css.video} onClick={() => choose(video.id)}>
           <bdi>{sayVideo(video)}</bdi>
         </Button>
       ))}
