@@ -1,6 +1,6 @@
 // The broadcaster's videos of past streams, and the markers that were set in them.
 
-export type Marker = { positionSeconds: number; description: string };
+type Marker = { positionSeconds: number; description: string };
 
 export type PastStream = { id: string; title: string; createdAt: string; durationSeconds: number; markers: Marker[] };
 

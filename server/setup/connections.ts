@@ -3,7 +3,7 @@
 import type { Provider } from "#contract/member.ts";
 import type { Connections } from "#contract/setup.ts";
 import { recordEvent } from "#server/history/log.ts";
-import { saveCreatorTokens } from "#server/member/creator-token.ts";
+import { saveCreatorTokens } from "#server/member/granted/creator-token.ts";
 import { judgeAgain } from "#server/member/judge-again.ts";
 import type { Parts } from "#server/parts.ts";
 import { addJob } from "#server/queue/queue.ts";

@@ -9,7 +9,7 @@ import { blankEntry, clean, newSong, toTenth } from "./text/entry.ts";
 import { readText } from "./text/read-text.ts";
 import { writeText } from "./text/write-text.ts";
 
-export interface Chapter {
+interface Chapter {
   startSeconds: number;
   title: string;
 }

@@ -12,7 +12,7 @@ import { writeChapters, writeCue, writeWebVtt } from "#server/library/songs/text
 import { writeText } from "#server/library/songs/text/write-text.ts";
 import { words } from "#server/library/songs/words.ts";
 import { getVideo } from "#server/library/video.ts";
-import { findStreamMarkers, type FoundMarkers } from "#server/member/stream-markers.ts";
+import { findStreamMarkers, type FoundMarkers } from "#server/member/granted/stream-markers.ts";
 import type { Parts } from "#server/parts.ts";
 import { sayWhoIsSilent } from "#server/setup/steps.ts";
 import { requireCurrent } from "#server/http/door/guard.ts";

@@ -2,10 +2,15 @@
 import type { Config } from "#server/config.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
-import { askWithGrant, type Grant } from "./granted-tokens.ts";
+import { askWithGrant, type Grant } from "./tokens.ts";
 import { findVideoNumber, hasSameLength, matchStream, type Recorded } from "./match-stream.ts";
-import { openMarkers, type MarkerReader, type StreamMarker, type StreamVideo } from "./providers/twitch-markers.ts";
-import { words } from "./words.ts";
+import {
+  openMarkers,
+  type MarkerReader,
+  type StreamMarker,
+  type StreamVideo,
+} from "#server/member/providers/twitch-markers.ts";
+import { words } from "#server/member/words.ts";
 
 export interface FoundMarkers {
   /** Undefined: none is surely it, and an editor has to choose. */

@@ -2,14 +2,8 @@
 import type { Membership } from "#server/access/entitlement.ts";
 import type { Config } from "#server/config.ts";
 import type { Parts } from "#server/parts.ts";
-import {
-  askWithGrant,
-  findGrantedTokens,
-  saveGrantedTokens,
-  type Grant,
-  type GrantedTokens,
-} from "./granted-tokens.ts";
-import { readCampaign } from "./providers/patreon-campaign.ts";
+import { askWithGrant, findGrantedTokens, saveGrantedTokens, type Grant, type GrantedTokens } from "./tokens.ts";
+import { readCampaign } from "#server/member/providers/patreon-campaign.ts";
 
 const grantOf = ({ patreon }: Config): Grant => ({
   provider: "patreon",

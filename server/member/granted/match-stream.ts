@@ -1,5 +1,5 @@
 // Which of the channel's videos at Twitch a recording is: by its day and its length. Pure.
-import type { StreamVideo } from "./providers/twitch-markers.ts";
+import type { StreamVideo } from "#server/member/providers/twitch-markers.ts";
 
 export interface Recorded {
   date: Date;

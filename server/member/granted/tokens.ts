@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { Provider } from "#contract/member.ts";
 import type { Parts } from "#server/parts.ts";
-import { findClient } from "./providers/list.ts";
+import { findClient } from "#server/member/providers/list.ts";
 
 export interface Grant {
   provider: Provider;
