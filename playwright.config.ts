@@ -43,6 +43,7 @@ export default defineConfig({
   webServer: {
     command: `exec "${process.execPath}" server/main.ts > ${journal}`,
     url: `${url}/api/health`,
+    timeout: 300_000,
     env: {
       PORT: String(port),
       EMULATOR_PORT: String(emulatorPort),

@@ -53,7 +53,7 @@ async function measure(folder: string): Promise<boolean> {
     const name = `recording-${n}.mp4`;
     const file = path.join(folder, name);
     await copyFile(source, file);
-    // no two are alike
+    // no two are alike, nor of the same size, which would have each read once more
     await appendFile(file, makeFreeBox(n));
     let id = "";
     const watchable = async () => {
@@ -89,8 +89,8 @@ async function measure(folder: string): Promise<boolean> {
 
 /** An empty part at the end of an MP4, which players skip. */
 function makeFreeBox(n: number): Buffer {
-  const box = Buffer.alloc(16);
-  box.writeUInt32BE(16);
+  const box = Buffer.alloc(16 + n);
+  box.writeUInt32BE(16 + n);
   box.write("free", 4);
   box.writeUInt32BE(n, 8);
   return box;

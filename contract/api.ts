@@ -65,6 +65,7 @@ import {
   limits,
   SetList,
   setListFormats,
+  MarkersReading,
   SetListReading,
   Song,
   SongFigures,
@@ -372,6 +373,16 @@ export const api = {
       from_description: z.literal(true).optional().describe("Read the recording's description instead."),
     }),
     answer: SetListReading,
+  },
+  readMarkers: {
+    summary:
+      "The stream markers of the Twitch video that this recording is of, as text for a set list; nothing is saved",
+    description: "Asked with the broadcaster's permission. The video is found by date and length, or named.",
+    params: VideoId,
+    body: z.strictObject({
+      video: z.string().max(200).optional().describe("Its number or its address at Twitch."),
+    }),
+    answer: MarkersReading,
   },
   findBorders: {
     summary: "Look for song borders in the audio; media.waveform_detail has them when preparing is done",

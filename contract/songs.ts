@@ -78,6 +78,26 @@ export const SetListReading = z.object({
 });
 export type SetListReading = z.infer<typeof SetListReading>;
 
+const StreamVideo = z.object({
+  id: z.string(),
+  title: z.string(),
+  started_at: z.iso.datetime(),
+  duration: z.number().describe("Seconds."),
+});
+export type StreamVideo = z.infer<typeof StreamVideo>;
+
+/** What the stream's markers say, before anything is saved. */
+export const MarkersReading = z.object({
+  text: z.string().describe("The markers as lines of a set list."),
+  markers: z.int(),
+  video: StreamVideo.nullable().describe("Null: no video surely is of this recording; choose one."),
+  same_length: z
+    .boolean()
+    .describe("Whether video and recording are about equally long; if not, the times may be shifted."),
+  choices: z.array(StreamVideo),
+});
+export type MarkersReading = z.infer<typeof MarkersReading>;
+
 export const setListFormats = ["text", "cue", "webvtt", "chapters"] as const;
 export type SetListFormat = (typeof setListFormats)[number];
 

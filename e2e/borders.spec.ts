@@ -1,5 +1,6 @@
 // Song borders: an editor pastes a list, places and corrects it on the waveform by keyboard, and saves; members see it.
-import type { Page } from "@playwright/test";
+import type { Browser, Locator, Page } from "@playwright/test";
+import { openHand, way } from "#server/testing/fingers.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, signIn, test } from "./journey.ts";
 import { addSound, addTones } from "./own-recordings.ts";
@@ -28,6 +29,53 @@ async function seek(page: Page, seconds: number): Promise<void> {
       wave.dispatchEvent(new PointerEvent("pointerup", at));
     }, seconds / 60);
   await expect.poll(async () => Math.abs((await media(page)).time - seconds)).toBeLessThan(0.3);
+}
+
+/** On a phone: a finger on the handle moves the border and neither scrolls the page nor seeks; beside it, it moves the view. */
+async function dragWithFinger(browser: Browser, url: string, { two, three }: { two: string; three: string }) {
+  const viewport = { width: 390, height: 844 };
+  await using context = await browser.newContext({
+    viewport,
+    hasTouch: true,
+    isMobile: true,
+    baseURL: new URL(url).origin,
+  });
+  const page = await context.newPage();
+  await signIn(page, "patron-editor");
+  await page.goto(url);
+  await page.getByRole("button", { name: "Song borders" }).click();
+  const [second, third] = [two, three].map((one) => desk(page).getByRole("slider", { name: `Start of ${one}` }));
+  if (!second || !third) throw new Error("two sliders");
+  await expect(third).toBeVisible();
+  if (!(await media(page)).isPaused) await page.keyboard.press("k");
+  await second.scrollIntoViewIfNeeded();
+  const wave = await boxOf(desk(page).getByRole("group", { name: "Waveform with the song borders" }));
+  const secondsOf = async (slider: Locator) => Number(await slider.getAttribute("aria-valuenow"));
+  const [before, next] = [await secondsOf(second), await secondsOf(third)];
+  const [time, scrolled] = [(await media(page)).time, await page.evaluate(() => window.scrollY)];
+  const handle = await boxOf(second);
+  expect(handle.width).toBeGreaterThanOrEqual(44);
+  const from = { x: handle.x + handle.width / 2, y: handle.y + handle.height / 2 };
+  const hand = await openHand(page);
+  // down, too: a thumb never moves along a ruler
+  await hand.drag([way(from, { x: from.x + 50, y: from.y + 40 })]);
+  const moved = before + (50 / wave.width) * 60;
+  await expect.poll(async () => Math.abs((await secondsOf(second)) - moved)).toBeLessThan(0.6);
+  await hand.drag([way({ x: from.x + 50, y: from.y }, { x: 389, y: from.y }, 20)]);
+  // no further than to the next song
+  await expect.poll(() => secondsOf(second)).toBeGreaterThan(next - 1.2);
+  expect(await secondsOf(second)).toBeLessThan(next);
+  expect(await secondsOf(third)).toBe(next);
+  expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
+  expect(Math.abs((await media(page)).time - time)).toBeLessThan(1);
+  await desk(page).getByRole("button", { name: "Save 3 entries" }).click();
+  await expect(page.getByText("Set list saved.").last()).toBeVisible();
+}
+
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox();
+  if (!box) throw new Error("it cannot be seen");
+  return box;
 }
 
 for (const size of screens("desk"))
@@ -77,6 +125,8 @@ for (const size of screens("desk"))
     await expect(setList(page).getByRole("link", { name: new RegExp(`0:19.*${two}|0:18.*${two}`) })).toBeVisible();
     await desk(page).getByRole("button", { name: "Close", exact: true }).click();
     await expect(desk(page)).toHaveCount(0);
+
+    await dragWithFinger(browser, page.url(), { two, three });
 
     const context = await browser.newContext({ viewport: size, baseURL: new URL(page.url()).origin });
     const member = await context.newPage();

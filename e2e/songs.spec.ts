@@ -3,8 +3,10 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessible.ts";
 import { expect, signIn, test } from "./journey.ts";
 import { addSound } from "./own-recordings.ts";
+import { control } from "./people.ts";
 import { media, openRecording, position } from "./player.ts";
 import { screens } from "./screens.ts";
+import { standIns } from "./stage.ts";
 
 const setList = (page: Page) => page.getByRole("region", { name: "Set list" });
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Set list" });
@@ -12,6 +14,28 @@ const dialog = (page: Page) => page.getByRole("dialog", { name: "Set list" });
 async function pasteList(page: Page, text: string): Promise<void> {
   await page.getByRole("button", { name: "Set list" }).click();
   await dialog(page).getByRole("textbox", { name: "Set list as text" }).fill(text);
+}
+
+/** Shows the markers of the stream, and saves nothing. */
+async function readMarkers(page: Page): Promise<void> {
+  const stream = { id: "70000001", title: "New year", created_at: "2019-03-01T20:00:05Z", duration_seconds: 58 };
+  const markers = [{ position_seconds: 20, description: "River" }, { position_seconds: 40 }];
+  await control(standIns, "POST videos", { ...stream, markers });
+  await page.getByRole("button", { name: "Set list" }).click();
+  await dialog(page).getByRole("button", { name: "From Twitch" }).click();
+  await expect(dialog(page).getByText("2 markers of the Twitch video “New year”, 1 March 2019, 0:58.")).toBeVisible();
+  await expect(dialog(page).getByText("2 entries understood.")).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Choose another video" }).click();
+  await expectAccessible(page, "set-list-twitch");
+  await dialog(page)
+    .getByRole("textbox", { name: "Address or number of the video" })
+    .fill("twitch.tv/videos/335921245");
+  await dialog(page).getByRole("button", { name: "Read its markers" }).click();
+  await expect(dialog(page).getByText("3 markers of the Twitch video “An evening at the lamp room”")).toBeVisible();
+  await expect(dialog(page).getByText("are not equally long: please check the times")).toBeVisible();
+  await dialog(page).getByRole("textbox", { name: "Set list as text" }).fill("");
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog(page)).toHaveCount(0);
 }
 
 for (const size of screens("desk"))
@@ -25,6 +49,7 @@ for (const size of screens("desk"))
     const song = `River ${title}`;
     await signIn(page, "patron-editor");
     await openRecording(page, title);
+    await readMarkers(page);
     await pasteList(
       page,
       `Set 1:\n0:00 Opening ${title}\n0:20 ${song} (The Sailors cover) >\nEncore:\n0:40 Banter\n9:00 Late ${title}`,

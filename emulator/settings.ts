@@ -16,6 +16,8 @@ export const twitchClient = {
   id: "standintwitchclientid000000000",
   secret: "standintwitchclientsecret00000",
   eventSubSecret: "stand-in-twitch-eventsub-secret",
+  broadcasterToken: "standinbroadcasteraccess000000",
+  broadcasterRefreshToken: "standinbroadcasterrefresh0000000000000000000000000",
 };
 
 export const paths = { patreon: "/patreon", twitchId: "/twitch-id", twitchApi: "/twitch-api" } as const;
@@ -48,6 +50,8 @@ export function describeSettings(
     TWITCH_BROADCASTER_ID: viewers.get(broadcasterPersona)?.userId ?? "",
     TWITCH_MIN_TIER: "1000",
     TWITCH_EVENTSUB_SECRET: twitchClient.eventSubSecret,
+    TWITCH_BROADCASTER_TOKEN: twitchClient.broadcasterToken,
+    TWITCH_BROADCASTER_REFRESH_TOKEN: twitchClient.broadcasterRefreshToken,
     OWNERS: list(creatorPersona, broadcasterPersona),
     EDITORS: list("patron-editor", "twitch-editor"),
     PATREON_ORIGIN: origin + paths.patreon,

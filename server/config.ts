@@ -36,6 +36,8 @@ export interface TwitchConfig {
   /** Of all levels. */
   lowestTier: number;
   eventSubSecret: string | null;
+  broadcasterToken: string | null;
+  broadcasterRefreshToken: string | null;
   idOrigin: string;
   apiOrigin: string;
   redirectUri: string;
@@ -387,6 +389,8 @@ function decideTwitch(values: Values, publicUrl: string, faults: string[]): Twit
       ...[values.TWITCH_MIN_TIER, ...values.LEVELS.flatMap(({ twitchTier }) => twitchTier ?? [])].map(Number),
     ),
     eventSubSecret: values.TWITCH_EVENTSUB_SECRET,
+    broadcasterToken: values.TWITCH_BROADCASTER_TOKEN,
+    broadcasterRefreshToken: values.TWITCH_BROADCASTER_REFRESH_TOKEN,
     idOrigin: values.TWITCH_ID_ORIGIN,
     apiOrigin: values.TWITCH_API_ORIGIN,
     redirectUri: `${publicUrl}/api/auth/twitch/redirect`,

@@ -187,6 +187,16 @@ export const settings = {
     optional(asciiSecret),
     "10 to 100 characters of your choice: changes of subscriptions arrive at once.",
   ),
+  TWITCH_BROADCASTER_TOKEN: secret(
+    "",
+    optional(text(512)),
+    "The broadcaster's access token, with the scope user:read:broadcast: set lists can be read from stream markers.",
+  ),
+  TWITCH_BROADCASTER_REFRESH_TOKEN: secret(
+    "",
+    optional(text(512)),
+    "The broadcaster's refresh token, so that this continues when the access token expires.",
+  ),
   TWITCH_ID_ORIGIN: define(
     "https://id.twitch.tv",
     origin,

@@ -45,6 +45,7 @@ export const routes = {
   getSetList: { method: "GET", path: "/api/video/v/:id/set-list" },
   saveSetList: { method: "PUT", path: "/api/video/v/:id/set-list" },
   readSetList: { method: "POST", path: "/api/video/v/:id/set-list/read" },
+  readMarkers: { method: "POST", path: "/api/video/v/:id/set-list/twitch" },
   findBorders: { method: "POST", path: "/api/video/v/:id/borders" },
   exportSetList: { method: "GET", path: "/api/video/v/:id/set-list/:format" },
   listSongs: { method: "GET", path: "/api/songs" },

@@ -13,6 +13,7 @@ import { fireMemberEvent } from "#emulator/patreon/sender.ts";
 import { quirkTable, type Quirks } from "#emulator/world/quirks.ts";
 import { describeSettings } from "#emulator/settings.ts";
 import { fireAuthorizationRevoked, fireNotification } from "#emulator/twitch/sender.ts";
+import { readPastStream } from "#emulator/twitch/past-streams.ts";
 import { describeSubscription } from "#emulator/twitch/subscription.ts";
 import { resetWorld, type World } from "#emulator/world/world.ts";
 import { words } from "#emulator/words.ts";
@@ -80,6 +81,12 @@ export function registerControl(app: FastifyInstance, world: World): void {
   app.post(`${at}/fire`, async (request, reply) => {
     const fired = await fire(world, readJson(request));
     return typeof fired === "string" ? refuse(reply, fired) : { fired: fired.map(describeDelivery) };
+  });
+  app.post(`${at}/videos`, (request, reply) => {
+    const stream = readPastStream(readJson(request));
+    if (typeof stream === "string") return refuse(reply, stream);
+    world.pastStreams = [stream, ...world.pastStreams.filter(({ id }) => id !== stream.id)];
+    return reply.code(201).send(stream);
   });
   app.post(`${at}/tokens`, (request, reply) => mintTokens(world, readJson(request), reply));
   app.post<{ Params: { id: string } }>(`${at}/personas/:id`, (request, reply) =>

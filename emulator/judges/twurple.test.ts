@@ -104,6 +104,25 @@ test("twurple reads a recording and its duration", async () => {
   expect(data[0]?.durationInSeconds).toBe(11_313);
 });
 
+test("twurple reads the markers of a video, newest first, and is refused without the scope, the channel or the video", async () => {
+  const { api } = await createClient("twitch-broadcaster", "openid user:read:broadcast");
+  const { data } = await api.streams.getStreamMarkersForVideo(broadcasterId, "335921245");
+  expect(data.map(({ positionInSeconds, description, url }) => [positionInSeconds, description, url])).toEqual([
+    [874, "", "https://twitch.tv/videos/335921245?t=14m34s"],
+    [531, "Paper Boats (The Sailors cover)", "https://twitch.tv/videos/335921245?t=8m51s"],
+    [244, "Opening Night", "https://twitch.tv/videos/335921245?t=4m4s"],
+  ]);
+  await expect(api.streams.getStreamMarkersForVideo(broadcasterId, "1")).rejects.toMatchObject({ statusCode: 404 });
+  const ask = async (persona: string, scope: string) => {
+    const { accessToken } = await exchange(persona, scope);
+    const headers = { authorization: `Bearer ${accessToken}`, "client-id": clientId };
+    return (await fetch(`${emulator.origin}/twitch-api/helix/streams/markers?video_id=335921245`, { headers })).status;
+  };
+  expect(await ask("twitch-broadcaster", "openid channel:read:subscriptions")).toBe(401);
+  expect(await ask("twitch-tier1", "openid user:read:broadcast")).toBe(403);
+  expect(await ask("twitch-editor", "openid user:read:broadcast")).toBe(200);
+});
+
 test("an app token is no user token", async () => {
   const token = await getAppToken(clientId, clientSecret);
   const info = await getTokenInfo(token.accessToken, clientId);

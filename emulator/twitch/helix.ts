@@ -1,4 +1,4 @@
-// Helix reads: users, subscriptions, moderators, editors, authorisations, videos, streams.
+// Helix reads: users, subscriptions, moderators, editors, authorisations, videos, streams, stream markers.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { readQuery } from "#emulator/parameters.ts";
@@ -6,7 +6,7 @@ import { paths } from "#emulator/settings.ts";
 import { findViewer, requireCaller, requireOwnToken, type HelixCaller } from "./guard.ts";
 import { broadcasterPersona, type Viewer } from "./personas.ts";
 import { refuseHelix } from "./refusals.ts";
-import { describeUser, describeVideo, ownSubscription, subscriberRow, userRow } from "./rows.ts";
+import { describeUser, describeVideo, markerRow, ownSubscription, subscriberRow, userRow } from "./rows.ts";
 import type { World } from "#emulator/world/world.ts";
 
 type Asked = { caller: HelixCaller; query: URLSearchParams; reply: FastifyReply };
@@ -22,6 +22,7 @@ export function registerHelix(app: FastifyInstance, world: World): void {
     "authorization/users": (asked) => readAuthorizations(world, asked),
     videos: (asked) => readVideos(world, asked),
     streams: () => ({ data: [], pagination: {} }),
+    "streams/markers": (asked) => readMarkers(world, asked),
   };
   for (const [path, read] of Object.entries(routes)) {
     app.get(`${paths.twitchApi}/helix/${path}`, (request: FastifyRequest, reply) => {
@@ -139,13 +140,38 @@ function readVideos(world: World, { query, reply }: Asked): unknown {
   const ids = query.getAll("id");
   if (ids.length === 0 && !query.get("user_id"))
     return refuseWith(reply, "Must provide an ID, a user ID or a game ID.");
-  const all = [describeVideo(world, broadcaster)];
+  const all = world.pastStreams.map((stream) => describeVideo(world, broadcaster, stream));
   const found = all.filter((video) => ids.includes(video.id) || video.user_id === query.get("user_id"));
   if (ids.length > 0 && found.length === 0) {
     refuseHelix(reply, { status: 404, message: "no videos found" });
     return undefined;
   }
-  return { data: found, pagination: {} };
+  const page = paginate(found, query);
+  return { data: page.items, pagination: page.pagination };
+}
+
+/** Newest first, and only for the broadcaster and the channel's editors. */
+function readMarkers(world: World, { caller, query, reply }: Asked): unknown {
+  const [videoId, userId] = [query.get("video_id"), query.get("user_id")];
+  if ((videoId === null) === (userId === null))
+    return refuseWith(reply, "Either video_id or user_id must be given, and not both.");
+  const maySee = ["user:read:broadcast", "channel:manage:broadcast"].some((one) => caller.token.scopes.includes(one));
+  if (!maySee) return refuseWith(reply, "Missing scope: user:read:broadcast or channel:manage:broadcast", 401);
+  const broadcaster = getBroadcaster(world);
+  const stream =
+    videoId === null
+      ? world.pastStreams.find(() => userId === broadcaster.userId)
+      : world.pastStreams.find(({ id }) => id === videoId);
+  if (stream === undefined) return refuseWith(reply, "no videos found", 404);
+  if (caller.viewer !== broadcaster && !caller.viewer?.isChannelEditor)
+    return refuseWith(reply, "The user must own the video or be an editor of the broadcaster.", 403);
+  const newestFirst = stream.markers.map((_marker, index) => index).toReversed();
+  const page = paginate(newestFirst, query);
+  const videos = [{ video_id: stream.id, markers: page.items.map((index) => markerRow(stream, index)) }];
+  return {
+    data: stream.markers.length === 0 ? [] : [{ ...userRow(broadcaster), videos }],
+    pagination: page.pagination,
+  };
 }
 
 function requireBroadcaster({ caller, query, reply }: Asked, scope: string): Viewer | undefined {
@@ -163,7 +189,7 @@ function paginate<T>(items: T[], query: URLSearchParams): { items: T[]; paginati
   return { items: items.slice(start, end), pagination: end < items.length ? { cursor } : {} };
 }
 
-function refuseWith(reply: FastifyReply, message: string, status: 400 | 401 = 400): undefined {
+function refuseWith(reply: FastifyReply, message: string, status: 400 | 401 | 403 | 404 = 400): undefined {
   refuseHelix(reply, { status, message });
   return undefined;
 }

@@ -1,5 +1,6 @@
 // Twitch's objects as Helix writes them, from personas.
 
+import { sayDuration, type PastStream } from "./past-streams.ts";
 import type { Viewer } from "./personas.ts";
 import type { World } from "#emulator/world/world.ts";
 
@@ -51,25 +52,37 @@ export function subscriberRow(world: World, viewer: Viewer, broadcaster: Viewer)
 export function describeVideo(
   world: World,
   broadcaster: Viewer,
+  stream: PastStream,
 ): { id: string; user_id: string } & Record<string, unknown> {
   return {
-    id: "335921245",
+    id: stream.id,
     stream_id: null,
     user_id: broadcaster.userId,
     user_login: broadcaster.login,
     user_name: broadcaster.displayName,
-    title: "An evening at the lamp room",
+    title: stream.title,
     description: "",
-    created_at: "2026-10-11T18:00:00Z",
-    published_at: "2026-10-11T18:00:00Z",
-    url: "https://www.twitch.tv/videos/335921245",
+    created_at: stream.createdAt,
+    published_at: stream.createdAt,
+    url: `https://www.twitch.tv/videos/${stream.id}`,
     thumbnail_url: `${world.origin}/avatars/%{width}x%{height}.png`,
     viewable: "public",
     view_count: 1_204,
     language: "en",
     type: "archive",
-    duration: world.quirks.twitchDurationIsWords ? "3h8m33s" : 11_313,
+    duration: world.quirks.twitchDurationIsWords ? sayDuration(stream.durationSeconds) : stream.durationSeconds,
     muted_segments: [{ duration: 30, offset: 120 }],
+  };
+}
+
+export function markerRow(stream: PastStream, index: number): object {
+  const { positionSeconds, description } = stream.markers[index] ?? { positionSeconds: 0, description: "" };
+  return {
+    id: `${stream.id.padStart(16, "0")}${String(index).padStart(16, "0")}`,
+    created_at: new Date(Date.parse(stream.createdAt) + positionSeconds * 1000).toISOString(),
+    description,
+    position_seconds: positionSeconds,
+    URL: `https://twitch.tv/videos/${stream.id}?t=${sayDuration(positionSeconds)}`,
   };
 }
 

@@ -10,9 +10,10 @@ import { creatorPersona, createPatrons, type Patron } from "#emulator/patreon/pe
 import { allPatreonScopes } from "#emulator/patreon/schema.ts";
 import { createQuirks, type Quirks } from "./quirks.ts";
 import type { Delivery, JournalEntry, Webhook } from "./records.ts";
-import { patreonClient } from "#emulator/settings.ts";
+import { patreonClient, twitchClient } from "#emulator/settings.ts";
 import { createKeyRing, type KeyRing } from "#emulator/twitch/keys.ts";
 import { broadcasterPersona, createViewers, type Viewer } from "#emulator/twitch/personas.ts";
+import { createPastStreams, type PastStream } from "#emulator/twitch/past-streams.ts";
 import type { Subscription } from "#emulator/twitch/subscription.ts";
 
 export type WorldOptions = {
@@ -39,6 +40,8 @@ type Memory = {
   deliveries: Delivery[];
   webhooks: Map<string, Webhook>;
   subscriptions: Map<string, Subscription>;
+  /** The broadcaster's videos of past streams, newest first. */
+  pastStreams: PastStream[];
   /** Tiers that the creator has deleted. */
   goneTiers: Set<string>;
 };
@@ -81,7 +84,7 @@ function createMemory(archiveUrl: string): Memory {
   const patreonGrants = createGrants(clock);
   const twitchGrants = createGrants(clock, makeTwitchToken);
   seedPatreon(patreonGrants, patrons, clock);
-  twitchGrants.granted.set(getViewerId(viewers, broadcasterPersona), new Set(["channel:read:subscriptions"]));
+  seedTwitch(twitchGrants, getViewerId(viewers, broadcasterPersona), clock);
   const webhook: Webhook = {
     id: "900001",
     uri: `${archiveUrl}/api/webhooks/patreon`,
@@ -111,6 +114,7 @@ function createMemory(archiveUrl: string): Memory {
     deliveries: [],
     webhooks: new Map([[webhook.id, webhook]]),
     subscriptions: new Map(),
+    pastStreams: createPastStreams(),
     goneTiers: new Set(),
   };
 }
@@ -127,6 +131,15 @@ function seedPatreon(grants: Grants, patrons: Map<string, Patron>, clock: Clock)
   grants.keepRefresh(patreonClient.creatorRefreshToken, creator);
   const multi = patrons.get("patron-multi");
   if (multi) grants.granted.set(multi.userId, new Set(["identity", "identity.memberships"]));
+}
+
+/** The broadcaster has granted the archive what it asks for when it is set up. */
+function seedTwitch(grants: Grants, userId: string, clock: Clock): void {
+  const scopes = ["channel:read:subscriptions", "user:read:broadcast"];
+  grants.granted.set(userId, new Set(scopes));
+  const token = { userId, scopes, issuedAt: clock.now(), expiresAt: clock.now() + 14_124_000 };
+  grants.keepAccess(twitchClient.broadcasterToken, token);
+  grants.keepRefresh(twitchClient.broadcasterRefreshToken, token);
 }
 
 function getViewerId(viewers: Map<string, Viewer>, id: string): string {

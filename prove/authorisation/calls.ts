@@ -194,6 +194,10 @@ const songCalls: Call[] = [
     }),
   ),
   about("POST /api/video/v/:id/set-list/read", "editor", found, { body: () => ({ text: "0:00 One" }) }),
+  // a word that is no video: Twitch is not asked, and only those who may see the recording are told
+  about("POST /api/video/v/:id/set-list/twitch", "editor", (asked) => (found(asked) === 200 ? 400 : found(asked)), {
+    body: () => ({ video: "no number" }),
+  }),
   about("GET /api/songs", "viewer", 200),
   about("GET /api/songs", "viewer", 200, {
     at: ({ songTitle }) => `/api/songs?sort=times&q=${encodeURIComponent(songTitle)}`,

@@ -1,7 +1,7 @@
 // Patreon: the client, the creator's permission, the campaign with its tiers, and the webhook.
 import type { CheckLine } from "#contract/check-up.ts";
 import type { PatreonConfig } from "#server/config.ts";
-import { askWithCreatorToken, describeCreatorTokens } from "#server/member/creator-token.ts";
+import { askWithCreatorToken, describeCreatorTokens } from "#server/member/granted/creator-token.ts";
 import { findLastHeard } from "#server/member/hints.ts";
 import { isPatreonClient, readCreator } from "#server/member/providers/patreon-creator.ts";
 import { createHooksClient } from "#server/member/providers/patreon-hooks.ts";

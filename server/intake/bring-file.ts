@@ -1,9 +1,8 @@
 // Brings a file into the store's volume: by a second name for it, by sharing its blocks, or by copying it. The file itself
 // stays where it was.
-import { createReadStream } from "node:fs";
 import { access, constants, copyFile, link, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { copyAside, hashFile, hashStream, type StoredFile } from "#server/media/store/store.ts";
+import { copyAside, hashFile, hashStream, readPieces, type StoredFile } from "#server/media/store/store.ts";
 
 export interface Bringing {
   file: string | Buffer;
@@ -48,5 +47,5 @@ async function mayShareName(file: string | Buffer, to: string): Promise<boolean>
 }
 
 export async function hashInPlace({ file, onBytes, signal }: Bringing): Promise<StoredFile> {
-  return hashStream(createReadStream(file, { highWaterMark: 1 << 20, ...(signal && { signal }) }), onBytes);
+  return hashStream(readPieces(file, signal), onBytes);
 }

@@ -4,7 +4,7 @@ import type { Provider } from "#contract/member.ts";
 import type { Membership } from "#server/access/entitlement.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
-import { readWithCreatorToken } from "./creator-token.ts";
+import { readWithCreatorToken } from "#server/member/granted/creator-token.ts";
 import { isMassLoss } from "./mass-loss.ts";
 import type { Identity } from "./membership.ts";
 import { askAbout, storeAnswer, wouldLose, type Asked } from "./recheck.ts";

@@ -29,6 +29,18 @@ export const words = {
   cannotContinue: "More entries could not be loaded. Please reload the list.",
   cursorRule: "must be the value of `next` from the previous page",
 
+  // stream markers
+  noTwitch: "This archive is not connected with Twitch. The owner can add Twitch under Studio > Settings.",
+  markersNotGranted:
+    "The archive may not read your stream markers yet: the connection with Twitch is older than this feature. The owner can connect as the broadcaster again under Studio > Settings, or set TWITCH_BROADCASTER_TOKEN where Twitch is set in the server's settings file.",
+  markersRefused:
+    "Twitch no longer accepts the broadcaster's permission. The owner can connect as the broadcaster again under Studio > Settings.",
+  noVideoNumber:
+    "This is not the address or the number of a Twitch video. It looks like https://www.twitch.tv/videos/123456789.",
+  noStreamVideo: (id: string) =>
+    `Twitch has no video ${id}. It may have been deleted: Twitch keeps streams for some weeks.`,
+  foreignStreamVideo: (id: string) => `The Twitch video ${id} belongs to another channel. Choose one of your channel.`,
+
   // the start of the server
   wrongKey:
     "This is not the master key of this database. Put your copy of the right key back: to secrets/master.key, or to the file set in MASTER_KEY_FILE. Backups do not contain the key.",

@@ -1,6 +1,6 @@
 // Studio > Settings: what the owner set up, and changes of it. They count at once, on every server.
 import type { Settings, SettingsChange } from "#contract/setup.ts";
-import { askWithCreatorToken } from "#server/member/creator-token.ts";
+import { askWithCreatorToken } from "#server/member/granted/creator-token.ts";
 import { findLastHeard } from "#server/member/hints.ts";
 import { readCreator, type CreatorCampaign } from "#server/member/providers/patreon-creator.ts";
 import { createHooksClient } from "#server/member/providers/patreon-hooks.ts";

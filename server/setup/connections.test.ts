@@ -6,7 +6,9 @@ import type { Site } from "#contract/site.ts";
 import type { HistoryEntry } from "#contract/studio.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
+import { addPlayed } from "#server/testing/songs.ts";
 import { createSetUpLink } from "./link.ts";
+import { saveStored } from "./stored.ts";
 
 const patreonClient = { client_id: "stand-in-patreon-client-id", client_secret: "stand-in-patreon-client-secret" };
 const twitchClient = { client_id: "standintwitchclientid000000000", client_secret: "standintwitchclientsecret00000" };
@@ -82,6 +84,25 @@ describe("an open archive", { timeout: 120_000 }, () => {
         return list.filter(({ status }) => status === "enabled").length;
       })
       .toBe(3);
+
+    // the broadcaster has also allowed the markers of streams to be read
+    const memberId = (await owner.whoAmI())?.id ?? "";
+    const id = await addPlayed(archive.parts.db, { memberId, now: new Date() });
+    const readMarkers = () => owner.ask<Problem>(`POST /api/video/v/${id}/set-list/twitch`, { video: "335921245" });
+    expect(await readMarkers()).toMatchObject({ status: 200, body: { markers: 3 } });
+    const keep = async (token: string) => {
+      await saveStored(archive.parts.db, archive.parts, { TWITCH_BROADCASTER_TOKEN: token });
+      await archive.parts.settings.reload();
+    };
+    const scopes = ["channel:read:subscriptions"];
+    const older = await archive.control("POST tokens", { persona: "twitch-broadcaster", scopes });
+    for (const token of ["", (older as { access_token: string }).access_token]) {
+      await keep(token);
+      const { status, body } = await readMarkers();
+      expect([status, body.detail]).toEqual([409, expect.stringContaining("is older than this feature")]);
+    }
+    await archive.control("POST personas/twitch-broadcaster/revoke", {});
+    expect((await readMarkers()).body.detail).toContain("Twitch no longer accepts the broadcaster's permission.");
   });
 
   it("forgets a connection that was not saved, and works as before", async () => {

@@ -3,7 +3,7 @@
 import type { Provider } from "#contract/member.ts";
 import type { Connections } from "#contract/setup.ts";
 import { recordEvent } from "#server/history/log.ts";
-import { saveCreatorTokens } from "#server/member/creator-token.ts";
+import { saveCreatorTokens } from "#server/member/granted/creator-token.ts";
 import { judgeAgain } from "#server/member/judge-again.ts";
 import type { Parts } from "#server/parts.ts";
 import { addJob } from "#server/queue/queue.ts";
@@ -27,6 +27,7 @@ const settingsOf = {
   twitch: [
     ...(["TWITCH_CLIENT_ID", "TWITCH_CLIENT_SECRET", "TWITCH_BROADCASTER_ID"] as const),
     ...(["TWITCH_MIN_TIER", "TWITCH_EVENTSUB_SECRET"] as const),
+    ...(["TWITCH_BROADCASTER_TOKEN", "TWITCH_BROADCASTER_REFRESH_TOKEN"] as const),
   ],
 } as const satisfies Record<Provider, readonly SettingName[]>;
 

@@ -1,7 +1,7 @@
 // "Open the archive": everything is asked once more, then all settings count at once, or none of them.
 import type { Parts } from "#server/parts.ts";
 import { recordEvent } from "#server/history/log.ts";
-import { saveCreatorTokens } from "#server/member/creator-token.ts";
+import { saveCreatorTokens } from "#server/member/granted/creator-token.ts";
 import { forgetEveryone } from "#server/member/forget-everyone.ts";
 import { addJob } from "#server/queue/queue.ts";
 import { Refusal } from "#server/refusal.ts";

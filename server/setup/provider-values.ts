@@ -55,6 +55,8 @@ export async function readTwitchValues(parts: Parts, answers: TwitchAnswers): Pr
     TWITCH_CLIENT_SECRET: clientSecret,
     TWITCH_BROADCASTER_ID: person?.id ?? "",
     TWITCH_MIN_TIER: minTier ?? "1000",
+    TWITCH_BROADCASTER_TOKEN: tokens?.access ?? "",
+    TWITCH_BROADCASTER_REFRESH_TOKEN: tokens?.refresh ?? "",
     // a channel that is connected again keeps its subscriptions
     TWITCH_EVENTSUB_SECRET: (parts.config.isSetUp && parts.config.twitch?.eventSubSecret) || randomToken(),
   };

@@ -4,11 +4,13 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { SetList } from "#contract/songs.ts";
 import { ApiProblem, call, sayProblem } from "#web/api.ts";
+import { useSite } from "#web/session.ts";
 import { setListQuery } from "#web/set-list-query.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { showToast } from "#web/ui/toast.tsx";
 import { showDone } from "#web/undo/undo.ts";
+import { FromTwitch } from "./twitch/from-twitch.tsx";
 import { chooseSongs, fetchText, readingQuery, useSettled } from "./reading.ts";
 import css from "./set-list-dialog.module.css";
 import { Entries, Understood } from "./understood.tsx";
@@ -85,6 +87,7 @@ interface EditorProps extends Props {
 
 function Editor({ id, hasDescription, opened, isAsking, ask, keepEditing, tellChanged, close }: EditorProps) {
   const queries = useQueryClient();
+  const { site } = useSite();
   const [text, setText] = useState(opened.text);
   const [revision, setRevision] = useState(opened.revision);
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
@@ -166,6 +169,16 @@ function Editor({ id, hasDescription, opened, isAsking, ask, keepEditing, tellCh
           <Button size="small" busy={describe.isPending} onClick={() => describe.mutate()}>
             {words.paste.fromDescription}
           </Button>
+        )}
+        {site?.twitch && (
+          <FromTwitch
+            id={id}
+            text={text}
+            take={(found) => {
+              setText(found);
+              tellChanged(found !== opened.text);
+            }}
+          />
         )}
         {error && <p role="alert">{words.paste.readFailed(sayProblem(error))}</p>}
         {reading && text.trim() !== "" && <Understood reading={{ ...reading, entries }} {...{ chosen, choose }} />}

@@ -88,7 +88,7 @@ function describe({ songs, talk, guest, note, debut, segue }: SetListEntry): str
   ];
 }
 
-function formatTime(seconds: number): string {
+export function formatTime(seconds: number): string {
   const whole = Math.floor(seconds);
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
   const rest = `${String(whole % 60).padStart(2, "0")}${seconds === whole ? "" : `.${Math.round((seconds - whole) * 10)}`}`;

@@ -7,6 +7,7 @@ import { checkEntries } from "./rules.ts";
 import { writeEntries } from "./save.ts";
 import { blankEntry, clean, newSong, toTenth } from "./text/entry.ts";
 import { readText } from "./text/read-text.ts";
+import { writeText } from "./text/write-text.ts";
 
 interface Chapter {
   startSeconds: number;
@@ -24,6 +25,15 @@ export async function startSetList(
   if (entries.length === 0 || row.set_list_revision > 0) return false;
   await writeEntries(trx, row, { editor: { memberId: null, now }, before: [], entries, why: "import" });
   return true;
+}
+
+/** Stream markers as text, for the dialog of the set list: it shows what it understands of a text before anything is saved. */
+export function writeMarkers(markers: readonly Chapter[], nameless: (number: number) => string): string {
+  const named = markers.map(({ startSeconds, title }, index) => ({
+    startSeconds,
+    title: clean(title) || nameless(index + 1),
+  }));
+  return writeText(readChapters(named));
 }
 
 /** Each title is read as a line of a set list, so that covers, guests and talk are understood. */

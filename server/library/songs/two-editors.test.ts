@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SetList } from "#contract/songs.ts";
+import { isAway } from "#server/away.ts";
 import type { Database } from "#server/database/open.ts";
 import { listHistory } from "#server/history/list.ts";
 import { saveVideo } from "#server/library/edit.ts";
@@ -38,27 +39,29 @@ describe.each(databaseKinds)("two editors of a set list, on %s", (kind) => {
   afterAll(() => database[Symbol.asyncDispose]());
 
   it(`${runs[kind]} random interleavings lose no saved border`, { timeout: scaled(120_000, 900_000) }, async () => {
-    const sum = { saved: 0, refused: 0 };
+    const sum = { saved: 0, refused: 0, late: 0 };
     await fc.assert(
       fc.asyncProperty(steps, async (order) => {
-        const { saved, refused } = await play(database.db, order);
+        const { saved, refused, late } = await play(database.db, order);
         sum.saved += saved;
         sum.refused += refused;
+        sum.late += late;
       }),
       { numRuns: runs[kind], seed },
     );
     // or nothing was tried
     expect(sum.saved).toBeGreaterThan(runs[kind] / 2);
     expect(sum.refused).toBeGreaterThan(runs[kind] / 5);
-    publish("edits", { interleavings: runs[kind], ...sum });
+    console.log(`${kind}: ${runs[kind]} interleavings`, sum);
+    publish("edits", { interleavings: runs[kind], saved: sum.saved, refused: sum.refused });
   });
 });
 
-async function play(db: Database, order: readonly Step[]): Promise<{ saved: number; refused: number }> {
+async function play(db: Database, order: readonly Step[]): Promise<Record<"saved" | "refused" | "late", number>> {
   const id = await addPlayed(db, { memberId: "0", now });
   const open: [SetList, SetList] = [await read(db, id), await read(db, id)];
   const borders: number[] = [];
-  let [refused, written, titles] = [0, 0, 0];
+  let [refused, late, written, titles] = [0, 0, 0, 0];
 
   // each adds one more border to the list as they know it
   const save = async (who: 0 | 1): Promise<void> => {
@@ -70,6 +73,8 @@ async function play(db: Database, order: readonly Step[]): Promise<{ saved: numb
       open[who] = (await saveSetList(db, { memberId: String(who), now }, { id, ...open[who], entries })).setList;
       borders.push(start);
     } catch (error) {
+      // a busy machine may not get to the lock in time: the client is told to try again, and nothing is saved
+      if (isAway(error)) return void late++;
       expect(error).toMatchObject({ code: "conflict", currentSetList: { entries: expect.any(Array) } });
       refused++;
     }
@@ -87,7 +92,7 @@ async function play(db: Database, order: readonly Step[]): Promise<{ saved: numb
   expect(last.revision).toBe(borders.length);
   const { entries } = await listHistory(db, "editors", { video: id, kind: "set-list" });
   expect(entries).toHaveLength(borders.length);
-  return { saved: borders.length, refused };
+  return { saved: borders.length, refused, late };
 }
 
 async function read(db: Database, id: string): Promise<SetList> {

@@ -21,6 +21,9 @@ export const words = {
   cannotContinue: "More entries could not be loaded. Please reload the list.",
   cursorRule: "must be the value of `next` from a page with the same sort order",
 
+  /** For a stream marker without a description. Read as talk, so that no song is called so. */
+  marker: (number: number) => `Marker ${number} (not a song)`,
+
   /** Of an entry of a set list, by its number: "Entry 3 …". */
   broken: (entry: number, rule: string) => `Entry ${entry} ${rule}.`,
   rules: {

@@ -46,6 +46,7 @@ const readers = {
   coverArguments: programs.coverArguments({ track: 1 }, size),
   captionArguments: programs.captionArguments(2, 0),
   decodeArguments: programs.decodeArguments(),
+  sampleArguments: programs.sampleArguments(["audio"]),
   storyboardArguments: programs.storyboardArguments(
     { columns: 2, rows: 2, rotation: 0, ...size },
     { index: 0, ...size },
@@ -71,6 +72,19 @@ describe("a program that reads a recording", () => {
     expect(valueOf("-max_streams")).toBe("32");
     expect(words.filter((word) => word === "-i")).toHaveLength(1);
     expect(words[words.indexOf("-i") + 1]).toBe("/in/0");
+  });
+
+  it("has the same limits for each file if it reads several", () => {
+    const words = programs.sampleArguments(["video", "audio"]);
+    expect(words.filter((_, index) => words[index - 1] === "-i")).toEqual(["/in/0", "/in/1"]);
+    for (const option of [
+      "-protocol_whitelist",
+      "-format_whitelist",
+      "-codec_whitelist",
+      "-max_pixels",
+      "-max_streams",
+    ])
+      expect(words.filter((word) => word === option)).toHaveLength(2);
   });
 
   it("reads nothing but its pipe while the recording is still arriving", () => {

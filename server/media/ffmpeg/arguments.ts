@@ -113,6 +113,16 @@ export function captionArguments(track: number, offset: number): Program {
   ];
 }
 
+/** Decodes key frames and sound of several files at once; writes a line for each that was decoded, with the file's number. */
+export function sampleArguments(kinds: readonly ("video" | "audio")[]): Program {
+  const inputs = kinds.flatMap((kind, place) => [
+    ...(kind === "video" ? ["-skip_frame", "nokey"] : []),
+    ...input(`/in/${place}`),
+  ]);
+  const maps = kinds.flatMap((_, place) => ["-map", `${place}:0`]);
+  return [...begin("warning"), ...inputs, ...maps, "-fps_mode", "passthrough", "-f", "framecrc", "-"];
+}
+
 /** Decodes everything, keeps nothing: what is wrong is on the error channel. */
 export function decodeArguments(): Program {
   // in fine steps: rounded to the frame rate, two pictures could fall on one time, and that is no fault of theirs

@@ -1,6 +1,6 @@
 // Writes video and audio into fragments: copied if every browser plays them as they are, else encoded.
 import path from "node:path";
-import { decodeArguments } from "./arguments.ts";
+import { decodeArguments, sampleArguments } from "./arguments.ts";
 import { copyArguments, straightenArguments, straightFile, type CopyPlan } from "./copy-arguments.ts";
 import { encodeArguments, type EncodePlan } from "./encode-arguments.ts";
 import type { Facts, Timeline, VideoFacts } from "#server/media/facts/facts.ts";
@@ -74,6 +74,30 @@ export async function encodePictures(
     files: plan.encodings.map(({ rung }) => path.join(folder, `video-${rung}.mp4`)),
     complaints: listComplaints(log),
   };
+}
+
+interface Sample {
+  kind: "video" | "audio";
+  file: string;
+}
+
+/** Decodes the key frames of pictures, and sound: which of these short files can be played at all. */
+export async function trySamples(
+  { tools, signal, limitSeconds }: Pick<Work, "tools" | "signal" | "limitSeconds">,
+  samples: readonly Sample[],
+): Promise<{ canPlay: boolean[]; complaints: string[] }> {
+  const said = await run(tools, {
+    program: sampleArguments(samples.map(({ kind }) => kind)),
+    rooms: { reads: samples.map(({ file }) => file) },
+    weight: "light",
+    limitSeconds,
+    signal,
+  }).catch((error: unknown) => {
+    if (!(error instanceof ProgramFailed)) throw error;
+    return { output: Buffer.alloc(0), log: `error: ${error.message}\n${error.log}` };
+  });
+  const decoded = new Set([...said.output.toString("latin1").matchAll(/^(\d+),/gm)].map(([, place]) => Number(place)));
+  return { canPlay: samples.map((_, place) => decoded.has(place)), complaints: listComplaints(said.log) };
 }
 
 export interface Decoded {

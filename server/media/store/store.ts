@@ -1,20 +1,20 @@
 // Where files live: <first two of the id>/<id>/<kind>.<hash>, in a folder or in a bucket. Keys are made here, from an id
 // and a listed kind. What is worked on lies aside, on this machine.
 import { createHash, randomUUID } from "node:crypto";
-import { createReadStream, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { mkdir, open, readdir, rm, statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Refusal } from "#server/refusal.ts";
 import { asideName, isLeftBehind } from "./aside.ts";
 import type { BucketConfig } from "./bucket-config.ts";
 import { openDisk } from "./disk.ts";
-import { hashFile, hashPieces } from "./hash.ts";
+import { hashFile, hashPieces, readPieces } from "./hash.ts";
 import type { Kind } from "./kinds.ts";
 import { sayBytes } from "./room.ts";
 import type { Borrowed, Found, Listed, Shelf, StoredFile } from "./shelf.ts";
 import { words } from "./words.ts";
 
-export { hashFile, hashPieces as hashStream } from "./hash.ts";
+export { hashFile, hashPieces as hashStream, readPieces } from "./hash.ts";
 export type { Borrowed, StoredFile } from "./shelf.ts";
 
 export interface Store extends AsyncDisposable {
@@ -182,10 +182,10 @@ export async function copyAside(
   const hash = createHash("sha256");
   let bytes = 0;
   await using target = await open(to, "wx");
-  for await (const chunk of createReadStream(from, { highWaterMark: 1 << 20, ...(signal && { signal }) })) {
-    hash.update(chunk as Buffer);
-    await target.write(chunk as Buffer);
-    bytes += (chunk as Buffer).length;
+  for await (const piece of readPieces(from, signal)) {
+    hash.update(piece);
+    await target.writeFile(piece);
+    bytes += piece.length;
     onBytes?.(bytes);
   }
   return { sha256: hash.digest("hex"), bytes };

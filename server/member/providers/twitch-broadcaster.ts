@@ -10,7 +10,8 @@ interface Broadcaster {
   mayReadSubscriptions: boolean;
 }
 
-export const broadcasterScopes = "openid channel:read:subscriptions";
+export const markerScope = "user:read:broadcast";
+export const broadcasterScopes = `openid channel:read:subscriptions ${markerScope}`;
 
 export async function isTwitchClient(
   idOrigin: string,

@@ -4,7 +4,7 @@ import path from "node:path";
 import { publishVideo, setDuration } from "#server/library/prepared.ts";
 import type { Packaged } from "#server/media/fragments/cmaf.ts";
 import { fileOriginSeconds } from "#server/media/fragments/judge.ts";
-import { decodeWhole } from "#server/media/ffmpeg/render.ts";
+import { trySamples } from "#server/media/ffmpeg/render.ts";
 import { Refusal } from "#server/refusal.ts";
 import { markJudged } from "#server/prepare/judge-published.ts";
 import {
@@ -30,7 +30,7 @@ export async function makeFirst(preparing: Preparing): Promise<Outcome> {
 
   await using aside = await openAside(preparing);
   const { made, facts: known, problem } = await renderFirst(preparing, aside.folder);
-  for (const { from, packaged } of made) await checkEnds(preparing, from, packaged);
+  await checkEnds(preparing, made);
   const durationSeconds = measureLength(made);
   const assets: Asset[] = [];
   for (const rendition of made) assets.push(...(await keepRendition(preparing, rendition)));
@@ -45,27 +45,32 @@ export async function makeFirst(preparing: Preparing): Promise<Outcome> {
   };
 }
 
-/** Decodes the first and the last fragment: quick, and enough to find files that are broken throughout. */
-async function checkEnds(preparing: Preparing, file: string, { fragments, headBytes }: Packaged): Promise<void> {
-  const ends = path.join(path.dirname(file), "ends.mp4");
-  await using source = await open(file);
-  {
-    await using target = await open(ends, "w");
-    const [first, last] = [fragments[0], fragments.at(-1)];
-    const pieces = [{ offset: 0, bytes: headBytes }, first, ...(last === first ? [] : [last])];
-    for (const piece of pieces) {
-      if (!piece) continue;
-      const { buffer, bytesRead } = await source.read(Buffer.allocUnsafe(piece.bytes), 0, piece.bytes, piece.offset);
-      await target.write(buffer.subarray(0, bytesRead));
-    }
-  }
-  const { signal, parts } = preparing;
-  const work = { tools: parts.media.tools, source: ends, signal, limitSeconds: 120, weight: "light" as const };
-  const { seconds, complaints } = await decodeWhole(work);
-  if (seconds > 0) return;
+/** Decodes a little of the first and the last fragment: quick, and enough to find files that are broken throughout. */
+async function checkEnds({ parts, signal }: Preparing, made: readonly MadeRendition[]): Promise<void> {
+  const samples = await Promise.all(
+    made.map(async ({ from, packaged, verdict }, index) => {
+      const file = path.join(path.dirname(from), `ends-${index}.mp4`);
+      await writeEnds(from, file, packaged);
+      return { kind: verdict.kind, file };
+    }),
+  );
+  const { canPlay, complaints } = await trySamples({ tools: parts.media.tools, signal, limitSeconds: 120 }, samples);
+  if (canPlay.every(Boolean)) return;
   throw new Refusal("bad-input", words.nothingPlays, {
     cause: complaints,
   });
+}
+
+async function writeEnds(from: string, to: string, { fragments, headBytes }: Packaged): Promise<void> {
+  await using source = await open(from);
+  await using target = await open(to, "w");
+  const [first, last] = [fragments[0], fragments.at(-1)];
+  const pieces = [{ offset: 0, bytes: headBytes }, first, ...(last === first ? [] : [last])];
+  for (const piece of pieces) {
+    if (!piece) continue;
+    const { buffer, bytesRead } = await source.read(Buffer.allocUnsafe(piece.bytes), 0, piece.bytes, piece.offset);
+    await target.write(buffer.subarray(0, bytesRead));
+  }
 }
 
 /** Everything before the origin is the lead-in of an encoder. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Problem } from "#contract/problem.ts";
-import type { SetList, SetListReading, SongInList } from "#contract/songs.ts";
+import type { MarkersReading, SetList, SetListReading, SongInList } from "#contract/songs.ts";
 import { openTestArchive } from "#server/testing/archive.ts";
 import { databaseKinds } from "#server/testing/databases.ts";
 import { addPlayed, entriesOf } from "#server/testing/songs.ts";
@@ -116,4 +116,49 @@ describe.each(databaseKinds)("changing songs over HTTP, on %s", (kind) => {
     expect(undone.status).toBe(200);
     expect((await list()).map(({ title }) => title)).toEqual(["One", "Two"]);
   });
+});
+
+it("the markers of the stream become a set list to look at, by the video that fits or by one that is named", async () => {
+  await using archive = await openTestArchive();
+  const [editor, member] = [archive.openBrowser(), archive.openBrowser()];
+  await editor.signIn("patron-editor");
+  await member.signIn("patron-gold");
+  const by = { memberId: (await editor.whoAmI())?.id ?? "", now: new Date() };
+  const id = await addPlayed(archive.parts.db, by, { date: "2026-01-01T20:00:00Z" });
+  const call = `POST /api/video/v/${id}/set-list/twitch`;
+  const stream = { id: "70000001", title: "New year", created_at: "2026-01-01T20:00:10Z", duration_seconds: 3590 };
+  const markers = [
+    { position_seconds: 61, description: "River (The Sailors cover)" },
+    { position_seconds: 300 },
+    { position_seconds: 5000, description: "Too late" },
+  ];
+  await archive.control("POST videos", { ...stream, markers });
+
+  const found = await editor.ask<MarkersReading>(call, {});
+  expect(found.body).toMatchObject({ markers: 3, same_length: true, video: { id: "70000001", duration: 3590 } });
+  expect(found.body.text).toBe(`1:01 River (The Sailors cover)\n5:00 "Marker 2" (not a song)\n1:23:20 Too late\n`);
+  const { text } = found.body;
+  const read = await editor.ask<SetListReading>(`POST /api/video/v/${id}/set-list/read`, { text });
+  expect(read.body.entries.map(({ start, talk }) => [start, talk])).toEqual([
+    [61, null],
+    [300, "Marker 2"],
+    [null, null],
+  ]);
+  // nothing is saved
+  expect((await member.ask<{ set_list: SetList }>(`GET /api/video/v/${id}/set-list`)).body.set_list.revision).toBe(0);
+  expect((await member.ask(call, {})).status).toBe(403);
+
+  const other = await addPlayed(archive.parts.db, by, { date: "2020-05-05T20:00:00Z" });
+  const none = await editor.ask<MarkersReading>(`POST /api/video/v/${other}/set-list/twitch`, {});
+  expect(none.body).toMatchObject({ video: null, text: "", choices: [{ id: "335921245" }, { id: "70000001" }] });
+  // the token has expired meanwhile
+  await archive.control("POST clock", { advanceMs: 5 * 3_600_000 });
+  const named = await editor.ask<MarkersReading>(call, { video: "https://www.twitch.tv/videos/335921245" });
+  expect(named.body).toMatchObject({ markers: 3, same_length: false, video: { title: "An evening at the lamp room" } });
+  const unknown = await editor.ask<Problem>(call, { video: "12" });
+  expect([unknown.status, unknown.body.detail]).toEqual([400, expect.stringContaining("Twitch has no video 12")]);
+  expect((await editor.ask<Problem>(call, { video: "river" })).body.detail).toContain("https://www.twitch.tv/videos/1");
+  await archive.control("POST faults", { route: "GET /twitch-api/helix/streams/markers", status: 503 });
+  const silent = await editor.ask<Problem>(call, {});
+  expect(silent.body.detail).toBe("Twitch does not answer at the moment. Please try again in a few minutes.");
 });

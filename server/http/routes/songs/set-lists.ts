@@ -1,15 +1,20 @@
-// /api/video/v/:id/set-list: the set list of a recording: reading it, saving it, understanding a text, and export.
+// /api/video/v/:id/set-list: the set list of a recording: reading it, saving it, understanding a text or the markers of
+// its stream, and export.
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { SetListFormat } from "#contract/songs.ts";
+import type { SetListFormat, StreamVideo } from "#contract/songs.ts";
 import { audienceOf } from "#server/access/visible.ts";
+import { writeMarkers } from "#server/library/songs/from-chapters.ts";
 import { readSetListText } from "#server/library/songs/read.ts";
 import { saveSetList } from "#server/library/songs/save.ts";
 import { readEntries } from "#server/library/songs/set-list.ts";
 import type { SongLists } from "#server/library/songs/song-list.ts";
 import { writeChapters, writeCue, writeWebVtt } from "#server/library/songs/text/formats.ts";
 import { writeText } from "#server/library/songs/text/write-text.ts";
+import { words } from "#server/library/songs/words.ts";
 import { getVideo } from "#server/library/video.ts";
+import { findStreamMarkers, type FoundMarkers } from "#server/member/granted/stream-markers.ts";
 import type { Parts } from "#server/parts.ts";
+import { sayWhoIsSilent } from "#server/setup/steps.ts";
 import { requireCurrent } from "#server/http/door/guard.ts";
 import { answer } from "#server/http/door/route.ts";
 import { nameAttachment } from "#server/http/routes/media/attachment.ts";
@@ -21,7 +26,8 @@ const formats = {
   chapters: { type: "application/json+chapters", ending: "chapters.json", write: writeChapters },
 } satisfies Record<SetListFormat, unknown>;
 
-export function setListRoutes(app: FastifyInstance, { db, clock }: Parts, lists: SongLists): void {
+export function setListRoutes(app: FastifyInstance, parts: Parts, lists: SongLists): void {
+  const { db, clock } = parts;
   const audience = (request: Pick<FastifyRequest, "current">) => audienceOf(requireCurrent(request).permission);
 
   answer(app, "getSetList", { who: "viewer", limit: "reads" }, async (request) => {
@@ -40,6 +46,19 @@ export function setListRoutes(app: FastifyInstance, { db, clock }: Parts, lists:
     return readSetListText(lists, row, request.body.from_description ? null : (request.body.text ?? ""));
   });
 
+  answer(app, "readMarkers", { who: "editor", limit: "writes" }, async (request) => {
+    const { add_date, time_missing, duration_seconds } = await getVideo(db, audience(request), request.params.id);
+    const recorded = { date: add_date, timeMissing: time_missing, durationSeconds: duration_seconds };
+    const found = await sayWhoIsSilent("twitch", () => findStreamMarkers(parts, recorded, request.body.video));
+    return {
+      text: writeMarkers(found.markers, words.marker),
+      markers: found.markers.length,
+      video: found.video ? describeStream(found.video) : null,
+      same_length: found.hasSameLength,
+      choices: found.choices.map(describeStream),
+    };
+  });
+
   answer(app, "exportSetList", { who: "viewer", limit: "reads" }, async (request, reply) => {
     const row = await getVideo(db, audience(request), request.params.id);
     const { type, ending, write } = formats[request.params.format];
@@ -49,4 +68,8 @@ export function setListRoutes(app: FastifyInstance, { db, clock }: Parts, lists:
       .header("content-disposition", nameAttachment(row.title, ending))
       .send(text);
   });
+}
+
+function describeStream({ id, title, startedAt, durationSeconds }: NonNullable<FoundMarkers["video"]>): StreamVideo {
+  return { id, title, started_at: startedAt.toISOString(), duration: durationSeconds };
 }
