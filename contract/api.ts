@@ -70,6 +70,7 @@ import {
   EditedSetList,
   EditedSong,
   limits,
+  LockedPerformance,
   SetList,
   setListFormats,
   SetListReading,
@@ -458,7 +459,15 @@ export const api = {
       limit: z.coerce.number().int().min(1).max(200).optional(),
       after: z.string().max(2048).optional().describe("The next of the page before."),
     }),
-    answer: z.object({ song: Song, performances: z.array(SongPerformance), next: z.string().nullable() }),
+    answer: z.object({
+      song: Song,
+      performances: z.array(SongPerformance),
+      next: z.string().nullable(),
+      locked: z
+        .array(LockedPerformance)
+        .optional()
+        .describe("With the first page, where the owner shows locked cards: at most 50, newest first."),
+    }),
   },
   saveSong: {
     summary: "Change a song; refused with 409 when somebody else has changed it meanwhile",

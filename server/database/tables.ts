@@ -660,6 +660,8 @@ export interface NoticeTable {
   title: string;
   text: string;
   at: Date;
+  /** Early access has ended: who has this level could watch it before, and is not told. */
+  was_level: Generated<string | null>;
 }
 
 /** One notice on its way to one receiver. */
