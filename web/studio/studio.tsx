@@ -8,7 +8,7 @@ import { Waiting } from "#web/ui/waiting.tsx";
 import { CheckUpBanner } from "#web/studio/checkup/banner.tsx";
 import { CheckUpPage } from "#web/studio/checkup/check-up.tsx";
 import { HistoryPage } from "#web/studio/history/history.tsx";
-import { type LevelForm, LevelFormContext } from "#web/studio/inbox/level-form.ts";
+import { LevelFormContext, type ShowLevelForm } from "#web/studio/inbox/level-form.ts";
 import { IncomingFolder } from "#web/studio/upload/incoming.tsx";
 import { MembersPage } from "#web/studio/people/members.tsx";
 import { RetentionPage } from "#web/studio/cleanup/retention.tsx";
@@ -54,8 +54,14 @@ const parts: readonly Part[] = [
   { path: "check-up", name: words.parts.checkUp, Page: CheckUpPage, isFor: isOwner },
 ];
 
-/** `signInAgain` comes from the app: for actions that the server allows only shortly after a login. */
-export function StudioPage({ signInAgain, LevelOfMany }: { signInAgain: SignInAgain; LevelOfMany?: LevelForm }) {
+interface Props {
+  /** For actions that the server allows only shortly after a login. */
+  signInAgain: SignInAgain;
+  showLevelForm?: ShowLevelForm;
+}
+
+/** The app gives what comes from other folders. */
+export function StudioPage({ signInAgain, showLevelForm = () => null }: Props) {
   const { user } = useUser();
   const offered = parts.filter(({ isFor }) => !isFor || (user && isFor(user)));
   const { pathname } = useLocation();
@@ -68,7 +74,7 @@ export function StudioPage({ signInAgain, LevelOfMany }: { signInAgain: SignInAg
   usePageTitle(current && current.path !== "" ? `${current.name} · ${words.title}` : words.title);
   return (
     <SignInAgainContext value={signInAgain}>
-      <LevelFormContext value={LevelOfMany}>
+      <LevelFormContext value={showLevelForm}>
         <div className={css.studio}>
           <div className={css.head}>
             <h1>{words.title}</h1>

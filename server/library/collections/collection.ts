@@ -79,7 +79,7 @@ export async function readCollection(db: Database, audience: Audience | null, id
   return { row, title: row.title, entries: described.map(({ place: _place, ...entry }) => entry) };
 }
 
-export function selectWatchable(db: Database, audience: Audience, id: string) {
+function selectWatchable(db: Database, audience: Audience, id: string) {
   return db
     .selectFrom("collection_entry")
     .innerJoin("video", "video.id", "collection_entry.video_id")

@@ -3,6 +3,10 @@ import type { ComponentProps } from "react";
 import { LevelOfMany } from "#web/library/levels/level-of-many.tsx";
 import { StudioPage as Studio } from "#web/studio/studio.tsx";
 
-export function StudioPage(props: Omit<ComponentProps<typeof Studio>, "LevelOfMany">) {
-  return <Studio {...props} LevelOfMany={LevelOfMany} />;
+export function StudioPage({ signInAgain }: Pick<ComponentProps<typeof Studio>, "signInAgain">) {
+  return <Studio signInAgain={signInAgain} showLevelForm={showLevelForm} />;
+}
+
+function showLevelForm(about: ComponentProps<typeof LevelOfMany>) {
+  return <LevelOfMany {...about} />;
 }

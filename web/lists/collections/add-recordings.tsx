@@ -52,9 +52,8 @@ export function AddRecordings({ collection, close }: { collection: Collection; c
                 disabled={isPending}
                 onChange={() => void toggle(video)}
               />
-              <span>
-                <bdi>{video.title}</bdi> <small className={lists.dim}>{formatDate(video)}</small>
-              </span>
+              <bdi>{video.title}</bdi>
+              <small className={lists.dim}>{formatDate(video)}</small>
             </label>
           </li>
         ))}

@@ -25,7 +25,7 @@ beforeEach(async () => {
     const call = `${init?.method ?? "GET"} ${input as string}`;
     if (call === "GET /api/user/favourites") return Response.json({ videos: [], performances: [] });
     if (call === "PUT /api/collections/tour") {
-      const body = JSON.parse(String(init?.body)) as { revision: number; videos: string[] };
+      const body = JSON.parse(init?.body as string) as { revision: number; videos: string[] };
       saves.push(body);
       // as the server does it
       if (body.revision !== collection.revision)

@@ -169,7 +169,7 @@ function Delete({ collection: { id, title } }: Props) {
 async function readBase64(file: File): Promise<string> {
   const reader = new FileReader();
   const read = new Promise<string>((resolve, reject) => {
-    reader.addEventListener("load", () => resolve(String(reader.result)));
+    reader.addEventListener("load", () => resolve(reader.result as string));
     reader.addEventListener("error", () => reject(reader.error ?? new Error(file.name)));
   });
   reader.readAsDataURL(file);

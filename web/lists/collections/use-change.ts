@@ -28,7 +28,7 @@ export function useCollectionChange({ id }: Pick<Collection, "id">) {
       return call("saveCollection", { params: { id }, body: { revision, ...wish } });
     },
     onSuccess: async ({ collection, change }, { message }) => {
-      const { entries, ...rest } = collection;
+      const { entries: _entries, ...rest } = collection;
       // entries that were moved again meanwhile stay as they are shown
       queries.setQueryData(queryKey, (shown) => (shown && message === undefined ? { ...shown, ...rest } : collection));
       await queries.invalidateQueries({ queryKey: collectionsQuery.queryKey });

@@ -24,7 +24,6 @@ export const words = {
   move: (title: string) => `Move ${title}`,
   moveHelp: "Drag it, or press the up and down arrow keys.",
   moved: (title: string, place: number, total: number) => `${title} is now ${place} of ${total}.`,
-  open: (title: string) => `Open ${title}`,
   edit: "Edit this collection",
   rename: "Rename",
   name: "Name",

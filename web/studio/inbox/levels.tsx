@@ -13,14 +13,14 @@ interface Props {
 }
 
 export function InboxLevels({ entries, isSelection, done }: Props) {
-  const Form = useContext(LevelFormContext);
+  const showForm = useContext(LevelFormContext);
   const choices = useUser().user?.level?.choices ?? [];
-  if (!Form || choices.length < 2) return null;
+  if (choices.length < 2) return null;
   return (
     <details className={css.tools}>
       <summary>{words.levels}</summary>
       <p className={css.from}>{words.levelsScope(entries.length, isSelection)}</p>
-      <Form ids={entries.map(({ id }) => id)} choices={choices} done={done} />
+      {showForm({ ids: entries.map(({ id }) => id), choices, done })}
     </details>
   );
 }

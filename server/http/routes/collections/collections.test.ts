@@ -125,7 +125,7 @@ describe.each(databaseKinds)("collections, on %s", { timeout: 60_000 }, (kind) =
     ]);
   });
 
-  it("it is played as a queue and is a podcast feed, with what the listener may watch", async () => {
+  it("plays as a queue and is a podcast feed, with what the listener may watch", async () => {
     const [one = "", two = "", golden = "", hidden = ""] = await addRecordings(archive);
     const videos = [golden, two, hidden, one];
     const { id } = (await owner.ask<Made>("POST /api/collections", { title: "Tour", videos })).body.collection;
@@ -141,7 +141,7 @@ describe.each(databaseKinds)("collections, on %s", { timeout: 60_000 }, (kind) =
     expect((await low.ask("POST /api/user/queue", { from, shuffle: false })).status).toBe(404);
   });
 
-  it("its picture is made again from the upload, and is there for those who see the collection; it can be undone", async () => {
+  it("a picture is made again from the upload, and is there for those who see the collection; it can be undone", async () => {
     await using clips = await openClips();
     const [one = ""] = await addRecordings(archive);
     const photo = await readFile(await clips.make("photo.jpg", "-f lavfi -i testsrc2=s=1200x800 -frames:v 1"));
