@@ -41,6 +41,13 @@ import {
   TestAnswer,
   TestedChannel,
 } from "./notices.ts";
+import {
+  Collection,
+  CollectionOrder,
+  CollectionSummary,
+  EditedCollection,
+  NewCollection,
+} from "./collections/collections.ts";
 import { Moment, MomentPlay, MomentToken, NewMoment, OpenMoment, SharedMoment } from "./moments/moments.ts";
 import { OpenSession, providers, User } from "./member.ts";
 import { MyData } from "./my-data.ts";
@@ -63,6 +70,7 @@ import {
   EditedSetList,
   EditedSong,
   limits,
+  LockedPerformance,
   SetList,
   setListFormats,
   MarkersReading,
@@ -213,7 +221,7 @@ export const api = {
     answer: z.object({ queue: Queue.nullable() }),
   },
   startQueue: {
-    summary: "Play all performances of a song, or a list, in their order or shuffled; replaces the queue",
+    summary: "Play all performances of a song, a list or a collection, in their order or shuffled; replaces the queue",
     body: QueueStart,
     answer: z.object({ queue: Queue }),
   },
@@ -258,6 +266,54 @@ export const api = {
     params: VideoId,
     body: EntriesChange,
     answer: z.object({ changed: z.int().describe("How many entries."), change: MadeChange }),
+  },
+  listCollections: {
+    summary: "The collections with recordings that this member may watch, in the owner's order",
+    answer: z.object({ collections: z.array(CollectionSummary) }),
+  },
+  getCollection: {
+    summary: "A collection, with the recordings that this member may watch",
+    params: VideoId,
+    answer: z.object({ collection: Collection }),
+  },
+  getCollectionPicture: {
+    summary: "The picture of a collection",
+    params: VideoId,
+    query: z.strictObject({ v: z.string().max(64).optional() }),
+  },
+  makeCollection: {
+    summary: "Make a collection",
+    body: NewCollection,
+    answer: z.object({ collection: Collection, change: MadeChange }),
+  },
+  saveCollection: {
+    summary: "Change the title, the level or the recordings of a collection",
+    description: "Refused with 409 when somebody else has changed it meanwhile.",
+    params: VideoId,
+    body: EditedCollection,
+    answer: z.object({ collection: Collection, change: MadeChange }),
+  },
+  deleteCollection: {
+    summary: "Delete a collection; its recordings stay",
+    params: VideoId,
+    answer: z.object({ change: MadeChange }),
+  },
+  orderCollections: {
+    summary: "Put the collections into another order",
+    body: CollectionOrder,
+    answer: z.object({ collections: z.array(CollectionSummary), change: MadeChange }),
+  },
+  saveCollectionPicture: {
+    summary: "Upload the picture of a collection",
+    description: "The picture that is served is made of it; the upload itself is not kept.",
+    params: VideoId,
+    body: PictureUpload,
+    answer: z.object({ collection: Collection, change: MadeChange }),
+  },
+  deleteCollectionPicture: {
+    summary: "Remove the picture of a collection: it shows those of its first recordings again",
+    params: VideoId,
+    answer: z.object({ collection: Collection, change: MadeChange }),
   },
   createSignInToken: {
     summary: "A one-time state for the redirect to Patreon or Twitch",
@@ -414,7 +470,15 @@ export const api = {
       limit: z.coerce.number().int().min(1).max(200).optional(),
       after: z.string().max(2048).optional().describe("The next of the page before."),
     }),
-    answer: z.object({ song: Song, performances: z.array(SongPerformance), next: z.string().nullable() }),
+    answer: z.object({
+      song: Song,
+      performances: z.array(SongPerformance),
+      next: z.string().nullable(),
+      locked: z
+        .array(LockedPerformance)
+        .optional()
+        .describe("With the first page, where the owner shows locked cards: at most 50, newest first."),
+    }),
   },
   saveSong: {
     summary: "Change a song; refused with 409 when somebody else has changed it meanwhile",

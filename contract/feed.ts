@@ -1,12 +1,12 @@
 // A member's private podcast feed: its address, and the apps that use it.
 import { z } from "zod";
 
-/** What a feed is about. Collections and levels of access will be further names here. */
+/** What a feed is about. */
 export const FeedName = z
   .string()
   .regex(
-    /^(everything|favourites|song-[a-z2-7]{26}|list-[a-z0-9]{1,50})$/,
-    "must be everything, favourites, song-… or list-…",
+    /^(everything|favourites|song-[a-z2-7]{26}|list-[a-z0-9]{1,50}|collection-[a-z2-7]{26})$/,
+    "must be everything, favourites, song-…, list-… or collection-…",
   );
 
 export const Feed = z.object({

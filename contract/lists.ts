@@ -67,7 +67,7 @@ const QueueEntry = PlayEntry.extend({ place: z.number().describe("Where it is in
 
 export const Queue = z.object({
   revision: z.int().describe("A new number means a new queue."),
-  title: z.string().describe("Of the song or the playlist it was made from."),
+  title: z.string().describe("Of the song, the playlist or the collection it was made from."),
   from: z.string().describe("The path of the page it was made from."),
   place: z.number().describe("Of the current entry."),
   seconds: z.number().nullable().describe("Where playing stopped in it; null: at its start."),
@@ -78,7 +78,11 @@ export const Queue = z.object({
 export type Queue = z.infer<typeof Queue>;
 
 export const QueueStart = z.strictObject({
-  from: z.union([z.strictObject({ song: z.string().max(64) }), z.strictObject({ list: z.string().max(64) })]),
+  from: z.union([
+    z.strictObject({ song: z.string().max(64) }),
+    z.strictObject({ list: z.string().max(64) }),
+    z.strictObject({ collection: z.string().max(64) }),
+  ]),
   shuffle: z.boolean(),
   first: EntryKey.optional().describe("Begins with this entry."),
 });

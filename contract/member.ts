@@ -29,6 +29,7 @@ export const User = z.object({
   can_invite: z.boolean().describe("May invite guests."),
   why: z.array(Reason).describe("Which rule gave or refused access, one sentence each."),
   identities: z.array(LinkedIdentity),
+  collections: z.literal(true).optional().describe("There are collections to be shown to this member."),
   level: OwnLevel.optional().describe("Only for those who may watch, and only where there is more than one level."),
 });
 export type User = z.infer<typeof User>;

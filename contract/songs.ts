@@ -1,5 +1,6 @@
 // Songs, set lists and performances as the page sees them.
 import { z } from "zod";
+import { Locked } from "#contract/levels/levels.ts";
 
 export const limits = {
   entries: 300,
@@ -139,6 +140,18 @@ export const SongPerformance = z.object({
   with_songs: z.array(z.object({ id: z.string(), title: z.string() })).describe("The other songs of a medley."),
 });
 export type SongPerformance = z.infer<typeof SongPerformance>;
+
+/** A recording with this song that is locked for this member. Nothing of the performance itself is told. */
+export const LockedPerformance = z.object({
+  video_id: z.string(),
+  video_title: z.string(),
+  thumbnail_url: z.string().nullable(),
+  played_at: z.iso.datetime(),
+  time_missing: z.boolean(),
+  duration: z.number().nullable().describe("Of the recording, in seconds."),
+  locked: Locked,
+});
+export type LockedPerformance = z.infer<typeof LockedPerformance>;
 
 export const Song = z.object({
   id: z.string(),

@@ -162,6 +162,7 @@ export const MemberChange = z.strictObject({
 export const historyKinds = [
   ...changeKinds,
   "song",
+  "collection",
   "retention",
   "files",
   "settings",

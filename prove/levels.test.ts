@@ -1,5 +1,5 @@
 // In random archives, the same member is told the same about the same recording by the list, the search, the recording's own
-// call, its files, its songs, lists, saved positions and the podcast feed; and by nobody more than the rule says.
+// call, its files, its songs, lists, collections, saved positions and the podcast feed; and by nobody more than the rule says.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { audienceOf, listenersOf } from "#server/access/visible.ts";
@@ -7,10 +7,12 @@ import type { Permission } from "#server/access/permission.ts";
 import type { Database } from "#server/database/open.ts";
 import { listEpisodes } from "#server/feed/episodes.ts";
 import { saveAssets } from "#server/library/recording.ts";
+import { listCollections, readCollection } from "#server/library/collections/collection.ts";
 import { countVideos, listPage, listSlices } from "#server/library/list.ts";
 import { readEntries } from "#server/library/lists/entries.ts";
 import { listPositions } from "#server/library/positions.ts";
 import { listStillVisible } from "#server/library/saved.ts";
+import { listLockedPerformances } from "#server/library/songs/locked-performances.ts";
 import { listPerformances } from "#server/library/songs/performances.ts";
 import { getSong } from "#server/library/songs/song.ts";
 import { createSongLists } from "#server/library/songs/song-list.ts";
@@ -23,6 +25,7 @@ import { addEditor, addPlayed } from "#server/testing/songs.ts";
 
 const above = ["silver", "gold"];
 const places = [0, 1, 2, 3, 4, 5];
+const collection = "c".repeat(26);
 
 const anyRecording = fc.record({
   level: fc.constantFrom(null, null, "silver", "gold", "a removed level"),
@@ -91,6 +94,13 @@ describe.each(heavyKinds("sqlite"))("levels, on %s", (kind) => {
       .execute();
     const entries = ids.map((video_id, place) => ({ playlist_id: "list", video_id, performance_id: "", place }));
     await db.insertInto("playlist_entry").values(entries).execute();
+    const shelf = { title: "Tour", level: null, picture: null, place: 0, created_at: now, deleted_at: null };
+    await db
+      .insertInto("collection")
+      .values({ id: collection, ...shelf })
+      .execute();
+    const shelved = ids.map((video_id, place) => ({ collection_id: collection, video_id, place }));
+    await db.insertInto("collection_entry").values(shelved).execute();
   });
   afterAll(() => database[Symbol.asyncDispose]());
 
@@ -100,10 +110,13 @@ describe.each(heavyKinds("sqlite"))("levels, on %s", (kind) => {
       fc.asyncProperty(
         fc.array(anyRecording, { minLength: places.length, maxLength: places.length }),
         anyPermission,
-        async (recordings, permission) => {
+        fc.constantFrom(null, "silver", "gold", "a removed level"),
+        async (recordings, permission, level) => {
           archives += 1;
           await store(recordings);
+          await db.updateTable("collection").set({ level }).execute();
           await compare(recordings, permission);
+          await compareCollection(recordings, permission, level);
         },
       ),
       { numRuns: scaled(60, 100_000), seed },
@@ -122,6 +135,24 @@ describe.each(heavyKinds("sqlite"))("levels, on %s", (kind) => {
           .where("id", "=", ids[place] ?? "")
           .execute();
     });
+  }
+
+  async function compareCollection(
+    recordings: readonly Recording[],
+    permission: Permission,
+    level: string | null,
+  ): Promise<void> {
+    const watched = ids.filter((_, place) => {
+      const recording = recordings[place];
+      return recording && decide(recording, permission) === "watch";
+    });
+    const isOpen = permission.canEdit || level === null || permission.levels.includes(level);
+    const isShown = permission.canView && isOpen && (watched.length > 0 || permission.canEdit);
+    const audience = audienceOf(permission);
+    const read = await readCollection(db, audience, collection).catch(() => undefined);
+    expect(read?.entries.map(({ video_id }) => video_id)).toEqual(isShown ? watched : undefined);
+    const listed = audience === null ? [] : await listCollections(db, audience);
+    expect(listed.map(({ recordings: count }) => count)).toEqual(isShown ? [watched.length] : []);
   }
 
   async function compare(recordings: readonly Recording[], permission: Permission): Promise<void> {
@@ -156,6 +187,11 @@ describe.each(heavyKinds("sqlite"))("levels, on %s", (kind) => {
       expect(song !== undefined).toBe(told[place] === "watch" || permission.canEdit);
       const { performances } = await listPerformances(db, audience, { songId: songs[place] ?? "", limit: 5 });
       expect(performances.length).toBe(told[place] === "watch" ? 1 : 0);
+    }
+    const levels = { above: [], standardName: "Member", showsLocked: true, upgradeLink: null, newLevel: null };
+    for (const [place, songId] of songs.entries()) {
+      const locked = await listLockedPerformances(db, audience, { songId, levels });
+      expect(locked.map(({ video_id }) => video_id)).toEqual(told[place] === "card" ? [ids[place]] : []);
     }
     const played = (await createSongLists(db).all(audience)).filter(({ times }) => times > 0);
     expect(sorted(played)).toEqual(pick(songs, "watch"));

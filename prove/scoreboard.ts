@@ -29,7 +29,7 @@ export const rigs: readonly Rig[] = [
   {
     name: "levels",
     promise:
-      "the same member is told the same about the same recording by list, search, files, songs, playlists, positions and podcast feed",
+      "the same member is told the same about the same recording by list, search, files, songs, playlists, collections, positions and podcast feed",
     goal: "0 different answers in 100,000 random archives",
     tests: ["prove/levels.test.ts"],
     describe: ({ archives }) => `0 different in ${archives} random archives`,

@@ -11,6 +11,7 @@ const otherRoutes = {
   readFeed: { method: "GET", path: "/api/feed/:token/:feed" },
   getFeedFile: { method: "GET", path: "/api/feed/:token/:id/:file" },
   getMomentMedia: { method: "GET", path: "/api/moment/:token/media/:play" },
+  getCollectionPicture: { method: "GET", path: "/api/collections/:id/picture" },
   getMomentPicture: { method: "GET", path: "/api/moment/:token/picture" },
   receivePatreonWebhook: { method: "POST", path: "/api/webhooks/patreon" },
   receiveTwitchEvent: { method: "POST", path: "/api/webhooks/twitch" },

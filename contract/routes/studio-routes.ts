@@ -1,4 +1,4 @@
-// The calls of the studio, set-up and shared moments. Apart, because what the page imports is part of its first visit.
+// The calls of the studio, set-up, shared moments and collections. Apart, because what the page imports is part of its first visit.
 import { routes, type Address } from "#contract/routes/routes.ts";
 
 export const studioRoutes = {
@@ -38,6 +38,14 @@ export const studioRoutes = {
   getMoment: { method: "GET", path: "/api/moment/:token" },
   playMoment: { method: "POST", path: "/api/moment/:token/play" },
   listMoments: { method: "GET", path: "/api/moments" },
+  listCollections: { method: "GET", path: "/api/collections" },
+  makeCollection: { method: "POST", path: "/api/collections" },
+  orderCollections: { method: "PUT", path: "/api/collections" },
+  getCollection: { method: "GET", path: "/api/collections/:id" },
+  saveCollection: { method: "PUT", path: "/api/collections/:id" },
+  deleteCollection: { method: "DELETE", path: "/api/collections/:id" },
+  saveCollectionPicture: { method: "PUT", path: "/api/collections/:id/picture" },
+  deleteCollectionPicture: { method: "DELETE", path: "/api/collections/:id/picture" },
   listHistory: { method: "GET", path: "/api/history" },
   openSetUp: { method: "POST", path: "/api/setup/session" },
   getSetUp: { method: "GET", path: "/api/setup" },

@@ -28,6 +28,10 @@ export const sharedSong = "sharedsongsharedsongshared";
 /** The share key of a list with every recording, made by somebody who is in none of the roles. */
 export const sharedList = "sharedlistsharedlistshared";
 
+/** Two collections with every recording: one of the standard level, one for gold. */
+export const openCollection = "opencollectionopencollecti";
+export const goldCollection = "goldcollectiongoldcollecti";
+
 export interface Call {
   /** The route as the server names it. */
   route: string;
@@ -207,7 +211,7 @@ const songCalls: Call[] = [
     names: seen,
   }),
   about("GET /api/songs/v/:id", "viewer", songFound, { at: ({ songId }) => `/api/songs/v/${songId}`, names: seen }),
-  about("GET /api/songs/v/:id", "viewer", 200, { at: () => `/api/songs/v/${sharedSong}?limit=200`, names: seen }),
+  about("GET /api/songs/v/:id", "viewer", 200, { at: () => `/api/songs/v/${sharedSong}?limit=200`, names: listed }),
   about("GET /api/songs", "viewer", 200, {
     at: ({ mergedTitle }) => `/api/songs?q=${encodeURIComponent(mergedTitle)}`,
   }),
@@ -282,6 +286,39 @@ const listCalls: Call[] = [
   call("POST /api/history/undo", "viewer", 404, { body: () => ({ changes: ["l999999"] }) }),
 ];
 
+const forGold = ({ level }: Asked): number => (reaches(level, "gold") ? 200 : 404);
+const seenInGold = (asked: Asked): boolean => reaches(asked.level, "gold") && seen(asked);
+const noCollection = "nonenonenonenonenonenoneno";
+
+const collectionCalls: Call[] = [
+  about("GET /api/collections", "viewer", 200),
+  about("GET /api/collections/:id", "viewer", 200, { at: () => `/api/collections/${openCollection}`, names: seen }),
+  about("GET /api/collections/:id", "viewer", forGold, {
+    at: () => `/api/collections/${goldCollection}`,
+    names: seenInGold,
+  }),
+  call("GET /api/collections/:id/picture", "viewer", 200, { at: () => `/api/collections/${openCollection}/picture` }),
+  call("GET /api/collections/:id/picture", "viewer", forGold, {
+    at: () => `/api/collections/${goldCollection}/picture`,
+  }),
+  call("POST /api/user/queue", "viewer", forGold, {
+    body: () => ({ from: { collection: goldCollection }, shuffle: false }),
+  }),
+  about("POST /api/collections", "editor", found, { body: ({ id }) => ({ title: "Made", videos: [id] }) }),
+  about("PUT /api/collections/:id", "editor", (asked) => (seen(asked) ? 409 : 404), {
+    at: () => `/api/collections/${openCollection}`,
+    // of a page that is out of date
+    body: ({ id }) => ({ revision: 0, videos: [id] }),
+  }),
+  call("PUT /api/collections", "editor", 409, { body: () => ({ ids: [] }) }),
+  call("DELETE /api/collections/:id", "editor", 404, { at: () => `/api/collections/${noCollection}` }),
+  call("PUT /api/collections/:id/picture", "editor", 400, {
+    at: () => `/api/collections/${openCollection}/picture`,
+    body: () => ({ picture: "" }),
+  }),
+  call("DELETE /api/collections/:id/picture", "editor", 404, { at: () => `/api/collections/${noCollection}/picture` }),
+];
+
 /** Of a song that was only played there. Editors see songs that cannot be played at the moment. */
 function startsQueue(asked: Asked): number {
   const status = songFound(asked);
@@ -344,7 +381,13 @@ function feedFile(asked: Asked): number {
 const feedFolder = (token: string) => `/api/feed/${token}`;
 
 const feedCalls: Call[] = [
-  ...["everything.xml", "recordings.atom", "favourites.xml", `list-${sharedList}.xml`].map((feed) =>
+  ...[
+    "everything.xml",
+    "recordings.atom",
+    "favourites.xml",
+    `list-${sharedList}.xml`,
+    `collection-${openCollection}.xml`,
+  ].map((feed) =>
     about("GET /api/feed/:token/:feed", "nobody", (asked) => (hasFeed(asked) ? 200 : 404), {
       at: (_, token) => `${feedFolder(token)}/${feed}`,
       names: isInFeed,
@@ -356,6 +399,15 @@ const feedCalls: Call[] = [
     // without access every feed is the notice
     (asked) => (hasFeed(asked) && (isInFeed(asked) || !reaches(asked.level, "viewer")) ? 200 : 404),
     { at: ({ songId }, token) => `${feedFolder(token)}/song-${songId}.xml` },
+  ),
+  about(
+    "GET /api/feed/:token/:feed",
+    "nobody",
+    (asked) => (hasFeed(asked) && (reaches(asked.level, "gold") || !reaches(asked.level, "viewer")) ? 200 : 404),
+    {
+      at: (_, token) => `${feedFolder(token)}/collection-${goldCollection}.xml`,
+      names: (asked) => reaches(asked.level, "gold") && isInFeed(asked),
+    },
   ),
   ...["chapters.json", "captions-1.vtt"].map((file) =>
     about("GET /api/feed/:token/:id/:file", "nobody", feedFile, {
@@ -535,6 +587,6 @@ const openCalls: Call[] = [
 ];
 
 export const calls: readonly Call[] = [
-  ...[...songCalls, ...listCalls, ...feedCalls, ...momentCalls, ...videoCalls, ...personCalls],
+  ...[...songCalls, ...listCalls, ...collectionCalls, ...feedCalls, ...momentCalls, ...videoCalls, ...personCalls],
   ...[...studioCalls, ...setUpCalls, ...openCalls, ...newFeedCalls],
 ];

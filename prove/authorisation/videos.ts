@@ -17,7 +17,7 @@ import { isStream, kinds, type Kind } from "#server/media/store/kinds.ts";
 import { keepFile, makeAside } from "#server/media/store/store.ts";
 import { addJob } from "#server/queue/queue.ts";
 import type { Parts } from "#server/parts.ts";
-import { sharedList, sharedSong, type Target } from "./calls.ts";
+import { goldCollection, openCollection, sharedList, sharedSong, type Target } from "./calls.ts";
 import { ownPrefix, type Canaries } from "./canaries.ts";
 import { readerOf, sees, states, type Locked, type State } from "./declared.ts";
 
@@ -169,6 +169,7 @@ export async function makeVideos(making: Making): Promise<Videos> {
   await Promise.all(states.filter(hasFiles).map((state) => addFiles(of[state].id, state)));
   const ids = Object.values(of).map(({ id }) => id);
   await addLists(parts, memberIds);
+  await addCollections(parts, canaries);
   const read = async () =>
     JSON.stringify([
       await db.selectFrom("video").selectAll().where("id", "in", ids).orderBy("id").execute(),
@@ -210,6 +211,26 @@ async function addLists({ db, clock }: Parts, memberIds: readonly string[]): Pro
       .execute();
     const rows = entries.map((entry, place) => ({ playlist_id: list.id, ...entry, place }));
     await db.insertInto("playlist_entry").values(rows).execute();
+  }
+}
+
+/** Each has every recording, and a picture. */
+async function addCollections({ db, clock }: Parts, canaries: Canaries): Promise<void> {
+  const videos = await db.selectFrom("video").select("id").orderBy("id").execute();
+  const plant = planting(canaries, "for gold");
+  const both = [
+    { id: openCollection, title: "Open", level: null, picture: "open", bytes: Buffer.from("open") },
+    { id: goldCollection, title: plant("title of the collection"), level: "gold", picture: "gold" },
+  ];
+  const at = clock.now();
+  for (const [place, { bytes = Buffer.from(plant("picture of the collection")), ...row }] of both.entries()) {
+    await db.insertInto("collection_picture").values({ id: row.picture, bytes, made_at: at }).execute();
+    await db
+      .insertInto("collection")
+      .values({ ...row, place, created_at: at, deleted_at: null })
+      .execute();
+    const entries = videos.map(({ id }, index) => ({ collection_id: row.id, video_id: id, place: index }));
+    await db.insertInto("collection_entry").values(entries).execute();
   }
 }
 

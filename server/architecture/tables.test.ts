@@ -7,6 +7,9 @@ import { listFiles } from "./sources.ts";
 /** Only this room changes this table; others call its functions, also inside of a transaction of their own. */
 const owners: Record<string, string> = {
   asset: "server/library",
+  collection: "server/library",
+  collection_entry: "server/library",
+  collection_picture: "server/library",
   library: "server/library",
   performance: "server/library",
   performance_song: "server/library",

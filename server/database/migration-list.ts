@@ -28,6 +28,8 @@ import * as levels from "#server/database/migrations/026-levels.ts";
 import * as playing from "#server/database/migrations/028-playing.ts";
 import * as endingsAndLocks from "#server/database/migrations/029-endings-and-locks.ts";
 import * as moments from "#server/database/migrations/030-moments.ts";
+import * as collections from "#server/database/migrations/031-collections.ts";
+import * as opened from "#server/database/migrations/032-opened.ts";
 
 interface Migration {
   up(db: Database): Promise<void>;
@@ -62,4 +64,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "028-playing": playing,
   "029-endings-and-locks": endingsAndLocks,
   "030-moments": moments,
+  "031-collections": collections,
+  "032-opened": opened,
 };

@@ -31,6 +31,9 @@ export interface Tables {
   playlist: PlaylistTable;
   playlist_entry: PlaylistEntryTable;
   playlist_change: PlaylistChangeTable;
+  collection: CollectionTable;
+  collection_entry: CollectionEntryTable;
+  collection_picture: CollectionPictureTable;
   feed: FeedTable;
   feed_device: FeedDeviceTable;
   moment: MomentTable;
@@ -512,6 +515,38 @@ interface PlaylistChangeTable {
   after: Json<Record<string, unknown>>;
 }
 
+export type CollectionRow = Selectable<CollectionTable>;
+
+/** A shelf of the owner's own, the same for every member. */
+interface CollectionTable {
+  id: string;
+  title: string;
+  /** Which one is needed to see it; null is the standard. */
+  level: string | null;
+  /** The id of its picture; null: it shows those of its first recordings. */
+  picture: string | null;
+  /** The order of the collections. */
+  place: number;
+  /** Counts the changes: a save with an older one is refused. */
+  revision: Generated<number>;
+  created_at: Date;
+  /** It can be restored by undoing it. */
+  deleted_at: Date | null;
+}
+
+interface CollectionEntryTable {
+  collection_id: string;
+  video_id: string;
+  place: number;
+}
+
+interface CollectionPictureTable {
+  /** Of its content. */
+  id: string;
+  bytes: Uint8Array;
+  made_at: Date;
+}
+
 /** What somebody says of a file that is still being uploaded; it counts when the upload ends. */
 interface UploadTable {
   id: string;
@@ -625,6 +660,8 @@ export interface NoticeTable {
   title: string;
   text: string;
   at: Date;
+  /** Early access has ended: who has this level could watch it before, and is not told. */
+  was_level: Generated<string | null>;
 }
 
 /** One notice on its way to one receiver. */

@@ -4,6 +4,7 @@ import type { Audience } from "#server/access/visible.ts";
 import { watchableBy } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import { findOffset } from "#server/prepare/describe-media.ts";
+import { readCollection } from "#server/library/collections/collection.ts";
 import { readEntries } from "#server/library/lists/entries.ts";
 import { getList, nameList } from "#server/library/lists/list.ts";
 import { listAssetsOf, versionOf, type Asset } from "#server/library/recording.ts";
@@ -36,7 +37,7 @@ export interface Episode {
 }
 
 interface Episodes {
-  /** Of the song or the list; null for everything. */
+  /** Of the song, the list or the collection; null for everything. */
   title: string | null;
   /** They are to be heard in this order, and not the newest first. */
   isInOrder: boolean;
@@ -57,7 +58,7 @@ interface Reading {
   now: Date;
 }
 
-/** Throws not-found for a song or a list that this member may not see. */
+/** Throws not-found for a song, a list or a collection that this member may not see. */
 export async function listEpisodes(reading: Reading, subject: FeedSubject): Promise<Episodes> {
   const { title, isInOrder, wanted } = await choose(reading, subject);
   return { title, isInOrder, episodes: await describe(reading, wanted.slice(0, mostEpisodes)) };
@@ -72,6 +73,10 @@ async function choose({ db, memberId, audience, now }: Reading, subject: FeedSub
       const { performances } = await listPerformances(db, audience, { songId: id, limit: mostEpisodes });
       const wanted = performances.flatMap(({ id, video_id, start, end }) => pick(video_id, { id, title, start, end }));
       return { title, isInOrder: false, wanted };
+    }
+    case "collection": {
+      const { title, entries } = await readCollection(db, audience, subject.id);
+      return { title, isInOrder: true, wanted: entries.map(({ video_id }) => ({ videoId: video_id, part: null })) };
     }
     default: {
       const id = subject.kind === "favourites" ? subject.kind : subject.id;

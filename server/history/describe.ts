@@ -5,12 +5,14 @@ import type { AuditTable, ChangeTable, MemberTable } from "#server/database/tabl
 import { isByFormer, isByImport, isByOpening, isByRule } from "./log.ts";
 import { auditKinds } from "./kinds.ts";
 import { writeChangeId } from "./change-id.ts";
+import { tellCollection } from "./collections.ts";
 import { tellGuest } from "./describe-guest.ts";
 import {
   canUndo,
   canUndoRole,
   canUndoSong,
   isLook,
+  isOfCollection,
   isOfGuest,
   isSetList,
   readGuestChange,
@@ -118,9 +120,11 @@ interface Now {
   songRevision: number | undefined;
   /** The guest or the link it is about, if it is still there. */
   guest: GuestNow | undefined;
+  /** Whether the collection it is about is as the entry has left it. */
+  holdsCollection: boolean;
 }
 
-export function describeAudit(row: AuditRow, { settings, songRevision, guest }: Now): HistoryEntry {
+export function describeAudit(row: AuditRow, { settings, songRevision, guest, holdsCollection }: Now): HistoryEntry {
   const { id, at, detail, actor } = row;
   const name = row.name ?? guest?.name ?? words.aFormerMember;
   const kind = auditKinds[row.kind] ?? "retention";
@@ -131,16 +135,22 @@ export function describeAudit(row: AuditRow, { settings, songRevision, guest }: 
     who: actor ?? tellWho(row),
     who_id: actor === null ? (isOwnDoing(row) && row.name !== null ? row.member_id : null) : row.actor_id,
     kind,
-    sentence: isOfGuest(row) ? tellGuest(row, name) : tellAudit(row, name),
+    sentence: tellEntry(row, name),
     video: null,
     // texts of pages, and pictures: the sentence names what was changed
-    fields: kind === "settings" ? [] : listFields(before, after),
+    fields: kind === "settings" || kind === "collection" ? [] : listFields(before, after),
     can_undo:
+      holdsCollection ||
       canUndoRole(row) ||
       canUndoSong(row, songRevision) ||
       canUndoSettings(row, settings) ||
       (isOfGuest(row) && stillHoldsGuest(readGuestChange(detail).after, guest?.fields)),
   };
+}
+
+function tellEntry(row: AuditRow, name: string): string {
+  if (isOfCollection(row)) return tellCollection(row, joinWords);
+  return isOfGuest(row) ? tellGuest(row, name) : tellAudit(row, name);
 }
 
 function canUndoSettings({ kind, detail }: AuditRow, settings: Record<string, string>): boolean {

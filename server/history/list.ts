@@ -5,6 +5,7 @@ import type { HistoryEntry, HistoryKind } from "#contract/studio.ts";
 import type { Database } from "#server/database/open.ts";
 import { Refusal } from "#server/refusal.ts";
 import { describeAudit, describeChange, type AuditRow, type ChangeRow } from "./describe.ts";
+import { readCollections } from "./collections.ts";
 import { readGuests } from "./guests.ts";
 import { auditKinds, isForOwners } from "./kinds.ts";
 import { listLastMoves } from "./log.ts";
@@ -147,13 +148,15 @@ async function describe(db: Database, rows: readonly Row[]): Promise<HistoryEntr
   const lastMoves = await listLastMoves(db, ids);
   const revisions = await listSongRevisions(db, rows);
   const settings = await readSettings(db, rows);
-  const guestOf = await readGuests(
-    db,
-    rows.filter((row) => row.source === "audit"),
-  );
+  const audits = rows.filter((row) => row.source === "audit");
+  const guestOf = await readGuests(db, audits);
+  const holdsCollection = await readCollections(db, audits);
   return rows.map((row) =>
     row.source === "audit"
-      ? describeAudit(row, { settings, songRevision: revisions.get(String(row.detail.song_id)), guest: guestOf(row) })
+      ? describeAudit(row, {
+          ...{ settings, guest: guestOf(row), holdsCollection: holdsCollection(row) },
+          songRevision: revisions.get(String(row.detail.song_id)),
+        })
       : describeChange(row, {
           video: videos.get(row.video_id),
           lastTitle: lastTitles.get(row.video_id) ?? "",

@@ -99,6 +99,10 @@ export function canUndoSong(
   return isOfSong(row) && revision !== undefined && row.detail.revision === revision;
 }
 
+export function isOfCollection({ kind }: { kind: string }): boolean {
+  return ["collection-made", "collection-changed", "collection-deleted", "collections-ordered"].includes(kind);
+}
+
 export function isOfGuest({ kind }: { kind: string }): boolean {
   return ["guest-added", "guest-changed", "invitation-made", "invitation-changed"].includes(kind);
 }

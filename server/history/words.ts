@@ -55,6 +55,19 @@ export const words = {
   songMerged: (title: string, into: string) => `Merged the song “${title}” into “${into}”.`,
   songSeparated: (title: string, from: string) => `Separated the song “${title}” from “${from}” again.`,
 
+  // collections
+  collectionMade: (title: string) => `Made the collection “${title}”.`,
+  collectionBack: (title: string) => `Restored the collection “${title}”.`,
+  collectionChanged: (title: string, fields: string) => `Changed ${fields} of the collection “${title}”.`,
+  collectionDeleted: (title: string) => `Deleted the collection “${title}”.`,
+  collectionsOrdered: "Changed the order of the collections.",
+  collectionFields: {
+    title: "the title",
+    level: "the level",
+    picture: "the picture",
+    videos: "the recordings",
+  } as Record<string, string>,
+
   // members
   signedIn: (provider: string) => `Logged in with ${provider}.`,
   signInRefused: (provider: string) => `A login with ${provider} was refused.`,

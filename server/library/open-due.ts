@@ -3,19 +3,21 @@
 import type { Database } from "#server/database/open.ts";
 import { byOpening, recordChange } from "#server/history/log.ts";
 import type { Parts } from "#server/parts.ts";
+import { announceOpened } from "#server/notices/announce.ts";
 import { lockLibrary } from "./version.ts";
 
 /** How late it may be noticed. */
 export const lookForDueMs = 1000;
 
 /** Returns how many there were. */
-export async function openDue({ db, clock }: Pick<Parts, "db" | "clock">): Promise<number> {
+export async function openDue({ db, clock, wake }: Pick<Parts, "db" | "clock" | "wake">): Promise<number> {
   const now = clock.now();
   if ((await selectDue(db, now).limit(1).execute()).length === 0) return 0;
-  return db.transaction().execute(async (trx) => {
+  const opened = await db.transaction().execute(async (trx) => {
     await lockLibrary(trx);
     const rows = await selectDue(trx, now).execute();
-    for (const { id, level, opens_at, opens_level, revision } of rows) {
+    for (const row of rows) {
+      const { id, level, opens_at, opens_level, revision } = row;
       const after = { level: opens_level, opens_at: null, opens_level: null };
       await recordChange(trx, {
         ...{ videoId: id, at: now, memberId: null },
@@ -24,14 +26,18 @@ export async function openDue({ db, clock }: Pick<Parts, "db" | "clock">): Promi
       });
       const changed = { ...after, revision: revision + 1, changed_at: now };
       await trx.updateTable("video").set(changed).where("id", "=", id).execute();
+      await announceOpened(trx, row, { level: opens_level, now });
     }
     return rows.length;
   });
+  wake();
+  return opened;
 }
 
 function selectDue(db: Database, now: Date) {
   return db
     .selectFrom("video")
     .select(["id", "level", "opens_at", "opens_level", "revision"])
+    .select(["title", "description", "state", "hidden", "trashed_at"])
     .where("opens_at", "<=", now);
 }

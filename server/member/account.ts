@@ -46,12 +46,20 @@ function describeLevel({ canView, canEdit, levels: own }: Permission, { levels }
 }
 
 /** Read again from the database: after a change, what the request has loaded is out of date. */
-export async function describeMember({ db, config, clock }: Parts, memberId: string): Promise<User> {
+export async function describeMember(parts: Parts, memberId: string): Promise<User> {
+  return describeUser(await readMember(parts, memberId), parts.config);
+}
+
+export async function readPermission(parts: Parts, memberId: string): Promise<Permission> {
+  return (await readMember(parts, memberId)).permission;
+}
+
+async function readMember({ db, config, clock }: Parts, memberId: string) {
   const member = await findMember(db, memberId);
   if (!member) throw new Refusal("not-signed-in", words.logInFirst);
   const identities = await listIdentities(db, memberId);
   const permission = decideFor(member, identities, config, clock.now());
-  return describeUser({ member, identities, permission }, config);
+  return { member, identities, permission };
 }
 
 export async function checkAgain(parts: Parts, { member, identities }: Current): Promise<User> {

@@ -1,6 +1,7 @@
 // Links to moments as strangers use them. What is sent is compared with what ffprobe says about the stored files.
 import { execFile } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import fc from "fast-check";
@@ -30,7 +31,11 @@ let id = "";
 
 beforeAll(async () => {
   clips = stack.use(await openClips());
-  archive = stack.use(await openTestArchive({ store: "disk", emulator: { quirks: { patreonThrottles: false } } }));
+  const pageFolder = stack.use(await mkdtempDisposable(path.join(tmpdir(), "stagedoor-moments-"))).path;
+  await copyFile(path.join("web", "index.html"), path.join(pageFolder, "index.html"));
+  archive = stack.use(
+    await openTestArchive({ store: "disk", pageFolder, emulator: { quirks: { patreonThrottles: false } } }),
+  );
   const line = `${pictures("160x90", 25, seconds)} ${noise} ${x264} -c:a aac`;
   const file = await clips.make("night.mp4", line);
   id = (await takeIn(archive.parts, { file, name: "Night.mp4", memberId: null })).id;
@@ -179,13 +184,34 @@ it("a member has at most 20, sees and ends their own; the owner sees and ends al
   for (const link of links.slice(1)) await end(link);
 });
 
-it("previews show title and picture only where the owner allows it", async () => {
+it("a preview has title and picture of the recording only where the owner allows it, and only while the link works", async () => {
   const made = await make(2, 4);
+  const readTags = async () => {
+    const text = await (await fetch(`${archive.url}/moment/${made.token}`)).text();
+    const tags = [...text.matchAll(/<meta property="(og:[a-z:]+)" content="([^"]*)"/g)];
+    return { text, tags: Object.fromEntries(tags.map(([, name, content]) => [name, content])) };
+  };
+  const allow = async (previews: boolean) =>
+    expect((await owner.ask("PUT /api/settings", { moment_previews: previews })).status).toBe(200);
+  await allow(false);
+  const before = await readTags();
+  expect(before.tags["og:title"]).toBe(archive.parts.config.name);
+  expect(before.text).not.toContain("Night");
+  expect(before.text).not.toContain("/picture");
+  await allow(true);
+  const { tags } = await readTags();
+  expect(tags).toMatchObject({
+    "og:title": "Night",
+    "og:image": `${archive.parts.config.publicUrl}/api/moment/${made.token}/picture`,
+  });
+  expect((await fetch(`${archive.url}/api/moment/${made.token}/picture`)).status).toBe(200);
   expect(await findPreview(archive.parts, made.token)).toEqual({
     ...{ title: "Night", page: `/moment/${made.token}`, image: `/api/moment/${made.token}/picture` },
   });
   await end(made);
   expect(await findPreview(archive.parts, made.token)).toBeUndefined();
+  expect((await readTags()).text).not.toContain("Night");
+  await allow(false);
 });
 
 interface Packet {

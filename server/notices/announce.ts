@@ -31,6 +31,27 @@ export async function announceShown(trx: Database, video: Shown, now: Date): Pro
   });
 }
 
+type Opened = Pick<VideoRow, "id" | "title" | "description" | "state" | "hidden" | "trashed_at" | "level">;
+
+/**
+ * Early access has ended: those who can watch it from now on are told, once for each level. Not if nobody was told of it when
+ * it was published, because it was old or imported. `video` is as it was before.
+ */
+export async function announceOpened(
+  trx: Database,
+  video: Opened,
+  { level, now }: { level: string | null; now: Date },
+): Promise<void> {
+  if (video.state !== "published" || video.hidden || video.trashed_at !== null || video.level === null) return;
+  const { id, title, description } = video;
+  const announced = await trx.selectFrom("announced").select("why").where("video_id", "=", id).executeTakeFirst();
+  if (announced?.why !== "told") return;
+  await addNotice(trx, {
+    ...{ key: `opened:${id}:${level ?? ""}`, kind: "recording", title, text: shorten(description) },
+    ...{ videoId: id, wasLevel: video.level, at: now },
+  });
+}
+
 /** Call it in the transaction that adds an imported recording: members are never told of it. */
 export async function announceNever(trx: Database, videoId: string, at: Date): Promise<void> {
   await markAnnounced(trx, videoId, { why: "imported", at });

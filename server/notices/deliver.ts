@@ -85,7 +85,10 @@ async function isShown(db: Database, { video_id: id }: NoticeRow): Promise<boole
 }
 
 /** Nobody else is told. If nobody was told yet, it is news again when it is shown again. */
-async function withdraw({ db, clock }: Parts, { id, video_id: videoId }: NoticeRow): Promise<void> {
+async function withdraw(
+  { db, clock }: Parts,
+  { id, video_id: videoId, was_level: wasLevel }: NoticeRow,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx
       .updateTable("notice_delivery")
@@ -100,7 +103,7 @@ async function withdraw({ db, clock }: Parts, { id, video_id: videoId }: NoticeR
       .where((e) => e.or([e("state", "=", "sent"), e("attempts", ">", 0)]))
       .limit(1)
       .execute();
-    if (told.length === 0 && videoId !== null) await forgetAnnounced(trx, videoId);
+    if (told.length === 0 && videoId !== null && wasLevel === null) await forgetAnnounced(trx, videoId);
   });
 }
 

@@ -6,6 +6,7 @@ import { announceNever } from "#server/notices/announce.ts";
 import { addDigests } from "#server/notices/digest.ts";
 import { addEndings } from "#server/notices/ending.ts";
 import { addVideo } from "#server/library/add.ts";
+import { openDue } from "#server/library/open-due.ts";
 import { publishVideo } from "#server/library/prepared.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
@@ -151,6 +152,46 @@ describe("a new recording", () => {
     });
     const notices = await db.selectFrom("notice").select("id").where("video_id", "in", ids).execute();
     expect(notices).toEqual([]);
+  });
+});
+
+describe("the end of early access", () => {
+  it("is told once to those who can watch from then on, not to those who could before, and not while it is hidden", async () => {
+    const { db } = archive.parts;
+    const gold = { id: "gold", name: "Gold", patreonTierIds: ["20550102"], twitchTier: "3000" };
+    expect((await owner.ask("PUT /api/settings", { levels: { above: [gold] } })).status).toBe(200);
+    const before = archive.openBrowser();
+    await before.signIn("twitch-tier3");
+    await choose({ mail: "each" });
+    await before.ask("PUT /api/user/notices", { ...wishes, mail: "each" });
+    const subjects = (title: string) => mail.mails.filter(({ headers }) => headers.get("subject") === title);
+    const open = async (title: string, hidden = false) => {
+      const [video] = await db.selectFrom("video").select("id").where("title", "=", title).execute();
+      const opens_at = new Date(archive.parts.clock.now().getTime() - 1000);
+      await db
+        .updateTable("video")
+        .set({ opens_at, hidden })
+        .where("id", "=", video?.id ?? "")
+        .execute();
+      await openDue(archive.parts);
+    };
+    for (const title of ["Early", "Early and hidden"]) {
+      await publishRecording(archive.parts, { title, level: "gold" });
+      await expect.poll(() => subjects(title), { timeout: 5000 }).toHaveLength(1);
+    }
+    expect(posts("Early")).toEqual([]);
+    await open("Early and hidden", true);
+    await open("Early");
+    await expect.poll(() => subjects("Early"), { timeout: 5000 }).toHaveLength(2);
+    await expect.poll(() => posts("Early"), { timeout: 5000 }).toHaveLength(1);
+    const receivers = subjects("Early").map(({ to }) => to);
+    expect(new Set(receivers).size).toBe(2);
+    await db.updateTable("video").set({ level: "gold" }).where("title", "=", "Early").execute();
+    await open("Early");
+    await expect.poll(async () => (await told("Early")).length, { timeout: 5000 }).toBe(2);
+    expect([subjects("Early").length, subjects("Early and hidden").length]).toEqual([2, 1]);
+    await before.ask("PUT /api/user/notices", wishes);
+    await choose({});
   });
 });
 

@@ -11,6 +11,8 @@ interface NewNotice {
   text: string;
   videoId?: string;
   memberId?: string;
+  /** Who has this level is not told. */
+  wasLevel?: string;
   at: Date;
 }
 
@@ -19,10 +21,10 @@ export const sendJob = "send-notice";
 
 /** Wake the runners after the commit. */
 export async function addNotice(trx: Database, notice: NewNotice): Promise<void> {
-  const { videoId = null, memberId = null, ...row } = notice;
+  const { videoId = null, memberId = null, wasLevel = null, ...row } = notice;
   const added = await trx
     .insertInto("notice")
-    .values({ ...row, video_id: videoId, member_id: memberId })
+    .values({ ...row, video_id: videoId, member_id: memberId, was_level: wasLevel })
     .onConflict((conflict) => conflict.column("key").doNothing())
     .returning("id")
     .executeTakeFirst();

@@ -1,5 +1,5 @@
 // Which members may be told of recordings now: those who chose it and may watch.
-import { listenersOf, watchableBy, type Audience } from "#server/access/visible.ts";
+import { findLock, listenersOf, watchableBy, type Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import { decideFor, findMember, listIdentities } from "#server/member/membership.ts";
 import type { Parts } from "#server/parts.ts";
@@ -16,9 +16,17 @@ export async function listChoosers(db: Database, wish: "each" | "weekly"): Promi
     .execute();
 }
 
-/** Whether this member may watch this recording; null: any at all. */
-export async function mayWatch(parts: ReaderParts, memberId: string, videoId: string | null): Promise<boolean> {
+interface About {
+  /** Null: any recording at all. */
+  video_id: string | null;
+  was_level: string | null;
+}
+
+/** Whether this member may watch this recording; of one that early access has ended for, whether that is new for them. */
+export async function mayBeTold(parts: ReaderParts, memberId: string, about: About): Promise<boolean> {
+  const { video_id: videoId, was_level: level } = about;
   const audience = await findReader(parts, memberId);
+  if (audience !== null && level !== null && findLock(audience)({ level }) === null) return false;
   return audience !== null && (videoId === null || isWatchable(parts.db, audience, videoId));
 }
 

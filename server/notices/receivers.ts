@@ -14,7 +14,7 @@ import { dropDevice, findDevice } from "./devices.ts";
 import { ensurePushKeys } from "./push-keys.ts";
 import { isForOwners } from "./kinds.ts";
 import { findQuietMs } from "./quiet.ts";
-import { isWatchable, mayWatch } from "./readers.ts";
+import { isWatchable, mayBeTold } from "./readers.ts";
 import type { NoticeRow } from "./spread.ts";
 import { words } from "./words.ts";
 
@@ -32,7 +32,7 @@ export function isShuttingOut({ code }: Refusal): boolean {
   return code === "not-allowed";
 }
 
-type Notice = Pick<NoticeRow, "kind" | "video_id">;
+type Notice = Pick<NoticeRow, "kind" | "video_id" | "was_level">;
 
 export async function findReceiver(
   parts: Parts,
@@ -86,10 +86,10 @@ export async function browserOf(parts: Parts, deviceId: string): Promise<Receive
   };
 }
 
-async function findMember(parts: Parts, { kind, video_id: videoId }: Notice, memberId: string): Promise<Found> {
+async function findMember(parts: Parts, notice: Notice, memberId: string): Promise<Found> {
   const { db, config } = parts;
   const choice = await findChoice(db, memberId);
-  if (!choice || !isWanted(choice.mail, kind) || !(await mayWatch(parts, memberId, videoId)))
+  if (!choice || !isWanted(choice.mail, notice.kind) || !(await mayBeTold(parts, memberId, notice)))
     return { withdrawn: words.notWanted };
   if (isRefused(choice)) return { withdrawn: words.mailOff };
   const to = await findMailAddress(parts, memberId);
@@ -104,10 +104,10 @@ async function findMember(parts: Parts, { kind, video_id: videoId }: Notice, mem
   return afterQuiet(parts, choice, { ...receiver, ...bookkeeping });
 }
 
-async function findBrowser(parts: Parts, { kind, video_id: videoId }: Notice, deviceId: string): Promise<Found> {
+async function findBrowser(parts: Parts, notice: Notice, deviceId: string): Promise<Found> {
   const device = await findDevice(parts.db, deviceId);
   const choice = device && (await findChoice(parts.db, device.member_id));
-  const isOpen = choice && isWanted(choice.push, kind) && (await mayWatch(parts, choice.member_id, videoId));
+  const isOpen = choice && isWanted(choice.push, notice.kind) && (await mayBeTold(parts, choice.member_id, notice));
   const receiver = isOpen ? await browserOf(parts, deviceId) : undefined;
   return receiver && choice ? afterQuiet(parts, choice, receiver) : { withdrawn: words.notWanted };
 }

@@ -27,7 +27,7 @@ export async function spreadNotice(parts: Parts, noticeId: number): Promise<void
   const notice = await db.selectFrom("notice").selectAll().where("id", "=", noticeId).executeTakeFirst();
   if (!notice) return;
   await waitForPicture(parts, notice);
-  const receivers = await listReceivers(parts, notice);
+  const receivers = await leaveOutTold(db, notice, await listReceivers(parts, notice));
   await db.transaction().execute(async (trx) => {
     for (const receiver of receivers) {
       const added = await trx
@@ -52,6 +52,21 @@ async function listReceivers(parts: Parts, notice: NoticeRow): Promise<Receiver[
   if (notice.kind === "ending") return listMembers(db, null, notice);
   const mails = mail ? troubleMailTo.map((target) => ({ channel: "mail" as const, target })) : [];
   return [...(discordTroubleUrl ? [discord] : []), ...hook, ...mails];
+}
+
+/** When early access ends, whoever is told of the recording by its first notice is not told of it again. */
+async function leaveOutTold(db: Database, notice: NoticeRow, receivers: Receiver[]): Promise<Receiver[]> {
+  if (notice.was_level === null) return receivers;
+  const rows = await db
+    .selectFrom("notice_delivery")
+    .innerJoin("notice", "notice.id", "notice_delivery.notice_id")
+    .select(["notice_delivery.channel", "notice_delivery.target"])
+    .where("notice.video_id", "=", notice.video_id)
+    .where("notice.id", "!=", notice.id)
+    .where("notice_delivery.state", "in", ["sent", "waiting"])
+    .execute();
+  const told = new Set(rows.map(({ channel, target }) => `${channel} ${target}`));
+  return receivers.filter(({ channel, target }) => !told.has(`${channel} ${target}`));
 }
 
 const discord: Receiver = { channel: "discord", target: "" };

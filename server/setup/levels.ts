@@ -3,6 +3,7 @@ import { fold } from "#contract/fold.ts";
 import type { LevelSettings, LevelsChange, StoredLevel } from "#contract/levels/levels.ts";
 import type { Config } from "#server/config.ts";
 import type { Database } from "#server/database/open.ts";
+import { selectCollections } from "#server/library/collections/collection.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { settings } from "#server/settings.ts";
@@ -66,7 +67,7 @@ export async function requireUnused(trx: Database, before: string, after: string
   for (const { id, name } of readStored(before)) {
     if (kept.has(id)) continue;
     const used = await countUses(trx, id);
-    if (used.recordings + used.guests + used.links > 0) throw new Refusal("conflict", words.levelInUse(name, used));
+    if (Object.values(used).some((count) => count > 0)) throw new Refusal("conflict", words.levelInUse(name, used));
   }
 }
 
@@ -74,12 +75,20 @@ function readStored(text: string): StoredLevel[] {
   return settings.LEVELS.parse(text || settings.LEVELS.fallback);
 }
 
-async function countUses(trx: Database, id: string): Promise<{ recordings: number; guests: number; links: number }> {
+interface Uses {
+  recordings: number;
+  collections: number;
+  guests: number;
+  links: number;
+}
+
+async function countUses(trx: Database, id: string): Promise<Uses> {
   const recordings = await trx
     .selectFrom("video")
     .select("id")
     .where((e) => e.or([e("level", "=", id), e("opens_level", "=", id)]))
     .execute();
+  const collections = await selectCollections(trx).where("level", "=", id).execute();
   const guests = await trx.selectFrom("guest").select("id").where("level", "=", id).execute();
   const links = await trx
     .selectFrom("invitation")
@@ -87,5 +96,5 @@ async function countUses(trx: Database, id: string): Promise<{ recordings: numbe
     .where("level", "=", id)
     .where("revoked_at", "is", null)
     .execute();
-  return { recordings: recordings.length, guests: guests.length, links: links.length };
+  return { recordings: recordings.length, collections: collections.length, guests: guests.length, links: links.length };
 }

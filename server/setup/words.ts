@@ -55,8 +55,8 @@ export const words = {
   // who may watch
   notYourCampaign: "This campaign belongs to somebody else. Connect with the account that owns it.",
   tierGone: (id: string) => `The tier ${id} no longer exists at Patreon. Reload the list of tiers, and choose again.`,
-  levelInUse: (name: string, used: { recordings: number; guests: number; links: number }) =>
-    `The level ${name} cannot be removed: ${sayCount(used.recordings, "recording")}, ${sayCount(used.guests, "guest")} and ${sayCount(used.links, "invitation link")} still have it. Give them another level first.`,
+  levelInUse: (name: string, used: { recordings: number; collections: number; guests: number; links: number }) =>
+    `The level ${name} cannot be removed: ${sayCount(used.recordings, "recording")}, ${sayCount(used.collections, "collection")}, ${sayCount(used.guests, "guest")} and ${sayCount(used.links, "invitation link")} still have it. Give them another level first.`,
   levelNames: (name: string) => `Two levels are called ${name}. Give each a name of its own.`,
   noNewLevel: "The level of new recordings does not exist any more. Choose another one.",
   wrongUpgradeLink: (rule: string) => `The link to upgrade ${rule}.`,

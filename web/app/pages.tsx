@@ -26,7 +26,7 @@ export function Pages() {
         <Route path="list/:id" element={<ListsRoute />} />
         <Route path="studio/*" element={<StudioRoute />} />
         <Route path="setup" element={<SetUpRoute />} />
-        {["saved/:id?", "privacy", "invitation", "moment/:token"].map((path) => (
+        {["saved/:id?", "privacy", "invitation", "moment/:token", "collections", "collection/:id"].map((path) => (
           <Route key={path} path={path} element={<RareRoute />} />
         ))}
         <Route path="404" element={<NotFoundPage />} />

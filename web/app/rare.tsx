@@ -1,5 +1,4 @@
-// Saved recordings, the owner's privacy page, invitations, and shared moments. Few people open them, so their code is loaded
-// on demand.
+// Collections, saved recordings, the owner's privacy page, invitations, and shared moments: their code is loaded on demand.
 import { lazy, Suspense } from "react";
 import { loadPage } from "#web/session.ts";
 

@@ -7,7 +7,7 @@ import { loadPage, useUser } from "#web/session.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { words } from "./words.ts";
 
-type Code = typeof import("#web/studio/studio.tsx");
+type Code = typeof import("./on-demand/studio-pages.tsx");
 
 export function StudioRoute() {
   return (
@@ -28,7 +28,7 @@ function OnDemand() {
   const signIn = useSignIn();
   const [{ code, failure }, setLoaded] = useState<{ code?: Code; failure?: unknown }>({});
   useEffect(() => {
-    loadPage(() => import("#web/studio/studio.tsx")).then(
+    loadPage(() => import("./on-demand/studio-pages.tsx")).then(
       (loaded) => setLoaded({ code: loaded }),
       (problem: unknown) => setLoaded({ failure: problem }),
     );

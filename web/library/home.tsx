@@ -26,6 +26,10 @@ const SelectButton = lazy(async () => ({ default: (await loadDesk()).SelectButto
 
 const Elsewhere = lazy(async () => ({ default: (await import("#web/library/elsewhere/elsewhere.tsx")).Elsewhere }));
 
+const Collections = lazy(async () => ({
+  default: (await import("#web/lists/collections/shelf.tsx")).CollectionShelf,
+}));
+
 interface Props {
   /** The songs that a search finds, or `nothing`; the app puts it in. */
   Found?: ComponentType<{ q: string; nothing: ReactNode }> | undefined;
@@ -64,6 +68,7 @@ export function HomePage({ Found }: Props) {
 
 function Library({ videos, canEdit, Found }: Props & { videos: readonly VideoInList[]; canEdit: boolean }) {
   const { filter, change } = useFilter();
+  const { user } = useUser();
   const positions = usePersisted((persisted) => persisted.positions);
   // Before filtering, so that typing does not sort ten thousand titles again.
   const sorted = sortVideos(videos, filter.sort);
@@ -106,6 +111,11 @@ function Library({ videos, canEdit, Found }: Props & { videos: readonly VideoInL
       {isWhole && (
         <Suspense>
           <Elsewhere videos={videos} />
+        </Suspense>
+      )}
+      {isWhole && user?.collections && (
+        <Suspense>
+          <Collections />
         </Suspense>
       )}
       {isWhole && unfinished.length > 0 && <ContinueRow videos={unfinished} />}

@@ -1,26 +1,27 @@
-// One entry of a list: its picture and title play the list from there; the owner can move and remove it.
-import type { KeyboardEvent } from "react";
-import type { PlayEntry, PlayList } from "#contract/lists.ts";
+// One entry of a list or a collection: its picture and title play it from there; who may change it can move and remove it.
+import type { PlayEntry, QueueStart } from "#contract/lists.ts";
 import { formatDate } from "#web/dates.ts";
 import { formatDuration } from "#web/duration.ts";
 import { ListIcon } from "./icon.tsx";
 import css from "./lists.module.css";
 import { usePlay } from "./play.ts";
+import { stepByKey } from "./step-by-key.ts";
 import { ListTools } from "./tools.tsx";
 import type { Grip } from "./use-drag.ts";
 import { words } from "./words.ts";
 
 interface Props {
-  list: PlayList;
+  /** What it is an entry of. */
+  from: QueueStart["from"];
   entry: PlayEntry;
   isDragged: boolean;
-  /** Missing for a list of somebody else. */
+  /** Missing where it cannot be changed. */
   grip: Grip | undefined;
   step: (by: -1 | 1) => void;
   remove: () => void;
 }
 
-export function EntryRow({ list, entry, isDragged, grip, step, remove }: Props) {
+export function EntryRow({ from, entry, isDragged, grip, step, remove }: Props) {
   const { title, thumbnail_url, length, can_play, video_id, performance_id } = entry;
   const play = usePlay();
   const key = { video_id, performance_id };
@@ -43,14 +44,14 @@ export function EntryRow({ list, entry, isDragged, grip, step, remove }: Props) 
         className={css.main}
         disabled={!can_play}
         {...(!can_play && { title: words.list.cannotPlay })}
-        onClick={() => play.mutate({ from: { list: list.id }, shuffle: false, first: key })}
+        onClick={() => play.mutate({ from, shuffle: false, first: key })}
       >
         <span className="visually-hidden">{words.list.playFrom} </span>
         <span className={css.picture}>{thumbnail_url && <img src={thumbnail_url} alt="" loading="lazy" />}</span>
         <span className={css.title}>
           <bdi>{title}</bdi>
           <small className={css.dim}>
-            <bdi>{sayWhere(entry)}</bdi>
+            <bdi>{sayWhere(entry, from)}</bdi>
           </small>
         </span>
         <span className={css.dim}>{length === null ? "" : formatDuration(length)}</span>
@@ -72,14 +73,11 @@ export function EntryRow({ list, entry, isDragged, grip, step, remove }: Props) 
   );
 }
 
-function sayWhere({ performance_id, video_title, played_at, can_play }: PlayEntry): string {
+function sayWhere(entry: PlayEntry, from: Props["from"]): string {
+  const { performance_id, video_title, played_at, can_play } = entry;
   const date = formatDate({ add_date: played_at, time_missing: true });
+  // a collection has nothing but whole recordings
+  if ("collection" in from) return [date, ...(can_play ? [] : [words.list.notReady])].join(" · ");
   const where = performance_id === null ? words.list.recording : video_title;
   return [where, date, ...(can_play ? [] : [words.list.cannotPlay])].join(" · ");
-}
-
-function stepByKey(event: KeyboardEvent, step: (by: -1 | 1) => void): void {
-  if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
-  event.preventDefault();
-  step(event.key === "ArrowUp" ? -1 : 1);
 }

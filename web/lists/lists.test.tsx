@@ -53,7 +53,9 @@ test("the order is changed with the arrow keys, announced, and saved by naming t
   await userEvent.keyboard("{ArrowUp}");
   await expect.element(screen.getByText("Three is now 2 of 3.")).toBeInTheDocument();
   const key = (title: string) => ({ video_id: title, performance_id: null });
-  expect(sent).toEqual([{ call: "POST /api/lists/mine/entries", body: { move: key("Three"), before: key("Two") } }]);
+  await expect
+    .poll(() => sent)
+    .toEqual([{ call: "POST /api/lists/mine/entries", body: { move: key("Three"), before: key("Two") } }]);
   await expect.element(grip).toHaveFocus();
   await expectAccessible();
 });

@@ -62,6 +62,7 @@ export const words = {
     moved: (title: string, place: number, total: number) => `${title} is now ${place} of ${total}.`,
     /** Before the title of an entry, for screen readers. */
     playFrom: "Play from",
+    notReady: "It is not ready to be played yet",
     cannotPlay: "It has no start time in the set list yet",
     changeFailed: (why: string) => `The playlist could not be changed: ${why}`,
     recording: "whole recording",

@@ -1,7 +1,7 @@
 // One song: every performance that one may see, newest first, and its figures.
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, Navigate } from "react-router";
-import type { SongPerformance } from "#contract/songs.ts";
+import type { LockedPerformance, SongPerformance } from "#contract/songs.ts";
 import { ApiProblem } from "#web/api.ts";
 import { formatDate } from "#web/dates.ts";
 import { formatDuration } from "#web/duration.ts";
@@ -39,6 +39,7 @@ export function SongPage({ id }: { id: string }) {
     );
   if (!song) return <Waiting>{words.song.loading}</Waiting>;
   const performances = data.pages.flatMap((page) => page.performances);
+  const locked = data.pages[0]?.locked ?? [];
   return (
     <div className={css.page}>
       <div>
@@ -75,6 +76,7 @@ export function SongPage({ id }: { id: string }) {
           {words.songs.more}
         </Button>
       )}
+      {locked.length > 0 && <LockedRows locked={locked} />}
     </div>
   );
 }
@@ -105,6 +107,31 @@ function PerformanceRow({ performance, title }: { performance: SongPerformance; 
         entry={{ video_id: performance.video_id, performance_id: performance.id }}
         title={words.song.performedIn(title, video_title)}
       />
+    </>
+  );
+}
+
+/** The page of each says what is needed to watch it. */
+function LockedRows({ locked }: { locked: readonly LockedPerformance[] }) {
+  return (
+    <>
+      <h2>{words.song.locked}</h2>
+      <ol className={css.performances}>
+        {locked.map(({ video_id, video_title, thumbnail_url, played_at, duration, locked: { name } }) => (
+          <li key={video_id} className={css.performance}>
+            <Link to={`/video/${video_id}`} state={{ depth: 0 }} className={css.row}>
+              <span className={css.picture}>{thumbnail_url && <img src={thumbnail_url} alt="" loading="lazy" />}</span>
+              <span className={css.title}>
+                <bdi>{video_title}</bdi>
+                <small className={css.dim}>
+                  {[formatDate({ add_date: played_at, time_missing: true }), words.song.lockedFor(name)].join(" · ")}
+                </small>
+              </span>
+              <span className={css.dim}>{duration === null ? "" : formatDuration(duration)}</span>
+            </Link>
+          </li>
+        ))}
+      </ol>
     </>
   );
 }

@@ -42,6 +42,8 @@ export const words = {
     before: "Played right before it",
     after: "Played right after it",
     neighbour: (title: string, count: number) => `${title} (${count})`,
+    locked: "Also played in",
+    lockedFor: (level: string) => `Locked: ${level}`,
     performances: "Performances",
     /** Names one performance. */
     performedIn: (song: string, recording: string) => `${song} in ${recording}`,

@@ -83,6 +83,7 @@ test("the owner sees every part, an editor everything but the members", async ()
     "Inbox",
     "Queue",
     "Storage",
+    "Collections",
     "Cleanup",
     "Trash",
     "Members",

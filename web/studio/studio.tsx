@@ -8,6 +8,7 @@ import { Waiting } from "#web/ui/waiting.tsx";
 import { CheckUpBanner } from "#web/studio/checkup/banner.tsx";
 import { CheckUpPage } from "#web/studio/checkup/check-up.tsx";
 import { HistoryPage } from "#web/studio/history/history.tsx";
+import { LevelFormContext, type ShowLevelForm } from "#web/studio/inbox/level-form.ts";
 import { IncomingFolder } from "#web/studio/upload/incoming.tsx";
 import { MembersPage } from "#web/studio/people/members.tsx";
 import { RetentionPage } from "#web/studio/cleanup/retention.tsx";
@@ -42,6 +43,7 @@ const parts: readonly Part[] = [
   { path: "inbox", name: words.parts.inbox, Page: InboxAndRefused },
   { path: "work", name: words.parts.work, Page: WorkPage },
   { path: "storage", name: words.parts.storage, Page: StoragePage },
+  { path: "collections", name: words.parts.collections, Page: () => <Navigate to="/collections" replace /> },
   { path: "retention", name: words.parts.retention, Page: RetentionPage },
   { path: "trash", name: words.parts.trash, Page: TrashPage },
   { path: "members", name: words.parts.members, Page: MembersPage, isFor: isOwner },
@@ -52,8 +54,14 @@ const parts: readonly Part[] = [
   { path: "check-up", name: words.parts.checkUp, Page: CheckUpPage, isFor: isOwner },
 ];
 
-/** `signInAgain` comes from the app: for actions that the server allows only shortly after a login. */
-export function StudioPage({ signInAgain }: { signInAgain: SignInAgain }) {
+interface Props {
+  /** For actions that the server allows only shortly after a login. */
+  signInAgain: SignInAgain;
+  showLevelForm?: ShowLevelForm;
+}
+
+/** The app gives what comes from other folders. */
+export function StudioPage({ signInAgain, showLevelForm = () => null }: Props) {
   const { user } = useUser();
   const offered = parts.filter(({ isFor }) => !isFor || (user && isFor(user)));
   const { pathname } = useLocation();
@@ -66,30 +74,32 @@ export function StudioPage({ signInAgain }: { signInAgain: SignInAgain }) {
   usePageTitle(current && current.path !== "" ? `${current.name} · ${words.title}` : words.title);
   return (
     <SignInAgainContext value={signInAgain}>
-      <div className={css.studio}>
-        <div className={css.head}>
-          <h1>{words.title}</h1>
-          <nav ref={nav} className={css.parts} aria-label={words.title}>
-            {offered.map(({ path, name }) => (
-              <Link
-                key={path}
-                to={addressOf(path)}
-                className={css.part}
-                aria-current={path === current?.path ? "page" : undefined}
-              >
-                {name}
-              </Link>
+      <LevelFormContext value={showLevelForm}>
+        <div className={css.studio}>
+          <div className={css.head}>
+            <h1>{words.title}</h1>
+            <nav ref={nav} className={css.parts} aria-label={words.title}>
+              {offered.map(({ path, name }) => (
+                <Link
+                  key={path}
+                  to={addressOf(path)}
+                  className={css.part}
+                  aria-current={path === current?.path ? "page" : undefined}
+                >
+                  {name}
+                </Link>
+              ))}
+            </nav>
+          </div>
+          {user?.is_owner && current?.path !== "check-up" && <CheckUpBanner />}
+          <Routes>
+            {offered.map(({ path, Page }) => (
+              <Route key={path} path={path} element={<Page />} />
             ))}
-          </nav>
+            <Route path="*" element={<Navigate to="/404" replace />} />
+          </Routes>
         </div>
-        {user?.is_owner && current?.path !== "check-up" && <CheckUpBanner />}
-        <Routes>
-          {offered.map(({ path, Page }) => (
-            <Route key={path} path={path} element={<Page />} />
-          ))}
-          <Route path="*" element={<Navigate to="/404" replace />} />
-        </Routes>
-      </div>
+      </LevelFormContext>
     </SignInAgainContext>
   );
 }

@@ -10,6 +10,7 @@ export const words = {
     inbox: "Inbox",
     work: "Queue",
     storage: "Storage",
+    collections: "Collections",
     retention: "Cleanup",
     trash: "Trash",
     members: "Members",

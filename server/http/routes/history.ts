@@ -9,6 +9,7 @@ import { undoExtra } from "#server/intake/extras/restore.ts";
 import { undoLooked } from "#server/intake/inbox/looked.ts";
 import type { Editor } from "#server/library/edit.ts";
 import { countUnprotectedByUndo, undoEdit } from "#server/library/undo.ts";
+import { isCollectionEvent, undoCollection } from "#server/library/collections/undo.ts";
 import { undoListChange } from "#server/library/lists/undo.ts";
 import { undoSetList } from "#server/library/songs/undo.ts";
 import { isSongEvent, undoSong } from "#server/library/songs/undo-song.ts";
@@ -48,8 +49,11 @@ export function historyRoutes(app: FastifyInstance, parts: Parts): void {
       ids.filter(({ source }) => source === wanted).map(({ number }) => number);
     const events = numbersOf("audit");
     const ofSongs: number[] = [];
-    for (const number of events) if (await isSongEvent(db, number)) ofSongs.push(number);
-    const ofOwner = events.filter((number) => !ofSongs.includes(number));
+    const ofCollections: number[] = [];
+    for (const number of events)
+      if (await isSongEvent(db, number)) ofSongs.push(number);
+      else if (await isCollectionEvent(db, number)) ofCollections.push(number);
+    const ofOwner = events.filter((number) => !ofSongs.includes(number) && !ofCollections.includes(number));
     if (ofOwner.length > 0) requireWho("owner", requireCurrent(request));
     const settings = await planSettings(request, ofOwner);
     const changes = await db
@@ -57,6 +61,7 @@ export function historyRoutes(app: FastifyInstance, parts: Parts): void {
       .execute(async (trx) => [
         ...(await undoOfRecordings(trx, request, numbersOf("change"))),
         ...(await undoOfSongs(trx, request, ofSongs)),
+        ...(await undoOfCollections(trx, request, ofCollections)),
         ...(await undoOfOwner(trx, request, { ids: ofOwner, settings })),
         ...(await undoOfLists(trx, request, numbersOf("list"))),
       ]);
@@ -96,6 +101,13 @@ export function historyRoutes(app: FastifyInstance, parts: Parts): void {
     if (ids.length > 0) await lockLibrary(trx);
     const done: (string | null)[] = [];
     for (const id of ids.toSorted((a, b) => b - a)) done.push(await undoSong(trx, editorOf(request), id));
+    return done;
+  }
+
+  async function undoOfCollections(trx: Trx, request: Pick<FastifyRequest, "current">, ids: readonly number[]) {
+    if (ids.length > 0) await lockLibrary(trx);
+    const done: (string | null)[] = [];
+    for (const id of ids.toSorted((a, b) => b - a)) done.push(await undoCollection(trx, editorOf(request), id));
     return done;
   }
 

@@ -10,9 +10,10 @@ import { Refusal } from "#server/refusal.ts";
 import { sessionCookie } from "#server/http/door/cookies.ts";
 import { requireCurrent } from "#server/http/door/guard.ts";
 import { answer } from "#server/http/door/route.ts";
+import type { TellUser } from "#server/http/routes/collections/tell-user.ts";
 import { words } from "./words.ts";
 
-export function userRoutes(app: FastifyInstance, parts: Parts): void {
+export function userRoutes(app: FastifyInstance, parts: Parts, tell: TellUser): void {
   const { db, clock } = parts;
 
   answer(app, "getUserInfo", { who: "visitor", limit: "reads" }, async (request, reply) => {
@@ -23,15 +24,18 @@ export function userRoutes(app: FastifyInstance, parts: Parts): void {
     }
     const current = requireCurrent(request);
     const isOld = isPastGrace(current, clock.now());
-    return { user: isOld ? await checkAgain(parts, current) : describeUser(current, parts.config) };
+    const user = isOld
+      ? tell(await checkAgain(parts, current))
+      : tell(describeUser(current, parts.config), current.permission);
+    return { user: await user };
   });
 
   answer(app, "checkAgain", { who: "member", limit: "signIn" }, async (request) => ({
-    user: await checkAgain(parts, requireCurrent(request)),
+    user: await tell(await checkAgain(parts, requireCurrent(request))),
   }));
 
   answer(app, "disconnect", { who: "member", limit: "writes" }, async (request) => ({
-    user: await disconnect(parts, requireCurrent(request), request.params.provider),
+    user: await tell(await disconnect(parts, requireCurrent(request), request.params.provider)),
   }));
 
   answer(app, "getPicture", { who: "member", limit: "assets" }, async (request, reply) => {

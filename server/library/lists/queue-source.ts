@@ -1,7 +1,8 @@
-// What a queue is made from: all performances of a song that one may see, newest first, or a list in its order.
+// What a queue is made from: all performances of a song that one may see, newest first; or a list or a collection in its order.
 import { randomInt } from "node:crypto";
 import { listLimits, type QueueStart } from "#contract/lists.ts";
 import type { Database } from "#server/database/open.ts";
+import { readCollection } from "#server/library/collections/collection.ts";
 import { selectPerformances } from "#server/library/songs/performances.ts";
 import { getSong } from "#server/library/songs/song.ts";
 import { selectEntries } from "./entries.ts";
@@ -20,7 +21,7 @@ interface Source {
 
 export async function findSource(db: Database, listener: Listener, wish: QueueStart): Promise<Source> {
   const { from, shuffle, first } = wish;
-  const source = "song" in from ? await readSong(db, listener, from.song) : await readList(db, listener, from.list);
+  const source = await readSource(db, listener, from);
   const entries = shuffle ? shuffled(source.entries) : source.entries;
   const at = !first
     ? -1
@@ -31,6 +32,17 @@ export async function findSource(db: Database, listener: Listener, wish: QueueSt
   // in their order, those before the chosen one can be gone back to; shuffled, it comes first
   if (!shuffle) return { ...source, entries, at };
   return { ...source, entries: [...entries.slice(at, at + 1), ...entries.toSpliced(at, 1)], at: 0 };
+}
+
+async function readSource(db: Database, listener: Listener, from: QueueStart["from"]): Promise<Omit<Source, "at">> {
+  if ("song" in from) return readSong(db, listener, from.song);
+  if ("list" in from) return readList(db, listener, from.list);
+  const { row, title, entries } = await readCollection(db, listener.audience, from.collection);
+  const playable = entries.filter(({ can_play }) => can_play);
+  return {
+    ...{ title, path: `/collection/${row.id}` },
+    entries: playable.map(({ video_id }) => ({ video_id, performance_id: "" })),
+  };
 }
 
 async function readSong(db: Database, { audience }: Listener, id: string): Promise<Omit<Source, "at">> {

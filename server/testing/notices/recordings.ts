@@ -13,19 +13,20 @@ interface Wanted {
   title: string;
   hidden?: boolean;
   addDate?: Date;
+  level?: string;
   /** False: its thumbnail is not made yet. */
   hasPicture?: boolean;
 }
 
 /** As preparing does it: first the row, and in a later transaction it can be watched. */
 export async function publishRecording(parts: Parts, wanted: Wanted): Promise<string> {
-  const { title, hidden = false, addDate, hasPicture = true } = wanted;
+  const { title, hidden = false, addDate, level = null, hasPicture = true } = wanted;
   const { db, clock } = parts;
   const now = clock.now();
   const id = await db
     .transaction()
     .execute((trx) =>
-      addVideo(trx, { title, addDate: addDate ?? now, hidden, description: "All of it.", memberId: null }, now),
+      addVideo(trx, { title, addDate: addDate ?? now, hidden, level, description: "All of it.", memberId: null }, now),
     );
   if (hasPicture) await addPicture(parts, id);
   await db.transaction().execute((trx) => publishVideo(trx, id, now));

@@ -1,16 +1,29 @@
-// Pages that few people open, as code that is loaded on demand: saved recordings, the privacy page, and an invitation.
+// Pages that are not opened at every visit, as code that is loaded on demand: collections, saved recordings, the privacy page,
+// and an invitation.
 import { lazy, Suspense } from "react";
 import { useLocation } from "react-router";
+import { Door } from "#web/member/door.tsx";
 import { RarePages as MemberPages } from "#web/member/rare-pages.tsx";
 import { loadPage } from "#web/session.ts";
 
 const loadSaved = () => import("./saved-pages.tsx");
 const SavedPages = lazy(async () => ({ default: (await loadPage(loadSaved)).SavedPages }));
 
+const loadCollections = () => import("#web/lists/collections/pages.tsx");
+const CollectionPages = lazy(async () => ({ default: (await loadPage(loadCollections)).CollectionPages }));
+
 export function RarePages() {
-  const isSaved = useLocation().pathname.startsWith("/saved");
+  const { pathname } = useLocation();
+  if (pathname.startsWith("/collection"))
+    return (
+      <Door>
+        <Suspense fallback={null}>
+          <CollectionPages />
+        </Suspense>
+      </Door>
+    );
   // for everybody: without a connection nobody can be asked who is there
-  if (!isSaved) return <MemberPages />;
+  if (!pathname.startsWith("/saved")) return <MemberPages />;
   return (
     <Suspense fallback={null}>
       <SavedPages />

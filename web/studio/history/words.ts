@@ -14,6 +14,7 @@ const kinds: Record<HistoryKind, string> = {
   "pictures-removed": "Video deleted for good, audio kept",
   "set-list": "Set list changed",
   song: "Songs changed",
+  collection: "Collections changed",
   looked: "Inbox",
   captions: "Captions changed",
   thumbnail: "Thumbnail changed",

@@ -11,6 +11,7 @@ import rows from "#web/studio/rows.module.css";
 import { countFilled, type Drafts, undoFill } from "./cells.ts";
 import { useDrafts } from "./drafts.ts";
 import css from "./inbox.module.css";
+import { InboxLevels } from "./levels.tsx";
 import { inboxQuery } from "./queries.ts";
 import { Sheet } from "./sheet.tsx";
 import { Tools } from "./tools.tsx";
@@ -48,6 +49,7 @@ function Filled({ inbox: { entries, total } }: { inbox: Inbox }) {
     <section className={rows.part} aria-label={words.title}>
       <p className={rows.lead}>{words.lead}</p>
       <Tools entries={scope} isSelection={chosen.length > 0} drafts={drafts} fill={fill} />
+      <InboxLevels entries={scope} isSelection={chosen.length > 0} done={() => void finish.refresh()} />
       <Sheet
         entries={entries}
         drafts={drafts}

@@ -57,6 +57,11 @@ export function useFinish(entries: readonly InboxEntry[], { drafts, setDrafts }:
 
   return {
     isBusy,
+    /** After a change by this editor: what was typed is then on top of it. */
+    refresh: async () => {
+      await refresh();
+      setDrafts(dropRevisions);
+    },
     save: () =>
       act(async () => {
         const changes = await sendDrafts();

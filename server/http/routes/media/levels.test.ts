@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Answer } from "#contract/api.ts";
 import type { Problem } from "#contract/problem.ts";
 import type { HistoryEntry } from "#contract/studio.ts";
 import type { Video, VideoInList } from "#contract/video.ts";
@@ -71,6 +72,34 @@ describe("with a level above the standard", () => {
     );
     expect(await findIn(high, id)).not.toHaveProperty("locked");
     expect((await high.ask(`GET /api/media/${id}/audio.m4a`)).status).toBe(200);
+  });
+
+  it("a song's page names locked recordings with nothing of the performance, and counts only what one may watch", async () => {
+    const [open, locked] = [await addRecording(archive), await addRecording(archive, { level: "gold" })];
+    const blank = { id: null, part: null, talk: null, guest: null, segue: false, debut: false, end: null };
+    for (const id of [open, locked]) {
+      const named = { id: null, title: "River of levels", is_cover: false, artist: null };
+      const entries = [{ ...blank, start: 7, note: "a secret note", songs: [named] }];
+      const { status } = await owner.ask(`PUT /api/video/v/${id}/set-list`, { set_list: { revision: 0, entries } });
+      expect(status).toBe(200);
+    }
+    const found = await low.ask<{ found: { song: { id: string; times: number } }[] }>("GET /api/songs/search?q=levels");
+    const [song] = found.body.found.map((one) => one.song);
+    expect(song?.times).toBe(1);
+    const read = async (browser: Browser) =>
+      (await browser.ask<Answer<"getSong">>(`GET /api/songs/v/${song?.id}`)).body;
+    const seen = await read(low);
+    expect(seen.performances.map(({ video_id }) => video_id)).toEqual([open]);
+    expect(seen.locked).toMatchObject([
+      { video_id: locked, video_title: "Night", duration: 60, locked: { level: "gold", name: "Gold" } },
+    ]);
+    const fields = ["duration", "locked", "played_at", "thumbnail_url", "time_missing", "video_id", "video_title"];
+    expect(Object.keys(seen.locked?.[0] ?? {}).toSorted()).toEqual(fields);
+    expect((await read(high)).performances).toHaveLength(2);
+    expect(await read(high)).not.toHaveProperty("locked");
+    await show("hidden");
+    expect(await read(low)).not.toHaveProperty("locked");
+    await show("card");
   });
 
   it("with nothing shown it is not found, like one that never existed", async () => {

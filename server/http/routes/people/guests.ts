@@ -8,8 +8,9 @@ import { listGuests } from "#server/member/guests/list.ts";
 import type { Parts } from "#server/parts.ts";
 import { requireCurrent } from "#server/http/door/guard.ts";
 import { answer } from "#server/http/door/route.ts";
+import type { TellUser } from "#server/http/routes/collections/tell-user.ts";
 
-export function guestRoutes(app: FastifyInstance, parts: Parts): void {
+export function guestRoutes(app: FastifyInstance, parts: Parts, tell: TellUser): void {
   const invitingIn = (request: Pick<FastifyRequest, "current">): Inviting =>
     requireInviting(requireCurrent(request), parts.config);
 
@@ -40,6 +41,6 @@ export function guestRoutes(app: FastifyInstance, parts: Parts): void {
   answer(app, "acceptInvitation", { who: "member", limit: "signIn" }, async (request) => {
     const { member } = requireCurrent(request);
     await acceptInvitation(parts, member, request.body.key);
-    return { user: await describeMember(parts, member.id) };
+    return { user: await tell(await describeMember(parts, member.id)) };
   });
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { audienceOf, type Audience } from "#server/access/visible.ts";
 import { saveSong } from "#server/library/songs/edit-song.ts";
 import { createFigures } from "#server/library/songs/figures.ts";
+import { listLockedPerformances } from "#server/library/songs/locked-performances.ts";
 import { mergeSong } from "#server/library/songs/merge-songs.ts";
 import { listPerformances } from "#server/library/songs/performances.ts";
 import { searchSongs } from "#server/library/songs/search.ts";
@@ -15,7 +16,8 @@ import { answer } from "#server/http/door/route.ts";
 const usualPage = 50;
 const usuallyFound = 8;
 
-export function songRoutes(app: FastifyInstance, { db, clock }: Parts, lists: SongLists): void {
+export function songRoutes(app: FastifyInstance, parts: Parts, lists: SongLists): void {
+  const { db, clock } = parts;
   const editorOf = (request: Pick<FastifyRequest, "current">) => ({
     memberId: requireCurrent(request).member.id,
     now: clock.now(),
@@ -35,7 +37,10 @@ export function songRoutes(app: FastifyInstance, { db, clock }: Parts, lists: So
     const audience = readAudience(request);
     const { limit = usualPage, after } = request.query;
     const song = describeSong(await getSong(db, audience, request.params.id));
-    return { song, ...(await listPerformances(db, audience, { songId: song.id, limit, after })) };
+    const page = await listPerformances(db, audience, { songId: song.id, limit, after });
+    if (after !== undefined) return { song, ...page };
+    const locked = await listLockedPerformances(db, audience, { songId: song.id, levels: parts.config.levels });
+    return { song, ...page, ...(locked.length > 0 && { locked }) };
   });
 
   answer(app, "saveSong", { who: "editor", limit: "writes" }, async (request) =>

@@ -1,0 +1,99 @@
+// Collections: an editor makes one, fills it and puts it into order; a member finds it on the home page and plays it.
+import { expectAccessible } from "./accessible.ts";
+import { expect, signIn, test } from "./journey.ts";
+import { openOwnServer } from "./own-server.ts";
+import { screens } from "./screens.ts";
+
+for (const { width } of screens("phone")) {
+  test(`an editor curates a collection, and a member plays it, at ${width}`, async ({ page, browser }) => {
+    test.setTimeout(180_000);
+    await using server = await openOwnServer({ DEMO_CONTENT: "on" });
+    await server.start();
+    const open = async (persona: string) => {
+      const context = await browser.newContext({ viewport: { width, height: 900 }, baseURL: server.url });
+      const own = await context.newPage();
+      await signIn(own, persona);
+      await own.goto("/");
+      return own;
+    };
+    await page.close();
+    const member = await open("patron-gold");
+    await expect(member.getByRole("article").first()).toBeVisible();
+    // without collections nothing of them is loaded
+    const loaded = await member.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+    expect(loaded.filter((name) => /collections|shelf-/.test(name))).toEqual([]);
+
+    const editor = await open("patron-editor");
+    await editor.goto("/studio/collections");
+    await expect(editor.getByText("There are no collections yet")).toBeVisible();
+    await expectAccessible(editor, "collections-none");
+    await editor.getByLabel("New collection").fill("2024 tour");
+    await editor.getByRole("button", { name: "Create collection" }).click();
+    await expect(editor.getByRole("heading", { name: "2024 tour", level: 1 })).toBeVisible();
+    await editor.getByRole("button", { name: "Add recordings" }).click();
+    const dialog = editor.getByRole("dialog", { name: "Recordings in this collection" });
+    const boxes = dialog.getByRole("checkbox");
+    await expect(boxes.first()).toBeVisible();
+    for (const at of [0, 1, 2]) {
+      await boxes.nth(at).click();
+      await expect(boxes.nth(at)).toBeChecked();
+    }
+    await expectAccessible(editor, "collections-add");
+    await dialog.getByRole("button", { name: "Done" }).click();
+
+    const rows = (of: typeof editor) =>
+      of
+        .getByRole("main")
+        .getByRole("button", { name: /^Play from/ })
+        .evaluateAll((all) => all.map((one) => one.querySelector("bdi")?.textContent ?? ""));
+    await expect.poll(async () => (await rows(editor)).length).toBe(3);
+    const [first = "", second = "", third = ""] = await rows(editor);
+    // with the keyboard, twice and quickly: each save is on top of the one before
+    const grip = editor.getByRole("button", { name: `Move ${first}` });
+    await grip.focus();
+    await editor.keyboard.press("ArrowDown");
+    await editor.keyboard.press("ArrowDown");
+    await expect(editor.getByText(`${first} is now 3 of 3.`)).toBeAttached();
+    await editor.reload();
+    await expect.poll(() => rows(editor)).toEqual([second, third, first]);
+    // by dragging the last one to the top; at the end of the page nothing scrolls meanwhile
+    await editor.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const from = await editor.getByRole("button", { name: `Move ${first}` }).boundingBox();
+    const to = await editor.getByRole("button", { name: `Move ${second}` }).boundingBox();
+    if (!from || !to) throw new Error("no grips");
+    await editor.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await editor.mouse.down();
+    await editor.mouse.move(to.x + to.width / 2, to.y - 4, { steps: 8 });
+    await editor.mouse.up();
+    await expect.poll(() => rows(editor)).toEqual([first, second, third]);
+    await expectAccessible(editor, "collection-editor");
+
+    await member.reload();
+    const shelf = member.getByRole("region", { name: "Collections" });
+    await expect(shelf.getByRole("link", { name: /2024 tour/ })).toBeVisible();
+    await expect(shelf.getByText("3 recordings")).toBeVisible();
+    await expectAccessible(member, "collections-home");
+    await shelf.getByRole("link", { name: /2024 tour/ }).click();
+    await expect(member.getByRole("heading", { name: "2024 tour", level: 1 })).toBeVisible();
+    await expect(member.getByRole("button", { name: /^Move / })).toHaveCount(0);
+    await expect(member.getByRole("button", { name: "Add recordings" })).toHaveCount(0);
+    expect(await rows(member)).toEqual([first, second, third]);
+    await expectAccessible(member, "collection-member");
+    await member.getByRole("button", { name: "Play Audio Only" }).click();
+    await expect(member).toHaveURL(/\/video\/[a-z2-7]{26}\?queue=0/);
+    await expect(member.getByRole("navigation", { name: "Up next" }).getByText("1 of 3")).toBeVisible();
+    await expect(member.getByRole("switch", { name: "Audio Only" })).toBeChecked();
+    await member.getByRole("navigation", { name: "Up next" }).getByRole("link", { name: "2024 tour" }).click();
+    await expect(member).toHaveURL(/\/collection\//);
+
+    // removed with Undo, then deleted
+    await editor.getByRole("button", { name: `Remove ${second}` }).click();
+    await expect.poll(() => rows(editor)).toEqual([first, third]);
+    await editor.getByRole("button", { name: "Undo" }).first().click();
+    await expect.poll(() => rows(editor)).toEqual([first, second, third]);
+    await editor.getByRole("button", { name: "Delete collection" }).click();
+    await expect(editor.getByText("There are no collections yet")).toBeVisible();
+    await member.goto("/collections");
+    await expect(member.getByText("There are no collections that you can see at the moment.")).toBeVisible();
+  });
+}

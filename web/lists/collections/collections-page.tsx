@@ -1,0 +1,98 @@
+// All collections; for editors also a form for a new one, and their order.
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { call } from "#web/api.ts";
+import lists from "#web/lists/lists.module.css";
+import { useUser } from "#web/session.ts";
+import { usePageTitle } from "#web/title.ts";
+import { Blank } from "#web/ui/blank.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Waiting } from "#web/ui/waiting.tsx";
+import { showDone } from "#web/undo/undo.ts";
+import { CollectionCard } from "./collection-card.tsx";
+import { CollectionOrder } from "./collection-order.tsx";
+import css from "./collections.module.css";
+import { collectionsQuery, refreshCollections } from "./queries.ts";
+import { tell } from "./use-change.ts";
+import { words } from "./words.ts";
+
+export function CollectionsPage() {
+  usePageTitle(words.title);
+  const { user } = useUser();
+  const canEdit = user?.can_edit ?? false;
+  const { data, error, isFetching, refetch } = useQuery(collectionsQuery);
+  return (
+    <div className={lists.page}>
+      <h1>{words.title}</h1>
+      {!data && !error && <Waiting>{words.loadingAll}</Waiting>}
+      {!data && error && (
+        <Blank
+          title={words.failedAll}
+          action={
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              {words.tryAgain}
+            </Button>
+          }
+        >
+          {error.message}
+        </Blank>
+      )}
+      {data?.length === 0 && <Blank title={words.none}>{canEdit ? words.noneText : words.noneForMembers}</Blank>}
+      {data &&
+        (canEdit ? (
+          <CollectionOrder collections={data} />
+        ) : (
+          <ul className={css.grid}>
+            {data.map((collection) => (
+              <li key={collection.id}>
+                <CollectionCard collection={collection} />
+              </li>
+            ))}
+          </ul>
+        ))}
+      {data && canEdit && <NewCollection />}
+    </div>
+  );
+}
+
+function NewCollection() {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [name, setName] = useState("");
+  const make = useMutation({
+    mutationFn: () => call("makeCollection", { body: { title: name } }),
+    onSuccess: async ({ collection: { id, title }, change }) => {
+      await refreshCollections(queries);
+      await navigate(`/collection/${id}`);
+      const refresh = async () => {
+        await navigate("/collections");
+        await refreshCollections(queries);
+      };
+      showDone({ message: words.made(title), changes: change, tell, refresh });
+    },
+    onError: tell,
+  });
+  return (
+    <form
+      className={lists.tools}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name.trim() !== "" && !make.isPending) make.mutate();
+      }}
+    >
+      <input
+        className={lists.name}
+        dir="auto"
+        aria-label={words.newOne}
+        placeholder={words.newOne}
+        value={name}
+        maxLength={100}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <Button type="submit" busy={make.isPending} disabled={name.trim() === ""}>
+        {words.make}
+      </Button>
+    </form>
+  );
+}

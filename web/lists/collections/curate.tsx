@@ -1,0 +1,177 @@
+// What editors do to a collection: its name, its level, its picture, its recordings, and deleting it.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useId, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import type { Collection } from "#contract/collections/collections.ts";
+import { call } from "#web/api.ts";
+import lists from "#web/lists/lists.module.css";
+import { useUser } from "#web/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { showDone } from "#web/undo/undo.ts";
+import { AddRecordings } from "./add-recordings.tsx";
+import css from "./collections.module.css";
+import { collectionQuery, forgetCollection, refreshCollections } from "./queries.ts";
+import { tell, useCollectionChange } from "./use-change.ts";
+import { words } from "./words.ts";
+
+interface Props {
+  collection: Collection;
+}
+
+export function Curate({ collection }: Props) {
+  const id = useId();
+  const [open, setOpen] = useState<"name" | "recordings">();
+  const close = () => setOpen(undefined);
+  return (
+    <section className={css.curate} aria-labelledby={id}>
+      <h2 id={id}>{words.edit}</h2>
+      {open === "name" ? (
+        <Rename collection={collection} close={close} />
+      ) : (
+        <div className={lists.tools}>
+          <Button size="small" look="lamp" onClick={() => setOpen("recordings")}>
+            {words.add}
+          </Button>
+          <Button size="small" onClick={() => setOpen("name")}>
+            {words.rename}
+          </Button>
+          <Picture collection={collection} />
+          <Delete collection={collection} />
+        </div>
+      )}
+      <Level collection={collection} />
+      {open === "recordings" && <AddRecordings collection={collection} close={close} />}
+    </section>
+  );
+}
+
+function Rename({ collection, close }: Props & { close: () => void }) {
+  const [name, setName] = useState(collection.title);
+  const { save, isPending } = useCollectionChange(collection);
+  const submit = async () => {
+    if (await save({ title: name, message: words.renamed })) close();
+  };
+  return (
+    <form
+      className={lists.tools}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name.trim() !== "" && !isPending) void submit();
+      }}
+    >
+      <input
+        className={lists.name}
+        dir="auto"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- somebody has just asked for it
+        autoFocus
+        aria-label={words.name}
+        value={name}
+        maxLength={100}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button type="submit" look="lamp" busy={isPending} disabled={name.trim() === ""}>
+        {words.save}
+      </Button>
+      <Button look="quiet" onClick={close}>
+        {words.cancel}
+      </Button>
+    </form>
+  );
+}
+
+/** Only where there is more than one level. */
+function Level({ collection }: Props) {
+  const { user } = useUser();
+  const { save } = useCollectionChange(collection);
+  const choices = user?.level?.choices ?? [];
+  if (choices.length < 2) return null;
+  const choose = (value: string) => {
+    const { id = null, name = "" } = choices.find((one) => (one.id ?? "") === value) ?? {};
+    void save({ level: id, message: words.levelSet(name) });
+  };
+  return (
+    <label className={lists.tools}>
+      {words.level}
+      <select className={css.select} value={collection.level ?? ""} onChange={({ target }) => choose(target.value)}>
+        {choices.map(({ id, name }) => (
+          <option key={id ?? ""} value={id ?? ""}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Picture({ collection: { id, has_picture: hasPicture = false } }: Props) {
+  const queries = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const save = useMutation({
+    mutationFn: async (file: File | null) =>
+      file === null
+        ? call("deleteCollectionPicture", { params: { id } })
+        : call("saveCollectionPicture", { params: { id }, body: { picture: await readBase64(file) } }),
+    onSuccess: ({ collection, change }, file) => {
+      queries.setQueryData(collectionQuery(id).queryKey, collection);
+      const message = file === null ? words.pictureGone : words.pictureSet;
+      showDone({ message, changes: change, tell, refresh: () => refreshCollections(queries) });
+    },
+    onError: tell,
+    onSettled: () => refreshCollections(queries),
+  });
+  return (
+    <>
+      <input
+        ref={input}
+        className="visually-hidden"
+        type="file"
+        tabIndex={-1}
+        aria-label={words.picture}
+        accept="image/png,image/jpeg,image/webp"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          // the same file can be chosen again
+          target.value = "";
+          if (file) save.mutate(file);
+        }}
+      />
+      <Button size="small" busy={save.isPending} onClick={() => input.current?.click()}>
+        {hasPicture ? words.otherPicture : words.picture}
+      </Button>
+      {hasPicture && (
+        <Button size="small" busy={save.isPending} onClick={() => save.mutate(null)}>
+          {words.noPicture}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Delete({ collection: { id, title } }: Props) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useMutation({
+    mutationFn: () => call("deleteCollection", { params: { id } }),
+    onSuccess: async ({ change }) => {
+      await navigate("/collections");
+      await forgetCollection(queries, id);
+      showDone({ message: words.deleted(title), changes: change, tell, refresh: () => refreshCollections(queries) });
+    },
+    onError: tell,
+  });
+  return (
+    <Button size="small" look="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
+      {words.delete}
+    </Button>
+  );
+}
+
+async function readBase64(file: File): Promise<string> {
+  const reader = new FileReader();
+  const read = new Promise<string>((resolve, reject) => {
+    reader.addEventListener("load", () => resolve(reader.result as string));
+    reader.addEventListener("error", () => reject(reader.error ?? new Error(file.name)));
+  });
+  reader.readAsDataURL(file);
+  return (await read).replace(/^[^,]*,/, "");
+}
