@@ -85,7 +85,7 @@ for (const { width } of screens("phone")) {
 
     await page.reload();
     await expect(page.getByText(`New recording: ${title}`)).toBeVisible();
-    await expect(page.getByText("Mail: arrived")).toBeVisible();
+    await expect(page.getByText("Email: arrived")).toBeVisible();
     await expectAccessible(page, "studio-notices");
   });
 }

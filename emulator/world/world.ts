@@ -39,6 +39,8 @@ type Memory = {
   deliveries: Delivery[];
   webhooks: Map<string, Webhook>;
   subscriptions: Map<string, Subscription>;
+  /** While the broadcaster is live. */
+  stream: { id: string; startedAt: string } | null;
   /** Tiers that the creator has deleted. */
   goneTiers: Set<string>;
 };
@@ -111,6 +113,7 @@ function createMemory(archiveUrl: string): Memory {
     deliveries: [],
     webhooks: new Map([[webhook.id, webhook]]),
     subscriptions: new Map(),
+    stream: null,
     goneTiers: new Set(),
   };
 }

@@ -11,6 +11,8 @@ interface NewNotice {
   text: string;
   videoId?: string;
   memberId?: string;
+  /** Outside of the archive. */
+  link?: string;
   at: Date;
 }
 
@@ -19,10 +21,10 @@ export const sendJob = "send-notice";
 
 /** Wake the runners after the commit. */
 export async function addNotice(trx: Database, notice: NewNotice): Promise<void> {
-  const { videoId = null, memberId = null, ...row } = notice;
+  const { videoId = null, memberId = null, link = null, ...row } = notice;
   const added = await trx
     .insertInto("notice")
-    .values({ ...row, video_id: videoId, member_id: memberId })
+    .values({ ...row, link, video_id: videoId, member_id: memberId })
     .onConflict((conflict) => conflict.column("key").doNothing())
     .returning("id")
     .executeTakeFirst();

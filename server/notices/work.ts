@@ -24,6 +24,8 @@ export const patience = {
   backoffMs: (attempt: number) => Math.min(4 * 3_600_000, 5000 * 4 ** (attempt - 1)),
   // sending needs little, so a server that dies meanwhile dies of something else: news should not wait for long
   afterDeathMs: (death: number) => (death < 2 ? 0 : Math.min(30_000, 5000 * 2 ** (death - 2))),
+  // and should not be given up because of it
+  maxDeaths: 100,
 };
 
 export function noticeWork(parts: Parts) {

@@ -64,7 +64,7 @@ test("the owner sees what is wrong, what was told, and whether it arrived", asyn
   await expect.element(screen.getByText("New recording: Harbour lights")).toBeVisible();
   await expect.element(screen.getByText("Discord: failed")).toBeVisible();
   await expect.element(screen.getByText("Status 404: Unknown Webhook")).toBeVisible();
-  await expect.element(screen.getByText("Mail: 12 arrived, 3 on the way")).toBeVisible();
+  await expect.element(screen.getByText("Email: 12 arrived, 3 on the way")).toBeVisible();
   await expectAccessible();
 });
 
