@@ -138,5 +138,12 @@ async function waitUntilSent(stage: Stage, notices: number): Promise<void> {
     return { seen, open };
   };
   // a job whose server died several times in a row waits for up to half a minute
-  await expect.poll(listOpen, { timeout: 180_000, interval: 500 }).toEqual({ seen: notices, open: [] });
+  try {
+    await expect.poll(listOpen, { timeout: 180_000, interval: 500 }).toEqual({ seen: notices, open: [] });
+  } catch (error) {
+    await using place = await openPlace(stage.place);
+    const jobs = place.db.selectFrom("job").selectAll().where("state", "!=", "done");
+    console.log(await jobs.where("kind", "like", "%-notice").execute());
+    throw error;
+  }
 }

@@ -109,7 +109,7 @@ it("a backup that is killed goes on with what was sent", { timeout: scaled(120_0
       stdio: "ignore",
     });
     const ended = once(child, "exit");
-    await Promise.race([ended, waitUntil(async () => (await count()) >= goal)]);
+    await waitUntil(async () => child.exitCode !== null || (await count()) >= goal);
     child.kill("SIGKILL");
     await ended;
     await using open = await openPlace(place);

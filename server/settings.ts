@@ -185,7 +185,7 @@ export const settings = {
   TWITCH_EVENTSUB_SECRET: secret(
     "",
     optional(asciiSecret),
-    "10 to 100 characters of your choice: changes of subscriptions arrive at once.",
+    "10 to 100 characters of your choice: changes of subscriptions and live streams are reported at once.",
   ),
   TWITCH_ID_ORIGIN: define(
     "https://id.twitch.tv",

@@ -81,7 +81,7 @@ describe("an open archive", { timeout: 120_000 }, () => {
         const list = (await archive.control("GET subscriptions")) as { status: string }[];
         return list.filter(({ status }) => status === "enabled").length;
       })
-      .toBe(3);
+      .toBe(5);
   });
 
   it("forgets a connection that was not saved, and works as before", async () => {
