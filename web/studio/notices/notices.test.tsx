@@ -77,7 +77,7 @@ test("an address is saved, and a test shows what the other server said", async (
   expect(server.asked.find(({ name }) => name === "changeNoticeSettings")?.body).toEqual({
     discord_trouble: "https://discord.com/api/webhooks/1/x",
   });
-  const first = screen.getByRole("group", { name: "Discord: new recordings" });
+  const first = screen.getByRole("group", { name: "Discord: new recordings and live streams" });
   await first.getByRole("button", { name: "Send a test" }).click();
   await expect.element(first.getByText("It did not arrive. Status 404: Unknown Webhook")).toBeVisible();
 });
