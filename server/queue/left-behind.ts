@@ -30,7 +30,7 @@ function decide(job: TakenJob, { clock, maxDeaths, afterDeathMs }: RunnerSetting
   const attempts = job.attempts - 1;
   if (job.is_cancel_wanted) return { as: "cancelled", at, attempts };
   const { deaths } = job;
-  if (deaths < maxDeaths)
+  if (job.deaths < maxDeaths)
     return { as: "putBack", runAt: new Date(at.getTime() + afterDeathMs(deaths)), attempts, deaths };
   return { as: "quarantined", at, attempts, deaths, error: words.serverStopped(deaths) };
 }
