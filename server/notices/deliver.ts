@@ -60,8 +60,9 @@ interface Settling {
 
 async function settle(parts: Parts, { delivery, notice, receiver, outcome, isLastAttempt }: Settling): Promise<void> {
   if (outcome.as === "sent") {
-    await receiver.onTaken?.();
-    return write(parts, delivery, "sent", outcome.answer);
+    // first of all: a server that dies before this sends it again
+    await write(parts, delivery, "sent", outcome.answer);
+    return receiver.onTaken?.();
   }
   if (outcome.as === "refused") {
     if (outcome.isGone) await receiver.onGone?.();
