@@ -26,6 +26,8 @@ export const patience = {
   afterDeathMs: (death: number) => (death < 2 ? 0 : Math.min(30_000, 5000 * 2 ** (death - 2))),
   // and should not be given up because of it
   maxDeaths: 100,
+  // what may have been sent already is not sent again by each start of a server that keeps dying
+  calmMs: 10_000,
 };
 
 export function noticeWork(parts: Parts) {

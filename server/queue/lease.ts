@@ -20,6 +20,8 @@ interface Claim {
   until: Date;
   /** At work in this very runner: not to be taken a second time, even when their lease was lost. */
   except: readonly number[];
+  /** False: nothing during which a server died. */
+  takesDied?: boolean;
 }
 
 const takenColumns = [
@@ -48,6 +50,7 @@ export async function takeJobs(db: Database, claim: Claim): Promise<TakenJob[]> 
         .where("run_at", "<=", claim.now)
         .where("kind", "in", claim.kinds)
         .$if(claim.except.length > 0, (select) => select.where("id", "not in", claim.except))
+        .$if(claim.takesDied === false, (select) => select.where("deaths", "=", 0))
         .orderBy("priority", "desc")
         .orderBy("run_at")
         .orderBy("id")
@@ -85,7 +88,7 @@ export async function hasOpen(db: Database, kinds: readonly string[], now: Date)
 }
 
 /** Takes what is running although its lease has run out: its server died. No attempt begins by it. */
-export async function takeLeftBehind(db: Database, claim: Omit<Claim, "limit">): Promise<TakenJob[]> {
+export async function takeLeftBehind(db: Database, claim: Omit<Claim, "limit" | "takesDied">): Promise<TakenJob[]> {
   if (claim.kinds.length === 0) return [];
   let query = db
     .updateTable("job")

@@ -45,6 +45,18 @@ describe.each(databaseKinds)("work whose server died, on %s", (kind) => {
     expect(await queue.job()).toMatchObject({ state: "done", attempts: 1, deaths: 1 });
   });
 
+  it("is not begun by a server that has only just started, where its lane says so; other work is", async () => {
+    await using queue = await openQueue(kind);
+    await queue.die();
+    const other = await addJob(queue.db, { kind: "note", payload: null });
+    const handle = async () => queue.tries.push(1);
+    await queue.run(handle, { calmMs: 600_000 });
+    expect(await queue.job()).toMatchObject({ state: "waiting", deaths: 1 });
+    expect(await findJob(queue.db, other.id)).toMatchObject({ state: "done" });
+    await queue.run(handle, { calmMs: 0 });
+    expect(await queue.job()).toMatchObject({ state: "done" });
+  });
+
   it("waits longer after each time", async () => {
     await using queue = await openQueue(kind);
     const waits: number[] = [];
