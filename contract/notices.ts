@@ -1,7 +1,7 @@
 // What is told to whom: the owner's channels and the list of what was told, and what members want to be told.
 import { z } from "zod";
 
-const noticeKinds = ["recording", "digest", "ending", "trouble", "trouble-over", "version", "summary"] as const;
+const noticeKinds = ["recording", "live", "digest", "ending", "trouble", "trouble-over", "version", "summary"] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 const noticeChannels = ["discord", "webhook", "mail", "push"] as const;
 export type NoticeChannel = (typeof noticeChannels)[number];
@@ -95,6 +95,8 @@ const Wishes = {
   push: NoticeWish,
   quiet: z.strictObject({ from: clock, to: clock }).nullable(),
   time_zone: z.string().max(64).describe("Of the quiet hours, such as Europe/Berlin."),
+  live_mail: z.boolean().default(false).describe("An email when the channel is live on Twitch."),
+  live_push: z.boolean().default(false).describe("A push notice when the channel is live on Twitch."),
 };
 
 export const NoticeChoiceChange = z.strictObject(Wishes);
@@ -103,6 +105,7 @@ export const NoticeChoice = z.object({
   ...Wishes,
   address: z.string().nullable().describe("Where mails go, shortened; null if no provider gave a verified address."),
   can_mail: z.boolean().describe("Whether this archive sends mails."),
+  can_live: z.boolean().describe("Whether Twitch tells this archive that the channel is live."),
   is_refused: z.boolean().describe("Mails were refused three times, so no more are sent until this is saved again."),
   push_key: z.string().describe("For subscribing to push notices."),
   devices: z.int().describe("Browsers of this member that get push notices."),

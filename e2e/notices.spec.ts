@@ -55,7 +55,7 @@ for (const { width } of screens("phone")) {
     await page.setViewportSize({ width, height: 900 });
     await signIn(page, "patron-owner");
     await page.goto("/studio/notices");
-    const form = page.getByRole("group", { name: "Discord: new recordings" });
+    const form = page.getByRole("group", { name: "Discord: new recordings and live streams" });
     await form.getByLabel("Address of the webhook").fill(discord.webhookUrl);
     await form.getByRole("button", { name: "Save" }).click();
     await form.getByRole("button", { name: "Send a test" }).click();
@@ -85,7 +85,7 @@ for (const { width } of screens("phone")) {
 
     await page.reload();
     await expect(page.getByText(`New recording: ${title}`)).toBeVisible();
-    await expect(page.getByText("Mail: arrived")).toBeVisible();
+    await expect(page.getByText("Email: arrived")).toBeVisible();
     await expectAccessible(page, "studio-notices");
   });
 }

@@ -37,6 +37,22 @@ export const noticeBugs: readonly Bug[] = [
     name: "hidden before it is sent",
   },
   {
+    promise: "a stream that drops and comes back is told once",
+    file: "server/notices/live.ts",
+    from: `const isNew = !before || isOver(before, at);`,
+    to: `const isNew = true;`,
+    test: "server/notices/live.test.ts",
+    name: "dropped for 14 minutes",
+  },
+  {
+    promise: "an attempt that a server died in counts as one death",
+    file: "server/queue/lease.ts",
+    from: `    .set({ lease_by: claim.holder, lease_until: claim.until })`,
+    to: `    .set((e) => ({ lease_by: claim.holder, lease_until: claim.until, deaths: e("deaths", "+", 1) }))`,
+    test: "server/queue/left-behind.test.ts",
+    name: "counts one death",
+  },
+  {
     promise: "nobody is mentioned at Discord",
     file: "server/notices/channels/discord.ts",
     from: `allowed_mentions: { parse: [] },`,

@@ -112,7 +112,7 @@ it(
         stdio: "ignore",
       });
       const ended = once(child, "exit");
-      await Promise.race([ended, waitUntil(async () => (await count()) >= goal)]);
+      await waitUntil(async () => child.exitCode !== null || (await count()) >= goal);
       child.kill("SIGKILL");
       await ended;
       await using open = await openPlace(place);

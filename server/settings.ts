@@ -185,7 +185,7 @@ export const settings = {
   TWITCH_EVENTSUB_SECRET: secret(
     "",
     optional(asciiSecret),
-    "10 to 100 characters of your choice: changes of subscriptions arrive at once.",
+    "10 to 100 characters of your choice: changes of subscriptions and live streams are reported at once.",
   ),
   TWITCH_BROADCASTER_TOKEN: secret(
     "",
@@ -242,7 +242,7 @@ export const settings = {
   OFFLINE_DAYS: define(
     "30",
     wholeNumber(0, 365),
-    "For how many days audio that a member saved in the browser plays without a connection; each visit with a connection starts them anew. 0: nothing can be saved.",
+    "For how many days audio that a member saved in the browser plays without a connection, counted from the last visit with one. 0: nothing can be saved.",
   ),
   MOMENTS: define(
     "on",

@@ -1,6 +1,7 @@
 // Sending any event on demand, good or hostile: a real one, one with a bad signature, an old one, a past one again,
 // Patreon's "send test", a Twitch revocation.
 
+import { randomInt } from "node:crypto";
 import { deliver } from "#emulator/webhooks/delivery.ts";
 import type { Delivery } from "#emulator/world/records.ts";
 import { fireMemberEvent, fireTestEvent, type Signature, type Trigger } from "#emulator/patreon/sender.ts";
@@ -52,12 +53,20 @@ async function fireTwitch(world: World, type: EventType, order: Order): Promise<
   const viewer = world.viewers.get(order.persona ?? "");
   if (viewer === undefined) return "persona must be a Twitch persona";
   const { signature, ageMs, messageId } = order;
+  if ((signature ?? "good") === "good") changeStream(world, type);
   return fireNotification(world, viewer, {
     type,
     ...(signature && { signature }),
     ...(ageMs !== undefined && { ageMs }),
     ...(messageId !== undefined && { messageId }),
   });
+}
+
+/** Each stream has its own id. One that is live already is only told again. */
+function changeStream(world: World, type: EventType): void {
+  if (type === "stream.offline") world.stream = null;
+  if (type !== "stream.online") return;
+  world.stream ??= { id: String(40_000_000_000 + randomInt(1_000_000_000)), startedAt: world.clock.iso() };
 }
 
 /** The same bytes and the same headers, without a retry of its own. */

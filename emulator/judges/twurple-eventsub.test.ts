@@ -72,10 +72,15 @@ beforeAll(async () => {
     ({ userName, tier }) => void seen.push(`end ${userName} ${tier}`),
   );
   middleware.onUserAuthorizationRevoke(({ userId }) => void seen.push(`revoke ${userId}`));
-  await until("three verified subscriptions", () => seen.filter((line) => line.endsWith(" verified")).length === 3);
-  await until("three enabled subscriptions", async () => {
+  middleware.onStreamOnline(
+    TWITCH_BROADCASTER_ID,
+    ({ id, type, startDate }) => void seen.push(`online ${id} ${type} ${startDate.toISOString()}`),
+  );
+  middleware.onStreamOffline(TWITCH_BROADCASTER_ID, ({ broadcasterId }) => void seen.push(`offline ${broadcasterId}`));
+  await until("five verified subscriptions", () => seen.filter((line) => line.endsWith(" verified")).length === 5);
+  await until("five enabled subscriptions", async () => {
     const all: { status: string }[] = await control(emulator, "GET /subscriptions");
-    return all.length === 3 && all.every(({ status }) => status === "enabled");
+    return all.length === 5 && all.every(({ status }) => status === "enabled");
   });
 });
 
@@ -108,6 +113,21 @@ test("a taken-back consent reaches the listener", async () => {
   await control(emulator, "POST /personas/twitch-revoked/revoke", { fire: true });
   await until("the event", () => seen.length > 0);
   expect(seen).toEqual(["revoke 820441716"]);
+});
+
+test("a stream begins and ends, and Helix knows it meanwhile", async () => {
+  const { TWITCH_CLIENT_ID = "", TWITCH_CLIENT_SECRET = "", TWITCH_BROADCASTER_ID = "" } = emulator.settings;
+  const api = new ApiClient({ authProvider: new AppTokenAuthProvider(TWITCH_CLIENT_ID, TWITCH_CLIENT_SECRET) });
+  const find = () => api.streams.getStreamByUserId(TWITCH_BROADCASTER_ID);
+  expect(await find()).toBeNull();
+  await control(emulator, "POST /fire", { event: "stream.online", persona: "twitch-broadcaster" });
+  await until("the begin", () => seen.length === 1);
+  const stream = await find();
+  expect(seen).toEqual([`online ${stream?.id} live ${stream?.startDate.toISOString()}`]);
+  await control(emulator, "POST /fire", { event: "stream.offline", persona: "twitch-broadcaster" });
+  await until("the end", () => seen.length === 2);
+  expect(seen[1]).toBe(`offline ${TWITCH_BROADCASTER_ID}`);
+  expect(await find()).toBeNull();
 });
 
 test("a message id used again is heard once", async () => {

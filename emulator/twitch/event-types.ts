@@ -58,7 +58,11 @@ export function createEvent(
     case "channel.moderator.remove":
       return { ...channel, ...user };
     case "stream.online":
-      return { id: "41375541868", ...channel, type: "live", started_at: world.clock.iso() };
+      // one that is not live is told only by forged messages
+      return {
+        ...{ id: world.stream?.id ?? "41375541868", ...channel },
+        ...{ type: "live", started_at: world.stream?.startedAt ?? world.clock.iso() },
+      };
     case "stream.offline":
       return channel;
     case "user.authorization.revoke":

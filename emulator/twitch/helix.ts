@@ -6,7 +6,15 @@ import { paths } from "#emulator/settings.ts";
 import { findViewer, requireCaller, requireOwnToken, type HelixCaller } from "./guard.ts";
 import { broadcasterPersona, type Viewer } from "./personas.ts";
 import { refuseHelix } from "./refusals.ts";
-import { describeUser, describeVideo, markerRow, ownSubscription, subscriberRow, userRow } from "./rows.ts";
+import {
+  describeStream,
+  describeUser,
+  describeVideo,
+  markerRow,
+  ownSubscription,
+  subscriberRow,
+  userRow,
+} from "./rows.ts";
 import type { World } from "#emulator/world/world.ts";
 
 type Asked = { caller: HelixCaller; query: URLSearchParams; reply: FastifyReply };
@@ -21,7 +29,7 @@ export function registerHelix(app: FastifyInstance, world: World): void {
     "channels/editors": (asked) => readChannelEditors(world, asked),
     "authorization/users": (asked) => readAuthorizations(world, asked),
     videos: (asked) => readVideos(world, asked),
-    streams: () => ({ data: [], pagination: {} }),
+    streams: (asked) => readStreams(world, asked),
     "streams/markers": (asked) => readMarkers(world, asked),
   };
   for (const [path, read] of Object.entries(routes)) {
@@ -37,6 +45,14 @@ function getBroadcaster(world: World): Viewer {
   const broadcaster = world.viewers.get(broadcasterPersona);
   if (broadcaster === undefined) throw new Error("The persona table has no broadcaster.");
   return broadcaster;
+}
+
+function readStreams(world: World, { query }: Asked): unknown {
+  const broadcaster = getBroadcaster(world);
+  const [ids, logins] = [query.getAll("user_id"), query.getAll("user_login")];
+  const isAsked =
+    ids.length + logins.length === 0 || ids.includes(broadcaster.userId) || logins.includes(broadcaster.login);
+  return { data: world.stream && isAsked ? [describeStream(world.stream, broadcaster)] : [], pagination: {} };
 }
 
 function readUsers(world: World, { caller, query, reply }: Asked): unknown {

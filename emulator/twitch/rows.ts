@@ -86,6 +86,26 @@ export function markerRow(stream: PastStream, index: number): object {
   };
 }
 
+export function describeStream(stream: { id: string; startedAt: string }, broadcaster: Viewer): object {
+  return {
+    id: stream.id,
+    user_id: broadcaster.userId,
+    user_login: broadcaster.login,
+    user_name: broadcaster.displayName,
+    game_id: "26936",
+    game_name: "Music",
+    type: "live",
+    title: "An evening at the lamp room",
+    tags: ["English"],
+    viewer_count: 87,
+    started_at: stream.startedAt,
+    language: "en",
+    thumbnail_url: "https://static-cdn.jtvnw.net/previews-ttv/live_user-{width}x{height}.jpg",
+    tag_ids: [],
+    is_mature: false,
+  };
+}
+
 /** A gift comes from the tier 3 persona; otherwise the fields are there and empty. */
 function gifterOf(world: World, viewer: Viewer): object {
   const gifter = viewer.isGift ? world.viewers.get("twitch-tier3") : undefined;

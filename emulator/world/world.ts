@@ -42,6 +42,8 @@ type Memory = {
   subscriptions: Map<string, Subscription>;
   /** The broadcaster's videos of past streams, newest first. */
   pastStreams: PastStream[];
+  /** While the broadcaster is live. */
+  stream: { id: string; startedAt: string } | null;
   /** Tiers that the creator has deleted. */
   goneTiers: Set<string>;
 };
@@ -115,6 +117,7 @@ function createMemory(archiveUrl: string): Memory {
     webhooks: new Map([[webhook.id, webhook]]),
     subscriptions: new Map(),
     pastStreams: createPastStreams(),
+    stream: null,
     goneTiers: new Set(),
   };
 }

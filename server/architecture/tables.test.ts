@@ -50,6 +50,7 @@ const owners: Record<string, string> = {
   setup: "server/setup",
   check_up: "server/checkup",
   announced: "server/notices",
+  live_stream: "server/notices",
   notice: "server/notices",
   notice_choice: "server/notices",
   notice_delivery: "server/notices",

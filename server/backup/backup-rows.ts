@@ -56,6 +56,7 @@ const order: Record<keyof Tables, null> = {
   notice_delivery: null,
   trouble: null,
   notice_choice: null,
+  live_stream: null,
   push_device: null,
   push_key: null,
   backup_run: null,

@@ -30,6 +30,7 @@ import * as endingsAndLocks from "#server/database/migrations/029-endings-and-lo
 import * as moments from "#server/database/migrations/030-moments.ts";
 import * as collections from "#server/database/migrations/031-collections.ts";
 import * as opened from "#server/database/migrations/032-opened.ts";
+import * as live from "#server/database/migrations/034-live.ts";
 
 interface Migration {
   up(db: Database): Promise<void>;
@@ -66,4 +67,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "030-moments": moments,
   "031-collections": collections,
   "032-opened": opened,
+  "034-live": live,
 };

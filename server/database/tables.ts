@@ -52,6 +52,7 @@ export interface Tables {
   notice_delivery: NoticeDeliveryTable;
   trouble: TroubleTable;
   notice_choice: NoticeChoiceTable;
+  live_stream: LiveStreamTable;
   push_device: PushDeviceTable;
   push_key: PushKeyTable;
   backup_run: BackupRunTable;
@@ -659,6 +660,8 @@ export interface NoticeTable {
   member_id: string | null;
   title: string;
   text: string;
+  /** Where it leads to, if that is outside of the archive. */
+  link: string | null;
   at: Date;
   /** Early access has ended: who has this level could watch it before, and is not told. */
   was_level: Generated<string | null>;
@@ -704,6 +707,19 @@ export interface NoticeChoiceTable {
   mail_refusals: Generated<number>;
   /** Up to when recordings were in a weekly mail. */
   digest_at: Date;
+  /** Whether to tell that the channel is live. */
+  live_mail: Generated<boolean>;
+  live_push: Generated<boolean>;
+}
+
+/** The last stream of the channel, as Twitch told it. */
+export interface LiveStreamTable {
+  broadcaster_id: string;
+  stream_id: string;
+  started_at: Date;
+  ended_at: Date | null;
+  /** Of the notice that told it; a stream that dropped and came back keeps it. */
+  notice_key: string;
 }
 
 /** A browser that a member allowed to show notices. */

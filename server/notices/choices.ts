@@ -29,7 +29,10 @@ export async function describeChoice(parts: ChoiceParts, memberId: string): Prom
     quiet: from === null || to === null ? null : { from: writeClock(from), to: writeClock(to) },
     time_zone: choice?.time_zone ?? parts.config.timeZone,
     address: address && shorten(address),
+    live_mail: choice?.live_mail ?? false,
+    live_push: choice?.live_push ?? false,
     can_mail: parts.config.notices.mail !== null,
+    can_live: Boolean(parts.config.twitch?.eventSubSecret),
     is_refused: choice !== undefined && isRefused(choice),
     push_key: publicKey,
     devices: await countDevices(parts.db, memberId),
@@ -39,7 +42,7 @@ export async function describeChoice(parts: ChoiceParts, memberId: string): Prom
 export async function saveChoice(
   { db, clock }: Pick<Parts, "db" | "clock">,
   memberId: string,
-  { mail, push, quiet, time_zone: zone }: NoticeChoiceChange,
+  { mail, push, quiet, time_zone: zone, live_mail, live_push }: NoticeChoiceChange,
 ): Promise<void> {
   if (quiet && quiet.from === quiet.to) throw new Refusal("bad-input", words.sameTimes);
   const values = {
@@ -48,6 +51,8 @@ export async function saveChoice(
     quiet_from: quiet && readClock(quiet.from),
     quiet_to: quiet && readClock(quiet.to),
     time_zone: requireZone(zone),
+    live_mail,
+    live_push,
     // whoever saves it again has mended the address
     mail_refusals: 0,
   };
@@ -66,7 +71,7 @@ export async function findChoice(db: Database, memberId: string): Promise<Choice
 export async function stopMails(db: Database, key: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("notice_choice")
-    .set({ mail: "nothing" })
+    .set({ mail: "nothing", live_mail: false })
     .where("stop_key", "=", key)
     .executeTakeFirst();
   return numUpdatedRows > 0n;

@@ -34,7 +34,8 @@ function makeId(key: string, deliveryId: number): string {
   return createHash("sha256").update(`${key}|${deliveryId}`).digest("hex").slice(0, 25);
 }
 
-function findUrl(publicUrl: string, { kind, video_id: id }: NoticeRow): string {
+function findUrl(publicUrl: string, { kind, video_id: id, link }: NoticeRow): string {
+  if (link !== null) return link;
   if (kind === "recording" && id !== null) return `${publicUrl}/video/${id}`;
   return isForOwners(kind) ? `${publicUrl}/studio/notices` : `${publicUrl}/`;
 }

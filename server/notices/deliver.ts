@@ -11,6 +11,7 @@ import { Refusal } from "#server/refusal.ts";
 import { forgetAnnounced } from "./announce.ts";
 import type { Outcome } from "./channels/channel.ts";
 import { composeMessage } from "./compose.ts";
+import { findStream } from "./live.ts";
 import { isWatchable } from "./readers.ts";
 import { findReceiver, isShuttingOut, type Receiver } from "./receivers.ts";
 import type { NoticeRow } from "./spread.ts";
@@ -31,6 +32,11 @@ export async function deliver(parts: Parts, deliveryId: number, isLastAttempt: b
     .where("id", "=", delivery.notice_id)
     .executeTakeFirstOrThrow();
   if (notice.kind === "recording" && !(await isShown(db, notice))) return withdraw(parts, notice);
+  if (notice.kind === "live") {
+    const stream = await findStream(parts, notice);
+    if (stream === "over") return write(parts, delivery, "withdrawn", words.streamOver);
+    if (stream !== "live") throw new Postponed("the stream was interrupted", stream.dropped);
+  }
   const receiver = await findReceiver(parts, notice, delivery);
   if ("quietMs" in receiver) throw new Postponed("quiet hours", receiver.quietMs);
   if ("withdrawn" in receiver) return write(parts, delivery, "withdrawn", receiver.withdrawn);
@@ -54,8 +60,9 @@ interface Settling {
 
 async function settle(parts: Parts, { delivery, notice, receiver, outcome, isLastAttempt }: Settling): Promise<void> {
   if (outcome.as === "sent") {
-    await receiver.onTaken?.();
-    return write(parts, delivery, "sent", outcome.answer);
+    // first of all: a server that dies before this sends it again
+    await write(parts, delivery, "sent", outcome.answer);
+    return receiver.onTaken?.();
   }
   if (outcome.as === "refused") {
     if (outcome.isGone) await receiver.onGone?.();

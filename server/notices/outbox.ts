@@ -13,6 +13,8 @@ interface NewNotice {
   memberId?: string;
   /** Who has this level is not told. */
   wasLevel?: string;
+  /** Outside of the archive. */
+  link?: string;
   at: Date;
 }
 
@@ -21,10 +23,10 @@ export const sendJob = "send-notice";
 
 /** Wake the runners after the commit. */
 export async function addNotice(trx: Database, notice: NewNotice): Promise<void> {
-  const { videoId = null, memberId = null, wasLevel = null, ...row } = notice;
+  const { videoId = null, memberId = null, wasLevel = null, link = null, ...row } = notice;
   const added = await trx
     .insertInto("notice")
-    .values({ ...row, video_id: videoId, member_id: memberId, was_level: wasLevel })
+    .values({ ...row, link, video_id: videoId, member_id: memberId, was_level: wasLevel })
     .onConflict((conflict) => conflict.column("key").doNothing())
     .returning("id")
     .executeTakeFirst();

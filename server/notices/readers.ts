@@ -1,4 +1,5 @@
 // Which members may be told of recordings now: those who chose it and may watch.
+import type { NoticeKind } from "#contract/notices.ts";
 import { findLock, listenersOf, watchableBy, type Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import { decideFor, findMember, listIdentities } from "#server/member/membership.ts";
@@ -7,13 +8,24 @@ import type { Choice } from "./choices.ts";
 
 type ReaderParts = Pick<Parts, "db" | "config" | "clock">;
 
-export async function listChoosers(db: Database, wish: "each" | "weekly"): Promise<Choice[]> {
+export async function listChoosers(db: Database, wish: "each" | "weekly" | "live"): Promise<Choice[]> {
   return db
     .selectFrom("notice_choice")
     .selectAll()
-    .where((e) => e.or([e("mail", "=", wish), e("push", "=", wish)]))
+    .where((e) =>
+      wish === "live"
+        ? e.or([e("live_mail", "=", true), e("live_push", "=", true)])
+        : e.or([e("mail", "=", wish), e("push", "=", wish)]),
+    )
     .orderBy("member_id")
     .execute();
+}
+
+/** That one's access ends is told to everybody who wants to be told of recordings at all. */
+export function isWanted(choice: Choice, channel: "mail" | "push", kind: NoticeKind): boolean {
+  if (kind === "live") return choice[`live_${channel}`];
+  const wish = choice[channel];
+  return kind === "ending" ? wish !== "nothing" : wish === (kind === "digest" ? "weekly" : "each");
 }
 
 interface About {

@@ -14,7 +14,7 @@ import { dropDevice, findDevice } from "./devices.ts";
 import { ensurePushKeys } from "./push-keys.ts";
 import { isForOwners } from "./kinds.ts";
 import { findQuietMs } from "./quiet.ts";
-import { isWatchable, mayBeTold } from "./readers.ts";
+import { isWanted, isWatchable, mayBeTold } from "./readers.ts";
 import type { NoticeRow } from "./spread.ts";
 import { words } from "./words.ts";
 
@@ -89,7 +89,7 @@ export async function browserOf(parts: Parts, deviceId: string): Promise<Receive
 async function findMember(parts: Parts, notice: Notice, memberId: string): Promise<Found> {
   const { db, config } = parts;
   const choice = await findChoice(db, memberId);
-  if (!choice || !isWanted(choice.mail, notice.kind) || !(await mayBeTold(parts, memberId, notice)))
+  if (!choice || !isWanted(choice, "mail", notice.kind) || !(await mayBeTold(parts, memberId, notice)))
     return { withdrawn: words.notWanted };
   if (isRefused(choice)) return { withdrawn: words.mailOff };
   const to = await findMailAddress(parts, memberId);
@@ -107,7 +107,7 @@ async function findMember(parts: Parts, notice: Notice, memberId: string): Promi
 async function findBrowser(parts: Parts, notice: Notice, deviceId: string): Promise<Found> {
   const device = await findDevice(parts.db, deviceId);
   const choice = device && (await findChoice(parts.db, device.member_id));
-  const isOpen = choice && isWanted(choice.push, notice.kind) && (await mayBeTold(parts, choice.member_id, notice));
+  const isOpen = choice && isWanted(choice, "push", notice.kind) && (await mayBeTold(parts, choice.member_id, notice));
   const receiver = isOpen ? await browserOf(parts, deviceId) : undefined;
   return receiver && choice ? afterQuiet(parts, choice, receiver) : { withdrawn: words.notWanted };
 }
@@ -120,9 +120,4 @@ async function isForStandard({ db }: Parts, { video_id: id }: Notice): Promise<b
 function afterQuiet({ clock }: Parts, choice: Choice, receiver: Receiver): Found {
   const quietMs = findQuietMs(choice, clock.now());
   return quietMs > 0 ? { quietMs } : receiver;
-}
-
-/** That one's access ends is told to everybody who wants to be told anything. */
-function isWanted(wish: Choice["mail"], kind: NoticeRow["kind"]): boolean {
-  return kind === "ending" ? wish !== "nothing" : wish === (kind === "digest" ? "weekly" : "each");
 }

@@ -1,5 +1,5 @@
 // Decides who gets a notice: one row and one job for each receiver, in one transaction. Repeating it adds nothing.
-import type { NoticeChannel, NoticeWish } from "#contract/notices.ts";
+import type { NoticeChannel } from "#contract/notices.ts";
 import type { Selectable } from "kysely";
 import { everyLevel, watchableBy } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
@@ -9,8 +9,9 @@ import { addJob } from "#server/queue/queue.ts";
 import { Postponed } from "#server/queue/settings.ts";
 import { findChoice } from "./choices.ts";
 import { listDevices } from "./devices.ts";
+import { isForOwners } from "./kinds.ts";
 import { sendJob } from "./outbox.ts";
-import { listChoosers } from "./readers.ts";
+import { isWanted, listChoosers } from "./readers.ts";
 
 export type NoticeRow = Selectable<NoticeTable>;
 
@@ -46,10 +47,9 @@ async function listReceivers(parts: Parts, notice: NoticeRow): Promise<Receiver[
   const { config, db } = parts;
   const { discordUrl, discordTroubleUrl, webhook, mail, troubleMailTo } = config.notices;
   const hook: Receiver[] = webhook ? [{ channel: "webhook", target: "" }] : [];
-  if (notice.kind === "recording")
-    return [...(discordUrl ? [discord] : []), ...hook, ...(await listMembers(db, "each", notice))];
-  if (notice.kind === "digest") return listMembers(db, "weekly", notice);
-  if (notice.kind === "ending") return listMembers(db, null, notice);
+  if (notice.kind === "recording" || notice.kind === "live")
+    return [...(discordUrl ? [discord] : []), ...hook, ...(await listMembers(db, notice))];
+  if (!isForOwners(notice.kind)) return listMembers(db, notice);
   const mails = mail ? troubleMailTo.map((target) => ({ channel: "mail" as const, target })) : [];
   return [...(discordTroubleUrl ? [discord] : []), ...hook, ...mails];
 }
@@ -71,17 +71,12 @@ async function leaveOutTold(db: Database, notice: NoticeRow, receivers: Receiver
 
 const discord: Receiver = { channel: "discord", target: "" };
 
-/** Whether they may watch is asked when it is sent. Without a wish: one member, by whatever they have chosen. */
-async function listMembers(
-  db: Database,
-  wish: "each" | "weekly" | null,
-  { member_id: only }: NoticeRow,
-): Promise<Receiver[]> {
+/** Whether they may watch is asked when it is sent. */
+async function listMembers(db: Database, { kind, member_id: only }: NoticeRow): Promise<Receiver[]> {
   const one = only === null ? undefined : await findChoice(db, only);
-  const choices = only === null && wish !== null ? await listChoosers(db, wish) : one ? [one] : [];
-  const isChosen = (chosen: NoticeWish) => (wish === null ? chosen !== "nothing" : chosen === wish);
-  const mails = choices.filter(({ mail }) => isChosen(mail));
-  const pushes = choices.filter(({ push }) => isChosen(push)).map(({ member_id }) => member_id);
+  const choices = only === null ? await listChoosers(db, kind === "live" ? "live" : "each") : one ? [one] : [];
+  const mails = choices.filter((choice) => isWanted(choice, "mail", kind));
+  const pushes = choices.filter((choice) => isWanted(choice, "push", kind)).map(({ member_id }) => member_id);
   const devices = await listDevices(db, pushes);
   return [
     ...mails.map(({ member_id }) => ({ channel: "mail" as const, target: member_id })),

@@ -18,6 +18,7 @@ export const words = {
   mailOff: "Emails to this address were refused three times, so no more are sent until the member turns them on again.",
   gaveUp: (answer: string) => `Given up. ${answer}`,
   noAddress: "No verified email address is known.",
+  streamOver: "The stream was over before it was sent.",
   withdrawn: "Hidden or deleted before it was sent.",
   notForAll: "Not told here, because not every member may watch it.",
   notWanted: "No longer wanted, or no longer a member.",
@@ -40,6 +41,8 @@ export const words = {
   membershipEnds: (provider: string) => `Your membership at ${provider} is about to end`,
   membershipEndsText: (provider: string) =>
     `${provider} reports that it was cancelled, or that a payment failed. To go on watching, renew it at ${provider}.`,
+  isLive: (channel: string) => `${channel} is live`,
+  watchLive: "Watch the stream on Twitch.",
   test: "Test",
   testText: (archive: string) => `This is a test of ${archive}. Notices arrive here.`,
   whyMail: (archive: string) => `You get this email because you turned it on in your account menu at ${archive}.`,

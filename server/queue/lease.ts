@@ -20,6 +20,8 @@ interface Claim {
   until: Date;
   /** At work in this very runner: not to be taken a second time, even when their lease was lost. */
   except: readonly number[];
+  /** False: nothing during which a server died. */
+  takesDied?: boolean;
 }
 
 const takenColumns = [
@@ -48,6 +50,7 @@ export async function takeJobs(db: Database, claim: Claim): Promise<TakenJob[]> 
         .where("run_at", "<=", claim.now)
         .where("kind", "in", claim.kinds)
         .$if(claim.except.length > 0, (select) => select.where("id", "not in", claim.except))
+        .$if(claim.takesDied === false, (select) => select.where("deaths", "=", 0))
         .orderBy("priority", "desc")
         .orderBy("run_at")
         .orderBy("id")
@@ -84,12 +87,12 @@ export async function hasOpen(db: Database, kinds: readonly string[], now: Date)
   return row !== undefined;
 }
 
-/** Takes what is running although its lease has run out: its server died. Counts that; no attempt begins by it. */
-export async function takeLeftBehind(db: Database, claim: Omit<Claim, "limit">): Promise<TakenJob[]> {
+/** Takes what is running although its lease has run out: its server died. No attempt begins by it. */
+export async function takeLeftBehind(db: Database, claim: Omit<Claim, "limit" | "takesDied">): Promise<TakenJob[]> {
   if (claim.kinds.length === 0) return [];
   let query = db
     .updateTable("job")
-    .set((e) => ({ lease_by: claim.holder, lease_until: claim.until, deaths: e("deaths", "+", 1) }))
+    .set({ lease_by: claim.holder, lease_until: claim.until })
     .where(sql<boolean>`state in ('waiting', 'running')`)
     .where("state", "=", "running")
     .where("lease_until", "<", claim.now)
@@ -128,10 +131,10 @@ export async function findCancelled(db: Database, ids: readonly number[]): Promi
 export type Ending =
   | { as: "done"; at: Date }
   | { as: "cancelled"; at: Date; attempts?: number }
-  | { as: "quarantined"; at: Date; error: string; attempts?: number }
+  | { as: "quarantined"; at: Date; error: string; attempts?: number; deaths?: number }
   | { as: "retry"; runAt: Date; error: string }
   | { as: "postponed"; runAt: Date; error: string; attempts: number }
-  | { as: "putBack"; runAt: Date; attempts: number };
+  | { as: "putBack"; runAt: Date; attempts: number; deaths?: number };
 
 /** Ends the holder's claim; false when it no longer held the job. */
 export async function endLease(db: Database, holder: string, end: { id: number; ending: Ending }): Promise<boolean> {
@@ -173,13 +176,16 @@ function describeEnding(ending: Ending): Updateable<JobTable> {
     case "cancelled":
       return { state: "cancelled", finished_at: ending.at, attempts: ending.attempts };
     case "quarantined":
-      return { state: "quarantined", finished_at: ending.at, error: ending.error, attempts: ending.attempts };
+      return {
+        ...{ state: "quarantined", finished_at: ending.at, error: ending.error },
+        ...{ attempts: ending.attempts, deaths: ending.deaths },
+      };
     case "retry":
       return { state: "waiting", run_at: ending.runAt, error: ending.error };
     case "postponed":
       return { state: "waiting", run_at: ending.runAt, error: ending.error, attempts: ending.attempts, progress: 0 };
     case "putBack":
-      return { state: "waiting", run_at: ending.runAt, attempts: ending.attempts };
+      return { state: "waiting", run_at: ending.runAt, attempts: ending.attempts, deaths: ending.deaths };
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Database } from "#server/database/open.ts";
 import { databaseKinds, openTestDatabase } from "#server/testing/databases.ts";
-import { takeJobs } from "./lease.ts";
+import { takeJobs, takeLeftBehind } from "./lease.ts";
 import { addJob, cancelJob, findJob, retryJob } from "./queue.ts";
 import { startRunner } from "./runner.ts";
 import { defaultSettings, type JobHandler, type RunnerOptions } from "./settings.ts";
@@ -33,6 +33,28 @@ describe.each(databaseKinds)("work whose server died, on %s", (kind) => {
     }
     expect(lasts).toEqual([false, false, true]);
     expect(await queue.job()).toMatchObject({ state: "quarantined", attempts: 3, deaths: 6, error: "no" });
+  });
+
+  it("counts one death, also when the next server dies before it has put the work back", async () => {
+    await using queue = await openQueue(kind);
+    await queue.die();
+    const now = new Date();
+    const claim = { holder: "dead, too", kinds: ["note"], now, until: new Date(now.getTime() - 1), except: [] };
+    expect(await takeLeftBehind(queue.db, claim)).toHaveLength(1);
+    await queue.run(async () => queue.tries.push(1));
+    expect(await queue.job()).toMatchObject({ state: "done", attempts: 1, deaths: 1 });
+  });
+
+  it("is not begun by a server that has only just started, where its lane says so; other work is", async () => {
+    await using queue = await openQueue(kind);
+    await queue.die();
+    const other = await addJob(queue.db, { kind: "note", payload: null });
+    const handle = async () => queue.tries.push(1);
+    await queue.run(handle, { calmMs: 600_000 });
+    expect(await queue.job()).toMatchObject({ state: "waiting", deaths: 1 });
+    expect(await findJob(queue.db, other.id)).toMatchObject({ state: "done" });
+    await queue.run(handle, { calmMs: 0 });
+    expect(await queue.job()).toMatchObject({ state: "done" });
   });
 
   it("waits longer after each time", async () => {

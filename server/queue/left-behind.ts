@@ -18,8 +18,10 @@ export async function putBackLeftBehind(db: Database, { holder, except, settings
   const until = new Date(now.getTime() + settings.leaseMs);
   const left = await takeLeftBehind(db, { holder, kinds: Object.keys(settings.handlers), now, until, except });
   for (const job of left) {
-    settings.log.warn({ job: job.id, kind: job.kind, deaths: job.deaths }, "a server ended while it did this job");
-    await endAttempt(db, { holder, job, settings }, decide(job, settings));
+    const deaths = job.deaths + 1;
+    settings.log.warn({ job: job.id, kind: job.kind, deaths }, "a server ended while it did this job");
+    // counted only now: a server that dies in between must not count as a second death of the same attempt
+    await endAttempt(db, { holder, job, settings }, decide({ ...job, deaths }, settings));
   }
 }
 
@@ -27,7 +29,8 @@ function decide(job: TakenJob, { clock, maxDeaths, afterDeathMs }: RunnerSetting
   const at = clock();
   const attempts = job.attempts - 1;
   if (job.is_cancel_wanted) return { as: "cancelled", at, attempts };
+  const { deaths } = job;
   if (job.deaths < maxDeaths)
-    return { as: "putBack", runAt: new Date(at.getTime() + afterDeathMs(job.deaths)), attempts };
-  return { as: "quarantined", at, attempts, error: words.serverStopped(job.deaths) };
+    return { as: "putBack", runAt: new Date(at.getTime() + afterDeathMs(deaths)), attempts, deaths };
+  return { as: "quarantined", at, attempts, deaths, error: words.serverStopped(deaths) };
 }

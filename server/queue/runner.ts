@@ -24,6 +24,7 @@ export function startRunner(
 ): Runner {
   const settings: RunnerSettings = { ...defaultSettings, ...options, handlers };
   const holder = randomUUID();
+  const began = performance.now();
   const attempts = new Map<number, Attempt>();
   const idlers: (() => void)[] = [];
   const closing = new AbortController();
@@ -40,7 +41,8 @@ export function startRunner(
     const { held, after } = settings.order;
     const isHeld = held.length > 0 && (await hasOpen(db, after, settings.clock()));
     const kinds = Object.keys(handlers).filter((kind) => !(isHeld && held.includes(kind)));
-    const claim = { holder, kinds, limit, now: settings.clock(), until: leaseEnd() };
+    const takesDied = performance.now() - began >= settings.calmMs;
+    const claim = { holder, kinds, limit, takesDied, now: settings.clock(), until: leaseEnd() };
     const jobs = await takeJobs(db, { ...claim, except: [...attempts.keys()] });
     for (const job of jobs) {
       const attempt = beginAttempt(db, { holder, job, settings });

@@ -45,6 +45,8 @@ export interface RunnerOptions {
   afterDeathMs?: (death: number) => number;
   /** So many deaths, and the job is given up. */
   maxDeaths?: number;
+  /** Work during which a server died waits until this runner has run for so long: in a crash loop it is not begun each time. */
+  calmMs?: number;
   progressMs?: number;
   /** How long close() lets work go on, and then again how long it waits for the work to heed the signal. */
   graceMs?: number;
@@ -66,6 +68,7 @@ export const defaultSettings = {
   // once is a restart or a power cut
   afterDeathMs: (death: number) => (death < 2 ? 0 : Math.min(600_000, 10_000 * 2 ** (death - 2))),
   maxDeaths: 10,
+  calmMs: 0,
   progressMs: 500,
   graceMs: 5000,
   clock: () => new Date(),

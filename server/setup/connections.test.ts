@@ -83,7 +83,7 @@ describe("an open archive", { timeout: 120_000 }, () => {
         const list = (await archive.control("GET subscriptions")) as { status: string }[];
         return list.filter(({ status }) => status === "enabled").length;
       })
-      .toBe(3);
+      .toBe(5);
 
     // the broadcaster has also allowed the markers of streams to be read
     const memberId = (await owner.whoAmI())?.id ?? "";

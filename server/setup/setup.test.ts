@@ -209,7 +209,7 @@ describe("set-up with Twitch", () => {
         const list = (await archive.control("GET subscriptions")) as { type: string; status: string }[];
         return list.filter(({ status }) => status === "enabled").length;
       })
-      .toBe(3);
+      .toBe(5);
   });
 
   it("names a wrong secret, a channel without subscriptions, and a withdrawn permission", async () => {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { takeHint } from "#server/member/hints.ts";
 import { readPatreonWebhook } from "#server/member/providers/patreon-webhook.ts";
 import { readTwitchEvent } from "#server/member/providers/twitch-event.ts";
+import { noteStream } from "#server/notices/live.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { answer } from "#server/http/door/route.ts";
@@ -34,8 +35,10 @@ export function webhookRoutes(app: FastifyInstance, parts: Parts): void {
       const message = readTwitchEvent(secret, request.headers, bytes(request.body), clock.now());
       if (!message) throw new Refusal("bad-signature", words.wrongSignature);
       if (message.kind === "challenge") return reply.type("text/plain").send(message.challenge);
-      if (message.kind === "hint") await takeHint(parts, "twitch", message.hint);
-      else request.log.warn({ reqId: request.id, message }, "a message from Twitch was ignored");
+      if (message.kind === "hint" || message.kind === "stream") await takeHint(parts, "twitch", message.hint);
+      if (message.kind === "stream") await noteStream(parts, message.change);
+      if (message.kind === "revoked" || message.kind === "ignored")
+        request.log.warn({ reqId: request.id, message }, "a message from Twitch was ignored");
       return reply.code(204).send();
     });
   });

@@ -7,9 +7,15 @@ const oldestMs = 10 * 60_000;
 /** A clock may run ahead of ours by this much. */
 const newestMs = 60_000;
 
+/** The channel begins or ends to be live. `at`: when it began; of an end, when Twitch said so. */
+export type StreamChange =
+  | { is: "online"; broadcasterId: string; streamId: string; login: string; name: string; at: Date }
+  | { is: "offline"; broadcasterId: string; at: Date };
+
 type TwitchMessage =
   | { kind: "challenge"; challenge: string }
   | { kind: "hint"; hint: Hint }
+  | { kind: "stream"; hint: Hint; change: StreamChange }
   | { kind: "revoked"; status: string }
   /** Genuine but of no use: too old, or of a kind we did not ask for. */
   | { kind: "ignored"; why: string };
@@ -43,11 +49,30 @@ export function readTwitchEvent(
         : { kind: "ignored", why: "no challenge" };
     case "revocation":
       return { kind: "revoked", status: message.subscription?.status ?? "unknown" };
-    case "notification":
-      return { kind: "hint", hint: { messageKey: header("id"), providerUserId: message.event?.user_id ?? null } };
+    case "notification": {
+      const hint = { messageKey: header("id"), providerUserId: message.event?.user_id ?? null };
+      if (!message.subscription?.type?.startsWith("stream.")) return { kind: "hint", hint };
+      const change = readStream(message.subscription.type, message.event, new Date(header("timestamp")));
+      return change ? { kind: "stream", hint, change } : { kind: "ignored", why: "it is not about a live stream" };
+    }
     default:
       return { kind: "ignored", why: "it is of an unknown kind" };
   }
+}
+
+/** Reruns and premieres are told by Twitch, too; they are not live. */
+function readStream(type: string, event: unknown, sentAt: Date): StreamChange | undefined {
+  if (type === "stream.offline") {
+    const ended = Offline.safeParse(event).data;
+    return ended && { is: "offline", broadcasterId: ended.broadcaster_user_id, at: sentAt };
+  }
+  const begun = type === "stream.online" ? Online.safeParse(event).data : undefined;
+  return (
+    begun && {
+      ...{ is: "online", broadcasterId: begun.broadcaster_user_id, streamId: begun.id },
+      ...{ login: begun.broadcaster_user_login, name: begun.broadcaster_user_name, at: new Date(begun.started_at) },
+    }
+  );
 }
 
 function parseJson(body: Buffer): unknown {
@@ -60,6 +85,15 @@ function parseJson(body: Buffer): unknown {
 
 const Message = z.object({
   challenge: z.string().max(512).optional(),
-  subscription: z.object({ status: z.string().optional() }).optional(),
-  event: z.object({ user_id: z.string().nullish() }).optional(),
+  subscription: z.object({ status: z.string().optional(), type: z.string().optional() }).optional(),
+  event: z.looseObject({ user_id: z.string().nullish() }).optional(),
+});
+
+const Offline = z.object({ broadcaster_user_id: z.string().max(64) });
+const Online = Offline.extend({
+  id: z.string().min(1).max(64),
+  type: z.literal("live"),
+  broadcaster_user_login: z.string().regex(/^\w{1,64}$/),
+  broadcaster_user_name: z.string().min(1).max(100),
+  started_at: z.iso.datetime(),
 });

@@ -1,4 +1,4 @@
-// Asks Twitch to tell us about subscriptions of our channel. Safe to repeat: only what is missing is created.
+// Asks Twitch to tell us about subscriptions of our channel, and when it is live. Safe to repeat: only what is missing is created.
 // Needs the broadcaster's one-time grant of channel:read:subscriptions (docs/hosting.md).
 import { z } from "zod";
 import type { TwitchConfig } from "#server/config.ts";
@@ -52,6 +52,8 @@ async function readEvents({ url, headers }: Asking, config: TwitchConfig, callba
   const wanted = [
     ["channel.subscribe", { broadcaster_user_id: config.broadcasterId }],
     ["channel.subscription.end", { broadcaster_user_id: config.broadcasterId }],
+    ["stream.online", { broadcaster_user_id: config.broadcasterId }],
+    ["stream.offline", { broadcaster_user_id: config.broadcasterId }],
     ["user.authorization.revoke", { client_id: config.clientId }],
   ] as const;
   const reply = await askProvider(url, { headers });

@@ -24,6 +24,7 @@ interface Sender {
 
 /** A notice about a recording is of use for a few days. */
 const keptSeconds = 3 * 86_400;
+const liveSeconds = 2 * 3600;
 
 export async function sendPush(
   { endpoint, p256dh, auth }: Receiver,
@@ -33,11 +34,18 @@ export async function sendPush(
   const { publicKey, privateKey, subject, notices, now } = sender;
   if (!isPushService(endpoint, notices)) return { as: "refused", answer: words.notAPushService, isGone: true };
   const topic = createHash("sha256").update(message.id).digest("base64url").slice(0, 32);
-  const { title, text, url } = message;
+  const { kind, title, text, url } = message;
+  // a stream is watched elsewhere
+  const path = kind === "live" ? url : new URL(url).pathname;
   const details = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
-    JSON.stringify({ title: title.slice(0, 200), text: text.slice(0, 400), path: new URL(url).pathname, tag: topic }),
-    { vapidDetails: { subject, publicKey, privateKey }, TTL: keptSeconds, topic, contentEncoding: "aes128gcm" },
+    JSON.stringify({ title: title.slice(0, 200), text: text.slice(0, 400), path, tag: topic }),
+    {
+      vapidDetails: { subject, publicKey, privateKey },
+      TTL: kind === "live" ? liveSeconds : keptSeconds,
+      topic,
+      contentEncoding: "aes128gcm",
+    },
   );
   const { "Content-Length": _, ...headers } = details.headers;
   const reply = await post(endpoint, { headers, body: details.body ?? Buffer.alloc(0) }, notices);

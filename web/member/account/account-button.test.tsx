@@ -20,8 +20,8 @@ async function openMenu(user: User) {
   const queries = known({ user });
   queries.setQueryData(sessionsQuery.queryKey, { sessions });
   queries.setQueryData(choiceQuery.queryKey, {
-    ...{ mail: "nothing", push: "nothing", quiet: null, time_zone: "UTC" },
-    ...{ address: null, can_mail: false, is_refused: false, push_key: "", devices: 0 },
+    ...{ mail: "nothing", push: "nothing", quiet: null, time_zone: "UTC", live_mail: false, live_push: false },
+    ...{ address: null, can_mail: false, can_live: false, is_refused: false, push_key: "", devices: 0 },
   });
   const screen = await show(<AccountButton user={user} />, { user }, queries);
   await screen.getByRole("button", { name: "Account" }).click();

@@ -64,7 +64,7 @@ test("the owner sees what is wrong, what was told, and whether it arrived", asyn
   await expect.element(screen.getByText("New recording: Harbour lights")).toBeVisible();
   await expect.element(screen.getByText("Discord: failed")).toBeVisible();
   await expect.element(screen.getByText("Status 404: Unknown Webhook")).toBeVisible();
-  await expect.element(screen.getByText("Mail: 12 arrived, 3 on the way")).toBeVisible();
+  await expect.element(screen.getByText("Email: 12 arrived, 3 on the way")).toBeVisible();
   await expectAccessible();
 });
 
@@ -77,7 +77,7 @@ test("an address is saved, and a test shows what the other server said", async (
   expect(server.asked.find(({ name }) => name === "changeNoticeSettings")?.body).toEqual({
     discord_trouble: "https://discord.com/api/webhooks/1/x",
   });
-  const first = screen.getByRole("group", { name: "Discord: new recordings" });
+  const first = screen.getByRole("group", { name: "Discord: new recordings and live streams" });
   await first.getByRole("button", { name: "Send a test" }).click();
   await expect.element(first.getByText("It did not arrive. Status 404: Unknown Webhook")).toBeVisible();
 });

@@ -13,6 +13,7 @@ export const words = {
   nothing: "No notices have been sent yet.",
   kinds: {
     recording: "New recording",
+    live: "Live stream",
     trouble: "Trouble",
     "trouble-over": "Trouble is over",
     digest: "Weekly notice",
@@ -20,7 +21,7 @@ export const words = {
     version: "Version",
     summary: "Summary",
   },
-  channels: { discord: "Discord", webhook: "Your own webhook", mail: "Mail", push: "Push" },
+  channels: { discord: "Discord", webhook: "Your own webhook", mail: "Email", push: "Push" },
   counts: { sent: "arrived", waiting: "on the way", failed: "failed", withdrawn: "not sent" },
   toNobody: "Nobody has turned on this notice.",
   more: "Show older notices",
@@ -38,7 +39,7 @@ export const words = {
   failed: (answer: string) => `It did not arrive. ${answer}`,
   forms: {
     discord: {
-      title: "Discord: new recordings",
+      title: "Discord: new recordings and live streams",
       label: "Address of the webhook",
       hint: "In Discord: Edit channel > Integrations > Webhooks > Copy webhook URL.",
     },
@@ -50,11 +51,11 @@ export const words = {
     webhook: {
       title: "Your own webhook",
       label: "Address that every notice is sent to",
-      hint: "It gets signed JSON about new recordings and trouble. docs/notices.md describes it.",
+      hint: "It gets signed JSON about new recordings, live streams and trouble. docs/notices.md describes it.",
       secret: "Secret for the signature (10 to 100 characters)",
     },
     mail: {
-      title: "Mail",
+      title: "Email",
       label: "Mail server",
       hint: "Such as smtp://user:password@mail.example:587, or smtps://… for port 465.",
       from: "Address that emails are sent from",

@@ -38,7 +38,13 @@ function Form({ choice }: { choice: Choice }) {
       <Wish label={words.push} value={shown.push} isOpen onChange={(push) => save.mutate({ push })}>
         {words.devices(choice.devices)}
       </Wish>
-      {(shown.push !== "nothing" || choice.devices > 0) && <ThisDevice choice={choice} />}
+      {choice.can_live && choice.can_mail && choice.address !== null && (
+        <Switch label={words.liveMail} checked={shown.live_mail} onChange={(live_mail) => save.mutate({ live_mail })} />
+      )}
+      {choice.can_live && (
+        <Switch label={words.livePush} checked={shown.live_push} onChange={(live_push) => save.mutate({ live_push })} />
+      )}
+      {(shown.push !== "nothing" || shown.live_push || choice.devices > 0) && <ThisDevice choice={choice} />}
       <Switch
         label={words.quiet}
         checked={shown.quiet !== null}

@@ -27,8 +27,8 @@ export function useThisDevice(): { canPush: boolean; isOn: boolean } {
 
 export function useSaveChoice(choice: NoticeChoice) {
   const save = useStored((change: Partial<NoticeChoiceChange>) => {
-    const { mail, push, quiet, time_zone } = choice;
-    return call("saveNoticeChoice", { body: { mail, push, quiet, time_zone, ...change } });
+    const { mail, push, quiet, time_zone, live_mail, live_push } = choice;
+    return call("saveNoticeChoice", { body: { mail, push, quiet, time_zone, live_mail, live_push, ...change } });
   });
   return { ...save, shown: save.isPending ? { ...choice, ...save.variables } : choice };
 }

@@ -5,6 +5,8 @@ export const words = {
   mail: "By email",
   push: "On this and other devices (push)",
   wishes: { nothing: "Nothing", each: "Each new recording", weekly: "Once a week" },
+  liveMail: "Email when the channel is live",
+  livePush: "Push notice when the channel is live",
   mailTo: (address: string) => `Emails go to ${address}, the address of your account.`,
   noAddress: "Your account has no verified email address. Log in with Twitch to use the address of that account.",
   cannotMail: "This archive sends no emails.",
