@@ -12,6 +12,7 @@ const otherRoutes = {
   getFeedFile: { method: "GET", path: "/api/feed/:token/:id/:file" },
   getMomentMedia: { method: "GET", path: "/api/moment/:token/media/:play" },
   getMomentPicture: { method: "GET", path: "/api/moment/:token/picture" },
+  getScreenMedia: { method: "GET", path: "/api/screen/:token/:file" },
   receivePatreonWebhook: { method: "POST", path: "/api/webhooks/patreon" },
   receiveTwitchEvent: { method: "POST", path: "/api/webhooks/twitch" },
   reachSelf: { method: "GET", path: "/api/setup/reach" },

@@ -28,6 +28,7 @@ import * as levels from "#server/database/migrations/026-levels.ts";
 import * as playing from "#server/database/migrations/028-playing.ts";
 import * as endingsAndLocks from "#server/database/migrations/029-endings-and-locks.ts";
 import * as moments from "#server/database/migrations/030-moments.ts";
+import * as screens from "#server/database/migrations/033-screens.ts";
 
 interface Migration {
   up(db: Database): Promise<void>;
@@ -62,4 +63,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "028-playing": playing,
   "029-endings-and-locks": endingsAndLocks,
   "030-moments": moments,
+  "033-screens": screens,
 };
