@@ -7,8 +7,8 @@ import type { Parts } from "#server/parts.ts";
 
 const hourMs = 3_600_000;
 /** After its last use, so that a pause is possible; and however much it is used. */
-export const [unusedMs, longestMs] = [3 * hourMs, 12 * hourMs];
-export const mostPerMember = 5;
+const [unusedMs, longestMs] = [3 * hourMs, 12 * hourMs];
+const mostPerMember = 5;
 /** Not at each fragment. */
 const renewEveryMs = 5 * 60_000;
 

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "re
 import { useSearchParams } from "react-router";
 import type { Media } from "#contract/media.ts";
 import type { Video } from "#contract/video.ts";
+import { call } from "#web/api.ts";
 import type { Way } from "#web/player/controls/controls.tsx";
 import { useCurrentEngine } from "./current-engine.ts";
 import { takeEngine } from "./engine/engine.ts";
@@ -44,6 +45,10 @@ export function Player({ video, media, shouldPlay, judge, ...ways }: PlayerProps
     // oxlint-disable-next-line react/set-state-in-effect -- it owns elements and a connection: created and destroyed with the page
     setMade(now);
     useCurrentEngine.setState({ engine: now.engine });
+    now.engine.offerScreen({
+      make: () => call("makeScreen", { params: { id: video.id } }),
+      end: (token) => call("endScreen", { params: { token } }),
+    });
     return () => {
       setMade(undefined);
       useCurrentEngine.setState({ engine: null });

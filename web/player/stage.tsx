@@ -41,6 +41,7 @@ import { useTouch } from "#web/player/touch/use-touch.ts";
 import { words } from "./words.ts";
 
 const ShareDialog = lazy(async () => ({ default: (await import("#web/player/share/share-dialog.tsx")).ShareDialog }));
+const ScreenPanel = lazy(async () => ({ default: (await import("#web/player/screen/screen-panel.tsx")).ScreenPanel }));
 
 interface Props {
   engine: Engine;
@@ -107,7 +108,7 @@ export function Stage({ engine, video, media, previous, next, following = null, 
     else if (command.do === "theatre") toggleTheatre();
     else if (command.do === "help") setKeys(true);
     // Audio Only has no picture to show them on
-    else if (command.do === "captions" && look === "audio") return;
+    else if ((command.do === "captions" || command.do === "big-screen") && look === "audio") return;
     else if (command.do === "audio-only") setAudioOnly(!audioOnly);
     else if (command.do === "song") void (stepSong(command.step) || (following && ways[command.step]?.go()));
     else if (command.do === "heart") void toggleFavourite(queries, nameFavourite(video, playing));
@@ -186,6 +187,7 @@ export function Stage({ engine, video, media, previous, next, following = null, 
           song={findPlaying(songs, scrub.seconds)?.title ?? null}
         />
       )}
+      <BigScreen engine={engine} />
       <Messages engine={engine} verdict={verdict} />
       {isSharing && (
         <Suspense>
@@ -195,6 +197,11 @@ export function Stage({ engine, video, media, previous, next, following = null, 
       {hasKeys && <KeySheet close={() => setKeys(false)} />}
     </section>
   );
+}
+
+function BigScreen({ engine }: { engine: Engine }) {
+  const isShown = usePlayback(engine, ({ screen, screenProblem }) => screen !== "none" || screenProblem !== null);
+  return isShown && <Suspense><ScreenPanel engine={engine} /></Suspense>;
 }
 
 /** The song that plays, or else the recording. */

@@ -53,7 +53,7 @@ export function Controls(props: Props) {
         {hasPictures && <Captions engine={engine} />}
         <SettingsMenu engine={engine} hasPictures={hasPictures} />
         {hasPictures && <InPicture engine={engine} />}
-        <AirPlay engine={engine} />
+        {hasPictures && <BigScreen engine={engine} />}
         <Wide>
           <Control className={css.keys} name={buttons.shortcuts} sign="keys" shortcut="?" onClick={props.showKeys} />
           {hasPictures && (
@@ -169,11 +169,19 @@ function InPicture({ engine }: { engine: Engine }) {
   );
 }
 
-function AirPlay({ engine }: { engine: Engine }) {
-  const isPossible = usePlayback(engine, (playback) => playback.canAirPlay);
-  const isOn = usePlayback(engine, (playback) => playback.isAirPlaying);
+function BigScreen({ engine }: { engine: Engine }) {
+  const isPossible = usePlayback(engine, ({ hasScreens, screen }) => hasScreens || screen !== "none");
+  const isOn = usePlayback(engine, ({ screen }) => screen !== "none");
   if (!isPossible) return null;
-  return <Control name={buttons.airPlay} sign="airplay" aria-pressed={isOn} onClick={engine.showAirPlay} />;
+  return (
+    <Control
+      name={buttons.bigScreen}
+      sign="bigScreen"
+      shortcut="B"
+      aria-pressed={isOn}
+      onClick={isOn ? engine.leaveScreen : engine.showScreen}
+    />
+  );
 }
 
 /** Only where there is room for it. */
