@@ -6,7 +6,9 @@ export const Screen = z.object({
   hls: z.string().describe("The playlist of all sizes and the audio."),
   file: z
     .object({
-      url: z.string().describe("The whole recording as one plain MP4 file, for televisions that do not take the playlist."),
+      url: z
+        .string()
+        .describe("The whole recording as one plain MP4 file, for televisions that do not take the playlist."),
       offset: z.number().describe("Seconds to add to a position in the HLS to be at the same moment in this file."),
     })
     .nullable()

@@ -52,9 +52,21 @@ interface Props {
   following?: Following | null;
   resumedAt: number;
   verdict: Verdict;
+  /** Also while there is only audio. */
+  hasCaptionsInAudio?: boolean;
 }
 
-export function Stage({ engine, video, media, previous, next, following = null, resumedAt, verdict }: Props) {
+export function Stage({
+  engine,
+  video,
+  media,
+  previous,
+  next,
+  following = null,
+  resumedAt,
+  verdict,
+  hasCaptionsInAudio = false,
+}: Props) {
   const frame = useRef<HTMLElement>(null);
   const queries = useQueryClient();
   const audioOnly = usePersisted((persisted) => persisted.audioOnly);
@@ -63,6 +75,7 @@ export function Stage({ engine, video, media, previous, next, following = null, 
   const hasPicture = usePlayback(engine, (playback) => playback.hasPicture);
   const { site } = useSite();
   const look = audioOnly || !media.has_pictures ? "audio" : "video";
+  const hasCaptions = look === "video" || hasCaptionsInAudio;
   const [isIdle, setIdle] = useIdle(frame, look === "video" && !isPaused);
   const [hasKeys, setKeys] = useState(false);
   const [isSharing, setSharing] = useState(false);
@@ -108,7 +121,8 @@ export function Stage({ engine, video, media, previous, next, following = null, 
     else if (command.do === "theatre") toggleTheatre();
     else if (command.do === "help") setKeys(true);
     // Audio Only has no picture to show them on
-    else if ((command.do === "captions" || command.do === "big-screen") && look === "audio") return;
+    else if (command.do === "captions" && !hasCaptions) return;
+    else if (command.do === "big-screen" && look === "audio") return;
     else if (command.do === "audio-only") setAudioOnly(!audioOnly);
     else if (command.do === "song") void (stepSong(command.step) || (following && ways[command.step]?.go()));
     else if (command.do === "heart") void toggleFavourite(queries, nameFavourite(video, playing));
@@ -147,7 +161,7 @@ export function Stage({ engine, video, media, previous, next, following = null, 
         </div>
       )}
       <Resumed engine={engine} at={resumedAt} />
-      {look === "video" && <Captions engine={engine} />}
+      {hasCaptions && <Captions engine={engine} />}
       {isIdle && (
         // for screen readers without a keyboard: any key shows the controls before it could be reached
         <button type="button" className="visually-hidden" onClick={() => setIdle(false)}>
@@ -174,6 +188,7 @@ export function Stage({ engine, video, media, previous, next, following = null, 
             toggleFullscreen,
           }}
           hasPictures={look === "video"}
+          hasCaptions={hasCaptions}
           share={media.can_share ? () => setSharing(true) : null}
           showKeys={() => setKeys(true)}
           showDetails={() => scrollBy({ top: frame.current?.getBoundingClientRect().bottom ?? 0 })}
@@ -201,7 +216,13 @@ export function Stage({ engine, video, media, previous, next, following = null, 
 
 function BigScreen({ engine }: { engine: Engine }) {
   const isShown = usePlayback(engine, ({ screen, screenProblem }) => screen !== "none" || screenProblem !== null);
-  return isShown && <Suspense><ScreenPanel engine={engine} /></Suspense>;
+  return (
+    isShown && (
+      <Suspense>
+        <ScreenPanel engine={engine} />
+      </Suspense>
+    )
+  );
 }
 
 /** The song that plays, or else the recording. */

@@ -25,6 +25,7 @@ interface Props {
   previous: Way | null;
   next: Way | null;
   hasPictures: boolean;
+  hasCaptions: boolean;
   loop: Loop | null;
   stepLoop: () => void;
   copyLink: () => void;
@@ -40,7 +41,7 @@ interface Props {
 }
 
 export function Controls(props: Props) {
-  const { engine, hasPictures } = props;
+  const { engine, hasPictures, hasCaptions } = props;
   return (
     <div className={css.row}>
       <Transport {...props} />
@@ -50,8 +51,8 @@ export function Controls(props: Props) {
         <LoopControl loop={props.loop} step={props.stepLoop} />
         <Control name={buttons.copyLink} sign="link" onClick={props.copyLink} />
         {props.share && <Control name={buttons.share} sign="share" onClick={props.share} />}
-        {hasPictures && <Captions engine={engine} />}
-        <SettingsMenu engine={engine} hasPictures={hasPictures} />
+        {hasCaptions && <Captions engine={engine} />}
+        <SettingsMenu engine={engine} hasPictures={hasPictures} hasCaptions={hasCaptions} />
         {hasPictures && <InPicture engine={engine} />}
         {hasPictures && <BigScreen engine={engine} />}
         <Wide>

@@ -51,7 +51,10 @@ export function createEngine(given: Source, start: Start): Engine {
   const line = openLine({ isDown: isOffline, tryAgain, signal });
 
   set({ volume: start.volume, isMuted: start.isMuted, rate: start.rate, isAudioOnly });
-  const captions = openCaptions(video, { wanted: start.captions, signal, tell: set });
+  const captions = openCaptions(video, {
+    audio: { element: audio, time: () => (active === audio ? timeOf(audio) : null) },
+    ...{ wanted: start.captions, signal, tell: set },
+  });
   captions.offer(source.captions);
   open(start.position);
   const forgetWaiting = watchProgress({ element: () => active, fetched: readFetched, reopen, signal });

@@ -26,7 +26,14 @@ import { requireListener } from "#server/http/door/guard.ts";
 import { subnetOf } from "#server/http/door/limits.ts";
 import { answer } from "#server/http/door/route.ts";
 import { words as doorWords } from "#server/http/door/words.ts";
-import { fileSender, mediaHeaders, missing, openHeaders, rememberFiles, type ServedFile } from "#server/http/routes/media/file.ts";
+import {
+  fileSender,
+  mediaHeaders,
+  missing,
+  openHeaders,
+  rememberFiles,
+  type ServedFile,
+} from "#server/http/routes/media/file.ts";
 import { chooseSlice } from "#server/http/routes/media/range.ts";
 
 const feedHeaders = { ...mediaHeaders, ...openHeaders };

@@ -16,7 +16,13 @@ import { words } from "#server/screen/words.ts";
 import { requireCurrent, requireShowing } from "#server/http/door/guard.ts";
 import { answer } from "#server/http/door/route.ts";
 import { words as doorWords } from "#server/http/door/words.ts";
-import { fileSender, mediaHeaders, openHeaders, rememberFiles, type ServedFile } from "#server/http/routes/media/file.ts";
+import {
+  fileSender,
+  mediaHeaders,
+  openHeaders,
+  rememberFiles,
+  type ServedFile,
+} from "#server/http/routes/media/file.ts";
 import { refuseLocked } from "#server/http/routes/media/locked.ts";
 
 /** The address is the key: it goes nowhere else. Televisions load it from a page of their maker. */
