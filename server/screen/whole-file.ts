@@ -27,11 +27,10 @@ export async function makeWhole(joined: JoinedFiles, videoId: string, assets: As
   if (!parts) return undefined;
   const { video, audio } = parts;
   const source = (asset: Asset) => ({ key: keyOf(videoId, nameOf(asset)), stored: asset });
-  if (video)
-    return {
-      joined: await joined.join(source(video), audio ? source(audio) : null, nothingMore),
-      ...{ first: video, type: "video/mp4" },
-    };
+  if (video) {
+    const file = await joined.join(source(video), audio ? source(audio) : null, nothingMore);
+    return { joined: file, first: video, type: "video/mp4" };
+  }
   if (!audio) return undefined;
   const file = await joined.cut(source(audio), { from: 0, to: Infinity });
   return { joined: file, first: audio, type: "audio/mp4" };

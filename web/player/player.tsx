@@ -37,6 +37,10 @@ export function Player({ video, media, shouldPlay, judge, ...ways }: PlayerProps
     const asked = at ?? loop?.from ?? ways.following?.start ?? null;
     const start = chooseStart(video, media, { asked, shouldPlay });
     const engine = takeEngine(media, start);
+    engine.offerScreen({
+      make: () => call("makeScreen", { params: { id: video.id } }),
+      end: (token) => call("endScreen", { params: { token } }),
+    });
     return { engine, resumedAt: asked === null ? start.position : 0 };
   });
   // before anything is painted, so that an engine created in advance shows its picture at once
@@ -45,10 +49,6 @@ export function Player({ video, media, shouldPlay, judge, ...ways }: PlayerProps
     // oxlint-disable-next-line react/set-state-in-effect -- it owns elements and a connection: created and destroyed with the page
     setMade(now);
     useCurrentEngine.setState({ engine: now.engine });
-    now.engine.offerScreen({
-      make: () => call("makeScreen", { params: { id: video.id } }),
-      end: (token) => call("endScreen", { params: { token } }),
-    });
     return () => {
       setMade(undefined);
       useCurrentEngine.setState({ engine: null });

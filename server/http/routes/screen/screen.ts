@@ -84,7 +84,9 @@ export function screenRoutes(app: FastifyInstance, parts: Parts): void {
 
   // older televisions ask before they ask for a range
   app.route({
-    ...{ method: "OPTIONS", url: "/api/screen/:token/:file", schema: { hide: true } },
+    method: "OPTIONS",
+    url: "/api/screen/:token/:file",
+    schema: { hide: true },
     config: { who: "screen", limit: "assets" },
     handler: async (_request, reply) => {
       const allowed = { "access-control-allow-methods": "GET, HEAD", "access-control-allow-headers": "range" };

@@ -15,7 +15,8 @@ export function watchScreens(video: AppleVideo, given: Given): void {
 }
 
 function watchAirPlay(video: AppleVideo, { signal, tell, onConnected, onGone }: Given): void {
-  const onAvailability = (event: Event & { availability?: string }) => tell(event.availability === "available");
+  const onAvailability = (event: Event) =>
+    tell((event as Event & { availability?: string }).availability === "available");
   video.addEventListener("webkitplaybacktargetavailabilitychanged", onAvailability, { signal });
   video.addEventListener(
     "webkitcurrentplaybacktargetiswirelesschanged",
