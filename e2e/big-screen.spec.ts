@@ -15,35 +15,35 @@ declare global {
 }
 
 const addTelevision = () => {
-  type Told = (isAvailable: boolean) => void;
   let answer: PromiseWithResolvers<void> | undefined;
-  let remote: (EventTarget & { state: string }) | undefined;
-  class Remote extends EventTarget {
-    state = "disconnected";
-    async watchAvailability(tell: Told) {
-      setTimeout(() => tell(true), 100);
-      return 1;
-    }
-    prompt() {
-      remote = this;
-      answer = Promise.withResolvers<void>();
-      return answer.promise;
-    }
-  }
-  const remotes = new WeakMap<object, Remote>();
+  let asked: EventTarget | undefined;
+  const makeRemote = () => {
+    const remote = new EventTarget();
+    return Object.assign(remote, {
+      async watchAvailability(tell: (isAvailable: boolean) => void) {
+        setTimeout(() => tell(true), 100);
+        return 1;
+      },
+      prompt() {
+        asked = remote;
+        answer = Promise.withResolvers<void>();
+        return answer.promise;
+      },
+    });
+  };
+  const remotes = new WeakMap<object, EventTarget>();
   Object.defineProperty(HTMLMediaElement.prototype, "remote", {
     get(this: object) {
-      if (!remotes.has(this)) remotes.set(this, new Remote());
+      if (!remotes.has(this)) remotes.set(this, makeRemote());
       return remotes.get(this);
     },
   });
   globalThis.television = {
     connect() {
       answer?.resolve();
-      if (remote) remote.state = "connected";
-      remote?.dispatchEvent(new Event("connect"));
+      asked?.dispatchEvent(new Event("connect"));
     },
-    disconnect: () => remote?.dispatchEvent(new Event("disconnect")),
+    disconnect: () => asked?.dispatchEvent(new Event("disconnect")),
     cancel: () => answer?.reject(new DOMException("closed", "NotAllowedError")),
   };
 };
