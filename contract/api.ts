@@ -48,6 +48,7 @@ import {
   EditedCollection,
   NewCollection,
 } from "./collections/collections.ts";
+import { Screen, ScreenToken } from "./screen.ts";
 import { Moment, MomentPlay, MomentToken, NewMoment, OpenMoment, SharedMoment } from "./moments/moments.ts";
 import { OpenSession, providers, User } from "./member.ts";
 import { MyData } from "./my-data.ts";
@@ -366,6 +367,18 @@ export const api = {
     params: MomentToken.extend({ play: z.string().max(64) }),
   },
   getMomentPicture: { summary: "The picture of the recording of a moment", params: MomentToken },
+  makeScreen: {
+    summary: "Addresses by which a television plays a recording without a cookie",
+    description:
+      "For this recording and this login only. They end 3 hours after their last use, 12 hours after they were made, at the logout, and when the member may no longer watch the recording. A member has at most 5; a new one ends the oldest.",
+    params: VideoId,
+    answer: Screen,
+  },
+  endScreen: { summary: "End such an address", params: ScreenToken, answer: Nothing },
+  getScreenMedia: {
+    summary: "A file of the recording for a television: playlists, video, audio. Supports ranges",
+    params: ScreenToken.extend({ file: z.string().max(64) }),
+  },
   askForSizes: {
     summary: "Say that the connection is too slow for the smallest size of a recording",
     description: "With SMALLER_SIZES=when-asked the first such call has its smaller sizes made. Idempotent.",

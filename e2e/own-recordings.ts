@@ -50,11 +50,12 @@ export async function makeSound(clips: Clips, title: string, seconds = 3): Promi
  * In the archive that journeys share, for one that changes a recording: nobody else looks at it, and it is older than
  * all others and so the last of the list. Returns its title.
  */
-export async function addSound({ seconds = 3 } = {}): Promise<string> {
+export async function addSound({ seconds = 3, captions = "" } = {}): Promise<string> {
   await using clips = await openClips();
   const title = makeTitle();
   const file = await makeSound(clips, title, seconds);
   await writeFile(`${file}.json`, JSON.stringify({ date: "2019-03-01T20:00:00Z" }));
+  if (captions) await writeFile(file.replace(/m4a$/, "en.srt"), captions);
   await takeInReady(shared, file);
   return title;
 }

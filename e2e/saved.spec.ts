@@ -58,6 +58,37 @@ for (const size of screens("phone")) {
   });
 }
 
+for (const size of screens("desk")) {
+  test(`saved captions are shown, and the next saved recording plays by itself, at ${size.width}`, async ({
+    page,
+    context,
+  }) => {
+    await page.setViewportSize(size);
+    const line = "The river sings the lower part";
+    const first = await addSound({ seconds: 12, captions: `1\n00:00:00,200 --> 00:00:11,000\n${line}\n` });
+    const second = await addSound();
+    await signIn(page, "patron-gold");
+    await saveOne(page, first);
+    await page.goto("/");
+    const next = await saveOne(page, second);
+    await expect.poll(() => page.evaluate(listKept)).toContainEqual(expect.stringMatching(/^\/assets\/saved-pages-/));
+
+    await context.setOffline(true);
+    await page.goto("/saved");
+    // nobody knows who is logged in
+    await expect(page.getByText(/plays offline until/)).toHaveCount(2);
+    await expect(page.getByRole("button", { name: /^Login/ })).toHaveCount(0);
+    await page.getByRole("link", { name: new RegExp(`^${first}`) }).click();
+    await page.keyboard.press("c");
+    await expect(page.getByText(line)).toBeVisible();
+    await expectAccessible(page, "saved-captions");
+    await page.waitForURL(`**/saved/${next}`);
+    await expect.poll(() => timeOf(page)).toBeGreaterThan(0);
+    await page.goBack();
+    await expect(page.getByRole("heading", { name: "Saved for offline" })).toBeVisible();
+  });
+}
+
 test("logging out deletes what is saved, and the next person in this browser finds nothing", async ({
   page,
   context,

@@ -100,6 +100,15 @@ export const rigs: readonly Rig[] = [
     isKept: ({ revoked = 0, mostMs = Infinity }) => revoked >= 200 && mostMs < 5000,
   },
   {
+    name: "screen",
+    promise: "when a membership ends, a television is refused, also in the middle of an answer",
+    goal: "within 5 s of the webhook, 50 of 50 times",
+    tests: ["server/screen/screen.test.ts"],
+    describe: ({ revoked, mostMs = 0 }) =>
+      `${revoked} of ${revoked} times, at most ${Math.ceil(mostMs)} ms after the webhook`,
+    isKept: ({ revoked = 0, mostMs = Infinity }) => revoked >= 50 && mostMs < 5000,
+  },
+  {
     name: "moments",
     promise:
       "a link to a shared moment gives no byte outside of its excerpt, and nothing after its end or its 20th play",

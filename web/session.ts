@@ -30,10 +30,13 @@ export const siteQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** The logged-in person, or null; and whether the login check has finished, on success or failure. */
-export function useUser(): { user: User | null; isChecked: boolean } {
-  const { data, isFetched } = useQuery(userQuery);
-  return { user: data ?? null, isChecked: isFetched };
+/**
+ * The logged-in person, or null; whether the login check has finished, on success or failure; and whether there was no
+ * connection for it, so that nobody knows.
+ */
+export function useUser(): { user: User | null; isChecked: boolean; isCut: boolean } {
+  const { data, isFetched, error } = useQuery(userQuery);
+  return { user: data ?? null, isChecked: isFetched, isCut: error instanceof ApiProblem && error.status === 0 };
 }
 
 /** Public facts about this archive; `isKnown` is true when the request has ended, also when it failed. */

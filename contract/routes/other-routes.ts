@@ -13,6 +13,7 @@ const otherRoutes = {
   getMomentMedia: { method: "GET", path: "/api/moment/:token/media/:play" },
   getCollectionPicture: { method: "GET", path: "/api/collections/:id/picture" },
   getMomentPicture: { method: "GET", path: "/api/moment/:token/picture" },
+  getScreenMedia: { method: "GET", path: "/api/screen/:token/:file" },
   receivePatreonWebhook: { method: "POST", path: "/api/webhooks/patreon" },
   receiveTwitchEvent: { method: "POST", path: "/api/webhooks/twitch" },
   reachSelf: { method: "GET", path: "/api/setup/reach" },

@@ -1,4 +1,5 @@
-// The calls of the studio, set-up, shared moments and collections. Apart, because what the page imports is part of its first visit.
+// The calls of the studio, set-up, shared moments, collections and the big screen. Apart, because what the page imports is part
+// of its first visit.
 import { routes, type Address } from "#contract/routes/routes.ts";
 
 export const studioRoutes = {
@@ -37,6 +38,8 @@ export const studioRoutes = {
   endMoment: { method: "DELETE", path: "/api/moments/:id" },
   getMoment: { method: "GET", path: "/api/moment/:token" },
   playMoment: { method: "POST", path: "/api/moment/:token/play" },
+  makeScreen: { method: "POST", path: "/api/video/v/:id/screen" },
+  endScreen: { method: "DELETE", path: "/api/screen/:token" },
   listMoments: { method: "GET", path: "/api/moments" },
   listCollections: { method: "GET", path: "/api/collections" },
   makeCollection: { method: "POST", path: "/api/collections" },

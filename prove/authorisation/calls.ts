@@ -2,6 +2,7 @@
 // not listed here fails the test.
 import { setListFormats } from "#contract/songs.ts";
 import { broughtCaptionKinds, servedKinds } from "#server/media/store/kinds.ts";
+import { screenTokenOf } from "./screens.ts";
 import { isCard, isStored, reaches, sees, type Asked, type Level } from "./declared.ts";
 
 /** A recording, or what is asked for in its place. */
@@ -435,8 +436,38 @@ const feedCalls: Call[] = [
   call("DELETE /api/members/:id/feed", "owner", 404, { at: () => `/api/members/${nobodysId}/feed` }),
 ];
 
-/** Last: it makes the tokens of the calls above old. */
-const newFeedCalls: Call[] = [call("POST /api/user/feed", "viewer", 200)];
+/** A television has no session, only the token that its member got for one recording. */
+const onScreen = (asked: Asked): boolean => hasFeed(asked) && isInFeed(asked);
+const screenFiles: [file: string, gets: (asked: Asked) => number][] = [
+  ...["master.m3u8", ...servedKinds.filter((kind) => /\.(m3u8|mp4|m4a)$/.test(kind))].map(
+    (file): [string, (asked: Asked) => number] => [file, (asked) => (onScreen(asked) ? 200 : 404)],
+  ),
+  // the files of this rig cannot be joined; and nothing but video and audio is there
+  ...["recording.mp4", "thumbnail", "captions-1.vtt"].map((file): [string, () => number] => [file, () => 404]),
+];
+const screenCalls: Call[] = [
+  ...screenFiles.map(([file, gets]) =>
+    about("GET /api/screen/:token/:file", "nobody", gets, {
+      at: ({ id }, token) => `/api/screen/${screenTokenOf(token, id)}/${file}`,
+      shows: onScreen,
+    }),
+  ),
+  call("OPTIONS /api/screen/:token/:file", "nobody", 204, { at: () => "/api/screen/guessed/master.m3u8" }),
+  call("DELETE /api/screen/:token", "nobody", 404, { at: () => "/api/screen/guessed" }),
+];
+
+/** Only what all members of a level see. */
+function makesScreen(asked: Asked): number {
+  if (isCard(asked)) return 403;
+  if (!seen(asked)) return 404;
+  return isInFeed(asked) ? 200 : 409;
+}
+
+/** Last: they make the tokens of the calls above old. */
+const newTokenCalls: Call[] = [
+  call("POST /api/user/feed", "viewer", 200),
+  about("POST /api/video/v/:id/screen", "viewer", makesScreen),
+];
 
 const personCalls: Call[] = [
   call("GET /api/user/info", "nobody", ({ level }) => (level === "nobody" ? 401 : 200)),
@@ -587,6 +618,6 @@ const openCalls: Call[] = [
 ];
 
 export const calls: readonly Call[] = [
-  ...[...songCalls, ...listCalls, ...collectionCalls, ...feedCalls, ...momentCalls, ...videoCalls, ...personCalls],
-  ...[...studioCalls, ...setUpCalls, ...openCalls, ...newFeedCalls],
+  ...[...songCalls, ...listCalls, ...collectionCalls, ...feedCalls, ...momentCalls, ...screenCalls, ...videoCalls],
+  ...[...personCalls, ...studioCalls, ...setUpCalls, ...openCalls, ...newTokenCalls],
 ];

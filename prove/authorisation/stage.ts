@@ -11,6 +11,7 @@ import { send, type Answer } from "./answer.ts";
 import { openCanaries, type Canaries } from "./canaries.ts";
 import { roles, type Locked } from "./declared.ts";
 import { gatherPeople, higherTier, type People } from "./people.ts";
+import { plantScreens } from "./screens.ts";
 import { beginSetUp } from "./set-up.ts";
 import { makeVideos, type Videos } from "./videos.ts";
 
@@ -99,6 +100,7 @@ export async function openStage({ kind, store, door, locked = "hidden" }: Wanted
     ...{ parts: archive.parts, canaries, locked, memberIds: [...memberIds], editorId: people.of.editor.memberId ?? "" },
     beginUpload: (title) => beginUpload(url, people.of.editor.cookie, title),
   });
+  await plantScreens(archive.parts, { people, videos, canaries });
   const kept = stack.move();
   return {
     ...{ url, isProxied, locked, archive, people, videos, canaries },

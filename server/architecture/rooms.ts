@@ -29,12 +29,14 @@ export const arrow: Record<string, readonly string[]> = {
   "server/checkup": [...below(), "server/member", "server/setup", "server/backup"],
   "server/feed": [...below(), "server/library", "server/member", "server/prepare", "server/setup"],
   "server/moments": [...below(), "server/library", "server/member", "server/prepare"],
+  "server/screen": [...below(), "server/library", "server/member", "server/prepare"],
   "server/http": [
     ...[
       "contract",
       "server",
       "server/feed",
       "server/moments",
+      "server/screen",
       "server/access",
       "server/history",
       "server/library",
@@ -99,7 +101,7 @@ function below(): string[] {
 function rooms(): string[] {
   const names = [
     ...["library", "member", "prepare", "intake", "cleanup", "backup", "work", "setup", "checkup", "feed", "http"],
-    ...["notices", "moments"],
+    ...["notices", "moments", "screen"],
   ];
   return [...below(), ...names.map((name) => `server/${name}`)];
 }

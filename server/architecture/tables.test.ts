@@ -24,6 +24,7 @@ const owners: Record<string, string> = {
   feed: "server/feed",
   feed_device: "server/feed",
   moment: "server/moments",
+  screen: "server/screen",
   audit: "server/history",
   change: "server/history",
   job: "server/queue",

@@ -41,6 +41,7 @@ const order: Record<keyof Tables, null> = {
   feed: null,
   feed_device: null,
   moment: null,
+  screen: null,
   upload: null,
   brought: null,
   seen_file: null,

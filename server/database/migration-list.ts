@@ -30,6 +30,7 @@ import * as endingsAndLocks from "#server/database/migrations/029-endings-and-lo
 import * as moments from "#server/database/migrations/030-moments.ts";
 import * as collections from "#server/database/migrations/031-collections.ts";
 import * as opened from "#server/database/migrations/032-opened.ts";
+import * as screens from "#server/database/migrations/033-screens.ts";
 import * as live from "#server/database/migrations/034-live.ts";
 
 interface Migration {
@@ -67,5 +68,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "030-moments": moments,
   "031-collections": collections,
   "032-opened": opened,
+  "033-screens": screens,
   "034-live": live,
 };

@@ -37,6 +37,7 @@ export interface Tables {
   feed: FeedTable;
   feed_device: FeedDeviceTable;
   moment: MomentTable;
+  screen: ScreenTable;
   upload: UploadTable;
   brought: BroughtTable;
   seen_file: SeenFileTable;
@@ -640,6 +641,17 @@ interface MomentTable {
   plays: number;
   /** By its member, or by the owner. */
   ended_at: Date | null;
+}
+
+/** By which a television plays one recording, for one login. */
+interface ScreenTable {
+  token_hash: string;
+  session_id: string;
+  member_id: string;
+  video_id: string;
+  made_at: Date;
+  /** Later while it is used. */
+  until: Date;
 }
 
 /** Recordings that members were told of, or are never told of because they are old. */

@@ -61,6 +61,7 @@ import { backupRoutes } from "#server/http/routes/owner/backups.ts";
 import { lookRoutes } from "#server/http/routes/owner/look.ts";
 import { settingsRoutes } from "#server/http/routes/owner/settings.ts";
 import { setUpRoutes } from "#server/http/routes/owner/setup.ts";
+import { screenRoutes } from "#server/http/routes/screen/screen.ts";
 import { savedRoutes } from "#server/http/routes/listening/saved.ts";
 import { siteRoutes } from "#server/http/routes/site.ts";
 import { setListRoutes } from "#server/http/routes/songs/set-lists.ts";
@@ -135,6 +136,7 @@ export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<
   ownFeedRoutes(app, parts);
   feedRoutes(app, parts);
   momentRoutes(app, parts);
+  screenRoutes(app, parts);
   await uploadRoutes(app, parts, options);
   workRoutes(app, parts);
   storageRoutes(app, parts);

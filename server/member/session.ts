@@ -55,6 +55,16 @@ export async function openSession(
   return { token, session };
 }
 
+/** Neither over nor forgotten. */
+export function isLive(
+  { created_at, seen_at, expires_at }: Pick<Session, "created_at" | "seen_at" | "expires_at">,
+  { now, lastsMs }: { now: Date; lastsMs: number },
+): boolean {
+  if (now >= expires_at || now.getTime() - seen_at.getTime() >= idleLimit) return false;
+  // the owner may have made logins shorter since
+  return now.getTime() - created_at.getTime() < lastsMs;
+}
+
 /** The live session of a token. A token that was just replaced counts until its successor has been seen for a minute. */
 export async function findSession(
   db: Database,
@@ -67,9 +77,7 @@ export async function findSession(
     .selectAll()
     .where((where) => where.or([where("token_hash", "=", hash), where("previous_hash", "=", hash)]))
     .executeTakeFirst();
-  if (!session || now >= session.expires_at || now.getTime() - session.seen_at.getTime() >= idleLimit) return undefined;
-  // the owner may have made logins shorter since
-  if (now.getTime() - session.created_at.getTime() >= lastsMs) return undefined;
+  if (!session || !isLive(session, { now, lastsMs })) return undefined;
   const isPrevious = session.token_hash !== hash;
   if (isPrevious && session.previous_until && now >= session.previous_until) return undefined;
   return session;

@@ -32,6 +32,9 @@ export type Trouble =
   | "broken"
   | "unsupported";
 
+/** asking: the browser asks which television. opening: it is connected, and nothing plays yet. */
+type ScreenState = "none" | "asking" | "opening" | "on";
+
 export interface Playback {
   isPaused: boolean;
   isEnded: boolean;
@@ -56,8 +59,11 @@ export interface Playback {
   isAudioOnly: boolean;
   isInPicture: boolean;
   canPictureInPicture: boolean;
-  canAirPlay: boolean;
-  isAirPlaying: boolean;
+  /** There is a television that this browser can reach. */
+  hasScreens: boolean;
+  screen: ScreenState;
+  /** Why the last try to play on a television failed, as a sentence. */
+  screenProblem: string | null;
   captions: readonly CaptionTrack[];
   /** Null: none is shown. */
   shownCaptions: number | null;
@@ -91,8 +97,9 @@ const nothingYet: Playback = {
   isAudioOnly: false,
   isInPicture: false,
   canPictureInPicture: false,
-  canAirPlay: false,
-  isAirPlaying: false,
+  hasScreens: false,
+  screen: "none",
+  screenProblem: null,
   captions: [],
   shownCaptions: null,
   wantedCaptions: null,

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "re
 import { useSearchParams } from "react-router";
 import type { Media } from "#contract/media.ts";
 import type { Video } from "#contract/video.ts";
+import { call } from "#web/api.ts";
 import type { Way } from "#web/player/controls/controls.tsx";
 import { useCurrentEngine } from "./current-engine.ts";
 import { takeEngine } from "./engine/engine.ts";
@@ -36,6 +37,10 @@ export function Player({ video, media, shouldPlay, judge, ...ways }: PlayerProps
     const asked = at ?? loop?.from ?? ways.following?.start ?? null;
     const start = chooseStart(video, media, { asked, shouldPlay });
     const engine = takeEngine(media, start);
+    engine.offerScreen({
+      make: () => call("makeScreen", { params: { id: video.id } }),
+      end: (token) => call("endScreen", { params: { token } }),
+    });
     return { engine, resumedAt: asked === null ? start.position : 0 };
   });
   // before anything is painted, so that an engine created in advance shows its picture at once

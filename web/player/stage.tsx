@@ -41,6 +41,7 @@ import { useTouch } from "#web/player/touch/use-touch.ts";
 import { words } from "./words.ts";
 
 const ShareDialog = lazy(async () => ({ default: (await import("#web/player/share/share-dialog.tsx")).ShareDialog }));
+const ScreenPanel = lazy(async () => ({ default: (await import("#web/player/screen/screen-panel.tsx")).ScreenPanel }));
 
 interface Props {
   engine: Engine;
@@ -51,9 +52,21 @@ interface Props {
   following?: Following | null;
   resumedAt: number;
   verdict: Verdict;
+  /** Also while there is only audio. */
+  hasCaptionsInAudio?: boolean;
 }
 
-export function Stage({ engine, video, media, previous, next, following = null, resumedAt, verdict }: Props) {
+export function Stage({
+  engine,
+  video,
+  media,
+  previous,
+  next,
+  following = null,
+  resumedAt,
+  verdict,
+  hasCaptionsInAudio = false,
+}: Props) {
   const frame = useRef<HTMLElement>(null);
   const queries = useQueryClient();
   const audioOnly = usePersisted((persisted) => persisted.audioOnly);
@@ -62,6 +75,7 @@ export function Stage({ engine, video, media, previous, next, following = null, 
   const hasPicture = usePlayback(engine, (playback) => playback.hasPicture);
   const { site } = useSite();
   const look = audioOnly || !media.has_pictures ? "audio" : "video";
+  const hasCaptions = look === "video" || hasCaptionsInAudio;
   const [isIdle, setIdle] = useIdle(frame, look === "video" && !isPaused);
   const [hasKeys, setKeys] = useState(false);
   const [isSharing, setSharing] = useState(false);
@@ -107,7 +121,8 @@ export function Stage({ engine, video, media, previous, next, following = null, 
     else if (command.do === "theatre") toggleTheatre();
     else if (command.do === "help") setKeys(true);
     // Audio Only has no picture to show them on
-    else if (command.do === "captions" && look === "audio") return;
+    else if (command.do === "captions" && !hasCaptions) return;
+    else if (command.do === "big-screen" && look === "audio") return;
     else if (command.do === "audio-only") setAudioOnly(!audioOnly);
     else if (command.do === "song") void (stepSong(command.step) || (following && ways[command.step]?.go()));
     else if (command.do === "heart") void toggleFavourite(queries, nameFavourite(video, playing));
@@ -146,7 +161,7 @@ export function Stage({ engine, video, media, previous, next, following = null, 
         </div>
       )}
       <Resumed engine={engine} at={resumedAt} />
-      {look === "video" && <Captions engine={engine} />}
+      {hasCaptions && <Captions engine={engine} />}
       {isIdle && (
         // for screen readers without a keyboard: any key shows the controls before it could be reached
         <button type="button" className="visually-hidden" onClick={() => setIdle(false)}>
@@ -173,6 +188,7 @@ export function Stage({ engine, video, media, previous, next, following = null, 
             toggleFullscreen,
           }}
           hasPictures={look === "video"}
+          hasCaptions={hasCaptions}
           share={media.can_share ? () => setSharing(true) : null}
           showKeys={() => setKeys(true)}
           showDetails={() => scrollBy({ top: frame.current?.getBoundingClientRect().bottom ?? 0 })}
@@ -186,6 +202,7 @@ export function Stage({ engine, video, media, previous, next, following = null, 
           song={findPlaying(songs, scrub.seconds)?.title ?? null}
         />
       )}
+      <BigScreen engine={engine} />
       <Messages engine={engine} verdict={verdict} />
       {isSharing && (
         <Suspense>
@@ -194,6 +211,17 @@ export function Stage({ engine, video, media, previous, next, following = null, 
       )}
       {hasKeys && <KeySheet close={() => setKeys(false)} />}
     </section>
+  );
+}
+
+function BigScreen({ engine }: { engine: Engine }) {
+  const isShown = usePlayback(engine, ({ screen, screenProblem }) => screen !== "none" || screenProblem !== null);
+  return (
+    isShown && (
+      <Suspense>
+        <ScreenPanel engine={engine} />
+      </Suspense>
+    )
   );
 }
 

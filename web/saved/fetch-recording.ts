@@ -49,6 +49,8 @@ export async function fetchRecording({ person, id, audio: begun, signal, tell }:
   await save("about.json", new TextEncoder().encode(JSON.stringify(about)));
   const picture = video.media?.thumbnail;
   if (picture) await save("picture", new Uint8Array(await (await ask(picture, signal)).arrayBuffer()));
+  for (const [index, { url }] of (video.media?.captions ?? []).entries())
+    await save(`captions-${index + 1}.vtt`, new Uint8Array(await (await ask(url, signal)).arrayBuffer()));
 
   if (from === audio.bytes) return;
   const answer = await ask(audio.url, signal, from);

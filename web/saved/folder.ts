@@ -2,7 +2,7 @@
 // deletes; write-worker.ts writes, because only a worker can in every browser.
 const top = "saved";
 
-export type FileName = "about.json" | "audio.m4a" | "picture";
+export type FileName = "about.json" | "audio.m4a" | "picture" | `captions-${number}.vtt`;
 
 export function pathOf(person: string, id: string, name: FileName): string[] {
   return [top, person, id, name];

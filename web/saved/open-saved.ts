@@ -20,11 +20,12 @@ export async function openSaved(id: string): Promise<OpenedSaved | undefined> {
   if (!about || !media?.audio || audio?.size !== kept.bytes) return undefined;
   const picture = await openPicture(id);
   const url = URL.createObjectURL(new Blob([audio], { type: "audio/mp4" }));
+  const captions = await openCaptions(person, id, media.captions);
   const close = () => {
-    URL.revokeObjectURL(url);
-    if (picture !== null) URL.revokeObjectURL(picture);
+    for (const address of [url, picture, ...captions.map((track) => track.url)])
+      if (address !== null) URL.revokeObjectURL(address);
   };
-  const alone = { hls: null, has_pictures: false, storyboard: null, captions: [], can_ask_for_sizes: false };
+  const alone = { hls: null, has_pictures: false, storyboard: null, captions, can_ask_for_sizes: false };
   return { ...about, media: { ...media, ...alone, audio: { ...media.audio, url }, thumbnail: picture }, close };
 }
 
@@ -32,6 +33,15 @@ export async function openSaved(id: string): Promise<OpenedSaved | undefined> {
 export async function openPicture(id: string): Promise<string | null> {
   const file = await findFile(useSaved.getState().person, id, "picture");
   return file ? URL.createObjectURL(file) : null;
+}
+
+/** Those that are there: recordings that were saved before captions were have none. */
+async function openCaptions(person: string, id: string, captions: Media["captions"]): Promise<Media["captions"]> {
+  const files = await Promise.all(captions.map((_, index) => findFile(person, id, `captions-${index + 1}.vtt`)));
+  return captions.flatMap((track, index) => {
+    const file = files[index];
+    return file ? [{ ...track, url: URL.createObjectURL(new Blob([file], { type: "text/vtt" })) }] : [];
+  });
 }
 
 async function readAbout(person: string, id: string): Promise<About | undefined> {

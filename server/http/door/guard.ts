@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findCurrent, recallCurrent, type Current } from "#server/member/current.ts";
 import { findListener, type Listener } from "#server/feed/address.ts";
 import type { Parts } from "#server/parts.ts";
+import { findShowing, type Showing } from "#server/screen/addresses.ts";
 import { requireSetUpSession } from "#server/setup/link.ts";
 import { Refusal } from "#server/refusal.ts";
 import { readCookie, sessionCookie, setUpCookie } from "./cookies.ts";
@@ -15,6 +16,8 @@ declare module "fastify" {
     current: Current | null;
     /** Of a route for podcast apps. */
     listener: Listener | null;
+    /** Of a route for televisions. */
+    showing: Showing | null;
   }
 }
 
@@ -26,6 +29,7 @@ export function registerGuard(app: FastifyInstance, parts: Parts): void {
   });
   app.decorateRequest("current", null);
   app.decorateRequest("listener", null);
+  app.decorateRequest("showing", null);
   const admit = (who: SignedIn, current: Current | null, { request, reply }: Exchange): void => {
     request.current = current;
     const cookie = sessionCookie(parts.config);
@@ -44,6 +48,10 @@ export function registerGuard(app: FastifyInstance, parts: Parts): void {
       const { token } = request.params as { token: string };
       return void findListener(parts, token).then((listener) => ((request.listener = listener), done()), done);
     }
+    if (who === "screen") {
+      const { token } = request.params as { token: string };
+      return void findShowing(parts, token).then((showing) => ((request.showing = showing), done()), done);
+    }
     const token = readCookie(sessionCookie(parts.config), request.headers.cookie);
     const exchange = { request, reply };
     const known = token ? recallCurrent(parts, token) : null;
@@ -53,7 +61,7 @@ export function registerGuard(app: FastifyInstance, parts: Parts): void {
 }
 
 /** Those who are known by their session. */
-type SignedIn = Exclude<Who, "anyone" | "provider" | "setup" | "feed" | "moment">;
+type SignedIn = Exclude<Who, "anyone" | "provider" | "setup" | "feed" | "moment" | "screen">;
 
 interface Exchange {
   request: FastifyRequest;
@@ -79,6 +87,12 @@ export function requireCurrent(request: Pick<FastifyRequest, "current">): Curren
 export function requireListener({ listener }: Pick<FastifyRequest, "listener">): Listener {
   if (!listener) throw new Refusal("not-found", words.nothingHere);
   return listener;
+}
+
+/** For handlers of routes for televisions: an address that has ended does not exist. */
+export function requireShowing({ showing }: Pick<FastifyRequest, "showing">): Showing {
+  if (!showing) throw new Refusal("not-found", words.nothingHere);
+  return showing;
 }
 
 export function requireWho(who: SignedIn, current: Current | null): void {

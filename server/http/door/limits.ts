@@ -1,5 +1,6 @@
 // How often: per client address, and per member where one is signed in. 429 with Retry-After. Podcast apps ask for many
 // members from the few addresses of their makers: they are counted by member alone, and by address where the token is wrong.
+// A television counts as its member.
 // Requests are refused with 503 when the server itself has too much to do, or its heap is nearly full.
 import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -55,21 +56,27 @@ export async function registerLimits(
   };
 
   app.addHook("onRequest", (request, reply, done) => {
-    const waitSeconds = request.rules.who === "feed" ? 0 : countAddress(request);
+    const waitSeconds = isByToken(request) ? 0 : countAddress(request);
     done(waitSeconds > 0 ? refuse(reply, waitSeconds) : undefined);
   });
   app.addHook("preParsing", (request, reply, _payload, done) => {
     const limit = limitOf(request);
-    const isWrongToken = request.rules.who === "feed" && !request.listener;
+    const isWrongToken = isByToken(request) && !request.listener && !request.showing;
     // a link that is passed on is used from many addresses
     const isMoment = request.rules.who === "moment";
     const link = isMoment ? `moment ${(request.params as { token: string }).token}` : undefined;
-    const id = link ?? (request.listener ? `feed ${request.listener.memberId}` : request.current?.member.id);
+    const ownId = request.showing?.memberId ?? request.current?.member.id;
+    const id = link ?? (request.listener ? `feed ${request.listener.memberId}` : ownId);
     const ofMember = id ? members.count(id, limit, perMinute[limit] * factor()) : 0;
     const waitSeconds = isWrongToken ? countAddress(request) : ofMember;
     if (waitSeconds > 0) done(refuse(reply, waitSeconds));
     else done(null);
   });
+}
+
+/** The token says whose limit counts. */
+function isByToken({ rules: { who } }: FastifyRequest): boolean {
+  return who === "feed" || who === "screen";
 }
 
 function refuse(reply: FastifyReply, waitSeconds: number): Refusal {

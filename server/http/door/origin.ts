@@ -32,9 +32,10 @@ export function registerOrigin(app: FastifyInstance, parts: { readonly config: C
       return new Refusal("wrong-host", words.wrongHost(publicUrl));
     }
     const site = headers["sec-fetch-site"];
+    // podcast apps and televisions may be web pages; they have a token, and no cookie counts
+    const isByToken = rules.who === "feed" || rules.who === "screen";
+    if (isByToken && (method === "GET" || method === "HEAD" || method === "OPTIONS")) return undefined;
     if (method === "GET" || method === "HEAD") {
-      // podcast apps may be web pages; they have a token, and no cookie counts
-      if (rules.who === "feed") return undefined;
       const isUse = site === "cross-site" && headers["sec-fetch-mode"] !== "navigate";
       return isUse ? new Refusal("cross-site", words.otherSite) : undefined;
     }

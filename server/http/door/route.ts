@@ -8,7 +8,8 @@ import type { LimitName } from "./limits.ts";
  * anyone: nobody is looked up. visitor: signed in or not, the handler decides. member: signed in. viewer, editor, owner:
  * with that permission. provider: Patreon or Twitch, proven by the signature of the body. setup: the browser that opened
  * the set-up link, until the archive is open. feed: a podcast app, known by the token in its address; the handler decides.
- * moment: whoever has a link to a shared moment; the handler decides.
+ * moment: whoever has a link to a shared moment; the handler decides. screen: a television, known by the token in its
+ * address; the handler decides.
  */
 export type Who =
   | "anyone"
@@ -20,7 +21,8 @@ export type Who =
   | "provider"
   | "setup"
   | "feed"
-  | "moment";
+  | "moment"
+  | "screen";
 
 declare module "fastify" {
   interface FastifyContextConfig {

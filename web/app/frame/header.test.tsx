@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { usePersisted } from "#web/memory/persisted.ts";
-import { siteQuery } from "#web/session.ts";
+import { ApiProblem } from "#web/api.ts";
+import { siteQuery, userQuery } from "#web/session.ts";
 import { site, stranger, viewer } from "#web/testing/people.ts";
 import { expectAccessible, known, show } from "#web/testing/render.tsx";
 import { Header } from "./header.tsx";
@@ -14,6 +15,21 @@ test("a visitor sees the logo and both login buttons, and nothing that is for me
   expect(screen.getByRole("switch").query()).toBeNull();
   expect(screen.getByRole("button", { name: "Log out" }).query()).toBeNull();
   await expectAccessible();
+});
+
+test("without a connection nobody knows who is logged in: there are no login buttons", async () => {
+  const queries = known({ user: null });
+  const screen = await show(<Header />, {}, queries);
+  await expect.element(screen.getByRole("button", { name: "Login with Patreon" })).toBeVisible();
+  const cut = new ApiProblem({ code: "unreachable", status: 0, detail: "No connection" });
+  await queries.fetchQuery({ ...userQuery, staleTime: 0, queryFn: () => Promise.reject(cut) }).catch(() => undefined);
+  await expect.element(screen.getByRole("button", { name: /Login/ })).not.toBeInTheDocument();
+  // with another error the check has ended, as the specification says
+  const broken = new ApiProblem({ code: "unexpected", status: 500, detail: "Broken" });
+  await queries
+    .fetchQuery({ ...userQuery, staleTime: 0, queryFn: () => Promise.reject(broken) })
+    .catch(() => undefined);
+  await expect.element(screen.getByRole("button", { name: "Login with Patreon" })).toBeVisible();
 });
 
 test("on a narrow screen the visible label is short, the accessible name is not", async () => {

@@ -11,7 +11,7 @@ import { Logo } from "./logo.tsx";
 import { words } from "./words.ts";
 
 export function Header() {
-  const { user, isChecked } = useUser();
+  const { user, isChecked, isCut } = useUser();
   const { site, isKnown } = useSite();
   return (
     <header className={css.header}>
@@ -24,7 +24,7 @@ export function Header() {
         <div className={css.controls}>
           {user?.can_view && <AudioOnlySwitch />}
           {user?.can_edit && <StudioLink />}
-          {isChecked && !user && isKnown && <SignInButtons site={site} />}
+          {isChecked && !isCut && !user && isKnown && <SignInButtons site={site} />}
           {user && (
             <>
               <LogOutButton />

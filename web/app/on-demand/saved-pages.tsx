@@ -46,7 +46,7 @@ function OneSaved({ id }: { id: string }) {
   return <SavedPlayer {...opened} {...{ previous, next, back }} onRefused={() => void check()} />;
 }
 
-/** The saved ones before and after it. */
+/** The saved ones before and after it. They replace the address: Back leads to the page where listening was started. */
 function useNeighbours(id: string) {
   const items = useSaved((saved) => itemsOf(saved));
   const navigate = useNavigate();
@@ -54,7 +54,9 @@ function useNeighbours(id: string) {
   const place = ready.findIndex(([one]) => one === id);
   const wayTo = (index: number) => {
     const [to, kept] = ready[index] ?? [];
-    return to !== undefined && kept ? { title: kept.title, go: () => void navigate(`/saved/${to}`) } : null;
+    return to !== undefined && kept
+      ? { title: kept.title, go: () => void navigate(`/saved/${to}`, { replace: true }) }
+      : null;
   };
   return { previous: place > 0 ? wayTo(place - 1) : null, next: place === -1 ? null : wayTo(place + 1) };
 }

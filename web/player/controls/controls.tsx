@@ -25,6 +25,7 @@ interface Props {
   previous: Way | null;
   next: Way | null;
   hasPictures: boolean;
+  hasCaptions: boolean;
   loop: Loop | null;
   stepLoop: () => void;
   copyLink: () => void;
@@ -40,7 +41,7 @@ interface Props {
 }
 
 export function Controls(props: Props) {
-  const { engine, hasPictures } = props;
+  const { engine, hasPictures, hasCaptions } = props;
   return (
     <div className={css.row}>
       <Transport {...props} />
@@ -50,10 +51,10 @@ export function Controls(props: Props) {
         <LoopControl loop={props.loop} step={props.stepLoop} />
         <Control name={buttons.copyLink} sign="link" onClick={props.copyLink} />
         {props.share && <Control name={buttons.share} sign="share" onClick={props.share} />}
-        {hasPictures && <Captions engine={engine} />}
-        <SettingsMenu engine={engine} hasPictures={hasPictures} />
+        {hasCaptions && <Captions engine={engine} />}
+        <SettingsMenu engine={engine} hasPictures={hasPictures} hasCaptions={hasCaptions} />
         {hasPictures && <InPicture engine={engine} />}
-        <AirPlay engine={engine} />
+        {hasPictures && <BigScreen engine={engine} />}
         <Wide>
           <Control className={css.keys} name={buttons.shortcuts} sign="keys" shortcut="?" onClick={props.showKeys} />
           {hasPictures && (
@@ -169,11 +170,19 @@ function InPicture({ engine }: { engine: Engine }) {
   );
 }
 
-function AirPlay({ engine }: { engine: Engine }) {
-  const isPossible = usePlayback(engine, (playback) => playback.canAirPlay);
-  const isOn = usePlayback(engine, (playback) => playback.isAirPlaying);
+function BigScreen({ engine }: { engine: Engine }) {
+  const isPossible = usePlayback(engine, ({ hasScreens, screen }) => hasScreens || screen !== "none");
+  const isOn = usePlayback(engine, ({ screen }) => screen !== "none");
   if (!isPossible) return null;
-  return <Control name={buttons.airPlay} sign="airplay" aria-pressed={isOn} onClick={engine.showAirPlay} />;
+  return (
+    <Control
+      name={buttons.bigScreen}
+      sign="bigScreen"
+      shortcut="B"
+      aria-pressed={isOn}
+      onClick={isOn ? engine.leaveScreen : engine.showScreen}
+    />
+  );
 }
 
 /** Only where there is room for it. */

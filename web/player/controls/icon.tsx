@@ -28,7 +28,7 @@ const paths = {
   settings: { d: "M4 7h9M17 7h3M4 17h3M11 17h9M15 4.8v4.4M9 14.8v4.4" },
   captions: { d: "M4 6h16v12H4zM10.5 10.5a2 2 0 1 0 0 3M16.5 10.5a2 2 0 1 0 0 3" },
   inPicture: { d: "M4 6h16v12H4zM12.5 12.5h5v3.5h-5z" },
-  airplay: {
+  bigScreen: {
     d: "M7 17H5a1.5 1.5 0 0 1-1.5-1.5v-8A1.5 1.5 0 0 1 5 6h14a1.5 1.5 0 0 1 1.5 1.5v8A1.5 1.5 0 0 1 19 17h-2M12 14.5l4 5H8z",
   },
   theatre: { d: "M3.5 7h17v10h-17zM6.5 10h11M6.5 14h11" },

@@ -11,6 +11,7 @@ test.each([
   ["ArrowUp", { do: "louder", by: 0.05 }],
   ["7", { do: "jump", to: 0.7 }],
   ["a", { do: "audio-only" }],
+  ["b", { do: "big-screen" }],
   [">", { do: "faster" }],
   ["?", { do: "help" }],
   ["x", undefined],

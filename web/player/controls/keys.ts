@@ -3,6 +3,7 @@ import { words } from "./words.ts";
 
 export type Command =
   | { do: "toggle" | "mute" | "fullscreen" | "theatre" | "captions" | "audio-only" | "slower" | "faster" | "help" }
+  | { do: "big-screen" }
   | { do: "song"; step: -1 | 1 }
   | { do: "loop-song" | "heart" }
   | { do: "skip"; seconds: number }
@@ -25,6 +26,7 @@ const letters: Record<string, Command> = {
   t: { do: "theatre" },
   c: { do: "captions" },
   a: { do: "audio-only" },
+  b: { do: "big-screen" },
   p: { do: "song", step: -1 },
   n: { do: "song", step: 1 },
   r: { do: "loop-song" },
@@ -78,5 +80,6 @@ export const keySheet: readonly { keys: readonly string[]; meaning: string }[] =
   { keys: ["F"], meaning: words.shortcuts.fullScreen },
   { keys: ["T"], meaning: words.shortcuts.theatre },
   { keys: ["C"], meaning: words.shortcuts.captions },
+  { keys: ["B"], meaning: words.shortcuts.bigScreen },
   { keys: ["?"], meaning: words.shortcuts.help },
 ];

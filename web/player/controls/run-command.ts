@@ -4,7 +4,7 @@ import { nextRate } from "#web/player/habits.ts";
 import type { Command } from "./keys.ts";
 
 export function runCommand(engine: Engine, command: Command): void {
-  const { isPaused, isMuted, volume, rate, duration } = engine.store.getState();
+  const { isPaused, isMuted, volume, rate, duration, screen, hasScreens } = engine.store.getState();
   switch (command.do) {
     case "toggle":
       return isPaused ? engine.play() : engine.pause();
@@ -23,6 +23,9 @@ export function runCommand(engine: Engine, command: Command): void {
       return engine.setRate(nextRate(rate, 1));
     case "captions":
       return engine.toggleCaptions();
+    case "big-screen":
+      if (screen !== "none") return engine.leaveScreen();
+      return hasScreens ? engine.showScreen() : undefined;
     default:
   }
 }

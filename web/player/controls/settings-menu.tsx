@@ -20,9 +20,10 @@ const leastAbove = 320;
 interface Props {
   engine: Engine;
   hasPictures: boolean;
+  hasCaptions: boolean;
 }
 
-export function SettingsMenu({ engine, hasPictures }: Props) {
+export function SettingsMenu({ engine, hasPictures, hasCaptions }: Props) {
   const button = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [place, setPlace] = useState({ right: 0, bottom: 0 });
@@ -33,7 +34,7 @@ export function SettingsMenu({ engine, hasPictures }: Props) {
   const playing = usePlayback(engine, (playback) => playback.playingQuality);
   const captions = usePlayback(engine, (playback) => playback.captions);
   const { size, background } = useHabits(captionHabits);
-  const name = hasPictures && captions.length > 0 ? settings.speedQualityAndCaptions : settings.speedAndQuality;
+  const name = hasCaptions && captions.length > 0 ? settings.speedQualityAndCaptions : settings.speedAndQuality;
   const reading = usePlayback(engine, (playback) => playback.shownCaptions);
   /** Above its button: a popover in the top layer is not cut off, but has to be placed by hand. */
   const settle = () => {
@@ -77,7 +78,7 @@ export function SettingsMenu({ engine, hasPictures }: Props) {
             choose={(value) => engine.setQuality(value)}
           />
         )}
-        {hasPictures && captions.length > 1 && (
+        {hasCaptions && captions.length > 1 && (
           <Choice
             label={settings.captions}
             options={[

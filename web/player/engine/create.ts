@@ -4,6 +4,7 @@ import { openCaptions } from "#web/player/engine/captions/choose.ts";
 import { isAppleTouch, isPhone } from "./device.ts";
 import { empty, makeElements } from "./elements.ts";
 import { openElsewhere } from "./elsewhere.ts";
+import { offerScreens, type Lent } from "./screen/offer.ts";
 import { handOver } from "./handover.ts";
 import { openLine } from "./line.ts";
 import { withoutMark } from "#web/player/engine/stream/missing-sizes.ts";
@@ -32,6 +33,8 @@ export function createEngine(given: Source, start: Start): Engine {
   let isFresh = true;
   /** Sizes that could not be loaded. */
   const missing = new Set<string>();
+  /** What the video element plays in place of the recording's own stream: a television fetches it without a cookie. */
+  let lent: Lent | null = null;
   /** Where the browser has dropped what was loaded. */
   let droppedAt = Number.NaN;
 
@@ -42,12 +45,16 @@ export function createEngine(given: Source, start: Start): Engine {
   const pace = watchPace(() => set({ isLineTooSlow: true }));
   // a browser that loads by itself says only that it has run out
   video.addEventListener("waiting", () => !stream && !video.seeking && isThere(video) && pace.stalled(), { signal });
-  const elsewhere = openElsewhere(video, { signal, tell: set, report: () => report(video) });
+  const elsewhere = openElsewhere(video, () => report(video));
+  const screens = offerScreens(video, { signal, tell: set, lend });
   const isOffline = () => store.getState().trouble === "offline";
   const line = openLine({ isDown: isOffline, tryAgain, signal });
 
   set({ volume: start.volume, isMuted: start.isMuted, rate: start.rate, isAudioOnly });
-  const captions = openCaptions(video, { wanted: start.captions, signal, tell: set });
+  const captions = openCaptions(video, {
+    audio: { element: audio, time: () => (active === audio ? timeOf(audio) : null) },
+    ...{ wanted: start.captions, signal, tell: set },
+  });
   captions.offer(source.captions);
   open(start.position);
   const forgetWaiting = watchProgress({ element: () => active, fetched: readFetched, reopen, signal });
@@ -56,7 +63,7 @@ export function createEngine(given: Source, start: Start): Engine {
     store.setState(change);
   }
   function offsetOf(element: HTMLMediaElement): number {
-    return element === audio ? (source.audio?.offset ?? 0) : 0;
+    return element === audio ? (source.audio?.offset ?? 0) : (lent?.offset ?? 0);
   }
   function timeOf(element: HTMLMediaElement): number {
     return Math.max(0, element.currentTime - offsetOf(element));
@@ -78,6 +85,7 @@ export function createEngine(given: Source, start: Start): Engine {
   /** Loads the source again, in the way that fits the device and the mode. */
   function open(position: number): void {
     close();
+    lent = null;
     isFresh = true;
     // the requested position counts until the element reports its own
     set({ trouble: null, time: position });
@@ -100,12 +108,26 @@ export function createEngine(given: Source, start: Start): Engine {
   }
   /** What has arrived, as far as it is known; undefined while there is nothing to wait for. */
   function readFetched(): string | undefined {
-    const { trouble, isAirPlaying } = store.getState();
+    const { trouble, screen } = store.getState();
     // an iPhone loads nothing before it is asked to play, and a hidden page may be denied to
     const mayRest = active.paused && (!stream || document.hidden);
-    if (isAhead || isAirPlaying || trouble !== null || mayRest) return undefined;
+    if (isAhead || screen !== "none" || trouble !== null || mayRest) return undefined;
     const { buffered } = active;
     return stream?.fetched() ?? Array.from({ length: buffered.length }, (_, n) => buffered.end(n)).join(" ");
+  }
+  /** Null: the recording's own stream again. In both directions from the same position. */
+  function lend(address: Lent | null): void {
+    const position = readTime();
+    if (!address) return lent ? open(position) : undefined;
+    // the element is not emptied on the way from one address to the next: that would end the connection
+    if (!lent) close();
+    lent = address;
+    active = video;
+    isFresh = true;
+    set({ trouble: null, time: position });
+    video.src = address.url;
+    video.currentTime = position + address.offset;
+    if (wantsToPlay) play();
   }
   function reopen(): void {
     const { reopenings } = store.getState();
@@ -175,8 +197,8 @@ export function createEngine(given: Source, start: Start): Engine {
     stopWith(fault === "broken" ? "broken" : status === 401 ? "signed-out" : "refused");
   }
   function onElementError(element: HTMLMediaElement): void {
-    // with a stream, hls.js reports the errors
-    if (element !== active || stream || !element.error) return;
+    // with a stream, hls.js reports the errors; of a television screen/show.ts does
+    if (element !== active || stream || lent || !element.error) return;
     if (element.error.code === MediaError.MEDIA_ERR_NETWORK) waitForLine();
     else stopWith(element.error.code === MediaError.MEDIA_ERR_DECODE ? "broken" : "refused");
   }
@@ -266,6 +288,8 @@ export function createEngine(given: Source, start: Start): Engine {
     setAudioOnly(isOn) {
       if (isOn === isAudioOnly) return;
       isAudioOnly = isOn;
+      // a television would load the video
+      if (isOn) screens.leaveScreen();
       if (isOn && document.pictureInPictureElement === video) void document.exitPictureInPicture();
       if (listensByFile()) void changeElement(isOn);
       else stream?.setBlack(isOn);
@@ -273,6 +297,7 @@ export function createEngine(given: Source, start: Start): Engine {
       report(active);
     },
     ...elsewhere,
+    ...screens,
     setCaptions: captions.choose,
     toggleCaptions: captions.toggle,
     learn(next) {

@@ -7,6 +7,7 @@ export function makeElements({ volume, isMuted, rate }: Pick<Start, "volume" | "
   const audio = document.createElement("audio");
   const both: readonly HTMLMediaElement[] = [video, audio];
   video.playsInline = true;
+  video.setAttribute("x-webkit-airplay", "allow");
   for (const element of both) {
     element.preload = "auto";
     element.preservesPitch = true;

@@ -46,7 +46,6 @@ export function readElement(
     isMuted: muted,
     rate: playbackRate,
     isInPicture: document.pictureInPictureElement === video,
-    isAirPlaying: video.webkitCurrentPlaybackTargetIsWireless ?? false,
   };
 }
 

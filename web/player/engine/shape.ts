@@ -1,6 +1,7 @@
 // The interface of an engine: requests go in; what the elements report comes out in the store.
 import type { StoreApi } from "zustand/vanilla";
 import type { Media } from "#contract/media.ts";
+import type { Screen } from "#contract/screen.ts";
 import type { CaptionTrack, Playback } from "#web/player/playback.ts";
 
 export interface Source {
@@ -8,6 +9,12 @@ export interface Source {
   hls: string | null;
   audio: { url: string; offset: number } | null;
   captions: Media["captions"];
+}
+
+/** How the server is asked for addresses that a television can play. */
+export interface ScreenAddresses {
+  make(): Promise<Screen>;
+  end(token: string): Promise<unknown>;
 }
 
 export interface Start {
@@ -39,7 +46,11 @@ export interface Engine {
   setQuality(height: number | null): void;
   setAudioOnly(isOn: boolean): void;
   togglePictureInPicture(): void;
-  showAirPlay(): void;
+  /** From now on the recording can be played on a television, where there is one. */
+  offerScreen(addresses: ScreenAddresses): void;
+  /** Asks which television. */
+  showScreen(): void;
+  leaveScreen(): void;
   /** Over the whole screen, with the system's own controls. */
   showPictureAlone(): void;
   /** Null shows none. */

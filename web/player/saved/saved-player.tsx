@@ -1,6 +1,6 @@
 // The player for a recording that is saved in this browser: its audio file, without the network.
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffectEvent, useLayoutEffect, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
 import { Link } from "react-router";
 import type { Media } from "#contract/media.ts";
 import type { SetListEntry } from "#contract/songs.ts";
@@ -46,6 +46,15 @@ export function SavedPlayer({ video, media, entries, peaks, previous, next, back
     const engine = takeEngine(media, start);
     return { engine: { ...engine, heed: heedFor(engine, () => refuse()) }, resumedAt: start.position };
   });
+  const engine = made?.engine;
+  const goOn = useEffectEvent(() => next?.go());
+  useEffect(
+    () =>
+      engine?.store.subscribe((now, before) => {
+        if (now.isEnded && !before.isEnded) goOn();
+      }),
+    [engine],
+  );
   useLayoutEffect(() => {
     const now = begin();
     // oxlint-disable-next-line react/set-state-in-effect -- it owns elements: created and destroyed with the page
@@ -60,7 +69,7 @@ export function SavedPlayer({ video, media, entries, peaks, previous, next, back
   return (
     <div className={css.page}>
       <div className={css.player}>
-        {made && <Stage {...made} {...{ video, media, previous, next }} verdict={null} />}
+        {made && <Stage {...made} {...{ video, media, previous, next }} verdict={null} hasCaptionsInAudio />}
       </div>
       <div className={css.about}>
         <Link className={css.back} to={back.to}>

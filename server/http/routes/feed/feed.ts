@@ -26,16 +26,17 @@ import { requireListener } from "#server/http/door/guard.ts";
 import { subnetOf } from "#server/http/door/limits.ts";
 import { answer } from "#server/http/door/route.ts";
 import { words as doorWords } from "#server/http/door/words.ts";
-import { fileSender, mediaHeaders, missing, rememberFiles, type ServedFile } from "#server/http/routes/media/file.ts";
+import {
+  fileSender,
+  mediaHeaders,
+  missing,
+  openHeaders,
+  rememberFiles,
+  type ServedFile,
+} from "#server/http/routes/media/file.ts";
 import { chooseSlice } from "#server/http/routes/media/range.ts";
 
-/** Players on other websites may use them: the address is the key, and cookies do not count. */
-const feedHeaders = {
-  ...mediaHeaders,
-  "cross-origin-resource-policy": "cross-origin",
-  "access-control-allow-origin": "*",
-  "access-control-expose-headers": "content-length, content-range, etag",
-};
+const feedHeaders = { ...mediaHeaders, ...openHeaders };
 /** Addresses of files change with their content. Never in a shared cache. */
 const keep = "private, max-age=31536000, immutable";
 const ask = "private, no-cache";

@@ -19,6 +19,13 @@ export const mediaHeaders = {
   "cache-control": "no-store",
 };
 
+/** For addresses with a token: players on other websites may use them, because the address is the key, and cookies do not count. */
+export const openHeaders = {
+  "cross-origin-resource-policy": "cross-origin",
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "content-length, content-range, etag",
+};
+
 export interface ServedFile {
   asset: Asset;
   key: string;

@@ -14,14 +14,16 @@ afterEach(() => document.querySelector("video")?.remove());
 function open(wanted: Playback["wantedCaptions"] = null) {
   const video: AppleVideo = document.createElement("video");
   const told: Partial<Playback> = {};
+  const sound = { element: document.createElement("audio"), at: null as number | null };
   const captions = openCaptions(video, {
+    audio: { element: sound.element, time: () => sound.at },
     wanted,
     signal: ending.signal,
     tell: (change) => void Object.assign(told, change),
   });
   captions.offer([english, german]);
   document.body.append(video);
-  return { video, captions, told, modes: () => Array.from(video.textTracks, ({ mode }) => mode) };
+  return { video, sound, captions, told, modes: () => Array.from(video.textTracks, ({ mode }) => mode) };
 }
 
 test("the browser's own change of the tracks is undone, and is not taken for a choice", async () => {
@@ -67,4 +69,16 @@ test("captions are read as text with a few tags, never as HTML", () => {
   expect(read("up", { line: 10, snapToLines: false })).toMatchObject({ isAtTop: true });
   expect(read("down", { line: -1 })).toMatchObject({ isAtTop: false });
   expect(read("right", { align: "end" })).toMatchObject({ isAtTop: false, align: "end" });
+});
+
+test("while the sound is an element of its own, its clock counts", async () => {
+  const { sound, told } = open({ label: "English", language: "en" });
+  sound.at = 59;
+  await vi.waitFor(() => {
+    sound.element.dispatchEvent(new Event("timeupdate"));
+    expect(told.cues).toMatchObject([{ pieces: ["One"] }]);
+  });
+  sound.at = 60;
+  sound.element.dispatchEvent(new Event("seeked"));
+  expect(told.cues).toEqual([]);
 });

@@ -7,12 +7,14 @@ import { readCue } from "./cues.ts";
 import type { AppleVideo } from "#web/player/engine/report.ts";
 
 interface Given {
+  /** Where the sound is an element of its own: the video's own clock stands still then. */
+  audio: { element: HTMLAudioElement; /** Null while the video plays. */ time(): number | null };
   wanted: CaptionTrack | null;
   signal: AbortSignal;
   tell(change: Partial<Playback>): void;
 }
 
-export function openCaptions(video: AppleVideo, { wanted: first, signal, tell }: Given) {
+export function openCaptions(video: AppleVideo, { audio, wanted: first, signal, tell }: Given) {
   let wanted = first;
   let lastRead = first;
   let shown: number | null = null;
@@ -21,7 +23,8 @@ export function openCaptions(video: AppleVideo, { wanted: first, signal, tell }:
   video.textTracks.addEventListener("change", onModes, { signal });
   for (const event of ["webkitbeginfullscreen", "webkitendfullscreen", "webkitpresentationmodechanged"])
     video.addEventListener(event, again, { signal });
-  for (const event of ["timeupdate", "seeked"]) video.addEventListener(event, readActive, { signal });
+  for (const event of ["timeupdate", "seeked"])
+    for (const element of [video, audio.element]) element.addEventListener(event, readActive, { signal });
   tell({ wantedCaptions: wanted });
 
   function show(index: number | null): void {
@@ -50,7 +53,11 @@ export function openCaptions(video: AppleVideo, { wanted: first, signal, tell }:
   }
   function readActive(): void {
     const track = shown === null || isAlone(video) ? undefined : video.querySelectorAll("track")[shown]?.track;
-    const now = Array.from(track?.activeCues ?? []);
+    const time = audio.time();
+    const now =
+      time === null
+        ? Array.from(track?.activeCues ?? [])
+        : Array.from(track?.cues ?? []).filter(({ startTime, endTime }) => startTime <= time && time < endTime);
     if (now.length === active.length && now.every((cue, index) => cue === active[index])) return;
     active = now;
     tell({ cues: now.map(readCue) });
