@@ -50,14 +50,19 @@ const addTelevision = () => {
 
 const sourceOf = (page: Page) =>
   page.evaluate(() => (document.querySelector("video")?.src ?? "").replace(/screen\/[\w-]+/, "screen/…"));
+/** The plain file is made of the plain audio, which is prepared later than what is needed to watch. */
+const untilWhole = (page: Page) => expect(page.getByRole("button", { name: "Save for offline" })).toBeVisible();
 const button = (page: Page) => page.getByRole("button", { name: "Play on the big screen" });
 
 for (const size of screens("desk")) {
-  test(`a recording goes to the big screen and comes back at the same position, at ${size.width}`, async ({ page }) => {
+  test(`a recording goes to the big screen and comes back at the same position, at ${size.width} @long`, async ({
+    page,
+  }) => {
     await page.setViewportSize(size);
     await page.addInitScript(addTelevision);
     await signIn(page, "patron-gold");
     await openRecording(page, long);
+    await untilWhole(page);
     await untilAfter(page, 1);
     await page.keyboard.press("3");
     await untilAfter(page, 18);
@@ -98,12 +103,13 @@ for (const size of screens("desk")) {
   });
 }
 
-test("a screen that does not take one address is given the other, and without any it plays here again", async ({
+test("a screen that does not take one address is given the other, and without any it plays here again @long", async ({
   page,
 }) => {
   await page.addInitScript(addTelevision);
   await signIn(page, "patron-gold");
   await openRecording(page, long);
+  await untilWhole(page);
   await untilAfter(page, 1);
   await page.route("**/api/screen/*/recording.mp4", (route) => route.abort());
   await page.keyboard.press("4");
