@@ -193,8 +193,8 @@ export const matrixBugs: readonly Bug[] = [
   {
     promise: "a session is refused after it has expired",
     file: "server/member/session.ts",
-    from: `!session || now >= session.expires_at || `,
-    to: `!session || `,
+    from: `if (now >= expires_at || `,
+    to: `if (`,
     ...matrix,
   },
   {

@@ -1,8 +1,7 @@
 // The calls of the page, by name: method and path, and nothing else. Plain data, so that the page can import it without a
-// schema library. Those of the studio and of set-up are in studio-routes.ts, and calls by others in other-routes.ts.
+// schema library. Those of the studio, of set-up and of what is rarely opened are in studio-routes.ts, and calls by others in other-routes.ts.
 export const routes = {
   getSite: { method: "GET", path: "/api/site" },
-  getPrivacy: { method: "GET", path: "/api/site/privacy" },
   getUserInfo: { method: "GET", path: "/api/user/info" },
   getPicture: { method: "GET", path: "/api/user/picture" },
   logOut: { method: "POST", path: "/api/user/logout" },
@@ -11,15 +10,11 @@ export const routes = {
   endSession: { method: "DELETE", path: "/api/user/sessions/:id" },
   disconnect: { method: "DELETE", path: "/api/user/identities/:provider" },
   getMyData: { method: "GET", path: "/api/user/data" },
-  deleteAccount: { method: "DELETE", path: "/api/user" },
   listPositions: { method: "GET", path: "/api/user/positions" },
   savePosition: { method: "PUT", path: "/api/user/positions/:id" },
   checkSaved: { method: "POST", path: "/api/user/saved" },
   getFeed: { method: "GET", path: "/api/user/feed" },
   makeFeed: { method: "POST", path: "/api/user/feed" },
-  getNoticeChoice: { method: "GET", path: "/api/user/notices" },
-  saveNoticeChoice: { method: "PUT", path: "/api/user/notices" },
-  savePushDevice: { method: "PUT", path: "/api/user/notices/push" },
   listFavourites: { method: "GET", path: "/api/user/favourites" },
   getQueue: { method: "GET", path: "/api/user/queue" },
   startQueue: { method: "POST", path: "/api/user/queue" },
@@ -45,7 +40,6 @@ export const routes = {
   getSetList: { method: "GET", path: "/api/video/v/:id/set-list" },
   saveSetList: { method: "PUT", path: "/api/video/v/:id/set-list" },
   readSetList: { method: "POST", path: "/api/video/v/:id/set-list/read" },
-  readMarkers: { method: "POST", path: "/api/video/v/:id/set-list/twitch" },
   findBorders: { method: "POST", path: "/api/video/v/:id/borders" },
   exportSetList: { method: "GET", path: "/api/video/v/:id/set-list/:format" },
   listSongs: { method: "GET", path: "/api/songs" },

@@ -1,8 +1,13 @@
-// The calls of the studio, set-up, shared moments, collections and the big screen. Apart, because what the page imports is part
-// of its first visit.
+// The calls of the studio, of set-up, and of what is rarely opened. Apart, because what the page imports is part of its first visit.
 import { routes, type Address } from "#contract/routes/routes.ts";
 
 export const studioRoutes = {
+  readMarkers: { method: "POST", path: "/api/video/v/:id/set-list/twitch" },
+  getPrivacy: { method: "GET", path: "/api/site/privacy" },
+  deleteAccount: { method: "DELETE", path: "/api/user" },
+  getNoticeChoice: { method: "GET", path: "/api/user/notices" },
+  saveNoticeChoice: { method: "PUT", path: "/api/user/notices" },
+  savePushDevice: { method: "PUT", path: "/api/user/notices/push" },
   getInbox: { method: "GET", path: "/api/studio/inbox" },
   editInbox: { method: "POST", path: "/api/studio/inbox/edits" },
   finishInbox: { method: "POST", path: "/api/studio/inbox/done" },

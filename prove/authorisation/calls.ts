@@ -1,8 +1,8 @@
 // Every call: the lowest level that may make it, and its answer for a recording in each state. A route of the server that is
 // not listed here fails the test.
+import { hash } from "node:crypto";
 import { setListFormats } from "#contract/songs.ts";
 import { broughtCaptionKinds, servedKinds } from "#server/media/store/kinds.ts";
-import { screenTokenOf } from "./screens.ts";
 import { isCard, isStored, reaches, sees, type Asked, type Level } from "./declared.ts";
 
 /** A recording, or what is asked for in its place. */
@@ -32,6 +32,11 @@ export const sharedList = "sharedlistsharedlistshared";
 /** Two collections with every recording: one of the standard level, one for gold. */
 export const openCollection = "opencollectionopencollecti";
 export const goldCollection = "goldcollectiongoldcollecti";
+
+/** Computed, so that every call knows it; the server only stores its hash. */
+export function screenTokenOf(feedToken: string, videoId: string): string {
+  return hash("sha256", `${feedToken} ${videoId}`, "base64url");
+}
 
 export interface Call {
   /** The route as the server names it. */

@@ -1,16 +1,11 @@
 // For each person and each recording an address for a television, also for recordings that the person may not watch.
-import { hash } from "node:crypto";
 import { hashToken } from "#server/member/session.ts";
 import type { Parts } from "#server/parts.ts";
+import { screenTokenOf } from "./calls.ts";
 import type { Canaries } from "./canaries.ts";
 import { isStored, roles, states } from "./declared.ts";
 import type { People } from "./people.ts";
 import type { Videos } from "./videos.ts";
-
-/** Computed, so that every call knows it; the server only stores its hash. */
-export function screenTokenOf(feedToken: string, videoId: string): string {
-  return hash("sha256", `${feedToken} ${videoId}`, "base64url");
-}
 
 export async function plantScreens(
   { db, clock }: Pick<Parts, "db" | "clock">,

@@ -4,7 +4,7 @@ import type { Screen } from "#contract/screen.ts";
 import { ApiProblem } from "#web/api.ts";
 import type { AppleVideo } from "#web/player/engine/report.ts";
 import type { ScreenAddresses } from "#web/player/engine/shape.ts";
-import type { Given, Lent } from "./offer.ts";
+import type { Given, Lent } from "./given.ts";
 import { watchScreens } from "./watch-screens.ts";
 import { words } from "./words.ts";
 
