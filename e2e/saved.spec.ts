@@ -59,7 +59,7 @@ for (const size of screens("phone")) {
 }
 
 for (const size of screens("desk")) {
-  test(`saved captions are shown, and the next saved recording plays by itself, at ${size.width}`, async ({
+  test(`saved captions are shown, and the next saved recording plays by itself, at ${size.width} @long`, async ({
     page,
     context,
   }) => {
