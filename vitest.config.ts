@@ -24,10 +24,11 @@ export default defineConfig({
           environment: "node",
           globalSetup: ["server/testing/set-up/global-setup.ts"],
           setupFiles: ["server/testing/set-up/quick-folder.ts", "server/testing/set-up/count-long.ts"],
-          testTimeout: 30_000 * patience,
-          hookTimeout: 60_000 * patience,
+          // for a machine that is busy with other things; what is waited for is there long before
+          testTimeout: 120_000 * patience,
+          hookTimeout: 180_000 * patience,
           maxConcurrency: 8,
-          expect: { poll: { timeout: 15_000 } },
+          expect: { poll: { timeout: 45_000 } },
         },
       },
       {
@@ -58,8 +59,8 @@ export default defineConfig({
         test: {
           name: "components",
           include: ["**/*.test.tsx"],
-          testTimeout: 30_000,
-          expect: { poll: { timeout: 15_000 } },
+          testTimeout: 90_000,
+          expect: { poll: { timeout: 30_000 } },
           browser: {
             enabled: true,
             headless: true,

@@ -26,14 +26,15 @@ let id = "";
 
 beforeAll(async () => {
   clips = stack.use(await openClips());
-  archive = stack.use(await openTestArchive({ store: "disk", emulator: { quirks: { patreonThrottles: false } } }));
+  const quick = { env: { SMALLER_SIZES: "never" }, emulator: { quirks: { patreonThrottles: false } } };
+  archive = stack.use(await openTestArchive({ store: "disk", ...quick }));
   // large, so that an answer can be under way for long
   const noisy = `${pictures("640x360", 25, seconds)} -f lavfi -i sine=f=440:r=48000:d=${seconds} -vf noise=alls=60:allf=t`;
-  const file = await clips.make("night.mp4", `${noisy} ${x264} -b:v 24M -c:a aac`);
+  const file = await clips.make("night.mp4", `${noisy} ${x264} -b:v 16M -c:a aac`);
   id = (await takeIn(archive.parts, { file, name: "Night.mp4", memberId: null })).id;
-  await settleWork(archive.parts, 90_000);
+  await settleWork(archive.parts);
   [member, editor] = [archive.openBrowser(), archive.openBrowser()];
-}, 120_000);
+});
 beforeEach(async () => {
   await member.signIn("patron-gold");
   await editor.signIn("patron-editor");

@@ -1,7 +1,7 @@
 // Waiting for work in tests: until the queue has nothing left that is due.
 import type { Parts } from "#server/parts.ts";
 
-export async function settleWork({ db }: Pick<Parts, "db">, limitMs = 30_000): Promise<void> {
+export async function settleWork({ db }: Pick<Parts, "db">, limitMs = 90_000): Promise<void> {
   const giveUpAt = Date.now() + limitMs;
   for (;;) {
     const due = await db
