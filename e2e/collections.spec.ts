@@ -49,7 +49,7 @@ for (const { width } of screens("phone")) {
     await expect.poll(async () => (await rows(editor)).length).toBe(3);
     const [first = "", second = "", third = ""] = await rows(editor);
     // with the keyboard, twice and quickly: each save is on top of the one before
-    const grip = editor.getByRole("button", { name: `Move ${first}` });
+    const grip = editor.getByRole("button", { name: `Move ${first}`, exact: true });
     await grip.focus();
     await editor.keyboard.press("ArrowDown");
     await editor.keyboard.press("ArrowDown");
@@ -58,8 +58,8 @@ for (const { width } of screens("phone")) {
     await expect.poll(() => rows(editor)).toEqual([second, third, first]);
     // by dragging the last one to the top; at the end of the page nothing scrolls meanwhile
     await editor.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    const from = await editor.getByRole("button", { name: `Move ${first}` }).boundingBox();
-    const to = await editor.getByRole("button", { name: `Move ${second}` }).boundingBox();
+    const from = await editor.getByRole("button", { name: `Move ${first}`, exact: true }).boundingBox();
+    const to = await editor.getByRole("button", { name: `Move ${second}`, exact: true }).boundingBox();
     if (!from || !to) throw new Error("no grips");
     await editor.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
     await editor.mouse.down();

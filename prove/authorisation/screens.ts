@@ -16,7 +16,13 @@ export async function plantScreens(
   for (const role of roles) {
     const { memberId, feedToken } = people.of[role];
     if (memberId === null || role === "session expired") continue;
-    const session = await db.selectFrom("session").select("id").where("member_id", "=", memberId).executeTakeFirst();
+    const session = await db
+      .selectFrom("session")
+      .select("id")
+      .where("member_id", "=", memberId)
+      // the viewer has another one, which has expired
+      .where("expires_at", ">", now)
+      .executeTakeFirst();
     if (!session) continue;
     for (const state of states.filter(isStored)) {
       const { id } = videos.of[state];

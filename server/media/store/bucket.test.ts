@@ -32,7 +32,7 @@ async function openFaulty(all = content) {
   const bucket = await createTestBucket();
   const proxy = stack.use(await openFaultyProxy(bucket.endpoint ?? ""));
   const shelf = stack.use(
-    await openBucket({ ...bucket, endpoint: proxy.endpoint }, folder, { idleMs: 1000, viewerMs: 5000 }),
+    await openBucket({ ...bucket, endpoint: proxy.endpoint }, folder, { idleMs: 2000, viewerMs: 8000 }),
   );
   const from = path.join(folder, "made");
   await writeFile(from, all);
