@@ -145,7 +145,7 @@ it("a daily summary says what is new and what is wrong, once a day at its hour",
   archive.advance(timeTo("10:00:00"));
   await addSummary(parts);
   await publishRecording(parts, { title: "Since yesterday" });
-  const lines = [bad("space", "Only 2 GB are free."), good("backup", "The last backup was made today.")];
+  const lines = [bad("space", "Only 2 GB is free."), good("backup", "The last backup was made today.")];
   await round(lines);
   await round(lines);
   archive.advance(timeTo("06:30:00"));
@@ -154,7 +154,7 @@ it("a daily summary says what is new and what is wrong, once a day at its hour",
   expect(summaries()[0]?.embeds[0]).toMatchObject({
     title: "Daily summary: 1 thing is wrong",
     description: expect.stringMatching(
-      /new recordings? since yesterday:\n(• .+\n)*• Since yesterday\n(.+\n)*Free space: Only 2 GB are free\.\nBackup: The last backup was made today\./,
+      /new recordings? since yesterday:\n(• .+\n)*• Since yesterday\n(.+\n)*Free space: Only 2 GB is free\.\nBackup: The last backup was made today\./,
     ),
   });
   archive.advance(86_400_000);
