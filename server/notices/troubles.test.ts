@@ -131,7 +131,7 @@ it("a mass loss of members and a wrong checksum are told, and their ends", async
   await round();
   await expect.poll(() => [count("Over: Loss of members"), count("Over: Damaged files")]).toEqual([1, 1]);
   await round();
-  expect(titles().filter((title) => /members|Damaged/.test(title))).toHaveLength(4);
+  expect(titles().filter((title) => /Loss of members|Damaged/.test(title))).toHaveLength(4);
 });
 
 it("a daily summary says what is new and what is wrong, once a day at its hour", async () => {
