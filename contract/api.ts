@@ -358,7 +358,7 @@ export const api = {
     answer: OpenMoment,
   },
   playMoment: {
-    summary: "Play a moment once; 404 when the link does not work, or was played often enough",
+    summary: "Play a moment once; 404 when the link does not work, or all its plays are used up",
     params: MomentToken,
     answer: MomentPlay,
   },

@@ -52,10 +52,10 @@ const sourceOf = (page: Page) =>
   page.evaluate(() => (document.querySelector("video")?.src ?? "").replace(/screen\/[\w-]+/, "screen/…"));
 /** The plain file is made of the plain audio, which is prepared later than what is needed to watch. */
 const untilWhole = (page: Page) => expect(page.getByRole("button", { name: "Save for offline" })).toBeVisible();
-const button = (page: Page) => page.getByRole("button", { name: "Play on the big screen" });
+const button = (page: Page) => page.getByRole("button", { name: "Play on another screen" });
 
 for (const size of screens("desk")) {
-  test(`a recording goes to the big screen and comes back at the same position, at ${size.width} @long`, async ({
+  test(`a recording goes to another screen and comes back at the same position, at ${size.width} @long`, async ({
     page,
   }) => {
     await page.setViewportSize(size);
@@ -74,12 +74,12 @@ for (const size of screens("desk")) {
     await page.evaluate(() => television.cancel());
     await expect.poll(() => sourceOf(page)).toMatch(/^blob:/);
     await untilAfter(page, 18);
-    await expect(page.getByText("big screen")).toHaveCount(0);
+    await expect(page.getByText("other screen")).toHaveCount(0);
 
     await page.keyboard.press("b");
     await expect.poll(() => sourceOf(page)).toMatch(/screen\/…\/recording\.mp4$/);
     await page.evaluate(() => television.connect());
-    await expect(page.getByText("Playing on the big screen", { exact: true })).toBeVisible();
+    await expect(page.getByText("Playing on another screen", { exact: true })).toBeVisible();
     await expectAccessible(page, "big-screen");
     const there = (await media(page)).time;
     expect(there).toBeGreaterThan(18);
@@ -97,7 +97,7 @@ for (const size of screens("desk")) {
     await expect.poll(() => sourceOf(page)).toMatch(/^blob:/);
     await untilAfter(page, 30);
     expect((await media(page)).isPaused).toBe(false);
-    await expect(page.getByText("Playing on the big screen", { exact: true })).toHaveCount(0);
+    await expect(page.getByText("Playing on another screen", { exact: true })).toHaveCount(0);
     // the address has ended
     await expect.poll(async () => (await fetch(address)).status).toBe(404);
   });
@@ -117,7 +117,7 @@ test("a screen that does not take one address is given the other, and without an
   await button(page).click();
   await expect.poll(() => sourceOf(page)).toMatch(/recording\.mp4$/);
   await page.evaluate(() => television.connect());
-  await expect(page.getByText("Playing on the big screen", { exact: true })).toBeVisible();
+  await expect(page.getByText("Playing on another screen", { exact: true })).toBeVisible();
   expect(await sourceOf(page)).toMatch(/master\.m3u8$/);
   expect((await media(page)).time).toBeGreaterThan(23);
 

@@ -28,7 +28,7 @@ for (const { width } of screens("phone")) {
     await one.getByLabel("Name").fill("Backstage");
     await one.getByRole("checkbox", { name: /^Bronze/ }).check();
     await levels.getByLabel("What members see of recordings of a higher level").selectOption("card");
-    await levels.getByLabel("Link to upgrade").fill("https://patreon.example/join");
+    await levels.getByLabel("Link to higher levels").fill("https://patreon.example/join");
     await expectAccessible(owner, "levels-settings");
     await levels.getByRole("button", { name: "Save the levels" }).click();
     await expect(owner.getByText("The settings are saved and take effect now.")).toBeVisible();

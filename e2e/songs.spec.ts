@@ -25,7 +25,7 @@ async function readMarkers(page: Page): Promise<void> {
   await dialog(page).getByRole("button", { name: "From Twitch" }).click();
   await expect(dialog(page).getByText("2 markers of the Twitch video “New year”, 1 March 2019, 0:58.")).toBeVisible();
   await expect(dialog(page).getByText("2 entries understood.")).toBeVisible();
-  await dialog(page).getByRole("button", { name: "Choose another video" }).click();
+  await dialog(page).getByRole("button", { name: "Choose another Twitch video" }).click();
   await expectAccessible(page, "set-list-twitch");
   await dialog(page)
     .getByRole("textbox", { name: "Address or number of the video" })

@@ -54,7 +54,7 @@ let checkUp: () => Promise<unknown>;
 const faults: Fault[] = [
   {
     name: "a paused webhook",
-    title: "Patreon: reports of changes",
+    title: "Patreon: reports of membership changes",
     make: () => archive.control("POST campaign", { pauseWebhooks: true }),
     mend: async () => {
       const owner = archive.openBrowser();

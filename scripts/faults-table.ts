@@ -51,7 +51,7 @@ async function listInstallFaults(): Promise<Fault[]> {
   const tried: [string, Partial<Machine>, string][] = [
     ["install: another system", { osRelease: 'ID=ubuntu\nPRETTY_NAME="Ubuntu 22.04"' }, "This is Ubuntu 22.04."],
     ["install: not root", { uid: 1000 }, "sudo npm run archive -- install"],
-    ["install: the disk is full", { freeGb: () => 0.5 }, "0.5 GB are free"],
+    ["install: the disk is full", { freeGb: () => 0.5 }, "0.5 GB is free"],
     ["install: the port is in use", { isPortFree: async (port) => port !== 8080 }, "Port 8080 is already in use"],
     [
       "install: another web server",
@@ -150,8 +150,8 @@ function listCheckUpFaults(): Fault[] {
     ["the proxy is not trusted", check.proxyNotTrusted(proxy), "All members count as one visitor", checkUps],
     ["the proxy does not say who asks", check.proxySilent(proxy), "does not send X-Forwarded-For", addresses],
     ["the proxy believes every client", check.proxyBelieves(proxy), "that visitors send", addresses],
-    ["the certificate was not renewed", check.certificateEnds(host, check.days(13)), "ends in 13 days", addresses],
-    ["the certificate has ended", check.certificateEnded(host), "has ended", addresses],
+    ["the certificate was not renewed", check.certificateEnds(host, check.days(13)), "expires in 13 days", addresses],
+    ["the certificate has expired", check.certificateEnded(host), "has expired", addresses],
     ["a wrong clock", check.wrongClock("10 minutes", "ahead of", "Patreon"), "10 minutes ahead of Patreon", checkUps],
     ["the disk is full", check.noSpace("1.2 GB"), "so nothing new is added", checkUps],
     ["no sandbox", check.noBubblewrap, "bubblewrap", checkUps],

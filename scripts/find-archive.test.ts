@@ -73,7 +73,7 @@ it.runIf(process.getuid?.() === 0)(
     await execute("chown", ["-R", `${nobody}:${nobody}`, dataDir]);
     const env = { PATH: process.env["PATH"], DATA_DIR: dataDir };
     const run = () => execute(process.execPath, ["scripts/archive.ts", "backup", backup], { env });
-    await expect(run()).rejects.toThrow(`may not write to ${backup}`);
+    await expect(run()).rejects.toThrow(`has no permission to write to ${backup}`);
     chownSync(backup, nobody, nobody);
     const { stderr } = await run();
     expect(stderr).toContain(`Archive: ${dataDir}`);

@@ -29,7 +29,7 @@ export const words = {
     backup:
       "copy all recordings and the database to a folder (or to BACKUP_DIR); the server may keep running; --offsite sends them to the place chosen under Studio > Settings > Backups",
     "backup-key":
-      "make the key pair that backups are encrypted for, and print the recovery sheet; --replace makes a new key pair",
+      "make the key pair that encrypts and opens backups, and print the recovery sheet; --replace makes a new key pair",
     restore:
       "restore a backup from a folder, or from a bucket with --from s3://bucket/prefix --key FILE; --skip-damaged leaves out damaged files, --without-key restores without the master key if it is lost (everybody has to log in again)",
     verify:
@@ -56,12 +56,12 @@ export const words = {
   --dry-run          print what would be added, and change nothing
   --report FILE.csv  the same, as a table to correct in a spreadsheet
   --from FILE.csv    import what is in such a table, with your corrections
-  --update           also correct what is already there; what a person has edited stays
+  --update           also correct recordings that are already there, except what a person has edited
   --hidden           add the recordings hidden
   --level NAME       add the recordings for this level, such as Gold
   --move             delete each file from its old place once it is added
   --link             use the file where it is instead of copying it (only if it is on the same disk as the archive)
-  --title, --date    for a single file`,
+  --title, --date    set the title or the date (single file only)`,
   noSuchLevel: (wanted: string, all: string) => `There is no level ${wanted}. Use one of these after --level: ${all}.`,
   oneTitle: "--title works with a single file only. Leave it out, and the titles come from the files.",
   dateFormat: "Write --date as 2024-05-01 or 2024-05-01T21:30:00Z.",
@@ -86,7 +86,7 @@ export const words = {
   planned: (added: number, known: number, refused: number) =>
     `\n${added} would be added, ${known} already there, ${refused} would be refused.`,
   cost: ({ mediaSeconds, watchableSeconds, processorSeconds, bytes }: Cost) =>
-    `${sayHours(mediaSeconds)} of recordings. Preparing them takes about ${sayHours(processorSeconds)} of processor time and ${sayBytes(bytes)} of disk space. All of them can be watched after the first ${sayHours(watchableSeconds)}; the rest of the work follows.`,
+    `${sayHours(mediaSeconds)} of recordings. Preparing them takes about ${sayHours(processorSeconds)} of processor time and ${sayBytes(bytes)} of disk space. After about ${sayHours(watchableSeconds)} of processor time all of them can be watched; the rest of the work follows.`,
   reportWritten: (file: string) =>
     `The table is in ${file}. Correct the columns title, date, description and hidden, then import with --from ${file}.`,
   notListed: (count: number) =>
@@ -99,18 +99,18 @@ export const words = {
 
   // backup
   cannotWrite: (folder: string, user: string) =>
-    `The user ${user} may not write to ${folder}. Run: sudo install -d -o ${user} ${folder}`,
+    `The user ${user} has no permission to write to ${folder}. Run: sudo install -d -o ${user} ${folder}`,
   copying: "Copying",
   insideData: (folder: string) =>
     `${folder} is inside the data folder and would be lost with it. Choose a folder on another disk.`,
   backupFailed: "See journalctl -u stagedoor-backup for details.",
   backupDone: (place: string, count: number, size: string) =>
-    `The backup ${place} is complete. It contains ${files(count)} (${size}) and the database.`,
+    `The backup ${place} is finished. It contains ${files(count)} (${size}) and the database.`,
   backupCopied: (count: number, size: string, time: string) =>
     `Copied ${sayCount(count, "new file")}, ${size}, in ${time}.`,
   keepKey: (key: string) =>
     `The backup does not contain the master key and the settings. Keep copies of ${key} and of the settings file (/etc/stagedoor/settings.env; in a clone: .env) in a safe place, not on this machine.`,
-  ownKey: "secrets/master.key of the data folder",
+  ownKey: "secrets/master.key in the data folder",
   backupIncomplete: (count: number) =>
     `\n${files(count)} ${count === 1 ? "is" : "are"} missing or damaged in the archive itself, so not in this backup:`,
   faultyFile: (title: string, kind: string, fault: "missing" | "changed") =>
@@ -118,7 +118,7 @@ export const words = {
   thenVerify,
 
   offsiteDone: (place: string, count: number, size: string) =>
-    `The backup ${place} is complete. It contains ${files(count)} (${size}) and the database.`,
+    `The backup ${place} is finished. It contains ${files(count)} (${size}) and the database.`,
   offsiteSent: (sent: string, checked: string, time: string) =>
     `Sent ${sent} in ${time}. ${checked} were read back and compared.`,
   offsiteLacks: (count: number) =>
@@ -129,9 +129,9 @@ export const words = {
     `
 RECOVERY SHEET of ${archive}
 
-Print this page, or write it down, and keep it in another place than the
-archive, so that a fire or a theft cannot take both. The private key is shown
-only now. Without it nobody can open the backups, not even you.
+Print this page, or write it down, and keep it away from the archive, so that
+a fire or a theft cannot take both. The private key is shown only once. Without
+it nobody can open the backups, not even you.
 
 Private key   ${identity}
 Fingerprint   ${fingerprint}
@@ -148,7 +148,7 @@ file, set BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY, and run
 
   // restore
   fromUsage:
-    "To restore or verify from a bucket: restore --from s3://bucket/prefix --key FILE [--backup NAME] [--endpoint https://…] [--region …], with BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY in the environment.",
+    "To restore or verify from a bucket: restore (or verify) --from s3://bucket/prefix --key FILE [--backup NAME] [--endpoint https://…] [--region …], with BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY in the environment.",
   wrongPlace: (given: string) => `Write the bucket as s3://bucket/prefix, not "${given}".`,
   bucketKeysMissing: "Set BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY in the environment first.",
   keyFileMissing: (file: string) => `The key file ${file} cannot be read. Check its path, and whether you may read it.`,

@@ -315,7 +315,7 @@ export const settings = {
   SUMMARY_HOUR: define(
     "",
     optional(wholeNumber(0, 23)),
-    "The hour, from 0 to 23 in TIME_ZONE, at which a daily summary is sent where trouble is told. Default: there is none.",
+    "The hour, from 0 to 23 in TIME_ZONE, at which a daily summary is sent to the same places as notices about trouble. Default: there is none.",
   ),
   NOTICES_TO_PRIVATE: define(
     "no",

@@ -107,7 +107,7 @@ function findFullDisk({ freeGb, checkout }) {
   const short = ["/opt", "/var/lib", checkout].find((folder) => freeGb(folder) < neededGb);
   if (short === undefined) return undefined;
   const free = freeGb(short).toFixed(1);
-  return `There is too little space for ${short}: ${free} GB are free, and ${neededGb} GB are needed. Delete something, or use a larger disk.`;
+  return `There is too little space for ${short}: ${free} GB is free, and ${neededGb} GB is needed. Delete something, or use a larger disk.`;
 }
 
 /** Without a domain the demo's stand-ins take the port after the archive's. */

@@ -32,7 +32,7 @@ describe("before anything is changed on the machine", () => {
     ["another system", install, { osRelease: ubuntu("22.04") }, "This is Ubuntu 22.04."],
     ["no system that says its name", install, { osRelease: "" }, "This is an unknown system."],
     ["a person who is not root", install, { uid: 1000 }, "sudo npm run archive -- install"],
-    ["a full disk", install, { freeGb: (folder) => (folder === "/var/lib" ? 0.5 : 40) }, "0.5 GB are free"],
+    ["a full disk", install, { freeGb: (folder) => (folder === "/var/lib" ? 0.5 : 40) }, "0.5 GB is free"],
     ["a used port", ["install"], { isPortFree: async (port) => port !== 8080 }, "Port 8080 is already in use"],
     ["the demo's used port", ["install"], { isPortFree: async (port) => port !== 8081 }, "Port 8081"],
     [

@@ -42,7 +42,7 @@ export const words = {
 
   // faults
   folderNotOurs: (folder: string, user: string) =>
-    `${folder} exists, but the user ${user} may not write there. Name a folder inside it that does not exist yet (it is created for you), or run: sudo chown ${user} ${folder}`,
+    `${folder} exists, but the user ${user} has no permission to write there. Name a folder inside it that does not exist yet (it is created for you), or run: sudo chown ${user} ${folder}`,
   unhealthy: (log: string) =>
     `The archive did not start. Correct what its log says, then run the same command again. The last lines of the log:\n${log}`,
   noLog: "(no log)",

@@ -15,7 +15,7 @@ const dayMs = 86_400_000;
 
 describe("the proxy", () => {
   it.each([
-    ["is right when it says who is asking", seen, "good", "tells the archive who is asking"],
+    ["is right when it sends the visitor's address", seen, "good", "sends the archive each visitor's address"],
     ["is wrong when it is not trusted", { ...seen, is_trusted: false }, "bad", "count as one visitor"],
     ["is wrong when it is silent", { ...seen, forwarded: null }, "bad", "does not send X-Forwarded-For"],
     ["is wrong when it believes a client", { ...seen, forwarded: claimedAddress }, "bad", "that visitors send"],
@@ -23,7 +23,7 @@ describe("the proxy", () => {
       "may add to what a client says",
       { ...seen, forwarded: `${claimedAddress}, 198.51.100.4` },
       "good",
-      "who is asking",
+      "each visitor's address",
     ],
   ] as const)("%s", (_name, given, state, sentence) => {
     expect(judgeProxy(given, https)).toMatchObject({ state, sentence: expect.stringContaining(sentence) });
@@ -58,8 +58,8 @@ describe("the certificate", () => {
     const before = (days: number) => new Date(to.getTime() - days * dayMs - 1000);
     const judge = (days: number) => judgeCertificate({ from, to }, before(days), "archive.example");
     expect(judge(20)).toMatchObject({ state: "good", sentence: "It is valid for 20 days more." });
-    expect(judge(13)).toMatchObject({ state: "bad", sentence: expect.stringContaining("ends in 13 days") });
-    expect(judge(-1)).toMatchObject({ state: "bad", sentence: expect.stringContaining("has ended") });
+    expect(judge(13)).toMatchObject({ state: "bad", sentence: expect.stringContaining("expires in 13 days") });
+    expect(judge(-1)).toMatchObject({ state: "bad", sentence: expect.stringContaining("has expired") });
   });
 
   it("that lives for hours only is judged by its own length", () => {
@@ -70,7 +70,7 @@ describe("the certificate", () => {
     expect(judge("07")).toMatchObject({ state: "good", sentence: "It is valid for 4 hours more." });
     expect(judge("10")).toMatchObject({
       state: "bad",
-      sentence: expect.stringContaining("ends in 1 hour and was not"),
+      sentence: expect.stringContaining("expires in 1 hour and was not"),
     });
   });
 

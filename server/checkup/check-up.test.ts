@@ -50,7 +50,7 @@ describe("the check-up of an archive", () => {
     await using closed = await openTestArchive({ isDemo: false, env: { HOST: "0.0.0.0" } });
     expect(await find(closed, "set-up")).toMatchObject({
       state: "warning",
-      sentence: "Nobody can log in yet. Open the set-up link: stagedoor setup-link prints it.",
+      sentence: "Nobody can log in yet. Open the set-up link: sudo stagedoor setup-link prints it.",
     });
   });
 

@@ -12,9 +12,9 @@ export const words = {
     "patreon-client": "Patreon: client",
     "patreon-campaign": "Patreon: campaign and tiers",
     "patreon-creator": "Patreon: permission of the creator",
-    "patreon-webhook": "Patreon: reports of changes",
+    "patreon-webhook": "Patreon: reports of membership changes",
     "twitch-client": "Twitch: client",
-    "twitch-events": "Twitch: reports of changes",
+    "twitch-events": "Twitch: reports of subscriptions and streams",
     address: "Address",
     certificate: "Certificate",
     proxy: "Proxy",
@@ -30,8 +30,8 @@ export const words = {
   failed: "This could not be checked. See the server log for details.",
 
   // set-up and server
-  isDemo: "This is the demo. To make it your archive, open the set-up link: stagedoor setup-link prints it.",
-  isClosed: "Nobody can log in yet. Open the set-up link: stagedoor setup-link prints it.",
+  isDemo: "This is the demo. To make it your archive, open the set-up link: sudo stagedoor setup-link prints it.",
+  isClosed: "Nobody can log in yet. Open the set-up link: sudo stagedoor setup-link prints it.",
   running: (address: string) => `The archive is running at ${address}.`,
   notRunning: (address: string) =>
     `The archive does not answer at ${address}. Start it with sudo systemctl start stagedoor; if it stops again, journalctl -u stagedoor says why.`,
@@ -60,7 +60,7 @@ export const words = {
   campaign: (name: string, tiers: readonly string[]) =>
     `Members of “${name}” may watch with ${tiers.length === 1 ? "the tier" : "the tiers"} ${tiers.join(", ")}.`,
   noHook:
-    "Patreon does not report changes, so they are found by the regular check only. Set PATREON_WEBHOOK_SECRET, as docs/hosting.md describes.",
+    "Patreon does not report membership changes, so only the regular check finds them. Set PATREON_WEBHOOK_SECRET, as docs/hosting.md describes.",
   hookPaused: (times: number) =>
     `Patreon has stopped reporting changes: it paused the webhook after ${sayCount(times, "failed try", "failed tries")}. Resume the webhook under Settings.`,
   heard: (provider: string, day: string) => `${provider} last reported a change on ${day}.`,
@@ -68,11 +68,11 @@ export const words = {
 
   // Twitch
   noEvents:
-    "Twitch does not report changes, so they are found by the regular check only. Set TWITCH_EVENTSUB_SECRET, as docs/hosting.md describes.",
+    "Twitch does not report subscription changes, so only the regular check finds them. Set TWITCH_EVENTSUB_SECRET, as docs/hosting.md describes.",
   broadcasterGone:
     "The broadcaster has withdrawn the permission, so Twitch no longer reports changes. Connect as the broadcaster again under Settings.",
   eventsMissing: (types: readonly string[]) =>
-    `Twitch does not report ${types.join(", ")}. Every few minutes the archive asks Twitch to start. If this does not help within an hour, connect as the broadcaster again under Settings.`,
+    `Twitch does not report ${types.join(", ")}. The archive asks Twitch again every few minutes. If this does not help within an hour, connect as the broadcaster again under Settings.`,
 
   // the address
   address: (address: string) => `${address} leads to this archive.`,
@@ -80,14 +80,14 @@ export const words = {
     `${address} cannot be reached from the server itself, but Patreon or Twitch has reached it within the last day.`,
   certificate: (time: string) => `It is valid for ${time} more.`,
   certificateEnds: (host: string, time: string) =>
-    `The certificate of ${host} ends in ${time} and was not renewed. ${renewal}`,
+    `The certificate of ${host} expires in ${time} and was not renewed. ${renewal}`,
   days: (count: number) => sayCount(count, "day"),
   hours: (count: number) => sayCount(count, "hour"),
   certificateEnded: (host: string) =>
-    `The certificate of ${host} has ended, so browsers refuse to open the archive. ${renewal}`,
+    `The certificate of ${host} has expired, so browsers refuse to open the archive. ${renewal}`,
   noTls: (host: string) => `No certificate could be read from ${host}. Check that your proxy is running.`,
   noProxy: "There is no proxy between members and the archive.",
-  proxy: (address: string) => `The proxy at ${address} tells the archive who is asking.`,
+  proxy: (address: string) => `The proxy at ${address} sends the archive each visitor's address.`,
   proxyNotTrusted: (address: string) =>
     `All members count as one visitor, so they get "Too many requests" together: the proxy at ${address} is not in TRUSTED_PROXIES. Write TRUSTED_PROXIES=${address} into ${settingsFile}, and run: sudo systemctl restart stagedoor`,
   proxySilent: (address: string) =>
@@ -100,12 +100,12 @@ export const words = {
   clockUnknown: "Neither Patreon nor Twitch answered, so the clock could not be compared.",
 
   // the machine
-  space: (free: string, growth: string) => `${free} are free. About ${growth} are added each week.`,
-  spaceInBucket: (growth: string) => `The files are in a bucket. About ${growth} are added each week.`,
+  space: (free: string, growth: string) => `${free} is free. About ${growth} is added each week.`,
+  spaceInBucket: (growth: string) => `The files are in a bucket. About ${growth} is added each week.`,
   littleSpace: (free: string, growth: string, weeks: number) =>
-    `${free} are free, and about ${growth} are added each week, so the space is full in ${weeks === 0 ? "less than a week" : `about ${sayCount(weeks, "week")}`}. Add space, or set a cleanup rule.`,
+    `${free} is free, and about ${growth} is added each week, so the disk will be full in ${weeks === 0 ? "less than a week" : `about ${sayCount(weeks, "week")}`}. Add space, or set a cleanup rule.`,
   noSpace: (free: string) =>
-    `Only ${free} are free, so nothing new is added. Add space, or delete recordings and empty the trash.`,
+    `Only ${free} is free, so nothing new is added. Add space, or delete recordings and empty the trash.`,
   sandbox: "ffmpeg can read and write only the file it works on.",
   noBubblewrap:
     "ffmpeg runs without its sandbox, so a hostile file could reach more of this machine. Run sudo apt-get install bubblewrap, and restart the archive; in a container, allow user namespaces.",

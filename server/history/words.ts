@@ -26,7 +26,7 @@ export const words = {
   purged: "Deleted this recording for good.",
   videoPurged: "Deleted the video of this recording for good. The audio is kept.",
   setList: "Changed the set list.",
-  looked: "Checked this recording in the inbox.",
+  looked: "Removed this recording from the inbox.",
   backInInbox: "Put this recording back into the inbox.",
   changed: (fields: string) => `Changed ${fields}.`,
   fields: {
@@ -107,9 +107,9 @@ export const words = {
   mayWatch: (name: string) => `Gave ${name} access to the recordings.`,
   mayNotWatch: (name: string) => `Ended the access of ${name} to the recordings.`,
   otherLevel: (name: string, was: string, is: string) => `Changed the level of ${name} from ${was} to ${is}.`,
-  mayEdit: (name: string) => `Gave ${name} permission to edit: the server's settings file names a connected account.`,
+  mayEdit: (name: string) => `Gave ${name} permission to edit: the server's settings file names one of their accounts.`,
   mayNotEdit: (name: string) =>
-    `Ended the permission of ${name} to edit: no connected account is named in the server's settings file.`,
+    `Ended the permission of ${name} to edit: the server's settings file names none of their accounts.`,
 
   // the settings
   settings: {

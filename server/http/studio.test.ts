@@ -266,7 +266,9 @@ describe.each(databaseKinds)("the studio's calls, on %s", (kind) => {
     await owner.ask(`POST /api/video/v/${ids[1]}/restore`);
     const refused = await undoAll(moved.body.changes);
     expect(refused.status).toBe(409);
-    expect(refused.body.detail).toMatch(/^Nothing was undone, because “Two” cannot be: .+ You can undo the other/);
+    expect(refused.body.detail).toMatch(
+      /^Nothing was undone, because “Two” cannot be undone: .+ You can undo the other/,
+    );
     const statuses = async () =>
       Promise.all(ids.map(async (id) => (await editor.ask(`GET /api/video/v/${id}`)).status));
     expect(await statuses()).toEqual([404, 200, 404]);

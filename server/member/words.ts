@@ -24,21 +24,21 @@ export const words = {
   lastOwner: "The archive needs an owner. Make somebody else an owner first, under Studio > Members.",
   ownerFirst: "This is an owner. Remove them as owner first.",
   noLongerOwner: "You are no longer an owner of this archive. Reload the page.",
-  cannotUndo: "This change cannot be undone here.",
-  changedSince: "This member's permissions have changed since then. See the newest change.",
+  cannotUndo: "This change cannot be undone.",
+  changedSince: "This member's permissions have been changed again since then. Only the newest change can be undone.",
   cannotContinue: "More entries could not be loaded. Please reload the list.",
   cursorRule: "must be the value of `next` from the previous page",
 
   // stream markers
   noTwitch: "This archive is not connected with Twitch. The owner can add Twitch under Studio > Settings.",
   markersNotGranted:
-    "The archive may not read your stream markers yet: the connection with Twitch is older than this feature. The owner can connect as the broadcaster again under Studio > Settings, or set TWITCH_BROADCASTER_TOKEN where Twitch is set in the server's settings file.",
+    "The archive has no permission to read your stream markers yet: the connection with Twitch is older than this feature. The owner can connect as the broadcaster again under Studio > Settings. If Twitch is set in the server's settings file, set TWITCH_BROADCASTER_TOKEN there.",
   markersRefused:
     "Twitch no longer accepts the broadcaster's permission. The owner can connect as the broadcaster again under Studio > Settings.",
   noVideoNumber:
-    "This is not the address or the number of a Twitch video. It looks like https://www.twitch.tv/videos/123456789.",
+    "This is not the address or the number of a Twitch video. Such an address looks like https://www.twitch.tv/videos/123456789.",
   noStreamVideo: (id: string) =>
-    `Twitch has no video ${id}. It may have been deleted: Twitch keeps streams for some weeks.`,
+    `Twitch has no video ${id}. It may have been deleted: Twitch keeps streams for some weeks only.`,
   foreignStreamVideo: (id: string) => `The Twitch video ${id} belongs to another channel. Choose one of your channel.`,
 
   // the start of the server

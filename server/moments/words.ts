@@ -8,7 +8,8 @@ export const words = {
   isHidden: "This recording is hidden. Show it to members before you share a moment of it.",
   isForLevel: "Only recordings that every member may watch can be shared.",
   notReady: "This recording is still being prepared. Please try again later.",
-  tooMany: (most: number) => `You have ${most} links that work. End one of them, or wait until one is over.`,
+  tooMany: (most: number) =>
+    `You already have ${most} links, and cannot have more. End one of them, or wait until one has ended.`,
   noSuchMoment: "There is no such link. It may have ended already.",
-  over: "This link does not work any more. It has ended, or it was played often enough.",
+  over: "This link does not work any more. It has ended, or all its plays are used up.",
 } as const;

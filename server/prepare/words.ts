@@ -8,7 +8,7 @@ export const words = {
     pictures: "Choosing a thumbnail",
     captions: "Reading the captions",
     sound: "Adjusting the loudness",
-    rungs: "Making smaller sizes",
+    rungs: "Making lower qualities",
     check: "Checking all files",
   },
 

@@ -59,7 +59,7 @@ export const words = {
     `The level ${name} cannot be removed: ${sayCount(used.recordings, "recording")}, ${sayCount(used.collections, "collection")}, ${sayCount(used.guests, "guest")} and ${sayCount(used.links, "invitation link")} still have it. Give them another level first.`,
   levelNames: (name: string) => `Two levels are called ${name}. Give each a name of its own.`,
   noNewLevel: "The level of new recordings does not exist any more. Choose another one.",
-  wrongUpgradeLink: (rule: string) => `The link to upgrade ${rule}.`,
+  wrongUpgradeLink: (rule: string) => `The link to higher levels ${rule}.`,
   noTier: "Choose at least one tier. Its members may watch.",
   tiersFirst: "Choose first who may watch.",
 
@@ -77,7 +77,7 @@ export const words = {
     "The archive has no permission from the creator. Connect as the creator again under Studio > Settings, or set PATREON_CREATOR_TOKEN.",
   setUpFirst: "This archive is a demo. Set it up first, with the set-up link that the server prints.",
   hookMissing:
-    "Patreon does not report changes to this archive (there is no webhook), so they are found by the regular check only. Connect as the creator again under Studio > Settings to add it.",
+    "Patreon does not report membership changes (there is no webhook), so only the regular check finds them. Connect as the creator again under Studio > Settings to add the webhook.",
   hookPaused: (times: number) =>
     `Patreon has stopped reporting changes: it paused the webhook after ${times} failed ${times === 1 ? "try" : "tries"}. Resume the webhook here.`,
 } as const;

@@ -2,7 +2,7 @@
 export const words = {
   title: "Podcast feed",
   button: "Podcast feed",
-  about: "Listen in the podcast app you already use. The address is yours alone: whoever has it can listen.",
+  about: "Listen in the podcast app you already use. Keep the address to yourself: whoever has it can listen.",
   loading: "Loading the address...",
   make: "Make an address",
   none: "You have no address yet.",

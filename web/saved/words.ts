@@ -48,7 +48,7 @@ export const words = {
     failed: "It could not be saved. Try again.",
   },
   unsupported:
-    "This browser cannot save recordings. A private window never can; otherwise a newer version of the browser may.",
+    "This browser cannot save recordings. If this is a private window, use a normal one; otherwise try a newer version of the browser.",
   removed: (titles: readonly string[]) =>
     `No longer available, and deleted from this device: ${titles.map((title) => `“${title}”`).join(", ")}.`,
   allRemoved: "Your saved recordings are deleted from this device, because you can no longer listen to them.",

@@ -30,7 +30,7 @@ export const words = {
   open: {
     title: "Open the archive",
     lead: "From now on people log in with their real accounts, and you with yours. The simulated people of the demo are removed.",
-    notYet: "Finish Patreon or Twitch first.",
+    notYet: "Finish setting up Patreon or Twitch first.",
     trash: (count: number) =>
       count === 1 ? "Move the demo recording to the trash" : `Move the ${count} demo recordings to the trash`,
     button: "Open the archive",

@@ -361,7 +361,7 @@ test("the queue says how far everything is, what the rest costs, and which sizes
   await expect.element(screen.getByText(lead)).toMatchTextContent(/about 8 hours of processor time and 120 GB/);
   const bar = screen.getByRole("progressbar", { name: "Progress of everything that is being prepared" });
   await expect.element(bar).toHaveAttribute("value", "0.25");
-  await expect.element(screen.getByText(/^Too slow for a member on .*2026/)).toBeVisible();
+  await expect.element(screen.getByText(/^A member's connection was too slow on .*2026/)).toBeVisible();
   await expectAccessible();
 });
 

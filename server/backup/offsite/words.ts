@@ -8,7 +8,7 @@ export const words = {
   keyMistyped: "This key was not copied completely: its check digits are wrong. Compare it with your recovery sheet.",
   wrongKey: (own: string, wanted: string) =>
     `This is the wrong key. Its fingerprint is ${own}, but the backups need the key with the fingerprint ${wanted}. Look for that recovery sheet.`,
-  noKeyYet: "There is no backup key yet. Make one under Studio > Settings > Backups, or run: stagedoor backup-key",
+  noKeyYet: "There is no backup key yet. Make one under Studio > Settings > Backups, or run: sudo stagedoor backup-key",
   hasKey: (fingerprint: string) =>
     `There is already a backup key, with the fingerprint ${fingerprint}. With a new key, all files are sent again, and old backups still need the old key. To make a new key anyway, confirm it (on the command line: --replace).`,
   keyFixed: "BACKUP_RECIPIENT is set in the server's settings file. Change it there.",
@@ -28,7 +28,7 @@ export const words = {
     `The list of files (manifest) of the backup ${place} is missing or damaged, or this key does not open it. Nothing was changed. Use another backup: add --backup and its name.`,
   newerProgram: (place: string) => `The backup ${place} was made by a newer version of this program. Use that version.`,
   needsDamaged: (name: string) =>
-    `A list that belongs to the backup ${name} is missing or damaged. The backup can still be restored. Nothing is deleted from the bucket until newer backups have replaced this one. You need not do anything.`,
+    `The backup ${name} lacks the list that is needed to delete old files, or that list is damaged. The backup can still be restored. Nothing is deleted from the bucket until newer backups have replaced this one. You need not do anything.`,
   notInBackup: (file: string) => `${file} is not in the backup: it was missing or damaged in the archive.`,
   fileDamaged: (file: string) =>
     `${file} is missing or damaged in the bucket. One of the next backups sends it again, if the archive still has it.`,
@@ -41,7 +41,7 @@ export const words = {
   hookFailed: (program: string, why: string) => `The program ${program} failed: ${why}`,
   hookCode: (code: number | string) => `it ended with ${code}.`,
   cannotWrite: (folder: string) =>
-    `The server may not write to ${folder}. Allow it (with systemd: ReadWritePaths=${folder}), or choose a bucket here; the nightly backup can still use the folder.`,
+    `The server has no permission to write to ${folder}. Allow it (with systemd: ReadWritePaths=${folder}), or choose a bucket here. The nightly backup runs outside the server and can still use the folder.`,
   isRunning: "A backup is already running. Please wait until it has ended.",
   unexpected: "It stopped with an unexpected error. See the server log for details.",
 
@@ -57,7 +57,7 @@ export const words = {
   locked: (days: number) =>
     `The bucket protects it for ${sayCount(days, "day")} (object lock): until then nobody can delete or change it.`,
   notLocked:
-    "The bucket has object lock, but refused to protect older pieces again. Allow the access key to set the retention of objects (s3:PutObjectRetention).",
+    "The bucket has object lock, but refused to protect older files for longer. Allow the access key to set the retention of objects (s3:PutObjectRetention).",
   notPruned:
-    "Old files were not deleted from the bucket, because a list that belongs to a backup is damaged. This ends by itself when newer backups have replaced that one.",
+    "Old files were not deleted from the bucket, because the list needed for that is missing or damaged in one backup. They are deleted when newer backups have replaced that one.",
 } as const;

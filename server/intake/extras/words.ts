@@ -12,7 +12,7 @@ export const words = {
   pictureSize:
     "A picture must be at least 16 pixels wide and high, have at most 40 million pixels, and be at most 10 MB large.",
   changedSince: "This has been changed again since, so it cannot be undone. Please look at the recording.",
-  noLongerKept: "What was there before is no longer kept, so it cannot be undone. Please upload it again.",
+  noLongerKept: "The earlier file is no longer kept, so this cannot be undone. Please upload the file again.",
   uploaded: "an uploaded picture",
   chosenByArchive: "chosen by the archive",
   frameAt: (seconds: number) => `the picture at ${seconds} s`,

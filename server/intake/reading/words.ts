@@ -30,7 +30,7 @@ export const words = {
   notReadable: (name: string) => `${name} was not read: check that the server may read it.`,
   infoJson: (name: string) => `${name} was not read: it is not complete, or not written by yt-dlp.`,
   ownJson: (name: string) =>
-    `${name} was not read, so the recording is hidden. It must contain JSON such as {"title": "…", "date": "2024-05-01"}.`,
+    `${name} was not read, so the recording is hidden. The file must contain JSON such as {"title": "…", "date": "2024-05-01"}.`,
   ownDate: (name: string) => `The date in ${name} was not read. Write it as 2024-05-01 or 2024-05-01T21:30:00Z.`,
   nfo: (name: string) => `${name} was not read: it is not an .nfo of Kodi or Jellyfin, or it declares XML entities.`,
   cue: (name: string) => `${name} was not read: it has no tracks, or is about several files.`,

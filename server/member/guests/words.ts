@@ -2,9 +2,9 @@
 export const words = {
   linkInvalid:
     "This invitation link does not work. It may have been used up, ended or copied only in part. Ask for a new one.",
-  endedBefore: "Your access by this invitation has ended. Ask for a new one.",
+  endedBefore: "The access that this invitation gave you has ended. Ask for a new invitation.",
   notInviting: "Only the owner of this archive may invite guests.",
-  notYours: "Somebody else has invited this guest. Ask the owner to change it.",
+  notYours: "Somebody else invited this guest. Ask the owner to make this change.",
   notYourLink: "Somebody else has made this link. Ask the owner to end it.",
   noSuchGuest: "There is no such guest.",
   noSuchInvitation: "There is no such invitation.",
@@ -26,6 +26,6 @@ export const words = {
   providerNotUsed: (provider: string) =>
     `People cannot log in with ${provider} at this archive. Choose the other service.`,
   providers: { patreon: "Patreon", twitch: "Twitch" },
-  cannotUndo: "This change cannot be undone here.",
-  changedSince: "This invitation has changed since then. See the newest change.",
+  cannotUndo: "This change cannot be undone.",
+  changedSince: "This invitation has been changed again since then. Only the newest change can be undone.",
 } as const;

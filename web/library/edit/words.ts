@@ -16,7 +16,7 @@ const verbs: Record<ChangeKind, string> = {
   purged: "deleted it for good",
   "pictures-removed": "deleted the video for good and kept the audio",
   "set-list": "changed the set list",
-  looked: "checked it in the inbox",
+  looked: "removed it from the inbox",
   captions: "changed the captions",
   thumbnail: "changed the thumbnail",
 };

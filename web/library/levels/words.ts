@@ -5,8 +5,8 @@ export const words = {
   level: "Level",
   keep: "as it is",
   early: "Early access ends (in your local timezone)",
-  earlyHint: "From then on the lower level suffices. Leave it empty to keep the level.",
-  opensLevel: "Level from then on",
+  earlyHint: "From then on, members of a lower level may watch, too. Leave the date empty to keep the level.",
+  opensLevel: "Level after early access",
   opensAt: (name: string, when: string) => `${name}, until ${when}`,
   setMany: (count: number) => `Set the level of ${count === 1 ? "1 recording" : `${count} recordings`}`,
   manySet: (name: string) => (count: number) =>

@@ -12,7 +12,7 @@ export const words = {
   tryAgain: "Try again",
   audioOnly: "Play Audio Only",
   none: "There are no collections yet",
-  noneText: "A collection is a shelf of your own on the home page, such as “2024 tour” or “Acoustic”.",
+  noneText: "A collection is a group of recordings on the home page, such as “2024 tour” or “Acoustic”.",
   noneForMembers: "There are no collections that you can see at the moment.",
   empty: "This collection is empty",
   emptyText: "Members do not see it until it has a recording that they can watch.",

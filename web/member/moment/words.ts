@@ -6,7 +6,7 @@ export const words = {
   from: (archive: string) => `From the archive of ${archive}`,
   seconds: (count: number) => (count === 1 ? "1 second" : `${count} seconds`),
   front: "Go to the front page",
-  over: "This moment is over",
+  over: "This link has ended",
   notOpened: "The moment could not be opened",
   notPlayed: "The moment could not be played. Check your connection and open the link again.",
 } as const;

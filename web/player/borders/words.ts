@@ -108,7 +108,7 @@ export const words = {
     nudge: "Move the border by 0.1 seconds",
     nudgeMore: "Move the border by 1 second",
     hear: "Hear 2 seconds around the border",
-    step: "Previous / next border (while you edit, not song)",
+    step: "Previous / next border (instead of song, while you edit)",
     arrows: "On a border: move it by 0.1 seconds, with Shift by 1 second",
     zoom: "Zoom in / out",
   },

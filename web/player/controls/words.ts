@@ -17,7 +17,7 @@ export const words = {
     share: "Share a moment",
     captions: "Captions",
     pictureInPicture: "Picture in picture",
-    bigScreen: "Play on the big screen",
+    bigScreen: "Play on another screen",
     shortcuts: "Keyboard shortcuts",
     theatre: "Theatre mode",
     fullScreen: "Full screen",
@@ -65,7 +65,7 @@ export const words = {
     fullScreen: "Full screen",
     theatre: "Theatre mode",
     captions: "Captions, if there are any",
-    bigScreen: "Play on the big screen, if the browser finds one",
+    bigScreen: "Play on another screen, if the browser finds one",
     help: "Show keyboard shortcuts",
   },
 } as const;

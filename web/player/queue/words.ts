@@ -6,5 +6,5 @@ export const words = {
   last: "This is the last one.",
   next: "Next in the queue",
   previous: "Previous in the queue",
-  anotherQueue: "You have started another queue on another device.",
+  anotherQueue: "This queue has ended here: you started another one, or left it, on another device.",
 } as const;

@@ -1,8 +1,8 @@
 // What people read while a recording plays on a television.
 export const words = {
   asking: "Choosing a screen…",
-  opening: "Connecting to the big screen…",
-  on: "Playing on the big screen",
+  opening: "Connecting to the other screen…",
+  on: "Playing on another screen",
   text: "Play, pause and seek here. Captions and quality are chosen by that screen.",
   back: "Play here",
   close: "Close",

@@ -4,10 +4,10 @@ export const words = {
   failed: (why: string) => `The stream markers could not be read. ${why}`,
   found: (markers: number, video: string) =>
     `${markers === 1 ? "1 marker" : `${markers} markers`} of the Twitch video ${video}. Nothing is saved yet.`,
-  otherLength: "The video and the recording are not equally long: please check the times.",
+  otherLength: "The Twitch video and the recording are not equally long: please check the times.",
   noMarkers: (video: string) => `The Twitch video ${video} has no markers.`,
   noMatch: "No Twitch video has the date and the length of this recording.",
-  another: "Choose another video",
+  another: "Choose another Twitch video",
   which: "Which Twitch video is it?",
   video: (title: string, day: string, length: string) => `“${title}”, ${day}, ${length}`,
   address: "Address or number of the video at Twitch",

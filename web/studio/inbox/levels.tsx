@@ -1,4 +1,4 @@
-// The same level, and the same end of early access, for many recordings of the inbox. It counts at once, with one Undo.
+// The same level, and the same end of early access, for many recordings of the inbox. It takes effect immediately, with one Undo.
 import { useContext } from "react";
 import type { InboxEntry } from "#contract/inbox.ts";
 import { useUser } from "#web/session.ts";

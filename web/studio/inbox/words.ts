@@ -43,9 +43,9 @@ export const words = {
   nothing: "Nothing to change.",
   undo: "Undo",
 
-  levels: "Level and early access of many at once",
+  levels: "Level and early access of several recordings",
   levelsScope: (count: number, isSelection: boolean) =>
-    `${isSelection ? `For the ${recordings(count)} that you selected.` : `For all ${recordings(count)}.`} It counts at once, and can be undone.`,
+    `${isSelection ? `For the ${recordings(count)} that you selected.` : `For all ${recordings(count)}.`} It takes effect immediately, and can be undone.`,
   tools: {
     open: "Change many at once",
     scope: (count: number, isSelection: boolean) =>

@@ -24,7 +24,7 @@ const settings: NoticeSettings = {
 const at = new Date().toISOString();
 const counts = { waiting: 0, sent: 0, failed: 0, withdrawn: 0 };
 const notices: Notices = {
-  troubles: [{ name: "x", title: "Free space", sentence: "Only 2 GB are free.", began_at: at, is_told: true }],
+  troubles: [{ name: "x", title: "Free space", sentence: "Only 2 GB is free.", began_at: at, is_told: true }],
   notices: [
     {
       ...{ id: 2, at, kind: "recording", title: "Harbour lights", text: "" },
@@ -60,7 +60,7 @@ async function open() {
 
 test("the owner sees what is wrong, what was told, and whether it arrived", async () => {
   const { screen } = await open();
-  await expect.element(screen.getByText("Only 2 GB are free.")).toBeVisible();
+  await expect.element(screen.getByText("Only 2 GB is free.")).toBeVisible();
   await expect.element(screen.getByText("New recording: Harbour lights")).toBeVisible();
   await expect.element(screen.getByText("Discord: failed")).toBeVisible();
   await expect.element(screen.getByText("Status 404: Unknown Webhook")).toBeVisible();

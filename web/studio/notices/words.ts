@@ -67,7 +67,8 @@ export const words = {
     hint: "There is nothing to set up: members turn it on in their account menu. The test goes to your own newest device.",
   },
   summary: (zone: string) => `Daily summary at (${zone})`,
-  summaryHint: "What is new, what is wrong, free space and the last backup. It is sent where trouble is told.",
+  summaryHint:
+    "What is new, what is wrong, free space and the last backup. It is sent to the same places as notices about trouble.",
   never: "Never",
   oClock: (hour: number) => `${String(hour).padStart(2, "0")}:00`,
   private: "Allow addresses of this machine and its own network",

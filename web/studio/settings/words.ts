@@ -28,15 +28,15 @@ export const words = {
   },
   offline: {
     days: "Days that saved audio plays without a connection",
-    hint: "From 0 to 365. Members can save the audio of recordings in their browser. It is deleted there when they log out, when their access ends, when the recording is hidden or deleted, and when the browser had no connection for so many days. With 0 nothing can be saved.",
-    save: "Save the days offline",
+    hint: "From 0 to 365. Members can save the audio of recordings in their browser. It is deleted there when they log out, when their access ends, when the recording is hidden or deleted, and when the browser has had no connection for this number of days. With 0 nothing can be saved.",
+    save: "Save the number of days",
   },
   sizes: {
     label: "Lower qualities, for slow connections",
     always: "For every recording",
     whenAsked: "When a member's connection is too slow",
     whenAskedHint:
-      "The lower qualities of a recording are made after it was too slow for a member. Studio > Queue shows the day.",
+      "The lower qualities of a recording are made after a member's connection was too slow for it. Studio > Queue shows the day this happened.",
     never: "For no recording",
     months: (count: number) => `For recordings newer than ${count} ${count === 1 ? "month" : "months"}`,
     hint: "Making them takes disk space and most of the processor time of preparing a recording. Qualities that are already made are kept. The newest recordings come first.",
@@ -62,5 +62,5 @@ export const words = {
   loadingBackups: "Loading the backups…",
   none: "Not set up.",
   saved: "The settings are saved and take effect now.",
-  resumed: "Patreon sends changes again.",
+  resumed: "Patreon reports changes again.",
 } as const;

@@ -6,7 +6,7 @@ export const words = {
   full: {
     title: "Storage is almost full",
     text: ({ free, reserve }: { free: string; reserve: string }) =>
-      `Free space is down to ${free}; at least ${reserve} must stay free. Uploads are refused until there is more space. Add space, or delete recordings and empty the trash: nothing is deleted automatically for this.`,
+      `Free space is down to ${free}; at least ${reserve} must stay free. Uploads are refused until there is more space. Add space, or delete recordings and empty the trash. Nothing is deleted automatically to make space.`,
   },
   damaged: (count: number) => `${sayCount(count, "file")} missing or damaged`,
   numbers: { used: "Used", free: "Free", trash: "In the trash" },

@@ -38,7 +38,7 @@ export const words = {
     hours: (count: number) => `${count.toLocaleString()} hours`,
   },
   step: {
-    asked: (day: string) => `Too slow for a member on ${day}`,
+    asked: (day: string) => `A member's connection was too slow on ${day}`,
     place: (number: number, total: number) => `Step ${number} of ${total}: `,
     ready: "Ready",
     done: (step: string) => `${step}: done`,

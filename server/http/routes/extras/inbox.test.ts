@@ -112,7 +112,7 @@ it("publishing shows recordings to members and empties the inbox; Undo hides the
   expect([await find(ids[1] ?? ""), await seen()]).toEqual([undefined, 404]);
   const { body } = await editor.ask<{ entries: { sentence: string }[] }>(`GET /api/history?video=${ids[0]}`);
   expect(body.entries.map(({ sentence }) => sentence).slice(0, 2)).toEqual([
-    "Checked this recording in the inbox.",
+    "Removed this recording from the inbox.",
     "Put this recording back into the inbox.",
   ]);
   expect((await finish([...ids, "x"])).status).toBe(404);

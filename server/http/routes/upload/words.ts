@@ -17,7 +17,7 @@ export const words = {
   noPartLength: "Send the length of each part as Content-Length.",
   fileTooLarge: "The file is too large. A file can be at most 64 GB.",
   partTooLarge: "The part is too large. Send the file in parts of at most 16 MiB.",
-  unknownChecksum: (names: readonly string[]) => `Upload-Checksum must be one of ${names.join(", ")}.`,
+  unknownChecksum: (names: readonly string[]) => `Upload-Checksum must use one of ${names.join(", ")}.`,
   badChecksum: (name: string) => `Send Upload-Checksum as "${name}", a space, and the checksum in base64.`,
 
   // a part that arrived

@@ -24,6 +24,6 @@ export const words = {
   quietHint: "Notices are not sent during these hours. You get them afterwards.",
   from: "From",
   to: "To",
-  reader: "Your feed reader can show new recordings, too: Podcast feed in this menu has its address.",
+  reader: "Your feed reader can show new recordings, too. The address for it is in this menu, under “Podcast feed”.",
   saved: "Your choice is saved.",
 } as const;

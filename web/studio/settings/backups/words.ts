@@ -19,7 +19,7 @@ export const words = {
 
   // when and where
   hour: (zone: string) => `Every day at (${zone})`,
-  never: "Not by the studio",
+  never: "Only by hand or by a timer on the server",
   oClock: (hour: number) => `${String(hour).padStart(2, "0")}:00`,
   target: "Where to",
   targets: {
@@ -45,7 +45,7 @@ export const words = {
   // the key
   key: "The backup key",
   keyLead:
-    "Backups in a bucket are encrypted for this key. The server keeps the public half only: it can make backups, but not open them.",
+    "Backups in a bucket are encrypted with this key. The server keeps the public half only: it can make backups, but not open them.",
   fingerprint: (text: string) => `Fingerprint: ${text}`,
   makeKey: "Make the backup key",
   replaceKey: "Make a new key",

@@ -25,7 +25,7 @@ export const words = {
   locked: "What members see of recordings of a higher level",
   lockedHidden: "Nothing",
   lockedCard: "A locked card with title, date, length and picture",
-  link: "Link to upgrade",
+  link: "Link to higher levels",
   linkHint: "Your page about higher levels, such as your page at Patreon. It is on every locked card.",
   newLevel: "Level of new recordings",
   save: "Save the levels",

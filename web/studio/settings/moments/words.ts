@@ -1,9 +1,10 @@
 // What the owner reads about shared moments, under Studio > Settings.
 export const words = {
   allow: "Members may share moments of recordings by a link",
-  hint: "Up to 90 seconds, without a login, for 7 days or 20 plays. A link ends when its member may no longer watch, or when the recording is hidden or deleted.",
+  hint: "Up to 90 seconds, without a login, for 7 days or 20 plays. A link ends when the member who made it may no longer watch, or when the recording is hidden or deleted.",
   previews: "Previews of these links show the title and the picture of the recording",
-  previewsHint: "In chats, for everybody who sees the link. Otherwise they show the name of the archive.",
+  previewsHint:
+    "Everybody who sees the link in a chat sees them. If this is off, previews show the name of the archive.",
   what: "the shared moments",
   list: "Links that work",
   none: "No link works at the moment.",
