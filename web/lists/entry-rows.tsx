@@ -1,6 +1,6 @@
 // Entries in their order, for lists and collections. Who may change it moves them by dragging, or with the arrow keys, and
 // removes them.
-import { useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import type { PlayEntry, QueueStart } from "#contract/lists.ts";
 import { EntryRow } from "./entry-row.tsx";
 import css from "./lists.module.css";
@@ -21,11 +21,23 @@ interface Props {
 export function EntryRows({ entries, from, canChange, move, remove }: Props) {
   const rows = useRef<HTMLOListElement>(null);
   const [said, setSaid] = useState("");
+  // a second key may come before the order that the first one has made is rendered
+  const order = useRef(entries);
+  useLayoutEffect(() => {
+    order.current = entries;
+  }, [entries]);
   const step = (at: number, to: number) => {
-    const moved = entries[at];
-    if (!moved || at === to || to < 0 || to >= entries.length) return;
-    setSaid(words.list.moved(moved.title, to + 1, entries.length));
-    move(moveItem(entries, at, to), to);
+    const before = order.current;
+    const moved = before[at];
+    if (!moved || at === to || to < 0 || to >= before.length) return;
+    setSaid(words.list.moved(moved.title, to + 1, before.length));
+    const next = moveItem(before, at, to);
+    order.current = next;
+    move(next, to);
+  };
+  const stepBy = (entry: PlayEntry, by: -1 | 1) => {
+    const at = order.current.indexOf(entry);
+    step(at, at + by);
   };
   const drop = async (entry: PlayEntry, index: number) => {
     if (!(await remove(entry))) return;
@@ -44,7 +56,7 @@ export function EntryRows({ entries, from, canChange, move, remove }: Props) {
             {...{ from, entry }}
             isDragged={drag.dragged?.to === index}
             grip={canChange ? drag.grip(index) : undefined}
-            step={(by) => step(index, index + by)}
+            step={(by) => stepBy(entry, by)}
             remove={() => void drop(entry, index)}
           />
         ))}
