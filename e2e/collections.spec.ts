@@ -50,10 +50,15 @@ for (const { width } of screens("phone")) {
     const [first = "", second = "", third = ""] = await rows(editor);
     // with the keyboard, twice and quickly: each save is on top of the one before
     const grip = editor.getByRole("button", { name: `Move ${first}`, exact: true });
+    let saves = 0;
+    editor.on("response", (answer) => {
+      if (answer.request().method() === "PUT" && answer.url().includes("/api/collections/")) saves += 1;
+    });
     await grip.focus();
     await editor.keyboard.press("ArrowDown");
     await editor.keyboard.press("ArrowDown");
     await expect(editor.getByText(`${first} is now 3 of 3.`)).toBeAttached();
+    await expect.poll(() => saves).toBe(2);
     await editor.reload();
     await expect.poll(() => rows(editor)).toEqual([second, third, first]);
     // by dragging the last one to the top; at the end of the page nothing scrolls meanwhile
