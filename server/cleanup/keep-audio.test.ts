@@ -1,5 +1,8 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
 import { expect, it } from "vitest";
 import type { Video, VideoPage } from "#contract/video.ts";
+import { findOne } from "#server/intake/folder/walk.ts";
 import { getVideo } from "#server/library/video.ts";
 import { listFiles } from "#server/media/store/store.ts";
 import { openTestArchive } from "#server/testing/archive.ts";
@@ -24,14 +27,24 @@ it(
     const { memberId } = await db.selectFrom("member").select("id as memberId").executeTakeFirstOrThrow();
     const editor = { memberId, now: new Date() };
     const file = await clips.make("song.mp4", `${pictures()} ${chord()} ${x264} -c:a aac`);
-    const { id } = await takeIn(archive.parts, { file, name: "song.mp4", memberId });
+    await writeFile(path.join(clips.folder, "song.en.srt"), "1\n00:00:00,100 --> 00:00:00,900\nthe words stay\n");
+    const { surroundings } = await findOne(file);
+    const { id } = await takeIn(archive.parts, { file, name: "song.mp4", surroundings, memberId });
     await settleWork(archive.parts, 100_000);
 
     const look = async () => {
       const { video } = (await viewer.ask<{ video: Video }>(`GET /api/video/v/${id}`)).body;
       const list = (await viewer.ask<VideoPage>("GET /api/video/list")).body;
       const master = (await viewer.ask<string>(`GET /api/media/${id}/master.m3u8`)).body;
-      const kinds = ["video-source.mp4", "video-source.m3u8", "storyboard", "audio.m4a", "audio.m3u8", "thumbnail"];
+      const kinds = [
+        "video-source.mp4",
+        "video-source.m3u8",
+        "storyboard",
+        "audio.m4a",
+        "audio.m3u8",
+        "thumbnail",
+        "captions-1.vtt",
+      ];
       const statuses = [];
       for (const kind of kinds) statuses.push((await viewer.ask(`GET /api/media/${id}/${kind}`)).status);
       return {
@@ -40,6 +53,7 @@ it(
         isListedAsSound: list.videos[0]?.audio_only,
         isInMaster: master.includes("video-source.m3u8"),
         hasSound: master.includes("audio.m3u8"),
+        captions: video.media?.captions.length,
         statuses,
       };
     };
@@ -49,7 +63,8 @@ it(
       isListedAsSound: false,
       isInMaster: true,
       hasSound: true,
-      statuses: [200, 200, 200, 200, 200, 200],
+      captions: 1,
+      statuses: [200, 200, 200, 200, 200, 200, 200],
     };
     const sound = {
       hasPictures: false,
@@ -57,7 +72,8 @@ it(
       isListedAsSound: true,
       isInMaster: false,
       hasSound: true,
-      statuses: [404, 404, 404, 200, 200, 200],
+      captions: 1,
+      statuses: [404, 404, 404, 200, 200, 200, 200],
     };
     const putAway = () =>
       db.transaction().execute(async (trx) => {
@@ -76,7 +92,7 @@ it(
     expect(sumBytes(await listFiles(media.store, id))).toBeLessThan(before / 2);
 
     // sent again, it has its pictures again
-    const again = () => takeIn(archive.parts, { file, name: "song.mp4", memberId });
+    const again = () => takeIn(archive.parts, { file, name: "song.mp4", surroundings, memberId });
     expect(await again()).toMatchObject({ id, isNew: true });
     await settleWork(archive.parts, 100_000);
     expect(await look()).toEqual(whole);

@@ -113,7 +113,7 @@ async function isLetGo(db: Database, id: string): Promise<boolean> {
   return false;
 }
 
-/** Everything but the sound, the waveform and the picture on its card: the original too. */
+/** Everything but the sound, the waveform, the captions and the picture on its card: the original too. */
 async function removePictures(parts: PurgeParts, id: string): Promise<void> {
   const { db, media } = parts;
   await requireSound(parts, id);

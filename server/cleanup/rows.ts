@@ -6,6 +6,7 @@ import { recordEvent } from "#server/history/log.ts";
 import { restartTrash, withdrawLeaving } from "#server/library/leaving.ts";
 import { lockLibrary } from "#server/library/version.ts";
 import type { VideoRow } from "#server/library/video.ts";
+import { captionKinds } from "#server/media/store/kinds.ts";
 import { jobOf, steps } from "#server/prepare/steps.ts";
 import { dayMs, type Kept, type Rule } from "./plan.ts";
 
@@ -32,7 +33,7 @@ export function restsUntil({ changed_at, restored_at, clock_jumped_at }: Retenti
 /** Without each of these there is no sound to play. */
 export const playedKinds = ["audio.m4a", "audio.mp4", "audio.m3u8"] as const;
 /** What stays when only the pictures leave. */
-export const soundKinds = [...playedKinds, "waveform", "waveform-detail", "thumbnail"] as const;
+export const soundKinds = [...playedKinds, "waveform", "waveform-detail", "thumbnail", ...captionKinds] as const;
 
 type KeptRow = Kept & { title: string; thumbnail_hash: string | null };
 

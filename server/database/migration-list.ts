@@ -32,6 +32,7 @@ import * as collections from "#server/database/migrations/031-collections.ts";
 import * as opened from "#server/database/migrations/032-opened.ts";
 import * as screens from "#server/database/migrations/033-screens.ts";
 import * as live from "#server/database/migrations/034-live.ts";
+import * as wordsOfAudio from "#server/database/migrations/035-words-of-audio.ts";
 
 interface Migration {
   up(db: Database): Promise<void>;
@@ -70,4 +71,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "032-opened": opened,
   "033-screens": screens,
   "034-live": live,
+  "035-words-of-audio": wordsOfAudio,
 };

@@ -143,7 +143,7 @@ async function describe({ db, joined, audience }: Reading, wanted: readonly Want
           start: Math.max(0, start + findOffset(files)),
           title,
         })),
-        captions: listCaptions(video, files),
+        captions: listCaptions(files),
       });
   }
   return episodes;
@@ -193,8 +193,7 @@ export async function cutExcerpt(
   return joined.cut(source, { from: excerpt.fromMs / 1000, to: excerpt.toMs / 1000 });
 }
 
-function listCaptions(video: VideoRow, files: readonly Asset[]): Episode["captions"] {
-  if (video.audio_only) return [];
+function listCaptions(files: readonly Asset[]): Episode["captions"] {
   return files.flatMap(({ kind, facts }) =>
     facts.captions ? [{ kind, language: facts.captions.language ?? null }] : [],
   );

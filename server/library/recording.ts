@@ -184,7 +184,7 @@ export async function dropAssets(trx: Database, videoId: string, kinds: readonly
 
 /** Files that are not served when only the audio is kept. */
 export function isOfPictures(kind: Kind): boolean {
-  return kind.startsWith("video-") || kind.startsWith("captions-") || kind === "storyboard";
+  return kind.startsWith("video-") || kind === "storyboard";
 }
 
 export function rungOf(kind: Kind): Rung | undefined {

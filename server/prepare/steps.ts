@@ -20,7 +20,7 @@ interface Has {
 
 /** Without video the thumbnail is drawn from the audio, so the audio comes first. */
 export function rowOf(has: Has): Step[] {
-  const row: readonly Step[] = has.pictures ? steps : ["first", "sound", "pictures", "check"];
+  const row: readonly Step[] = has.pictures ? steps : ["first", "sound", "pictures", "captions", "check"];
   return row.filter((step) => (step !== "sound" || has.sound) && (step !== "captions" || has.captions));
 }
 

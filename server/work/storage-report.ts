@@ -117,10 +117,10 @@ function addTo(kinds: Storage["kinds"], kind: StorageKind, { bytes, files }: { b
   sum.files += files;
 }
 
-/** The waveform counts as sound, captions go with the pictures, and what was brought along with the originals. */
+/** Waveform and captions count as sound, with which they stay, and what was brought along with the originals. */
 function kindOf(kind: string): StorageKind {
   if (kind.startsWith("brought-")) return "originals";
-  if (kind.startsWith("video-") || kind.startsWith("captions-")) return "video";
+  if (kind.startsWith("video-")) return "video";
   return kind === "thumbnail" || kind === "storyboard" ? "images" : "audio";
 }
 

@@ -52,21 +52,9 @@ interface Props {
   following?: Following | null;
   resumedAt: number;
   verdict: Verdict;
-  /** Also while there is only audio. */
-  hasCaptionsInAudio?: boolean;
 }
 
-export function Stage({
-  engine,
-  video,
-  media,
-  previous,
-  next,
-  following = null,
-  resumedAt,
-  verdict,
-  hasCaptionsInAudio = false,
-}: Props) {
+export function Stage({ engine, video, media, previous, next, following = null, resumedAt, verdict }: Props) {
   const frame = useRef<HTMLElement>(null);
   const queries = useQueryClient();
   const audioOnly = usePersisted((persisted) => persisted.audioOnly);
@@ -75,7 +63,6 @@ export function Stage({
   const hasPicture = usePlayback(engine, (playback) => playback.hasPicture);
   const { site } = useSite();
   const look = audioOnly || !media.has_pictures ? "audio" : "video";
-  const hasCaptions = look === "video" || hasCaptionsInAudio;
   const [isIdle, setIdle] = useIdle(frame, look === "video" && !isPaused);
   const [hasKeys, setKeys] = useState(false);
   const [isSharing, setSharing] = useState(false);
@@ -120,8 +107,6 @@ export function Stage({
     if (command.do === "fullscreen") toggleFullscreen();
     else if (command.do === "theatre") toggleTheatre();
     else if (command.do === "help") setKeys(true);
-    // Audio Only has no picture to show them on
-    else if (command.do === "captions" && !hasCaptions) return;
     else if (command.do === "big-screen" && look === "audio") return;
     else if (command.do === "audio-only") setAudioOnly(!audioOnly);
     else if (command.do === "song") void (stepSong(command.step) || (following && ways[command.step]?.go()));
@@ -161,7 +146,7 @@ export function Stage({
         </div>
       )}
       <Resumed engine={engine} at={resumedAt} />
-      {hasCaptions && <Captions engine={engine} />}
+      <Captions engine={engine} />
       {isIdle && (
         // for screen readers without a keyboard: any key shows the controls before it could be reached
         <button type="button" className="visually-hidden" onClick={() => setIdle(false)}>
@@ -188,7 +173,6 @@ export function Stage({
             toggleFullscreen,
           }}
           hasPictures={look === "video"}
-          hasCaptions={hasCaptions}
           share={media.can_share ? () => setSharing(true) : null}
           showKeys={() => setKeys(true)}
           showDetails={() => scrollBy({ top: frame.current?.getBoundingClientRect().bottom ?? 0 })}

@@ -3,6 +3,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Video } from "#contract/video.ts";
+import { up as makeMissing } from "#server/database/migrations/035-words-of-audio.ts";
 import { findOne } from "#server/intake/folder/walk.ts";
 import { takeIn } from "#server/intake/take-in.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
@@ -50,6 +51,19 @@ it("captions beside a recording come first, and its own only in other languages;
     expect((await member.ask(`GET /api/media/${id}/${kind}`)).status).toBe(404);
 });
 
+it("words beside a recording without pictures are its captions", async () => {
+  const file = await clips.make("spoken.m4a", `${chord(3)} -c:a aac`);
+  await writeFile(path.join(clips.folder, "spoken.en.srt"), srt("only heard"));
+  const { id, media } = await prepare(file);
+  const { body } = await member.ask<string>(`GET ${media?.captions[0]?.url}`);
+  expect(body).toBe("WEBVTT\n\n00:01.000 --> 00:02.000\nonly heard\n");
+  // as an earlier version left it
+  const { db } = archive.parts;
+  await db.deleteFrom("asset").where("video_id", "=", id).where("kind", "=", "captions-1.vtt").execute();
+  await makeMissing(db);
+  expect((await untilPrepared(id)).media?.captions).toEqual(media?.captions);
+});
+
 it("a picture that cannot be decoded gives way to a frame", { tags: ["long"] }, async () => {
   const file = await clips.make("broken.mp4", `${pictures("320x180", 25, 2)} ${x264}`);
   const png = Buffer.alloc(200);
@@ -62,6 +76,10 @@ it("a picture that cannot be decoded gives way to a frame", { tags: ["long"] }, 
 async function prepare(file: string): Promise<Video> {
   const { surroundings } = await findOne(file);
   const { id } = await takeIn(archive.parts, { file, name: path.basename(file), surroundings, memberId: null });
+  return untilPrepared(id);
+}
+
+async function untilPrepared(id: string): Promise<Video> {
   for (;;) {
     const { status, body } = await member.ask<{ video: Video }>(`GET /api/video/v/${id}`);
     if (status === 200 && body.video.media?.preparation.state === "done") return body.video;

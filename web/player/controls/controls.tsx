@@ -25,7 +25,6 @@ interface Props {
   previous: Way | null;
   next: Way | null;
   hasPictures: boolean;
-  hasCaptions: boolean;
   loop: Loop | null;
   stepLoop: () => void;
   copyLink: () => void;
@@ -41,7 +40,7 @@ interface Props {
 }
 
 export function Controls(props: Props) {
-  const { engine, hasPictures, hasCaptions } = props;
+  const { engine, hasPictures } = props;
   return (
     <div className={css.row}>
       <Transport {...props} />
@@ -51,8 +50,8 @@ export function Controls(props: Props) {
         <LoopControl loop={props.loop} step={props.stepLoop} />
         <Control name={buttons.copyLink} sign="link" onClick={props.copyLink} />
         {props.share && <Control name={buttons.share} sign="share" onClick={props.share} />}
-        {hasCaptions && <Captions engine={engine} />}
-        <SettingsMenu engine={engine} hasPictures={hasPictures} hasCaptions={hasCaptions} />
+        <Captions engine={engine} />
+        <SettingsMenu engine={engine} hasPictures={hasPictures} />
         {hasPictures && <InPicture engine={engine} />}
         {hasPictures && <BigScreen engine={engine} />}
         <Wide>

@@ -20,10 +20,9 @@ const leastAbove = 320;
 interface Props {
   engine: Engine;
   hasPictures: boolean;
-  hasCaptions: boolean;
 }
 
-export function SettingsMenu({ engine, hasPictures, hasCaptions }: Props) {
+export function SettingsMenu({ engine, hasPictures }: Props) {
   const button = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [place, setPlace] = useState({ right: 0, bottom: 0 });
@@ -34,7 +33,7 @@ export function SettingsMenu({ engine, hasPictures, hasCaptions }: Props) {
   const playing = usePlayback(engine, (playback) => playback.playingQuality);
   const captions = usePlayback(engine, (playback) => playback.captions);
   const { size, background } = useHabits(captionHabits);
-  const name = hasCaptions && captions.length > 0 ? settings.speedQualityAndCaptions : settings.speedAndQuality;
+  const name = captions.length > 0 ? settings.speedQualityAndCaptions : settings.speedAndQuality;
   const reading = usePlayback(engine, (playback) => playback.shownCaptions);
   /** Above its button: a popover in the top layer is not cut off, but has to be placed by hand. */
   const settle = () => {
@@ -78,7 +77,7 @@ export function SettingsMenu({ engine, hasPictures, hasCaptions }: Props) {
             choose={(value) => engine.setQuality(value)}
           />
         )}
-        {hasCaptions && captions.length > 1 && (
+        {captions.length > 1 && (
           <Choice
             label={settings.captions}
             options={[
@@ -89,7 +88,7 @@ export function SettingsMenu({ engine, hasPictures, hasCaptions }: Props) {
             choose={engine.setCaptions}
           />
         )}
-        {hasPictures && captions.length > 0 && (
+        {captions.length > 0 && (
           <>
             <Choice
               label={settings.captionSize}

@@ -69,7 +69,7 @@ export function SavedPlayer({ video, media, entries, peaks, previous, next, back
   return (
     <div className={css.page}>
       <div className={css.player}>
-        {made && <Stage {...made} {...{ video, media, previous, next }} verdict={null} hasCaptionsInAudio />}
+        {made && <Stage {...made} {...{ video, media, previous, next }} verdict={null} />}
       </div>
       <div className={css.about}>
         <Link className={css.back} to={back.to}>
