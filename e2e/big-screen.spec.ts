@@ -11,7 +11,7 @@ test.use({ expectedErrors: /Failed to load resource|net::ERR/ });
 
 declare global {
   /** What a person and a television do. */
-  var television: { connect(): void; disconnect(): void; cancel(): void };
+  var television: { isAskedFor: boolean; connect(): void; disconnect(): void; cancel(): void };
 }
 
 const addTelevision = () => {
@@ -26,6 +26,7 @@ const addTelevision = () => {
       },
       prompt() {
         asked = remote;
+        television.isAskedFor = true;
         answer = Promise.withResolvers<void>();
         return answer.promise;
       },
@@ -39,12 +40,17 @@ const addTelevision = () => {
     },
   });
   globalThis.television = {
+    isAskedFor: false,
     connect() {
+      television.isAskedFor = false;
       answer?.resolve();
       asked?.dispatchEvent(new Event("connect"));
     },
     disconnect: () => asked?.dispatchEvent(new Event("disconnect")),
-    cancel: () => answer?.reject(new DOMException("closed", "NotAllowedError")),
+    cancel() {
+      television.isAskedFor = false;
+      answer?.reject(new DOMException("closed", "NotAllowedError"));
+    },
   };
 };
 
@@ -52,6 +58,8 @@ const sourceOf = (page: Page) =>
   page.evaluate(() => (document.querySelector("video")?.src ?? "").replace(/screen\/[\w-]+/, "screen/…"));
 /** The plain file is made of the plain audio, which is prepared later than what is needed to watch. */
 const untilWhole = (page: Page) => expect(page.getByRole("button", { name: "Save for offline" })).toBeVisible();
+/** The browser's dialog is open. */
+const untilAsked = (page: Page) => expect.poll(() => page.evaluate(() => television.isAskedFor)).toBe(true);
 const button = (page: Page) => page.getByRole("button", { name: "Play on another screen" });
 
 for (const size of screens("desk")) {
@@ -70,14 +78,16 @@ for (const size of screens("desk")) {
 
     // the dialog is closed again: nothing has changed
     await button(page).click();
-    await expect.poll(() => sourceOf(page)).toMatch(/screen\/…\/recording\.mp4$/);
+    await untilAsked(page);
+    expect(await sourceOf(page)).toMatch(/screen\/…\/recording\.mp4$/);
     await page.evaluate(() => television.cancel());
     await expect.poll(() => sourceOf(page)).toMatch(/^blob:/);
     await untilAfter(page, 18);
     await expect(page.getByText("other screen")).toHaveCount(0);
 
     await page.keyboard.press("b");
-    await expect.poll(() => sourceOf(page)).toMatch(/screen\/…\/recording\.mp4$/);
+    await untilAsked(page);
+    expect(await sourceOf(page)).toMatch(/screen\/…\/recording\.mp4$/);
     await page.evaluate(() => television.connect());
     await expect(page.getByText("Playing on another screen", { exact: true })).toBeVisible();
     await expectAccessible(page, "big-screen");
@@ -115,7 +125,8 @@ test("a screen that does not take one address is given the other, and without an
   await page.keyboard.press("4");
   await untilAfter(page, 24);
   await button(page).click();
-  await expect.poll(() => sourceOf(page)).toMatch(/recording\.mp4$/);
+  await untilAsked(page);
+  expect(await sourceOf(page)).toMatch(/recording\.mp4$/);
   await page.evaluate(() => television.connect());
   await expect(page.getByText("Playing on another screen", { exact: true })).toBeVisible();
   expect(await sourceOf(page)).toMatch(/master\.m3u8$/);
@@ -126,7 +137,8 @@ test("a screen that does not take one address is given the other, and without an
   await untilAfter(page, 24);
   await page.route("**/api/screen/*/master.m3u8", (route) => route.abort());
   await button(page).click();
-  await expect.poll(() => sourceOf(page)).toMatch(/recording\.mp4$/);
+  await untilAsked(page);
+  expect(await sourceOf(page)).toMatch(/recording\.mp4$/);
   await page.evaluate(() => television.connect());
   await expect(page.getByText("That screen can’t play this recording. It plays here again.")).toBeVisible();
   await expect.poll(() => sourceOf(page)).toMatch(/^blob:/);

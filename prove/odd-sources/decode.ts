@@ -21,6 +21,7 @@ export interface SeenSound {
 }
 
 export const perSecond = 8000;
+const roundedSeconds = 0.002;
 
 export async function decode(args: readonly string[], input?: Buffer): Promise<{ output: Buffer; complaints: string }> {
   const child = spawn("ffmpeg", ["-v", "error", "-nostdin", "-threads", "1", ...args], {
@@ -64,11 +65,10 @@ export async function hearSound({ file }: Playlist): Promise<{ sound: SeenSound;
   const [from, ends] = [first.at, last.at + Math.min(last.seconds, perPacket / rate)];
   const line = new Float32Array(Math.ceil((ends - from) * perSecond) + 1).fill(Number.NaN);
   samples.forEach(({ at }, index) => {
-    // one sample more, which the next packet overwrites: rounding would leave out one between two packets
-    const [begin, end] = [at, at + perPacket / rate].map((time) => Math.round((time - from) * perSecond)) as [
-      number,
-      number,
-    ];
+    // a little more, which the next packet overwrites: formats that count in milliseconds leave gaps that no player makes audible
+    const [begin, end] = [at, at + perPacket / rate + roundedSeconds].map((time) =>
+      Math.round((time - from) * perSecond),
+    ) as [number, number];
     for (let place = begin; place <= end; place += 1) {
       const source = Math.max(0, index * perPacket + Math.round((place / perSecond - (at - from)) * rate));
       if (source * 2 + 1 < output.length) line[place] = output.readInt16LE(source * 2) / 32_768;

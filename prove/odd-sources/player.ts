@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromium as playwright, type Page } from "playwright";
 import { chromium } from "#scripts/chromium.ts";
+import { lastPictureSlackSeconds } from "#server/media/fragments/judge.ts";
 import { createRandom } from "#server/testing/random.ts";
 import { columns, readFrame, rows } from "./clock.ts";
 import { pictureError, tellPicture, toleranceAt } from "./compare.ts";
@@ -127,7 +128,9 @@ async function waitForPicture(page: Page): Promise<boolean> {
 /** One of them is in the longest gap, if there is one. */
 function chooseSeeks({ seed, number }: Recipe, { pictures, sound, seconds }: Truth): number[] {
   const random = createRandom(seed * 13 + number);
-  const stills = pictures.filter(({ at, until, interval }) => until - at > interval * 2 + 0.2);
+  // for a moment the sound may go on after the last picture without one of its own: see docs/decisions/016-presentation-time.md
+  const leastOf = (index: number) => (index === pictures.length - 1 ? lastPictureSlackSeconds : 0.2);
+  const stills = pictures.filter(({ at, until, interval }, n) => until - at > interval * 2 + leastOf(n));
   const silences = sound.slice(1).map(({ at }, index) => ({ at: sound[index]?.until ?? 0, until: at }));
   const holes = [...stills, ...silences].filter(({ at, until }) => until - at > 0.2);
   const longest = holes.toSorted((a, b) => b.until - b.at - (a.until - a.at)).slice(0, 1);

@@ -14,10 +14,17 @@ export interface VideoFacts {
   isInterlaced: boolean;
   /** ffmpeg gives its pictures times that are so much too early: see edit-list.ts. */
   delaySeconds?: number;
-  /** An edit list cuts out parts of it: so much is left. */
+  /** An edit list cuts out parts of it: so much is left, in these parts. */
   cutSeconds?: number;
+  cutParts?: CutPart[];
   /** Not there when it was taken in before colours were read. */
   colors?: ColorFacts;
+}
+
+/** What one entry of an edit list shows: how many pictures begin in it, and when the first of them is shown. */
+export interface CutPart {
+  pictures: number;
+  atSeconds: number;
 }
 
 /** By ffmpeg's names; null when the file does not say. */
@@ -73,6 +80,8 @@ export interface Timeline {
   hasCuts?: boolean;
   /** An edit list cuts out pictures in the middle: how many are left, and when they are shown on average. */
   cutPictures?: { count: number; meanSeconds: number };
+  /** After a cut ffmpeg's times of the pictures are wrong: from this picture on, they are moved by so many seconds more. */
+  cutShifts?: { fromPicture: number; seconds: number }[];
   /** Enough for the quickest pictures it has. */
   framesPerSecond: number;
 }

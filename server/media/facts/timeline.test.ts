@@ -50,6 +50,31 @@ describe("the times of a recording", () => {
     expect(planTimeline(reset, "matroska,webm").shifts.video).toEqual([{ fromPacket: 25, seconds: near(2) }]);
   });
 
+  it("are those of the edit list after each of its cuts, not ffmpeg's", () => {
+    // ffmpeg shows the second part 0.03 s too early, and the third as much too late
+    const cut = survey({ video: [...pictures(0, 1), ...pictures(0.97, 1.97), ...pictures(2.03, 3.03)] });
+    cut.video?.isDiscarded.fill(true, 24, 25);
+    const parts = [
+      { pictures: 24, atSeconds: 0 },
+      { pictures: 25, atSeconds: 1 },
+      { pictures: 25, atSeconds: 2 },
+    ];
+    const { cutShifts, lengthSeconds, cutPictures } = planTimeline(cut, "mov,mp4", parts);
+    expect(cutShifts).toEqual([
+      { fromPicture: 24, seconds: near(0.03) },
+      { fromPicture: 49, seconds: near(-0.06) },
+    ]);
+    expect([lengthSeconds, cutPictures?.count]).toEqual([near(3), 74]);
+    // pictures that cannot be told apart stay as ffmpeg has them
+    expect(planTimeline(cut, "mov,mp4", parts.slice(1)).cutShifts).toBeUndefined();
+  });
+
+  it("begin at zero in an MP4 whose sound has a lead-in", () => {
+    const lead = survey({ video: pictures(0, 4), audio: [-0.025, ...sound(0, 4)] });
+    lead.startSeconds = -0.025;
+    expect(planTimeline(lead, "mov,mp4")).toMatchObject({ originSeconds: 0, lateSeconds: 0, lengthSeconds: near(4) });
+  });
+
   it("become one line where the clock was reset, with sound and pictures of each part as they were", () => {
     // the second part's sound begins 0.1 s after its pictures, and the first one's ends 0.2 s after them
     const reset = survey({

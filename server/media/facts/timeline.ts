@@ -1,6 +1,6 @@
 // Works out a recording's timeline from its packets. Pure. Resets and jumps of its clock are removed, gaps are found, and
 // the real length is computed. docs/decisions/016-presentation-time.md has the rules as a table.
-import type { Shift, Timeline } from "./facts.ts";
+import type { CutPart, Shift, Timeline } from "./facts.ts";
 import type { Packets, Survey } from "#server/media/ffmpeg/survey.ts";
 
 /** A picture that stands for longer is a hole. */
@@ -15,18 +15,20 @@ const mostBreaks = 500;
 const kinds = ["video", "audio"] as const;
 type TrackKind = (typeof kinds)[number];
 
-export function planTimeline(survey: Survey, format: string): Timeline {
+/** `cutParts` are those of an edit list that cuts in the middle. */
+export function planTimeline(survey: Survey, format: string, cutParts: readonly CutPart[] = []): Timeline {
   // an MP4 states when everything is shown: its clock cannot be reset, and edit lists make it look so
   const isStated = format.includes("mp4");
   const clock = { isStream: streamFormats.test(format), isUnordered: format.includes("matroska") };
   const breaks = isStated ? [] : findBreaks(survey, clock);
   const shifts = placeParts(survey, breaks);
-  const pictures = endLast(listShown(survey.video, shifts.video));
-  // of the packet in which its edit list begins only a part is heard
-  const sound = listShown(survey.audio, shifts.audio).map(({ at, until }) => ({
-    at: isStated && until > survey.startSeconds ? Math.max(at, survey.startSeconds) : at,
-    until,
-  }));
+  const cutShifts = placeCuts(listKept(survey.video, shifts.video), cutParts);
+  const pictures = endLast(inOrder(moveCuts(listKept(survey.video, shifts.video), cutShifts)));
+  // of the packet in which its edit list begins only a part is heard, and nothing before zero: that is the encoder's lead-in
+  const first = isStated ? Math.max(0, survey.startSeconds) : -Infinity;
+  const sound = inOrder(listKept(survey.audio, shifts.audio))
+    .filter(({ until }) => until > first)
+    .map(({ at, until }) => ({ at: Math.max(at, first), until }));
   const originSeconds = Math.min(pictures[0]?.at ?? Infinity, sound[0]?.at ?? Infinity);
   const end = Math.max(findEnd(pictures), findEnd(sound));
   const isEmpty = !Number.isFinite(originSeconds) || !Number.isFinite(end);
@@ -40,6 +42,7 @@ export function planTimeline(survey: Survey, format: string): Timeline {
     hasHiddenPictures: survey.video?.isDiscarded.some(Boolean) ?? false,
     hasCuts: hasCuts(survey.audio),
     ...(hasCuts(survey.video) && { cutPictures: sumUp(pictures, originSeconds) }),
+    ...(cutShifts.length > 0 && { cutShifts }),
     framesPerSecond: findRate(pictures),
   };
 }
@@ -163,8 +166,8 @@ const findEnd = (shown: readonly Shown[]) =>
   shown.slice(-mostOutOfOrder).reduce((most, { until }) => Math.max(most, until), -Infinity);
 const findBegin = (shown: readonly Shown[]) => shown.reduce((least, { at }) => Math.min(least, at), Infinity);
 
-/** What is really shown or heard, in that order: not what is cut off, nor pictures before the first key frame. */
-function listShown(packets: Packets | null, shifts: readonly Shift[]): Shown[] {
+/** What is really shown or heard, in the order of the file: not what is cut off, nor pictures before the first key frame. */
+function listKept(packets: Packets | null, shifts: readonly Shift[]): Shown[] {
   if (!packets) return [];
   const shown: Shown[] = [];
   let [next, by] = [0, 0];
@@ -174,7 +177,38 @@ function listShown(packets: Packets | null, shifts: readonly Shift[]): Shown[] {
     const { at, until } = readShown(packets, n);
     if (n >= first && !Number.isNaN(at) && !packets.isDiscarded[n]) shown.push({ at: at + by, until: until + by });
   }
-  return shown.toSorted((a, b) => a.at - b.at);
+  return shown;
+}
+
+const inOrder = (shown: readonly Shown[]) => shown.toSorted((a, b) => a.at - b.at);
+
+type CutShifts = NonNullable<Timeline["cutShifts"]>;
+
+/** By how much the pictures of each part are away from where the edit list has them; empty when the parts are not known. */
+function placeCuts(pictures: readonly Shown[], parts: readonly CutPart[]): CutShifts {
+  if (parts.reduce((sum, part) => sum + part.pictures, 0) !== pictures.length) return [];
+  const shifts: CutShifts = [];
+  let [fromPicture, moved] = [0, 0];
+  for (const part of parts) {
+    const found = findBegin(pictures.slice(fromPicture, fromPicture + part.pictures));
+    const seconds = part.atSeconds - found - moved;
+    if (Math.abs(seconds) > leastShiftSeconds) {
+      shifts.push({ fromPicture, seconds });
+      moved += seconds;
+    }
+    fromPicture += part.pictures;
+  }
+  return shifts;
+}
+
+/** Less is not seen. */
+const leastShiftSeconds = 0.001;
+
+function moveCuts(pictures: readonly Shown[], shifts: CutShifts): Shown[] {
+  return pictures.map(({ at, until }, n) => {
+    const by = shifts.reduce((sum, { fromPicture, seconds }) => sum + (n >= fromPicture ? seconds : 0), 0);
+    return { at: at + by, until: until + by };
+  });
 }
 
 function hasHoles(pictures: readonly Shown[], { begin, end }: { begin: number; end: number }): boolean {

@@ -29,7 +29,8 @@ export function straightenArguments(
     ...(facts.video ? ["-map", videoMap(facts.video), "-c:v", "copy", "-copyinkf", "-bsf:v", move(shifts.video)] : []),
     ...(facts.audio ? ["-map", audioMap(facts.audio), "-c:a", "copy", "-copyinkf", "-bsf:a", move(shifts.audio)] : []),
     ...["-sn", "-dn", "-map_metadata", "-1", "-map_chapters", "-1", "-avoid_negative_ts", "disabled"],
-    ...["-f", "matroska", straightFile],
+    // as of a live stream: else ffmpeg writes the settings that each part of an FLV begins with over the first ones, and too long
+    ...["-f", "matroska", "-live", "1", straightFile],
   ];
 }
 

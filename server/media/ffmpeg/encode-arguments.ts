@@ -2,7 +2,7 @@
 import { begin, clock, fromOrigin, input, progress, videoFile, type Origin, type Program } from "./arguments.ts";
 import { videoMap } from "./choose-stream.ts";
 import { scaleAndConvert } from "./colors.ts";
-import type { VideoFacts } from "#server/media/facts/facts.ts";
+import type { Timeline, VideoFacts } from "#server/media/facts/facts.ts";
 import type { Rung } from "#server/media/store/kinds.ts";
 
 export interface Encoding {
@@ -23,6 +23,7 @@ export interface EncodePlan {
   fill?: { framesPerSecond: number; lengthSeconds: number } | undefined;
   /** Pictures before it are made from ones that are not there. */
   fromSeconds?: number | undefined;
+  cutShifts?: Timeline["cutShifts"];
 }
 
 /** A recording's own size may be any: its limit is in proportion to that of 720. */
@@ -34,10 +35,13 @@ function qualityOf({ rung, width, height }: Encoding): { rate: number; preset: s
 /** One decoding for all of them; key frames every two seconds, whatever the frame rate does. */
 export function encodeArguments(
   video: VideoFacts,
-  { encodings, fill, fromSeconds = 0 }: EncodePlan,
+  { encodings, fill, fromSeconds = 0, cutShifts = [] }: EncodePlan,
   { originSeconds }: Origin = {},
 ): Program {
   const pictureOrigin = originSeconds === undefined ? undefined : originSeconds - (video.delaySeconds ?? 0);
+  // pictures are counted as they are decoded, so before all other filters
+  const cuts = cutShifts.map((one) => `+gte(N\\,${one.fromPicture})*${one.seconds.toFixed(6)}/TB`).join("");
+  const uncut = cuts === "" ? "" : `setpts=PTS${cuts},`;
   const whole = fromSeconds > 0.01 ? `select=gte(t\\,${(fromSeconds - 0.005).toFixed(3)}),` : "";
   const steady = video.isInterlaced ? "yadif," : "";
   const timed = fill
@@ -48,7 +52,7 @@ export function encodeArguments(
     .map(({ width, height }, index) => {
       const from =
         index === 0
-          ? `[${videoMap(video)}]${fromOrigin("setpts", pictureOrigin)}${whole}${steady}${scaleAndConvert(video, { width, height })}`
+          ? `[${videoMap(video)}]${uncut}${fromOrigin("setpts", pictureOrigin)}${whole}${steady}${scaleAndConvert(video, { width, height })}`
           : `[r${index}]scale=${width}:${height},setsar=1,format=yuv420p`;
       const next = index + 1 < encodings.length ? `,split=2[o${index}][r${index + 1}]` : `[o${index}]`;
       return `${from}${index === 0 ? timed : ""}${next}`;

@@ -61,10 +61,10 @@ const leastDelaySeconds = 0.005;
 function addEdits(facts: Facts, edits: EditLists | undefined): Facts {
   const { video } = facts;
   const delaySeconds = edits?.delaysSeconds[video?.index ?? -1] ?? 0;
-  const cutSeconds = edits?.cutSeconds[video?.index ?? -1];
+  const cuts = edits?.cuts[video?.index ?? -1];
   const known = {
     ...(delaySeconds > leastDelaySeconds && { delaySeconds }),
-    ...(cutSeconds !== undefined && { cutSeconds }),
+    ...(cuts && { cutSeconds: cuts.seconds, cutParts: cuts.parts }),
   };
   return { ...facts, video: video && { ...video, ...known } };
 }

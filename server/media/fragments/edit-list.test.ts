@@ -50,14 +50,18 @@ it("a list with cuts in the middle tells how much it shows, and one without tell
   await using clips = await openClips();
   await clips.make("base.mp4", `${pictures("160x90", 25, 3)} ${chord(3)} ${x264} -bf 2 -c:a aac`);
   const late = await clips.make("late.mp4", "-i base.mp4 -itsoffset 0.8 -i base.mp4 -map 0:v -map 1:a -c copy");
-  expect((await readEditLists(late)).cutSeconds).toEqual([undefined, undefined]);
+  expect((await readEditLists(late)).cuts).toEqual([undefined, undefined]);
 
   // the pause becomes the first 0.8 s of the sound
   const bytes = await readFile(late);
   bytes.writeInt32BE(0, bytes.lastIndexOf("elst") + 12 + 4);
   const cut = `${clips.folder}/cut.mp4`;
   await writeFile(cut, bytes);
-  const { cutSeconds } = await readEditLists(cut);
-  expect(cutSeconds[0]).toBeUndefined();
-  expect(cutSeconds[1]).toBeCloseTo(3.8, 1);
+  const { cuts } = await readEditLists(cut);
+  expect(cuts[0]).toBeUndefined();
+  expect(cuts[1]?.seconds).toBeCloseTo(3.8, 1);
+  // packets of 1024 samples: those that begin in the first 0.8 s, then all
+  const [first, second] = cuts[1]?.parts ?? [];
+  expect(first?.pictures).toBe(Math.floor((0.8 * 48_000) / 1024));
+  expect(second?.atSeconds).toBeCloseTo(0.8, 1);
 });

@@ -1,6 +1,7 @@
 // Edit lists of MP4 and MOV (ISO 14496-12, 8.6.6). ffmpeg follows them, except for pauses after the beginning and other speeds:
 // it would show something else in their place, so such a file is refused.
 import { open } from "node:fs/promises";
+import type { CutPart } from "#server/media/facts/facts.ts";
 import { listBoxes, readHead, type Box } from "./boxes.ts";
 
 /** The index of a whole day has less. */
@@ -14,13 +15,13 @@ export interface EditLists {
    * which is so much too early.
    */
   delaysSeconds: number[];
-  /** For each track: how much is shown of one that is cut in the middle; undefined for the others. */
-  cutSeconds: (number | undefined)[];
+  /** For each track that is cut in the middle: how much of it is shown, and which parts; undefined for the others. */
+  cuts: ({ seconds: number; parts: CutPart[] } | undefined)[];
 }
 
 export async function readEditLists(file: string): Promise<EditLists> {
   const moov = await readMoov(file);
-  if (!moov) return { isForeign: false, delaysSeconds: [], cutSeconds: [] };
+  if (!moov) return { isForeign: false, delaysSeconds: [], cuts: [] };
   const [whole] = listBoxes(moov);
   const tracks = whole ? listBoxes(moov, whole.from, whole.to).filter(({ type }) => type === "trak") : [];
   const lists = tracks.map((track) => {
@@ -31,7 +32,7 @@ export async function readEditLists(file: string): Promise<EditLists> {
   const unitsPerSecond = header ? readUnits(moov, header) : 1;
   return {
     isForeign: lists.some(isForeign),
-    cutSeconds: lists.map((edits) => sumCuts(edits, unitsPerSecond)),
+    cuts: tracks.map((track, index) => findCuts(moov, track, { edits: lists[index] ?? [], unitsPerSecond })),
     delaysSeconds: tracks.map((track, index) => findDelay(moov, track, lists[index] ?? [])),
   };
 }
@@ -69,10 +70,31 @@ function readUnits(moov: Buffer, { from }: Box): number {
   return moov.readUInt32BE(from + (moov[from] === 1 ? 20 : 12));
 }
 
-function sumCuts(edits: readonly Edit[], unitsPerSecond: number): number | undefined {
+function findCuts(
+  moov: Buffer,
+  track: Box,
+  { edits, unitsPerSecond }: { edits: readonly Edit[]; unitsPerSecond: number },
+): EditLists["cuts"][number] {
   const shown = edits.filter(({ isPause }) => !isPause);
-  return shown.length > 1 ? shown.reduce((sum, { duration }) => sum + duration, 0) / unitsPerSecond : undefined;
+  if (shown.length < 2 || shown.length > mostParts) return undefined;
+  const seconds = shown.reduce((sum, { duration }) => sum + duration, 0) / unitsPerSecond;
+  const [header, table] = [findIn(moov, track, "mdia", "mdhd"), findIn(moov, track, "mdia", "minf", "stbl")];
+  const trackUnits = header ? readUnits(moov, header) : 0;
+  if (!table || trackUnits === 0) return { seconds, parts: [] };
+  const times = [...listTimes(moov, table)].map((sample) => sample.shown / trackUnits).toSorted((a, b) => a - b);
+  let begin = 0;
+  const parts = edits.flatMap(({ isPause, duration, mediaTime }) => {
+    const [from, length, at] = [mediaTime / trackUnits, duration / unitsPerSecond, begin];
+    begin += length;
+    // times are rounded to the units of the track
+    const inside = isPause ? [] : times.filter((time) => time > from - 1e-6 && time < from + length - 1e-6);
+    return inside[0] === undefined ? [] : [{ pictures: inside.length, atSeconds: at + inside[0] - from }];
+  });
+  return { seconds, parts };
 }
+
+/** Nobody cuts so often by hand. */
+const mostParts = 1000;
 
 /** When each sample of a track is decoded and shown, in its own units. */
 function* listTimes(moov: Buffer, table: Box): Generator<{ decoded: number; shown: number }> {

@@ -149,7 +149,7 @@ const lengthSlackSeconds = 0.1;
 export const tailSlackSeconds = 0.1;
 
 /** After a seek behind the end of the last picture browsers go on showing what they showed before. */
-const lastPictureSlackSeconds = 0.3;
+export const lastPictureSlackSeconds = 0.3;
 
 /** Whether what plays together fits together, and is as long as the recording is. */
 export function judgeTogether(verdicts: readonly Verdict[], lengthSeconds: number): string[] {

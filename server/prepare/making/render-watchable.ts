@@ -84,7 +84,7 @@ function finish(made: MadeRendition[], { facts, problem }: Omit<Watchable, "made
 async function survey(preparing: Preparing, folder: string): Promise<Timeline> {
   const { facts } = preparing.recording;
   using original = await openSource(preparing, { folder });
-  return planTimeline(await surveyPackets(original.work([0, 0]), facts), facts.format);
+  return planTimeline(await surveyPackets(original.work([0, 0]), facts), facts.format, facts.video?.cutParts);
 }
 
 function judgeAll(made: readonly MadeRendition[], facts: Facts, lengthSeconds: number): string[] {
@@ -169,7 +169,8 @@ async function encode(
   const { video, timeline } = source.facts;
   if (!video || !timeline) throw new Error("only surveyed pictures are encoded");
   const encoding = firstEncoding(video);
-  const plan = { encodings: [encoding], fill: isFilled ? timeline : undefined, fromSeconds: timeline.lateSeconds };
+  const { lateSeconds: fromSeconds, cutShifts } = timeline;
+  const plan = { encodings: [encoding], fill: isFilled ? timeline : undefined, fromSeconds, cutShifts };
   const work = { ...source.work(share), weight: "urgent" as const };
   const { files } = await encodePictures(work, { video, plan, folder });
   return judgeMade({ kind: `video-${encoding.rung}`, from: files[0] ?? "" });

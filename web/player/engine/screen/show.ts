@@ -73,6 +73,8 @@ export function openShow(
 
   /** False when it has failed, or nothing has moved for long although it should. */
   async function hasPlayed(stop: AbortSignal): Promise<boolean> {
+    // while somebody was still choosing a screen
+    if (video.error) return false;
     const over = new AbortController();
     const until = { signal: AbortSignal.any([stop, signal, over.signal]) };
     const { promise, resolve } = Promise.withResolvers<boolean>();
