@@ -38,6 +38,30 @@ test("Audio Only loads no video at all, from the start and after pressing it, an
   expect(pictures()).toBe(before);
 });
 
+test("on a slow line the picture is back after Audio Only, while playing and while paused", async ({ page }) => {
+  await signIn(page, "patron-annual");
+  await audioOnly(page).click();
+  await openRecording(page, long);
+  await untilAfter(page, 1);
+  // longer than the black pictures last that are left
+  await page.route(/video-\w+\.mp4/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await route.continue();
+  });
+  await audioOnly(page).click();
+  await expect.poll(async () => (await media(page)).width).toBeGreaterThan(100);
+  await page.keyboard.press("5");
+  await audioOnly(page).click();
+  await untilAfter(page, 31);
+  await page.keyboard.press("8");
+  await untilAfter(page, 48);
+  await page.keyboard.press("k");
+  expect((await media(page)).width).toBeLessThan(100);
+  await audioOnly(page).click();
+  await expect.poll(async () => (await media(page)).width).toBeGreaterThan(100);
+  expect((await media(page)).isPaused).toBe(true);
+});
+
 const phone = {
   viewport: { width: 390, height: 844 },
   hasTouch: true,

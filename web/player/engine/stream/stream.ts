@@ -3,8 +3,9 @@
 import Hls, { type ErrorData } from "hls.js";
 import type { Quality } from "#web/player/playback.ts";
 import { loaderFor } from "./loader.ts";
-import { isBlack } from "./black.ts";
+import { blackWidth, isBlack } from "./black.ts";
 import { comeMs, first, paintMs, settings, whole } from "./settings.ts";
+import { awaitPicture } from "#web/player/engine/watching/await-picture.ts";
 import { watchDrops } from "#web/player/engine/watching/watch-drops.ts";
 import { isLoaded, watchSeeks } from "#web/player/engine/watching/watch-seeks.ts";
 
@@ -69,6 +70,8 @@ export function openStream(media: HTMLVideoElement, given: Given): Stream {
   /** Server errors in a row, for video and audio. */
   const failures = new Map<string, number>();
   let dark: { start: number; end: number }[] = [];
+  /** Ends with the next switch of Audio Only. */
+  let turn = new AbortController();
 
   hls.on(Hls.Events.MANIFEST_PARSED, (_, { levels }) => {
     blackLevel = levels.findIndex(({ url }) => isBlack(url[0] ?? ""));
@@ -217,6 +220,14 @@ export function openStream(media: HTMLVideoElement, given: Given): Stream {
         hls.trigger(Hls.Events.BUFFER_FLUSHING, { startOffset, endOffset: Number.POSITIVE_INFINITY, type: "video" });
       }
       hls.startLoad(-1);
+      turn.abort();
+      turn = new AbortController();
+      if (!isOn)
+        awaitPicture(media, {
+          isThere: (time) => isLoaded(media, time) && !dark.some(({ start, end }) => start <= time && time < end),
+          isShown: () => media.videoWidth > blackWidth,
+          signal: AbortSignal.any([signal, turn.signal]),
+        });
     },
     setQuality(height) {
       chosen = height;
