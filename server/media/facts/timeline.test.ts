@@ -59,14 +59,22 @@ describe("the times of a recording", () => {
       { pictures: 25, atSeconds: 1 },
       { pictures: 25, atSeconds: 2 },
     ];
-    const { cutShifts, lengthSeconds, cutPictures } = planTimeline(cut, "mov,mp4", parts);
+    const { cutShifts, lengthSeconds, cutPictures } = planTimeline(cut, "mov,mp4", { cutParts: parts });
     expect(cutShifts).toEqual([
       { fromPicture: 24, seconds: near(0.03) },
       { fromPicture: 49, seconds: near(-0.06) },
     ]);
     expect([lengthSeconds, cutPictures?.count]).toEqual([near(3), 74]);
     // pictures that cannot be told apart stay as ffmpeg has them
-    expect(planTimeline(cut, "mov,mp4", parts.slice(1)).cutShifts).toBeUndefined();
+    expect(planTimeline(cut, "mov,mp4", { cutParts: parts.slice(1) }).cutShifts).toBeUndefined();
+  });
+
+  it("end where the edit list does, also when it begins in the middle of a picture", () => {
+    // by ffmpeg's times the last picture is cut to 0.02 s; with the delay of 0.03 s it begins later
+    const trimmed = survey({ video: pictures(0.03, 2.03), audio: sound(0, 1.98) });
+    trimmed.video?.duration.fill(0.02, -1);
+    const edited = { delaySeconds: 0.03, durationSeconds: 1.995 };
+    expect(planTimeline(trimmed, "mov,mp4", edited).lengthSeconds).toBeCloseTo(1.995, 3);
   });
 
   it("begin at zero in an MP4 whose sound has a lead-in", () => {

@@ -15,15 +15,29 @@ const mostBreaks = 500;
 const kinds = ["video", "audio"] as const;
 type TrackKind = (typeof kinds)[number];
 
-/** `cutParts` are those of an edit list that cuts in the middle. */
-export function planTimeline(survey: Survey, format: string, cutParts: readonly CutPart[] = []): Timeline {
+/** What an edit list says. */
+interface Edited {
+  cutParts?: readonly CutPart[];
+  delaySeconds?: number;
+  /** Of everything that is shown. */
+  durationSeconds?: number;
+}
+
+export function planTimeline(
+  survey: Survey,
+  format: string,
+  { cutParts = [], delaySeconds = 0, durationSeconds = Infinity }: Edited = {},
+): Timeline {
   // an MP4 states when everything is shown: its clock cannot be reset, and edit lists make it look so
   const isStated = format.includes("mp4");
   const clock = { isStream: streamFormats.test(format), isUnordered: format.includes("matroska") };
   const breaks = isStated ? [] : findBreaks(survey, clock);
   const shifts = placeParts(survey, breaks);
   const cutShifts = placeCuts(listKept(survey.video, shifts.video), cutParts);
-  const pictures = endLast(inOrder(moveCuts(listKept(survey.video, shifts.video), cutShifts)));
+  const shown = endLast(inOrder(moveCuts(listKept(survey.video, shifts.video), cutShifts)));
+  const stated = survey.startSeconds + durationSeconds;
+  // ffmpeg has cut off the last picture by its own times, before the delay was added
+  const pictures = delaySeconds > 0 ? shown.map((one) => ({ ...one, until: endBy(one, stated) })) : shown;
   // of the packet in which its edit list begins only a part is heard, and nothing before zero: that is the encoder's lead-in
   const first = isStated ? Math.max(0, survey.startSeconds) : -Infinity;
   const sound = inOrder(listKept(survey.audio, shifts.audio))
@@ -179,6 +193,9 @@ function listKept(packets: Packets | null, shifts: readonly Shift[]): Shown[] {
   }
   return shown;
 }
+
+/** At that time, if not much is left of it; a list may also be wrong. */
+const endBy = ({ at, until }: Shown, end: number) => (at < end && until - end < 0.2 ? Math.min(until, end) : until);
 
 const inOrder = (shown: readonly Shown[]) => shown.toSorted((a, b) => a.at - b.at);
 

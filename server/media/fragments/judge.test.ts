@@ -106,9 +106,18 @@ describe("the judge", () => {
     const [video, audio] = [await judge("video"), await judge("audio")];
     const long = { ...audio, endSeconds: audio.endSeconds + 0.5 };
     expect(judgeTogether([video, long], 9.5).join()).toMatch(/video: ends 0\.5\d+ s before the sound/);
-    const stretched = { ...video, endSeconds: long.endSeconds };
+    const stretched = { ...video, endSeconds: long.endSeconds, saidSeconds: video.saidSeconds + 0.5 };
     expect(judgeTogether([stretched, long], 9.5)).toEqual([
       expect.stringMatching(/its last picture ends 0\.5\d+ s before the sound/),
+    ]);
+  });
+
+  it("finds a playlist of another length than the recording, although what is shown is within reach of both", async () => {
+    const video = await judge("video");
+    const length = video.endSeconds - 1 - 0.07;
+    expect(judgeTogether([video], length)).toEqual([]);
+    expect(judgeTogether([{ ...video, saidSeconds: video.saidSeconds + 0.05 }], length)).toEqual([
+      expect.stringMatching(/^length: 0\.1\d* s away/),
     ]);
   });
 

@@ -84,7 +84,8 @@ function finish(made: MadeRendition[], { facts, problem }: Omit<Watchable, "made
 async function survey(preparing: Preparing, folder: string): Promise<Timeline> {
   const { facts } = preparing.recording;
   using original = await openSource(preparing, { folder });
-  return planTimeline(await surveyPackets(original.work([0, 0]), facts), facts.format, facts.video?.cutParts);
+  const { format, durationSeconds } = facts;
+  return planTimeline(await surveyPackets(original.work([0, 0]), facts), format, { ...facts.video, durationSeconds });
 }
 
 function judgeAll(made: readonly MadeRendition[], facts: Facts, lengthSeconds: number): string[] {
