@@ -2,7 +2,7 @@
 import { z } from "zod";
 
 export const Screen = z.object({
-  token: z.string().describe("Is in the addresses; by it they are ended."),
+  token: z.string().describe("The key in these addresses; endScreen ends them with it."),
   hls: z.string().describe("The playlist of all sizes and the audio."),
   file: z
     .object({

@@ -38,11 +38,19 @@ interface Parts {
 }
 type Given<N extends PageRouteName> = Input<N> & Pick<Parts, "headers" | "signal">;
 
+let held: Promise<void> | undefined;
+
+/** Until then no call is sent but the one that logs out: others would be refused. */
+export function holdCalls(until: Promise<void>): void {
+  held = until;
+}
+
 export async function call<N extends PageRouteName>(
   name: N,
   ...[given]: Record<string, never> extends Input<N> ? [given?: Given<N>] : [given: Given<N>]
 ): Promise<Answer<N>> {
   const parts: Parts = (given as Parts | undefined) ?? {};
+  if (name !== "logOut") await held;
   const { method, path } = name in routes ? routes[name as keyof typeof routes] : await findInStudio(name);
   const answer = await send(fill(path, parts), {
     method,

@@ -1,20 +1,17 @@
-// Recordings that were started and not finished in this browser, in one row that scrolls sideways.
+// Recordings that were started and not finished in this browser.
 import type { VideoInList } from "#contract/video.ts";
+import { Shelf } from "#web/ui/shelf/shelf.tsx";
 import { Card } from "./card.tsx";
-import css from "./continue.module.css";
 import { words } from "./words.ts";
 
 export function ContinueRow({ videos }: { videos: readonly VideoInList[] }) {
   return (
-    <section aria-labelledby="continue-watching" className={css.continue}>
-      <h2 id="continue-watching">{words.home.continueWatching}</h2>
-      <ul className={css.row} aria-labelledby="continue-watching">
-        {videos.map((video) => (
-          <li key={video.id} className={css.place}>
-            <Card video={video} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Shelf id="continue-watching" heading={words.home.continueWatching}>
+      {videos.map((video) => (
+        <li key={video.id}>
+          <Card video={video} />
+        </li>
+      ))}
+    </Shelf>
   );
 }

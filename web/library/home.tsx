@@ -7,7 +7,7 @@ import { usePersisted } from "#web/memory/persisted.ts";
 import { listQuery } from "#web/list-query.ts";
 import { useSite, useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
-import { Blank } from "#web/ui/blank.tsx";
+import { Blank, NotLoaded } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { loadCardTools } from "./card.tsx";
@@ -51,16 +51,9 @@ export function HomePage({ Found }: Props) {
       {isPending && <Waiting>{words.home.loading}</Waiting>}
       {data && <EmptyArchive canEdit={canEdit} />}
       {!isPending && !data && (
-        <Blank
-          title={words.failed.title}
-          action={
-            <Button look="lamp" busy={isFetching} onClick={() => void refetch()}>
-              {words.failed.tryAgain}
-            </Button>
-          }
-        >
+        <NotLoaded title={words.failed.title} query={{ isFetching, refetch }}>
           {words.failed.text}
-        </Blank>
+        </NotLoaded>
       )}
     </div>
   );

@@ -12,7 +12,6 @@ export const words = {
   failed: {
     title: "The recordings could not be loaded",
     text: "The server did not send the list. Please wait a moment, then try again.",
-    tryAgain: "Try again",
   },
   nothingFound: {
     title: "Nothing found",

@@ -6,8 +6,7 @@ import type { PlayList } from "#contract/lists.ts";
 import { ApiProblem } from "#web/api.ts";
 import { FeedButton } from "#web/feed/feed-button.tsx";
 import { usePageTitle } from "#web/title.ts";
-import { Blank } from "#web/ui/blank.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Blank, NotLoaded } from "#web/ui/blank.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { Entries } from "./entries.tsx";
 import css from "./lists.module.css";
@@ -26,16 +25,9 @@ export function ListPage({ id, Save }: Props & { id: string }) {
   if (error instanceof ApiProblem && error.status === 404) return <Navigate to="/404" replace />;
   if (error && !list)
     return (
-      <Blank
-        title={words.list.failed}
-        action={
-          <Button busy={isFetching} onClick={() => void refetch()}>
-            {words.lists.tryAgain}
-          </Button>
-        }
-      >
+      <NotLoaded title={words.list.failed} query={{ isFetching, refetch }}>
         {error.message}
-      </Blank>
+      </NotLoaded>
     );
   return list ? <OneList list={list} Save={Save} /> : <Waiting>{words.list.loading}</Waiting>;
 }

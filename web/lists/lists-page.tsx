@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import type { ListSummary, Queue } from "#contract/lists.ts";
 import { call, sayProblem } from "#web/api.ts";
 import { usePageTitle } from "#web/title.ts";
-import { Blank } from "#web/ui/blank.tsx";
+import { NotLoaded } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { showToast } from "#web/ui/toast.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
@@ -25,16 +25,9 @@ export function ListsPage() {
       {queue && <ContinueQueue queue={queue} />}
       {!lists && !error && <Waiting>{words.lists.loading}</Waiting>}
       {!lists && error && (
-        <Blank
-          title={words.lists.failed}
-          action={
-            <Button busy={isFetching} onClick={() => void refetch()}>
-              {words.lists.tryAgain}
-            </Button>
-          }
-        >
+        <NotLoaded title={words.lists.failed} query={{ isFetching, refetch }}>
           {error.message}
-        </Blank>
+        </NotLoaded>
       )}
       {lists && (
         <ul className={css.rows}>

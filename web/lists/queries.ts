@@ -13,8 +13,6 @@ export const queueQuery = queryOptions({
 });
 
 export const favouritesQuery = queryOptions({
-  // it is asked for late: while somebody logs out it waits, and is forgotten
-  networkMode: "online",
   queryKey: ["favourites"],
   queryFn: ({ signal }) => call("listFavourites", { signal }),
   retry: false,

@@ -28,7 +28,6 @@ export const words = {
     title: "Playlists",
     loading: "Loading your playlists…",
     failed: "Your playlists could not be loaded.",
-    tryAgain: "Try again",
     entries,
     shared: "shared",
     continueQueue: "Continue the queue",

@@ -9,7 +9,7 @@ import { FeedButton } from "#web/feed/feed-button.tsx";
 import { ListTools } from "#web/lists/tools.tsx";
 import { PlayButtons } from "#web/lists/play-buttons.tsx";
 import { usePageTitle } from "#web/title.ts";
-import { Blank } from "#web/ui/blank.tsx";
+import { NotLoaded } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { Figures } from "./figures.tsx";
@@ -26,16 +26,9 @@ export function SongPage({ id }: { id: string }) {
   if (error instanceof ApiProblem && error.status === 404) return <Navigate to="/404" replace />;
   if (error && !song)
     return (
-      <Blank
-        title={words.song.failed}
-        action={
-          <Button busy={isFetching} onClick={() => void refetch()}>
-            {words.songs.tryAgain}
-          </Button>
-        }
-      >
+      <NotLoaded title={words.song.failed} query={{ isFetching, refetch }}>
         {error.message}
-      </Blank>
+      </NotLoaded>
     );
   if (!song) return <Waiting>{words.song.loading}</Waiting>;
   const performances = data.pages.flatMap((page) => page.performances);

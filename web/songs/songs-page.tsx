@@ -5,7 +5,7 @@ import { Link, useSearchParams } from "react-router";
 import type { SongInList, SongSort } from "#contract/songs.ts";
 import { formatDate } from "#web/dates.ts";
 import { usePageTitle } from "#web/title.ts";
-import { Blank } from "#web/ui/blank.tsx";
+import { Blank, NotLoaded } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { songsQuery } from "./queries.ts";
@@ -61,16 +61,9 @@ export function SongsPage() {
       </div>
       {isPending && <Waiting>{words.songs.loading}</Waiting>}
       {isError && (
-        <Blank
-          title={words.songs.failed}
-          action={
-            <Button busy={isFetching} onClick={() => void refetch()}>
-              {words.songs.tryAgain}
-            </Button>
-          }
-        >
+        <NotLoaded title={words.songs.failed} query={{ isFetching, refetch }}>
           {null}
-        </Blank>
+        </NotLoaded>
       )}
       {data && songs.length === 0 && (
         <Blank title={wanted === "" ? words.songs.none : words.songs.nothingFound(wanted)}>

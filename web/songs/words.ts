@@ -6,7 +6,6 @@ export const words = {
     title: "Songs",
     loading: "Loading songs…",
     failed: "The songs could not be loaded.",
-    tryAgain: "Try again",
     search: "Find a song",
     sort: "Sort by",
     sorts: { title: "Title", times: "Times played", last: "Last played" },

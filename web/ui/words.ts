@@ -1,6 +1,7 @@
 // Every text of these parts that a person can read.
 export const words = {
   loadingPage: "Loading page",
+  tryAgain: "Try again",
   toasts: {
     region: "Messages",
     close: "Close message",

@@ -15,6 +15,10 @@ const LevelOfMany = lazy(async () => ({
   default: (await import("#web/library/levels/level-of-many.tsx")).LevelOfMany,
 }));
 
+const AddSelected = lazy(async () => ({
+  default: (await import("#web/lists/collections/add-selected.tsx")).AddSelected,
+}));
+
 interface Props {
   videos: readonly VideoInList[];
   shown: readonly VideoInList[];
@@ -50,6 +54,7 @@ export function SelectionBar({ videos, shown }: Props) {
   const chosen = useSelection((selection) => selection.chosen);
   const [running, setRunning] = useState<Action["kind"] | "delete">();
   const [isLevelOpen, setLevelOpen] = useState(false);
+  const [isAdding, setAdding] = useState(false);
   const choices = useUser().user?.level?.choices;
   const selected = videos.filter(({ id }) => chosen.has(id));
   useEffect(() => {
@@ -99,6 +104,11 @@ export function SelectionBar({ videos, shown }: Props) {
           </Button>
         )}
         {selected.length > 0 && (
+          <Button size="small" onClick={() => setAdding(true)}>
+            {selectionBar.collection}
+          </Button>
+        )}
+        {selected.length > 0 && (
           <Button size="small" busy={running === "delete"} onClick={() => void run("delete", remove)}>
             {selectionBar.delete(selected.length)}
           </Button>
@@ -115,6 +125,11 @@ export function SelectionBar({ videos, shown }: Props) {
       {isLevelOpen && choices && selected.length > 0 && (
         <Suspense>
           <LevelOfMany ids={selected.map(({ id }) => id)} choices={choices} done={stopSelecting} />
+        </Suspense>
+      )}
+      {isAdding && (
+        <Suspense>
+          <AddSelected ids={selected.map(({ id }) => id)} close={() => setAdding(false)} done={stopSelecting} />
         </Suspense>
       )}
     </section>

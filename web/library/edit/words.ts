@@ -53,6 +53,7 @@ export const words = {
     delete: (count: number) => `Delete ${recordings(count)}`,
     selectAll: (count: number) => `Select all ${count}`,
     level: "Level…",
+    collection: "Add to collection…",
     done: "Done",
   },
   messages: {

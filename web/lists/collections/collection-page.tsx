@@ -11,7 +11,7 @@ import { PlayButtons } from "#web/lists/play-buttons.tsx";
 import { usePlay } from "#web/lists/play.ts";
 import { setAudioOnly } from "#web/memory/persisted.ts";
 import { usePageTitle } from "#web/title.ts";
-import { Blank } from "#web/ui/blank.tsx";
+import { Blank, NotLoaded } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
 import css from "./collections.module.css";
@@ -29,16 +29,9 @@ export function CollectionPage({ id }: { id: string }) {
   if (collection) return <OneCollection collection={collection} />;
   if (!error) return <Waiting>{words.loading}</Waiting>;
   return (
-    <Blank
-      title={words.failed}
-      action={
-        <Button busy={isFetching} onClick={() => void refetch()}>
-          {words.tryAgain}
-        </Button>
-      }
-    >
+    <NotLoaded title={words.failed} query={{ isFetching, refetch }}>
       {error.message}
-    </Blank>
+    </NotLoaded>
   );
 }
 

@@ -6,7 +6,7 @@ import { call } from "#web/api.ts";
 import lists from "#web/lists/lists.module.css";
 import { useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
-import { Blank } from "#web/ui/blank.tsx";
+import { Blank, NotLoaded } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { showDone } from "#web/undo/undo.ts";
@@ -27,16 +27,9 @@ export function CollectionsPage() {
       <h1>{words.title}</h1>
       {!data && !error && <Waiting>{words.loadingAll}</Waiting>}
       {!data && error && (
-        <Blank
-          title={words.failedAll}
-          action={
-            <Button busy={isFetching} onClick={() => void refetch()}>
-              {words.tryAgain}
-            </Button>
-          }
-        >
+        <NotLoaded title={words.failedAll} query={{ isFetching, refetch }}>
           {error.message}
-        </Blank>
+        </NotLoaded>
       )}
       {data?.length === 0 && <Blank title={words.none}>{canEdit ? words.noneText : words.noneForMembers}</Blank>}
       {data &&

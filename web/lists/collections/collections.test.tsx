@@ -6,6 +6,7 @@ import type { PlayEntry } from "#contract/lists.ts";
 import { closeMessages } from "#web/testing/library-stand-in.ts";
 import { viewer } from "#web/testing/people.ts";
 import { expectAccessible, show } from "#web/testing/render.tsx";
+import { AddSelected } from "./add-selected.tsx";
 import { CollectionPages } from "./pages.tsx";
 
 const entry = (title: string): PlayEntry => ({
@@ -32,7 +33,8 @@ beforeEach(async () => {
         return Response.json({ detail: "Somebody was faster.", status: 409, code: "conflict" }, { status: 409 });
       collection = { ...collection, entries: body.videos.map(entry), revision: body.revision + 1 };
     }
-    return Response.json({ collection, collections: [], change: "a1", changes: [] });
+    const collections = [{ id: "tour", title: "Tour", recordings: 3, pictures: [], level: null }];
+    return Response.json({ collection, collections, change: "a1", changes: [] });
   });
 });
 afterEach(() => {
@@ -85,4 +87,15 @@ test("a member plays it, and changes nothing", async () => {
   for (const name of [/^Move/, /^Remove/, "Rename", "Delete collection", "Add recordings"])
     expect(screen.getByRole("button", { name }).elements()).toEqual([]);
   await expectAccessible();
+});
+
+test("selected recordings are added behind those that a collection has, each once", async () => {
+  const [close, done] = [vi.fn(), vi.fn()];
+  const screen = await show(<AddSelected ids={["Two", "Four"]} close={close} done={done} />, { user: viewer });
+  await expect.element(screen.getByRole("heading", { name: "Add 2 recordings to a collection" })).toBeVisible();
+  await expectAccessible();
+  await screen.getByRole("button", { name: "Tour" }).click();
+  await expect.element(screen.getByText("2 recordings are in “Tour”.")).toBeVisible();
+  expect(saves).toEqual([{ revision: 1, videos: ["One", "Two", "Three", "Four"] }]);
+  expect(done).toHaveBeenCalledOnce();
 });

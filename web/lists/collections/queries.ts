@@ -4,8 +4,6 @@ import { call } from "#web/api.ts";
 import { userQuery } from "#web/session.ts";
 
 export const collectionsQuery = queryOptions({
-  // it is asked for late: while somebody logs out it waits, and is forgotten
-  networkMode: "online",
   queryKey: ["collections"],
   queryFn: async ({ signal }) => (await call("listCollections", { signal })).collections,
   retry: false,

@@ -9,7 +9,6 @@ export const words = {
   loadingAll: "Loading the collections…",
   failed: "The collection could not be loaded.",
   failedAll: "The collections could not be loaded.",
-  tryAgain: "Try again",
   audioOnly: "Play Audio Only",
   none: "There are no collections yet",
   noneText: "A collection is a group of recordings on the home page, such as “2024 tour” or “Acoustic”.",
@@ -38,6 +37,9 @@ export const words = {
   nothingFound: "No recordings match this search.",
   more: (count: number) => `${count} more. Type a part of the title to find them.`,
   done: "Done",
+  addMany: (count: number) => `Add ${recordings(count)} to a collection`,
+  addedMany: (count: number, title: string) =>
+    count === 1 ? `1 recording is in “${title}”.` : `${count} recordings are in “${title}”.`,
   added: (title: string) => `“${title}” is in the collection.`,
   removed: (title: string) => `“${title}” is removed from the collection.`,
   picture: "Choose a picture",

@@ -1,7 +1,7 @@
 // 'Log out': ends the session on the server, removes the person's data from this page, and opens the home page.
-import { onlineManager, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
-import { ApiProblem, call } from "#web/api.ts";
+import { ApiProblem, call, holdCalls } from "#web/api.ts";
 import { continueTelling, finishTelling } from "#web/memory/positions.ts";
 import { settleSaved, siteQuery, userQuery } from "#web/session.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -9,13 +9,14 @@ import { showToast } from "#web/ui/toast.tsx";
 import { words } from "#web/member/words.ts";
 
 export function LogOutButton() {
+  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const queries = useQueryClient();
   const navigate = useNavigate();
   const logOut = useMutation({
     mutationFn: async () => {
-      // what is asked from here on would be refused: it waits, until the page shows that nobody is logged in
-      onlineManager.setOnline(false);
+      holdCalls(new Promise((resolve) => (release = resolve)));
       await queries.cancelQueries();
+      await finishTelling();
       await endThisSession();
       await settleSaved(null);
     },
@@ -27,7 +28,7 @@ export function LogOutButton() {
     },
     onError: (error) => showToast({ kind: "error", message: words.logOutFailed(error.message) }),
     // parts of the page that are about to go would ask at once
-    onSettled: (_, error) => void setTimeout(() => onlineManager.setOnline(true), error ? 0 : 1000),
+    onSettled: (_, error) => void setTimeout(() => release?.(), error ? 0 : 1000),
   });
   return (
     <Button look="quiet" busy={logOut.isPending} onClick={() => logOut.mutate()}>
@@ -36,8 +37,10 @@ export function LogOutButton() {
   );
 }
 
+/** Whatever the page asked meanwhile is sent now. */
+let release: (() => void) | undefined;
+
 async function endThisSession(): Promise<void> {
-  await finishTelling();
   try {
     await call("logOut");
   } catch (problem) {
