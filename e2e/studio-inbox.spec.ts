@@ -116,11 +116,13 @@ for (const size of screens("desk"))
 
     expect(await listTitles(server, "patron-gold")).toEqual([]);
     await press(page.getByRole("button", { name: "Publish all 3 recordings" }));
+    // a message with the focus stays
+    await reach(told("3 recordings are published.").getByRole("button", { name: "Undo" }));
     await expect(page.getByText("The inbox is empty")).toBeVisible();
     await expect
       .poll(() => listTitles(server, "patron-gold"))
       .toEqual(nights.map((night, n) => `2023-07-0${n + 1} ${night}`).toReversed());
-    await undo("3 recordings are published.");
+    await page.keyboard.press("Enter");
     await expect(titles).toHaveCount(3);
     expect(await listTitles(server, "patron-gold")).toEqual([]);
     await press(page.getByRole("button", { name: "Remove from the inbox, keep hidden" }));
