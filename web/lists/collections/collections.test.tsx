@@ -90,7 +90,7 @@ test("a member plays it, and changes nothing", async () => {
 });
 
 test("selected recordings are added behind those that a collection has, each once", async () => {
-  const [close, done] = [vi.fn(), vi.fn()];
+  const [close, done] = [vi.fn<() => void>(), vi.fn<() => void>()];
   const screen = await show(<AddSelected ids={["Two", "Four"]} close={close} done={done} />, { user: viewer });
   await expect.element(screen.getByRole("heading", { name: "Add 2 recordings to a collection" })).toBeVisible();
   await expectAccessible();
