@@ -62,12 +62,12 @@ for (const { width } of screens("phone")) {
     await editor.reload();
     await expect.poll(() => rows(editor)).toEqual([second, third, first]);
     // by dragging the last one to the top; at the end of the page nothing scrolls meanwhile
+    await expect(editor.getByRole("button", { name: "Add recordings" })).toBeVisible();
     await editor.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    const from = await editor.getByRole("button", { name: `Move ${first}`, exact: true }).boundingBox();
-    const to = await editor.getByRole("button", { name: `Move ${second}`, exact: true }).boundingBox();
-    if (!from || !to) throw new Error("no grips");
-    await editor.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await editor.getByRole("button", { name: `Move ${first}`, exact: true }).hover();
     await editor.mouse.down();
+    const to = await editor.getByRole("button", { name: `Move ${second}`, exact: true }).boundingBox();
+    if (!to) throw new Error("no grip");
     await editor.mouse.move(to.x + to.width / 2, to.y - 4, { steps: 8 });
     await editor.mouse.up();
     await expect.poll(() => rows(editor)).toEqual([first, second, third]);

@@ -19,14 +19,16 @@ export function useDrag(rows: RefObject<HTMLElement | null>, drop: (from: number
   const isHeld = dragged !== null;
   useEffect(() => {
     if (!isHeld) return undefined;
-    const place = () => {
-      const { dragged: shown } = latest.current;
-      if (!shown) return;
+    const find = (shown: Dragged): number => {
       const boxes = Array.from(rows.current?.children ?? [], (row) => row.getBoundingClientRect());
       // the row itself does not count: it is where the pointer was last
       const others = boxes.filter((_, index) => index !== shown.to).map(({ top, height }) => top + height / 2);
-      const to = countAbove(others, pointer.current.y);
-      if (to !== shown.to) setDragged({ ...shown, to });
+      return countAbove(others, pointer.current.y);
+    };
+    const place = () => {
+      const { dragged: shown } = latest.current;
+      const to = shown && find(shown);
+      if (shown && to !== null && to !== shown.to) setDragged({ ...shown, to });
     };
     let frame = requestAnimationFrame(function step() {
       const by = scrollStep(pointer.current.y, window.innerHeight);
@@ -51,7 +53,8 @@ export function useDrag(rows: RefObject<HTMLElement | null>, drop: (from: number
     listen("pointercancel", () => setDragged(null));
     listen("pointerup", () => {
       const { dragged: shown, drop: put } = latest.current;
-      if (shown) put(shown.from, shown.to);
+      // not where it is shown: the last move may not be rendered yet
+      if (shown) put(shown.from, find(shown));
       setDragged(null);
     });
     return () => {
