@@ -43,6 +43,7 @@ let held: Promise<void> | undefined;
 /** Until then no call is sent but the one that logs out: others would be refused. */
 export function holdCalls(until: Promise<void>): void {
   held = until;
+  void until.then(() => (held = undefined));
 }
 
 export async function call<N extends PageRouteName>(
@@ -50,7 +51,8 @@ export async function call<N extends PageRouteName>(
   ...[given]: Record<string, never> extends Input<N> ? [given?: Given<N>] : [given: Given<N>]
 ): Promise<Answer<N>> {
   const parts: Parts = (given as Parts | undefined) ?? {};
-  if (name !== "logOut") await held;
+  // otherwise at once: the page may be closing
+  if (held && name !== "logOut") await held;
   const { method, path } = name in routes ? routes[name as keyof typeof routes] : await findInStudio(name);
   const answer = await send(fill(path, parts), {
     method,

@@ -43,7 +43,9 @@ test("a member chooses to be told of live streams, where Twitch tells the archiv
   await screen.getByLabelText("Push notice when the channel is live").click();
   await expect.element(screen.getByLabelText("Push notice when the channel is live")).toBeChecked();
   await expect.element(screen.getByLabelText("Email when the channel is live")).not.toBeChecked();
-  expect(server.asked.find(({ name }) => name === "saveNoticeChoice")?.body).toMatchObject({ live_push: true });
+  await expect
+    .poll(() => server.asked.find(({ name }) => name === "saveNoticeChoice")?.body)
+    .toMatchObject({ live_push: true });
   await screen.unmount();
   const without = await open({ ...nothing, can_live: false });
   await expect.element(without.screen.getByLabelText("By email")).toBeVisible();
