@@ -2,7 +2,7 @@
 import { z } from "zod";
 
 export const Screen = z.object({
-  token: z.string().describe("The key in these addresses; endScreen ends them with it."),
+  token: z.string().describe("The secret part of these addresses. It is needed to end them."),
   hls: z.string().describe("The playlist of all sizes and the audio."),
   file: z
     .object({

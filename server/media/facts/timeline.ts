@@ -222,8 +222,9 @@ function placeCuts(pictures: readonly Shown[], parts: readonly CutPart[]): CutSh
 const leastShiftSeconds = 0.001;
 
 function moveCuts(pictures: readonly Shown[], shifts: CutShifts): Shown[] {
+  let [next, by] = [0, 0];
   return pictures.map(({ at, until }, n) => {
-    const by = shifts.reduce((sum, { fromPicture, seconds }) => sum + (n >= fromPicture ? seconds : 0), 0);
+    for (; n >= (shifts[next]?.fromPicture ?? Infinity); next += 1) by += shifts[next]?.seconds ?? 0;
     return { at: at + by, until: until + by };
   });
 }

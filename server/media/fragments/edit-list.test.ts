@@ -64,4 +64,11 @@ it("a list with cuts in the middle tells how much it shows, and one without tell
   const [first, second] = cuts[1]?.parts ?? [];
   expect(first?.pictures).toBe(Math.floor((0.8 * 48_000) / 1024));
   expect(second?.atSeconds).toBeCloseTo(0.8, 1);
+
+  // a table that claims four thousand million packets
+  bytes.writeUInt32BE(2 ** 32 - 1, bytes.lastIndexOf("stts") + 12);
+  await writeFile(cut, bytes);
+  const began = performance.now();
+  expect((await readEditLists(cut)).cuts[1]?.parts).toEqual([]);
+  expect(performance.now() - began).toBeLessThan(10_000);
 });

@@ -76,34 +76,58 @@ function findCuts(
   { edits, unitsPerSecond }: { edits: readonly Edit[]; unitsPerSecond: number },
 ): EditLists["cuts"][number] {
   const shown = edits.filter(({ isPause }) => !isPause);
-  if (shown.length < 2 || shown.length > mostParts) return undefined;
+  if (shown.length < 2) return undefined;
   const seconds = shown.reduce((sum, { duration }) => sum + duration, 0) / unitsPerSecond;
   const [header, table] = [findIn(moov, track, "mdia", "mdhd"), findIn(moov, track, "mdia", "minf", "stbl")];
   const trackUnits = header ? readUnits(moov, header) : 0;
-  if (!table || trackUnits === 0) return { seconds, parts: [] };
-  const times = [...listTimes(moov, table)].map((sample) => sample.shown / trackUnits).toSorted((a, b) => a - b);
+  if (!table || trackUnits === 0 || shown.length > mostParts) return { seconds, parts: [] };
+  const times = listShown(moov, table, trackUnits);
   let begin = 0;
   const parts = edits.flatMap(({ isPause, duration, mediaTime }) => {
     const [from, length, at] = [mediaTime / trackUnits, duration / unitsPerSecond, begin];
     begin += length;
     // times are rounded to the units of the track
-    const inside = isPause ? [] : times.filter((time) => time > from - 1e-6 && time < from + length - 1e-6);
-    return inside[0] === undefined ? [] : [{ pictures: inside.length, atSeconds: at + inside[0] - from }];
+    const [first, next] = [from, from + length].map((time) => countBefore(times, time - 1e-6)) as [number, number];
+    const begins = times[first];
+    if (isPause || begins === undefined || first === next) return [];
+    return [{ pictures: next - first, atSeconds: at + begins - from }];
   });
   return { seconds, parts };
 }
 
 /** Nobody cuts so often by hand. */
-const mostParts = 1000;
+const mostParts = 200;
+
+/** When its pictures are shown, in that order, in seconds; empty when there are too many to look at. */
+function listShown(moov: Buffer, table: Box, unitsPerSecond: number): Float64Array {
+  const times = new Float64Array(mostSamples);
+  let count = 0;
+  for (const { shown } of listTimes(moov, table)) times[count++] = shown / unitsPerSecond;
+  return count < mostSamples ? times.slice(0, count).toSorted() : new Float64Array();
+}
+
+/** How many of these times, which only go on, are before that one. */
+function countBefore(times: Float64Array, time: number): number {
+  let [from, to] = [0, times.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((times[middle] ?? 0) < time) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** Of a whole day. A table of a few bytes may claim any number. */
+const mostSamples = 24 * 3600 * 60;
 
 /** When each sample of a track is decoded and shown, in its own units. */
 function* listTimes(moov: Buffer, table: Box): Generator<{ decoded: number; shown: number }> {
   const [times, offsets] = [findIn(moov, table, "stts"), findIn(moov, table, "ctts")];
   if (!times) return;
   const shifts = offsets ? readRuns(moov, offsets) : [];
-  let [decoded, run, used] = [0, 0, 0];
+  let [decoded, run, used, left] = [0, 0, 0, mostSamples];
   for (const { count, value } of readRuns(moov, times))
-    for (let n = 0; n < count; n += 1, used += 1, decoded += value) {
+    for (let n = 0; n < count && left > 0; n += 1, left -= 1, used += 1, decoded += value) {
       for (; used >= (shifts[run]?.count ?? Infinity); run += 1) used = 0;
       yield { decoded, shown: decoded + (shifts[run]?.value ?? 0) };
     }

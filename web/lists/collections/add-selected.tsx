@@ -1,11 +1,12 @@
 // Puts the recordings that an editor has selected into a collection, or into a new one.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef } from "react";
 import { call } from "#web/api.ts";
 import dialogs from "#web/lists/add-dialog.module.css";
 import { Button } from "#web/ui/button.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { showDone } from "#web/undo/undo.ts";
+import { NewForm } from "./new-form.tsx";
 import { collectionsQuery, refreshCollections } from "./queries.ts";
 import { tell } from "./use-change.ts";
 import { words } from "./words.ts";
@@ -23,11 +24,9 @@ export function AddSelected({ ids, close, done }: Props) {
   useEffect(() => dialog.current?.showModal(), []);
   const queries = useQueryClient();
   const { data: collections, error } = useQuery(collectionsQuery);
-  const [name, setName] = useState("");
-  /** With the id of a collection, or undefined for a new one. */
   const add = useMutation({
-    mutationFn: (id: string | undefined) =>
-      id === undefined ? call("makeCollection", { body: { title: name, videos: [...ids] } }) : addTo(id, ids),
+    mutationFn: ({ id, title }: { id?: string; title: string }) =>
+      id === undefined ? call("makeCollection", { body: { title, videos: [...ids] } }) : addTo(id, ids),
     onSuccess: async ({ collection, change }) => {
       done();
       const refresh = () => refreshCollections(queries);
@@ -44,32 +43,17 @@ export function AddSelected({ ids, close, done }: Props) {
       <ul className={dialogs.lists}>
         {collections?.map(({ id, title }) => (
           <li key={id}>
-            <Button look="quiet" busy={add.isPending && add.variables === id} onClick={() => add.mutate(id)}>
+            <Button
+              look="quiet"
+              busy={add.isPending && add.variables.id === id}
+              onClick={() => add.mutate({ id, title })}
+            >
               <bdi>{title}</bdi>
             </Button>
           </li>
         ))}
       </ul>
-      <form
-        className={dialogs.make}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (name.trim() !== "" && !add.isPending) add.mutate(undefined);
-        }}
-      >
-        <input
-          className={dialogs.name}
-          dir="auto"
-          aria-label={words.newOne}
-          placeholder={words.newOne}
-          value={name}
-          maxLength={100}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <Button type="submit" disabled={name.trim() === ""}>
-          {words.make}
-        </Button>
-      </form>
+      <NewForm isBusy={add.isPending && add.variables.id === undefined} make={(title) => add.mutate({ title })} />
       <div className={dialogs.foot}>
         <Button onClick={() => dialog.current?.close()}>{words.cancel}</Button>
       </div>

@@ -1,18 +1,17 @@
 // All collections; for editors also a form for a new one, and their order.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { useNavigate } from "react-router";
 import { call } from "#web/api.ts";
 import lists from "#web/lists/lists.module.css";
 import { useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Blank, NotLoaded } from "#web/ui/blank.tsx";
-import { Button } from "#web/ui/button.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { showDone } from "#web/undo/undo.ts";
 import { CollectionCard } from "./collection-card.tsx";
 import { CollectionOrder } from "./collection-order.tsx";
 import css from "./collections.module.css";
+import { NewForm } from "./new-form.tsx";
 import { collectionsQuery, refreshCollections } from "./queries.ts";
 import { tell } from "./use-change.ts";
 import { words } from "./words.ts";
@@ -52,9 +51,8 @@ export function CollectionsPage() {
 function NewCollection() {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const [name, setName] = useState("");
   const make = useMutation({
-    mutationFn: () => call("makeCollection", { body: { title: name } }),
+    mutationFn: (title: string) => call("makeCollection", { body: { title } }),
     onSuccess: async ({ collection: { id, title }, change }) => {
       await refreshCollections(queries);
       await navigate(`/collection/${id}`);
@@ -66,26 +64,5 @@ function NewCollection() {
     },
     onError: tell,
   });
-  return (
-    <form
-      className={lists.tools}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (name.trim() !== "" && !make.isPending) make.mutate();
-      }}
-    >
-      <input
-        className={lists.name}
-        dir="auto"
-        aria-label={words.newOne}
-        placeholder={words.newOne}
-        value={name}
-        maxLength={100}
-        onChange={({ target }) => setName(target.value)}
-      />
-      <Button type="submit" busy={make.isPending} disabled={name.trim() === ""}>
-        {words.make}
-      </Button>
-    </form>
-  );
+  return <NewForm isBusy={make.isPending} make={(title) => make.mutate(title)} />;
 }
