@@ -50,6 +50,7 @@ export default defineConfig({
       DATA_DIR: dataDir,
       DEMO_CONTENT: "off",
       LOG_LEVEL: "debug",
+      OFFLINE_VIDEO: "on",
     },
     reuseExistingServer: false,
     gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },

@@ -201,6 +201,7 @@ export const api = {
     answer: z.object({
       ids: z.array(z.string()),
       days: z.int().describe("For how many days they play without a connection from now on; 0: nothing may be saved."),
+      video: z.boolean().describe("Their videos may stay, too."),
     }),
   },
   getFeed: {
@@ -464,7 +465,8 @@ export const api = {
   },
   download: {
     summary: "A recording as a file to keep, with tags, cover and chapters. Not found unless the owner allows it",
-    params: z.strictObject({ id: z.string().max(64), what: z.enum(["audio", "video"]) }),
+    description: "`small` is what a browser saves for watching without a connection: the smallest size, without tags.",
+    params: z.strictObject({ id: z.string().max(64), what: z.enum(["audio", "video", "small"]) }),
   },
   listSongs: {
     summary: "The songs that were played in recordings this member may see",

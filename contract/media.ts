@@ -22,6 +22,12 @@ export const Media = z.object({
     .array(z.object({ what: z.enum(["audio", "video"]), url: z.string() }))
     .optional()
     .describe("Files to keep; missing where the owner allows none."),
+  small_video: z
+    .object({ url: z.string().describe("Video and audio as one file, to be saved in the browser."), bytes: z.int() })
+    .optional()
+    .describe(
+      "Its smallest size; missing where the owner does not allow it, or none is small. `bytes` is nearly exact.",
+    ),
   can_share: z.boolean().optional().describe("Moments of it can be shared; missing where the owner does not allow it."),
   thumbnail: z.string().nullable(),
   storyboard: z

@@ -85,8 +85,9 @@ export const Settings = z.object({
   editors_invite: Field(z.boolean()).describe("Editors may invite guests, too."),
   downloads: Field(z.enum(downloadChoices)).describe("What members may download as a file."),
   offline_days: Field(z.int()).describe(
-    "For how many days saved audio plays without a connection; 0: nothing can be saved.",
+    "For how many days saved recordings play without a connection; 0: nothing can be saved.",
   ),
+  offline_video: Field(z.boolean()).describe("Members may save small videos, too."),
   levels: LevelSettings,
   moments: Field(z.boolean()).describe("Members may share moments of recordings by a link."),
   moment_previews: Field(z.boolean()).describe("Previews of such links show title and picture."),
@@ -113,6 +114,7 @@ export const SettingsChange = z.strictObject({
   sign_in_days: z.int().min(7, "must be at least 7").max(365, "must be at most 365").optional(),
   downloads: z.enum(downloadChoices).optional(),
   offline_days: z.int().min(0, "must be at least 0").max(365, "must be at most 365").optional(),
+  offline_video: z.boolean().optional(),
   levels: LevelsChange.optional(),
   moments: z.boolean().optional(),
   moment_previews: z.boolean().optional(),

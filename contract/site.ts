@@ -28,8 +28,9 @@ export const Site = z.object({
     .int()
     .optional()
     .describe(
-      "For how many days audio that a member has saved plays without a connection; missing where nothing can be saved.",
+      "For how many days what a member has saved plays without a connection; missing where nothing can be saved.",
     ),
+  offline_video: z.boolean().optional().describe("True when small videos can be saved, too."),
   demo: z.boolean().describe("True when local stand-ins answer for Patreon and Twitch."),
   patreon: SignInAddress.nullable(),
   twitch: SignInAddress.nullable(),

@@ -89,6 +89,41 @@ for (const size of screens("desk")) {
   });
 }
 
+for (const size of screens("phone")) {
+  test(`a saved video plays without a connection, with its pictures, and in Audio Only, at ${size.width}`, async ({
+    page,
+    context,
+  }) => {
+    await page.setViewportSize(size);
+    await signIn(page, "patron-gold");
+    const id = await saveOne(page, long, /^Save with video \(/);
+    expect((await page.evaluate(listFiles)).map((path) => path.split("/").at(-1))).toEqual([
+      "about.json",
+      "picture",
+      "video.mp4",
+    ]);
+
+    await context.setOffline(true);
+    await page.goto(`/saved/${id}`);
+    await expect(page.getByRole("region", { name: "Player" })).toBeVisible();
+    for (const [key, seconds] of [
+      ["8", 48],
+      ["2", 12],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect.poll(() => timeOf(page)).toBeGreaterThan(seconds);
+      await expect.poll(() => page.evaluate(readPicture, seconds)).toEqual({ width: 320, isPainted: true });
+    }
+    await expectAccessible(page, "saved-video");
+    await page.keyboard.press("a");
+    await expect.poll(() => page.evaluate(readPicture, 0)).toEqual({ width: 0, isPainted: false });
+    const before = await timeOf(page);
+    await expect.poll(() => timeOf(page)).toBeGreaterThan(before);
+    await page.keyboard.press("a");
+    await expect.poll(() => page.evaluate(readPicture, before)).toMatchObject({ isPainted: true });
+  });
+}
+
 test("logging out deletes what is saved, and the next person in this browser finds nothing", async ({
   page,
   context,
@@ -171,13 +206,24 @@ test("saving is paused and goes on where it stopped, and a full browser is told"
 });
 
 /** Opens the recording from the list, saves it, and returns its id. */
-async function saveOne(page: Page, title: string): Promise<string> {
+async function saveOne(page: Page, title: string, button: string | RegExp = "Save for offline"): Promise<string> {
   await openRecording(page, title);
-  await page.getByRole("button", { name: "Save for offline" }).click();
+  await page.getByRole("button", { name: button }).click();
   await expect(page.getByRole("link", { name: "Saved for offline" })).toBeVisible();
   // and the page that plays it
   await expect.poll(() => page.evaluate(listKept)).toContainEqual(expect.stringMatching(/^\/assets\/saved-pages-/));
   return idOf(page);
+}
+
+/** Whether the video plays after that second and has painted a picture that is not black. */
+function readPicture(seconds: number): { width: number; isPainted: boolean } {
+  const video = document.querySelector("video");
+  if (!video || video.currentTime <= seconds || video.videoWidth === 0) return { width: 0, isPainted: false };
+  const canvas = Object.assign(document.createElement("canvas"), { width: 16, height: 9 });
+  const drawing = canvas.getContext("2d");
+  drawing?.drawImage(video, 0, 0, 16, 9);
+  const { data = [] } = drawing?.getImageData(0, 0, 16, 9) ?? {};
+  return { width: video.videoWidth, isPainted: data.some((value, index) => index % 4 < 3 && value > 40) };
 }
 
 async function timeOf(page: Page): Promise<number> {

@@ -150,8 +150,10 @@ export interface Config {
   hidesNew: boolean;
   /** What members may download as a file. */
   downloads: "off" | "audio" | "audio-and-video";
-  /** For how many days saved audio plays without a connection; 0: nothing can be saved. */
+  /** For how many days saved recordings play without a connection; 0: nothing can be saved. */
   offlineDays: number;
+  /** Small videos can be saved, too. */
+  offlineVideo: boolean;
   /** Members may share moments of recordings by a link. */
   moments: boolean;
   /** Previews of such links show title and picture. */
@@ -301,6 +303,7 @@ function decide(values: Values, isDemo: boolean, faults: string[]): Config {
     smallerSizes: values.SMALLER_SIZES,
     downloads: values.DOWNLOADS,
     offlineDays: values.OFFLINE_DAYS,
+    offlineVideo: values.OFFLINE_DAYS > 0 && values.OFFLINE_VIDEO === "on",
     moments: values.MOMENTS === "on",
     momentPreviews: values.MOMENT_PREVIEWS === "on",
     hidesNew: values.NEW_RECORDINGS === "hidden",

@@ -242,7 +242,12 @@ export const settings = {
   OFFLINE_DAYS: define(
     "30",
     wholeNumber(0, 365),
-    "For how many days audio that a member saved in the browser plays without a connection, counted from the last visit with one. 0: nothing can be saved.",
+    "For how many days a recording that a member saved in the browser plays without a connection, counted from the last visit with one. 0: nothing can be saved.",
+  ),
+  OFFLINE_VIDEO: define(
+    "off",
+    oneOf(["on", "off"]),
+    "on: members may save a small video in the browser, too: the smallest quality, if it has at most 720 lines.",
   ),
   MOMENTS: define(
     "on",

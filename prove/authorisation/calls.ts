@@ -106,7 +106,7 @@ const videoCalls: Call[] = [
     }),
   ),
   // the owner of this rig allows no downloads
-  ...["audio", "video"].map((what) =>
+  ...["audio", "video", "small"].map((what) =>
     about("GET /api/video/v/:id/download/:what", "viewer", 404, {
       at: ({ id }) => `/api/video/v/${id}/download/${what}`,
     }),

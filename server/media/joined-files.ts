@@ -33,7 +33,7 @@ export interface JoinedFiles {
   /** A part of an audio file; in seconds. */
   cut(audio: Source, part: { from: number; to: number }, extra?: Extra): JoinedFile | Promise<JoinedFile>;
   /** Video and audio in one file. */
-  join(video: Source, audio: Source | null, extra: Extra): JoinedFile | Promise<JoinedFile>;
+  join(video: Source, audio: Source | null, extra?: Extra): JoinedFile | Promise<JoinedFile>;
   /**
    * A part of both, in seconds of the recording. It begins with a key frame, at most 2 seconds early. Audio alone where there is
    * no video, or none of it can be shown; null when there is neither.
@@ -70,10 +70,11 @@ export function openJoinedFiles(shelf: Shelf): JoinedFiles {
         return { head, slices: [{ ...audio, ...slice }] };
       }),
     join: (video, audio, extra) =>
-      files.read(`${video.key} ${audio?.key ?? ""} ${extra.key}`, async () => {
+      files.read(`${video.key} ${audio?.key ?? ""} ${extra?.key ?? ""}`, async () => {
         const index = audio && (await readIndex(audio));
         const head = writeJoinedHead({
-          ...{ video: await readVideo(video), videoBytes: video.stored.bytes, extra: await extra.write() },
+          ...{ video: await readVideo(video), videoBytes: video.stored.bytes },
+          extra: (await extra?.write()) ?? Buffer.alloc(0),
           audio: index && { index, packets: wholeOf(index) },
         });
         const slices = [{ ...video, from: 0, to: video.stored.bytes }];

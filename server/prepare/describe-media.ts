@@ -47,6 +47,7 @@ export async function describeMedia(
     height: recording?.facts.video?.height ?? null,
     can_ask_for_sizes: config.smallerSizes === "when-asked" && recording !== undefined && lacksSizes(recording, assets),
     audio: audio === null ? null : { url: audio, offset: findOffset(assets), bytes: find("audio.m4a")?.bytes ?? 0 },
+    ...(config.offlineVideo && describeSmallVideo(id, findSmallVideo(assets), find("audio.m4a"))),
     thumbnail: addressOf("thumbnail"),
     storyboard: sheet ? { url: addressOf("storyboard") ?? "", ...sheet } : null,
     waveform: addressOf("waveform"),
@@ -74,6 +75,22 @@ export function chooseSound(assets: readonly Asset[]): Asset | undefined {
 export function findOffset(assets: readonly Asset[]): number {
   const starts = assets.filter(({ kind }) => rungOf(kind)).map(({ facts }) => facts.startSeconds ?? 1);
   return starts.length > 0 ? Math.round((Math.min(...starts) - 1) * 1000) / 1000 : 0;
+}
+
+function describeSmallVideo(id: string, video: Asset | undefined, audio: Asset | undefined): Partial<Media> {
+  if (!video || !audio) return {};
+  const url = `/api/video/v/${id}/download/small?v=${versionOf(video)}-${versionOf(audio)}`;
+  return { small_video: { url, bytes: video.bytes + audio.bytes } };
+}
+
+/** Wider or higher ones would fill a phone. */
+const mostSmallLines = 720;
+
+/** Its smallest size, if that is small enough to be saved in a browser. */
+export function findSmallVideo(assets: readonly Asset[]): Asset | undefined {
+  const [smallest] = assets.filter(({ kind }) => rungOf(kind)).toSorted((a, b) => a.bytes - b.bytes);
+  const { width = Infinity, height = Infinity } = smallest?.facts.rendition ?? {};
+  return Math.min(width, height) <= mostSmallLines ? smallest : undefined;
 }
 
 function describeLoudness(recording: Recording | undefined): Media["loudness"] {

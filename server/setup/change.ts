@@ -27,6 +27,7 @@ export async function describeSettings(parts: Parts): Promise<Settings> {
     editors_invite: { value: config.editorsInvite, is_fixed: live.isFixed("EDITORS_INVITE") },
     downloads: { value: config.downloads, is_fixed: live.isFixed("DOWNLOADS") },
     offline_days: { value: config.offlineDays, is_fixed: live.isFixed("OFFLINE_DAYS") },
+    offline_video: { value: config.offlineVideo, is_fixed: live.isFixed("OFFLINE_VIDEO") },
     levels: describeLevels(parts),
     moments: { value: config.moments, is_fixed: live.isFixed("MOMENTS") },
     moment_previews: { value: config.momentPreviews, is_fixed: live.isFixed("MOMENT_PREVIEWS") },
@@ -104,6 +105,7 @@ async function readChange(parts: Parts, change: SettingsChange) {
   const values: NewValues = {};
   if (downloads !== undefined) values.DOWNLOADS = downloads;
   if (change.offline_days !== undefined) values.OFFLINE_DAYS = String(change.offline_days);
+  if (change.offline_video !== undefined) values.OFFLINE_VIDEO = change.offline_video ? "on" : "off";
   if (sizes !== undefined) values.SMALLER_SIZES = sizes;
   if (hidesNew !== undefined) values.NEW_RECORDINGS = hidesNew ? "hidden" : "shown";
   if (change.sign_in_days !== undefined) values.SIGN_IN_DAYS = String(change.sign_in_days);

@@ -1,13 +1,14 @@
-// Brings one recording into this browser: first what is small, then the audio, from where an earlier try stopped.
+// Brings one recording into this browser: first what is small, then its audio or video, from where an earlier try stopped.
 import type { Waveform } from "#contract/media.ts";
 import type { SetListEntry } from "#contract/songs.ts";
 import type { Video } from "#contract/video.ts";
 import { ApiProblem, call } from "#web/api.ts";
 import { words } from "#web/words.ts";
-import { findFile, pathOf, type FileName } from "./folder.ts";
+import { fileOf, findFile, pathOf, type FileName } from "./folder.ts";
+import type { Kept } from "./kept.ts";
 import { WriteProblem, writePiece } from "./writer.ts";
 
-/** What is stored about a recording beside its audio and its picture. */
+/** What is stored about a recording beside its file and its picture. */
 export interface About {
   video: Video;
   entries: SetListEntry[];
@@ -15,13 +16,17 @@ export interface About {
   peaks: number[];
 }
 
+type File = Pick<Kept, "hasVideo" | "source" | "tag" | "bytes">;
+
 interface Wish {
   person: string;
   id: string;
-  /** The address of what an earlier try has begun. */
-  audio: string;
+  /** What is wanted, and what an earlier try has begun. */
+  begun: File;
   signal: AbortSignal;
-  tell(part: { received: number; audio?: string; bytes?: number }): void;
+  tell(received: number): void;
+  /** To be stored, for the next try. */
+  keep(file: File): void;
 }
 
 /** There is no audio yet. */
@@ -31,17 +36,21 @@ const pieceBytes = 256 * 1024;
 /** For what is small, and for the browser's own lists. */
 const spareBytes = 2_000_000;
 
-export async function fetchRecording({ person, id, audio: begun, signal, tell }: Wish): Promise<void> {
+export async function fetchRecording({ person, id, begun, signal, tell, keep }: Wish): Promise<void> {
   const { video } = await call("getVideo", { params: { id }, signal });
-  const audio = video.media?.audio;
+  const { audio, small_video } = video.media ?? {};
   if (!audio) throw new Unprepared();
-  const there = await findFile(person, id, "audio.m4a");
-  // another version of the audio is another file
-  const from = begun === audio.url && there && there.size <= audio.bytes ? there.size : 0;
-  tell({ received: from, audio: audio.url, bytes: audio.bytes });
-  await requireRoom(audio.bytes - from + spareBytes);
-  const save = (name: FileName, bytes: Uint8Array<ArrayBuffer>, at = 0) =>
-    writePiece({ path: pathOf(person, id, name), at, bytes });
+  const hasVideo = begun.hasVideo && small_video !== undefined;
+  const wanted = (hasVideo && small_video) || audio;
+  const name = fileOf({ hasVideo });
+  // another version is another address
+  const there = begun.source === wanted.url ? ((await findFile(person, id, name))?.size ?? 0) : 0;
+  const from = there <= begun.bytes ? there : 0;
+  tell(from);
+  keep({ hasVideo, source: wanted.url, tag: from > 0 ? begun.tag : "", bytes: from > 0 ? begun.bytes : wanted.bytes });
+  await requireRoom(wanted.bytes - from + spareBytes);
+  const save = (file: FileName, bytes: Uint8Array<ArrayBuffer>, at = 0) =>
+    writePiece({ path: pathOf(person, id, file), at, bytes });
 
   const { set_list } = await call("getSetList", { params: { id }, signal });
   const peaks = await readPeaks(video.media?.waveform ?? null, signal);
@@ -52,19 +61,21 @@ export async function fetchRecording({ person, id, audio: begun, signal, tell }:
   for (const [index, { url }] of (video.media?.captions ?? []).entries())
     await save(`captions-${index + 1}.vtt`, new Uint8Array(await (await ask(url, signal)).arrayBuffer()));
 
-  if (from === audio.bytes) return;
-  const answer = await ask(audio.url, signal, from);
+  if (from > 0 && from === begun.bytes) return;
+  const answer = await ask(wanted.url, signal, { from, tag: begun.tag });
   let at = answer.status === 206 ? from : 0;
+  const bytes = at + Number(answer.headers.get("content-length"));
+  keep({ hasVideo, source: wanted.url, tag: answer.headers.get("etag") ?? "", bytes });
   for await (const piece of inPieces(answer, signal)) {
     const { byteLength } = piece;
-    await save("audio.m4a", piece, at);
+    await save(name, piece, at);
     // paused or deleted while it was written
     signal.throwIfAborted();
     at += byteLength;
-    tell({ received: at });
+    tell(at);
   }
-  // the connection ended early without an error, or the answer was another file
-  if (at !== audio.bytes) throw new ApiProblem({ code: "unreachable", status: 0, detail: words.unreachable });
+  // the connection ended early without an error
+  if (at !== bytes) throw new ApiProblem({ code: "unreachable", status: 0, detail: words.unreachable });
 }
 
 async function readPeaks(address: string | null, signal: AbortSignal): Promise<number[]> {
@@ -74,8 +85,9 @@ async function readPeaks(address: string | null, signal: AbortSignal): Promise<n
 }
 
 /** Not from the browser's cache, and not into it: the file would be there twice. */
-async function ask(address: string, signal: AbortSignal, from = 0): Promise<Response> {
-  const headers = from > 0 ? { headers: { range: `bytes=${from}-` } } : {};
+async function ask(address: string, signal: AbortSignal, rest?: { from: number; tag: string }): Promise<Response> {
+  const range = { range: `bytes=${rest?.from}-`, ...(rest?.tag && { "if-range": rest.tag }) };
+  const headers = rest && rest.from > 0 ? { headers: range } : {};
   const answer = await fetch(address, { signal, cache: "no-store", ...headers }).catch((cause: unknown) => {
     signal.throwIfAborted();
     throw new ApiProblem({ code: "unreachable", status: 0, detail: words.unreachable }, { cause });

@@ -2,7 +2,12 @@
 // deletes; write-worker.ts writes, because only a worker can in every browser.
 const top = "saved";
 
-export type FileName = "about.json" | "audio.m4a" | "picture" | `captions-${number}.vtt`;
+export type FileName = "about.json" | "audio.m4a" | "video.mp4" | "picture" | `captions-${number}.vtt`;
+
+/** The large one. A video has its audio in it. */
+export function fileOf({ hasVideo }: { hasVideo: boolean }): FileName {
+  return hasVideo ? "video.mp4" : "audio.m4a";
+}
 
 export function pathOf(person: string, id: string, name: FileName): string[] {
   return [top, person, id, name];

@@ -14,8 +14,12 @@ const states = ["waiting", "paused", "ready", "full", "gone", "expired", "unprep
 export interface Kept {
   title: string;
   state: (typeof states)[number];
-  /** The address of the audio, which names its version; empty until it is known. */
-  audio: string;
+  /** With a small video; otherwise the audio alone. */
+  hasVideo: boolean;
+  /** The address of its file, which names its version; empty until it is known. */
+  source: string;
+  /** What the server calls these bytes: the rest of a file that was saved in part must be of the same one. */
+  tag: string;
   bytes: number;
   /** When it stops playing without a connection. */
   until: string;
@@ -33,25 +37,41 @@ const nothing: Saved = { person: "", items: {} };
 export const useSaved = create<Saved>()(
   persist(() => nothing, {
     name: savedEntry,
-    version: 1,
+    version: 2,
     storage: patientStorage as PersistStorage<Saved>,
-    migrate: (stored) => stored as Saved,
+    migrate: (stored) => upgrade(stored),
     merge: (stored) => readSaved(stored),
   }),
 );
 
+/** Version 1 knew only audio. */
+function upgrade(stored: unknown): Saved {
+  const saved = readObject<Saved>(stored);
+  const items = Object.entries(readObject<Saved["items"]>(saved.items)).map(([id, kept]) => {
+    const { audio, ...rest } = readObject<Kept & { audio: string }>(kept);
+    return [id, { hasVideo: false, source: audio, tag: "", ...rest }];
+  });
+  return { ...saved, items: Object.fromEntries(items) as Saved["items"] } as Saved;
+}
+
+function readObject<T>(stored: unknown): Partial<T> {
+  return typeof stored === "object" && stored !== null ? stored : {};
+}
+
 /** The stored value as far as it is valid. */
 function readSaved(stored: unknown): Saved {
-  const { person, items } = (typeof stored === "object" && stored !== null ? stored : {}) as Partial<Saved>;
-  const all = Object.entries(typeof items === "object" && items !== null ? items : {});
+  const { person, items } = readObject<Saved>(stored);
+  const all = Object.entries(readObject<Saved["items"]>(items));
   return { person: typeof person === "string" ? person : "", items: Object.fromEntries(all.filter(isKept)) };
 }
 
 function isKept(entry: [string, unknown]): entry is [string, Kept] {
-  const kept = (typeof entry[1] === "object" && entry[1] !== null ? entry[1] : {}) as Partial<Kept>;
+  const kept = readObject<Kept>(entry[1]);
   return (
     typeof kept.title === "string" &&
-    typeof kept.audio === "string" &&
+    typeof kept.hasVideo === "boolean" &&
+    typeof kept.source === "string" &&
+    typeof kept.tag === "string" &&
     typeof kept.bytes === "number" &&
     states.some((state) => state === kept.state) &&
     !Number.isNaN(Date.parse(kept.until ?? ""))

@@ -1,11 +1,12 @@
 // A saved recording as the player needs it: its facts, and addresses that lead to the files in this browser.
 import type { Media } from "#contract/media.ts";
 import type { About } from "./fetch-recording.ts";
-import { findFile } from "./folder.ts";
+import { fileOf, findFile } from "./folder.ts";
 import { hasExpired, itemsOf, useSaved } from "./kept.ts";
 
 export interface OpenedSaved extends About {
-  media: Media & { audio: NonNullable<Media["audio"]> };
+  /** `file` is its video, which has the audio in it. */
+  media: Media & { audio: NonNullable<Media["audio"]>; file: string | null };
   /** The addresses stop working. */
   close(): void;
 }
@@ -15,17 +16,19 @@ export async function openSaved(id: string): Promise<OpenedSaved | undefined> {
   const { person } = useSaved.getState();
   const kept = itemsOf(useSaved.getState())[id];
   if (kept?.state !== "ready" || hasExpired(kept)) return undefined;
-  const [about, audio] = await Promise.all([readAbout(person, id), findFile(person, id, "audio.m4a")]);
+  const { hasVideo } = kept;
+  const [about, saved] = await Promise.all([readAbout(person, id), findFile(person, id, fileOf(kept))]);
   const { media } = about?.video ?? {};
-  if (!about || !media?.audio || audio?.size !== kept.bytes) return undefined;
+  if (!about || !media?.audio || saved?.size !== kept.bytes) return undefined;
   const picture = await openPicture(id);
-  const url = URL.createObjectURL(new Blob([audio], { type: "audio/mp4" }));
+  const url = URL.createObjectURL(new Blob([saved], { type: hasVideo ? "video/mp4" : "audio/mp4" }));
   const captions = await openCaptions(person, id, media.captions);
   const close = () => {
     for (const address of [url, picture, ...captions.map((track) => track.url)])
       if (address !== null) URL.revokeObjectURL(address);
   };
-  const alone = { hls: null, has_pictures: false, storyboard: null, captions, can_ask_for_sizes: false };
+  const file = hasVideo ? url : null;
+  const alone = { hls: null, file, has_pictures: hasVideo, storyboard: null, captions, can_ask_for_sizes: false };
   return { ...about, media: { ...media, ...alone, audio: { ...media.audio, url }, thumbnail: picture }, close };
 }
 

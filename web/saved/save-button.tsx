@@ -1,6 +1,8 @@
-// "Save for offline", for one recording or for all of a list; then it says how far that is, and leads to the saved ones.
+// "Save for offline", for one recording or for all of a list, with video where the owner allows it; then it says how far that is,
+// and leads to the saved ones.
 import { useState } from "react";
 import { Link } from "react-router";
+import { formatBytes } from "#web/bytes.ts";
 import { useSite } from "#web/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { showToast } from "#web/ui/toast.tsx";
@@ -10,20 +12,28 @@ import { useProgress } from "./progress.ts";
 import { save, type Wanted } from "./saver.ts";
 import { words } from "./words.ts";
 
-/** `prepare` makes sure that the page itself can be opened without a connection. */
-export function SaveButton({ wanted, prepare }: { wanted: readonly Wanted[]; prepare: () => void }) {
+interface Props {
+  wanted: readonly Wanted[];
+  /** Of the small video of a single recording; null when it has none. Undefined: not known, as for a list. */
+  videoBytes?: number | null;
+  /** Makes sure that the page itself can be opened without a connection. */
+  prepare: () => void;
+}
+
+export function SaveButton({ wanted, videoBytes, prepare }: Props) {
   const { site } = useSite();
   const items = useSaved((saved) => itemsOf(saved));
-  const [isBusy, setBusy] = useState(false);
+  const [busy, setBusy] = useState<"audio" | "video">();
   const days = site?.offline_days;
   if (days === undefined || wanted.length === 0) return null;
   const kept = wanted.flatMap(({ id }) => items[id] ?? []);
   const isAsked = kept.length === wanted.length;
-  const start = async () => {
-    setBusy(true);
+  const start = async (what: "audio" | "video") => {
+    setBusy(what);
     prepare();
-    if (!(await save(wanted, days))) showToast({ kind: "error", message: words.unsupported });
-    setBusy(false);
+    const isSaving = await save(wanted, { days, withVideo: what === "video" });
+    if (!isSaving) showToast({ kind: "error", message: words.unsupported });
+    setBusy(undefined);
   };
   if (isAsked && kept.every(({ state }) => state !== "gone" && state !== "expired"))
     return (
@@ -32,9 +42,16 @@ export function SaveButton({ wanted, prepare }: { wanted: readonly Wanted[]; pre
       </Link>
     );
   return (
-    <Button size="small" busy={isBusy} onClick={() => void start()}>
-      {words.button.save}
-    </Button>
+    <>
+      <Button size="small" busy={busy === "audio"} onClick={() => void start("audio")}>
+        {words.button.save}
+      </Button>
+      {site?.offline_video && videoBytes !== null && (
+        <Button size="small" busy={busy === "video"} onClick={() => void start("video")}>
+          {videoBytes === undefined ? words.button.withVideos : words.button.withVideo(formatBytes(videoBytes))}
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -39,7 +39,7 @@ export function SavedRow({ id, kept }: { id: string; kept: Kept }) {
   );
 }
 
-function Acts({ id, kept: { state, title } }: { id: string; kept: Kept }) {
+function Acts({ id, kept: { state, title, hasVideo } }: { id: string; kept: Kept }) {
   const { site } = useSite();
   const { short, ...names } = words.row;
   const days = site?.offline_days;
@@ -57,7 +57,11 @@ function Acts({ id, kept: { state, title } }: { id: string; kept: Kept }) {
         </Button>
       )}
       {!isDone && state !== "waiting" && state !== "paused" && days !== undefined && (
-        <Button size="small" aria-label={names.again(title)} onClick={() => void save([{ id, title }], days)}>
+        <Button
+          size="small"
+          aria-label={names.again(title)}
+          onClick={() => void save([{ id, title }], { days, withVideo: hasVideo })}
+        >
           {short.again}
         </Button>
       )}
@@ -73,11 +77,11 @@ function Acts({ id, kept: { state, title } }: { id: string; kept: Kept }) {
   );
 }
 
-function Said({ id, kept: { state, title, bytes, until } }: { id: string; kept: Kept }) {
+function Said({ id, kept: { state, title, bytes, until, hasVideo } }: { id: string; kept: Kept }) {
   const { id: current, received: now, isCut } = useProgress();
   const isCurrent = current === id;
   if (state === "ready")
-    return <small className={css.dim}>{words.state.ready(formatBytes(bytes), formatDay(until))}</small>;
+    return <small className={css.dim}>{words.state.ready(formatBytes(bytes), formatDay(until), hasVideo)}</small>;
   if (state !== "waiting" && state !== "paused") return <small className={css.dim}>{words.state[state]}</small>;
   if (!isCurrent || bytes === 0)
     return (

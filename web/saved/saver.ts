@@ -13,14 +13,21 @@ export interface Wanted {
   title: string;
 }
 
+interface Wish {
+  days: number;
+  /** Of those that have a small one. */
+  withVideo: boolean;
+}
+
 /** False where the browser cannot save anything. */
-export async function save(wanted: readonly Wanted[], days: number): Promise<boolean> {
+export async function save(wanted: readonly Wanted[], { days, withVideo }: Wish): Promise<boolean> {
   if (!canSave()) return false;
   const before = itemsOf(useSaved.getState());
   const added = wanted
     .filter(({ id }) => before[id]?.state !== "ready")
     .map(({ id, title }) => {
-      const kept: Kept = { audio: "", bytes: 0, ...before[id], title, state: "waiting", until: untilAfter(days) };
+      const begun = { source: "", tag: "", bytes: 0, ...before[id] };
+      const kept: Kept = { ...begun, title, hasVideo: withVideo, state: "waiting", until: untilAfter(days) };
       return [id, kept] as const;
     });
   useSaved.setState({ person: currentPerson(), items: { ...before, ...Object.fromEntries(added) } });
@@ -85,6 +92,8 @@ async function saveAll(): Promise<void> {
 /** False when there is no connection: what waits is saved when it is back. */
 async function saveOne(id: string): Promise<boolean> {
   const { person, items } = useSaved.getState();
+  const begun = items[id];
+  if (!begun) return true;
   const stop = new AbortController();
   const unsubscribe = useSaved.subscribe((now) => {
     if (now.person !== person || now.items[id]?.state !== "waiting") stop.abort();
@@ -92,11 +101,9 @@ async function saveOne(id: string): Promise<boolean> {
   useProgress.setState({ id, received: 0, isCut: false });
   try {
     await fetchRecording({
-      ...{ person, id, audio: items[id]?.audio ?? "", signal: stop.signal },
-      tell({ received, ...known }) {
-        useProgress.setState({ received });
-        if (known.audio !== undefined) change(id, known);
-      },
+      ...{ person, id, begun, signal: stop.signal },
+      tell: (received) => useProgress.setState({ received }),
+      keep: (known) => change(id, known),
     });
     change(id, { state: "ready" });
   } catch (problem) {
@@ -119,7 +126,7 @@ async function giveUp(id: string, problem: unknown): Promise<void> {
   if (problem instanceof WriteProblem && problem.isFull) {
     // what was saved of it only takes room
     await removeFiles(useSaved.getState().person, id);
-    return change(id, { state: "full", audio: "" });
+    return change(id, { state: "full", source: "" });
   }
   change(id, { state: problem instanceof Unprepared ? "unprepared" : "failed" });
 }

@@ -1,7 +1,7 @@
 // Whether what is saved may stay: asked whenever the server has said who is logged in. Loaded only where something is saved.
 import { ApiProblem, call } from "#web/api.ts";
 import { showToast } from "#web/ui/toast.tsx";
-import { findFile, listFolders, removeFiles } from "./folder.ts";
+import { fileOf, findFile, listFolders, removeFiles } from "./folder.ts";
 import { change, forgetAll, hasExpired, type Kept, useSaved } from "./kept.ts";
 import { continueSaving, remove, untilAfter } from "./saver.ts";
 import { words } from "./words.ts";
@@ -46,7 +46,7 @@ export async function check(): Promise<void> {
 async function checkNow(): Promise<void> {
   const { person, items } = useSaved.getState();
   const ids = Object.keys(items).slice(0, mostChecked);
-  let answer: { ids: string[]; days: number };
+  let answer: { ids: string[]; days: number; video: boolean };
   try {
     answer = await call("checkSaved", { body: { ids } });
   } catch (problem) {
@@ -63,9 +63,22 @@ async function checkNow(): Promise<void> {
     showToast({ kind: "done", message: words.removed(lost.map((id) => items[id]?.title ?? "")) });
   }
   for (const id of answer.ids) change(id, { until: untilAfter(answer.days) });
+  if (!answer.video) await keepAudioOnly(person);
   await compareFiles();
   await removeStrangers(person);
   continueSaving();
+}
+
+/** The owner no longer allows videos: they are deleted, and their audio is saved in their place. */
+async function keepAudioOnly(person: string): Promise<void> {
+  const videos = Object.entries(useSaved.getState().items).filter(([, { hasVideo }]) => hasVideo);
+  for (const [id, { state }] of videos) {
+    // saving stops at once
+    if (state === "waiting") change(id, { state: "paused" });
+    await removeFiles(person, id);
+    change(id, { hasVideo: false, source: "", tag: "", bytes: 0, state: state === "ready" ? "waiting" : state });
+  }
+  if (videos.length > 0) showToast({ kind: "done", message: words.videosRemoved });
 }
 
 /** The server takes no more at once. */
@@ -78,14 +91,14 @@ export async function compareFiles(): Promise<void> {
     if (kept.state !== "ready") continue;
     if (hasExpired(kept)) {
       await removeFiles(person, id);
-      change(id, { state: "expired", audio: "" });
-    } else if (!(await isWhole(person, id, kept))) change(id, { state: "gone", audio: "" });
+      change(id, { state: "expired", source: "" });
+    } else if (!(await isWhole(person, id, kept))) change(id, { state: "gone", source: "" });
   }
 }
 
-async function isWhole(person: string, id: string, { bytes }: Kept): Promise<boolean> {
-  const [audio, about] = [await findFile(person, id, "audio.m4a"), await findFile(person, id, "about.json")];
-  return audio?.size === bytes && about !== undefined;
+async function isWhole(person: string, id: string, kept: Kept): Promise<boolean> {
+  const [file, about] = [await findFile(person, id, fileOf(kept)), await findFile(person, id, "about.json")];
+  return file?.size === kept.bytes && about !== undefined;
 }
 
 /** What was left behind by a tab that was closed at the wrong moment. */

@@ -4,6 +4,8 @@ const recordings = (count: number) => (count === 1 ? "1 recording" : `${count} r
 export const words = {
   button: {
     save: "Save for offline",
+    withVideo: (bytes: string) => `Save with video (${bytes})`,
+    withVideos: "Save with videos",
     saving: (percent: number) => `Saving ${percent} %`,
     savingMany: (done: number, total: number) => `Saving ${done + 1} of ${total}`,
     waiting: "Waiting to be saved",
@@ -15,7 +17,7 @@ export const words = {
     title: "Saved",
     heading: "Saved for offline",
     lead: (days: number) =>
-      `The audio of these recordings is in this browser and plays without a connection. Open the archive with a connection at least every ${days === 1 ? "day" : `${days} days`}, or it is deleted here. Logging out deletes it, too.`,
+      `These recordings are in this browser and play without a connection. Open the archive with a connection at least every ${days === 1 ? "day" : `${days} days`}, or they are deleted here. Logging out deletes them, too.`,
     empty: "Nothing is saved yet",
     emptyText: "Open a recording or a playlist and press “Save for offline”.",
     toArchive: "To the archive",
@@ -36,7 +38,8 @@ export const words = {
     progress: (title: string) => `How much of ${title} is saved`,
   },
   state: {
-    ready: (bytes: string, until: string) => `${bytes} · plays offline until ${until}`,
+    ready: (bytes: string, until: string, hasVideo: boolean) =>
+      `${hasVideo ? "Video" : "Audio"} · ${bytes} · plays offline until ${until}`,
     waiting: "Waiting",
     noLine: "Waiting for a connection",
     saving: (received: string, bytes: string) => `Saving: ${received} of ${bytes}`,
@@ -51,6 +54,8 @@ export const words = {
     "This browser cannot save recordings. If this is a private window, use a normal one; otherwise try a newer version of the browser.",
   removed: (titles: readonly string[]) =>
     `No longer available, and deleted from this device: ${titles.map((title) => `“${title}”`).join(", ")}.`,
+  videosRemoved:
+    "The owner no longer allows videos to be saved. They are deleted from this device, and their audio is saved.",
   allRemoved: "Your saved recordings are deleted from this device, because you can no longer listen to them.",
   player: { back: "Saved recordings", opening: "Opening…" },
 } as const;

@@ -28,11 +28,12 @@ export function siteRoutes(app: FastifyInstance, parts: Parts): void {
   });
 }
 
-function describeSite({ name, demo, patreon, twitch, look, offlineDays }: Config): Site {
+function describeSite({ name, demo, patreon, twitch, look, offlineDays, offlineVideo }: Config): Site {
   return {
     name,
     ...describeForVisitors(look),
     ...(offlineDays > 0 && { offline_days: offlineDays }),
+    ...(offlineVideo && { offline_video: true }),
     demo,
     patreon: patreon && {
       client_id: patreon.clientId,

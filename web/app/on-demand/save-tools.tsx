@@ -3,6 +3,6 @@ import { SaveButton } from "#web/saved/save-button.tsx";
 import type { Wanted } from "#web/saved/saver.ts";
 import { installWorker } from "#web/app/install.ts";
 
-export function SaveTools({ wanted }: { wanted: readonly Wanted[] }) {
-  return <SaveButton wanted={wanted} prepare={() => void installWorker({ withSaved: true }).catch(() => undefined)} />;
+export function SaveTools(props: { wanted: readonly Wanted[]; videoBytes?: number | null }) {
+  return <SaveButton {...props} prepare={() => void installWorker({ withSaved: true }).catch(() => undefined)} />;
 }

@@ -11,7 +11,7 @@ export function Tools({ video }: { video: Video }) {
   const { user } = useUser();
   return (
     <>
-      {video.media?.audio && <SaveTools wanted={[video]} />}
+      {video.media?.audio && <SaveTools wanted={[video]} videoBytes={video.media.small_video?.bytes ?? null} />}
       {user?.can_edit && (
         <Suspense>
           <VideoTools video={video} />

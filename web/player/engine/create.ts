@@ -64,7 +64,7 @@ export function createEngine(given: Source, start: Start): Engine {
     store.setState(change);
   }
   function offsetOf(element: HTMLMediaElement): number {
-    return element === audio ? (source.audio?.offset ?? 0) : (lent?.offset ?? 0);
+    return element === audio || source.file ? (source.audio?.offset ?? 0) : (lent?.offset ?? 0);
   }
   function timeOf(element: HTMLMediaElement): number {
     return Math.max(0, element.currentTime - offsetOf(element));
@@ -141,8 +141,11 @@ export function createEngine(given: Source, start: Start): Engine {
     audio.currentTime = position + source.audio.offset;
   }
   function loadPictures(position: number): void {
-    const { hls } = source;
-    if (hls === null) set({ trouble: "unsupported" });
+    const { hls, file } = source;
+    if (file) {
+      video.src = file;
+      video.currentTime = position + offsetOf(video);
+    } else if (hls === null) set({ trouble: "unsupported" });
     else if (canStream) stream = openPictures(hls, position);
     else if (video.canPlayType("application/vnd.apple.mpegurl") !== "") {
       video.src = hls;

@@ -5,8 +5,10 @@ import type { Screen } from "#contract/screen.ts";
 import type { CaptionTrack, Playback } from "#web/player/playback.ts";
 
 export interface Source {
-  /** Null: there is only the audio file, as for a recording that is saved in this browser. */
+  /** Null for a recording that is saved in this browser. */
   hls: string | null;
+  /** There, in place of the stream: one file with video and audio, whose time is that of the audio file. */
+  file?: string | null;
   audio: { url: string; offset: number } | null;
   captions: Media["captions"];
 }

@@ -1,4 +1,4 @@
-// The player for a recording that is saved in this browser: its audio file, without the network.
+// The player for a recording that is saved in this browser: its file, without the network.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
 import { Link } from "react-router";
@@ -20,7 +20,7 @@ import { SavedSongs } from "./saved-songs.tsx";
 interface Props {
   video: Video;
   /** With addresses of files in this browser. */
-  media: Media & { audio: NonNullable<Media["audio"]> };
+  media: Media & { audio: NonNullable<Media["audio"]>; file: string | null };
   entries: readonly SetListEntry[];
   peaks: readonly number[];
   previous: Way | null;

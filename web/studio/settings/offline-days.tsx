@@ -1,4 +1,4 @@
-// For how many days audio that members have saved plays without a connection.
+// For how many days what members have saved plays without a connection.
 import { useId, useState } from "react";
 import type { Settings } from "#contract/setup.ts";
 import { Button } from "#web/ui/button.tsx";

@@ -15,8 +15,8 @@ import { Connection } from "./connect/connection.tsx";
 import { connectionsQuery } from "./connect/queries.ts";
 import { LookSettings } from "./look/look.tsx";
 import { Downloads } from "./downloads.tsx";
-import { NewRecordings } from "./new-recordings.tsx";
 import { OfflineDays } from "./offline-days.tsx";
+import { OnOff } from "./on-off.tsx";
 import { SignInDays } from "./sign-in-days.tsx";
 import { SmallerSizes } from "./smaller-sizes.tsx";
 import { Part, PartLinks } from "./part.tsx";
@@ -57,7 +57,7 @@ function Providers() {
             <ArchiveForm settings={data} />
           </Part>
           <Part title={words.newRecordings.title}>
-            <NewRecordings hidesNew={data.hides_new} />
+            <OnOff name="hides_new" settings={data} label={words.newRecordings.hide} hint={words.newRecordings.hint} />
             <SmallerSizes sizes={data.smaller_sizes} />
           </Part>
           <Part title={words.levels.title}>
@@ -71,6 +71,9 @@ function Providers() {
           <Part title={words.downloads.title}>
             <Downloads downloads={data.downloads} />
             <OfflineDays days={data.offline_days} />
+            {data.offline_days.value > 0 && (
+              <OnOff name="offline_video" settings={data} label={words.offline.video} hint={words.offline.videoHint} />
+            )}
           </Part>
           <Part title={words.moments}>
             <Suspense fallback={<Waiting>{words.loadingMoments}</Waiting>}>

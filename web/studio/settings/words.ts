@@ -27,9 +27,12 @@ export const words = {
     hint: "As a file with tags, cover and chapters. A file that was downloaded cannot be taken back.",
   },
   offline: {
-    days: "Days that saved audio plays without a connection",
-    hint: "From 0 to 365. Members can save the audio of recordings in their browser. It is deleted there when they log out, when their access ends, when the recording is hidden or deleted, and when the browser has had no connection for this number of days. With 0 nothing can be saved.",
+    days: "Days that saved recordings play without a connection",
+    hint: "From 0 to 365. Members can save recordings in their browser. They are deleted there when they log out, when their access ends, when the recording is hidden or deleted, and when the browser has had no connection for this number of days. With 0 nothing can be saved.",
     save: "Save the number of days",
+    video: "Members may also save small videos",
+    videoHint:
+      "Otherwise only the audio. A small video is the lowest quality of a recording, if that has at most 720 lines; it takes several times as much room as the audio. When you turn this off, videos that were saved are deleted, and the audio is saved in their place.",
   },
   sizes: {
     label: "Lower qualities, for slow connections",

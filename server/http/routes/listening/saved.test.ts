@@ -21,16 +21,16 @@ describe.each(databaseKinds)("recordings that are saved in a browser, on %s", (k
       (await browser.ask("POST /api/user/saved", { ids: [kept, hidden, trashed, "never-existed"] })).body;
     const daysOf = async () => (await member.ask<Site>("GET /api/site")).body.offline_days;
 
-    expect(await check()).toEqual({ ids: [kept, hidden, trashed].toSorted(), days: 30 });
+    expect(await check()).toEqual({ ids: [kept, hidden, trashed].toSorted(), days: 30, video: false });
     expect((await owner.ask(`PUT /api/video/v/${hidden}/hidden`, { hidden: true })).status).toBe(200);
     expect((await owner.ask(`POST /api/video/v/${trashed}/trash`, {})).status).toBe(200);
-    expect(await check()).toEqual({ ids: [kept], days: 30 });
-    expect(await check(owner)).toEqual({ ids: [kept, hidden].toSorted(), days: 30 });
+    expect(await check()).toEqual({ ids: [kept], days: 30, video: false });
+    expect(await check(owner)).toEqual({ ids: [kept, hidden].toSorted(), days: 30, video: false });
 
     expect((await owner.ask("PUT /api/settings", { offline_days: 7 })).status).toBe(200);
-    expect([await check(), await daysOf()]).toEqual([{ ids: [kept], days: 7 }, 7]);
+    expect([await check(), await daysOf()]).toEqual([{ ids: [kept], days: 7, video: false }, 7]);
     await owner.ask("PUT /api/settings", { offline_days: 0 });
-    expect([await check(), await daysOf()]).toEqual([{ ids: [], days: 0 }, undefined]);
+    expect([await check(), await daysOf()]).toEqual([{ ids: [], days: 0, video: false }, undefined]);
     expect((await owner.ask("PUT /api/settings", { offline_days: 366 })).status).toBe(400);
   });
 });

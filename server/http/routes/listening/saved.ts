@@ -10,8 +10,8 @@ export function savedRoutes(app: FastifyInstance, parts: Parts): void {
   const { db } = parts;
 
   answer(app, "checkSaved", { who: "viewer", limit: "reads" }, async (request) => {
-    const days = parts.config.offlineDays;
+    const { offlineDays: days, offlineVideo: video } = parts.config;
     const audience = audienceOf(requireCurrent(request).permission);
-    return { ids: days > 0 ? await listStillVisible(db, audience, request.body.ids) : [], days };
+    return { ids: days > 0 ? await listStillVisible(db, audience, request.body.ids) : [], days, video };
   });
 }

@@ -1,5 +1,5 @@
 // /api/video/v/:id/download/:what: a recording as a file, where the owner allows it. Stored audio and video are sent as they are;
-// tags, cover and chapters are in the index before them.
+// tags, cover and chapters are in the index before them. The small one is for saving in the browser, and has none of these.
 import { hash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Media } from "#contract/media.ts";
@@ -7,11 +7,12 @@ import { audienceOf } from "#server/access/visible.ts";
 import type { Config } from "#server/config.ts";
 import { readEntries } from "#server/library/songs/set-list.ts";
 import { listChapters } from "#server/library/songs/text/formats.ts";
+import type { Asset } from "#server/library/recording.ts";
 import { getVideo, type VideoRow } from "#server/library/video.ts";
 import { openJoinedFiles } from "#server/media/joined-files.ts";
 import { writeTags } from "#server/media/fragments/write-tags.ts";
 import type { Parts } from "#server/parts.ts";
-import { findOffset } from "#server/prepare/describe-media.ts";
+import { findOffset, findSmallVideo } from "#server/prepare/describe-media.ts";
 import { openServed, type Served } from "#server/prepare/served.ts";
 import { Refusal } from "#server/refusal.ts";
 import { requireCurrent } from "#server/http/door/guard.ts";
@@ -20,6 +21,8 @@ import { words } from "#server/http/door/words.ts";
 import { nameAttachment } from "./attachment.ts";
 import { refuseLocked } from "./locked.ts";
 import { fileSender, rememberFiles } from "./file.ts";
+
+type What = "audio" | "video" | "small";
 
 const allowed = { off: [], audio: ["audio"], "audio-and-video": ["audio", "video"] } as const satisfies Record<
   Config["downloads"],
@@ -42,10 +45,12 @@ export function downloadRoutes(app: FastifyInstance, parts: Parts): void {
     const refusal = refuseLocked(parts.config, requireCurrent(request).permission, files);
     if (refusal) throw refusal;
     const video = await getVideo(db, audience, id);
-    const asset = files.assets.get(what === "audio" ? "audio.m4a" : "video-source.mp4");
+    const asset = chooseAsset(what, files.assets);
     if (!asset) throw notFound();
     const file = fileOf(id, asset);
-    const extra = { key: `${video.revision} ${video.set_list_revision}`, write: () => describe(video, files) };
+    const tags = { key: `${video.revision} ${video.set_list_revision}`, write: () => describe(video, files) };
+    // the rest of a file that was saved in part must fit after the title was edited
+    const extra = what === "small" ? undefined : tags;
     const sound = files.assets.get("audio.m4a");
     const source = { key: file.key, stored: asset };
     const joined = await (what === "audio"
@@ -83,9 +88,14 @@ export function listDownloads(config: Pick<Config, "downloads">, id: string, med
     .map((what) => ({ what, url: `/api/video/v/${id}/download/${what}` }));
 }
 
-function isAllowed({ downloads }: Pick<Config, "downloads">, what: "audio" | "video"): boolean {
+function isAllowed({ downloads, offlineVideo }: Pick<Config, "downloads" | "offlineVideo">, what: What): boolean {
   const list: readonly string[] = allowed[downloads];
-  return list.includes(what);
+  return what === "small" ? offlineVideo : list.includes(what);
+}
+
+function chooseAsset(what: What, assets: Served["assets"]): Asset | undefined {
+  if (what === "small") return findSmallVideo([...assets.values()]);
+  return assets.get(what === "audio" ? "audio.m4a" : "video-source.mp4");
 }
 
 function dayOf({ add_date }: Pick<VideoRow, "add_date">): string {

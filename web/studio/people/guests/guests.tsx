@@ -5,7 +5,8 @@ import { useUser } from "#web/session.ts";
 import { Blank } from "#web/ui/blank.tsx";
 import { Loaded } from "#web/studio/loaded.tsx";
 import rows from "#web/studio/rows.module.css";
-import { settingsQuery, useChange } from "#web/studio/settings/queries.ts";
+import { OnOff } from "#web/studio/settings/on-off.tsx";
+import { settingsQuery } from "#web/studio/settings/queries.ts";
 import { AccountForm } from "./account-form.tsx";
 import { GuestRow } from "./guest-row.tsx";
 import css from "./guests.module.css";
@@ -17,10 +18,11 @@ import { words } from "./words.ts";
 export function GuestsPage() {
   const { user } = useUser();
   const guests = useQuery(guestsQuery);
+  const settings = useQuery({ ...settingsQuery, enabled: user?.is_owner === true }).data;
   return (
     <>
       <p className={rows.lead}>{words.lead}</p>
-      {user?.is_owner && <EditorsInvite />}
+      {user?.is_owner && settings && <OnOff name="editors_invite" settings={settings} label={words.editors} />}
       <div className={css.forms}>
         <section className={rows.part} aria-label={words.link.title}>
           <h2>{words.link.title}</h2>
@@ -64,27 +66,5 @@ function Lists({ data: { guests, invitations } }: { data: Guests }) {
         </section>
       )}
     </>
-  );
-}
-
-function EditorsInvite() {
-  const setting = useQuery(settingsQuery).data?.editors_invite;
-  const save = useChange();
-  if (!setting) return null;
-  // shown as it will be, until the server says otherwise
-  const isOn = save.isPending ? (save.variables.editors_invite ?? setting.value) : setting.value;
-  return (
-    <div>
-      <label className={css.choice}>
-        <input
-          type="checkbox"
-          checked={isOn}
-          disabled={setting.is_fixed}
-          onChange={({ target }) => save.mutate({ editors_invite: target.checked })}
-        />
-        {words.editors}
-      </label>
-      {setting.is_fixed && <p className={css.hint}>{words.fixed}</p>}
-    </div>
   );
 }

@@ -7,7 +7,6 @@ export const words = {
   what: "the guests",
   lead: "Guests may watch without a membership. They log in with Patreon or Twitch.",
   editors: "Editors may invite guests, too",
-  fixed: "It is set in the server's settings file. Change it there.",
   level: "Level",
   link: {
     title: "Invite by a link",

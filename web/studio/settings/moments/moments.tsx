@@ -1,17 +1,15 @@
 // Shared moments, for the owner: whether members may share, what previews show, and every link that works. Loaded on demand.
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { SharedMoment } from "#contract/moments/moments.ts";
-import type { Settings, SettingsChange } from "#contract/setup.ts";
+import type { Settings } from "#contract/setup.ts";
 import { call, sayProblem } from "#web/api.ts";
 import { Button } from "#web/ui/button.tsx";
-import fields from "#web/ui/fields/fields.module.css";
 import { showToast } from "#web/ui/toast.tsx";
 import { formatDay } from "#web/studio/format.ts";
 import { keepFocus } from "#web/studio/keep-focus.ts";
 import { Loaded } from "#web/studio/loaded.tsx";
 import rows from "#web/studio/rows.module.css";
-import { useChange } from "#web/studio/settings/queries.ts";
-import { words as shared } from "#web/studio/settings/words.ts";
+import { OnOff } from "#web/studio/settings/on-off.tsx";
 import { words } from "./words.ts";
 
 const momentsQuery = queryOptions({
@@ -20,57 +18,17 @@ const momentsQuery = queryOptions({
   staleTime: 0,
 });
 
-export function MomentSettings({ settings }: { settings: Pick<Settings, "moments" | "moment_previews"> }) {
+export function MomentSettings({ settings }: { settings: Settings }) {
   return (
     <>
-      <Choice
-        setting={settings.moments}
-        read={(change) => change.moments}
-        write={(isOn) => ({ moments: isOn })}
-        label={words.allow}
-        hint={words.hint}
-      />
+      <OnOff name="moments" settings={settings} label={words.allow} hint={words.hint} />
       {settings.moments.value && (
         <>
-          <Choice
-            setting={settings.moment_previews}
-            read={(change) => change.moment_previews}
-            write={(isOn) => ({ moment_previews: isOn })}
-            label={words.previews}
-            hint={words.previewsHint}
-          />
+          <OnOff name="moment_previews" settings={settings} label={words.previews} hint={words.previewsHint} />
           <Links />
         </>
       )}
     </>
-  );
-}
-
-interface ChoiceProps {
-  setting: Settings["moments"];
-  read: (change: SettingsChange) => boolean | undefined;
-  write: (isOn: boolean) => SettingsChange;
-  label: string;
-  hint: string;
-}
-
-function Choice({ setting: { value, is_fixed }, read, write, label, hint }: ChoiceProps) {
-  const save = useChange();
-  // shown as it will be, until the server says otherwise
-  const isOn = save.isPending ? (read(save.variables) ?? value) : value;
-  return (
-    <div className={fields.form}>
-      <label className={fields.choice}>
-        <input
-          type="checkbox"
-          checked={isOn}
-          disabled={is_fixed}
-          onChange={({ target }) => save.mutate(write(target.checked))}
-        />
-        {label}
-      </label>
-      <p className={fields.hint}>{is_fixed ? shared.fixed : hint}</p>
-    </div>
   );
 }
 
