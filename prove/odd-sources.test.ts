@@ -18,7 +18,14 @@ const only = process.env["ODD_ONLY"]?.split(",").map(Number);
 const count = Number(process.env["ODD_COUNT"] ?? scaled(0, 500));
 const numbers = only ?? Array.from({ length: count }, (_, number) => number);
 /** Wrong once: a seek to before a long last picture, and a reset with B-frames in Matroska. The short run repeats them. */
-const wrongOnce = only || scaled(0, 1) === 1 ? [] : [makeRecipe(850_595, 184), makeRecipe(850_595, 265)];
+const wrongOnce =
+  only || scaled(0, 1) === 1
+    ? []
+    : [
+        [850_595, 184],
+        [850_595, 265],
+        [949_411, 80],
+      ].map(([from = 0, number = 0]) => makeRecipe(from, number));
 const recipes = [...wrongOnce, ...numbers.map((number) => makeRecipe(seed, number))];
 /** A browser takes longer than all other checks, so by default it plays a third of them. */
 const inBrowser = process.env["ODD_BROWSER"] ?? (only ? "all" : "some");

@@ -18,8 +18,15 @@ const seekMs = 5000;
 const seeks = 3;
 const [width, height] = [columns * 8, rows * 8];
 
+export interface Watched {
+  recipe: Recipe;
+  truth: Truth;
+  /** Its own pictures, with the B-frames that they have. */
+  isCopied: boolean;
+}
+
 interface Player extends AsyncDisposable {
-  watch(id: string, recipe: Recipe, truth: Truth): Promise<string[]>;
+  watch(id: string, watched: Watched): Promise<string[]>;
 }
 
 export async function openPlayer({ url, browser }: Member): Promise<Player> {
@@ -28,13 +35,13 @@ export async function openPlayer({ url, browser }: Member): Promise<Player> {
     args: ["--no-sandbox", "--autoplay-policy=no-user-gesture-required"],
   });
   return {
-    async watch(id, recipe, truth) {
+    async watch(id, watched) {
       const context = await program.newContext({ viewport: { width: 800, height: 600 } });
       try {
         await context.addCookies([...browser.cookies].map(([name, value]) => ({ name, value, url })));
         const page = await context.newPage();
         await page.goto(`${url}/video/${id}`);
-        return (await watchPage(page, recipe, truth)).map((fault) => `in the browser: ${fault}`);
+        return (await watchPage(page, watched)).map((fault) => `in the browser: ${fault}`);
       } finally {
         await context.close();
       }
@@ -97,12 +104,13 @@ interface Ended {
   stall: number;
 }
 
-async function watchPage(page: Page, recipe: Recipe, truth: Truth): Promise<string[]> {
+async function watchPage(page: Page, watched: Watched): Promise<string[]> {
+  const { recipe, truth } = watched;
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(`the page fails: ${String(error).slice(0, 150)}`));
   if (!(await waitForPicture(page))) return [...faults, "nothing is shown"];
   await page.evaluate(helpers);
-  for (const at of chooseSeeks(recipe, truth)) faults.push(...(await checkSeek(page, recipe, { truth, at })));
+  for (const at of chooseSeeks(recipe, truth)) faults.push(...(await checkSeek(page, watched, at)));
   if (!(await page.evaluate<boolean>("odd.seek(0)"))) faults.push("it does not go back to the beginning");
   const rate = Math.min(16, Math.max(2, truth.seconds / 3));
   const { ended, at, duration, stall } = await page.evaluate<Ended>(`odd.toTheEnd(${rate})`);
@@ -139,7 +147,8 @@ function chooseSeeks({ seed, number }: Recipe, { pictures, sound, seconds }: Tru
   return [...into, ...free];
 }
 
-async function checkSeek(page: Page, recipe: Recipe, { truth, at }: { truth: Truth; at: number }): Promise<string[]> {
+async function checkSeek(page: Page, watched: Watched, at: number): Promise<string[]> {
+  const { truth } = watched;
   const place = `after a seek to ${at.toFixed(2)} s`;
   if (!(await page.evaluate<boolean>(`odd.seek(${at})`))) return [`${place} nothing comes`];
   const giveUpAt = performance.now() + seekMs;
@@ -149,12 +158,12 @@ async function checkSeek(page: Page, recipe: Recipe, { truth, at }: { truth: Tru
   do frame = readFrame(Uint8Array.from(await page.evaluate<number[]>("odd.read()")), width, height);
   while (
     pictureError(truth, at, frame) > allowed &&
-    !isNextAfterStill(recipe, truth, { at, frame }) &&
+    !isNextAfterStill(watched, { at, frame }) &&
     performance.now() < giveUpAt
   );
   const error = pictureError(truth, at, frame);
   const faults: string[] = [];
-  if (error > allowed && !isNextAfterStill(recipe, truth, { at, frame })) {
+  if (error > allowed && !isNextAfterStill(watched, { at, frame })) {
     const now = await page.evaluate<number>("odd.time()");
     const what = `picture ${frame} instead of ${tellPicture(truth, at)} (${Math.round(error * 1000)} ms away)`;
     faults.push(`${place} ${what}, and the player says ${now.toFixed(2)} s`);
@@ -165,17 +174,16 @@ async function checkSeek(page: Page, recipe: Recipe, { truth, at }: { truth: Tru
 
 /**
  * With B-frames a sample does not say how long its picture stands, so that Chromium takes one that stands for long to be over,
- * and shows the next one after a seek into it. The file is right; nothing in it could tell Chromium.
+ * and shows the next one after a seek into it. The file is right; nothing in it could tell Chromium. What we encode has none there.
  */
 function isNextAfterStill(
-  { video }: Recipe,
-  { pictures }: Truth,
+  { recipe: { video }, truth: { pictures }, isCopied }: Watched,
   { at, frame }: { at: number; frame: number | null },
 ): boolean {
   const index = pictures.findLastIndex((one) => one.at <= at);
   const [still, next] = [pictures[index], pictures[index + 1]];
   const isStill = still && still.until - still.at > stillSeconds && still.until - still.at <= longestStillSeconds;
-  return Boolean(video.bFrames > 0 && isStill && next?.frame === frame);
+  return Boolean(isCopied && video.bFrames > 0 && isStill && next?.frame === frame);
 }
 
 const stillSeconds = 0.2;

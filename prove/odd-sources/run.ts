@@ -8,8 +8,9 @@ import { cancelWork } from "#server/work/change.ts";
 import { Refusal } from "#server/refusal.ts";
 import type { TestArchive } from "#server/testing/archive.ts";
 import { check } from "./check.ts";
-import type { Recipe, Truth } from "./model.ts";
+import type { Recipe } from "./model.ts";
 import { observe } from "./observe.ts";
+import type { Watched } from "./player.ts";
 import { tellRecipe } from "./recipe.ts";
 import type { Member } from "./served.ts";
 import { makeSource, type Source } from "./source.ts";
@@ -31,7 +32,7 @@ export interface Stage {
   member: Member;
   folder: string;
   /** Plays a recording in a real browser and returns what was wrong; null: do not play it there. */
-  watch: ((id: string, recipe: Recipe, truth: Truth) => Promise<string[]>) | null;
+  watch: ((id: string, watched: Watched) => Promise<string[]>) | null;
 }
 
 export async function runRecipe({ archive, member, folder, watch }: Stage, recipe: Recipe): Promise<Verdict> {
@@ -47,7 +48,12 @@ export async function runRecipe({ archive, member, folder, watch }: Stage, recip
     const published = { id: facts.id, durationSeconds: facts.durationSeconds };
     faults.push(...facts.failed);
     faults.push(...(await attempt(async () => check(await observe(member, published), recipe, source.truth))));
-    if (watch) faults.push(...(await attempt(() => watch(facts.id, recipe, source.truth))));
+    if (watch)
+      faults.push(
+        ...(await attempt(() =>
+          watch(facts.id, { recipe, truth: source.truth, isCopied: facts.outcome === "copied" }),
+        )),
+      );
   }
   if (faults.length > 0) await keep(source, recipe, faults);
   return {

@@ -71,6 +71,8 @@ export interface Timeline {
   lengthSeconds: number;
   /** For more than a second there is nothing new to show: players need the last picture again. */
   hasHoles: boolean;
+  /** A picture stands for more than a moment; not there when it was surveyed before this was kept. */
+  hasStills?: boolean;
   /** How long the sound goes on before the first picture, and after the last one. */
   lateSeconds: number;
   tailSeconds: number;

@@ -39,6 +39,7 @@ describe("the times of a recording", () => {
       originSeconds: 36_000,
       lengthSeconds: near(10),
       hasHoles: false,
+      hasStills: false,
       hasHiddenPictures: false,
       framesPerSecond: near(25),
     });
@@ -124,6 +125,8 @@ describe("the times of a recording", () => {
       lengthSeconds: near(8),
       lateSeconds: near(3),
     });
+    const still = survey({ video: [...pictures(0, 4), ...pictures(4.5, 8)], audio: sound(0, 8) });
+    expect(planTimeline(still, "mov,mp4")).toMatchObject({ hasHoles: false, hasStills: true });
     const tail = survey({ video: pictures(0, 8), audio: sound(0, 8.5) });
     expect(planTimeline(tail, "mpegts")).toMatchObject({ hasHoles: false, tailSeconds: near(0.5) });
   });

@@ -5,6 +5,8 @@ import type { Packets, Survey } from "#server/media/ffmpeg/survey.ts";
 
 /** A picture that stands for longer is a hole. */
 export const longestPictureSeconds = 1;
+/** One that stands for longer is not just one of a slow rate. */
+const stillSeconds = 0.2;
 /** Formats that keep the clock of whoever sent them: where it jumps, no time has passed. */
 const streamFormats = /mpegts|flv/;
 const jumpSeconds = 10;
@@ -50,7 +52,8 @@ export function planTimeline(
     shifts,
     originSeconds: isEmpty ? survey.startSeconds : originSeconds,
     lengthSeconds: isEmpty ? 0 : end - originSeconds,
-    hasHoles: hasHoles(pictures, { begin: originSeconds, end }),
+    hasHoles: isLongerThan(longestPictureSeconds, pictures, { begin: originSeconds, end }),
+    hasStills: isLongerThan(stillSeconds, pictures, { begin: originSeconds, end }),
     lateSeconds: pictures[0] ? pictures[0].at - originSeconds : 0,
     tailSeconds: pictures.length > 0 ? end - findEnd(pictures) : 0,
     hasHiddenPictures: survey.video?.isDiscarded.some(Boolean) ?? false,
@@ -229,13 +232,15 @@ function moveCuts(pictures: readonly Shown[], shifts: CutShifts): Shown[] {
   });
 }
 
-function hasHoles(pictures: readonly Shown[], { begin, end }: { begin: number; end: number }): boolean {
+/** Whether any picture is, or the time before the first one. */
+function isLongerThan(
+  most: number,
+  pictures: readonly Shown[],
+  { begin, end }: { begin: number; end: number },
+): boolean {
   const [first] = pictures;
   if (!first) return false;
-  return (
-    first.at - begin > longestPictureSeconds ||
-    pictures.some(({ at }, n) => (pictures[n + 1]?.at ?? end) - at > longestPictureSeconds)
-  );
+  return first.at - begin > most || pictures.some(({ at }, n) => (pictures[n + 1]?.at ?? end) - at > most);
 }
 
 function hasCuts(packets: Packets | null): boolean {

@@ -24,6 +24,7 @@ export interface EncodePlan {
   /** Pictures before it are made from ones that are not there. */
   fromSeconds?: number | undefined;
   cutShifts?: Timeline["cutShifts"];
+  hasStills?: boolean | undefined;
 }
 
 /** A recording's own size may be any: its limit is in proportion to that of 720. */
@@ -35,7 +36,7 @@ function qualityOf({ rung, width, height }: Encoding): { rate: number; preset: s
 /** One decoding for all of them; key frames every two seconds, whatever the frame rate does. */
 export function encodeArguments(
   video: VideoFacts,
-  { encodings, fill, fromSeconds = 0, cutShifts = [] }: EncodePlan,
+  { encodings, fill, fromSeconds = 0, cutShifts = [], hasStills = false }: EncodePlan,
   { originSeconds }: Origin = {},
 ): Program {
   const pictureOrigin = originSeconds === undefined ? undefined : originSeconds - (video.delaySeconds ?? 0);
@@ -64,14 +65,21 @@ export function encodeArguments(
     // a recording whose pictures change their size goes on in the same graph
     ...["-reinit_filter", "0", ...clock(originSeconds), ...input("/in/0")],
     ...["-filter_complex", graph],
-    ...encodings.flatMap(encodeOne),
+    ...encodings.flatMap((encoding, index) =>
+      encodeOne(encoding, index, { hasBFrames: fill !== undefined || !hasStills }),
+    ),
   ];
 }
 
-function encodeOne(encoding: Encoding, index: number): string[] {
+/**
+ * With B-frames a sample does not say how long its picture stands: after a seek into one that stands for long, Chromium takes it
+ * to be over, and shows the next.
+ */
+function encodeOne(encoding: Encoding, index: number, { hasBFrames }: { hasBFrames: boolean }): string[] {
   const { rate, preset } = qualityOf(encoding);
   return [
     ...["-map", `[o${index}]`, "-c:v", "libx264", "-profile:v", "high", "-preset", preset, "-crf", "23"],
+    ...(hasBFrames ? [] : ["-bf", "0"]),
     ...["-maxrate", `${rate}k`, "-bufsize", `${rate * 2}k`],
     ...["-force_key_frames", "expr:gte(t,n_forced*2)", "-sc_threshold", "0", "-fps_mode", "vfr"],
     // by default times are rounded to the frame rate, which moves pictures against the sound

@@ -170,8 +170,8 @@ async function encode(
   const { video, timeline } = source.facts;
   if (!video || !timeline) throw new Error("only surveyed pictures are encoded");
   const encoding = firstEncoding(video);
-  const { lateSeconds: fromSeconds, cutShifts } = timeline;
-  const plan = { encodings: [encoding], fill: isFilled ? timeline : undefined, fromSeconds, cutShifts };
+  const { lateSeconds: fromSeconds, cutShifts, hasStills } = timeline;
+  const plan = { encodings: [encoding], fill: isFilled ? timeline : undefined, fromSeconds, cutShifts, hasStills };
   const work = { ...source.work(share), weight: "urgent" as const };
   const { files } = await encodePictures(work, { video, plan, folder });
   return judgeMade({ kind: `video-${encoding.rung}`, from: files[0] ?? "" });
