@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import type { Media } from "#contract/media.ts";
 import type { SetListEntry } from "#contract/songs.ts";
 import type { Video } from "#contract/video.ts";
+import { usePersisted } from "#web/memory/persisted.ts";
 import { setListQuery } from "#web/set-list-query.ts";
 import type { Way } from "#web/player/controls/controls.tsx";
 import { Icon } from "#web/player/controls/icon.tsx";
@@ -33,6 +34,7 @@ interface Props {
 /** Give it the recording's id as its key. */
 export function SavedPlayer({ video, media, entries, peaks, previous, next, back, onRefused }: Props) {
   const queries = useQueryClient();
+  const audioOnly = usePersisted((persisted) => persisted.audioOnly);
   const [made, setMade] = useState<{ engine: Engine; resumedAt: number }>();
   const refuse = useEffectEvent(onRefused);
   const begin = useEffectEvent(() => {
@@ -76,7 +78,7 @@ export function SavedPlayer({ video, media, entries, peaks, previous, next, back
           <Icon name="left" />
           {back.name}
         </Link>
-        <About video={{ ...video, media: undefined }} isTitleShown={false} tools={null} />
+        <About video={{ ...video, media: undefined }} isTitleShown={media.has_pictures && !audioOnly} tools={null} />
       </div>
       <div className={css.beside}>{made && <SavedSongs engine={made.engine} video={video} />}</div>
     </div>

@@ -28,7 +28,7 @@ export const words = {
   },
   offline: {
     days: "Days that saved recordings play without a connection",
-    hint: "From 0 to 365. Members can save recordings in their browser. They are deleted there when they log out, when their access ends, when the recording is hidden or deleted, and when the browser has had no connection for this number of days. With 0 nothing can be saved.",
+    hint: "From 0 to 365. Members can save recordings in their browser. A saved recording is deleted there when the member logs out or loses access, when it is hidden or deleted, and when the browser has had no connection for this number of days. With 0 nothing can be saved.",
     save: "Save the number of days",
     video: "Members may also save small videos",
     videoHint:
