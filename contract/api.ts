@@ -98,6 +98,7 @@ import {
 } from "./studio.ts";
 import {
   EditedVideo,
+  FoundText,
   ListedPosition,
   ListQuery,
   Position,
@@ -467,6 +468,12 @@ export const api = {
     summary: "A recording as a file to keep, with tags, cover and chapters. Not found unless the owner allows it",
     description: "`small` is what a browser saves for watching without a connection: the smallest size, without tags.",
     params: z.strictObject({ id: z.string().max(64), what: z.enum(["audio", "video", "small"]) }),
+  },
+  searchTexts: {
+    summary: "Recordings by the words of their descriptions and captions, with the place where they are",
+    description: "Each word is somewhere in the recording's texts, and not all of them in its title.",
+    query: z.strictObject({ q: z.string().max(200), limit: z.coerce.number().int().min(1).max(50).optional() }),
+    answer: z.object({ found: z.array(FoundText) }),
   },
   listSongs: {
     summary: "The songs that were played in recordings this member may see",

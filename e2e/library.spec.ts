@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "./accessible.ts";
 import { expect, signIn, test } from "./journey.ts";
 import { addSound } from "./own-recordings.ts";
+import { position } from "./player.ts";
 import { recordings } from "./recordings.ts";
 
 const entry = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title });
@@ -118,6 +120,20 @@ test("search ignores accents and case, and the address contains it", async ({ pa
   await expect(page).toHaveURL(/q=CAFE/i);
   await page.reload();
   await expect(page.getByRole("article")).toHaveCount(1);
+});
+
+test("search finds what is said and what the description says, and starts at that moment", async ({ page }) => {
+  const line = `The ${crypto.randomUUID().slice(0, 8)} river sings`;
+  const title = await addSound({ seconds: 12, captions: `1\n00:00:06,000 --> 00:00:11,000\n${line}\n` });
+  await signIn(page, "patron-gold");
+  await page.getByRole("searchbox", { name: "Search recordings" }).fill(line.slice(4).toUpperCase());
+  const found = page.getByRole("region", { name: "In descriptions and captions" });
+  await expect(found.getByRole("link", { name: title })).toBeVisible();
+  await expect(found.getByRole("mark")).toHaveText(line.slice(4).split(" "));
+  await expectAccessible(page, "found-texts");
+  await found.getByRole("link", { name: title }).click();
+  await expect(page).toHaveURL(/[?&]t=6/);
+  await expect.poll(async () => Number(await position(page).getAttribute("aria-valuenow"))).toBeGreaterThanOrEqual(6);
 });
 
 test.describe("when calls fail", () => {

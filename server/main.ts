@@ -8,6 +8,7 @@ import { watchIncomingInTurn } from "#server/intake/incoming/turn.ts";
 import type { IncomingWaits } from "#server/intake/incoming/waits.ts";
 import { requireOwnStore } from "#server/backup/own-store.ts";
 import { requireNoHalfRestore } from "#server/backup/restore-plan.ts";
+import { addSearchWork, searchJob } from "#server/prepare/fill-search.ts";
 import { addJudgeWork } from "#server/prepare/judge-published.ts";
 import { addBackupWork, backupJob, backupWork } from "#server/backup/offsite/daily.ts";
 import { addVerifyWork } from "#server/backup/verify-nightly.ts";
@@ -200,6 +201,7 @@ const singletons = [
   "sweep-retention",
   "verify-files",
   "judge-published",
+  searchJob,
   backupJob,
   checkUpJob,
   watchJob,
@@ -241,6 +243,7 @@ async function addRound(parts: Parts, when: "now" | "unless-just-done"): Promise
   await addJob(db, { kind: "resume-preparing", key: "round", payload: {} });
   await addJob(db, { kind: "sweep-retention", key: "round", payload: {} });
   await addJudgeWork({ db });
+  await addSearchWork({ db });
   if (when === "unless-just-done") {
     await addVerifyWork({ db, clock });
     await addBackupWork(parts);

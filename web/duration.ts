@@ -1,4 +1,4 @@
-// How the duration of a recording is written, wherever recordings are listed.
+// How durations and moments of a recording are written, wherever recordings are listed or played.
 import { words } from "./words.ts";
 
 /** Whole seconds as s, m:ss or h:mm:ss; 'n/a' when absent or zero. */
@@ -8,6 +8,15 @@ export function formatDuration(seconds: number | null | undefined): string {
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   if (hours > 0) return `${hours}:${twoDigits(minutes)}:${twoDigits(rest)}`;
   return minutes > 0 ? `${minutes}:${twoDigits(rest)}` : String(rest);
+}
+
+/** 0:07, 12:34 or 1:02:03; always with hours when the whole recording has hours. */
+export function formatClock(seconds: number, whole = seconds): string {
+  const total = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0;
+  const [hours, minutes, rest] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60];
+  return whole >= 3600
+    ? `${hours}:${twoDigits(minutes)}:${twoDigits(rest)}`
+    : `${Math.floor(total / 60)}:${twoDigits(rest)}`;
 }
 
 function twoDigits(value: number): string {

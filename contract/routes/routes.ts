@@ -43,6 +43,7 @@ export const routes = {
   findBorders: { method: "POST", path: "/api/video/v/:id/borders" },
   exportSetList: { method: "GET", path: "/api/video/v/:id/set-list/:format" },
   listSongs: { method: "GET", path: "/api/songs" },
+  searchTexts: { method: "GET", path: "/api/video/search" },
   searchSongs: { method: "GET", path: "/api/songs/search" },
   getSong: { method: "GET", path: "/api/songs/v/:id" },
   saveSong: { method: "PUT", path: "/api/songs/v/:id" },

@@ -121,6 +121,11 @@ const videoCalls: Call[] = [
     at: () => "/api/video/list?hidden=only",
     names: ({ level, state }) => state === "hidden" && sees(level, state),
   }),
+  // each description says "told of" and its id
+  about("GET /api/video/search", "viewer", 200, {
+    at: ({ id }) => `/api/video/search?q=told%20${id}`,
+    names: seen,
+  }),
   about("GET /api/user/positions", "viewer", 200, { names: seen }),
   about("PUT /api/user/positions/:id", "viewer", found, {
     body: () => ({ seconds: 1, at: "2026-01-02T03:04:05Z" }),

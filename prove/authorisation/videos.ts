@@ -75,7 +75,14 @@ export async function makeVideos(making: Making): Promise<Videos> {
       await addVideo(
         trx,
         {
-          ...{ id, title, description: plant("description"), addDate: now, durationSeconds: 2, memberId: null },
+          ...{
+            id,
+            title,
+            description: `${plant("description")} told of ${id}`,
+            addDate: now,
+            durationSeconds: 2,
+            memberId: null,
+          },
           state: state === "preparing" || state === "failed" ? state : "published",
           hidden: state === "hidden",
           preventAutodelete: state === "protected",

@@ -19,6 +19,7 @@ const owners: Record<string, string> = {
   playlist_entry: "server/library",
   position: "server/library",
   recording: "server/library",
+  search_text: "server/library",
   song: "server/library",
   video: "server/library",
   feed: "server/feed",

@@ -33,6 +33,7 @@ import * as opened from "#server/database/migrations/032-opened.ts";
 import * as screens from "#server/database/migrations/033-screens.ts";
 import * as live from "#server/database/migrations/034-live.ts";
 import * as wordsOfAudio from "#server/database/migrations/035-words-of-audio.ts";
+import * as search from "#server/database/migrations/036-search.ts";
 
 interface Migration {
   up(db: Database): Promise<void>;
@@ -72,4 +73,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "033-screens": screens,
   "034-live": live,
   "035-words-of-audio": wordsOfAudio,
+  "036-search": search,
 };

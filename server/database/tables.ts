@@ -22,6 +22,7 @@ export interface Tables {
   library: LibraryTable;
   recording: RecordingTable;
   asset: AssetTable;
+  search_text: SearchTextTable;
   change: ChangeTable;
   position: PositionTable;
   song: SongTable;
@@ -285,6 +286,21 @@ export interface JobTable {
 export type VideoState = "preparing" | "published" | "failed";
 
 export type VideoRow = Selectable<VideoTable>;
+
+/** What search looks at, folded: can be made again from the recording at any time. */
+interface SearchTextTable {
+  id: Generated<number>;
+  video_id: string;
+  /** As title_folded; kept by triggers. */
+  title: string;
+  description: Generated<string>;
+  /** One line for each cue. */
+  captions: Generated<string>;
+  /** The same cues as they are shown: [seconds, text] each, as JSON. */
+  cues: string | null;
+  /** Description and captions are in it. */
+  is_read: Generated<boolean>;
+}
 
 export interface VideoTable {
   /** 26 random letters and digits: 128 bits, fit for a folder's name on any file system. */

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Database } from "#server/database/open.ts";
 import type { VideoState } from "#server/database/tables.ts";
 import { recordChange } from "#server/history/log.ts";
+import { indexDescription, markRead } from "#server/library/search/index-text.ts";
 import { foldTitle, makeTitle } from "./title.ts";
 import { lockLibrary } from "./version.ts";
 
@@ -57,6 +58,8 @@ export async function addVideo(trx: Database, video: NewVideo, now: Date): Promi
       changed_at: now,
     })
     .execute();
+  await indexDescription(trx, id, video.description ?? "");
+  await markRead(trx, id);
   await recordChange(trx, { videoId: id, at: now, memberId: video.memberId, before: {}, after: { title } });
   return id;
 }

@@ -4,6 +4,7 @@ import type { Database } from "#server/database/open.ts";
 import { announceShown } from "#server/notices/announce.ts";
 import { Refusal } from "#server/refusal.ts";
 import { readEdit, readLevels, refuseReadOnly, type Values } from "./edit-rules.ts";
+import { indexDescription } from "#server/library/search/index-text.ts";
 import { foldTitle } from "./title.ts";
 import { findOwnProtected, recordChange } from "#server/history/log.ts";
 import { describeVideo, getVideo, listByIds, type VideoRow } from "./video.ts";
@@ -137,6 +138,7 @@ export async function applyValues(
     .where("id", "=", row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  if (values.description !== undefined) await indexDescription(trx, row.id, values.description);
   if (values.add_date) await movePlayed(trx, row.id, values.add_date);
   if (values.hidden === false) await announceShown(trx, edited, editor.now);
   return { row: edited, change };

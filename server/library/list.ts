@@ -9,6 +9,7 @@ import { findLock, visibleTo, type Audience } from "#server/access/visible.ts";
 import type { LevelRules } from "#server/config.ts";
 import type { Database } from "#server/database/open.ts";
 import type { Tables } from "#server/database/tables.ts";
+import { findCandidates, isLike } from "./search/match.ts";
 import { readCursor, writeCursor, type Place } from "./cursor.ts";
 import { thumbnailUrl, type VideoRow } from "./video.ts";
 
@@ -32,7 +33,8 @@ export async function listPage(
 ): Promise<Page> {
   const sort = query.sort ?? "newest";
   const after = query.after === undefined ? undefined : readCursor(sort, query.after);
-  const rows = await selectPage(db, audience, { filter: query, sort, after, limit: query.limit + 1 }).execute();
+  const filter = await planSearch(db, query);
+  const rows = await selectPage(db, audience, { filter, sort, after, limit: query.limit + 1 }).execute();
   const shown = rows.slice(0, query.limit);
   const last = rows.length > query.limit ? shown.at(-1) : undefined;
   return {
@@ -46,7 +48,7 @@ export async function countVideos(db: Database, audience: Audience, filter: List
     .selectFrom("video")
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where(visibleTo(audience))
-    .where(matches(filter))
+    .where(matches(await planSearch(db, filter)))
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -62,9 +64,10 @@ export async function* listSlices(
 ) {
   const { sort = "newest", sliceSize = usualSlice } = query;
   const describe = describerFor(audience, query);
+  const filter = await planSearch(db, query);
   let after: Place | undefined;
   for (;;) {
-    const rows = await selectPage(db, audience, { filter: query, sort, after, limit: sliceSize }).execute();
+    const rows = await selectPage(db, audience, { filter, sort, after, limit: sliceSize }).execute();
     if (rows.length > 0) yield rows.map(describe);
     const last = rows.at(-1);
     if (!last || rows.length < sliceSize) return;
@@ -81,8 +84,15 @@ const orders: Record<VideoSort, { key: RawBuilder<unknown>; direction: "asc" | "
   title: { key: sql.ref("title_folded"), direction: "asc" },
 };
 
+/** What a list shows of a recording. */
+export const listColumns = [
+  ...(["video.id", "video.title", "title_folded", "thumbnail_hash", "add_date", "duration_seconds"] as const),
+  ...(["time_missing", "hidden", "state", "dominant_color", "peaks", "leaves_at", "audio_only"] as const),
+  ...(["prevent_autodelete", "level", "opens_at"] as const),
+] as const;
+
 interface Selection {
-  filter: ListFilter;
+  filter: PlannedFilter;
   sort: VideoSort;
   after: Place | undefined;
   limit: number;
@@ -93,9 +103,7 @@ export function selectPage(db: Database, audience: Audience, { filter, sort, aft
   const beyond = sql.raw(direction === "asc" ? ">" : "<");
   return db
     .selectFrom("video")
-    .select(["id", "title", "title_folded", "thumbnail_hash", "add_date", "duration_seconds", "time_missing"])
-    .select(["hidden", "state", "dominant_color", "peaks", "leaves_at", "audio_only", "prevent_autodelete"])
-    .select(["level", "opens_at"])
+    .select(listColumns)
     .where(visibleTo(audience))
     .where(matches(filter))
     .$if(after !== undefined, (query) =>
@@ -134,10 +142,22 @@ function placeOf(sort: VideoSort, row: ListRow): Place {
   return { key: sort === "title" ? row.title_folded : row.add_date, id: row.id };
 }
 
-function matches({ q, year, hidden }: ListFilter) {
+interface PlannedFilter extends ListFilter {
+  /** The rows of search_text that may have the words, where these are few: then the rest of the list is not read. */
+  few?: RawBuilder<unknown> | undefined;
+}
+
+/** Where many titles have the words, a page of them is found sooner along the list. */
+async function planSearch(db: Database, filter: ListFilter): Promise<PlannedFilter> {
+  const candidates = await findCandidates(db, foldWords(filter.q ?? ""), ["title"]);
+  return candidates?.areAll ? { ...filter, few: candidates.ids } : filter;
+}
+
+function matches({ q, year, hidden, few }: PlannedFilter) {
   return (where: ExpressionBuilder<Tables, "video">) =>
     where.and([
-      ...foldWords(q ?? "").map((word) => sql<boolean>`title_folded like ${`%${escapeLike(word)}%`} escape '\\'`),
+      ...(few ? [sql<boolean>`video.id in (select video_id from search_text where id in (${few}))`] : []),
+      ...foldWords(q ?? "").map((word) => isLike(sql.ref("title_folded"), word)),
       ...(year === undefined
         ? []
         : [where("add_date", ">=", newYear(year)), where("add_date", "<", newYear(year + 1))]),
@@ -194,10 +214,6 @@ function halvePeaks(digits: string): string {
     half += one > two ? one : two;
   }
   return half;
-}
-
-function escapeLike(word: string): string {
-  return word.replace(/[\\%_]/g, "\\$&");
 }
 
 function newYear(year: number): Date {

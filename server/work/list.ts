@@ -17,6 +17,7 @@ const otherWork: Record<string, { title: string; step: string; isHousekeeping: b
   "verify-files": { ...words.verify, isHousekeeping: true },
   backup: { ...words.backup, isHousekeeping: true },
   "judge-published": { ...words.judge, isHousekeeping: true },
+  "fill-search": { ...words.search, isHousekeeping: true },
   "sweep-retention": { ...words.cleanup, isHousekeeping: true },
 };
 const quietKinds = Object.keys(otherWork).filter((kind) => otherWork[kind]?.isHousekeeping);

@@ -9,7 +9,7 @@ import { useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { rememberOrder } from "./list-order.ts";
-import { FoundSongs } from "./songs.tsx";
+import { found } from "./songs.tsx";
 import { findWayBack } from "./way-back.ts";
 import { words } from "./words.ts";
 
@@ -83,5 +83,5 @@ function OnDemand() {
     );
   }, [queries, page]);
   if (failure !== undefined) throw failure;
-  return page ? <page.HomePage Found={FoundSongs} /> : <Waiting>{words.loading.recordings}</Waiting>;
+  return page ? <page.HomePage found={found} /> : <Waiting>{words.loading.recordings}</Waiting>;
 }

@@ -7,7 +7,11 @@ import { words } from "./words.ts";
 
 const load = () => import("#web/songs/pages.tsx");
 const SongPages = lazy(async () => ({ default: (await loadPage(load)).SongPages }));
-export const FoundSongs = lazy(async () => ({ default: (await load()).FoundSongs }));
+/** What a search finds besides titles. */
+export const found = {
+  Songs: lazy(async () => ({ default: (await load()).FoundSongs })),
+  Texts: lazy(async () => ({ default: (await load()).FoundTexts })),
+};
 
 /** One song, or all of them. */
 export function SongsRoute() {

@@ -31,11 +31,11 @@ const Collections = lazy(async () => ({
 }));
 
 interface Props {
-  /** The songs that a search finds, or `nothing`; the app puts it in. */
-  Found?: ComponentType<{ q: string; nothing: ReactNode }> | undefined;
+  /** What a search finds besides titles: above them and below, or there `nothing`. The app puts it in. */
+  found?: { Songs: ComponentType<{ q: string }>; Texts: ComponentType<{ q: string; nothing: ReactNode }> } | undefined;
 }
 
-export function HomePage({ Found }: Props) {
+export function HomePage({ found }: Props) {
   const { data, isPending, isFetching, refetch } = useQuery(listQuery);
   const { user } = useUser();
   const canEdit = user?.can_edit ?? false;
@@ -44,7 +44,7 @@ export function HomePage({ Found }: Props) {
   useEffect(() => {
     if (canEdit) void Promise.all([loadCardTools(), loadDesk()]).catch(() => undefined);
   }, [canEdit]);
-  if (data && data.length > 0) return <Library videos={data} canEdit={canEdit} Found={Found} />;
+  if (data && data.length > 0) return <Library videos={data} canEdit={canEdit} found={found} />;
   return (
     <div className={css.home}>
       <Name />
@@ -59,7 +59,7 @@ export function HomePage({ Found }: Props) {
   );
 }
 
-function Library({ videos, canEdit, Found }: Props & { videos: readonly VideoInList[]; canEdit: boolean }) {
+function Library({ videos, canEdit, found }: Props & { videos: readonly VideoInList[]; canEdit: boolean }) {
   const { filter, change } = useFilter();
   const { user } = useUser();
   const positions = usePersisted((persisted) => persisted.positions);
@@ -112,13 +112,19 @@ function Library({ videos, canEdit, Found }: Props & { videos: readonly VideoInL
         </Suspense>
       )}
       {isWhole && unfinished.length > 0 && <ContinueRow videos={unfinished} />}
-      {search !== "" && Found && (
+      {search !== "" && found && (
         <Suspense>
-          <Found q={search} nothing={nothing} />
+          <found.Songs q={search} />
         </Suspense>
       )}
       {shown.length > 0 && <Grid videos={shown} sort={filter.sort} canEdit={canEdit} />}
-      {(search === "" || !Found) && nothing}
+      {search !== "" && found ? (
+        <Suspense>
+          <found.Texts q={search} nothing={nothing} />
+        </Suspense>
+      ) : (
+        nothing
+      )}
       {canEdit && (
         <Suspense>
           <EditorDesk videos={videos} shown={shown} />

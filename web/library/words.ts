@@ -17,7 +17,7 @@ export const words = {
     title: "Nothing found",
     titleFor: (search: string) => `Nothing found for “${search}”`,
     text: "No recordings match these filters.",
-    textForSearch: "No titles match. Try a shorter search.",
+    textForSearch: "No title, song, description or caption matches. Try a shorter search.",
     showAll: "Show all recordings",
   },
   empty: {

@@ -6,7 +6,7 @@ import { Spinner } from "#web/ui/spinner.tsx";
 import type { Engine } from "./engine/engine.ts";
 import css from "./messages.module.css";
 import type { Trouble } from "./playback.ts";
-import { formatClock } from "./time.ts";
+import { formatClock } from "#web/duration.ts";
 import { usePlayback } from "./use-playback.ts";
 import { words } from "./words.ts";
 

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import type { Engine } from "./engine/engine.ts";
 import css from "./resumed.module.css";
-import { formatClock } from "./time.ts";
+import { formatClock } from "#web/duration.ts";
 import { words } from "./words.ts";
 
 const shownMs = 10_000;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { formatClock, formatTenths, sayTime } from "./time.ts";
+import { formatClock } from "#web/duration.ts";
+import { formatTenths, sayTime } from "./time.ts";
 
 test.each([
   [0, 0, "0:00"],

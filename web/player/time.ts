@@ -1,13 +1,6 @@
 // How times are written and read out in the player.
+import { formatClock } from "#web/duration.ts";
 import { words } from "./words.ts";
-
-/** 0:07, 12:34 or 1:02:03; always with hours when the whole recording has hours. */
-export function formatClock(seconds: number, whole = seconds): string {
-  const total = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0;
-  const [hours, minutes, rest] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60];
-  const two = (value: number) => String(value).padStart(2, "0");
-  return whole >= 3600 ? `${hours}:${two(minutes)}:${two(rest)}` : `${Math.floor(total / 60)}:${two(rest)}`;
-}
 
 /** With tenths of a second, for choosing a moment exactly. */
 export function formatTenths(seconds: number, whole = seconds): string {

@@ -1,13 +1,12 @@
 // Songs that match the search, each with the newest recording it was played in. Loaded when somebody searches.
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { call } from "#web/api.ts";
 import { formatDate } from "#web/dates.ts";
-import css from "./found-songs.module.css";
+import css from "./found.module.css";
 import { words } from "./words.ts";
 
-const foundQuery = (q: string) =>
+export const foundSongsQuery = (q: string) =>
   queryOptions({
     queryKey: ["foundSongs", q],
     queryFn: async ({ signal }) => (await call("searchSongs", { query: { q }, signal })).found,
@@ -15,16 +14,15 @@ const foundQuery = (q: string) =>
     retry: false,
   });
 
-/** `nothing` is shown when no song was found either. */
-export function FoundSongs({ q, nothing }: { q: string; nothing: ReactNode }) {
-  const { data } = useQuery(foundQuery(q.slice(0, 200)));
-  if (!data || data.length === 0) return nothing;
+export function FoundSongs({ q }: { q: string }) {
+  const { data } = useQuery(foundSongsQuery(q.slice(0, 200)));
+  if (!data || data.length === 0) return null;
   return (
     <section className={css.found} aria-labelledby="found-songs">
       <h2 id="found-songs">{words.found.heading}</h2>
-      <ul className={css.songs}>
+      <ul className={css.cards}>
         {data.map(({ song, newest }) => (
-          <li key={song.id} className={css.song}>
+          <li key={song.id} className={css.card}>
             <Link to={`/song/${song.id}`} className={css.title}>
               <bdi>{song.title}</bdi> <small>{words.found.played(song.times)}</small>
             </Link>

@@ -21,6 +21,8 @@ export const words = {
   },
   found: {
     heading: "Songs",
+    texts: "In descriptions and captions",
+    saidAt: (time: string) => `At ${time}:`,
     played: (count: number) => `played ${times(count)}`,
     playIn: (title: string, date: string) => `Play it in ${title}, ${date}`,
   },

@@ -5,6 +5,7 @@ import path from "node:path";
 import type { CaptionsEdit } from "#contract/extras.ts";
 import type { Editor } from "#server/library/edit.ts";
 import { dropAssets, findRecording, listAssets, saveAssets, setFacts, type Asset } from "#server/library/recording.ts";
+import { indexCaptions } from "#server/library/search/index-text.ts";
 import { lockLibrary } from "#server/library/version.ts";
 import { getVideo } from "#server/library/video.ts";
 import { readCues, writeCues } from "#server/media/facts/cues.ts";
@@ -12,6 +13,7 @@ import { broughtCaptionKinds, captionKinds } from "#server/media/store/kinds.ts"
 import { borrowFile, keepFile, makeAside, nameOf } from "#server/media/store/store.ts";
 import type { Parts } from "#server/parts.ts";
 import { findOffset } from "#server/prepare/describe-media.ts";
+import { listSpoken } from "#server/prepare/fill-search.ts";
 import { Refusal } from "#server/refusal.ts";
 import { readLanguage } from "#server/intake/reading/language.ts";
 import { requirePrepared } from "./require-prepared.ts";
@@ -103,6 +105,11 @@ async function changeCaptions(
     const old = await readState(trx, id, "captions");
     await dropAssets(trx, id, [...captionKinds, ...broughtCaptionKinds]);
     await saveAssets(trx, id, kept, editor.now);
+    await indexCaptions(
+      trx,
+      id,
+      after.flatMap(({ text }) => listSpoken(text)),
+    );
     const facts = { captions: [], broughtCaptions: after.length, areCaptionsEdited: true };
     await setFacts(trx, id, { ...current.facts, ...facts });
     const named = { before: nameAll(before), after: nameAll(after) };

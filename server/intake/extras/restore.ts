@@ -10,6 +10,7 @@ import type { Facts } from "#server/media/facts/facts.ts";
 import { broughtCaptionKinds, captionKinds, kinds, type Kind } from "#server/media/store/kinds.ts";
 import { findFile, nameOf } from "#server/media/store/store.ts";
 import type { Parts } from "#server/parts.ts";
+import { readAgain } from "#server/prepare/fill-search.ts";
 import { addStep } from "#server/prepare/steps.ts";
 import { Refusal } from "#server/refusal.ts";
 import { requirePrepared } from "./require-prepared.ts";
@@ -93,6 +94,7 @@ export async function undoExtra(
   await saveAssets(trx, id, old.files, editor.now);
   await setFacts(trx, id, Object.fromEntries(facts) as unknown as Facts);
   if (kind === "thumbnail") await addStep(trx, id, "pictures");
+  else await readAgain(trx, id);
   wake();
   const named = { before: textOf(change.after[kind]), after: textOf(change.before[kind]) };
   return recordExtra(trx, editor, { id, kind, named, before: current });

@@ -8,6 +8,9 @@ import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
 import { chord, openClips, pictures, x264, type Clips } from "#server/testing/clips.ts";
 import { publish, scaled } from "#server/testing/proof.ts";
+import { addSearchWork } from "#server/prepare/fill-search.ts";
+import { settleWork } from "#server/testing/settle.ts";
+import { searchTexts } from "#server/library/search/search.ts";
 import { prepareStep } from "#server/prepare/prepare.ts";
 import { findRecording, listAssets } from "#server/library/recording.ts";
 import { takeIn } from "#server/intake/take-in.ts";
@@ -47,6 +50,17 @@ it("are read from a recording, each in its language, and only for those who may 
   expect(answer.body).toBe("WEBVTT\n\n00:01.000 --> 00:02.500\nWe sing <i>along</i>\n");
   expect((await member.ask<string>(`GET ${portuguese?.url}`)).body).toContain("Cantamos juntos – já");
   expect((await archive.openBrowser().ask(`GET ${english?.url}`)).status).toBe(401);
+
+  // what they say is found; also in a database that came from elsewhere, once it was read
+  const { parts } = archive;
+  const find = async (q: string) => searchTexts(parts.db, { audience: "viewers", q, limit: 5 });
+  const sung = { where: "captions", at: 1, text: "We sing along", video: expect.objectContaining({ id }) };
+  expect([await find("sing along"), await find("juntos")]).toMatchObject([[sung], [{ at: 1 }]]);
+  await parts.db.updateTable("search_text").set({ captions: "", cues: null, is_read: false }).execute();
+  expect(await find("sing along")).toEqual([]);
+  await addSearchWork(parts);
+  await settleWork(parts, 30_000);
+  expect(await find("sing along")).toMatchObject([sung]);
 });
 
 it(

@@ -6,6 +6,7 @@ import { readCues, writeCues } from "#server/media/facts/cues.ts";
 import { readCaptions, type Captions } from "#server/media/ffmpeg/captions.ts";
 import type { CaptionFacts } from "#server/media/facts/facts.ts";
 import { broughtCaptionKinds, captionKinds } from "#server/media/store/kinds.ts";
+import { readSpoken } from "#server/prepare/fill-search.ts";
 import { findOffset } from "#server/prepare/describe-media.ts";
 import {
   borrowAsset,
@@ -18,17 +19,18 @@ import {
   type Outcome,
   type Preparing,
 } from "#server/prepare/preparing.ts";
+import { indexCaptions } from "#server/library/search/index-text.ts";
 import { saveAssets, type Asset } from "#server/library/recording.ts";
 
 export async function makeCaptions(preparing: Preparing): Promise<Outcome> {
-  const { videoId, facts } = preparing.recording;
+  const { facts } = preparing.recording;
   const made = await listMade(preparing);
   const offset = findOffset(made);
   await using aside = await openAside(preparing);
   const assets = await takeBrought(preparing, made, { offset, folder: aside.folder });
   const has = assets.map(({ facts: { captions } }) => captions?.language);
   const tracks = (facts.captions ?? []).filter(({ language }) => !has.includes(language));
-  if (tracks.length === 0) return (trx, now) => saveAssets(trx, videoId, assets, now);
+  if (tracks.length === 0) return finish(preparing, assets);
   using original = await borrowOriginal(preparing);
   const brought = assets.length;
   for (const [index, track] of tracks.entries()) {
@@ -39,7 +41,17 @@ export async function makeCaptions(preparing: Preparing): Promise<Outcome> {
     const from = kind && (await tryRead(preparing, "captions", () => readCaptions(work, plan)));
     if (from) assets.push(await keepAsset(preparing, { kind, from, facts: { captions: nameCaptions(track) } }));
   }
-  return (trx, now) => saveAssets(trx, videoId, assets, now);
+  return finish(preparing, assets);
+}
+
+/** What they say can be searched from the moment they are shown. */
+async function finish(preparing: Preparing, assets: readonly Asset[]): Promise<Outcome> {
+  const { videoId } = preparing.recording;
+  const lines = await readSpoken(assets, (asset) => borrowAsset(preparing, asset));
+  return async (trx, now) => {
+    await saveAssets(trx, videoId, assets, now);
+    await indexCaptions(trx, videoId, lines);
+  };
 }
 
 /** What lay beside the recording counts from its beginning, as a player of files does. */

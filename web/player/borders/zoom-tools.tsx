@@ -1,5 +1,5 @@
 // Which part of the recording the waveform shows, and buttons to see more or less of it.
-import { formatClock } from "#web/player/time.ts";
+import { formatClock } from "#web/duration.ts";
 import { Button } from "#web/ui/button.tsx";
 import css from "./desk.module.css";
 import { shortestView, type View } from "#web/player/borders/model/view.ts";

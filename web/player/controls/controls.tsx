@@ -6,7 +6,7 @@ import css from "./controls.module.css";
 import type { Engine } from "#web/player/engine/engine.ts";
 import type { Loop } from "#web/player/page/moment.ts";
 import { SettingsMenu } from "./settings-menu.tsx";
-import { formatClock } from "#web/player/time.ts";
+import { formatClock } from "#web/duration.ts";
 import { usePlayback } from "#web/player/use-playback.ts";
 import { Volume } from "./volume.tsx";
 import { words } from "./words.ts";

@@ -5,7 +5,7 @@ import { useNowPlaying } from "#web/player/songs/now-playing.ts";
 import css from "#web/player/songs/set-list.module.css";
 import { useSongs } from "#web/player/songs/use-songs.ts";
 import { words } from "#web/player/songs/words.ts";
-import { formatClock } from "#web/player/time.ts";
+import { formatClock } from "#web/duration.ts";
 import own from "./saved-songs.module.css";
 
 export function SavedSongs({ engine, video }: { engine: Engine; video: Video }) {

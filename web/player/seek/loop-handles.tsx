@@ -3,7 +3,8 @@ import type { KeyboardEvent, PointerEvent } from "react";
 import type { Engine } from "#web/player/engine/engine.ts";
 import css from "./loop-handles.module.css";
 import { type Loop, shortestLoop } from "#web/player/page/moment.ts";
-import { formatClock, sayTime } from "#web/player/time.ts";
+import { formatClock } from "#web/duration.ts";
+import { sayTime } from "#web/player/time.ts";
 import { words } from "./words.ts";
 
 interface Props {

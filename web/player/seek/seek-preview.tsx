@@ -2,7 +2,7 @@
 import type { Media } from "#contract/media.ts";
 import { findTile } from "./peaks.ts";
 import css from "./seek-preview.module.css";
-import { formatClock } from "#web/player/time.ts";
+import { formatClock } from "#web/duration.ts";
 
 interface Props {
   seconds: number;

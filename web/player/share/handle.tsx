@@ -1,7 +1,8 @@
 // One end of the part: a slider, and a button on each side of it for one second.
 import { useId } from "react";
 import { Button } from "#web/ui/button.tsx";
-import { formatClock, sayTime } from "#web/player/time.ts";
+import { formatClock } from "#web/duration.ts";
+import { sayTime } from "#web/player/time.ts";
 import css from "./share.module.css";
 import { words } from "./words.ts";
 

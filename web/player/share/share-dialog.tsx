@@ -7,7 +7,7 @@ import { call, sayProblem } from "#web/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { Engine } from "#web/player/engine/engine.ts";
 import type { Loop } from "#web/player/page/moment.ts";
-import { formatClock } from "#web/player/time.ts";
+import { formatClock } from "#web/duration.ts";
 import { Handle } from "./handle.tsx";
 import { choosePart, moveEnd, moveStart } from "./part.ts";
 import css from "./share.module.css";

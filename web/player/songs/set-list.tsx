@@ -7,7 +7,7 @@ import { ListTools } from "#web/lists/tools.tsx";
 import { setListQuery } from "#web/set-list-query.ts";
 import { Icon } from "#web/player/controls/icon.tsx";
 import { writeMoment } from "#web/player/page/moment.ts";
-import { formatClock } from "#web/player/time.ts";
+import { formatClock } from "#web/duration.ts";
 import { useNowPlaying } from "./now-playing.ts";
 import css from "./set-list.module.css";
 import { nameEntry, timeSongs } from "./songs.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Media } from "#contract/media.ts";
-import type { Video } from "#contract/video.ts";
+import type { FoundText, Video } from "#contract/video.ts";
 import { findOne } from "#server/intake/folder/walk.ts";
 import { takeIn } from "#server/intake/take-in.ts";
 import { updateTaken } from "#server/intake/update.ts";
@@ -47,10 +47,17 @@ const save = (slot: number, body: unknown) => editor.ask<Saved>(`PUT /api/video/
 const names = (captions: Media["captions"]) => captions.map(({ language, title }) => [language, title]);
 const read = async ({ url = "" }: { url?: string } = {}) => (await editor.ask<string>(`GET ${url}`)).body;
 
+/** What search finds that is said. */
+const said = async (q: string) => {
+  const { found } = (await editor.ask<{ found: FoundText[] }>(`GET /api/video/search?q=${q}`)).body;
+  return found.map(({ where, text }) => [where, text]);
+};
+
 it("captions are renamed, added, replaced and deleted, and stay so when the recording is prepared again", async () => {
   const renamed = await save(1, { title: "Sung words" });
   expect(names(renamed.body.captions)).toEqual([["en", "Sung words"]]);
   expect(await read(renamed.body.captions[0])).toContain("from inside");
+  expect(await said("inside")).toEqual([["captions", "from inside"]]);
 
   const added = await save(2, { language: "pt-br", text: srt("<script>x</script>Cantamos") });
   expect(names(added.body.captions)).toEqual([
@@ -61,6 +68,11 @@ it("captions are renamed, added, replaced and deleted, and stay so when the reco
 
   const replaced = await save(1, { text: srt("by hand") });
   expect(await read(replaced.body.captions[0])).toContain("by hand");
+  expect([await said("inside"), await said("hand"), (await said("cantamos")).length]).toEqual([
+    [],
+    [["captions", "by hand"]],
+    1,
+  ]);
 
   const { body } = await editor.ask<{ captions: Media["captions"] }>(`DELETE /api/video/v/${id}/captions/1`);
   expect(names(body.captions)).toEqual([["pt-BR", null]]);
@@ -86,7 +98,9 @@ it("changes of captions can be undone, newest first, also after unused files wer
 
   const early = await undo(replaced.body.change);
   expect([early.status, early.body.detail]).toEqual([409, expect.stringContaining("changed again since")]);
+  expect(await said("singen")).toEqual([]);
   expect((await undo(deleted.body.change)).status).toBe(200);
+  await expect.poll(() => said("singen"), { timeout: 30_000 }).toEqual([["captions", "Wir singen"]]);
   expect(names((await prepared()).media?.captions ?? [])[0]).toEqual(["de", "Deutsch"]);
   const undone = await undo(replaced.body.change);
   expect(undone.status).toBe(200);

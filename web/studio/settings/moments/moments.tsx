@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import type { SharedMoment } from "#contract/moments/moments.ts";
 import type { Settings } from "#contract/setup.ts";
 import { call, sayProblem } from "#web/api.ts";
+import { formatClock } from "#web/duration.ts";
 import { Button } from "#web/ui/button.tsx";
 import { showToast } from "#web/ui/toast.tsx";
 import { formatDay } from "#web/studio/format.ts";
@@ -67,7 +68,7 @@ function LinkRow({ moment }: { moment: SharedMoment }) {
           <bdi>{title}</bdi>
         </strong>
         <span className={rows.detail}>
-          {words.by(member.name, sayClock(start), sayClock(end))}. {words.plays(plays, formatDay(until))}
+          {words.by(member.name, formatClock(start), formatClock(end))}. {words.plays(plays, formatDay(until))}
         </span>
       </div>
       <div className={rows.actions}>
@@ -84,8 +85,4 @@ function LinkRow({ moment }: { moment: SharedMoment }) {
       </div>
     </li>
   );
-}
-
-function sayClock(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 }

@@ -1,0 +1,45 @@
+// Writes what search looks at, in the transaction that changes the recording. Titles are kept by triggers (migration 036).
+import { fold } from "#contract/fold.ts";
+import type { Database } from "#server/database/open.ts";
+
+/** What is said from this second on. */
+export type SpokenLine = readonly [seconds: number, text: string];
+
+/** More would make search slow and the database large: the captions of a day. */
+const mostLetters = 2_000_000;
+
+export async function indexDescription(trx: Database, videoId: string, description: string): Promise<void> {
+  await trx
+    .updateTable("search_text")
+    .set({ description: fold(description) })
+    .where("video_id", "=", videoId)
+    .execute();
+}
+
+/** Of all languages. */
+export async function indexCaptions(trx: Database, videoId: string, lines: readonly SpokenLine[]): Promise<void> {
+  const kept = keepMost(lines);
+  const captions = kept.map(([, text]) => fold(text)).join("\n");
+  const cues = kept.length > 0 ? JSON.stringify(kept) : null;
+  await trx.updateTable("search_text").set({ captions, cues }).where("video_id", "=", videoId).execute();
+}
+
+function keepMost(lines: readonly SpokenLine[]): SpokenLine[] {
+  let letters = 0;
+  return lines.filter(([, text]) => (letters += text.length) <= mostLetters);
+}
+
+/** Those whose description and captions are not in it: from before there was search, or from another database. */
+export async function listUnread(db: Database, limit: number): Promise<{ id: string; description: string }[]> {
+  return db
+    .selectFrom("search_text")
+    .innerJoin("video", "video.id", "search_text.video_id")
+    .select(["video.id", "video.description"])
+    .where("search_text.is_read", "=", false)
+    .limit(limit)
+    .execute();
+}
+
+export async function markRead(trx: Database, videoId: string, isRead = true): Promise<void> {
+  await trx.updateTable("search_text").set({ is_read: isRead }).where("video_id", "=", videoId).execute();
+}

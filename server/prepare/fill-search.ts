@@ -1,0 +1,82 @@
+// Makes what is searched complete: recordings from before there was search, or that came from another database.
+import { readFile } from "node:fs/promises";
+import type { Database } from "#server/database/open.ts";
+import {
+  indexCaptions,
+  indexDescription,
+  listUnread,
+  markRead,
+  type SpokenLine,
+} from "#server/library/search/index-text.ts";
+import { listAssets, type Asset } from "#server/library/recording.ts";
+import { decodeCharacters, readCues } from "#server/media/facts/cues.ts";
+import { captionKinds, type Kind } from "#server/media/store/kinds.ts";
+import { borrowFile, nameOf, requireMounted } from "#server/media/store/store.ts";
+import type { Parts } from "#server/parts.ts";
+import { addJob } from "#server/queue/queue.ts";
+
+export const searchJob = "fill-search";
+const atOnce = 50;
+
+type FillParts = Pick<Parts, "db" | "media" | "log">;
+
+/** Called regularly: adds a job while something is left to read. */
+export async function addSearchWork({ db }: Pick<Parts, "db">): Promise<void> {
+  if ((await listUnread(db, 1)).length > 0)
+    await addJob(db, { kind: searchJob, key: "round", payload: {}, priority: -10 });
+}
+
+/** Its captions are others now; until they are read, nothing is found in them. */
+export async function readAgain(trx: Database, videoId: string): Promise<void> {
+  await indexCaptions(trx, videoId, []);
+  await markRead(trx, videoId, false);
+  await addSearchWork({ db: trx });
+}
+
+export async function fillSearch({ db, media, log }: FillParts, signal?: AbortSignal): Promise<void> {
+  await requireMounted(media.store);
+  for (;;) {
+    const unread = await listUnread(db, atOnce);
+    if (unread.length === 0) return;
+    for (const { id, description } of unread) {
+      signal?.throwIfAborted();
+      const borrow = (asset: Asset) =>
+        borrowFile(media.store, id, { ...asset, name: nameOf(asset), ...(signal && { signal }) });
+      const lines = await readSpoken(await listAssets(db, id), borrow).catch((error: unknown) => {
+        // unreadable files are found by verify
+        signal?.throwIfAborted();
+        log.warn({ err: error, video: id }, "captions could not be read for search");
+        return [];
+      });
+      await db.transaction().execute(async (trx) => {
+        await indexDescription(trx, id, description);
+        await indexCaptions(trx, id, lines);
+        await markRead(trx, id);
+      });
+    }
+  }
+}
+
+/** What all captions of a recording say, language by language. */
+export async function readSpoken(
+  assets: readonly Asset[],
+  borrow: (asset: Asset) => Promise<{ file: string } & Disposable>,
+): Promise<SpokenLine[]> {
+  const kinds: readonly Kind[] = captionKinds;
+  const lines: SpokenLine[] = [];
+  for (const asset of assets.filter(({ kind }) => kinds.includes(kind))) {
+    using borrowed = await borrow(asset);
+    lines.push(...listSpoken(await readFile(borrowed.file, "utf8")));
+  }
+  return lines;
+}
+
+/** Of one file of captions. */
+export function listSpoken(captions: string): SpokenLine[] {
+  return readCues(captions).map(({ startMs, text }) => [startMs / 1000, plainText(text)] as const);
+}
+
+/** Without the three tags that captions may have, and with its characters as they are read. */
+function plainText(cue: string): string {
+  return decodeCharacters(cue.replaceAll(/<[^>]*>/g, ""));
+}
