@@ -174,4 +174,19 @@ export const doorBugs: readonly Bug[] = [
     test: "server/http/routes/upload/life.test.ts",
     name: "on disk > are listed with who",
   },
+  {
+    promise: "search finds nothing in a recording that one may not watch, not even in a locked card",
+    file: "server/library/search/search.ts",
+    from: `.where(watchableBy(audience))`,
+    to: "",
+    test: "server/library/search/search.test.ts",
+    name: "on sqlite > finds for nobody",
+  },
+  {
+    promise: "a small video is not found where the owner does not allow it",
+    file: "server/http/routes/media/download.ts",
+    from: `what === "small" ? offlineVideo : `,
+    to: `what === "small" ? true : `,
+    test: "server/http/routes/media/small-video.test.ts",
+  },
 ];

@@ -235,4 +235,27 @@ export const keepingBugs: readonly Bug[] = [
     test: "server/queue/runner.test.ts",
     name: "on sqlite > keeps a long job",
   },
+  {
+    promise: "search follows a changed description in the same transaction",
+    file: "server/library/edit.ts",
+    from: `if (values.description !== undefined) await indexDescription(`,
+    to: `if (values.description === "") await indexDescription(`,
+    test: "server/library/search/search.test.ts",
+    name: "on sqlite > follows every change",
+  },
+  {
+    promise: "captions that come from another database are searched, too",
+    file: "server/prepare/fill-search.ts",
+    from: `await indexCaptions(trx, id, lines);`,
+    to: "",
+    test: "server/prepare/making/captions.test.ts",
+    name: "are read from a recording",
+  },
+  {
+    promise: "what is encoded has no B-frames where a picture stands for long",
+    file: "server/media/facts/timeline.ts",
+    from: `hasStills: isLongerThan(stillSeconds, `,
+    to: `hasStills: isLongerThan(longestPictureSeconds, `,
+    test: "server/media/facts/timeline.test.ts",
+  },
 ];
