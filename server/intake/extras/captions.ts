@@ -70,7 +70,7 @@ async function changeCaptions(
   const row = await getVideo(db, "editors", id);
   await requirePrepared(db, row, ["captions"]);
   const recording = await findRecording(db, id);
-  if (!recording?.facts.video || row.audio_only) throw new Refusal("conflict", words.noVideo);
+  if (!recording) throw new Refusal("conflict", words.changedMeanwhile);
   const assets = await listAssets(db, id);
   const served = captionKinds.flatMap((kind) => assets.find((asset) => asset.kind === kind) ?? []);
   const before: Captions[] = [];

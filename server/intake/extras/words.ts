@@ -1,7 +1,6 @@
 // What editors are told about captions and thumbnails.
 export const words = {
   preparing: "This recording is still being prepared. Please try again when it is done.",
-  noVideo: "This recording has no video, so captions cannot be shown with it.",
   noSuchCaptions: "There are no such captions.",
   full: (most: number) => `A recording can have at most ${most} caption files. Delete or replace one of them.`,
   noCues: "There are no captions with times in this file. Choose a SubRip (.srt) or WebVTT (.vtt) file.",

@@ -15,7 +15,6 @@ const most = 4;
 
 export function CaptionsPart({ video: { id, media }, act }: { video: Video; act: Act }) {
   const captions = media?.captions ?? [];
-  const hasVideo = media?.has_pictures ?? false;
   const save = (slot: number, file: File, done: string) =>
     act(done, async () => {
       const language = slot > captions.length ? readLanguage(file.name) : undefined;
@@ -28,7 +27,7 @@ export function CaptionsPart({ video: { id, media }, act }: { video: Video; act:
   return (
     <section className={css.part} aria-labelledby="extras-captions">
       <h3 id="extras-captions">{words.captions.heading}</h3>
-      {captions.length === 0 && <p className={css.hint}>{hasVideo ? words.captions.none : words.captions.noVideo}</p>}
+      {captions.length === 0 && <p className={css.hint}>{words.captions.none}</p>}
       <ul className={css.captions} aria-labelledby="extras-captions">
         {captions.map((one, index) => (
           <CaptionsRow
@@ -40,7 +39,7 @@ export function CaptionsPart({ video: { id, media }, act }: { video: Video; act:
           />
         ))}
       </ul>
-      {hasVideo && captions.length < most && (
+      {captions.length < most && (
         <div className={css.actions}>
           <FileButton
             label={words.captions.add}

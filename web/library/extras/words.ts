@@ -18,7 +18,6 @@ export const words = {
   captions: {
     heading: "Captions",
     none: "This recording has no captions.",
-    noVideo: "This recording has no video, so captions cannot be shown with it.",
     language: "Language, such as en or pt-BR",
     name: "Name",
     of: (field: string, number: number) => `${field} of captions ${number}`,

@@ -11,6 +11,7 @@ import { sweepOrphans } from "#server/prepare/leftovers.ts";
 import { prepareStep } from "#server/prepare/prepare.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
+import { settleWork } from "#server/testing/settle.ts";
 import { chord, openClips, pictures, x264, type Clips } from "#server/testing/clips.ts";
 
 let clips: Clips;
@@ -107,6 +108,19 @@ it("changes of captions can be undone, newest first, also after unused files wer
   const { media } = await prepared();
   expect(names(media?.captions ?? [])).toEqual(names(before));
   expect(await read(media?.captions[0])).toBe(text);
+});
+
+it("a recording without video has captions, too", async () => {
+  const sound = await clips.make("sound.m4a", `${chord(5)} -c:a aac`);
+  const { id: other } = await takeIn(archive.parts, { file: sound, name: "sound.m4a", memberId: null });
+  await settleWork(archive.parts, 60_000);
+  const added = await editor.ask<Saved>(`PUT /api/video/v/${other}/captions/1`, {
+    language: "en",
+    text: srt("only heard"),
+  });
+  expect([added.status, names(added.body.captions)]).toEqual([200, [["en", null]]]);
+  expect(await read(added.body.captions[0])).toContain("only heard");
+  expect(await said("heard")).toEqual([["captions", "only heard"]]);
 });
 
 it("captions that are none, too many, or of no language are refused, and nothing changes", async () => {
