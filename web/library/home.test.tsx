@@ -67,11 +67,9 @@ test("a hidden recording is marked, and Unhide shows it again after the server's
   await entry("Secret").getByRole("button", { name: "Unhide", exact: true }).click();
   await expect.element(entry("Secret").getByRole("button", { name: "Hide", exact: true })).toBeInTheDocument();
   expect(entry("Secret").getByRole("img", { name: "Hidden" }).query()).toBeNull();
-  expect(server.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
-    "GET /api/video/list",
-    "PUT /api/video/v/c/hidden",
-    "GET /api/video/list",
-  ]);
+  await expect
+    .poll(() => server.asked.map(({ method, path }) => `${method} ${path}`))
+    .toEqual(["GET /api/video/list", "PUT /api/video/v/c/hidden", "GET /api/video/list"]);
   await screen.getByRole("button", { name: "Undo" }).click();
   await expect.element(entry("Secret").getByRole("img", { name: "Hidden" })).toBeVisible();
   await expect.element(screen.getByText("Change undone.")).toBeVisible();

@@ -26,9 +26,9 @@ test("a member chooses mails and quiet hours, and each choice is saved at once",
   const { screen, server } = await open(nothing, chosen);
   await screen.getByLabelText("By email").selectOptions("Each new recording");
   await expect.element(screen.getByLabelText("From")).toHaveValue("22:00");
-  expect(server.asked.find(({ name }) => name === "saveNoticeChoice")?.body).toEqual({
-    ...{ mail: "each", push: "nothing", quiet: null, time_zone: "UTC", live_mail: false, live_push: false },
-  });
+  await expect
+    .poll(() => server.asked.find(({ name }) => name === "saveNoticeChoice")?.body)
+    .toEqual({ mail: "each", push: "nothing", quiet: null, time_zone: "UTC", live_mail: false, live_push: false });
   await expectAccessible();
 });
 
