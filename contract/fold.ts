@@ -1,7 +1,7 @@
 // Text for searching: without accents and case, the same for a title and for what somebody types.
 // Server and page use the same function, so that both find the same.
 
-/** Letters that Unicode does not take apart, and two Arabic spellings of the same sound. */
+/** Letters that Unicode does not take apart, a sigma at the end of a word, and Arabic and Persian spellings of the same letter. */
 const letters = new Map(
   Object.entries({
     ß: "ss",
@@ -15,7 +15,11 @@ const letters = new Map(
     ı: "i",
     ħ: "h",
     ŧ: "t",
+    ς: "σ",
     ى: "ي",
+    ی: "ي",
+    ک: "ك",
+    ة: "ه",
     ـ: "",
   }),
 );
@@ -29,8 +33,12 @@ export function fold(text: string): string {
   return (
     text
       .normalize("NFKD")
-      // all marks but the two of Japanese, where は and ば are different letters
-      .replace(/(?![\u3099\u309a])\p{M}/gu, "")
+      // は and ば are different letters
+      .replace(/[\u3041-\u30ff][\u3099\u309a]/g, (kana) => kana.normalize("NFC"))
+      // accents, and the points of Arabic and Hebrew. In other scripts marks are vowels
+      .replace(/(?=\p{M})[\p{sc=Zinh}\p{sc=Arab}\p{sc=Hebr}]/gu, "")
+      // what is not seen: joiners, soft hyphens, directions
+      .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, "")
       .toLowerCase()
       .replace(special, (letter) => letters.get(letter) ?? letter)
       // katakana as hiragana

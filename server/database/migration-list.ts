@@ -34,6 +34,7 @@ import * as screens from "#server/database/migrations/033-screens.ts";
 import * as live from "#server/database/migrations/034-live.ts";
 import * as wordsOfAudio from "#server/database/migrations/035-words-of-audio.ts";
 import * as search from "#server/database/migrations/036-search.ts";
+import * as folding from "#server/database/migrations/037-fold.ts";
 
 interface Migration {
   up(db: Database): Promise<void>;
@@ -74,4 +75,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "034-live": live,
   "035-words-of-audio": wordsOfAudio,
   "036-search": search,
+  "037-fold": folding,
 };
