@@ -3,7 +3,12 @@
 import path from "node:path";
 import { readFile } from "node:fs/promises";
 import { packageFile, type Packaged } from "#server/media/fragments/cmaf.ts";
-import { fileOriginSeconds, judgeRendition, judgeTogether } from "#server/media/fragments/judge.ts";
+import {
+  fileOriginSeconds,
+  judgeRendition,
+  latestPictureSeconds,
+  judgeTogether,
+} from "#server/media/fragments/judge.ts";
 import { writeMediaPlaylist } from "#server/media/fragments/playlist.ts";
 import { planTimeline } from "#server/media/facts/timeline.ts";
 import { audioFile, videoFile } from "#server/media/ffmpeg/arguments.ts";
@@ -59,8 +64,18 @@ export async function copyPlainly(tools: Tools, file: string): Promise<Copied | 
       offsets: packaged.segments.map(({ offset }) => offset),
       file: await readFile(place),
     };
-    if (name === "video") observed.videos.push({ playlist, ...(await seePictures(playlist)) });
+    if (name === "video") observed.videos.push({ playlist, ...fromTheBeginning(await seePictures(playlist)) });
     else observed.sounds.push({ playlist, ...(await hearSound(playlist)) });
   }
   return { judged: judgeTogether(verdicts, timeline.lengthSeconds), observed };
+}
+
+/**
+ * Pictures may begin a moment after the sound: the judge allows it, because then everything is shown and heard together, only as
+ * much earlier as that moment lasts. The first picture counts from the beginning, as it does in what is published.
+ */
+function fromTheBeginning<T extends { pictures: readonly { at: number }[] }>(seen: T): T {
+  const [first, ...others] = seen.pictures;
+  if (!first || first.at - fileOriginSeconds > latestPictureSeconds) return seen;
+  return { ...seen, pictures: [{ ...first, at: fileOriginSeconds }, ...others] };
 }

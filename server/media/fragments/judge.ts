@@ -144,7 +144,7 @@ function followCourse({ kind, unitsPerSecond }: Init, faults: string[]) {
   };
 }
 
-const lateSeconds = 0.1;
+export const latestPictureSeconds = 0.1;
 const leadInSeconds = 0.15;
 const lengthSlackSeconds = 0.1;
 /** So much longer the sound may be than the pictures. */
@@ -160,7 +160,7 @@ export function judgeTogether(verdicts: readonly Verdict[], lengthSeconds: numbe
   for (const { kind, beginSeconds, endSeconds, shownUntilSeconds } of verdicts) {
     const late = beginSeconds - fileOriginSeconds;
     const early = kind === "video" ? 0.02 : leadInSeconds;
-    if (!(late <= lateSeconds && late >= -early)) faults.push(`${kind}: begins at ${late.toFixed(3)} s`);
+    if (!(late <= latestPictureSeconds && late >= -early)) faults.push(`${kind}: begins at ${late.toFixed(3)} s`);
     if (kind === "video" && end - endSeconds > tailSlackSeconds)
       faults.push(`video: ends ${(end - endSeconds).toFixed(3)} s before the sound`);
     else if (kind === "video" && end - shownUntilSeconds > lastPictureSlackSeconds)
