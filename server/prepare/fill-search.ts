@@ -3,12 +3,13 @@ import { readFile } from "node:fs/promises";
 import type { Database } from "#server/database/open.ts";
 import {
   indexCaptions,
-  indexDescription,
   listUnread,
   markRead,
+  readDescription,
   type SpokenLine,
 } from "#server/library/search/index-text.ts";
 import { listAssets, type Asset } from "#server/library/recording.ts";
+import { lockLibrary } from "#server/library/version.ts";
 import { decodeCharacters, readCues } from "#server/media/facts/cues.ts";
 import { captionKinds, type Kind } from "#server/media/store/kinds.ts";
 import { borrowFile, nameOf, requireMounted } from "#server/media/store/store.ts";
@@ -33,38 +34,51 @@ export async function readAgain(trx: Database, videoId: string): Promise<void> {
   await addSearchWork({ db: trx });
 }
 
-export async function fillSearch({ db, media, log }: FillParts, signal?: AbortSignal): Promise<void> {
-  await requireMounted(media.store);
+export async function fillSearch(parts: FillParts, signal?: AbortSignal): Promise<void> {
+  await requireMounted(parts.media.store);
   for (;;) {
-    const unread = await listUnread(db, atOnce);
+    const unread = await listUnread(parts.db, atOnce);
     if (unread.length === 0) return;
-    for (const { id, description } of unread) {
+    for (const id of unread) {
       signal?.throwIfAborted();
-      const borrow = (asset: Asset) =>
-        borrowFile(media.store, id, { ...asset, name: nameOf(asset), ...(signal && { signal }) });
-      const lines = await readSpoken(await listAssets(db, id), borrow).catch((error: unknown) => {
-        // unreadable files are found by verify
-        signal?.throwIfAborted();
-        log.warn({ err: error, video: id }, "captions could not be read for search");
-        return [];
-      });
-      await db.transaction().execute(async (trx) => {
-        await indexDescription(trx, id, description);
-        await indexCaptions(trx, id, lines);
-        await markRead(trx, id);
-      });
+      await readOne(parts, id, signal);
     }
   }
 }
 
-/** What all captions of a recording say, language by language. */
+/** Leaves it unread when its captions were changed meanwhile. */
+async function readOne({ db, media, log }: FillParts, id: string, signal?: AbortSignal): Promise<void> {
+  const before = await listCaptions(db, id);
+  const borrow = (asset: Asset) =>
+    borrowFile(media.store, id, { ...asset, name: nameOf(asset), ...(signal && { signal }) });
+  const lines = await readSpoken(before, borrow).catch((error: unknown) => {
+    // unreadable files are found by verify
+    signal?.throwIfAborted();
+    log.warn({ err: error, video: id }, "captions could not be read for search");
+    return [];
+  });
+  await db.transaction().execute(async (trx) => {
+    await lockLibrary(trx);
+    const now = await listCaptions(trx, id);
+    if (now.map(nameOf).join() !== before.map(nameOf).join()) return;
+    await readDescription(trx, id);
+    await indexCaptions(trx, id, lines);
+    await markRead(trx, id);
+  });
+}
+
+async function listCaptions(db: Database, id: string): Promise<Asset[]> {
+  const kinds: readonly Kind[] = captionKinds;
+  return (await listAssets(db, id)).filter(({ kind }) => kinds.includes(kind));
+}
+
+/** What files of captions say, language by language. */
 export async function readSpoken(
   assets: readonly Asset[],
   borrow: (asset: Asset) => Promise<{ file: string } & Disposable>,
 ): Promise<SpokenLine[]> {
-  const kinds: readonly Kind[] = captionKinds;
   const lines: SpokenLine[] = [];
-  for (const asset of assets.filter(({ kind }) => kinds.includes(kind))) {
+  for (const asset of assets) {
     using borrowed = await borrow(asset);
     lines.push(...listSpoken(await readFile(borrowed.file, "utf8")));
   }

@@ -4,7 +4,7 @@ import type { SetListEntry } from "#contract/songs.ts";
 import type { Video } from "#contract/video.ts";
 import { ApiProblem, call } from "#web/api.ts";
 import { words } from "#web/words.ts";
-import { fileOf, findFile, pathOf, type FileName } from "./folder.ts";
+import { fileOf, findFile, pathOf, removeFiles, type FileName } from "./folder.ts";
 import type { Kept } from "./kept.ts";
 import { WriteProblem, writePiece } from "./writer.ts";
 
@@ -43,7 +43,8 @@ export async function fetchRecording({ person, id, begun, signal, tell, keep }: 
   const hasVideo = begun.hasVideo && small_video !== undefined;
   const wanted = (hasVideo && small_video) || audio;
   const name = fileOf({ hasVideo });
-  // another version is another address
+  // another version, or a video in place of the audio, is another address
+  if (begun.source !== "" && begun.source !== wanted.url) await removeFiles(person, id);
   const there = begun.source === wanted.url ? ((await findFile(person, id, name))?.size ?? 0) : 0;
   const from = there <= begun.bytes ? there : 0;
   tell(from);

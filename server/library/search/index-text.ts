@@ -16,6 +16,12 @@ export async function indexDescription(trx: Database, videoId: string, descripti
     .execute();
 }
 
+/** The description that it has now. */
+export async function readDescription(trx: Database, videoId: string): Promise<void> {
+  const row = await trx.selectFrom("video").select("description").where("id", "=", videoId).executeTakeFirst();
+  if (row) await indexDescription(trx, videoId, row.description);
+}
+
 /** Of all languages. */
 export async function indexCaptions(trx: Database, videoId: string, lines: readonly SpokenLine[]): Promise<void> {
   const kept = keepMost(lines);
@@ -30,14 +36,14 @@ function keepMost(lines: readonly SpokenLine[]): SpokenLine[] {
 }
 
 /** Those whose description and captions are not in it: from before there was search, or from another database. */
-export async function listUnread(db: Database, limit: number): Promise<{ id: string; description: string }[]> {
-  return db
+export async function listUnread(db: Database, limit: number): Promise<string[]> {
+  const rows = await db
     .selectFrom("search_text")
-    .innerJoin("video", "video.id", "search_text.video_id")
-    .select(["video.id", "video.description"])
-    .where("search_text.is_read", "=", false)
+    .select("video_id")
+    .where("is_read", "=", false)
     .limit(limit)
     .execute();
+  return rows.map(({ video_id }) => video_id);
 }
 
 export async function markRead(trx: Database, videoId: string, isRead = true): Promise<void> {
