@@ -7,7 +7,11 @@ import { expectAccessible, show } from "#web/testing/render.tsx";
 import { Pages } from "./pages.tsx";
 
 const editor = { ...viewer, can_edit: true };
-const videos = [makeVideo({ id: "a", title: "Summer" }), makeVideo({ id: "b", title: "Winter" })];
+/** Ids that no other test has: all of them share the storage of one browser, where positions are kept. */
+const videos = [
+  makeVideo({ id: "summer-of-pages", title: "Summer" }),
+  makeVideo({ id: "winter-of-pages", title: "Winter" }),
+];
 
 afterEach(() => {
   closeMessages();
@@ -82,7 +86,7 @@ test("after a login that returned to a recording, Back to the archive opens the 
 });
 
 test("Back to the archive opens the archive also from the next recording", async () => {
-  const screen = await open("/video/a");
+  const screen = await open("/video/summer-of-pages");
   await screen
     .getByRole("navigation", { name: "Up next" })
     .getByRole("link", { name: /Winter/ })
@@ -110,7 +114,7 @@ test("a recording that was deleted on its page is not shown again by Back", asyn
 });
 
 test("a recording that was deleted in the list is not shown again by Back", async () => {
-  const screen = await open("/video/a", editor);
+  const screen = await open("/video/summer-of-pages", editor);
   await expect.element(screen.getByRole("heading", { name: "Summer", level: 1 })).toBeVisible();
   await screen.getByRole("link", { name: "Back to the archive" }).click();
   await screen.getByRole("listitem").filter({ hasText: "Summer" }).getByRole("button", { name: "Delete" }).click();
