@@ -24,7 +24,7 @@ export function groupFolder<T extends NamedFile>(
   const byText = new Map(files.map((file) => [textOf(file.name), file]));
   const texts = [...byText.keys()];
   const names = texts.filter(isRecordingName);
-  const others = texts.filter((name) => isSideFile(name) && !name.startsWith(".") && !isUnfinished(name));
+  const others = texts.filter((name) => isSideFile(name) && !isDotted(name) && !isUnfinished(name));
   const beside = findBeside(names, others);
   const picture = findFolderPicture(others);
   const common = {
@@ -51,5 +51,10 @@ export function groupFolder<T extends NamedFile>(
 }
 
 function isRecordingName(name: string): boolean {
-  return !name.startsWith(".") && !isUnfinished(name) && !isSideFile(name);
+  return !isDotted(name) && !isUnfinished(name) && !isSideFile(name);
+}
+
+/** Hidden, as copying programs name a file until it is complete. The sign is that of a name that is not UTF-8. */
+function isDotted(name: string): boolean {
+  return /^\0?\./.test(name);
 }

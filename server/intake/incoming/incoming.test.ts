@@ -215,6 +215,17 @@ it("names are bytes: a file whose name is not UTF-8 is added like any other, and
   expect(titles).toContainEqual({ title: "In the café" });
 });
 
+it("a hidden or unfinished file whose name is not UTF-8 is not taken, and says why", async () => {
+  await using place = await openTestIncoming();
+  await using incoming = await place.watch();
+  const names = [".caf\xe9.wav", "caf\xe9.wav.part"].map((name) => Buffer.from(name, "latin1"));
+  for (const name of names) await writeFile(joinName(place.folder, name), makeSong());
+  for (const _ of [1, 2, 3]) await incoming.look();
+  expect(await place.readOriginals()).toEqual([]);
+  const { entries } = await readIncoming(place.folder);
+  expect(entries.map(({ state }) => state)).toEqual(["unfinished", "unfinished"]);
+});
+
 it("two recordings of one name and one sidecar are both described by it", async () => {
   await using place = await openTestIncoming();
   await using incoming = await place.watch();
