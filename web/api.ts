@@ -46,6 +46,9 @@ export function holdCalls(until: Promise<void>): void {
   void until.then(() => (held = undefined));
 }
 
+/** For what is not asked by `call`. */
+export const untilFree = () => held;
+
 export async function call<N extends PageRouteName>(
   name: N,
   ...[given]: Record<string, never> extends Input<N> ? [given?: Given<N>] : [given: Given<N>]

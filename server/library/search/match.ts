@@ -2,6 +2,7 @@
 // letters for "like"; SQLite has such an index, too, but only for questions of its own kind.
 import { sql, type RawBuilder } from "kysely";
 import { isPostgres, type Database } from "#server/database/open.ts";
+import { countCharacters } from "#server/library/title.ts";
 
 export const searched = ["title", "description", "captions"] as const;
 export type Searched = (typeof searched)[number];
@@ -35,7 +36,7 @@ export async function findCandidates(
   words: readonly string[],
   columns: readonly Searched[],
 ): Promise<Candidates | undefined> {
-  const long = words.filter((word) => [...word].length >= leastLetters);
+  const long = words.filter((word) => countCharacters(word) >= leastLetters);
   if (long.length === 0)
     return { ids: sql`select id from search_text order by id desc limit ${mostRead}`, areAll: false };
   if (isPostgres(db)) return undefined;

@@ -11,6 +11,7 @@ import { Logo } from "./logo.tsx";
 import { words } from "./words.ts";
 
 export function Header() {
+  "use no memo"; // rarely drawn again, and remembering its parts would make the first visit larger
   const { user, isChecked, isCut } = useUser();
   const { site, isKnown } = useSite();
   return (

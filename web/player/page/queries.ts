@@ -1,6 +1,7 @@
 // What the video page asks the server besides the recording itself: its neighbours in the list, its peaks.
 import { queryOptions, skipToken } from "@tanstack/react-query";
 import type { Waveform } from "#contract/media.ts";
+import { untilFree } from "#web/api.ts";
 import { listQuery as allRecordings } from "#web/list-query.ts";
 
 /** The list that the home page shows; here it may be a little older. */
@@ -13,6 +14,7 @@ export const waveformQuery = (address: string | null) =>
       address === null
         ? skipToken
         : async ({ signal }) => {
+            await untilFree();
             const answer = await fetch(address, { signal });
             if (!answer.ok) throw new Error(`no waveform: ${answer.status}`);
             const { peaks } = (await answer.json()) as Waveform;
