@@ -79,7 +79,7 @@ test("people who may not edit get the not-found page for the studio", async () =
 });
 
 test("after a login that returned to a recording, Back to the archive opens the archive", async () => {
-  const screen = await open("/?back=%2Fvideo%2Fa");
+  const screen = await open("/?back=%2Fvideo%2Fsummer-of-pages");
   await expect.element(screen.getByRole("heading", { name: "Summer", level: 1 })).toBeVisible();
   await screen.getByRole("link", { name: "Back to the archive" }).click();
   await expect.element(screen.getByRole("heading", { name: "Night Sessions" })).toBeVisible();
@@ -97,7 +97,7 @@ test("Back to the archive opens the archive also from the next recording", async
 });
 
 test("a login problem is shown before the recording is opened", async () => {
-  const screen = await open("/?problem=no-code&back=%2Fvideo%2Fa");
+  const screen = await open("/?problem=no-code&back=%2Fvideo%2Fsummer-of-pages");
   await expect.element(screen.getByText(/^Error occured while performing the log in: /)).toBeVisible();
   await expect.element(screen.getByRole("heading", { name: "Summer", level: 1 })).toBeVisible();
 });
