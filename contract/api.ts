@@ -202,7 +202,9 @@ export const api = {
     answer: z.object({
       ids: z.array(z.string()),
       days: z.int().describe("For how many days they play without a connection from now on; 0: nothing may be saved."),
-      video: z.boolean().describe("Their videos may stay, too."),
+      video: z
+        .boolean()
+        .describe("Whether saved videos may stay. Otherwise the browser saves the audio in their place."),
     }),
   },
   getFeed: {
@@ -471,7 +473,8 @@ export const api = {
   },
   searchTexts: {
     summary: "Recordings by the words of their descriptions and captions, with the place where they are",
-    description: "Each word is somewhere in the recording's texts, and not all of them in its title.",
+    description:
+      "Every word is in the title, the description or the captions. Where all are in the title, the list finds it, not this call.",
     query: z.strictObject({ q: z.string().max(200), limit: z.coerce.number().int().min(1).max(50).optional() }),
     answer: z.object({ found: z.array(FoundText) }),
   },

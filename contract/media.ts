@@ -26,7 +26,7 @@ export const Media = z.object({
     .object({ url: z.string().describe("Video and audio as one file, to be saved in the browser."), bytes: z.int() })
     .optional()
     .describe(
-      "Its smallest size; missing where the owner does not allow it, or none is small. `bytes` is nearly exact.",
+      "The smallest size, for saving in the browser; `bytes` is approximate. Missing where the owner does not allow it, or where that size has more than 720 lines.",
     ),
   can_share: z.boolean().optional().describe("Moments of it can be shared; missing where the owner does not allow it."),
   thumbnail: z.string().nullable(),

@@ -31,11 +31,11 @@ export type VideoInList = z.infer<typeof VideoInList>;
 export const FoundText = z.object({
   video: VideoInList,
   where: z.enum(["description", "captions"]),
-  text: z.string().describe("The part of it with the words."),
+  text: z.string().describe("The part of the description, or the caption, that has the words."),
   marks: z
     .array(z.tuple([z.int(), z.int()]))
     .describe("Which letters of the text to mark: from and to, as positions in a JavaScript string."),
-  at: z.number().nullable().describe("In captions: the second at which it is said."),
+  at: z.number().nullable().describe("For captions: when it is said, in seconds. Null for a description."),
 });
 export type FoundText = z.infer<typeof FoundText>;
 

@@ -21,9 +21,9 @@ const foundTextsQuery = (q: string) =>
 /** `nothing` is shown when no song was found either. */
 export function FoundTexts({ q, nothing }: { q: string; nothing: ReactNode }) {
   const asked = q.slice(0, 200);
-  const { data: texts = [] } = useQuery(foundTextsQuery(asked));
-  const { data: songs = [] } = useQuery(foundSongsQuery(asked));
-  if (texts.length === 0) return songs.length === 0 ? nothing : null;
+  const { data: texts = [], isLoading: areTextsLoading } = useQuery(foundTextsQuery(asked));
+  const { data: songs = [], isLoading: areSongsLoading } = useQuery(foundSongsQuery(asked));
+  if (texts.length === 0) return songs.length > 0 || areTextsLoading || areSongsLoading ? null : nothing;
   return (
     <section className={css.found} aria-labelledby="found-texts">
       <h2 id="found-texts">{words.found.texts}</h2>
