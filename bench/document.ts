@@ -16,10 +16,12 @@ const titles: Record<string, string> = {
   accel: "Files sent by nginx after our permission check (X-Accel-Redirect)",
   memory: "Memory, idle and with 200 viewers",
   page: "The page: size and start",
+  "first-sight": "First sight on a slow phone",
   home: "The home page with 10,000 and 100,000 recordings",
   player: "Watching",
   "player-memory": "Watching for a long time",
   preparing: "Preparing recordings",
+  import: "Importing many recordings",
 };
 
 export function writeDocument(results: ReadonlyMap<string, Result>): string {

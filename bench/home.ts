@@ -72,7 +72,7 @@ async function visitHome(browser: Browser, cookie: { name: string; value: string
     new PerformanceObserver((list) => {
       for (const { startTime, duration } of list.getEntries()) longTasks.push({ end: startTime + duration, duration });
     }).observe({ type: "longtask", buffered: true });`);
-  await page.goto(cookie.url);
+  await page.goto(cookie.url, { waitUntil: "commit" });
   await until(page, `document.querySelector('article a[href^="/video/"]')?.checkVisibility() ?? false`);
   const shownAt = await page.evaluate<number>("performance.now()");
   await rest(page);

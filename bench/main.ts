@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { writeScale } from "#scripts/capacity.ts";
 import { benchmarksFile, writeDocument } from "./document.ts";
+import { benchFirstSight } from "./first-sight.ts";
 import { benchGrowth } from "./growth.ts";
 import { benchImport } from "./import.ts";
 import { benchHome } from "./home.ts";
@@ -31,6 +32,7 @@ const benches: Record<string, () => Promise<boolean>> = {
   accel: benchAccel,
   memory: benchMemory,
   page: benchPage,
+  "first-sight": benchFirstSight,
   home: benchHome,
   player: benchPlayer,
   "player-memory": benchPlayerMemory,

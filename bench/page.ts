@@ -9,6 +9,7 @@ import { brotliCompressSync } from "node:zlib";
 import { build } from "vite";
 import { buildPage } from "#scripts/build-page.ts";
 import { chromium } from "#scripts/chromium.ts";
+import { keepEarly } from "#server/http/routes/early.ts";
 import { noteFigure, type Goal } from "./notes.ts";
 import { startProgram } from "./programs.ts";
 import { printGoals, spreadOf } from "./ratios.ts";
@@ -78,7 +79,7 @@ function single(name: string, value: number): Goal {
 
 /** Kilobytes, as sent, of the files that index.html names and of everything those scripts import at their start. */
 function weighFirstVisit(dist: string): number {
-  const index = readFileSync(path.join(dist, "index.html"), "utf8");
+  const index = keepEarly(readFileSync(path.join(dist, "index.html"), "utf8"), "anyone");
   const waiting = [...index.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, name]) =>
     path.join(dist, name ?? ""),
   );

@@ -52,7 +52,8 @@ function nginxSettings(own: string, folder: string, { port, sendfile }: { port: 
   const user = process.getuid?.() === 0 ? "user root;" : "";
   return `${user} worker_processes 1; daemon off; pid ${own}/pid;
 events { worker_connections 256; }
-http { ${temporary.join(" ")} access_log off; sendfile ${sendfile}; keepalive_requests 1000; types { application/json json; }
+http { ${temporary.join(" ")} access_log off; sendfile ${sendfile}; keepalive_requests 1000; types {
+    application/json json; text/html html; text/javascript js; image/webp webp; }
   open_file_cache max=10; server { listen 127.0.0.1:${port}; root ${folder}; gzip_static on; } }`;
 }
 

@@ -35,8 +35,10 @@ interface Parts {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** Reads the JSON of the answer in its own way. */
+  read?: (answer: Response) => Promise<unknown>;
 }
-type Given<N extends PageRouteName> = Input<N> & Pick<Parts, "headers" | "signal">;
+type Given<N extends PageRouteName> = Input<N> & Pick<Parts, "headers" | "signal" | "read">;
 
 let held: Promise<void> | undefined;
 
@@ -67,7 +69,7 @@ export async function call<N extends PageRouteName>(
         }),
     ...(parts.signal ? { signal: parts.signal } : {}),
   });
-  const body = await readJson(answer);
+  const body = await readJson(answer, parts.read);
   if (!answer.ok) throw problemOf(answer, body);
   return body as Answer<N>;
 }
@@ -104,9 +106,12 @@ async function send(address: string, request: RequestInit): Promise<Response> {
   }
 }
 
-async function readJson(answer: Response): Promise<unknown> {
+async function readJson(
+  answer: Response,
+  read = (given: Response): Promise<unknown> => given.json(),
+): Promise<unknown> {
   try {
-    return await answer.json();
+    return await read(answer);
   } catch (cause) {
     // An error page of a proxy, or a connection that was lost halfway.
     throw problemOf(answer, undefined, cause);

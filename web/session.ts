@@ -74,10 +74,20 @@ export async function settleSaved(user: User | null): Promise<void> {
     await import("#web/saved/settle.ts").then(({ settle }) => settle(user)).catch(() => undefined);
 }
 
+let isAsked = false;
+
+/** Whether index.html has asked already. Its answer is only used for the same request, and only once. */
+function isAskedEarly(): boolean {
+  const isFirst = !isAsked;
+  isAsked = true;
+  return isFirst && document.querySelector('link[href="/api/user/info"]') !== null;
+}
+
 async function askUser(signal: AbortSignal): Promise<User | null> {
   try {
     // without it the browser would log a 401 to the console on every visit without a login
-    return (await call("getUserInfo", { signal, headers: { prefer: "handling=lenient" } })).user;
+    const headers = isAskedEarly() ? {} : { prefer: "handling=lenient" };
+    return (await call("getUserInfo", { signal, headers })).user;
   } catch (problem) {
     if (problem instanceof ApiProblem && problem.status === 401) return null;
     throw problem;

@@ -51,10 +51,9 @@ function firstVisit(): string[] {
   const index = path.join(dist, "index.html");
   if (!existsSync(index))
     throw new Error("web/dist is missing: build the page first, with `npm test` or `vite build web`.");
+  const html = readFileSync(index, "utf8").replaceAll(/<!-- for the home page[\s\S]*?<!-- end -->/g, "");
   return follow(
-    [...readFileSync(index, "utf8").matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, address]) =>
-      path.join(dist, address ?? ""),
-    ),
+    [...html.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, address]) => path.join(dist, address ?? "")),
   );
 }
 

@@ -2,7 +2,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router";
-import { listQuery } from "#web/list-query.ts";
 import { Door } from "#web/member/door.tsx";
 import { positionsQuery } from "#web/memory/positions.ts";
 import { useUser } from "#web/session.ts";
@@ -71,17 +70,14 @@ function useWarmVideos(canView: boolean): void {
 
 // Not a lazy component: React delays what replaces a fallback by 300 ms.
 function OnDemand() {
-  const queries = useQueryClient();
   const [{ page, failure }, setLoaded] = useState<{ page?: Code | undefined; failure?: unknown }>({ page: code });
   useEffect(() => {
     if (page) return;
-    // Load the list together with the code.
-    void queries.prefetchQuery(listQuery);
     loadCode().then(
       (loaded) => setLoaded({ page: loaded }),
       (problem: unknown) => setLoaded({ failure: problem }),
     );
-  }, [queries, page]);
+  }, [page]);
   if (failure !== undefined) throw failure;
   return page ? <page.HomePage found={found} /> : <Waiting>{words.loading.recordings}</Waiting>;
 }

@@ -1,6 +1,6 @@
 // What an editor can do with one recording: on hover and focus over its picture, on touch in a sheet behind a button.
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { VideoInList } from "#contract/video.ts";
 import { useUser } from "#web/session.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
@@ -35,9 +35,12 @@ export function CardTools({ video, titleId }: Props) {
     await work();
     setBusy(undefined);
   };
+  // while it is being deleted
+  const next = useRef<{ id: string | undefined }>(undefined);
+  useEffect(() => () => next.current && focusCard(next.current.id), []);
   const remove = async () => {
-    const neighbour = findNeighbour(video.id);
-    if (await trashVideo(queries, video)) focusCard(neighbour);
+    next.current = { id: findNeighbour(video.id) };
+    if (!(await trashVideo(queries, video))) next.current = undefined;
   };
   return (
     <div className={css.all} data-selecting={isSelecting}>

@@ -14,6 +14,8 @@ interface Props {
   videos: readonly VideoInList[];
   sort: VideoSort;
   canEdit: boolean;
+  /** More are on their way. */
+  isPart?: boolean;
 }
 
 /** Up to this many are all rendered, so that the browser's own search finds them. */
@@ -22,13 +24,13 @@ const mostAtOnce = 60;
 const liftRoom = 4;
 const everything: Sight = { from: -Infinity, to: Infinity };
 
-export function Grid({ videos, sort, canEdit }: Props) {
+export function Grid({ videos, sort, canEdit, isPart = false }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const { width, rem } = useSize(box);
   const seen = useSight(box);
   const sight = videos.length > mostAtOnce ? seen : everything;
   const [focused, setFocused] = useState<string>();
-  useScrollMemory(width > 0);
+  useScrollMemory(width > 0 && !isPart);
   const measures = measure(width, rem);
   const shelves = layShelves(groupVideos(videos, sort), measures);
   return (
@@ -39,7 +41,7 @@ export function Grid({ videos, sort, canEdit }: Props) {
     >
       {width > 0 &&
         shelves.map((shelf) => (
-          <ShelfOfYear key={shelf.year} {...{ shelf, measures, sight, videos, canEdit }} focused={focused} />
+          <ShelfOfYear key={shelf.year} {...{ shelf, measures, sight, videos, canEdit, isPart }} focused={focused} />
         ))}
     </div>
   );
@@ -51,10 +53,11 @@ interface ShelfProps {
   sight: Sight;
   videos: readonly VideoInList[];
   canEdit: boolean;
+  isPart: boolean;
   focused: string | undefined;
 }
 
-function ShelfOfYear({ shelf, measures, sight, videos, canEdit, focused }: ShelfProps) {
+function ShelfOfYear({ shelf, measures, sight, videos, canEdit, isPart, focused }: ShelfProps) {
   const id = useId();
   return (
     <section className={css.shelf} style={{ height: shelf.height }} aria-labelledby={id}>
@@ -63,7 +66,7 @@ function ShelfOfYear({ shelf, measures, sight, videos, canEdit, focused }: Shelf
         style={shelf.year === null ? {} : { height: measures.labelHeight - liftRoom }}
       >
         <h2 id={id}>{shelf.year ?? words.home.recordings}</h2>
-        <span className={css.count}>{shelf.count}</span>
+        {!isPart && <span className={css.count}>{shelf.count}</span>}
       </div>
       <ul aria-labelledby={id}>
         {listShown(shelf, findInSight(shelf, measures, sight), { videos, focused }).map(({ video, index }) => {
@@ -74,7 +77,7 @@ function ShelfOfYear({ shelf, measures, sight, videos, canEdit, focused }: Shelf
               className={css.place}
               style={{ insetInlineStart: x, top: y, width: measures.columnWidth }}
               data-video={video.id}
-              aria-setsize={shelf.count}
+              aria-setsize={isPart ? -1 : shelf.count}
               aria-posinset={index - shelf.start + 1}
             >
               <Card video={video} canEdit={canEdit} />

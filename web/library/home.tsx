@@ -1,10 +1,10 @@
 // The home page for members who may watch: unfinished recordings, then all, filtered and sorted as the address says.
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
-import { Link, NavigationType, useNavigationType } from "react-router";
+import { Link, NavigationType, useLocation, useNavigationType } from "react-router";
 import type { VideoInList } from "#contract/video.ts";
 import { usePersisted } from "#web/memory/persisted.ts";
-import { listQuery } from "#web/list-query.ts";
+import { firstQuery, listQuery } from "#web/list-query.ts";
 import { useSite, useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Blank, NotLoaded } from "#web/ui/blank.tsx";
@@ -12,12 +12,13 @@ import { Button } from "#web/ui/button.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { loadCardTools } from "./card.tsx";
 import { ContinueRow } from "./continue.tsx";
-import { filterVideos, isNarrow, listYears, sortVideos } from "#web/library/filter/filter.ts";
+import { isNarrow, listYears, sortVideos } from "#web/library/filter/filter.ts";
 import { Grid } from "./grid.tsx";
 import css from "./home.module.css";
 import { isUnfinished, listUnfinished } from "./progress.ts";
 import { Count, Toolbar } from "#web/library/filter/toolbar.tsx";
 import { everything, useFilter } from "#web/library/filter/use-filter.ts";
+import { useFiltered } from "#web/library/filter/use-filtered.ts";
 import { words } from "./words.ts";
 
 const loadDesk = () => import("#web/library/edit/editor-desk.tsx");
@@ -35,9 +36,18 @@ interface Props {
   found?: { Songs: ComponentType<{ q: string }>; Texts: ComponentType<{ q: string; nothing: ReactNode }> } | undefined;
 }
 
+interface LibraryProps {
+  videos: readonly VideoInList[];
+  canEdit: boolean;
+  /** More are on their way. */
+  isPart?: boolean;
+}
+
 export function HomePage({ found }: Props) {
   const { data, isPending, isFetching, refetch } = useQuery(listQuery);
+  const { data: first } = useQuery(firstQuery);
   const { user } = useUser();
+  const { search } = useLocation();
   const canEdit = user?.can_edit ?? false;
   usePageTitle(words.home.pageTitle);
   // Not left to the first card: the code can load together with the list.
@@ -45,6 +55,8 @@ export function HomePage({ found }: Props) {
     if (canEdit) void Promise.all([loadCardTools(), loadDesk()]).catch(() => undefined);
   }, [canEdit]);
   if (data && data.length > 0) return <Library videos={data} canEdit={canEdit} found={found} />;
+  // while the rest arrives; what is filtered or sorted needs all of them
+  if (isPending && first && search === "") return <Library videos={first} canEdit={canEdit} isPart />;
   return (
     <div className={css.home}>
       <Name />
@@ -59,13 +71,13 @@ export function HomePage({ found }: Props) {
   );
 }
 
-function Library({ videos, canEdit, found }: Props & { videos: readonly VideoInList[]; canEdit: boolean }) {
+function Library({ videos, canEdit, found, isPart = false }: Props & LibraryProps) {
   const { filter, change } = useFilter();
   const { user } = useUser();
   const positions = usePersisted((persisted) => persisted.positions);
   // Before filtering, so that typing does not sort ten thousand titles again.
   const sorted = sortVideos(videos, filter.sort);
-  const shown = filterVideos(sorted, filter, positions);
+  const shown = useFiltered(sorted, filter, positions);
   const unfinished = listUnfinished(videos, positions);
   const isWhole = !isNarrow(filter);
   const search = filter.q.trim();
@@ -83,7 +95,7 @@ function Library({ videos, canEdit, found }: Props & { videos: readonly VideoInL
       <div className={css.head}>
         <div className={css.name}>
           <Name />
-          <Count shown={shown.length} total={videos.length} filter={filter} />
+          {!isPart && <Count shown={shown.length} total={videos.length} filter={filter} />}
           <Link to="/songs">{words.home.songs}</Link>
           <Link to="/lists">{words.home.lists}</Link>
         </div>
@@ -117,7 +129,7 @@ function Library({ videos, canEdit, found }: Props & { videos: readonly VideoInL
           <found.Songs q={search} />
         </Suspense>
       )}
-      {shown.length > 0 && <Grid videos={shown} sort={filter.sort} canEdit={canEdit} />}
+      {shown.length > 0 && <Grid videos={shown} sort={filter.sort} canEdit={canEdit} isPart={isPart} />}
       {search !== "" && found ? (
         <Suspense>
           <found.Texts q={search} nothing={nothing} />

@@ -32,8 +32,7 @@ export function registerGuard(app: FastifyInstance, parts: Parts): void {
   app.decorateRequest("showing", null);
   const admit = (who: SignedIn, current: Current | null, { request, reply }: Exchange): void => {
     request.current = current;
-    const cookie = sessionCookie(parts.config);
-    if (current?.renewedToken) reply.setCookie(cookie.name, current.renewedToken, cookie.options);
+    renewCookie(parts, current, reply);
     requireWho(who, current);
     if (who === "editor" || who === "owner") requireRecentSignIn(current, parts.clock.now());
   };
@@ -58,6 +57,19 @@ export function registerGuard(app: FastifyInstance, parts: Parts): void {
     if (known !== undefined) return attempt(() => admit(who, known, exchange), done);
     findCurrent(parts, token ?? "").then((current) => attempt(() => admit(who, current ?? null, exchange), done), done);
   });
+}
+
+/** For routes that are for anyone and still want to know. */
+export async function recognise(parts: Parts, { request, reply }: Exchange): Promise<Current | null> {
+  const token = readCookie(sessionCookie(parts.config), request.headers.cookie);
+  const current = (token && (await findCurrent(parts, token))) || null;
+  renewCookie(parts, current, reply);
+  return current;
+}
+
+function renewCookie({ config }: Parts, current: Current | null, reply: FastifyReply): void {
+  const cookie = sessionCookie(config);
+  if (current?.renewedToken) reply.setCookie(cookie.name, current.renewedToken, cookie.options);
 }
 
 /** Those who are known by their session. */

@@ -2,15 +2,17 @@
 import fastifyStatic from "@fastify/static";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "#server/config.ts";
 import { findPreview } from "#server/moments/open-moment.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { nonceMark, writeIndex, writeManifest } from "#server/setup/look/for-visitors.ts";
+import { recognise } from "#server/http/door/guard.ts";
 import { allowPage, allowServiceWorker, allowWorker } from "#server/http/door/headers.ts";
 import { sendProblem } from "#server/http/door/problems.ts";
 import { words as doorWords } from "#server/http/door/words.ts";
+import { keepEarly, type Visit } from "./early.ts";
 import { words } from "./words.ts";
 
 const config = { who: "anyone", limit: "assets" } as const;
@@ -24,7 +26,12 @@ export async function pageRoutes(app: FastifyInstance, parts: Parts, dist: strin
     throw new Refusal("cannot-start", words.pageNotBuilt(dist));
   }
   const index = readFileSync(path.join(dist, "index.html"), "utf8");
-  const readPage = writtenOnce(parts, (config) => writeIndex(index, config).split(nonceMark));
+  const write = (config: Config, visit: Visit) => writeIndex(keepEarly(index, visit), config).split(nonceMark);
+  const readPages = writtenOnce(parts, (config) => ({
+    anyone: write(config, "anyone"),
+    member: write(config, "member"),
+    home: write(config, "home"),
+  }));
   await app.register(fastifyStatic, { root: dist, serve: false, preCompressed: true, cacheControl: false });
 
   // Names under assets/ carry a hash of their content. Only those that were built are looked for: for "..", a zero byte
@@ -57,18 +64,28 @@ export async function pageRoutes(app: FastifyInstance, parts: Parts, dist: strin
   app.get("/moment/:token", { config, schema }, async (request, reply) => {
     const { token } = request.params as { token: string };
     const preview = parts.config.momentPreviews ? await findPreview(parts, token) : undefined;
-    const page = preview ? writeIndex(index, parts.config, preview).split(nonceMark) : readPage();
+    const page = preview
+      ? writeIndex(keepEarly(index, "anyone"), parts.config, preview).split(nonceMark)
+      : readPages().anyone;
     const nonce = allowPage(reply, parts.config);
     reply.headers({ "referrer-policy": "no-referrer", "x-robots-tag": "noindex" });
     return reply.send(page.join(nonce));
   });
-  app.get("/*", { config, schema }, (request, reply) => {
+  app.get("/*", { config, schema }, async (request, reply) => {
     if (request.url.startsWith("/api/") || request.url === "/api") {
       return sendProblem(request, reply, new Refusal("not-found", doorWords.nothingHere));
     }
+    const visit = await findVisit(parts, request, reply);
     const nonce = allowPage(reply, parts.config);
-    return reply.send(readPage().join(nonce));
+    return reply.send(readPages()[visit].join(nonce));
   });
+}
+
+async function findVisit(parts: Parts, request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
+  // the page opens even where nobody can be looked up
+  const current = await recognise(parts, { request, reply }).catch(() => null);
+  if (!current?.permission.canView) return "anyone";
+  return /^\/(\?|$)/.test(request.url) ? "home" : "member";
 }
 
 /** Settings are replaced as a whole when one changes. */

@@ -45,19 +45,20 @@ export function isNarrow({ q, year, isHiddenOnly, isUnfinishedOnly }: Filter): b
   return q.trim() !== "" || year !== null || isHiddenOnly || isUnfinishedOnly;
 }
 
-export function filterVideos(
-  videos: readonly VideoInList[],
-  filter: Filter,
-  positions: Readonly<Record<string, number>>,
-): VideoInList[] {
+export type Positions = Readonly<Record<string, number>>;
+
+export function filterVideos(videos: readonly VideoInList[], filter: Filter, positions: Positions): VideoInList[] {
+  return videos.filter(filterBy(filter, positions));
+}
+
+/** Whether a recording is left by the filter. */
+export function filterBy(filter: Filter, positions: Positions): (video: VideoInList) => boolean {
   const words = foldWords(filter.q);
-  return videos.filter(
-    (video) =>
-      (!filter.isHiddenOnly || video.hidden) &&
-      (filter.year === null || factsOf(video).year === filter.year) &&
-      (!filter.isUnfinishedOnly || isUnfinished(video, positions)) &&
-      (words.length === 0 || matches(video, words)),
-  );
+  return (video) =>
+    (!filter.isHiddenOnly || video.hidden) &&
+    (filter.year === null || factsOf(video).year === filter.year) &&
+    (!filter.isUnfinishedOnly || isUnfinished(video, positions)) &&
+    (words.length === 0 || matches(video, words));
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
