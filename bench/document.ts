@@ -10,6 +10,7 @@ const titles: Record<string, string> = {
   list: "The list: `GET /api/video/list`",
   levels: "The list with six levels, against one",
   growth: "Growth: 10 to 100,000 recordings",
+  search: "Search among 100,000 recordings, against 1,000",
   songs: "A song that was played 10,000 times, against one played 10 times",
   "sign-in": "Signing in, from the first request to the last",
   serving: "Files sent by the archive itself",

@@ -1,12 +1,12 @@
-// What becomes slower as the archive grows: pages, search, one recording and a saved position, with 10, 1,000 and 100,000
+// What becomes slower as the archive grows: pages, one recording and a saved position, with 10, 1,000 and 100,000
 // recordings; and how large the database becomes. Goal A3, for everything whose cost should not grow.
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { openDatabase } from "#server/database/open.ts";
-import { noteFigure, type Goal } from "./notes.ts";
+import { noteFigure } from "./notes.ts";
 import { startProgram } from "./programs.ts";
-import { atMost, cpuRatio, playRounds, printGoals, printLoads, type Measured } from "./ratios.ts";
+import { atMost, playRounds, printGoals, printLoads, type Measured } from "./ratios.ts";
 import { asMembers, seedArchive, type Ask, type Seeded } from "./seed.ts";
 import { makeLoad } from "./wrk.ts";
 
@@ -22,14 +22,12 @@ export async function benchGrowth(): Promise<boolean> {
   for (const count of counts) {
     const seeded = await seedArchive(folder, count);
     bytes.set(count, await sizeOf(seeded));
-    const calls = describeCalls(seeded, await listIds(seeded), count);
+    const calls = describeCalls(await listIds(seeded));
     const env = { DATA_DIR: seeded.dataDir, LOG_LEVEL: "info", TRUSTED_PROXIES: "127.0.0.1", DEMO_CONTENT: "off" };
     const program = stack.use(await startProgram("./archive-program.ts", env));
     for (const [name, ask] of Object.entries(calls)) {
       const requests = asMembers(seeded.tokens, ask);
-      // a search blocks the event loop, and a server whose loop is blocked refuses requests
-      const target = { ...program, requests, ...(name.startsWith("search") && { connections: 2 }) };
-      variants.set(`${name} of ${count}`, await makeLoad(folder, `${name} ${count}`, target));
+      variants.set(`${name} of ${count}`, await makeLoad(folder, `${name} ${count}`, { ...program, requests }));
     }
   }
   for (const measure of variants.values()) await measure();
@@ -37,21 +35,14 @@ export async function benchGrowth(): Promise<boolean> {
   console.log(`\nGrowth, ${rounds} rounds\n`);
   printLoads(played, variants.keys());
   await noteSizes(folder, bytes);
-  const grown = (call: string): Goal => {
-    const pair = [`${call} of 100000`, `${call} of 1000`] as const;
-    const measured = cpuRatio(played, ...pair);
-    return { name: `-- ${pair.join(" / ")}, processor time`, goal: "none", measured, isReached: true };
-  };
-  return printGoals([
-    ...["first page", "one video", "save position"].map((call) =>
+  return printGoals(
+    ["first page", "one video", "save position"].map((call) =>
       atMost(played, "A3", 1.5, [`${call} of 100000`, `${call} of 1000`]),
     ),
-    grown("search one title"),
-    grown("search a common word"),
-  ]);
+  );
 }
 
-function describeCalls(_: Seeded, ids: readonly string[], count: number): Record<string, Ask> {
+function describeCalls(ids: readonly string[]): Record<string, Ask> {
   const idAt = (index: number) => ids[index % ids.length] ?? "";
   return {
     "first page": () => ({ path: "/api/video/list?limit=50" }),
@@ -60,11 +51,6 @@ function describeCalls(_: Seeded, ids: readonly string[], count: number): Record
       path: `/api/user/positions/${idAt(index)}`,
       body: JSON.stringify({ seconds: index + 1, at: new Date().toISOString() }),
     }),
-    // every title ends with its number
-    "search one title": (index) => ({
-      path: `/api/video/list?limit=50&q=${count - 1 - (index % Math.min(count, 64))}`,
-    }),
-    "search a common word": () => ({ path: "/api/video/list?limit=50&q=piano" }),
   };
 }
 

@@ -19,6 +19,7 @@ import { benchPage } from "./page.ts";
 import { benchPlayerMemory } from "./player-memory.ts";
 import { benchPlayer } from "./player.ts";
 import { readResults, writeResult } from "./results.ts";
+import { benchSearch } from "./search.ts";
 import { benchSignIn } from "./sign-in.ts";
 import { benchSongs } from "./songs.ts";
 
@@ -26,6 +27,7 @@ const benches: Record<string, () => Promise<boolean>> = {
   list: benchList,
   levels: benchLevels,
   growth: benchGrowth,
+  search: benchSearch,
   songs: benchSongs,
   "sign-in": benchSignIn,
   serving: benchServing,

@@ -4,6 +4,8 @@ import { once } from "node:events";
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { sql } from "kysely";
+import type { Database } from "#server/database/open.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
 
 export interface Program extends AsyncDisposable {
@@ -70,4 +72,10 @@ async function waitForPort(port: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error("nginx did not start");
+}
+
+/** The process of PostgreSQL of which all others are children. */
+export async function findPostgres(db: Database): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+  return Number(/PPid:\s+(\d+)/.exec(readFileSync(`/proc/${rows[0]?.pid}/status`, "utf8"))?.[1]);
 }

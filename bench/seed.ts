@@ -50,7 +50,8 @@ const words =
   "live night acoustic session summer café rework part one unplugged piano rehearsal encore 東京 late set".split(" ");
 const start = Date.UTC(2015, 0, 1);
 
-async function addVideos(trx: Database, count: number): Promise<string[]> {
+/** Returns places all over the list. */
+export async function addVideos(trx: Database, count: number): Promise<string[]> {
   await lockLibrary(trx);
   const places: { key: Date; id: string }[] = [];
   const batch = 500;

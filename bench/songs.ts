@@ -11,7 +11,7 @@ import { lockLibrary } from "#server/library/version.ts";
 import { startPostgres } from "#server/testing/postgres.ts";
 import { addEditor, addPlayed, multiply } from "#server/testing/songs.ts";
 import { noteFigure } from "./notes.ts";
-import { startProgram, type Program } from "./programs.ts";
+import { findPostgres, startProgram, type Program } from "./programs.ts";
 import { atMost, playRounds, printGoals, printLoads, type Measured } from "./ratios.ts";
 import { addMember, asMembers } from "./seed.ts";
 import { makeLoad, readCpu } from "./wrk.ts";
@@ -40,8 +40,7 @@ export async function benchSongs(): Promise<boolean> {
     );
     const { port } = program;
     const measured: (() => Promise<Measured>)[] = [];
-    // filled below: the database's processes are known only when there are connections
-    const pids = [...program.pids];
+    const pids = [...program.pids, ...(url === null ? [] : [await findPostgres(db)])];
     for (const [call, ending] of Object.entries({ "first 10": "?limit=10", page: "?limit=20", figures: "/figures" }))
       for (const title of titles) {
         const requests = asMembers(tokens, () => ({ path: `/api/songs/v/${ids[title]}${ending}` }));
@@ -51,7 +50,6 @@ export async function benchSongs(): Promise<boolean> {
         measured.push(measure);
       }
     for (const measure of measured) await measure();
-    if (url !== null) pids.push(...(await listBackends(db)));
     await noteAfterChange(db, { kind, program: { ...program, pids }, ids, token: tokens[0] ?? "" });
   }
   const played = await playRounds(rounds, variants);
@@ -82,12 +80,6 @@ async function seed(db: Database): Promise<{ ids: Record<Title, string>; tokens:
     .transaction()
     .execute((trx) => Promise.all(Array.from({ length: members }, () => addMember(trx))));
   return { ids, tokens };
-}
-
-async function listBackends(db: Database): Promise<number[]> {
-  const { rows } = await sql<{ pid: number }>`
-    select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
-  return rows.map(({ pid }) => pid);
 }
 
 interface Changed {

@@ -76,11 +76,29 @@ end
 `;
 }
 
-/** Seconds of processor time, from the operating system. Unlike throughput, it does not depend on other programs. */
+/** Seconds of processor time of programs and their children, from the operating system. It does not depend on other programs. */
 export function readCpu(pids: readonly number[]): number {
-  const ticks = pids.map((pid) => {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-    return Number(fields[11]) + Number(fields[12]);
-  });
+  const all = new Set(pids.flatMap((pid) => [pid, ...listChildren(pid)]));
+  // children that have ended are counted with the program that started them
+  const ticks = [...all].map((pid) => countTicks(pid, pids.includes(pid) ? 4 : 2));
   return ticks.reduce((sum, each) => sum + each, 0) / 100;
+}
+
+/** Its own time in the program and in the kernel, then that of its children. */
+function countTicks(pid: number, figures: 2 | 4): number {
+  const fields = read(`/proc/${pid}/stat`).split(") ")[1]?.split(" ") ?? [];
+  return fields.slice(11, 11 + figures).reduce((sum, field) => sum + Number(field), 0);
+}
+
+function listChildren(pid: number): number[] {
+  return read(`/proc/${pid}/task/${pid}/children`).trim().split(" ").filter(Boolean).map(Number);
+}
+
+/** Nothing of a process that has just ended. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
 }

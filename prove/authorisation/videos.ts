@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { purge } from "#server/cleanup/purge.ts";
-import { addRecording, saveAssets, versionOf, type Asset, type AssetFacts } from "#server/library/recording.ts";
+import { addRecording, saveAssets, setJudgedBy, versionOf, type Asset, type AssetFacts } from "#server/library/recording.ts";
 import { jobOf } from "#server/prepare/steps.ts";
 import { trashVideo } from "#server/cleanup/trash.ts";
 import { addVideo, newVideoId } from "#server/library/add.ts";
@@ -148,6 +148,8 @@ export async function makeVideos(making: Making): Promise<Videos> {
     await db.transaction().execute(async (trx) => {
       await lockLibrary(trx);
       await saveAssets(trx, id, assets, at);
+      // the files are words: the round after five minutes would drop them and prepare the recording again
+      await setJudgedBy(trx, id, 1000);
       await trx.insertInto("position").values(positions).execute();
     });
   }

@@ -1,14 +1,18 @@
-// Searches in many scripts, each with what must be found: by title (t), description (d) or captions (c). The same on both databases.
+// Searches in many scripts, each with what must be found: by title (t), description (d), captions (c) or song (s). The same on both databases.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addVideo } from "#server/library/add.ts";
 import { listPage } from "#server/library/list.ts";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "#server/testing/databases.ts";
+import { saveSetList } from "#server/library/songs/save.ts";
+import { searchSongs } from "#server/library/songs/search.ts";
+import { createSongLists } from "#server/library/songs/song-list.ts";
+import { addEditor, entriesOf } from "#server/testing/songs.ts";
 import { indexCaptions } from "./index-text.ts";
 import { searchTexts } from "./search.ts";
 
 interface Script {
   name: string;
-  recordings: readonly (readonly [title: string, description: string, captions: string])[];
+  recordings: readonly (readonly [title: string, description: string, captions: string, song?: string])[];
   /** What is typed, and where it is found: "1t 2c" is the title of the first and the captions of the second. */
   queries: Readonly<Record<string, string>>;
 }
@@ -19,6 +23,7 @@ const scripts: Script[] = [
     recordings: [
       ["Été à Nîmes", "Ein Abend auf der Straße, mit Zoë", "Dziękuję, Łódź!"],
       ["İstanbul geceleri", "Đêm Việt Nam", "Ærlig talt, smørrebrød"],
+      ["Señor Coração", "Ça va, garçon? Þórr & Øystein", "Un œuf, naïve façade", "Für Elise"],
     ],
     queries: {
       ete: "1t",
@@ -39,6 +44,24 @@ const scripts: Script[] = [
       nimess: "",
       "zoe lodz": "1d",
       "istanbul viet": "2d",
+      senor: "3t",
+      SEÑOR: "3t",
+      coracao: "3t",
+      coração: "3t",
+      "senor coracao": "3t",
+      garcon: "3d",
+      GARÇON: "3d",
+      "ca va": "3d",
+      thorr: "3d",
+      oystein: "3d",
+      oeuf: "3c",
+      œuf: "3c",
+      naive: "3c",
+      facade: "3c",
+      "fur elise": "3s",
+      FÜR: "3s",
+      elise: "3s",
+      elisee: "",
     },
   },
   {
@@ -46,6 +69,7 @@ const scripts: Script[] = [
     recordings: [
       ["Ёлка и зима", "Вечер на Неве, вход свободный", "Добрый вечер, Київ"],
       ["Подъезд", "Српски концерт: љубав", "Спасибо вам"],
+      ["Щедрик", "Ночь в Одесі", "Як справи, друзі?", "Катюша"],
     ],
     queries: {
       елка: "1t",
@@ -61,6 +85,21 @@ const scripts: Script[] = [
       спасибо: "2c",
       дождь: "",
       "подъезд спасибо": "2c",
+      щедрик: "3t",
+      ЩЕДРИК: "3t",
+      щедр: "3t",
+      ночь: "3d",
+      НОЧЬ: "3d",
+      одесі: "3d",
+      одеси: "",
+      "ночь одесі": "3d",
+      справи: "3c",
+      друзі: "3c",
+      "друзі справи": "3c",
+      катюша: "3s",
+      КАТЮША: "3s",
+      катюш: "3s",
+      снег: "",
     },
   },
   {
@@ -68,6 +107,7 @@ const scripts: Script[] = [
     recordings: [
       ["Η οδός των ονείρων", "Συναυλία στην Αθήνα", "Καλησπέρα σας"],
       ["ΝΥΧΤΑ", "Τραγούδια της θάλασσας", "Ευχαριστώ πολύ"],
+      ["Άστρα", "Ένα βράδυ στη Θεσσαλονίκη", "Γεια σου, Μαρία", "Ζορμπάς"],
     ],
     queries: {
       ΟΔΟΣ: "1t",
@@ -83,6 +123,20 @@ const scripts: Script[] = [
       ΘΑΛΑΣΣΑΣ: "2d",
       ευχαριστω: "2c",
       βροχή: "",
+      αστρα: "3t",
+      ΑΣΤΡΑ: "3t",
+      άστρα: "3t",
+      βραδυ: "3d",
+      ΘΕΣΣΑΛΟΝΙΚΗ: "3d",
+      θεσσαλονικη: "3d",
+      "ενα βραδυ": "3d",
+      γεια: "3c",
+      ΜΑΡΙΑ: "3c",
+      μαρία: "3c",
+      ζορμπας: "3s",
+      ΖΟΡΜΠΆΣ: "3s",
+      ζορμπάς: "3s",
+      ήλιος: "",
     },
   },
   {
@@ -90,6 +144,7 @@ const scripts: Script[] = [
     recordings: [
       ["حَفْلَة الليل", "أمسية في القاهرة", "مساء الخير"],
       ["می‌خواهم بخوانم", "کنسرت در تهران", "خیلی ممنون"],
+      ["نَشيد الصَّباح", "عُود وقانون في بيروت", "أهلاً وسهلاً", "زوروني"],
     ],
     queries: {
       حفلة: "1t",
@@ -107,6 +162,20 @@ const scripts: Script[] = [
       تهران: "2d",
       ممنون: "2c",
       مطر: "",
+      نشيد: "3t",
+      نَشيد: "3t",
+      الصباح: "3t",
+      "نشيد الصباح": "3t",
+      بيروت: "3d",
+      عود: "3d",
+      قانون: "3d",
+      وقانون: "3d",
+      اهلا: "3c",
+      أهلا: "3c",
+      سهلا: "3c",
+      زوروني: "3s",
+      زورونی: "3s",
+      قمر: "",
     },
   },
   {
@@ -114,6 +183,7 @@ const scripts: Script[] = [
     recordings: [
       ["שָׁלוֹם עולם", "ערב בתל אביב", "תודה רבה"],
       ["לילה", "הופעה חיה", "לילה טוב"],
+      ["יְרוּשָׁלַיִם", "שירים ישנים", "ערב טוב לכולם", "הבה נגילה"],
     ],
     queries: {
       שלום: "1t",
@@ -126,6 +196,20 @@ const scripts: Script[] = [
       הופעה: "2d",
       "לילה טוב": "2c",
       גשם: "",
+      ירושלים: "3t",
+      יְרוּשָׁלַיִם: "3t",
+      ירוש: "3t",
+      שירים: "3d",
+      "שירים ישנים": "3d",
+      ישנים: "3d",
+      ערב: "1d 3c",
+      "ערב טוב": "3c",
+      לכולם: "3c",
+      טוב: "2c 3c",
+      נגילה: "3s",
+      "הבה נגילה": "3s",
+      הבה: "3s",
+      שמש: "",
     },
   },
   {
@@ -133,6 +217,7 @@ const scripts: Script[] = [
     recordings: [
       ["दिल की बात", "मुंबई में एक शाम", "नमस्ते दोस्तों"],
       ["दल", "बारिश के गीत", "धन्यवाद"],
+      ["सपनों की रात", "जयपुर का संगीत", "आप कैसे हैं", "वंदे"],
     ],
     queries: {
       दिल: "1t",
@@ -143,9 +228,23 @@ const scripts: Script[] = [
       नमस्ते: "1c",
       दोस्तों: "1c",
       बारिश: "2d",
-      गीत: "2d",
+      गीत: "2d 3d",
       धन्यवाद: "2c",
       सूरज: "",
+      सपनों: "3t",
+      रात: "3t",
+      "सपनों रात": "3t",
+      "की रात": "3t",
+      की: "1t 3t",
+      जयपुर: "3d",
+      संगीत: "3d",
+      "जयपुर संगीत": "3d",
+      कैसे: "3c",
+      आप: "3c",
+      हैं: "3c",
+      वंदे: "3s",
+      सपन: "3t",
+      चांद: "",
     },
   },
   {
@@ -153,14 +252,37 @@ const scripts: Script[] = [
     recordings: [
       ["மழை", "சென்னையில் ஒரு மாலை", "வணக்கம் நண்பர்களே"],
       ["மலை", "பழைய பாடல்கள்", "நன்றி"],
+      ["கனவு", "மதுரையில் திருவிழா", "எப்படி இருக்கீங்க", "நிலா"],
     ],
-    queries: { மழை: "1t", மலை: "2t", சென்னை: "1d", மாலை: "1d", வணக்கம்: "1c", பாடல்: "2d", நன்றி: "2c", கடல்: "" },
+    queries: {
+      மழை: "1t",
+      மலை: "2t",
+      சென்னை: "1d",
+      மாலை: "1d",
+      வணக்கம்: "1c",
+      பாடல்: "2d",
+      நன்றி: "2c",
+      கடல்: "",
+      கனவு: "3t",
+      மதுரை: "3d",
+      மதுரையில்: "3d",
+      திருவிழா: "3d",
+      விழா: "3d",
+      "மதுரை திருவிழா": "3d",
+      எப்படி: "3c",
+      இருக்கீங்க: "3c",
+      "எப்படி இருக்கீங்க": "3c",
+      நிலா: "3s",
+      ஒரு: "1d",
+      காற்று: "",
+    },
   },
   {
     name: "Thai",
     recordings: [
       ["มีเพลง", "คอนเสิร์ตที่กรุงเทพ", "สวัสดีครับ"],
       ["มาเพลง", "น้ำตก", "ขอบคุณมาก"],
+      ["ดวงจันทร์", "เชียงใหม่ยามค่ำ", "ยินดีต้อนรับ", "ลาวดวงเดือน"],
     ],
     queries: {
       มี: "1t",
@@ -173,6 +295,20 @@ const scripts: Script[] = [
       น้ำ: "2d",
       ขอบคุณ: "2c",
       ฝน: "",
+      ดวง: "3s 3t",
+      จันทร์: "3t",
+      ดวงจันทร์: "3t",
+      เชียงใหม่: "3d",
+      ใหม่: "3d",
+      ค่ำ: "3d",
+      ยามค่ำ: "3d",
+      ยินดี: "3c",
+      ต้อนรับ: "3c",
+      "ยินดี ต้อนรับ": "3c",
+      เดือน: "3s",
+      ลาวดวงเดือน: "3s",
+      แดด: "",
+      น้ำตก: "2d",
     },
   },
   {
@@ -180,6 +316,7 @@ const scripts: Script[] = [
     recordings: [
       ["夜曲", "在上海的演唱会", "大家晚上好"],
       ["月亮", "老歌新唱", "谢谢大家"],
+      ["青花瓷", "北京国家大剧院", "请多关照", "茉莉花"],
     ],
     queries: {
       夜曲: "1t",
@@ -192,6 +329,19 @@ const scripts: Script[] = [
       老歌: "2d",
       谢谢: "2c",
       雨: "",
+      青花瓷: "3t",
+      青花: "3t",
+      花瓷: "3t",
+      北京: "3d",
+      大剧院: "3d",
+      国家: "3d",
+      "北京 剧院": "3d",
+      关照: "3c",
+      请多: "3c",
+      茉莉花: "3s",
+      茉莉: "3s",
+      南京: "",
+      "青花瓷 北京": "3d",
     },
   },
   {
@@ -199,6 +349,7 @@ const scripts: Script[] = [
     recordings: [
       ["夜のパーティー", "東京でのライブ", "こんばんは、ﾗｲﾌﾞへようこそ"],
       ["ば", "がっこうの歌", "ありがとう"],
+      ["さくら", "大阪ドームでのコンサート", "お元気ですか", "ふるさと"],
     ],
     queries: {
       パーティー: "1t",
@@ -215,6 +366,20 @@ const scripts: Script[] = [
       の歌: "2d",
       ありがとう: "2c",
       アリガトウ: "2c",
+      さくら: "3t",
+      サクラ: "3t",
+      ｻｸﾗ: "3t",
+      大阪: "3d",
+      ドーム: "3d",
+      どーむ: "3d",
+      コンサート: "3d",
+      ｺﾝｻｰﾄ: "3d",
+      元気: "3c",
+      お元気: "3c",
+      "大阪 コンサート": "3d",
+      ふるさと: "3s",
+      フルサト: "3s",
+      桜: "",
     },
   },
   {
@@ -222,6 +387,7 @@ const scripts: Script[] = [
     recordings: [
       ["밤의 노래", "서울에서의 공연", "안녕하세요 여러분"],
       ["달빛", "오래된 사진", "감사합니다"],
+      ["아리랑", "부산 바다 축제", "잘 지내세요", "도라지"],
     ],
     queries: {
       밤의: "1t",
@@ -235,6 +401,19 @@ const scripts: Script[] = [
       사진: "2d",
       감사: "2c",
       비가: "",
+      아리랑: "3t",
+      아리: "3t",
+      부산: "3d",
+      바다: "3d",
+      축제: "3d",
+      "부산 축제": "3d",
+      "바다 축제": "3d",
+      지내세요: "3c",
+      "잘 지내": "3c",
+      도라지: "3s",
+      도라: "3s",
+      하늘: "",
+      세요: "1c 3c",
     },
   },
   {
@@ -242,6 +421,7 @@ const scripts: Script[] = [
     recordings: [
       ["Գիշերային երգ", "Համերգ Երևանում", "Բարի երեկո"],
       ["ღამის სიმღერა", "კონცერტი თბილისში", "მადლობა"],
+      ["Արարատ", "საქართველოს ხმები", "Շնորհակալություն", "სულიკო"],
     ],
     queries: {
       գիշեր: "1t",
@@ -256,6 +436,20 @@ const scripts: Script[] = [
       თბილის: "2d",
       მადლობა: "2c",
       წვიმა: "",
+      արարատ: "3t",
+      ԱՐԱՐԱՏ: "3t",
+      արար: "3t",
+      საქართველო: "3d",
+      ხმები: "3d",
+      "საქართველოს ხმები": "3d",
+      ᲡᲐᲥᲐᲠᲗᲕᲔᲚᲝ: "3d",
+      շնորհակալ: "3c",
+      ՇՆՈՐՀԱԿԱԼ: "3c",
+      ություն: "3c",
+      სულიკო: "3s",
+      სულ: "3s",
+      ᲡᲣᲚᲘᲙᲝ: "3s",
+      արև: "",
     },
   },
 ];
@@ -267,11 +461,13 @@ describe.each(databaseKinds)("searches in many scripts, on %s", (kind) => {
     database = await openTestDatabase(kind);
     const { db } = database;
     const now = new Date("2026-05-01T00:00:00Z");
+    const editor = await addEditor(db);
     for (const { name, recordings } of scripts)
-      for (const [index, [title, description, captions]] of recordings.entries()) {
+      for (const [index, [title, description, captions, song]] of recordings.entries()) {
         const video = { title, description, addDate: now, memberId: null, state: "published" as const };
         const id = await db.transaction().execute((trx) => addVideo(trx, video, now));
         await indexCaptions(db, id, [[5, captions]]);
+        if (song) await saveSetList(db, editor, { id, revision: 0, entries: entriesOf(`0:00 ${song}`) });
         names.set(id, `${name} ${index + 1}`);
       }
   });
@@ -279,10 +475,13 @@ describe.each(databaseKinds)("searches in many scripts, on %s", (kind) => {
 
   it.each(scripts)("$name", async ({ name, queries }) => {
     const found: Record<string, string> = {};
+    const lists = createSongLists(database.db);
     for (const q of Object.keys(queries)) {
       const { videos } = await listPage(database.db, "viewers", { q, limit: 50 });
       const texts = await searchTexts(database.db, { audience: "viewers", q, limit: 50 });
+      const songs = await searchSongs(database.db, lists, { audience: "viewers", q, limit: 50 });
       const places = [
+        ...songs.map(({ newest }) => `${names.get(newest.video_id)}s`),
         ...videos.map(({ id }) => `${names.get(id)}t`),
         ...texts.map(({ video, where }) => `${names.get(video.id)}${where[0]}`),
       ];
@@ -293,4 +492,8 @@ describe.each(databaseKinds)("searches in many scripts, on %s", (kind) => {
     }
     expect(found).toEqual(queries);
   });
+});
+
+it("there are at least 300 of them", () => {
+  expect(scripts.flatMap(({ queries }) => Object.keys(queries)).length).toBeGreaterThanOrEqual(300);
 });
