@@ -3,7 +3,14 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { purge } from "#server/cleanup/purge.ts";
-import { addRecording, saveAssets, setJudgedBy, versionOf, type Asset, type AssetFacts } from "#server/library/recording.ts";
+import {
+  addRecording,
+  saveAssets,
+  setJudgedBy,
+  versionOf,
+  type Asset,
+  type AssetFacts,
+} from "#server/library/recording.ts";
 import { jobOf } from "#server/prepare/steps.ts";
 import { trashVideo } from "#server/cleanup/trash.ts";
 import { addVideo, newVideoId } from "#server/library/add.ts";

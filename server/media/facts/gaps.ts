@@ -34,7 +34,7 @@ export function findGaps({ levels, crossings, perSecond, seconds }: Heard): Gap[
   const usual = heard[Math.floor(heard.length * 0.6)] ?? -100;
   // of a recording that is silent nothing can be said
   if (usual <= -70) return [];
-  const floor = heard[Math.floor(heard.length * 0.03)] ?? -100;
+  const floor = heard[Math.floor(heard.length * 0.01)] ?? -100;
   const quiet = Math.min(usual - quietDb.atLeast, Math.max(usual - quietDb.usually, floor + quietDb.aboveFloor));
   const usualSigns = signs.filter((_, at) => (decibels[at] ?? -100) > quiet).toSorted();
   const most = Math.max(noisy.atLeast, (usualSigns[Math.floor(usualSigns.length * 0.5)] ?? 0) * noisy.timesUsual);

@@ -1,7 +1,9 @@
 // Samples -> peaks: twenty per second while they arrive, then reduced to as many as the waveform shows. Also how loud it is
-// on average and how often the sign changes: noise such as applause does that far more often than music.
+// on average and how often the sign changes: noise such as applause does that far more often than music. What is too low to be
+// heard does not count there: some microphones record it, and some encoders drop it.
 
 const perSecond = 20;
+const lowestHertz = 30;
 
 interface PeakReader {
   /** Signed 16-bit little-endian, mono. */
@@ -22,6 +24,7 @@ export interface Heard {
 
 export function openPeakReader(sampleRate: number): PeakReader {
   const each = sampleRate / perSecond;
+  const kept = 1 - (2 * Math.PI * lowestHertz) / sampleRate;
   let [peaks, levels, crossings] = [new Float32Array(1024), new Float32Array(1024), new Float32Array(1024)];
   let count = 0;
   let samples = 0;
@@ -29,6 +32,7 @@ export function openPeakReader(sampleRate: number): PeakReader {
   let sum = 0;
   let changes = 0;
   let before = 0;
+  let audible = 0;
   let inPeak = 0;
   let odd: Buffer | undefined;
   const push = () => {
@@ -53,8 +57,11 @@ export function openPeakReader(sampleRate: number): PeakReader {
         const sample = values[at] as number;
         const height = sample < 0 ? -sample : sample;
         if (height > highest) highest = height;
-        sum += height;
-        if ((sample ^ before) < 0) changes += 1;
+        const next = sample - before + audible * kept;
+        if (next < 0 !== audible < 0) changes += 1;
+        // a number that only ever becomes smaller would be slow to compute with
+        audible = next > -1e-6 && next < 1e-6 ? 0 : next;
+        sum += audible < 0 ? -audible : audible;
         before = sample;
         inPeak += 1;
         if (inPeak === each) push();

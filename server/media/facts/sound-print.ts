@@ -74,7 +74,7 @@ function readWindow(level: Int8Array, crossing: Int8Array): Window {
 }
 
 /** What is less alike is another sound. */
-export const leastAlike = 0.8;
+export const leastAlike = 0.65;
 
 const mostShiftSeconds = 10;
 const leastOverlapSeconds = 8;
