@@ -22,6 +22,7 @@ import { readResults, writeResult } from "./results.ts";
 import { benchSearch } from "./search.ts";
 import { benchSignIn } from "./sign-in.ts";
 import { benchSongs } from "./songs.ts";
+import { benchWrites } from "./writes.ts";
 
 const benches: Record<string, () => Promise<boolean>> = {
   list: benchList,
@@ -32,6 +33,7 @@ const benches: Record<string, () => Promise<boolean>> = {
   "sign-in": benchSignIn,
   serving: benchServing,
   accel: benchAccel,
+  writes: benchWrites,
   memory: benchMemory,
   page: benchPage,
   "first-sight": benchFirstSight,

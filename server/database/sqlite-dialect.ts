@@ -1,5 +1,6 @@
 // Kysely on Node's own SQLite: one connection behind a queue, and rows that look exactly as PostgreSQL's do.
-// Hides: statements kept ready, values by declared column type, transactions that take the write lock at once.
+// Hides: statements kept ready, values by declared column type, transactions that take the write lock at once, and commits
+// that are on the disk before anybody is told of them.
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import {
   CompiledQuery,
@@ -11,18 +12,22 @@ import {
   type SqliteStatement,
 } from "kysely";
 import { remember } from "#server/remember.ts";
+import type { Durable } from "./durable.ts";
 import { takeTurns } from "./turns.ts";
 
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #database: DatabaseSync;
+  readonly #durable: Durable | undefined;
 
-  constructor(database: DatabaseSync) {
+  /** Without `durable` for a database in memory. */
+  constructor(database: DatabaseSync, durable?: Durable) {
     super(adapt(database));
     this.#database = database;
+    this.#durable = durable;
   }
 
   override createDriver(): SqliteDriver {
-    return new OneConnectionDriver(this.#database);
+    return new OneConnectionDriver(this.#database, this.#durable);
   }
 
   override createAdapter(): SqliteAdapter {
@@ -32,11 +37,16 @@ export class NodeSqliteDialect extends SqliteDialect {
 
 class OneConnectionDriver extends SqliteDriver {
   readonly #database: DatabaseSync;
+  readonly #durable: Durable | undefined;
   readonly #turns = takeTurns();
+  readonly #written: Written;
 
-  constructor(database: DatabaseSync) {
-    super(adapt(database));
+  constructor(database: DatabaseSync, durable: Durable | undefined) {
+    const written = { isWritten: false };
+    super(adapt(database, written));
     this.#database = database;
+    this.#durable = durable;
+    this.#written = written;
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
@@ -44,8 +54,17 @@ class OneConnectionDriver extends SqliteDriver {
     return super.acquireConnection();
   }
 
+  // Others go on while the disk is busy with what this one wrote; this one waits.
   override async releaseConnection(): Promise<void> {
+    const { isWritten } = this.#written;
+    this.#written.isWritten = false;
     this.#turns.give();
+    if (isWritten) await this.#durable?.flush();
+  }
+
+  override async destroy(): Promise<void> {
+    await this.#durable?.close();
+    await super.destroy();
   }
 
   // A deferred `begin` that reads and then writes fails when another process wrote in between.
@@ -71,19 +90,40 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-function adapt(database: DatabaseSync): SqliteDialectConfig {
-  return { database: { close: () => database.close(), prepare: keepStatements(database) } };
+/** Whether anything was written since the connection was taken. */
+interface Written {
+  isWritten: boolean;
+}
+
+function adapt(database: DatabaseSync, written: Written = { isWritten: false }): SqliteDialectConfig {
+  return { database: { close: () => database.close(), prepare: keepStatements(database, written) } };
 }
 
 const keptStatements = 500;
 
-function keepStatements(database: DatabaseSync): (sql: string) => SqliteStatement {
+function keepStatements(database: DatabaseSync, written: Written): (sql: string) => SqliteStatement {
   const kept = remember<SqliteStatement>({ most: keptStatements });
   return (sql) => {
     const found = kept.find(sql);
     if (found) return found;
     if (/^\s*(create|alter|drop)\b/i.test(sql)) kept.forget();
-    return kept.keep(sql, wrapStatement(database.prepare(sql)));
+    const wrapped = wrapStatement(database.prepare(sql));
+    return kept.keep(sql, readsOnly(sql) ? wrapped : noting(wrapped, written));
+  };
+}
+
+/** True only where it is certain. */
+function readsOnly(sql: string): boolean {
+  return /^\s*(select|begin|commit|rollback|savepoint|release)\b/i.test(sql);
+}
+
+function noting(statement: SqliteStatement, written: Written): SqliteStatement {
+  const note = (): void => void (written.isWritten = true);
+  return {
+    reader: statement.reader,
+    all: (parameters) => (note(), statement.all(parameters)),
+    run: (parameters) => (note(), statement.run(parameters)),
+    iterate: (parameters) => (note(), statement.iterate(parameters)),
   };
 }
 

@@ -14,6 +14,7 @@ it("an SQLite file is opened with the settings that keep acknowledged writes", a
   expect({
     journal_mode: await read("journal_mode"),
     synchronous: await read("synchronous"),
+    wal_autocheckpoint: await read("wal_autocheckpoint"),
     busy_timeout: await read("busy_timeout"),
     foreign_keys: await read("foreign_keys"),
     trusted_schema: await read("trusted_schema"),
@@ -22,7 +23,8 @@ it("an SQLite file is opened with the settings that keep acknowledged writes", a
     temp_store: await read("temp_store"),
   }).toEqual({
     journal_mode: "wal",
-    synchronous: 2,
+    synchronous: 1,
+    wal_autocheckpoint: 0,
     busy_timeout: 5000,
     foreign_keys: 1,
     trusted_schema: 0,

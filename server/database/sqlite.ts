@@ -1,9 +1,10 @@
 // Opens the embedded database: one file, one writing connection, every pragma set and then read back.
-// What an acknowledged write promises (safety: WAL with FULL) rests on these settings, so a wrong one stops the start.
+// What an acknowledged write promises rests on these settings and on durable.ts, so a wrong one stops the start.
 import { closeSync, existsSync, openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely, SqliteAdapter, sql } from "kysely";
 import { Refusal } from "#server/refusal.ts";
+import { openDurable } from "./durable.ts";
 import { NodeSqliteDialect } from "./sqlite-dialect.ts";
 import type { Tables } from "./tables.ts";
 import { words } from "./words.ts";
@@ -19,7 +20,8 @@ export function openSqlite(file: string): Kysely<Tables> {
       database.close();
       throw error;
     }
-    return new Kysely({ dialect: new NodeSqliteDialect(database) });
+    const durable = file === ":memory:" ? undefined : openDurable(file, database);
+    return new Kysely({ dialect: new NodeSqliteDialect(database, durable) });
   } catch (cause) {
     if (cause instanceof Refusal) throw cause;
     throw new Refusal("cannot-start", words.cannotOpen(file), { cause });
@@ -61,7 +63,9 @@ const sqliteCorrupt = 11;
 const pragmas: readonly (readonly [string, string, string | number])[] = [
   ["busy_timeout", "5000", 5000],
   ["journal_mode", "wal", "wal"],
-  ["synchronous", "full", 2],
+  // the log is flushed by durable.ts
+  ["synchronous", "normal", 1],
+  ["wal_autocheckpoint", "0", 0],
   ["foreign_keys", "on", 1],
   ["trusted_schema", "off", 0],
   ["cell_size_check", "on", 1],
