@@ -16,15 +16,23 @@ export interface Answer {
   text: string;
 }
 
-/** A busy server answers 503 for a moment: then the request is sent again, as a browser would. */
+/**
+ * A busy server answers 503 for a moment, and closes a connection that was idle just when it is used: then the request is sent
+ * again, as a browser would.
+ */
 const mostTries = 100;
 
 export async function send(url: string, sending: Sending): Promise<Answer> {
   for (let tries = 1; ; tries++) {
-    const answer = await sendOnce(url, sending);
-    if (answer.status !== 503 || tries === mostTries) return answer;
+    const answer = await sendOnce(url, sending).catch(ignoreClosed);
+    if (answer && answer.status !== 503) return answer;
+    if (tries === mostTries) throw new Error(`${sending.method} ${sending.address}: no answer`);
     await wait(100);
   }
+}
+
+function ignoreClosed(error: Error & { cause?: { code?: string } }): undefined {
+  if (error.cause?.code !== "ECONNRESET") throw error;
 }
 
 async function sendOnce(url: string, { method, address, cookie, headers = {}, body }: Sending): Promise<Answer> {

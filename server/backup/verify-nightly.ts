@@ -8,7 +8,7 @@ import { addJob } from "#server/queue/queue.ts";
 import { Postponed } from "#server/queue/settings.ts";
 import { Refusal } from "#server/refusal.ts";
 import { saveFindings } from "./verify-findings.ts";
-import { describeFinding, verifyVideo, type Finding } from "./verify.ts";
+import { verifyVideo, type Finding } from "./verify.ts";
 
 export const verifyJob = "verify-files";
 
@@ -51,7 +51,10 @@ export async function verifyBite(parts: NightlyParts, { signal, forMs = biteMs }
       .catch((error: unknown) => lookAgain(parts, id, { look, error, signal }))
       .catch(postpone);
     for (const finding of await saveFindings(db, id, { findings, now: clock.now() }))
-      log.warn({ video: id, file: finding.name, problem: finding.problem }, describeFinding({ store }, finding));
+      log.warn(
+        { video: id, file: finding.name, problem: finding.problem },
+        "a file of a recording is missing or damaged",
+      );
     await db
       .updateTable("file_check")
       .set(({ eb }) => ({ after_id: id, share_left: eb("share_left", "-", 1) }))

@@ -107,23 +107,34 @@ function keepStatements(database: DatabaseSync, written: Written): (sql: string)
     const found = kept.find(sql);
     if (found) return found;
     if (/^\s*(create|alter|drop)\b/i.test(sql)) kept.forget();
-    const wrapped = wrapStatement(database.prepare(sql));
-    return kept.keep(sql, readsOnly(sql) ? wrapped : noting(wrapped, written));
+    return kept.keep(sql, noting(wrapStatement(database.prepare(sql)), sql, written));
   };
 }
 
-/** True only where it is certain. */
-function readsOnly(sql: string): boolean {
-  return /^\s*(select|begin|commit|rollback|savepoint|release)\b/i.test(sql);
-}
+const readsOnly = /^\s*(select|begin|commit|rollback|savepoint|release)\b|^\s*with\b(?!.*\b(insert|update|delete)\b)/is;
+const changesRows = /^\s*(insert|update|delete|with)\b/i;
 
-function noting(statement: SqliteStatement, written: Written): SqliteStatement {
-  const note = (): void => void (written.isWritten = true);
+/** Notes every statement that may have written: jobs are looked for with an update that mostly changes nothing. */
+function noting(statement: SqliteStatement, sql: string, written: Written): SqliteStatement {
+  if (readsOnly.test(sql)) return statement;
+  const tellsRows = changesRows.test(sql);
+  const note = (changed: boolean): void => void (written.isWritten ||= changed || !tellsRows);
   return {
     reader: statement.reader,
-    all: (parameters) => (note(), statement.all(parameters)),
-    run: (parameters) => (note(), statement.run(parameters)),
-    iterate: (parameters) => (note(), statement.iterate(parameters)),
+    all(parameters) {
+      const rows = statement.all(parameters);
+      note(rows.length > 0);
+      return rows;
+    },
+    run(parameters) {
+      const done = statement.run(parameters);
+      note(done.changes > 0);
+      return done;
+    },
+    iterate(parameters) {
+      note(true);
+      return statement.iterate(parameters);
+    },
   };
 }
 

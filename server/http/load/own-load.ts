@@ -6,8 +6,8 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 const lateMs = 250;
 const busyShare = 0.7;
 const mostInRow = 3;
-/** How exactly the delay is measured. */
-const resolutionMs = 10;
+/** How exactly the delay is measured. It wakes the process so often, also when nobody is there. */
+const resolutionMs = 100;
 
 interface Sample {
   /** How late the event loop was, on average since the last sample. */
