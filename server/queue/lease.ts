@@ -73,6 +73,25 @@ export async function takeJobs(db: Database, claim: Claim): Promise<TakenJob[]> 
   return taken.toSorted((a, b) => b.priority - a.priority || a.run_at.getTime() - b.run_at.getTime() || a.id - b.id);
 }
 
+/** Whether any job of these kinds could be taken, or was left behind. Reading costs less than an update that finds nothing. */
+export async function hasDue(db: Database, kinds: readonly string[], now: Date): Promise<boolean> {
+  if (kinds.length === 0) return false;
+  const row = await db
+    .selectFrom("job")
+    .select("id")
+    .where(sql<boolean>`state in ('waiting', 'running')`)
+    .where("kind", "in", kinds)
+    .where((e) =>
+      e.or([
+        e.and([e("state", "=", "waiting"), e("run_at", "<=", now)]),
+        e.and([e("state", "=", "running"), e("lease_until", "<", now)]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Whether any job of these kinds is due or running. */
 export async function hasOpen(db: Database, kinds: readonly string[], now: Date): Promise<boolean> {
   const row = await db

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "#server/database/open.ts";
 import { repeat } from "#server/one-at-a-time.ts";
 import { beginAttempt, type Attempt } from "./attempt.ts";
-import { findCancelled, hasOpen, renewLeases, takeJobs } from "./lease.ts";
+import { findCancelled, hasDue, hasOpen, renewLeases, takeJobs } from "./lease.ts";
 import { putBackLeftBehind } from "./left-behind.ts";
 import { defaultSettings, type JobHandler, type RunnerOptions, type RunnerSettings } from "./settings.ts";
 
@@ -16,6 +16,9 @@ export interface Runner {
   /** Takes no more, lets work end for a while, then stops it and puts it back uncounted. */
   close(): Promise<void>;
 }
+
+/** With nothing to do, how much longer than usual the next look may be away. */
+const mostRests = 3;
 
 export function startRunner(
   db: Database,
@@ -60,20 +63,29 @@ export function startRunner(
     for (const id of await findCancelled(db, [...attempts.keys()])) attempts.get(id)?.stop("cancelled");
   };
 
+  const look = async (): Promise<{ isBusy: boolean; isDue: boolean }> => {
+    await noticeCancelled();
+    const isDue = await hasDue(db, Object.keys(handlers), settings.clock());
+    if (isDue) await putBackLeftBehind(db, { holder, except: [...attempts.keys()], settings });
+    const taken = isDue ? await take() : 0;
+    return { isBusy: taken > 0 || attempts.size > 0, isDue };
+  };
+
   const loop = async (): Promise<void> => {
+    let restMs = settings.pollMs;
     while (!closing.signal.aborted) {
       alarm = Promise.withResolvers();
       const asked = idlers.splice(0);
       try {
-        await noticeCancelled();
-        await putBackLeftBehind(db, { holder, except: [...attempts.keys()], settings });
-        const taken = await take();
-        if (taken === 0 && attempts.size === 0) for (const resolve of asked.splice(0)) resolve();
+        const { isBusy, isDue } = await look();
+        if (!isBusy) for (const resolve of asked.splice(0)) resolve();
+        // what this process adds wakes it; what others add may wait a little
+        restMs = isBusy || isDue ? settings.pollMs : Math.min(restMs * 1.5, settings.pollMs * mostRests);
       } catch (error) {
         settings.log.error({ err: error }, "the queue could not be read");
       }
       idlers.push(...asked);
-      await waitFor(alarm.promise, settings.pollMs);
+      await waitFor(alarm.promise, restMs);
     }
   };
   const looping = loop();

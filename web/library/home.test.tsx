@@ -48,6 +48,48 @@ test("a viewer sees one entry per recording: duration, title, date, and no editi
   await expectAccessible();
 });
 
+test("the newest are shown before the last one has arrived, and nothing of them moves then", async () => {
+  const many = Array.from({ length: 90 }, (_, n) =>
+    makeVideo({
+      id: `n${n}`,
+      title: `Night },{"id":" ${n}`,
+      add_date: new Date(Date.UTC(2025, 5, 30) - n * 864e5).toISOString(),
+    }),
+  );
+  const text = new TextEncoder().encode(JSON.stringify({ videos: many }));
+  const rest = Promise.withResolvers<void>();
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async start(stream) {
+      stream.enqueue(text.slice(0, text.length * 0.7));
+      await rest.promise;
+      stream.enqueue(text.slice(text.length * 0.7));
+      stream.close();
+    },
+  });
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (address) =>
+    String(address) === "/api/video/list" ? new Response(body) : new Response("{}", { status: 404 }),
+  );
+  const screen = await show(<HomePage />, { user: viewer, path: "/" });
+  const first = screen.getByRole("link", { name: 'Night },{"id":" 0', exact: true });
+  await expect.element(first).toBeVisible();
+  expect(screen.getByText("90 recordings").query()).toBeNull();
+  const before = first.element().getBoundingClientRect().top;
+  rest.resolve();
+  await expect.element(screen.getByText("90 recordings")).toBeVisible();
+  expect(first.element().getBoundingClientRect().top).toBe(before);
+});
+
+test("of very many recordings a search finds the right ones, in steps", async () => {
+  const many = Array.from({ length: 12_000 }, (_, n) => makeVideo({ id: `n${n}`, title: `Night ${n}` }));
+  const { screen } = await openHome(many);
+  await expect.element(screen.getByText("12,000 recordings")).toBeVisible();
+  await userEvent.fill(screen.getByRole("searchbox"), "night 11999");
+  await expect.element(screen.getByText("1 of 12,000 recordings")).toBeVisible();
+  await expect.element(screen.getByRole("link", { name: "Night 11999", exact: true })).toBeVisible();
+  await userEvent.fill(screen.getByRole("searchbox"), "");
+  await expect.element(screen.getByText("12,000 recordings", { exact: true })).toBeVisible();
+});
+
 test("a locked recording is marked with its level, has the owner's link, and cannot be put into a playlist", async () => {
   const locked = makeVideo({ id: "l", title: "Backstage", locked: { level: "gold", name: "Gold" } });
   const level = { name: "Member", upgrade_link: "https://patreon.example/join" };

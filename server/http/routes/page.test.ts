@@ -15,7 +15,8 @@ let ownerCookie = "";
 beforeAll(async () => {
   const { path: folder } = stack.use(await mkdtempDisposable(path.join(tmpdir(), "stagedoor-page-")));
   await mkdir(path.join(folder, "assets", "fonts"), { recursive: true });
-  await writeFile(path.join(folder, "index.html"), "<title>page</title>__CSP_NONCE__");
+  const early = ["<!-- for members -->/user<!-- end -->", "<!-- for the home page of members -->/list<!-- end -->"];
+  await writeFile(path.join(folder, "index.html"), `<title>page</title>__CSP_NONCE__${early.join("")}`);
   await writeFile(path.join(folder, "icon.svg"), "<svg/>");
   await writeFile(path.join(folder, "assets", "page-1a2b.js"), "0");
   await writeFile(path.join(folder, "assets", "page-1a2b.js.gz"), "packed");
@@ -84,6 +85,21 @@ it("the page's own files are served, packed where the browser takes that, and ke
   expect((await ask("/assets/page-1a2b.js?v=1")).status).toBe(200);
   expect((await ask("/assets/fonts/a-1a2b.woff2")).status).toBe(200);
   expect((await ask("/icon.svg")).status).toBe(200);
+});
+
+it("only what a member may ask for is asked for early: the login on every page, the list on the home page", async () => {
+  const stranger = archive.openBrowser();
+  await stranger.signIn("patron-free");
+  const strangerCookie = `session=${stranger.cookies.get("session")}`;
+  const open = async (address: string, cookie = "") => {
+    const { status, text } = await ask(address, { headers: cookie && `Cookie: ${cookie}\r\n` });
+    return [status, text.includes("/user"), text.includes("/list"), /<!--/.test(text)];
+  };
+  expect(await open("/", ownerCookie)).toEqual([200, true, true, false]);
+  expect(await open("/?q=song", ownerCookie)).toEqual([200, true, true, false]);
+  expect(await open("/video/x", ownerCookie)).toEqual([200, true, false, false]);
+  for (const cookie of ["", "session=x", strangerCookie])
+    expect(await open("/", cookie)).toEqual([200, false, false, false]);
 });
 
 it("no spelling of any address causes an unexpected error", async () => {
