@@ -81,11 +81,11 @@ async function listIds(dataDir: string): Promise<string[]> {
 
 /** Milliseconds of each answer, asked for one after the other on one connection. */
 async function askUntil(port: number, ask: (n: number) => Request, until: Promise<unknown>): Promise<number[]> {
-  let isOver = false;
-  const ended = until.finally(() => (isOver = true));
+  const over = new AbortController();
+  const ended = until.finally(() => over.abort());
   using connection = await open(port);
   const took: number[] = [];
-  while (!isOver) {
+  while (!over.signal.aborted) {
     const began = performance.now();
     await connection.exchange(writeRequest(port, ask(took.length)));
     took.push(performance.now() - began);
@@ -132,7 +132,7 @@ function exchange(socket: Socket, request: string): Promise<void> {
       head += chunk.toString("latin1");
       const end = head.indexOf("\r\n\r\n");
       if (end < 0) return;
-      if (!/^HTTP\/1\.1 2/.test(head)) reject(new Error(head));
+      if (!head.startsWith("HTTP/1.1 2")) reject(new Error(head));
       left = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
       bytes = head.length - end - 4;
     }

@@ -1,4 +1,5 @@
-// Word gets out: an owner sets up Discord and tries it; a member chooses mails, gets one, opens it, and ends them by its link.
+// Word gets out: an owner sets up Discord and tries it, and is told of a full disk and of its end; a member chooses mails, gets
+// one, opens it, and ends them by its link.
 import { readFile } from "node:fs/promises";
 import { createBrowser } from "#server/testing/browser.ts";
 import { openClips } from "#server/testing/clips.ts";
@@ -87,5 +88,52 @@ for (const { width } of screens("phone")) {
     await expect(page.getByText(`New recording: ${title}`)).toBeVisible();
     await expect(page.getByText("Email: arrived")).toBeVisible();
     await expectAccessible(page, "studio-notices");
+  });
+}
+
+for (const { width } of screens("phone")) {
+  test(`an owner is told of a full disk and of its end, at ${width} @long`, async ({ page, server, discord }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await signIn(page, "patron-owner");
+    await page.goto("/studio/notices");
+    await expect(page.getByText("Nothing is wrong.")).toBeVisible();
+    const form = page.getByRole("group", { name: "Discord: trouble" });
+    await form.getByLabel("Address of the webhook for trouble").fill(discord.webhookUrl);
+    await form.getByRole("button", { name: "Save" }).click();
+    await form.getByRole("button", { name: "Send a test" }).click();
+    await expect(form.getByText(/It arrived\. The answer: Status 200/)).toBeVisible();
+    // the stand-ins for Patreon and Twitch end with the server, which is told, too
+    const told = () => discord.posted.flatMap(({ embeds }) => embeds[0]?.title.match(/^Test$|.*Free space$/) ?? []);
+
+    // what two check-ups in a row agree on is told by the round after them; a start begins a round
+    const lookTwice = async (settings: Record<string, string>) => {
+      await restart(settings);
+      for (const _ of ["first", "second"]) {
+        await page.goto("/studio/check-up");
+        const checked = page.waitForResponse(
+          (answer) => answer.request().method() === "POST" && answer.url().includes("check"),
+        );
+        await page.getByRole("button", { name: "Check now" }).click();
+        expect((await checked).ok()).toBe(true);
+        await restart(settings);
+      }
+      await page.goto("/studio/notices");
+    };
+    const restart = async (settings: Record<string, string>) => {
+      await server.kill();
+      await server.start(settings);
+    };
+    await lookTwice({ LEAST_FREE_GB: "1000000" });
+    await expect.poll(told).toEqual(["Test", "Trouble: Free space"]);
+    await page.reload();
+    const problems = page.getByRole("heading", { name: "Current problems" }).locator("xpath=..");
+    await expect(problems).toContainText("Free space");
+    await expectAccessible(page, "studio-trouble");
+
+    await lookTwice({});
+    await expect.poll(told).toEqual(["Test", "Trouble: Free space", "Over: Free space"]);
+    await page.reload();
+    await expect(page.getByText("Discord: arrived").first()).toBeVisible();
+    await expect(problems).not.toContainText("Free space");
   });
 }

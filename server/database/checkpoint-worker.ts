@@ -8,5 +8,6 @@ const move = database.prepare("pragma wal_checkpoint(passive)");
 
 parentPort?.on("message", () => {
   move.all();
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows
   parentPort?.postMessage("moved");
 });

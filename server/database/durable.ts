@@ -122,6 +122,7 @@ function openLog(file: string, database: DatabaseSync): Log {
       isBusy = true;
       clearTimeout(rest);
       worker ??= startWorker();
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows
       worker.postMessage("move");
     },
     async moveAll(problem) {

@@ -67,7 +67,7 @@ test("the newest are shown before the last one has arrived, and nothing of them 
     },
   });
   vi.spyOn(globalThis, "fetch").mockImplementation(async (address) =>
-    String(address) === "/api/video/list" ? new Response(body) : new Response("{}", { status: 404 }),
+    address === "/api/video/list" ? new Response(body) : new Response("{}", { status: 404 }),
   );
   const screen = await show(<HomePage />, { user: viewer, path: "/" });
   const first = screen.getByRole("link", { name: 'Night },{"id":" 0', exact: true });

@@ -18,11 +18,10 @@ export function useFiltered(
   const [found, setFound] = useState<readonly VideoInList[]>();
   const key = JSON.stringify(filter);
   useEffect(() => {
-    if (isEasy) return setFound(undefined);
     let isOver = false;
-    void filterInSteps(videos, filterBy(JSON.parse(key) as Filter, positions), () => isOver).then(
-      (all) => isOver || setFound(all),
-    );
+    const isLeft = filterBy(JSON.parse(key) as Filter, positions);
+    const finding = isEasy ? Promise.resolve(undefined) : filterInSteps(videos, isLeft, () => isOver);
+    void finding.then((all) => isOver || setFound(all));
     return () => {
       isOver = true;
     };
