@@ -44,10 +44,10 @@ export function screenRoutes(app: FastifyInstance, parts: Parts): void {
     const { id } = request.params;
     const audience = audienceOf(permission);
     if (!audience) throw notFound();
-    const { hidden, state } = await getVideo(db, audience, id);
     const files = await served.findAnew(audience, id);
     const refusal = refuseLocked(parts.config, permission, files);
     if (refusal) throw refusal;
+    const { hidden, state } = await getVideo(db, audience, id);
     if (hidden) throw new Refusal("conflict", words.isHidden);
     if (state !== "published" || files.master === undefined) throw new Refusal("conflict", words.notReady);
     const token = await makeAddress(parts, { sessionId: session.id, memberId: member.id, videoId: id });
