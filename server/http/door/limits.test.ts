@@ -38,7 +38,7 @@ it("podcast apps are counted by token, since many members share one server of an
   rememberRules(app);
   app.decorateRequest("current", null);
   app.decorateRequest("listener", null);
-  await registerLimits(app, { config: { demo: false } });
+  await registerLimits(app, { config: { demo: false, isHttps: false } });
   app.addHook("onRequest", (request, _reply, done) => {
     const { token } = request.params as { token: string };
     const permission = { canView: true, canEdit: false, isOwner: false, levels: [], seesLocked: false, reasons: [] };
@@ -58,4 +58,28 @@ it("podcast apps are counted by token, since many members share one server of an
   expect(await ask("m2")).toBe(200);
   expect(await askOften(1201, (n) => `x${n}`)).toEqual(new Set([200, 429]));
   expect(await ask("m2")).toBe(200);
+});
+
+it("behind an address that has used up its share only those who are logged in are served", async () => {
+  await using app = Fastify();
+  registerProblems(app);
+  rememberRules(app);
+  app.decorateRequest("current", null);
+  app.decorateRequest("listener", null);
+  app.decorateRequest("showing", null);
+  await registerLimits(app, { config: { demo: false, isHttps: false } });
+  app.addHook("onRequest", (request, _reply, done) => {
+    const member = /^session=(m\d+)$/.exec(request.headers.cookie ?? "")?.[1];
+    if (member) request.current = { member: { id: member } } as never;
+    done();
+  });
+  app.get("/list", { config: { who: "viewer", limit: "reads" } }, async () => "a list");
+  const ask = async (cookie = "") => (await app.inject({ url: "/list", headers: { cookie } })).statusCode;
+  for (let n = 0; n < 1200; n += 1) expect(await ask()).toBe(200);
+  expect(await ask()).toBe(429);
+  expect(await ask("session=guessed")).toBe(429);
+  for (let n = 0; n < 400; n += 1) expect(await ask(`session=m${n}`)).toBe(200);
+  // a member has a share of their own
+  for (let n = 0; n < 299; n += 1) expect(await ask("session=m1")).toBe(200);
+  expect(await ask("session=m1")).toBe(429);
 });

@@ -1,6 +1,7 @@
-// How often: per client address, and per member where one is signed in. 429 with Retry-After. Podcast apps ask for many
-// members from the few addresses of their makers: they are counted by member alone, and by address where the token is wrong.
-// A television counts as its member.
+// How often: per client address, and per member where one is signed in. 429 with Retry-After. Phone carriers put thousands behind
+// one address: where it has used up its share, those who are logged in are counted by member alone, and logins are limited
+// where the state is wrong. Podcast apps ask for many members from the few addresses of their makers: they are counted by
+// member alone, and by address where the token is wrong. A television counts as its member.
 // Requests are refused with 503 when the server itself has too much to do, or its heap is nearly full.
 import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -8,6 +9,7 @@ import { getHeapStatistics } from "node:v8";
 import type { Config } from "#server/config.ts";
 import { Refusal } from "#server/refusal.ts";
 import { judgeLoad, measureLoad } from "#server/http/load/own-load.ts";
+import { readCookie, sessionCookie } from "./cookies.ts";
 import { createCounter } from "./counter.ts";
 import { words } from "./words.ts";
 
@@ -22,19 +24,49 @@ const perMinute = {
 } as const;
 export type LimitName = keyof typeof perMinute;
 
-/** One address may be a household or an office: it may ask for more than one member, except for logins. */
+/** One address may be a household or an office, or all customers of a phone carrier that log in when something is new. */
 const perAddress: Record<LimitName, number> = {
   ...mapValues(perMinute, (limit) => limit * 4),
-  signIn: perMinute.signIn,
-  callback: perMinute.callback,
+  signIn: 600,
+  callback: 600,
 };
+/** Sessions looked for behind an address that has used up its share. */
+const lookups = 6000;
+/** Logins that come back with a state that nobody was given. */
+const guesses = 20;
 /** In the demo there is one person, and scripts that play many. */
 const demoFactor = 100;
 
-export async function registerLimits(
-  app: FastifyInstance,
-  parts: { readonly config: Pick<Config, "demo"> },
-): Promise<void> {
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Its address has used up its share: only somebody who is logged in is served. */
+    isBeyondShare: boolean;
+  }
+}
+
+interface LimitParts {
+  readonly config: Pick<Config, "demo" | "isHttps">;
+}
+
+const factorOf = ({ config }: LimitParts) => (config.demo ? demoFactor : 1);
+
+interface Guesses {
+  note(request: FastifyRequest): void;
+  /** More than 0 when the address has guessed too often. */
+  secondsLeft(request: FastifyRequest): number;
+}
+
+/** Wrong states of logins, by address. */
+export function limitGuesses(parts: LimitParts): Guesses {
+  const addresses = createCounter();
+  const most = () => guesses * factorOf(parts);
+  return {
+    note: ({ ip }) => void addresses.count(subnetOf(ip), "guess", most()),
+    secondsLeft: ({ ip }) => addresses.look(subnetOf(ip), "guess", most()),
+  };
+}
+
+export async function registerLimits(app: FastifyInstance, parts: LimitParts): Promise<void> {
   const load = measureLoad();
   const isTooMuch = judgeLoad();
   app.addHook("onClose", async () => load[Symbol.dispose]());
@@ -45,7 +77,8 @@ export async function registerLimits(
     maxHeapUsedBytes: getHeapStatistics().heap_size_limit * 0.85,
     retryAfter: 5,
   });
-  const factor = () => (parts.config.demo ? demoFactor : 1);
+  app.decorateRequest("isBeyondShare", false);
+  const factor = () => factorOf(parts);
   const addresses = createCounter();
   const members = createCounter();
   const limitOf = ({ rules }: FastifyRequest) => rules.limit ?? "reads";
@@ -55,9 +88,14 @@ export async function registerLimits(
     return addresses.count(subnetOf(request.ip), limit, perAddress[limit] * factor());
   };
 
+  const mayBeMember = (request: FastifyRequest) =>
+    readCookie(sessionCookie(parts.config), request.headers.cookie) !== undefined &&
+    addresses.count(subnetOf(request.ip), "lookups", lookups * factor()) === 0;
+
   app.addHook("onRequest", (request, reply, done) => {
     const waitSeconds = isByToken(request) ? 0 : countAddress(request);
-    done(waitSeconds > 0 ? refuse(reply, waitSeconds) : undefined);
+    request.isBeyondShare = waitSeconds > 0;
+    done(waitSeconds > 0 && !mayBeMember(request) ? refuse(reply, waitSeconds) : undefined);
   });
   app.addHook("preParsing", (request, reply, _payload, done) => {
     const limit = limitOf(request);
@@ -68,7 +106,8 @@ export async function registerLimits(
     const ownId = request.showing?.memberId ?? request.current?.member.id;
     const id = link ?? (request.listener ? `feed ${request.listener.memberId}` : ownId);
     const ofMember = id ? members.count(id, limit, perMinute[limit] * factor()) : 0;
-    const waitSeconds = isWrongToken ? countAddress(request) : ofMember;
+    const isStranger = isWrongToken || (request.isBeyondShare && !id);
+    const waitSeconds = isStranger ? countAddress(request) : ofMember;
     if (waitSeconds > 0) done(refuse(reply, waitSeconds));
     else done(null);
   });
@@ -79,7 +118,7 @@ function isByToken({ rules: { who } }: FastifyRequest): boolean {
   return who === "feed" || who === "screen";
 }
 
-function refuse(reply: FastifyReply, waitSeconds: number): Refusal {
+export function refuse(reply: FastifyReply, waitSeconds: number): Refusal {
   reply.header("retry-after", waitSeconds);
   return new Refusal("too-many-requests", words.tooManyRequests(waitSeconds));
 }

@@ -42,7 +42,7 @@ it("a server on a machine that hardly lets it run answers late, but does not ref
   registerProblems(app);
   app.decorateRequest("rules", { getter: () => ({ who: "anyone" as const, limit: "reads" as const }) });
   app.decorateRequest("current", null);
-  await registerLimits(app, { config: { demo: false } });
+  await registerLimits(app, { config: { demo: false, isHttps: false } });
   app.get("/", async () => "here");
   await app.ready();
   const statuses: number[] = [];

@@ -2,15 +2,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Provider } from "#contract/member.ts";
 import { describeDevice } from "#server/member/sign-in/device.ts";
+import { isGiven } from "#server/member/sign-in/sign-in-state.ts";
 import { beginSignIn, finishSignIn } from "#server/member/sign-in/sign-in.ts";
 import { finishConnect } from "#server/setup/connect.ts";
 import { isSetUpSession } from "#server/setup/link.ts";
 import { readSetUpAddress } from "#server/setup/steps.ts";
 import type { Parts } from "#server/parts.ts";
 import { browserCookie, readCookie, sessionCookie, setUpCookie } from "#server/http/door/cookies.ts";
+import { limitGuesses, refuse } from "#server/http/door/limits.ts";
 import { answer, type ContractRequest } from "#server/http/door/route.ts";
 
 export function authRoutes(app: FastifyInstance, parts: Parts): void {
+  const guesses = limitGuesses(parts);
   answer(app, "createSignInToken", { who: "visitor", limit: "signIn" }, async (request, reply) => {
     const browser = browserCookie(parts.config);
     const { state, browserToken } = await beginSignIn(parts, {
@@ -31,6 +34,10 @@ export function authRoutes(app: FastifyInstance, parts: Parts): void {
       const { code, state, error } = request.query;
       // the address contains a code that must not be sent on in a Referer
       reply.header("referrer-policy", "no-referrer");
+      const browserToken = readCookie(browserCookie(parts.config), request.headers.cookie);
+      const waitSeconds = guesses.secondsLeft(request);
+      // others behind the same address still log in
+      if (waitSeconds > 0 && !(await isGiven(parts.db, { state, browserToken }))) throw refuse(reply, waitSeconds);
       const onward = await finishOwnersConnect(request, { provider, code, state });
       if (onward) return reply.redirect(onward, 303);
       const { config } = parts;
@@ -40,10 +47,11 @@ export function authRoutes(app: FastifyInstance, parts: Parts): void {
         code,
         state,
         error,
-        browserToken: readCookie(browserCookie(config), request.headers.cookie),
+        browserToken,
         session: request.current?.session ?? null,
         device: describeDevice(request.headers["user-agent"]),
       });
+      if (outcome.kind === "problem" && outcome.problem === "login-expired") guesses.note(request);
       if (outcome.kind === "problem") return reply.redirect(`${config.publicUrl}/?${describeProblem(outcome)}`, 303);
       if (outcome.sessionToken) reply.setCookie(session.name, outcome.sessionToken, session.options);
       return reply.redirect(config.publicUrl + outcome.returnPath, 303);

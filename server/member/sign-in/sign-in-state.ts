@@ -38,6 +38,23 @@ export async function storeState(
   return state;
 }
 
+/** Whether this browser was given this state, used or not. */
+export async function isGiven(db: Database, { state, browserToken }: Given): Promise<boolean> {
+  if (!state || !browserToken) return false;
+  const row = await db
+    .selectFrom("sign_in_state")
+    .select("token_hash")
+    .where("token_hash", "=", hashToken(state))
+    .where("browser_hash", "=", hashToken(browserToken))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+interface Given {
+  state: string | undefined;
+  browserToken: string | undefined;
+}
+
 export async function consumeState(
   db: Database,
   { stateHash, browserHash, now }: { stateHash: string; browserHash: string; now: Date },
