@@ -89,7 +89,12 @@ function openLog(file: string, database: DatabaseSync): Log {
   let rest: NodeJS.Timeout | undefined;
 
   const finishHere = (): void => {
-    if (database.isOpen && !database.isTransaction) finish.all();
+    if (!database.isOpen || database.isTransaction) return;
+    try {
+      finish.all();
+    } catch {
+      // a disk that fails: the log has everything, and those who write are told
+    }
   };
   const end = async (): Promise<void> => {
     clearTimeout(rest);
