@@ -77,7 +77,7 @@ function ShelfOfYear({ shelf, measures, sight, videos, canEdit, isPart, focused 
               className={css.place}
               style={{ insetInlineStart: x, top: y, width: measures.columnWidth }}
               data-video={video.id}
-              aria-setsize={isPart ? -1 : shelf.count}
+              aria-setsize={shelf.count}
               aria-posinset={index - shelf.start + 1}
             >
               <Card video={video} canEdit={canEdit} />

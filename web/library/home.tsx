@@ -95,7 +95,7 @@ function Library({ videos, canEdit, found, isPart = false }: Props & LibraryProp
       <div className={css.head}>
         <div className={css.name}>
           <Name />
-          {!isPart && <Count shown={shown.length} total={videos.length} filter={filter} />}
+          <Count shown={shown.length} total={videos.length} filter={filter} isPart={isPart} />
           <Link to="/songs">{words.home.songs}</Link>
           <Link to="/lists">{words.home.lists}</Link>
         </div>

@@ -27,6 +27,7 @@ export const words = {
   },
   count: {
     all,
+    part: (known: number) => `${known}+ recordings`,
     some: (shown: number, total: number) => `${shown.toLocaleString()} of ${all(total)}`,
   },
 } as const;
