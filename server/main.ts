@@ -282,8 +282,7 @@ async function main(): Promise<void> {
     ? null
     : fileURLToPath(new URL("../web/dist", import.meta.url));
   const role = readRole(process.argv);
-  const archive = await startArchive(readEnvironment(process.cwd(), process.env), { pageFolder, role });
-  console.log(await describeStart(archive, role));
+  const starting = startArchive(readEnvironment(process.cwd(), process.env), { pageFolder, role });
 
   let stoppingSince: number | null = null;
   const stop = (signal: string) => {
@@ -293,19 +292,23 @@ async function main(): Promise<void> {
       return;
     }
     stoppingSince = Date.now();
-    archive.parts.log.info({ signal }, "stopping");
-    archive[Symbol.asyncDispose]().then(
-      () => process.exit(0),
-      (error: unknown) => fail(error),
-    );
+    // also while it starts: what has begun is ended as always
+    starting
+      .then((archive) => {
+        archive.parts.log.info({ signal }, "stopping");
+        return archive[Symbol.asyncDispose]();
+      })
+      .then(() => process.exit(0), fail);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+  const archive = await starting;
   for (const fault of ["uncaughtException", "unhandledRejection"] as const) {
     process.on(fault, (error) => {
       archive.parts.log.fatal({ err: error }, fault);
       process.exit(1);
     });
   }
+  console.log(await describeStart(archive, role));
 }
 
 function fail(error: unknown): never {

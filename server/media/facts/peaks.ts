@@ -1,6 +1,6 @@
 // Samples -> peaks: twenty per second while they arrive, then reduced to as many as the waveform shows. Also how loud it is
-// on average and how often the sign changes: noise such as applause does that far more often than music. What is too low to be
-// heard does not count there: some microphones record it, and some encoders drop it.
+// on average and how often the sign changes: noise such as applause does that far more often than music. Both also without
+// what is too low to be heard: some microphones record it, and some encoders drop it.
 
 const perSecond = 20;
 const lowestHertz = 30;
@@ -18,6 +18,8 @@ export interface Heard {
   levels: Float32Array;
   /** How often the sign changes, per second. */
   crossings: Float32Array;
+  /** The same of what can be heard. */
+  audible: { levels: Float32Array; crossings: Float32Array };
   perSecond: number;
   seconds: number;
 }
@@ -26,6 +28,7 @@ export function openPeakReader(sampleRate: number): PeakReader {
   const each = sampleRate / perSecond;
   const kept = 1 - (2 * Math.PI * lowestHertz) / sampleRate;
   let [peaks, levels, crossings] = [new Float32Array(1024), new Float32Array(1024), new Float32Array(1024)];
+  let [audibleLevels, audibleCrossings] = [new Float32Array(1024), new Float32Array(1024)];
   let count = 0;
   let samples = 0;
   let highest = 0;
@@ -33,17 +36,26 @@ export function openPeakReader(sampleRate: number): PeakReader {
   let changes = 0;
   let before = 0;
   let audible = 0;
+  let audibleSum = 0;
+  let audibleChanges = 0;
   let inPeak = 0;
   let odd: Buffer | undefined;
   const push = () => {
-    if (count === peaks.length) [peaks, levels, crossings] = [grow(peaks), grow(levels), grow(crossings)];
+    if (count === peaks.length) {
+      [peaks, levels, crossings] = [grow(peaks), grow(levels), grow(crossings)];
+      [audibleLevels, audibleCrossings] = [grow(audibleLevels), grow(audibleCrossings)];
+    }
     peaks[count] = highest / 32768;
     levels[count] = sum / inPeak / 32768;
     crossings[count] = (changes / inPeak) * sampleRate;
+    audibleLevels[count] = audibleSum / inPeak / 32768;
+    audibleCrossings[count] = (audibleChanges / inPeak) * sampleRate;
     count += 1;
     highest = 0;
     sum = 0;
     changes = 0;
+    audibleSum = 0;
+    audibleChanges = 0;
     inPeak = 0;
   };
   return {
@@ -57,11 +69,13 @@ export function openPeakReader(sampleRate: number): PeakReader {
         const sample = values[at] as number;
         const height = sample < 0 ? -sample : sample;
         if (height > highest) highest = height;
+        sum += height;
+        if ((sample ^ before) < 0) changes += 1;
         const next = sample - before + audible * kept;
-        if (next < 0 !== audible < 0) changes += 1;
+        if (next < 0 !== audible < 0) audibleChanges += 1;
         // a number that only ever becomes smaller would be slow to compute with
         audible = next > -1e-6 && next < 1e-6 ? 0 : next;
-        sum += audible < 0 ? -audible : audible;
+        audibleSum += audible < 0 ? -audible : audible;
         before = sample;
         inPeak += 1;
         if (inPeak === each) push();
@@ -73,6 +87,7 @@ export function openPeakReader(sampleRate: number): PeakReader {
       const cut = (values: Float32Array) => values.subarray(0, count);
       return {
         ...{ peaks: cut(peaks), levels: cut(levels), crossings: cut(crossings) },
+        audible: { levels: cut(audibleLevels), crossings: cut(audibleCrossings) },
         ...{ perSecond, seconds: samples / sampleRate },
       };
     },

@@ -3,8 +3,10 @@ import { createRandom } from "#server/testing/random.ts";
 import type { Heard } from "./peaks.ts";
 import { compareSound, leastAlike, makeSoundPrint, readSoundPrint } from "./sound-print.ts";
 
+type Sound = Pick<Heard, "audible" | "perSecond">;
+
 /** Loudness and pitch that wander, as music's do. */
-function play(seed: number, seconds: number): Heard {
+function play(seed: number, seconds: number): Sound {
   const random = createRandom(seed);
   const wander = (from: number, to: number) => {
     let now = Math.sqrt(from * to);
@@ -13,18 +15,18 @@ function play(seed: number, seconds: number): Heard {
       return now;
     });
   };
-  return { peaks: new Float32Array(), levels: wander(0.02, 0.6), crossings: wander(300, 4000), perSecond: 20, seconds };
+  return { audible: { levels: wander(0.02, 0.6), crossings: wander(300, 4000) }, perSecond: 20 };
 }
 
-function change({ levels, crossings, ...heard }: Heard, { from = 0, to = levels.length, times = 1 }): Heard {
-  return {
-    ...heard,
-    levels: levels.slice(from, to).map((level) => level * times),
-    crossings: crossings.slice(from, to),
-  };
+function change(
+  { audible: { levels, crossings }, perSecond }: Sound,
+  { from = 0, to = levels.length, times = 1 },
+): Sound {
+  const louder = levels.slice(from, to).map((level) => level * times);
+  return { audible: { levels: louder, crossings: crossings.slice(from, to) }, perSecond };
 }
 
-const alike = (one: Heard, other: Heard) =>
+const alike = (one: Sound, other: Sound) =>
   compareSound(readSoundPrint(makeSoundPrint(one)), readSoundPrint(makeSoundPrint(other)));
 
 it("the same sound is recognised when it is louder, or without its first or last seconds", () => {

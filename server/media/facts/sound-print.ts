@@ -11,7 +11,8 @@ const silenceDb = 40;
 const scale = { level: 24, crossing: 48 };
 
 /** Two windows, one after the other, each with its levels and its crossings, as base64. */
-export function makeSoundPrint({ levels, crossings, perSecond: each }: Heard): string {
+export function makeSoundPrint({ audible, perSecond: each }: Pick<Heard, "audible" | "perSecond">): string {
+  const { levels, crossings } = audible;
   const many = each / perSecond;
   const count = Math.floor(levels.length / many);
   const mean = (values: Float32Array, at: number) => {
