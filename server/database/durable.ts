@@ -33,7 +33,7 @@ export function openDurable(file: string, database: DatabaseSync): Durable {
     await handle?.datasync();
   };
   const flushOnce = async (): Promise<void> => {
-    let problem: unknown = new Error("An earlier flush of the database's log failed.");
+    let problem: unknown = new Error("The log of the database could not be written to the disk.");
     if (!isBroken)
       try {
         return await flushLog();
