@@ -3,14 +3,13 @@
 // where the state is wrong. Podcast apps ask for many members from the few addresses of their makers: they are counted by
 // member alone, and by address where the token is wrong. A television counts as its member.
 // Requests are refused with 503 when the server itself has too much to do, or its heap is nearly full.
-import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { getHeapStatistics } from "node:v8";
 import type { Config } from "#server/config.ts";
 import { Refusal } from "#server/refusal.ts";
-import { judgeLoad, measureLoad } from "#server/http/load/own-load.ts";
+import { watchLoad } from "#server/http/load/own-load.ts";
 import { readCookie, sessionCookie } from "./cookies.ts";
 import { createCounter } from "./counter.ts";
+import { tooBusy } from "./problems.ts";
 import { words } from "./words.ts";
 
 const perMinute = {
@@ -34,6 +33,8 @@ const perAddress: Record<LimitName, number> = {
 const lookups = 6000;
 /** Logins that come back with a state that nobody was given. */
 const guesses = 20;
+/** When a client that was refused by a busy server should ask again. */
+const busySeconds = 5;
 /** In the demo there is one person, and scripts that play many. */
 const demoFactor = 100;
 
@@ -66,17 +67,8 @@ export function limitGuesses(parts: LimitParts): Guesses {
   };
 }
 
-export async function registerLimits(app: FastifyInstance, parts: LimitParts): Promise<void> {
-  const load = measureLoad();
-  const isTooMuch = judgeLoad();
+export async function registerLimits(app: FastifyInstance, parts: LimitParts, load = watchLoad()): Promise<void> {
   app.addHook("onClose", async () => load[Symbol.dispose]());
-  // its own limit for a late event loop is not used: one second in which the machine was busy would be over it
-  await app.register(underPressure, {
-    healthCheck: async () => !isTooMuch(load.sample()),
-    healthCheckInterval: 1000,
-    maxHeapUsedBytes: getHeapStatistics().heap_size_limit * 0.85,
-    retryAfter: 5,
-  });
   app.decorateRequest("isBeyondShare", false);
   const factor = () => factorOf(parts);
   const addresses = createCounter();
@@ -93,6 +85,10 @@ export async function registerLimits(app: FastifyInstance, parts: LimitParts): P
     addresses.count(subnetOf(request.ip), "lookups", lookups * factor()) === 0;
 
   app.addHook("onRequest", (request, reply, done) => {
+    if (load.isTooMuch()) {
+      reply.header("retry-after", busySeconds);
+      return done(tooBusy());
+    }
     const waitSeconds = isByToken(request) ? 0 : countAddress(request);
     request.isBeyondShare = waitSeconds > 0;
     done(waitSeconds > 0 && !mayBeMember(request) ? refuse(reply, waitSeconds) : undefined);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { registerLimits } from "#server/http/door/limits.ts";
 import { registerProblems } from "#server/http/door/problems.ts";
-import { judgeLoad, measureLoad } from "./own-load.ts";
+import { judgeLoad, measureLoad, type watchLoad } from "./own-load.ts";
 
 const calm = { delayMs: 1, busy: 0.2 };
 const full = { delayMs: 400, busy: 0.98 };
@@ -24,27 +24,38 @@ describe("requests are refused", () => {
 
 it("a loop that is blocked is measured as late and busy, one that waits as neither", async () => {
   using load = measureLoad();
-  // so that the measuring has begun
+  work(100);
+  // the delay is measured from the first busy sample on
+  expect(load.sample()).toMatchObject({ delayMs: 0 });
   await sleep(50);
-  load.sample();
-  const until = process.threadCpuUsage().user + 100_000;
-  while (process.threadCpuUsage().user < until);
+  work(100);
   const blocked = load.sample();
   expect(blocked.delayMs).toBeGreaterThan(90);
-  await sleep(300);
+  await sleep(1000);
   load.sample();
   await sleep(300);
-  expect(load.sample().busy).toBeLessThan(blocked.busy);
+  const calm = load.sample();
+  expect(calm.busy).toBeLessThan(blocked.busy);
+  expect(calm.delayMs).toBe(0);
+});
+
+/** Keeps the thread busy for so many milliseconds of its own processor time. */
+function work(ms: number): void {
+  const until = process.threadCpuUsage().user + ms * 1000;
+  while (process.threadCpuUsage().user < until);
+}
+
+it("a server that has too much to do refuses with a time to come back, and serves again when it is over", async () => {
+  let isTooMuch = true;
+  await using app = await openServer({ isTooMuch: () => isTooMuch, [Symbol.dispose]: () => {} });
+  const refused = await app.inject("/");
+  expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([503, "5"]);
+  isTooMuch = false;
+  expect((await app.inject("/")).statusCode).toBe(200);
 });
 
 it("a server on a machine that hardly lets it run answers late, but does not refuse", async () => {
-  await using app = Fastify();
-  registerProblems(app);
-  app.decorateRequest("rules", { getter: () => ({ who: "anyone" as const, limit: "reads" as const }) });
-  app.decorateRequest("current", null);
-  await registerLimits(app, { config: { demo: false, isHttps: false } });
-  app.get("/", async () => "here");
-  await app.ready();
+  await using app = await openServer();
   const statuses: number[] = [];
   for (let seconds = 0; seconds < 5; seconds += 1) {
     waitWithoutWork(1100);
@@ -54,6 +65,17 @@ it("a server on a machine that hardly lets it run answers late, but does not ref
   }
   expect(statuses).toEqual([200, 200, 200, 200, 200]);
 });
+
+async function openServer(load?: ReturnType<typeof watchLoad>) {
+  const app = Fastify();
+  registerProblems(app);
+  app.decorateRequest("rules", { getter: () => ({ who: "anyone" as const, limit: "reads" as const }) });
+  app.decorateRequest("current", null);
+  await registerLimits(app, { config: { demo: false, isHttps: false } }, load);
+  app.get("/", async () => "here");
+  await app.ready();
+  return app;
+}
 
 /** Nothing else runs in this thread meanwhile, and it uses no processor: as if others had all the cores. */
 function waitWithoutWork(ms: number): void {

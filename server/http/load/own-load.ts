@@ -1,19 +1,41 @@
 // Judges whether this server has more to do than it can. A late event loop alone does not say so: on a busy machine the
 // process only waits for a core, and its own work is soon done. So requests are refused only when the loop was late for
-// several seconds in a row, and this process itself kept its thread busy all the while.
+// several seconds in a row, and this process itself kept its thread busy all the while. They are refused, too, when the
+// heap is nearly full.
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { getHeapStatistics } from "node:v8";
 
 const lateMs = 250;
 const busyShare = 0.7;
 const mostInRow = 3;
-/** How exactly the delay is measured. It wakes the process so often, also when nobody is there. */
+/** How exactly the delay is measured. */
 const resolutionMs = 100;
+const everyMs = 1000;
+const heapShare = 0.85;
 
 interface Sample {
-  /** How late the event loop was, on average since the last sample. */
+  /** How late the event loop was, on average since the last sample; 0 when the thread had little to do. */
   delayMs: number;
   /** How much of that time this thread really worked: 0 to 1. */
   busy: number;
+}
+
+/** Looks once a second whether there is too much to do. */
+export function watchLoad(): { isTooMuch(): boolean } & Disposable {
+  const load = measureLoad();
+  const judge = judgeLoad();
+  const mostHeap = getHeapStatistics().heap_size_limit * heapShare;
+  let isTooMuch = false;
+  const timer = setInterval(() => {
+    isTooMuch = judge(load.sample()) || process.memoryUsage().heapUsed > mostHeap;
+  }, everyMs).unref();
+  return {
+    isTooMuch: () => isTooMuch,
+    [Symbol.dispose]() {
+      clearInterval(timer);
+      load[Symbol.dispose]();
+    },
+  };
 }
 
 /** Takes the samples one after the other; true when there is too much to do. */
@@ -28,19 +50,25 @@ export function judgeLoad(): (sample: Sample) => boolean {
 /** Measures from one call to the next. */
 export function measureLoad(): { sample(): Sample } & Disposable {
   const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
-  histogram.enable();
   let at = performance.now();
   let worked = process.threadCpuUsage();
+  /** Measuring the delay wakes the process often, so it is left out while there is little to do. */
+  let isMeasured = false;
   return {
     sample() {
       const elapsedMs = performance.now() - at;
       const { user, system } = process.threadCpuUsage(worked);
+      const busy = (user + system) / 1000 / elapsedMs;
       // nothing was measured: the loop did not turn once
       const delayMs = Number.isNaN(histogram.mean) ? elapsedMs : histogram.mean / 1e6 - resolutionMs;
+      const sample = { delayMs: isMeasured ? delayMs : 0, busy };
       at = performance.now();
       worked = process.threadCpuUsage();
+      isMeasured = busy > busyShare / 2;
+      if (isMeasured) histogram.enable();
+      else histogram.disable();
       histogram.reset();
-      return { delayMs, busy: (user + system) / 1000 / elapsedMs };
+      return sample;
     },
     [Symbol.dispose]: () => void histogram.disable(),
   };
