@@ -1,5 +1,4 @@
 // Who we are to push services: a pair of keys, made once. Browsers subscribe to the public one; the private one is sealed.
-import webPush from "web-push";
 import type { Parts } from "#server/parts.ts";
 
 interface PushKeys {
@@ -15,6 +14,8 @@ const purpose = "push-key";
 export async function ensurePushKeys(parts: KeyParts): Promise<PushKeys> {
   const known = await findPushKeys(parts);
   if (known) return known;
+  // loaded when it is needed: it is large
+  const { default: webPush } = await import("web-push");
   const made = webPush.generateVAPIDKeys();
   const row = {
     public_key: made.publicKey,

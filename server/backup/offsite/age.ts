@@ -2,9 +2,11 @@
 // recipient, so it can encrypt and never decrypt. The owner keeps the private one, the identity.
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from "age-encryption";
 import { Refusal } from "#server/refusal.ts";
 import { words } from "./words.ts";
+
+/** Loaded when it is needed: it is large, and most servers never encrypt. */
+const age = () => import("age-encryption");
 
 export interface KeyPair {
   /** Private: it is shown once, and kept nowhere. */
@@ -13,6 +15,7 @@ export interface KeyPair {
 }
 
 export async function makeKeyPair(): Promise<KeyPair> {
+  const { generateX25519Identity, identityToRecipient } = await age();
   const identity = await generateX25519Identity();
   return { identity, recipient: await identityToRecipient(identity) };
 }
@@ -28,6 +31,7 @@ export async function readKeyFile(text: string): Promise<KeyPair> {
   const found = text.split(/\s+/).filter((word) => /^AGE-SECRET-KEY-1/i.test(word));
   const [identity] = found;
   if (identity === undefined || found.length > 1) throw new Refusal("bad-input", words.noKeyInFile);
+  const { identityToRecipient } = await age();
   try {
     return { identity: identity.toUpperCase(), recipient: await identityToRecipient(identity.toUpperCase()) };
   } catch (cause) {
@@ -39,6 +43,7 @@ export async function readKeyFile(text: string): Promise<KeyPair> {
 const stepBytes = 128 * 1024;
 
 export async function seal(recipient: string, plain: Buffer): Promise<Buffer> {
+  const { Encrypter } = await age();
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);
   return collect(await encrypter.encrypt(streamOf(plain)));
@@ -46,6 +51,7 @@ export async function seal(recipient: string, plain: Buffer): Promise<Buffer> {
 
 /** Undefined when it was changed, or is for another key. */
 export async function unseal(identity: string, sealed: Buffer): Promise<Buffer | undefined> {
+  const { Decrypter } = await age();
   const decrypter = new Decrypter();
   decrypter.addIdentity(identity);
   try {

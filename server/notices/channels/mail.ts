@@ -1,5 +1,4 @@
 // Sends a mail by SMTP, as text and as HTML. A second try has the same Message-ID, by which mail programs drop duplicates.
-import nodemailer from "nodemailer";
 import type { NoticesConfig } from "#server/config.ts";
 import { isPublicAddress } from "#server/notices/reach/addresses.ts";
 import { findAddress, type Reach } from "#server/notices/reach/find-address.ts";
@@ -19,6 +18,8 @@ interface Envelope {
 export async function sendMail(envelope: Envelope, message: Message, reach: Reach): Promise<Outcome> {
   const { server, to, archive, host, stopUrl } = envelope;
   const address = await findAddress(server.host, reach);
+  // loaded when it is needed: it is large, and not every server sends mails
+  const { default: nodemailer } = await import("nodemailer");
   const transport = nodemailer.createTransport({
     host: address,
     port: server.port,

@@ -1,7 +1,6 @@
 // Sends a notice to a browser by its push service, encrypted for that browser alone. A second try has the same topic and
 // tag: the push service and the browser replace the first one by it.
 import { createHash } from "node:crypto";
-import webPush from "web-push";
 import type { NoticesConfig } from "#server/config.ts";
 import { post } from "#server/notices/reach/post.ts";
 import { words } from "#server/notices/words.ts";
@@ -37,6 +36,8 @@ export async function sendPush(
   const { kind, title, text, url } = message;
   // a stream is watched elsewhere
   const path = kind === "live" ? url : new URL(url).pathname;
+  // loaded when it is needed: it is large
+  const { default: webPush } = await import("web-push");
   const details = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
     JSON.stringify({ title: title.slice(0, 200), text: text.slice(0, 400), path, tag: topic }),
