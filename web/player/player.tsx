@@ -13,6 +13,7 @@ import { readMoment } from "#web/player/page/moment.ts";
 import css from "./stage.module.css";
 import type { Following } from "#web/player/queue/following.ts";
 import { useSlowLine } from "./use-slow-line.ts";
+import { whenReady } from "./when-ready.ts";
 import { Stage } from "./stage.tsx";
 import { chooseStart } from "#web/player/page/start.ts";
 
@@ -37,19 +38,23 @@ export function Player({ video, media, shouldPlay, judge, ...ways }: PlayerProps
     const asked = at ?? loop?.from ?? ways.following?.start ?? null;
     const start = chooseStart(video, media, { asked, shouldPlay });
     const engine = takeEngine(media, start);
+    return { engine, resumedAt: asked === null ? start.position : 0 };
+  });
+  const offerScreen = useEffectEvent((engine: Engine) =>
     engine.offerScreen({
       make: () => call("makeScreen", { params: { id: video.id } }),
       end: (token) => call("endScreen", { params: { token } }),
-    });
-    return { engine, resumedAt: asked === null ? start.position : 0 };
-  });
+    }),
+  );
   // before anything is painted, so that an engine created in advance shows its picture at once
   useLayoutEffect(() => {
     const now = begin();
     // oxlint-disable-next-line react/set-state-in-effect -- it owns elements and a connection: created and destroyed with the page
     setMade(now);
     useCurrentEngine.setState({ engine: now.engine });
+    const stopOffering = whenReady(now.engine, () => offerScreen(now.engine));
     return () => {
+      stopOffering();
       setMade(undefined);
       useCurrentEngine.setState({ engine: null });
       now.engine.destroy();

@@ -30,6 +30,7 @@ import { SetList } from "#web/player/songs/set-list.tsx";
 import { findWays, type Following, isQueueRunning, useFollowing } from "#web/player/queue/following.ts";
 import { QueueNext } from "#web/player/queue/queue-next.tsx";
 import { UpNext } from "./up-next.tsx";
+import { useIsReady } from "#web/player/when-ready.ts";
 import { words } from "./words.ts";
 
 const LockedRecording = lazy(async () => ({ default: (await import("./locked.tsx")).LockedRecording }));
@@ -121,6 +122,8 @@ function Recording({ video, following, Tools, arrange }: Props & { video: Video;
   const { user } = useUser();
   const isEditing = useBorderEditing(({ id }) => id === video.id) && user?.can_edit === true;
   const isPlayable = media?.hls != null;
+  // they are loaded on demand
+  const hasTools = useIsReady() || !isPlayable;
   const { locked } = video;
   if (!isPlayable && !shouldPlay) setShouldPlay(true);
   return (
@@ -153,7 +156,7 @@ function Recording({ video, following, Tools, arrange }: Props & { video: Video;
             tools={
               <>
                 <ListTools entry={{ video_id: video.id, performance_id: null }} title={video.title} />
-                {Tools && <Tools video={video} />}
+                {Tools && hasTools && <Tools video={video} />}
               </>
             }
           />
