@@ -122,8 +122,7 @@ function Recording({ video, following, Tools, arrange }: Props & { video: Video;
   const { user } = useUser();
   const isEditing = useBorderEditing(({ id }) => id === video.id) && user?.can_edit === true;
   const isPlayable = media?.hls != null;
-  // they are loaded on demand
-  const hasTools = useIsReady() || !isPlayable;
+  const isReady = useIsReady() || !isPlayable;
   const { locked } = video;
   if (!isPlayable && !shouldPlay) setShouldPlay(true);
   return (
@@ -156,7 +155,7 @@ function Recording({ video, following, Tools, arrange }: Props & { video: Video;
             tools={
               <>
                 <ListTools entry={{ video_id: video.id, performance_id: null }} title={video.title} />
-                {Tools && hasTools && <Tools video={video} />}
+                {Tools && isReady && <Tools video={video} />}
               </>
             }
           />
@@ -165,7 +164,7 @@ function Recording({ video, following, Tools, arrange }: Props & { video: Video;
       <div className={css.beside}>
         {hasRest && (
           <>
-            {!locked && <SetList id={video.id} duration={video.duration ?? 0} />}
+            {!locked && <SetList id={video.id} duration={video.duration ?? 0} isReady={isReady} />}
             {following ? <QueueNext following={following} /> : <UpNext videos={list} current={place} depth={depth} />}
           </>
         )}

@@ -13,8 +13,15 @@ import css from "./set-list.module.css";
 import { nameEntry, timeSongs } from "./songs.ts";
 import { words } from "./words.ts";
 
-export function SetList({ id, duration }: { id: string; duration: number }) {
-  const { data } = useQuery(setListQuery(id));
+interface Props {
+  id: string;
+  duration: number;
+  /** Only then is it loaded. */
+  isReady: boolean;
+}
+
+export function SetList({ id, duration, isReady }: Props) {
+  const { data } = useQuery({ ...setListQuery(id), enabled: isReady });
   const playing = useNowPlaying(({ song }) => song?.id ?? null);
   if (!data || data.entries.length === 0) return null;
   const ends = new Map(timeSongs(data.entries, "", duration).map((song) => [song.id, song.to ?? duration]));

@@ -6,6 +6,7 @@ import { setListQuery } from "#web/set-list-query.ts";
 import { type Song, timeSongs } from "./songs.ts";
 
 export function useSongs({ id, description, duration }: Video): readonly Song[] {
-  const { data } = useQuery(setListQuery(id));
+  // the page loads it, when the first picture is there
+  const { data } = useQuery({ ...setListQuery(id), enabled: false });
   return useMemo(() => timeSongs(data?.entries ?? [], description, duration ?? 0), [data, description, duration]);
 }
