@@ -156,6 +156,40 @@ export const inputRigs: readonly Rig[] = [
     isKept: ({ failed, passed = 0 }) => failed === 0 && passed >= 170,
   },
   {
+    name: "premiere",
+    isAlone: true,
+    needsDisk: true,
+    promise: "when something new is shown, all members get in and play it at once",
+    goal: "500 members, 200 of them behind one address, log in and start the same recording of 6 Mbit/s within a minute; nobody is refused, but 10,000 guessed logins from that address are; nobody's player stands still for more than a second; the disk is read at most twice",
+    tests: ["prove/premiere.test.ts"],
+    describe: ({
+      members,
+      behindOne,
+      refused,
+      mostStalledMs = 0,
+      mostStartMs = 0,
+      mostReadShare = 0,
+      guesses,
+      guessesRefused,
+      sentMb = 0,
+    }) =>
+      `${refused} of ${members} refused (${behindOne} behind one address), the slowest started after ${seconds(mostStartMs)} s and stood still for ${seconds(mostStalledMs)} s; ${guessesRefused} of ${guesses} guesses refused; ${sentMb.toFixed(0)} MB sent, the recording read ${mostReadShare.toFixed(1)} times from the disk`,
+    isKept: ({
+      members = 0,
+      behindOne = 0,
+      refused,
+      mostStalledMs = Infinity,
+      mostReadShare = Infinity,
+      guesses = 0,
+    }) =>
+      members >= 500 &&
+      behindOne >= 200 &&
+      refused === 0 &&
+      guesses >= 10_000 &&
+      mostStalledMs <= 1000 &&
+      mostReadShare <= 2,
+  },
+  {
     name: "overload",
     isAlone: true,
     needsDisk: true,
@@ -183,3 +217,5 @@ function isShed({ served = 0, shed = 0, lost = Infinity, others }: Numbers): boo
 function missedByTheRig({ mostIdle = 0 }: Numbers): string | undefined {
   return mostIdle < 10_000 ? "each connection needs two open files, and this machine allows too few" : undefined;
 }
+
+const seconds = (ms: number) => (ms / 1000).toFixed(1);
