@@ -15,6 +15,7 @@ const titles: Record<string, string> = {
   "sign-in": "Signing in, from the first request to the last",
   serving: "Files sent by the archive itself",
   accel: "Files sent by nginx after our permission check (X-Accel-Redirect)",
+  visit: "One visit as a whole",
   writes: "Readers beside 300 writes a second, on SQLite",
   memory: "Memory, idle and with 200 viewers",
   page: "The page: size and start",
@@ -24,6 +25,7 @@ const titles: Record<string, string> = {
   "player-memory": "Watching for a long time",
   preparing: "Preparing recordings",
   import: "Importing many recordings",
+  encoders: "Encoders for the smaller sizes",
 };
 
 export function writeDocument(results: ReadonlyMap<string, Result>): string {

@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { writeScale } from "#scripts/capacity.ts";
 import { benchmarksFile, writeDocument } from "./document.ts";
+import { benchEncoders } from "./encoders.ts";
 import { benchFirstSight } from "./first-sight.ts";
 import { benchGrowth } from "./growth.ts";
 import { benchImport } from "./import.ts";
@@ -22,6 +23,7 @@ import { readResults, writeResult } from "./results.ts";
 import { benchSearch } from "./search.ts";
 import { benchSignIn } from "./sign-in.ts";
 import { benchSongs } from "./songs.ts";
+import { benchVisit } from "./visit.ts";
 import { benchWrites } from "./writes.ts";
 
 const benches: Record<string, () => Promise<boolean>> = {
@@ -33,6 +35,7 @@ const benches: Record<string, () => Promise<boolean>> = {
   "sign-in": benchSignIn,
   serving: benchServing,
   accel: benchAccel,
+  visit: benchVisit,
   writes: benchWrites,
   memory: benchMemory,
   page: benchPage,
@@ -42,6 +45,7 @@ const benches: Record<string, () => Promise<boolean>> = {
   "player-memory": benchPlayerMemory,
   preparing: benchPreparing,
   import: benchImport,
+  encoders: benchEncoders,
 };
 
 const wanted = process.argv.slice(2).filter((word) => word !== "--document");
