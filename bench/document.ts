@@ -26,6 +26,7 @@ const titles: Record<string, string> = {
   preparing: "Preparing recordings",
   import: "Importing many recordings",
   encoders: "Encoders for the smaller sizes",
+  policies: "Smaller sizes in an archive of 400 recordings, choice by choice",
 };
 
 export function writeDocument(results: ReadonlyMap<string, Result>): string {

@@ -10,13 +10,13 @@ import { noteFigure } from "./notes.ts";
 import { printGoals } from "./ratios.ts";
 
 const execute = promisify(execFile);
-const seconds = 12;
+const seconds = 8;
 
 /** Moving and fine, drawn and sharp, dark and noisy. */
 const pictures = {
-  camera: `mandelbrot=s=1920x1080:r=30:end_scale=0.02,noise=alls=6:allf=t,trim=duration=${seconds}`,
+  camera: `mandelbrot=s=1920x1080:r=30:end_scale=0.02,noise=alls=2:allf=t,trim=duration=${seconds}`,
   drawn: `testsrc2=s=1920x1080:r=30:d=${seconds}`,
-  stage: `gradients=s=1920x1080:r=30:d=${seconds}:c0=black:c1=0x301018:c2=0x102038:speed=0.03,noise=alls=10:allf=t`,
+  stage: `gradients=s=1920x1080:r=30:d=${seconds}:c0=black:c1=0x301018:c2=0x102038:speed=0.03,noise=alls=2:allf=t`,
 } as const;
 
 /** The two sizes, as they are limited in server/media/ffmpeg/encode-arguments.ts. */

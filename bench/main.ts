@@ -19,6 +19,7 @@ import { takeNotes } from "./notes.ts";
 import { benchPage } from "./page.ts";
 import { benchPlayerMemory } from "./player-memory.ts";
 import { benchPlayer } from "./player.ts";
+import { benchPolicies } from "./policies.ts";
 import { readResults, writeResult } from "./results.ts";
 import { benchSearch } from "./search.ts";
 import { benchSignIn } from "./sign-in.ts";
@@ -46,6 +47,7 @@ const benches: Record<string, () => Promise<boolean>> = {
   preparing: benchPreparing,
   import: benchImport,
   encoders: benchEncoders,
+  policies: benchPolicies,
 };
 
 const wanted = process.argv.slice(2).filter((word) => word !== "--document");

@@ -11,6 +11,7 @@ const SitePicture = z.object({ url: z.string(), width: z.int(), height: z.int() 
 
 export const Site = z.object({
   name: z.string(),
+  version: z.string().describe("Of Stagedoor."),
   logo: SitePicture.extend({
     plate: z.enum(["light", "dark"]).optional().describe("The page on which it needs something behind it."),
   }).optional(),

@@ -1,5 +1,5 @@
 // npm run archive -- backup | restore | verify
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { userInfo } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -12,7 +12,7 @@ import { restoreBackup } from "#server/backup/restore.ts";
 import { verifyBackup } from "#server/backup/verify-backup.ts";
 import { saveFindings } from "#server/backup/verify-findings.ts";
 import { describeFinding, verifyAll } from "#server/backup/verify.ts";
-import { readConfig, type Environment } from "#server/config.ts";
+import { ownVersion, readConfig, type Environment } from "#server/config.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { Refusal } from "#server/refusal.ts";
 import { bucketOptions, openFromBucket, sendBackup } from "./offsite.ts";
@@ -20,15 +20,10 @@ import { done, size, speed, trackBytes } from "./progress.ts";
 import { openKept } from "./open-kept.ts";
 import { words } from "./words.ts";
 
-// read at once: the owner of the data, who does the work, need not be able to read this folder
-const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
-  version: string;
-};
-
 export async function keepBackup(args: readonly string[], environment: Environment): Promise<void> {
-  if (args.includes("--offsite")) return sendBackup(environment, version);
+  if (args.includes("--offsite")) return sendBackup(environment, ownVersion);
   const config = readConfig(environment);
-  if (args.length === 0 && !config.backupDir) return sendBackup(environment, version);
+  if (args.length === 0 && !config.backupDir) return sendBackup(environment, ownVersion);
   const named = args.length === 0 && config.backupDir ? [config.backupDir] : args;
   const folder = readFolder(named, "backup <folder>");
   if (isInside(config.dataDir, folder)) throw new Refusal("bad-input", words.insideData(folder));
@@ -36,7 +31,7 @@ export async function keepBackup(args: readonly string[], environment: Environme
   const began = performance.now();
   const report = await backUp(parts, folder, {
     now: new Date(),
-    program: version,
+    program: ownVersion,
     onProgress: trackBytes(words.copying),
   })
     .catch((error: NodeJS.ErrnoException) => {

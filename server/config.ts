@@ -9,6 +9,11 @@ import { Refusal } from "./refusal.ts";
 import { settingNames, settings, type ProviderId, type SettingName, type Values } from "./settings.ts";
 import { words } from "./words.ts";
 
+/** Of Stagedoor. Read at once: who works on the data later need not be able to read this folder. */
+export const { version: ownVersion } = JSON.parse(
+  readFileSync(new URL("../package.json", import.meta.url), "utf8"),
+) as { version: string };
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface PatreonConfig {

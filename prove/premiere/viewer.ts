@@ -4,7 +4,7 @@ import { Agent, request, type IncomingHttpHeaders } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createBrowser } from "#server/testing/browser.ts";
 
-export interface Evening {
+interface Evening {
   url: string;
   /** The address that the proxy says it comes from. */
   address: string;

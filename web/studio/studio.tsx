@@ -2,7 +2,7 @@
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from "react";
 import { Navigate, Link, Route, Routes, useLocation } from "react-router";
 import type { User } from "#contract/member.ts";
-import { useUser } from "#web/session.ts";
+import { useSite, useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { CheckUpBanner } from "#web/studio/checkup/banner.tsx";
@@ -63,6 +63,7 @@ interface Props {
 /** The app gives what comes from other folders. */
 export function StudioPage({ signInAgain, showLevelForm = () => null }: Props) {
   const { user } = useUser();
+  const { site } = useSite();
   const offered = parts.filter(({ isFor }) => !isFor || (user && isFor(user)));
   const { pathname } = useLocation();
   const current = offered.find(({ path }) => pathname.replace(/\/$/, "") === addressOf(path));
@@ -98,6 +99,7 @@ export function StudioPage({ signInAgain, showLevelForm = () => null }: Props) {
             ))}
             <Route path="*" element={<Navigate to="/404" replace />} />
           </Routes>
+          {site && <p className={css.version}>{words.version(site.version)}</p>}
         </div>
       </LevelFormContext>
     </SignInAgainContext>

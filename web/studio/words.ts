@@ -1,6 +1,7 @@
 // What people read in the frame of the studio, and what its parts share.
 export const words = {
   title: "Studio",
+  version: (version: string) => `Stagedoor ${version}`,
   loadingUpload: "Loading the upload page…",
   loadingGuests: "Loading the guests…",
   loadingInbox: "Loading the inbox…",

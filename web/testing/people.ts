@@ -4,6 +4,7 @@ import type { Site } from "#contract/site.ts";
 
 export const site: Site = {
   name: "Night Sessions",
+  version: "1.0.0",
   offline_days: 30,
   demo: false,
   patreon: {

@@ -1,6 +1,6 @@
 // The daily backup, by the queue, at the hour of the settings.
-import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ownVersion } from "#server/config.ts";
 import type { Parts } from "#server/parts.ts";
 import { addJob } from "#server/queue/queue.ts";
 import type { JobHandler } from "#server/queue/settings.ts";
@@ -11,10 +11,6 @@ import { runTarget } from "./run-target.ts";
 export const backupJob = "backup";
 /** Encrypting takes processor time, and members come first. */
 const bytesPerSecond = 32 * 2 ** 20;
-
-const { version } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as {
-  version: string;
-};
 
 /** Called regularly. */
 export async function addBackupWork({ db, clock, config }: Pick<Parts, "db" | "clock" | "config">): Promise<void> {
@@ -37,7 +33,7 @@ export function backupWork(parts: Parts): Record<string, JobHandler> {
       try {
         const onProgress = ({ doneBytes, allBytes }: { doneBytes: number; allBytes: number }): void =>
           progress(allBytes > 0 ? doneBytes / allBytes : 0);
-        const options = { now: clock.now(), program: version, onProgress, signal, pace: walk(signal) };
+        const options = { now: clock.now(), program: ownVersion, onProgress, signal, pace: walk(signal) };
         const { place, sentBytes } = await runTarget({ db, store: parts.media.store }, parts.config, options);
         log.info({ place, sentBytes }, "a backup was made");
       } catch (error) {

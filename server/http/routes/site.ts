@@ -1,7 +1,7 @@
 // What anyone may ask: /api/site, the privacy page, and the pictures of the archive itself.
 import type { FastifyInstance } from "fastify";
 import type { Site } from "#contract/site.ts";
-import type { Config } from "#server/config.ts";
+import { ownVersion, type Config } from "#server/config.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { findPicture, pictureFolder } from "#server/setup/look/addresses.ts";
@@ -31,6 +31,7 @@ export function siteRoutes(app: FastifyInstance, parts: Parts): void {
 function describeSite({ name, demo, patreon, twitch, look, offlineDays, offlineVideo }: Config): Site {
   return {
     name,
+    version: ownVersion,
     ...describeForVisitors(look),
     ...(offlineDays > 0 && { offline_days: offlineDays }),
     ...(offlineVideo && { offline_video: true }),
