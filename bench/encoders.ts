@@ -14,9 +14,9 @@ const seconds = 8;
 
 /** Moving and fine, drawn and sharp, dark and noisy. */
 const pictures = {
-  camera: `mandelbrot=s=1920x1080:r=30:end_scale=0.02,noise=alls=2:allf=t,trim=duration=${seconds}`,
+  camera: `mandelbrot=s=1920x1080:r=30:end_scale=0.02,noise=alls=1:allf=t,trim=duration=${seconds}`,
   drawn: `testsrc2=s=1920x1080:r=30:d=${seconds}`,
-  stage: `gradients=s=1920x1080:r=30:d=${seconds}:c0=black:c1=0x301018:c2=0x102038:speed=0.03,noise=alls=2:allf=t`,
+  stage: `life=s=480x270:r=30:mold=20:life_color=0x805030:death_color=black:mold_color=0x201040,scale=1920:1080:flags=bicubic,trim=duration=${seconds}`,
 } as const;
 
 /** The two sizes, as they are limited in server/media/ffmpeg/encode-arguments.ts. */

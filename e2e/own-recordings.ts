@@ -25,7 +25,7 @@ export const test = journey.extend<{ name: string }, { server: OwnServer; clips:
       await server.start();
       await provide(server);
     },
-    { scope: "worker", timeout: 300_000 },
+    { scope: "worker", timeout: 600_000 },
   ],
   clips: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the wanted fixtures from this pattern
@@ -109,7 +109,7 @@ async function untilSo(server: Place, id: string, isSo: (video?: Video) => boole
   const editor = createBrowser(server.url);
   await editor.signIn("patron-editor");
   const look = async () => isSo((await editor.ask<{ video?: Video }>(`GET /api/video/v/${id}`)).body.video);
-  await expect.poll(look, { timeout: 180_000 }).toBe(true);
+  await expect.poll(look, { timeout: 400_000 }).toBe(true);
 }
 
 /** As a bad disk does it: as long as before, but nothing in it can be played. Returns the way back. */
