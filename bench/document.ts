@@ -18,6 +18,7 @@ const titles: Record<string, string> = {
   visit: "One visit as a whole",
   writes: "Readers beside 300 writes a second, on SQLite",
   memory: "Memory, idle and with 200 viewers",
+  rest: "A server at rest",
   page: "The page: size and start",
   "first-sight": "First sight on a slow phone",
   home: "The home page with 10,000 and 100,000 recordings",

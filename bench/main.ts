@@ -20,6 +20,7 @@ import { benchPage } from "./page.ts";
 import { benchPlayerMemory } from "./player-memory.ts";
 import { benchPlayer } from "./player.ts";
 import { benchPolicies } from "./policies.ts";
+import { benchRest } from "./rest.ts";
 import { readResults, writeResult } from "./results.ts";
 import { benchSearch } from "./search.ts";
 import { benchSignIn } from "./sign-in.ts";
@@ -39,6 +40,7 @@ const benches: Record<string, () => Promise<boolean>> = {
   visit: benchVisit,
   writes: benchWrites,
   memory: benchMemory,
+  rest: benchRest,
   page: benchPage,
   "first-sight": benchFirstSight,
   home: benchHome,
