@@ -17,7 +17,7 @@ import { mayFailPrograms, openFailingPrograms } from "./disk/failing-programs.ts
 const rounds = scaled(2, 20);
 const seconds = 3;
 const afterwards: readonly (Step | null)[] = [null, "first", "pictures"];
-const options = { skip: !mayFailPrograms, timeout: 120_000 + rounds * 30_000 };
+const options = { skip: !mayFailPrograms, timeout: 120_000 + rounds * 120_000 };
 
 it(
   "a disk that fails while preparing only causes retries; nothing incomplete is published",

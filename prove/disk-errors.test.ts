@@ -18,7 +18,7 @@ import { failCalls, faults, type Fault } from "./disk/errors.ts";
 import { askOffset, beginUpload, sendPart } from "./disk/upload.ts";
 
 const rounds = scaled(1, 15);
-const options = { skip: !mayTrace, timeout: 120_000 + rounds * 30_000 };
+const options = { skip: !mayTrace, timeout: 120_000 + rounds * 120_000 };
 
 it("a failing disk makes requests fail, and loses nothing that was acknowledged", options, async () => {
   await using stage = await openStage("sqlite");

@@ -25,7 +25,7 @@ const levels = scaled(2, 24);
 
 it.skipIf(!mayMount)(
   "preparing waits while the disk is full, and nothing is lost",
-  { tags: ["long"], timeout: 60_000 + levels * 20_000 },
+  { tags: ["long"], timeout: 60_000 + levels * 80_000 },
   async () => {
     await using volume = await openVolume(32);
     await using clips = await openClips();

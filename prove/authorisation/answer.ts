@@ -1,5 +1,6 @@
 // Sends one request, and returns everything by which its answer could be told from another.
 import { setTimeout as wait } from "node:timers/promises";
+import { isClosedBefore } from "#server/testing/browser.ts";
 
 export interface Sending {
   method: string;
@@ -31,8 +32,8 @@ export async function send(url: string, sending: Sending): Promise<Answer> {
   }
 }
 
-function ignoreClosed(error: Error & { cause?: { code?: string } }): undefined {
-  if (error.cause?.code !== "ECONNRESET") throw error;
+function ignoreClosed(error: Error): undefined {
+  if (!isClosedBefore(error)) throw error;
 }
 
 async function sendOnce(url: string, { method, address, cookie, headers = {}, body }: Sending): Promise<Answer> {

@@ -1,5 +1,5 @@
 // An upload as a client sends it, step by step, for tests in which the disk fails meanwhile.
-import type { Browser } from "#server/testing/browser.ts";
+import { sendAgain, type Browser } from "#server/testing/browser.ts";
 
 interface Sent {
   upload: string;
@@ -38,5 +38,5 @@ function ask(url: string, editor: Browser, call: Call): Promise<Response> {
   const cookie = [...editor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const headers = { cookie, origin: url, "tus-resumable": "1.0.0", ...call.headers };
   const body = call.body && { body: new Uint8Array(call.body) };
-  return fetch(url + call.address, { method: call.method, headers, ...body });
+  return sendAgain(fetch, url + call.address, { method: call.method, headers, ...body });
 }

@@ -111,9 +111,28 @@ const mostTries = 100;
 /** A busy machine sheds load before it looks at a request; whoever is told to come back later does so. */
 async function sendPatiently(send: Send, address: string, init: RequestInit): Promise<Response> {
   for (let tries = 1; ; tries += 1) {
-    const response = await send(address, init);
+    const response = await sendAgain(send, address, init);
     if (response.status !== 503 || !response.headers.has("retry-after") || tries === mostTries) return response;
     await response.arrayBuffer();
     await sleep(200);
   }
+}
+
+/** Sends it once more where the connection was closed before the request was read. */
+export async function sendAgain(send: Send, address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await send(address, init);
+  } catch (error) {
+    if (!isClosedBefore(error)) throw error;
+    return send(address, init);
+  }
+}
+
+/**
+ * On a machine that is starved, the server may close a connection that was idle just as the next request is sent on it. It has
+ * not read that request; browsers send it again, too.
+ */
+export function isClosedBefore(error: unknown): boolean {
+  const { code } = ((error as Error).cause ?? {}) as { code?: string };
+  return code === "ECONNRESET" || code === "UND_ERR_SOCKET";
 }
