@@ -10,7 +10,8 @@ const recordings = 400;
 const minutes = 90;
 /** They were added evenly over so many years; the last one is the year that is watched. */
 const years = 4;
-const playsInYear = 30_000;
+/** In the year: of about 30 members, and of about 300. */
+const plays = [3000, 30_000];
 /** Of all plays, so many are of what was added in the last month. */
 const shareOfNew = 0.5;
 /** Of all plays, so many on a line that is too slow for the recording itself. */
@@ -21,6 +22,19 @@ const waitDays = 0.25;
 interface Recording {
   /** In days, from the beginning of the year that is watched; negative before it. */
   addedAt: number;
+}
+
+interface Play {
+  /** Which recording. */
+  of: number;
+  day: number;
+  /** On a line that is too slow for the recording itself. */
+  isSlow: boolean;
+}
+
+interface Costs {
+  processor: number;
+  kilobits: number;
 }
 
 interface Policy {
@@ -37,35 +51,37 @@ const policies: readonly Policy[] = [
 ];
 
 export function benchPolicies(): Promise<boolean> {
-  const { processor, kilobits } = readCosts();
+  const costs = readCosts();
   const all = Array.from({ length: recordings }, (_, n): Recording => ({
     addedAt: 365 - ((n + 1) / recordings) * 365 * years,
   }));
-  const plays = play(all);
-  console.log(`\n${recordings} recordings of ${minutes} minutes, ${playsInYear} plays in a year\n`);
-  for (const { name, readyAt } of policies) {
-    const firstSlow = (n: number) => plays.find(({ of, isSlow }) => of === n && isSlow)?.day ?? Infinity;
-    const ready = all.map((recording, n) => readyAt(recording, firstSlow(n)));
-    const made = ready.filter(Number.isFinite).length;
-    const missed = plays.filter(({ of, day, isSlow }) => isSlow && day < (ready[of] ?? Infinity)).length;
-    const figures = {
-      "processor hours": (made * minutes * processor) / 3600,
-      GB: (made * minutes * 60 * kilobits) / 8e6,
-      "of 100 plays without a size that fits": (missed / plays.length) * 100,
-    };
-    console.log(
-      `  ${name.padEnd(22)} made for ${made}: ${Object.entries(figures)
-        .map(([unit, value]) => `${value.toFixed(1)} ${unit}`)
-        .join(", ")}`,
-    );
-    noteFigure(`${name}, recordings with smaller sizes`, made, "");
-    for (const [unit, value] of Object.entries(figures)) noteFigure(name, value, unit);
-  }
+  for (const count of plays) judge(all, play(all, count), costs);
   return Promise.resolve(printGoals([]));
 }
 
+function judge(all: readonly Recording[], played: readonly Play[], { processor, kilobits }: Costs): void {
+  console.log(`\n${recordings} recordings of ${minutes} minutes, ${played.length} plays in a year\n`);
+  for (const { name, readyAt } of policies) {
+    const firstSlow = (n: number) => played.find(({ of, isSlow }) => of === n && isSlow)?.day ?? Infinity;
+    const ready = all.map((recording, n) => readyAt(recording, firstSlow(n)));
+    const made = ready.filter(Number.isFinite).length;
+    const missed = played.filter(({ of, day, isSlow }) => isSlow && day < (ready[of] ?? Infinity)).length;
+    const figures = {
+      recordings: made,
+      "processor hours": (made * minutes * processor) / 3600,
+      GB: (made * minutes * 60 * kilobits) / 8e6,
+      "of 100 plays without a size that fits": (missed / played.length) * 100,
+    };
+    for (const [unit, value] of Object.entries(figures)) noteFigure(`${played.length} plays, ${name}`, value, unit);
+    const text = Object.entries(figures).map(
+      ([unit, value]) => `${value.toFixed(unit === "recordings" ? 0 : 1)} ${unit}`,
+    );
+    console.log(`  ${name.padEnd(22)} ${text.join(", ")}`);
+  }
+}
+
 /** Seconds of processor for a minute of a recording, and the rate of both sizes together. */
-function readCosts(): { processor: number; kilobits: number } {
+function readCosts(): Costs {
   const results = readResults();
   const find = (bench: string, wanted: string) => {
     const value = results.get(bench)?.figures.find(({ name }) => name === wanted)?.value;
@@ -78,7 +94,7 @@ function readCosts(): { processor: number; kilobits: number } {
   };
 }
 
-function play(all: readonly Recording[]): { of: number; day: number; isSlow: boolean }[] {
+function play(all: readonly Recording[], count: number): Play[] {
   const random = createRandom(1);
   // the n-th favourite is played 1/n as often as the first; which they are has nothing to do with their age
   const favourites = random.shuffle([...all.keys()]);
@@ -88,7 +104,7 @@ function play(all: readonly Recording[]): { of: number; day: number; isSlow: boo
     let left = (random.below(1e6) / 1e6) * whole;
     return favourites[weights.findIndex((weight) => (left -= weight) <= 0)] ?? 0;
   };
-  return Array.from({ length: playsInYear }, (_, n) => (n / playsInYear) * 365).map((day) => {
+  return Array.from({ length: count }, (_, n) => (n / count) * 365).map((day) => {
     const recent = [...all.keys()].filter((n) => isBetween(all[n]?.addedAt, day - 30, day));
     let of = recent.length > 0 && random.chance(shareOfNew) ? random.pick(recent) : favourite();
     while (!isBetween(all[of]?.addedAt, -Infinity, day)) of = favourite();
