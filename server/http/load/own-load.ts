@@ -27,7 +27,7 @@ export function watchLoad(): { isTooMuch(): boolean } & Disposable {
   const mostHeap = getHeapStatistics().heap_size_limit * heapShare;
   let isTooMuch = false;
   const timer = setInterval(() => {
-    isTooMuch = judge(load.sample()) || process.memoryUsage().heapUsed > mostHeap;
+    isTooMuch = judge(load.sample()) || getHeapStatistics().used_heap_size > mostHeap;
   }, everyMs).unref();
   return {
     isTooMuch: () => isTooMuch,
