@@ -178,6 +178,7 @@ describe("what the owner says", () => {
       "offline_days",
       "patreon",
       "twitch",
+      "version",
     ]);
     expect((await get(archive, "/api/site/privacy")).status).toBe(404);
     const page = await readPage(archive);
