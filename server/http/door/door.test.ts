@@ -145,6 +145,13 @@ describe("the limits", () => {
     expect(statuses).toEqual([...Array<number>(20).fill(303), ...Array<number>(10).fill(429)]);
     expect(Number(last?.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(last?.body).toMatchObject({ code: "too-many-requests" });
+    // until the address has used up its share of all logins that come back
+    const more = await Promise.all(
+      Array.from({ length: 600 }, (_, n) =>
+        archive.openBrowser().ask(`GET /api/auth/patreon/redirect?code=x&state=more${n}`),
+      ),
+    );
+    expect(new Set(more.map(({ status }) => status))).toEqual(new Set([429]));
     // 200 customers of one phone carrier
     for (let n = 0; n < 200; n += 1) {
       const browser = archive.openBrowser();

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "#server/config.ts";
 import { Refusal } from "#server/refusal.ts";
 import { watchLoad } from "#server/http/load/own-load.ts";
-import { readCookie, sessionCookie } from "./cookies.ts";
+import { browserCookie, readCookie, sessionCookie } from "./cookies.ts";
 import { createCounter } from "./counter.ts";
 import { tooBusy } from "./problems.ts";
 import { words } from "./words.ts";
@@ -29,7 +29,7 @@ const perAddress: Record<LimitName, number> = {
   signIn: 600,
   callback: 600,
 };
-/** Sessions looked for behind an address that has used up its share. */
+/** Sessions and begun logins looked for behind an address that has used up its share. */
 const lookups = 6000;
 /** Logins that come back with a state that nobody was given. */
 const guesses = 20;
@@ -40,7 +40,7 @@ const demoFactor = 100;
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Its address has used up its share: only somebody who is logged in is served. */
+    /** Its address has used up its share: only somebody who is logged in, or has begun a login, is served. */
     isBeyondShare: boolean;
   }
 }
@@ -80,9 +80,14 @@ export async function registerLimits(app: FastifyInstance, parts: LimitParts, lo
     return addresses.count(subnetOf(request.ip), limit, perAddress[limit] * factor());
   };
 
-  const mayBeMember = (request: FastifyRequest) =>
-    readCookie(sessionCookie(parts.config), request.headers.cookie) !== undefined &&
-    addresses.count(subnetOf(request.ip), "lookups", lookups * factor()) === 0;
+  const mayBeKnown = (request: FastifyRequest) => {
+    // who comes back from a login has no session yet; the route looks whether that login was begun here
+    const cookie = limitOf(request) === "callback" ? browserCookie : sessionCookie;
+    return (
+      readCookie(cookie(parts.config), request.headers.cookie) !== undefined &&
+      addresses.count(subnetOf(request.ip), "lookups", lookups * factor()) === 0
+    );
+  };
 
   app.addHook("onRequest", (request, reply, done) => {
     if (load.isTooMuch()) {
@@ -91,7 +96,7 @@ export async function registerLimits(app: FastifyInstance, parts: LimitParts, lo
     }
     const waitSeconds = isByToken(request) ? 0 : countAddress(request);
     request.isBeyondShare = waitSeconds > 0;
-    done(waitSeconds > 0 && !mayBeMember(request) ? refuse(reply, waitSeconds) : undefined);
+    done(waitSeconds > 0 && !mayBeKnown(request) ? refuse(reply, waitSeconds) : undefined);
   });
   app.addHook("preParsing", (request, reply, _payload, done) => {
     const limit = limitOf(request);
@@ -102,7 +107,7 @@ export async function registerLimits(app: FastifyInstance, parts: LimitParts, lo
     const ownId = request.showing?.memberId ?? request.current?.member.id;
     const id = link ?? (request.listener ? `feed ${request.listener.memberId}` : ownId);
     const ofMember = id ? members.count(id, limit, perMinute[limit] * factor()) : 0;
-    const isStranger = isWrongToken || (request.isBeyondShare && !id);
+    const isStranger = isWrongToken || (request.isBeyondShare && !id && limit !== "callback");
     const waitSeconds = isStranger ? countAddress(request) : ofMember;
     if (waitSeconds > 0) done(refuse(reply, waitSeconds));
     else done(null);
