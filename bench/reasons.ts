@@ -8,6 +8,8 @@ const reasons: Record<string, string> = {
     "the same checks: a 304 still needs the session, and bare Node, which checks nothing, is hardly faster than hello (decision 008)",
   "I1 until all can be watched":
     "before a recording can be watched, its original and its copy get a checksum, ffprobe reads it, and a little of the copy is decoded: on a processor without SHA instructions the two checksums alone take 1.8 times of ffmpeg -c copy (decision 009)",
+  R1: "66 MB are the program file of Node itself; the rest is mostly the code of about 1,100 modules",
+  R3: "loading about 1,100 modules takes most of it; only a bundle would change that",
   "S1 ours large / nginx large":
     "two copies and a thread for each piece; nginx is hardly cheaper when it copies too (next line). With `ACCEL_PREFIX` nginx sends the files (decision 015)",
   "S5 ours playlist": "the same checks as for the list (decision 008)",
@@ -15,6 +17,7 @@ const reasons: Record<string, string> = {
   S7: "at its goal within the spread: sixteen clients that discard what they receive use all that one core can send",
   "S8 ours large /":
     "here the program it is compared with costs less than on the machine where the goal was set: even nginx, when it copies, only just meets the goal or misses it (see its µs of processor below)",
+  V1: "half of it is sending 16 MB without sendfile (see S1), the rest the checks of 21 small requests; with `ACCEL_PREFIX` nginx sends the files",
 };
 
 export function findReason(goal: string): string | undefined {
