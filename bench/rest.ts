@@ -6,8 +6,9 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findFreePort } from "#server/testing/free-port.ts";
 import { providerSettings, startServer, type ServerProcess } from "#server/testing/process.ts";
-import { noteFigure, type Goal } from "./notes.ts";
-import { printGoals, spreadOf } from "./ratios.ts";
+import { atMost } from "./media-measure.ts";
+import { noteFigure } from "./notes.ts";
+import { printGoals } from "./ratios.ts";
 import { seedArchive } from "./seed.ts";
 import { readCpu } from "./wrk.ts";
 
@@ -48,11 +49,6 @@ export async function benchRest(): Promise<boolean> {
     atMost("R2 processor of an idle minute, ms", 100, idle),
     atMost("R3 first answer after a warm start, s", 0.8, startSeconds),
   ]);
-}
-
-function atMost(name: string, most: number, values: readonly number[]): Goal {
-  const measured = spreadOf(values);
-  return { name, goal: `<= ${most}`, measured, isReached: measured.median <= most };
 }
 
 async function stop({ child, ended }: ServerProcess): Promise<void> {

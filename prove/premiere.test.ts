@@ -13,7 +13,7 @@ import { startEmulator } from "#emulator/emulator.ts";
 import { createBrowser } from "#server/testing/browser.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
 import { childEnvironment, startServer } from "#server/testing/process.ts";
-import { publish, scaled } from "#server/testing/proof.ts";
+import { isFull, publish, scaled } from "#server/testing/proof.ts";
 import { attend, type Watched } from "./premiere/viewer.ts";
 
 const members = scaled(10, 500);
@@ -81,7 +81,8 @@ it("hundreds of members start the same recording within a minute", { timeout: 90
   expect(refusals.slice(0, 5)).toEqual([]);
   // a few may be tried by anybody
   expect(refused).toBeGreaterThanOrEqual(tried - 100);
-  expect(slowest).toBeLessThanOrEqual(mostStalledMs);
+  // by the clock only where nothing else runs: npm test may be on a machine that is starved
+  if (isFull) expect(slowest).toBeLessThanOrEqual(mostStalledMs);
   expect(read).toBeLessThanOrEqual(bytes * 2);
 });
 
