@@ -33,6 +33,8 @@ interface TestArchiveOptions {
   store?: "disk" | "s3";
   env?: Record<string, string>;
   emulator?: EmulatorOptions;
+  /** What its clock says when it starts, for what depends on the hour; now, if not given. */
+  startsAt?: Date;
   /** Of a page to serve; without it the API alone. */
   pageFolder?: string;
   /** How long the folder incoming waits for writers, if not as usual. */
@@ -48,6 +50,7 @@ export async function openTestArchive({
   store = process.env["TEST_STORE"] === "s3" ? "s3" : "disk",
   env = {},
   emulator: quirks = {},
+  startsAt,
   pageFolder,
   incomingWaits = {},
   logTo,
@@ -61,7 +64,7 @@ export async function openTestArchive({
   stack.defer(() => emulator.close());
   const place = kind === "postgres" ? stack.use(await createTestDatabase(kind, "migrated")).place : null;
 
-  let ahead = 0;
+  let ahead = startsAt ? startsAt.getTime() - Date.now() : 0;
   const environment = {
     PORT: String(port),
     DATA_DIR: dataDir,
