@@ -12,12 +12,9 @@ interface Count {
   failed: number;
   /** Told once more at the end, since a long log may reach its reader cut at the front. */
   failures?: string[];
-  /** Passed, but not at the first try: allowed on shared machines (CI=true), and always named. */
-  flaky?: string[];
 }
 
 const results = path.resolve(".cache/results");
-const unknownFile = "no file known";
 
 /**
  * Arguments are handed to the test runner: `npm test -- server/queue` runs those tests alone. With --shuffle the journeys
@@ -53,52 +50,32 @@ async function runStatic(): Promise<Count[]> {
 }
 
 async function runVitest(filters: string[]): Promise<Count> {
-  const first = await runVitestOnce("vitest", filters);
-  const red = first.files.filter(({ status }) => status === "failed");
-  const canTryAgain = red.length > 0 && red.every(({ name }) => name !== unknownFile);
-  if (!process.env["CI"] || !canTryAgain) return first;
-  // a whole file and not one test: what it had set up may be what went wrong
-  const names = red.map(({ name }) => path.relative(process.cwd(), name));
-  console.log(`\n── a second try on a shared machine: ${names.join(", ")}`);
-  const options = filters.filter((filter) => filter.startsWith("--"));
-  const second = await runVitestOnce("vitest-second", [...options, ...names]);
-  const green = first.files.filter(({ status }) => status !== "failed");
-  const stillRed = new Set(second.files.filter(({ status }) => status === "failed").map(({ name }) => name));
-  return {
-    passed: countPassed(green) + second.passed,
-    failed: second.failed,
-    failures: second.failures ?? [],
-    flaky: red.filter(({ name }) => !stillRed.has(name)).flatMap(tellFailures),
-  };
-}
-
-async function runVitestOnce(name: string, filters: string[]): Promise<Count & { files: VitestFile[] }> {
-  const file = path.join(results, `${name}.json`);
-  const looseFile = path.join(results, `${name}-loose.json`);
+  const file = path.join(results, "vitest.json");
+  const looseFile = path.join(results, "vitest-loose.json");
   process.env["LOOSE_ERRORS"] = looseFile;
   const own = ["--reporter=./scripts/loose-errors.ts", "--reporter=json", `--outputFile.json=${file}`];
   const code = await run("node_modules/vitest/vitest.mjs", "run", "--reporter=default", ...own, ...filters);
-  let files: VitestFile[] = [];
-  const counted = count("unit and component tests", code, file, (text) => {
+  return count("unit and component tests", code, file, (text) => {
     const { testResults } = JSON.parse(text) as { testResults: VitestFile[] };
-    files = withLooseErrors(testResults, JSON.parse(readFileSync(looseFile, "utf8")) as LooseError[]);
+    const files = withLooseErrors(testResults, JSON.parse(readFileSync(looseFile, "utf8")) as LooseError[]);
+    const passed = files.flatMap((one) => one.assertionResults).filter(({ status }) => status === "passed");
     const failures = files.flatMap(tellFailures);
-    return { passed: countPassed(files), failed: failures.length, failures };
+    return { passed: passed.length, failed: failures.length, failures };
   });
-  return { ...counted, files };
 }
 
 /** A file during which something was thrown outside its tests has failed as well. */
 function withLooseErrors(files: VitestFile[], errors: LooseError[]): VitestFile[] {
   const failed = errors.map(({ file, message }): VitestFile => {
     const running = files.find(({ name }) => name === file);
-    return { name: file ?? unknownFile, status: "failed", message, assertionResults: running?.assertionResults ?? [] };
+    return {
+      name: file ?? "no file known",
+      status: "failed",
+      message,
+      assertionResults: running?.assertionResults ?? [],
+    };
   });
   return [...files.filter(({ name }) => !errors.some(({ file }) => file === name)), ...failed];
-}
-
-function countPassed(files: readonly VitestFile[]): number {
-  return files.flatMap((file) => file.assertionResults).filter(({ status }) => status === "passed").length;
 }
 
 async function runPlaywright(command: string[]): Promise<Count> {
@@ -106,12 +83,7 @@ async function runPlaywright(command: string[]): Promise<Count> {
   const code = await run(...command);
   return count("journeys in a browser", code, file, (text) => {
     const { stats, suites } = JSON.parse(text) as PlaywrightResults;
-    return {
-      passed: stats.expected + stats.flaky,
-      failed: stats.unexpected,
-      failures: suites.flatMap((suite) => listTitles(suite, "unexpected")),
-      flaky: suites.flatMap((suite) => listTitles(suite, "flaky")),
-    };
+    return { passed: stats.expected, failed: stats.unexpected, failures: suites.flatMap(listFailed) };
   });
 }
 
@@ -128,7 +100,7 @@ interface PlaywrightSuite {
 }
 
 interface PlaywrightResults {
-  stats: { expected: number; flaky: number; unexpected: number };
+  stats: { expected: number; unexpected: number };
   suites: PlaywrightSuite[];
 }
 
@@ -140,9 +112,9 @@ function tellFailures({ name, status, message, assertionResults }: VitestFile): 
   return failed.map(({ fullName, failureMessages = [] }) => [`${file} › ${fullName}`, ...failureMessages].join("\n"));
 }
 
-function listTitles({ suites = [], specs = [] }: PlaywrightSuite, wanted: string): string[] {
-  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === wanted));
-  return [...own.map(({ title }) => title), ...suites.flatMap((suite) => listTitles(suite, wanted))];
+function listFailed({ suites = [], specs = [] }: PlaywrightSuite): string[] {
+  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === "unexpected"));
+  return [...own.map(({ title }) => title), ...suites.flatMap(listFailed)];
 }
 
 /** A runner that fails without counting a failed test, or that ran none, has failed all the same. */
@@ -188,10 +160,8 @@ function run(...command: string[]): Promise<number> {
 
 function report(counts: Count[]): number {
   const total = (key: "passed" | "failed") => counts.reduce((sum, one) => sum + one[key], 0);
-  const flaky = counts.flatMap((one) => one.flaky ?? []);
   const failures = counts.flatMap((one) => one.failures ?? []);
   if (failures.length > 0) console.log(`\nfailed:\n${failures.join("\n\n")}`);
-  if (flaky.length > 0) console.log(`\npassed at the second try only:\n${flaky.map((name) => `  ${name}`).join("\n")}`);
   console.log(`\n${total("passed")} passed, ${total("failed")} failed`);
   return total("failed") === 0 ? 0 : 1;
 }
