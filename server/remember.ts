@@ -18,9 +18,10 @@ export function remember<V extends object | string | number | boolean>(
   limits: Limits<V> & { isOld?: (value: V) => boolean },
 ): Memory<V> {
   const { isOld = () => false } = limits;
+  // not `max`, for which lru-cache takes the memory of a full cache at once
   const values = new LRUCache<string, V>(
     "most" in limits
-      ? { max: limits.most }
+      ? { maxSize: limits.most, sizeCalculation: () => 1 }
       : // lru-cache refuses a size of 0
         { maxSize: limits.mostBytes, sizeCalculation: (value) => Math.max(1, limits.bytesOf(value)) },
   );
