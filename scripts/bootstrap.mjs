@@ -134,7 +134,7 @@ function installForTests() {
     "python3-swift": "/usr/lib/python3/dist-packages/swift",
     strace: "/usr/bin/strace",
     time: "/usr/bin/time",
-    ...(needsDebianChromium() && { chromium: "/usr/bin/chromium" }),
+    ...(needsDebianChromium() && { "chromium-headless-shell": "/usr/bin/chromium-headless-shell" }),
     ...(needsOtherBrowsers() && otherBrowsers()),
   };
   const missing = Object.keys(places).filter((name) => !existsSync(places[name]));

@@ -4,14 +4,15 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-const debian = "/usr/bin/chromium";
-const installed = [debian, "/usr/bin/google-chrome", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
+/** The first one has no window to draw: it needs a quarter less of the processor. */
+const debian = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
+const installed = [...debian, "/usr/bin/google-chrome", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
 
 export function chromium(): string {
   const wanted = process.env.CHROMIUM;
   if (wanted && wanted !== "debian") return wanted;
   if (!wanted && process.platform === "linux" && process.arch === "x64") return unpackFromNpm();
-  const found = (wanted ? [debian] : installed).find((file) => existsSync(file));
+  const found = (wanted ? debian : installed).find((file) => existsSync(file));
   if (!found)
     throw new Error(
       "No Chromium found. Install Chrome or Chromium (on Debian: the package chromium), or set CHROMIUM to its path.",

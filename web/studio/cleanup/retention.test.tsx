@@ -126,6 +126,18 @@ test("a rule can be changed only after the preview, and the number it showed is 
   });
 });
 
+test("on a phone the button fits the screen, however many recordings it names", async () => {
+  await page.viewport(360, 780);
+  const { server, screen } = await open(makeRetention());
+  server.replies.previewRetention = { total: 123_456, bytes: 4e12, videos: [makeLeaving()] };
+  await screen.getByRole("radio", { name: "For a number of days" }).click();
+  await screen.getByRole("textbox", { name: "Days" }).fill("30");
+  await screen.getByRole("switch", { name: "Keep the audio" }).click();
+  await screen.getByRole("button", { name: "Show what would be deleted" }).click();
+  await expect.element(screen.getByRole("button", { name: /^Change the rule: the videos of/ })).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth);
+});
+
 test("changing the form removes the preview", async () => {
   const { screen } = await open(makeRetention());
   await screen.getByRole("textbox", { name: "Days" }).fill("30");
