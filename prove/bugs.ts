@@ -5,6 +5,7 @@ import { doorBugs } from "./bugs-door.ts";
 import { faultBugs } from "./bugs-faults.ts";
 import { inputBugs } from "./bugs-input.ts";
 import { keepingBugs } from "./bugs-keeping.ts";
+import { manyBugs } from "./bugs-many.ts";
 import { matrixBugs } from "./bugs-matrix.ts";
 import { secretBugs } from "./bugs-secrets.ts";
 import { noticeBugs } from "./bugs-notices.ts";
@@ -16,6 +17,7 @@ export const bugs: readonly Bug[] = [
   ...faultBugs,
   ...inputBugs,
   ...keepingBugs,
+  ...manyBugs,
   ...matrixBugs,
   ...secretBugs,
   ...noticeBugs,
