@@ -1,6 +1,7 @@
 // Journeys through the whole product in a real browser: the real server, the real stand-ins, a fresh data folder.
 import { defineConfig } from "@playwright/test";
 import { rmSync } from "node:fs";
+import { builtServer } from "#scripts/build-server.ts";
 import { chromium } from "#scripts/chromium.ts";
 import { withLong } from "#server/testing/proof.ts";
 import { dataDir, emulatorPort, journal, port, url } from "./e2e/stage.ts";
@@ -39,7 +40,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
   },
   webServer: {
-    command: `exec "${process.execPath}" server/main.ts > ${journal}`,
+    command: `exec "${process.execPath}" ${builtServer} > ${journal}`,
     url: `${url}/api/health`,
     timeout: 300_000,
     env: {

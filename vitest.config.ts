@@ -24,7 +24,7 @@ export default defineConfig({
           environment: "node",
           // the files of one worker share their modules, which are loaded once: a quarter of the time
           isolate: false,
-          globalSetup: ["server/testing/set-up/global-setup.ts"],
+          globalSetup: ["server/testing/set-up/build-server.ts", "server/testing/set-up/global-setup.ts"],
           setupFiles: ["server/testing/set-up/quick-folder.ts", "server/testing/set-up/count-long.ts"],
           // for a machine that is busy with other things; what is waited for is there long before
           testTimeout: 120_000 * patience,

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { buildServer } from "#scripts/build-server.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
 import { providerSettings, startServer, type ServerProcess } from "#server/testing/process.ts";
 import { atMost } from "./media-measure.ts";
@@ -21,6 +22,7 @@ export async function benchRest(): Promise<boolean> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(tmpdir(), "stagedoor-bench-rest-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
+  await buildServer();
   const { dataDir } = await seedArchive(folder, 1000);
   const start = async () => startServer({ ...providerSettings, DATA_DIR: dataDir, PORT: String(await findFreePort()) });
   const startSeconds: number[] = [];

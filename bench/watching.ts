@@ -8,6 +8,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromium as playwright, type Browser, type Page } from "@playwright/test";
 import { buildPage } from "#scripts/build-page.ts";
+import { builtServer, buildServer } from "#scripts/build-server.ts";
 import { chromium } from "#scripts/chromium.ts";
 import { createBrowser } from "#server/testing/browser.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
@@ -30,6 +31,7 @@ export async function openWatching(seconds: number): Promise<Watching> {
   const folder = await mkdtemp(path.join(tmpdir(), "stagedoor-bench-player-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   await buildPage();
+  await buildServer();
   const [open, dataDir] = [path.join(folder, "open"), path.join(folder, "data")];
   await mkdir(open);
   await makeRecording(path.join(open, "recording.mp4"), seconds);
@@ -45,7 +47,7 @@ export async function openWatching(seconds: number): Promise<Watching> {
     DATA_DIR: dataDir,
     DEMO_CONTENT: "off",
   };
-  const server = spawn(process.execPath, ["server/main.ts"], { env, stdio: ["ignore", "ignore", "inherit"] });
+  const server = spawn(process.execPath, [builtServer], { env, stdio: ["ignore", "ignore", "inherit"] });
   stack.defer(async () => {
     server.kill("SIGTERM");
     await once(server, "exit");

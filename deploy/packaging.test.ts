@@ -5,6 +5,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { builtServer } from "#scripts/build-server.ts";
 import { settings } from "#server/settings.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -42,7 +43,7 @@ describe("the Dockerfile", () => {
     expect(sources.length).toBeGreaterThan(5);
     for (const source of sources) expect([source, existsSync(root + source)]).toEqual([source, true]);
     const [start] = argumentsOf("ENTRYPOINT").map((rest) => JSON.parse(rest) as string[]);
-    expect(start).toEqual(["node_modules/.bin/node", "server/main.ts"]);
+    expect(start).toEqual(["node_modules/.bin/node", builtServer]);
   });
 
   it("uses only settings that exist, does not run as root, and keeps /data", () => {
@@ -112,7 +113,7 @@ it.each(["stagedoor.service", "stagedoor-backup.service"])(
     expect(unit).toMatch(/^User=stagedoor$/m);
     expect(unit).toMatch(/^Environment=NODE_ENV=production SETTINGS_FILE=\/etc\/stagedoor\/settings\.env$/m);
     expect(unit).toMatch(
-      /^ExecStart=(\/opt\/stagedoor\/current\/node_modules\/\.bin\/node server\/main\.ts|\/usr\/local\/bin\/stagedoor backup)$/m,
+      /^ExecStart=(\/opt\/stagedoor\/current\/node_modules\/\.bin\/node server\/dist\/main\.js|\/usr\/local\/bin\/stagedoor backup)$/m,
     );
     for (const wall of ["NoNewPrivileges=yes", "PrivateTmp=yes", "CapabilityBoundingSet="])
       expect(unit.split("\n")).toContain(wall);

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { builtServer } from "#scripts/build-server.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
 import { createPlace } from "./place.ts";
 
@@ -46,7 +47,7 @@ export async function openOwnServer(env: Record<string, string> = {}): Promise<O
     dataDir,
     environment,
     async start(more = {}) {
-      child = spawn(process.execPath, ["server/main.ts"], { env: { ...environment, ...more }, stdio: "ignore" });
+      child = spawn(process.execPath, [builtServer], { env: { ...environment, ...more }, stdio: "ignore" });
       await untilHealthy(url, child);
     },
     kill: () => end("SIGKILL"),

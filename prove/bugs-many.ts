@@ -25,7 +25,7 @@ export const manyBugs: readonly Bug[] = [
     file: "server/http/door/limits.ts",
     from: `limitOf(request) === "callback" ? browserCookie : sessionCookie`,
     to: `sessionCookie`,
-    test: "prove/premiere.test.ts",
+    test: limits,
   },
   {
     promise: "who guesses logins is refused after a few",
@@ -106,7 +106,7 @@ export const manyBugs: readonly Bug[] = [
     file: "server/intake/take-in.ts",
     from: `if (there) return { id: there, isNew: false, notes: [] };`,
     to: ``,
-    test: "prove/import.test.ts",
+    test: "scripts/import.test.ts",
   },
   {
     promise: "a file that was changed since an import is read again",

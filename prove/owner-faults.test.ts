@@ -10,6 +10,7 @@ import { describe, expect, it } from "vitest";
 import type { CheckUp } from "#contract/check-up.ts";
 import type { Problem } from "#contract/problem.ts";
 import type { SetUp } from "#contract/setup.ts";
+import { builtServer } from "#scripts/build-server.ts";
 import { findFault, thisMachine } from "#scripts/install/checks.mjs";
 import { findArchive } from "#scripts/find-archive.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -140,7 +141,7 @@ describe("on the machine", { timeout: 120_000 }, () => {
     const sentence = `Port ${port} is already in use`;
     expect(await install(["--port", String(port)], { freeGb: () => 40 })).toContain(sentence);
     const data = path.join(folder.path, "data");
-    const said = await run(["server/main.ts"], { PORT: String(port), DATA_DIR: data, EMULATOR_PORT: "0" });
+    const said = await run([builtServer], { PORT: String(port), DATA_DIR: data, EMULATOR_PORT: "0" });
     expect(said).toContain(sentence);
     expect(await readdir(data)).not.toContain("stagedoor.db");
     other.close();

@@ -18,7 +18,7 @@ const madeLater = [
   /^secrets\//,
   /^stagedoor\.db$/,
   /^node_modules\b/,
-  /^web\/dist\b/,
+  /^(server|web)\/dist\b/,
   /^show[._]/,
 ];
 

@@ -1,6 +1,7 @@
 // What `npm start`, `npm test` and the other commands do, once bootstrap.mjs has installed what they need.
 import { spawn } from "node:child_process";
 import { buildPage } from "./build-page.ts";
+import { builtServer, buildServer } from "./build-server.ts";
 import { runChecks, runTests } from "./test.ts";
 import { words } from "./words.ts";
 
@@ -9,7 +10,7 @@ const [task = "start", ...args] = process.argv.slice(2);
 switch (task) {
   case "start": {
     await buildAloud();
-    become("server/main.ts", ...args);
+    become(builtServer, ...args);
     break;
   }
   case "build":
@@ -45,6 +46,7 @@ async function buildAloud(): Promise<void> {
   console.error(words.checkingPage);
   const seconds = await buildPage();
   if (seconds !== undefined) console.error(words.pageBuilt(seconds.toFixed(1)));
+  await buildServer();
 }
 
 /** This process turns into another program: signals reach it directly. */

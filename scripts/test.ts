@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { buildPage } from "./build-page.ts";
+import { buildServer } from "./build-server.ts";
 import { chromium } from "./chromium.ts";
 import type { LooseError } from "./loose-errors.ts";
 
@@ -28,6 +29,7 @@ export async function runTests(args: string[]): Promise<number> {
   const filters = args.filter((arg) => arg !== "--scaled" && !shuffle.includes(arg));
   const counts = isScaled || filters.length > 0 ? [] : await runStatic();
   counts.push(await runSingle("page", async () => void (await buildPage())));
+  counts.push(await runSingle("server", async () => void (await buildServer())));
   counts.push(await runSingle("chromium", async () => chromium()));
   if (isScaled) Object.assign(process.env, { TEST_DATABASE: "postgres", TEST_STORE: "s3" });
   counts.push(await runVitest(isScaled ? ["--project=server", ...filters] : filters));

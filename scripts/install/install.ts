@@ -2,6 +2,7 @@
 import { statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { builtServer } from "#scripts/build-server.ts";
 import { Refusal } from "#server/refusal.ts";
 import { joinGroupStep, userStep } from "./account.ts";
 import { findFault, thisMachine } from "./checks.mjs";
@@ -100,7 +101,7 @@ async function sayHowToGoOn(isCertificatePublic: boolean): Promise<void> {
   if (link) console.log(`\n${link}`);
 }
 
-const startByHand = `sudo -u ${places.user} sh -c 'cd ${places.current} && SETTINGS_FILE=${places.settings} NODE_ENV=production exec node_modules/.bin/node server/main.ts'`;
+const startByHand = `sudo -u ${places.user} sh -c 'cd ${places.current} && SETTINGS_FILE=${places.settings} NODE_ENV=production exec node_modules/.bin/node ${builtServer}'`;
 
 async function waitForHttps(address: string): Promise<boolean> {
   const until = Date.now() + 45_000;

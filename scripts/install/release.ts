@@ -65,7 +65,8 @@ export function copyProgram(source: string, target: string): void {
   mkdirSync(target, { recursive: true });
   for (const file of copied.flatMap((name) => listFiles(source, name)))
     cpSync(path.join(source, file), path.join(target, file));
-  cpSync(path.join(source, "web", "dist"), path.join(target, "web", "dist"), { recursive: true });
+  for (const built of ["server/dist", "web/dist"])
+    cpSync(path.join(source, built), path.join(target, built), { recursive: true });
 }
 
 /** Below a name, without tests, packages and what was built. */

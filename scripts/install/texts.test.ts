@@ -62,6 +62,7 @@ it("a release is named by its content, and has no tests, packages or data of the
   write("package.json", '{"version":"1.2.3"}');
   write("server/main.ts", "one");
   write("server/main.test.ts", "a test");
+  write("server/dist/main.js", "built");
   write("web/dist/index.html", "page");
   write("data/stagedoor.db", "rows");
   write(".env", "SECRET=1");
@@ -75,9 +76,10 @@ it("a release is named by its content, and has no tests, packages or data of the
 
   const target = path.join(folder, "release");
   copyProgram(folder, target);
-  const there = ["server/main.ts", "web/dist/index.html", "server/main.test.ts", "data", ".env"];
+  const there = ["server/main.ts", "server/dist/main.js", "web/dist/index.html", "server/main.test.ts", "data", ".env"];
   expect(there.filter((name) => existsSync(path.join(target, name)))).toEqual([
     "server/main.ts",
+    "server/dist/main.js",
     "web/dist/index.html",
   ]);
   rmSync(folder, { recursive: true });

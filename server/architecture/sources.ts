@@ -9,7 +9,7 @@ export function listAll(folders: string[]): string[] {
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => path.join(entry.parentPath, entry.name))
-      .filter((file) => !file.startsWith("web/dist/")),
+      .filter((file) => !/^(server|web)\/dist\//.test(file)),
   );
 }
 

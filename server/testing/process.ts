@@ -4,7 +4,8 @@ import { once } from "node:events";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+/** As it is installed; set-up/build-server.ts makes it before the tests. */
+const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 
 /** What a program of ours needs where it gets nothing else of this process's environment. */
 export const childEnvironment = {

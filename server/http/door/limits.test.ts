@@ -60,14 +60,19 @@ it("podcast apps are counted by token, since many members share one server of an
   expect(await ask("m2")).toBe(200);
 });
 
-it("behind an address that has used up its share only those who are logged in are served", async () => {
-  await using app = Fastify();
+async function openLimited() {
+  const app = Fastify();
   registerProblems(app);
   rememberRules(app);
   app.decorateRequest("current", null);
   app.decorateRequest("listener", null);
   app.decorateRequest("showing", null);
   await registerLimits(app, { config: { demo: false, isHttps: false } });
+  return app;
+}
+
+it("behind an address that has used up its share only those who are logged in are served", async () => {
+  await using app = await openLimited();
   app.addHook("onRequest", (request, _reply, done) => {
     const member = /^session=(m\d+)$/.exec(request.headers.cookie ?? "")?.[1];
     if (member) request.current = { member: { id: member } } as never;
@@ -82,4 +87,12 @@ it("behind an address that has used up its share only those who are logged in ar
   // a member has a share of their own
   for (let n = 0; n < 299; n += 1) expect(await ask("session=m1")).toBe(200);
   expect(await ask("session=m1")).toBe(429);
+});
+
+it("behind such an address a login that was begun here can be finished", async () => {
+  await using app = await openLimited();
+  app.get("/callback", { config: { who: "visitor", limit: "callback" } }, async () => "back");
+  const ask = async (cookie = "") => (await app.inject({ url: "/callback", headers: { cookie } })).statusCode;
+  for (let n = 0; n < 600; n += 1) expect(await ask()).toBe(200);
+  expect([await ask(), await ask("session=m1"), await ask("auth=begun")]).toEqual([429, 429, 200]);
 });
