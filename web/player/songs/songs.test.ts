@@ -19,6 +19,11 @@ test("the next song is the one that starts next; back goes to the start of this 
   expect([step(61, -1), step(70, -1), step(1, -1), step(55, -1)]).toEqual(["One", "Two", "One", "One"]);
 });
 
+test("a seek to a song that ends a little before its start has reached it", () => {
+  expect(findPlaying(songs, 59.98)?.title).toBe("Two");
+  expect([findStep(songs, 59.98, -1)?.title, findStep(songs, 59.98, 1)?.title]).toEqual(["One", "Three"]);
+});
+
 test("without a set list the times of the description count; with one they do not", () => {
   const text = "0:00 Alpha\n1:00 Beta";
   expect(timeSongs([], text, 200).map(({ title, at, to }) => [title, at, to])).toEqual([

@@ -32,18 +32,23 @@ export function nameEntry({ songs, talk }: SetListEntry): string {
   return talk ?? songs.map(({ title }) => title).join(" / ");
 }
 
+/** Browsers begin with a whole piece of sound: a seek to the start of a song may end a little before it. */
+const slackSeconds = 0.05;
+
 /** Nothing plays between the end of one and the start of the next. */
 export function findPlaying(songs: readonly Song[], seconds: number): Song | null {
-  const song = songs.findLast(({ at }) => at <= seconds);
-  return song && (song.to === null || seconds < song.to) ? song : null;
+  const now = seconds + slackSeconds;
+  const song = songs.findLast(({ at }) => at <= now);
+  return song && (song.to === null || now < song.to) ? song : null;
 }
 
 /** A song that has just begun counts as played: a second press goes to the one before. */
 const justBegunSeconds = 3;
 
 export function findStep(songs: readonly Song[], seconds: number, step: -1 | 1): Song | undefined {
-  if (step === 1) return songs.find(({ at }) => at > seconds + 0.05);
-  const current = songs.findLastIndex(({ at }) => at <= seconds);
+  const now = seconds + slackSeconds;
+  if (step === 1) return songs.find(({ at }) => at > now);
+  const current = songs.findLastIndex(({ at }) => at <= now);
   const song = songs[current];
   return song && seconds - song.at < justBegunSeconds ? (songs[current - 1] ?? song) : song;
 }
