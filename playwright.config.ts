@@ -8,12 +8,20 @@ import { dataDir, emulatorPort, journal, port, url } from "./e2e/stage.ts";
 
 // set by e2e/scaled.ts, with a database and a bucket for this server
 const isScaled = process.env["TEST_S3_ENDPOINT"] !== undefined;
+/** Where each worker has a server to itself. */
+const ownServer = ["extras", "player-captions", "player-damage", "player-touch", "studio*", "upload"].map(
+  (name) => `**/${name}.spec.ts`,
+);
 // the configuration is read by every worker too; only the first one, which starts the server, begins anew
 if (process.env["TEST_WORKER_INDEX"] === undefined) rmSync(dataDir, { recursive: true, force: true });
 
 export default defineConfig({
   testDir: "e2e",
-  ...(!isScaled && { testIgnore: "**/bucket.spec.ts" }),
+  // in this order: at the end hardly anything would run beside those that start servers of their own
+  projects: [
+    { name: "own server", testMatch: ownServer },
+    { name: "one server", testIgnore: [...ownServer, ...(isScaled ? [] : ["**/bucket.spec.ts"])] },
+  ],
   // long or rarely touched journeys: npm run prove -- journeys takes them, too
   ...(!withLong && { grepInvert: /@long/ }),
   globalSetup: "./e2e/recordings.ts",
