@@ -8,7 +8,7 @@ import { dataDir, emulatorPort, journal, port, url } from "./e2e/stage.ts";
 
 // set by e2e/scaled.ts, with a database and a bucket for this server
 const isScaled = process.env["TEST_S3_ENDPOINT"] !== undefined;
-/** Where each worker has a server to itself. */
+/** Where the tests of a file have a server to themselves. */
 const ownServer = ["extras", "player-captions", "player-damage", "player-touch", "studio*", "upload"].map(
   (name) => `**/${name}.spec.ts`,
 );
@@ -19,7 +19,8 @@ export default defineConfig({
   testDir: "e2e",
   // in this order: at the end hardly anything would run beside those that start servers of their own
   projects: [
-    { name: "own server", testMatch: ownServer },
+    // the tests of a file one after the other: each worker would start a server and prepare its recordings
+    { name: "own server", testMatch: ownServer, fullyParallel: false },
     { name: "one server", testIgnore: [...ownServer, ...(isScaled ? [] : ["**/bucket.spec.ts"])] },
   ],
   // long or rarely touched journeys: npm run prove -- journeys takes them, too
