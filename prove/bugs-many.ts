@@ -102,13 +102,6 @@ export const manyBugs: readonly Bug[] = [
     test: messy,
   },
   {
-    promise: "a second import copies nothing that is in the archive",
-    file: "server/intake/take-in.ts",
-    from: `if (there) return { id: there, isNew: false, notes: [] };`,
-    to: ``,
-    test: "scripts/import.test.ts",
-  },
-  {
     promise: "a file that was changed since an import is read again",
     file: "server/intake/seen-file.ts",
     from: `    .where("print", "=", print)

@@ -65,22 +65,18 @@ it("names that are not UTF-8 are imported, and what is still being written is no
   expect(await archive.parts.db.selectFrom("recording").select("name").execute()).toEqual([{ name: "caf\ufffd.wav" }]);
 });
 
-it(
-  "a file that was written again under its name is read again, and what is known needs no room",
-  { timeout: 120_000 },
-  async () => {
-    await using archive = await openTestArchive();
-    await using clips = await openClips();
-    const folder = path.join(clips.folder, "recordings");
-    await mkdir(folder);
-    const run = async (settings = {}) => {
-      const env = { ...process.env, ...archive.environment, ...settings };
-      return (await execute(process.execPath, ["scripts/archive.ts", "import", folder], { env })).stdout;
-    };
-    await writeFile(path.join(folder, "song.wav"), makeWave(Buffer.from("first")));
-    expect(await run()).toContain("1 added, 0 already there, 0 refused.");
-    await writeFile(path.join(folder, "song.wav"), makeWave(Buffer.from("third")));
-    expect(await run()).toContain("1 added, 0 already there, 0 refused.");
-    expect(await run({ LEAST_FREE_GB: "1000000" })).toContain("0 added, 1 already there, 0 refused.");
-  },
-);
+it("a file that was written again under its name is read again", { timeout: 120_000 }, async () => {
+  await using archive = await openTestArchive();
+  await using clips = await openClips();
+  const folder = path.join(clips.folder, "recordings");
+  await mkdir(folder);
+  const run = async () => {
+    const env = { ...process.env, ...archive.environment };
+    return (await execute(process.execPath, ["scripts/archive.ts", "import", folder], { env })).stdout;
+  };
+  await writeFile(path.join(folder, "song.wav"), makeWave(Buffer.from("first")));
+  expect(await run()).toContain("1 added, 0 already there, 0 refused.");
+  await writeFile(path.join(folder, "song.wav"), makeWave(Buffer.from("third")));
+  expect(await run()).toContain("1 added, 0 already there, 0 refused.");
+  expect(await run()).toContain("0 added, 1 already there, 0 refused.");
+});
