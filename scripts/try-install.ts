@@ -145,7 +145,7 @@ async function tryKeeping(): Promise<void> {
   machine.run(`rm -r ${checkout}/data`);
   tryPlainUser();
   const backup = machine.run(`${archive} backup`);
-  judge("backup", backup.code === 0 && backup.said.includes("is complete"), backup);
+  judge("backup", backup.code === 0 && backup.said.includes("is finished"), backup);
   await sleep(8000);
   const verified = machine.run("stagedoor verify");
   judge("verify", verified.code === 0, verified);
