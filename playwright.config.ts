@@ -1,7 +1,7 @@
 // Journeys through the whole product in a real browser: the real server, the real stand-ins, a fresh data folder.
 import { defineConfig } from "@playwright/test";
 import { rmSync } from "node:fs";
-import { builtServer } from "#scripts/build-server.ts";
+import { builtServer } from "#scripts/built.ts";
 import { chromium } from "#scripts/chromium.ts";
 import { withLong } from "#server/testing/proof.ts";
 import { dataDir, emulatorPort, journal, port, url } from "./e2e/stage.ts";

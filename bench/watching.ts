@@ -8,7 +8,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromium as playwright, type Browser, type Page } from "@playwright/test";
 import { buildPage } from "#scripts/build-page.ts";
-import { builtServer, buildServer } from "#scripts/build-server.ts";
+import { buildServer } from "#scripts/build-server.ts";
+import { builtCommands, builtServer } from "#scripts/built.ts";
 import { chromium } from "#scripts/chromium.ts";
 import { createBrowser } from "#server/testing/browser.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
@@ -53,7 +54,7 @@ export async function openWatching(seconds: number): Promise<Watching> {
     await once(server, "exit");
   });
   await untilTrue(async () => (await fetch(`${url}/api/health`).catch(() => undefined))?.ok === true);
-  const takeIn = ["scripts/archive.ts", "import", path.join(open, "recording.mp4")];
+  const takeIn = [builtCommands, "import", path.join(open, "recording.mp4")];
   const [status] = await once(spawn(process.execPath, takeIn, { env, stdio: ["ignore", "ignore", "inherit"] }), "exit");
   if (status !== 0) throw new Error(`the recording was not taken in: ${status}`);
   const visitor = createBrowser(url);

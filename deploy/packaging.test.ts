@@ -5,7 +5,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { builtServer } from "#scripts/build-server.ts";
+import { builtServer } from "#scripts/built.ts";
 import { settings } from "#server/settings.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import type { Video } from "#contract/video.ts";
 import { createBrowser } from "#server/testing/browser.ts";
 import { chord, openClips, pictures, x264 } from "#server/testing/clips.ts";
+import { commandLine } from "#server/testing/process.ts";
 import { expect, signIn, test as journey } from "./journey.ts";
 import { openOwnServer, type OwnServer } from "./own-server.ts";
 import { audioOnly, media, openRecording, position, untilAfter, untilPlaying } from "./player.ts";
@@ -26,7 +27,7 @@ const test = journey.extend<object, { server: OwnServer }>({
 async function takeIn({ url, environment }: OwnServer): Promise<void> {
   await using clips = await openClips();
   await clips.make(`${title}.mp4`, `${pictures("320x180", 25, 40)} ${chord(40)} ${x264} -c:a aac`);
-  await promisify(execFile)(process.execPath, ["scripts/archive.ts", "import", clips.folder], { env: environment });
+  await promisify(execFile)(process.execPath, [commandLine, "import", clips.folder], { env: environment });
   const editor = createBrowser(url);
   await editor.signIn("patron-editor");
   const { body } = await editor.ask<{ videos: { id: string }[] }>("GET /api/video/list");

@@ -7,7 +7,7 @@ import { screens } from "./screens.ts";
 for (const { width } of screens("phone")) {
   test(`an editor curates a collection, and a member plays it, at ${width}`, async ({ page, browser }) => {
     test.setTimeout(180_000);
-    await using server = await openOwnServer({ DEMO_CONTENT: "on" });
+    await using server = await openOwnServer({ DEMO_CONTENT: "on", SMALLER_SIZES: "never" });
     await server.start();
     const open = async (persona: string) => {
       const context = await browser.newContext({ viewport: { width, height: 900 }, baseURL: server.url });

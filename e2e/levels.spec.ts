@@ -9,7 +9,7 @@ test.use({ expectedErrors: /the server responded with a status of 40[134]/ });
 for (const { width } of screens("phone")) {
   test(`the owner makes a level, and a member sees what it locks, at ${width}`, async ({ page, browser }) => {
     test.setTimeout(180_000);
-    await using server = await openOwnServer({ DEMO_CONTENT: "on" });
+    await using server = await openOwnServer({ DEMO_CONTENT: "on", SMALLER_SIZES: "never" });
     await server.start();
     const open = async (persona: string) => {
       const context = await browser.newContext({ viewport: { width, height: 900 }, baseURL: server.url });

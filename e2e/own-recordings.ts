@@ -7,6 +7,7 @@ import type { Video } from "#contract/video.ts";
 import { originalOf } from "#server/media/store/store.ts";
 import { createBrowser } from "#server/testing/browser.ts";
 import { type Clips, openClips, pictures, x264 } from "#server/testing/clips.ts";
+import { commandLine } from "#server/testing/process.ts";
 import { expect, test as journey } from "./journey.ts";
 import { openOwnServer, type OwnServer } from "./own-server.ts";
 import { shared } from "./stage.ts";
@@ -87,7 +88,7 @@ function anySeed(): number {
 
 /** Returns its id. Also while the server is stopped: then nothing is prepared yet. */
 export async function takeIn(server: Place, file: string): Promise<string> {
-  const command = ["scripts/archive.ts", "import", file];
+  const command = [commandLine, "import", file];
   const { stdout } = await promisify(execFile)(process.execPath, command, { env: server.environment });
   const id = /added as ([a-z2-7]{26})/.exec(stdout)?.[1];
   if (id === undefined) throw new Error(`not taken in: ${stdout}`);

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { builtServer } from "#scripts/build-server.ts";
+import { builtServer } from "#scripts/built.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
 import { createPlace } from "./place.ts";
 

@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { createBrowser } from "#server/testing/browser.ts";
+import { commandLine } from "#server/testing/process.ts";
 import { shared, url } from "./stage.ts";
 
 interface Recording {
@@ -60,7 +61,7 @@ export default async function takeInRecordings(): Promise<void> {
       JSON.stringify({ title, date, hidden: hidden ?? false, protected: isProtected ?? false }),
     );
   }
-  const { status, stdout } = spawnSync(process.execPath, ["scripts/archive.ts", "import", folder], {
+  const { status, stdout } = spawnSync(process.execPath, [commandLine, "import", folder], {
     env: shared.environment,
     encoding: "utf8",
   });

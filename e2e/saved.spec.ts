@@ -90,7 +90,7 @@ for (const size of screens("desk")) {
 }
 
 for (const size of screens("phone")) {
-  test(`a saved video plays without a connection, with its pictures, and in Audio Only, at ${size.width}`, async ({
+  test(`a saved video plays without a connection, with its pictures, and in Audio Only, at ${size.width} @long`, async ({
     page,
     context,
   }) => {

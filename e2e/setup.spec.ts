@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { createBrowser } from "#server/testing/browser.ts";
 import { openClips } from "#server/testing/clips.ts";
+import { commandLine } from "#server/testing/process.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, test } from "./journey.ts";
 import { press, typeInto, watchFocus } from "./keyboard.ts";
@@ -170,7 +171,7 @@ async function setUpWithPatreon(server: OwnServer): Promise<void> {
 
 /** As a second terminal prints it, beside the running server. */
 async function makeLink({ environment }: OwnServer): Promise<string> {
-  const { stdout } = await run(process.execPath, ["scripts/archive.ts", "setup-link"], { env: environment });
+  const { stdout } = await run(process.execPath, [commandLine, "setup-link"], { env: environment });
   const link = /http\S+/.exec(stdout)?.[0];
   if (!link) throw new Error(`no link: ${stdout}`);
   return link;

@@ -13,6 +13,7 @@ import { hashFile, originalOf } from "#server/media/store/store.ts";
 import { makeWave } from "#server/testing/clips.ts";
 import { isFull, publish, scaled, seed } from "#server/testing/proof.ts";
 import { createRandom } from "#server/testing/random.ts";
+import { commandLine } from "#server/testing/process.ts";
 
 const kills = scaled(4, 50);
 const count = scaled(8, 200);
@@ -33,7 +34,7 @@ it(
       await writeFile(`${stem}.en.srt`, `1\n00:00:00,100 --> 00:00:00,900\nSong ${n}\n`);
     }
     const start = () =>
-      spawn(process.execPath, ["scripts/archive.ts", "import", folder], {
+      spawn(process.execPath, [commandLine, "import", folder], {
         env: { ...process.env, DATA_DIR: path.join(place.path, "data"), LEAST_FREE_GB: "0" },
         stdio: ["ignore", "pipe", "inherit"],
       });

@@ -16,7 +16,7 @@ import { publish, scaled, seed } from "#server/testing/proof.ts";
 import { createRandom } from "#server/testing/random.ts";
 import { allKinds, makePlan, stillMs, type Done, type Kind, type Plan } from "./incoming/plans.ts";
 
-const runs = scaled(12, 300);
+const runs = scaled(6, 300);
 const atOnce = 12;
 const lookMs = 50;
 

@@ -30,8 +30,9 @@ import {
   type Place,
 } from "#server/testing/safe.ts";
 import { createTestBucket } from "#server/testing/s3.ts";
+import { commandLine } from "#server/testing/process.ts";
 
-const flips = scaled(12, 1000);
+const flips = scaled(6, 1000);
 /** Of the backup that is killed. */
 const pieces = scaled(4, 30);
 
@@ -107,7 +108,7 @@ it(
     let sent = 0;
     for (let killed = 0; killed < kills; killed += 1) {
       const goal = sent + 1 + random.below(Math.max(1, Math.floor((pieces * 4 - sent) / (2 * kills))));
-      const child = spawn(process.execPath, ["scripts/archive.ts", "backup", "--offsite"], {
+      const child = spawn(process.execPath, [commandLine, "backup", "--offsite"], {
         env: environmentOf(place, offsite),
         stdio: "ignore",
       });
@@ -158,7 +159,7 @@ async function isNoticed(offsite: Offsite, name: string): Promise<boolean> {
 
 async function run(place: Place, offsite: Offsite, args: string[]): Promise<void> {
   expect(readFileSync("docs/hosting.md", "utf8")).toContain(`npm run archive -- ${args[0]} ${args[1]}`);
-  await promisify(execFile)(process.execPath, ["scripts/archive.ts", ...args], { env: environmentOf(place, offsite) });
+  await promisify(execFile)(process.execPath, [commandLine, ...args], { env: environmentOf(place, offsite) });
 }
 
 function environmentOf({ dataDir, masterKeyFile }: Place, { bucket, key }: Offsite) {

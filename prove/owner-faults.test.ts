@@ -10,7 +10,7 @@ import { describe, expect, it } from "vitest";
 import type { CheckUp } from "#contract/check-up.ts";
 import type { Problem } from "#contract/problem.ts";
 import type { SetUp } from "#contract/setup.ts";
-import { builtServer } from "#scripts/build-server.ts";
+import { builtServer } from "#scripts/built.ts";
 import { findFault, thisMachine } from "#scripts/install/checks.mjs";
 import { findArchive } from "#scripts/find-archive.ts";
 import { Refusal } from "#server/refusal.ts";

@@ -12,17 +12,17 @@ import type { Video } from "#contract/video.ts";
 import { startEmulator } from "#emulator/emulator.ts";
 import { createBrowser } from "#server/testing/browser.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
-import { childEnvironment, startServer } from "#server/testing/process.ts";
+import { childEnvironment, commandLine, startServer } from "#server/testing/process.ts";
 import { isFull, publish, scaled } from "#server/testing/proof.ts";
 import { attend, type Watched } from "./premiere/viewer.ts";
 
-const members = scaled(10, 500);
+const members = scaled(6, 500);
 /** All of them customers of one phone carrier, as the one who guesses. */
-const behindOne = scaled(4, 200);
+const behindOne = scaled(3, 200);
 const carrier = "100.64.0.1";
 const guesses = scaled(200, 10_000);
 const withinSeconds = scaled(3, 60);
-const watchedSeconds = scaled(6, 60);
+const watchedSeconds = scaled(3, 60);
 const title = "Premiere";
 const mostStalledMs = 1000;
 
@@ -94,7 +94,7 @@ async function addRecording(file: string, { url, env }: { url: string; env: Reco
   const rate = ["-b:v", "6M", "-minrate", "6M", "-maxrate", "6M", "-bufsize", "3M", "-x264-params", "nal-hrd=cbr"];
   const codecs = ["-c:v", "libx264", "-preset", "ultrafast", "-g", "48", "-pix_fmt", "yuv420p", ...rate, "-c:a", "aac"];
   execFileSync("ffmpeg", ["-v", "error", ...`-f lavfi -i ${picture} -f lavfi -i ${sound}`.split(" "), ...codecs, file]);
-  const takeIn = spawn(process.execPath, ["scripts/archive.ts", "import", file], {
+  const takeIn = spawn(process.execPath, [commandLine, "import", file], {
     env: { ...childEnvironment, ...env },
     stdio: "ignore",
   });

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { heavyKinds } from "#server/testing/databases.ts";
-import { childEnvironment } from "#server/testing/process.ts";
+import { childEnvironment, commandLine } from "#server/testing/process.ts";
 import { publish, scaled } from "#server/testing/proof.ts";
 import {
   addPeople,
@@ -52,7 +52,7 @@ it.each(heavyKinds("postgres"))(
 async function run({ dataDir, databaseUrl, masterKeyFile }: Place, command: string, ...args: string[]): Promise<void> {
   expect(readFileSync("docs/hosting.md", "utf8")).toContain(`npm run archive -- ${command}`);
   const env = { ...childEnvironment, DATA_DIR: dataDir, MASTER_KEY_FILE: masterKeyFile };
-  await promisify(execFile)(process.execPath, ["scripts/archive.ts", command, ...args], {
+  await promisify(execFile)(process.execPath, [commandLine, command, ...args], {
     env: { ...env, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
   });
 }

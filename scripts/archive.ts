@@ -1,5 +1,6 @@
 // stagedoor <command>, or npm run archive -- <command>: what the owner of an archive does on the command line.
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { describeSettings, readConfig, type Environment } from "#server/config.ts";
 import { Refusal } from "#server/refusal.ts";
 import { becomeOwner } from "./become-owner.ts";
@@ -62,7 +63,7 @@ async function run(all: readonly string[]): Promise<void> {
   // npm changes to the folder of package.json, but the person names files as seen from their own
   if (process.env["npm_lifecycle_event"] === "archive") process.chdir(process.env["INIT_CWD"] ?? ".");
   const { dataDir, environment } = findArchive({
-    program: path.join(import.meta.dirname, ".."),
+    program: path.resolve(fileURLToPath(import.meta.url), "../.."),
     folder: process.cwd(),
     environment: process.env,
     chosen,

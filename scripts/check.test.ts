@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { expect, it } from "vitest";
 import { saveStored } from "#server/setup/stored.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
-import { childEnvironment } from "#server/testing/process.ts";
+import { childEnvironment, commandLine } from "#server/testing/process.ts";
 
 it("stagedoor check prints each line with what to do, and ends with 1 when something is wrong", async () => {
   await using archive = await openTestArchive({ isNew: true, kind: "sqlite", store: "disk" });
@@ -37,7 +37,7 @@ it("stagedoor check says that the archive is not running, and that the demo is a
 });
 
 async function check({ environment }: TestArchive, more: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ["scripts/archive.ts", "check"], {
+  const child = spawn(process.execPath, [commandLine, "check"], {
     env: { ...childEnvironment, ...environment, ...more },
   });
   let said = "";

@@ -5,6 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { openTestArchive } from "#server/testing/archive.ts";
+import { commandLine } from "#server/testing/process.ts";
 import { findArchive } from "./find-archive.ts";
 
 const execute = promisify(execFile);
@@ -72,7 +73,7 @@ it.runIf(process.getuid?.() === 0)(
     const nobody = 65_534;
     await execute("chown", ["-R", `${nobody}:${nobody}`, dataDir]);
     const env = { PATH: process.env["PATH"], DATA_DIR: dataDir };
-    const run = () => execute(process.execPath, ["scripts/archive.ts", "backup", backup], { env });
+    const run = () => execute(process.execPath, [commandLine, "backup", backup], { env });
     await expect(run()).rejects.toThrow(`has no permission to write to ${backup}`);
     chownSync(backup, nobody, nobody);
     const { stderr } = await run();

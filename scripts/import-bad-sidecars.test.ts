@@ -8,6 +8,7 @@ import { deflateSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { openDatabase } from "#server/database/open.ts";
 import { makeWave, openClips } from "#server/testing/clips.ts";
+import { commandLine } from "#server/testing/process.ts";
 
 const mostMemory = 512 * 2 ** 20;
 
@@ -59,7 +60,7 @@ it("bad files beside a recording give a sentence, and the recording is added", {
     await writeFile(path.join(folder, `${name}.wav`), makeWave(Buffer.from(name)));
     for (const [end, content] of Object.entries(beside)) await writeFile(path.join(folder, `${name}${end}`), content);
   }
-  const running = spawn(process.execPath, ["scripts/archive.ts", "import", folder], {
+  const running = spawn(process.execPath, [commandLine, "import", folder], {
     env: { ...process.env, DATA_DIR: data, LEAST_FREE_GB: "0" },
     stdio: ["ignore", "pipe", "inherit"],
   });

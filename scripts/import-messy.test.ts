@@ -12,6 +12,7 @@ import { openClips, type Clips } from "#server/testing/clips.ts";
 import { makeMessyFolder, messyFiles, messyZone } from "#server/testing/import/messy-folder.ts";
 import { publish, scaled } from "#server/testing/proof.ts";
 import { toLocal } from "#server/intake/reading/zone.ts";
+import { commandLine } from "#server/testing/process.ts";
 
 const execute = promisify(execFile);
 
@@ -44,7 +45,7 @@ const openRows = (): Promise<Database & AsyncDisposable> => openDatabase({ file:
 
 const run = (...args: string[]) => runIn(folder, ...args);
 const runIn = async (from: string, ...args: string[]) =>
-  execute(process.execPath, ["scripts/archive.ts", "import", from, ...args], {
+  execute(process.execPath, [commandLine, "import", from, ...args], {
     env: { ...process.env, ...environment() },
     maxBuffer: 2 ** 24,
   }).then(

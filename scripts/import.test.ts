@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { openTestArchive } from "#server/testing/archive.ts";
 import { chord, makeWave, openClips, pictures, x264 } from "#server/testing/clips.ts";
+import { commandLine } from "#server/testing/process.ts";
 
 const execute = promisify(execFile);
 
@@ -25,7 +26,7 @@ it(
     await writeFile(path.join(folder, "list.mp4"), "#EXTM3U\n");
     const run = async () => {
       const env = { ...process.env, ...archive.environment };
-      const { stdout } = await execute(process.execPath, ["scripts/archive.ts", "import", folder, "--hidden"], {
+      const { stdout } = await execute(process.execPath, [commandLine, "import", folder, "--hidden"], {
         env,
       }).catch((error: { stdout: string }) => error);
       return stdout;
@@ -57,7 +58,7 @@ it("names that are not UTF-8 are imported, and what is still being written is no
   await writeFile(odd, makeWave(Buffer.from("first")));
   await using handle = await open(path.join(folder, "unfinished.wav"), "w");
   await handle.write(makeWave(Buffer.from("second")));
-  const { stdout } = await execute(process.execPath, ["scripts/archive.ts", "import", folder], {
+  const { stdout } = await execute(process.execPath, [commandLine, "import", folder], {
     env: { ...process.env, ...archive.environment },
   }).catch((error: { stdout: string }) => error);
   expect(stdout).toContain("unfinished.wav  refused: It is still being written. Import it again when it is complete.");
@@ -72,7 +73,7 @@ it("a file that was written again under its name is read again", { timeout: 120_
   await mkdir(folder);
   const run = async () => {
     const env = { ...process.env, ...archive.environment };
-    return (await execute(process.execPath, ["scripts/archive.ts", "import", folder], { env })).stdout;
+    return (await execute(process.execPath, [commandLine, "import", folder], { env })).stdout;
   };
   await writeFile(path.join(folder, "song.wav"), makeWave(Buffer.from("first")));
   expect(await run()).toContain("1 added, 0 already there, 0 refused.");

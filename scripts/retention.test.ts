@@ -7,6 +7,7 @@ import { writePlan } from "#server/backup/restore-plan.ts";
 import { addVideo } from "#server/library/add.ts";
 import { openTestArchive } from "#server/testing/archive.ts";
 import { openTestFolder } from "#server/testing/safe.ts";
+import { commandLine } from "#server/testing/process.ts";
 
 const execute = promisify(execFile);
 
@@ -29,7 +30,7 @@ it(
     });
     const run = async (...more: string[]) => {
       const env = { ...process.env, ...archive.environment };
-      return (await execute(process.execPath, ["scripts/archive.ts", "retention", ...more], { env })).stdout;
+      return (await execute(process.execPath, [commandLine, "retention", ...more], { env })).stdout;
     };
     expect(await run("--dry-run")).toBe(
       `deleted for good    ${id}  Old song\nThis was a dry run: nothing was changed.\n`,
@@ -53,7 +54,7 @@ it.each([["retention"], ["move-media", "to-s3"]])(
       S3_SECRET_ACCESS_KEY: "b",
     };
     const env = { ...process.env, ...bucket, DATA_DIR: folder.path };
-    const run = () => execute(process.execPath, ["scripts/archive.ts", ...command], { env });
+    const run = () => execute(process.execPath, [commandLine, ...command], { env });
     await expect(run()).rejects.toMatchObject({ stderr: expect.stringContaining("There is no archive in") });
     await mkdir(path.join(folder.path, "restoring"));
     await writePlan(folder.path, { backup: "it", point: "before", phase: "in", hasFolder: true });

@@ -1,7 +1,8 @@
 // What `npm start`, `npm test` and the other commands do, once bootstrap.mjs has installed what they need.
 import { spawn } from "node:child_process";
 import { buildPage } from "./build-page.ts";
-import { builtServer, buildServer } from "./build-server.ts";
+import { buildServer } from "./build-server.ts";
+import { builtCommands, builtServer } from "./built.ts";
 import { runChecks, runTests } from "./test.ts";
 import { words } from "./words.ts";
 
@@ -35,7 +36,8 @@ switch (task) {
     become("scripts/demo-originals.ts", ...args);
     break;
   case "archive":
-    become("scripts/archive.ts", ...args);
+    await buildServer();
+    become(builtCommands, ...args);
     break;
   default:
     console.error(words.noTask(task));

@@ -10,6 +10,7 @@ import { openTestArchive } from "#server/testing/archive.ts";
 import { type Browser, createBrowser } from "#server/testing/browser.ts";
 import { chord, type Clips, openClips, pictures, x264 } from "#server/testing/clips.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
+import { commandLine } from "#server/testing/process.ts";
 import { openSlowLine, type SlowLine } from "./slow-line.ts";
 
 export interface Stage extends AsyncDisposable {
@@ -104,7 +105,7 @@ type Add = (file: string, described: Described) => Promise<void>;
 async function importFile(environment: Record<string, string>, file: string, described: Described): Promise<void> {
   await writeFile(`${file}.json`, JSON.stringify(described));
   const env = { ...environment, PATH: process.env["PATH"] };
-  await promisify(execFile)(process.execPath, ["scripts/archive.ts", "import", file], { env });
+  await promisify(execFile)(process.execPath, [commandLine, "import", file], { env });
 }
 
 async function addRecordings(clips: Clips, add: Add): Promise<void> {

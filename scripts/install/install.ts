@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { builtServer } from "#scripts/build-server.ts";
+import { builtServer } from "#scripts/built.ts";
 import { Refusal } from "#server/refusal.ts";
 import { joinGroupStep, userStep } from "./account.ts";
 import { findFault, thisMachine } from "./checks.mjs";

@@ -1,5 +1,6 @@
 // Where an installed archive is on the machine.
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { installedSettings } from "#scripts/find-archive.ts";
 
 const home = "/opt/stagedoor";
@@ -19,4 +20,4 @@ export const places = {
   caddySite: "/etc/caddy/Caddyfile.d/stagedoor.caddyfile",
 } as const;
 
-export const checkout = path.join(import.meta.dirname, "..", "..");
+export const checkout = path.resolve(fileURLToPath(import.meta.url), "../../..");

@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { fileOf, hashStored, keyOf, openShelf, openStore, originalOf, type Store } from "#server/media/store/store.ts";
 import { heavyKinds } from "#server/testing/databases.ts";
 import { publish } from "#server/testing/proof.ts";
-import { providerSettings } from "#server/testing/process.ts";
+import { commandLine, providerSettings } from "#server/testing/process.ts";
 import { bucketSettings, createTestBucket } from "#server/testing/s3.ts";
 import { addTestVideo, createPlace, openPlace, openTestFolder } from "#server/testing/safe.ts";
 import { listExpected, nameOfFile } from "./expected.ts";
@@ -104,7 +104,7 @@ it("the command may be killed and run again", { timeout: 90_000 }, async () => {
     for (let n = 0; n < 3; n += 1) await addTestVideo(open, `Video ${n}`, 300_000);
   }
   const env = { ...process.env, ...providerSettings, DATA_DIR: place.dataDir, ...bucketSettings(bucket) };
-  const command = ["scripts/archive.ts", "move-media", "to-s3"];
+  const command = [commandLine, "move-media", "to-s3"];
   const killed = spawn(process.execPath, command, { env, stdio: "ignore" });
   await using watched = await openShelf(place.dataDir, bucket);
   await expect.poll(async () => (await watched.listFolders()).length, { timeout: 30_000 }).toBeGreaterThan(0);

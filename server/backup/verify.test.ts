@@ -9,7 +9,7 @@ import { newVideoId } from "#server/library/add.ts";
 import { folderOf, markerKey, originalOf } from "#server/media/store/store.ts";
 import { Postponed } from "#server/queue/settings.ts";
 import { databaseKinds, heavyKinds } from "#server/testing/databases.ts";
-import { childEnvironment } from "#server/testing/process.ts";
+import { childEnvironment, commandLine } from "#server/testing/process.ts";
 import { publish, scaled, seed } from "#server/testing/proof.ts";
 import { createRandom } from "#server/testing/random.ts";
 import {
@@ -251,7 +251,7 @@ async function flipOneBit(file: string, chosen?: number): Promise<void> {
 
 async function runCommand(dataDir: string, args: readonly string[]): Promise<[number, string]> {
   const env = { ...childEnvironment, DATA_DIR: dataDir, MASTER_KEY_FILE: path.join(dataDir, "master.key") };
-  return promisify(execFile)(process.execPath, ["scripts/archive.ts", ...args], { env }).then(
+  return promisify(execFile)(process.execPath, [commandLine, ...args], { env }).then(
     ({ stdout, stderr }) => [0, stdout + stderr],
     (error: { code: number; stdout: string; stderr: string }) => [error.code, error.stdout + error.stderr],
   );

@@ -4,8 +4,9 @@ import { once } from "node:events";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** As it is installed; set-up/build-server.ts makes it before the tests. */
+/** As they are installed; set-up/build-server.ts makes them before the tests. */
 const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+export const commandLine = fileURLToPath(new URL("../dist/archive.js", import.meta.url));
 
 /** What a program of ours needs where it gets nothing else of this process's environment. */
 export const childEnvironment = {

@@ -19,7 +19,7 @@ it(
     const sum = { borders: 0, starts: 0, ends: 0, wrong: 0 };
     const isNear = (one: number, other: number) => Math.abs(one - other) <= 1;
     for (let concert = 0; concert < scaled(1, 20); concert += 1) {
-      const { chunks, songs } = makeConcert(seed * 1000 + concert, scaled(6, 12));
+      const { chunks, songs } = makeConcert(seed * 1000 + concert, scaled(4, 12));
       const heard = listen(chunks);
       const gaps = findGaps(heard);
       sum.borders += songs.length;

@@ -12,11 +12,11 @@ import { settleWork } from "#server/testing/settle.ts";
 it("is the smallest size with its audio, for whom the owner allows it, and goes on where it stopped", async () => {
   await using clips = await openClips();
   await using archive = await openTestArchive();
-  const make = async (name: string, size: string) => {
-    const file = await clips.make(name, `${pictures(size, 10, 6)} ${chord(6)} ${x264} -c:a aac`);
+  const make = async (name: string, size: string, seconds: number) => {
+    const file = await clips.make(name, `${pictures(size, 10, seconds)} ${chord(seconds)} ${x264} -c:a aac`);
     return (await takeIn(archive.parts, { file, name, memberId: null })).id;
   };
-  const [id, large] = [await make("night.mp4", "960x540"), await make("large.mp4", "1920x1080")];
+  const [id, large] = [await make("night.mp4", "960x540", 6), await make("large.mp4", "1920x1080", 1)];
   await settleWork(archive.parts, 120_000);
   const [member, owner] = [archive.openBrowser(), archive.openBrowser()];
   await member.signIn("patron-gold");
