@@ -1,14 +1,11 @@
 // GET /api/media/… behind nginx with the files in deploy/nginx: the archive checks the permission, nginx sends the
 // file. Against nginx alone with the same file. Goal S4.
-import { readFileSync } from "node:fs";
 import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { findFreePort } from "#server/testing/free-port.ts";
-import { startNginx as startShippedNginx } from "#server/testing/proxies/nginx.ts";
 import { addMedia, meanBytes, rangeOf } from "./media-seed.ts";
 import { noteFigure } from "./notes.ts";
-import { startNginx, startProgram, type Program } from "./programs.ts";
+import { startBehindNginx, startNginx, type Program } from "./programs.ts";
 import { atLeast, cpuRatio, playRounds, printGoals, printLoads, throughputRatio, type Measured } from "./ratios.ts";
 import { asMembers, seedArchive } from "./seed.ts";
 import { makeLoad } from "./wrk.ts";
@@ -29,21 +26,7 @@ export async function benchAccel(): Promise<boolean> {
   if (!alone) throw new Error("nginx is not installed. Install it to run this benchmark.");
   stack.use(alone);
 
-  const port = await findFreePort();
-  const archive = stack.use(
-    await startProgram("./archive-program.ts", {
-      DATA_DIR: dataDir,
-      LOG_LEVEL: "info",
-      DEMO_CONTENT: "off",
-      PUBLIC_URL: `http://localhost:${port}`,
-      TRUSTED_PROXIES: "127.0.0.1",
-      ACCEL_PREFIX: "/media-files",
-    }),
-  );
-  const known = childrenOf(process.pid);
-  stack.use(await startShippedNginx({ port, archivePort: archive.port, mediaFolder: path.join(dataDir, "media") }));
-  const nginx = childrenOf(process.pid).filter((pid) => !known.includes(pid));
-  const both: Program = { ...archive, port, pids: [...archive.pids, ...nginx, ...nginx.flatMap(childrenOf)] };
+  const both = stack.use(await startBehindNginx({ DATA_DIR: dataDir, LOG_LEVEL: "info", DEMO_CONTENT: "off" }));
 
   const variants = new Map<string, () => Promise<Measured>>();
   for (const [size, range] of Object.entries(lengths)) {
@@ -67,8 +50,4 @@ export async function benchAccel(): Promise<boolean> {
     { name: `-- ${large.join(" / ")}, processor time`, measured: cpuRatio(played, ...large), ...none },
     { name: `-- ${small.join(" / ")}, throughput`, measured: throughputRatio(played, ...small), ...none },
   ]);
-}
-
-function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
 }

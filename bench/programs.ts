@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import type { Database } from "#server/database/open.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
+import { startNginx as startShippedNginx } from "#server/testing/proxies/nginx.ts";
 
 export interface Program extends AsyncDisposable {
   port: number;
@@ -29,6 +30,32 @@ export async function startProgram(file: string, env: Record<string, string>): P
   return { port, pids: [child.pid ?? 0], [Symbol.asyncDispose]: () => stop(child) };
 }
 
+/** The archive behind nginx with the files in deploy/nginx: nginx sends the recordings. Both count. */
+export async function startBehindNginx(env: Record<string, string> & { DATA_DIR: string }): Promise<Program> {
+  await using stack = new AsyncDisposableStack();
+  const port = await findFreePort();
+  const proxied = {
+    PUBLIC_URL: `http://localhost:${port}`,
+    TRUSTED_PROXIES: "127.0.0.1",
+    ACCEL_PREFIX: "/media-files",
+  };
+  const archive = stack.use(await startProgram("./archive-program.ts", { ...env, ...proxied }));
+  const known = childrenOf(process.pid);
+  const mediaFolder = path.join(env.DATA_DIR, "media");
+  stack.use(await startShippedNginx({ port, archivePort: archive.port, mediaFolder }));
+  const nginx = childrenOf(process.pid).filter((pid) => !known.includes(pid));
+  const kept = stack.move();
+  return {
+    port,
+    pids: [...archive.pids, ...nginx, ...nginx.flatMap(childrenOf)],
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
+}
+
 /** Serves the files in `folder`, compressed where there is a .gz beside one. Undefined if nginx is not installed. */
 export async function startNginx(folder: string, sendfile: "on" | "off" = "on"): Promise<Program | undefined> {
   const found = spawnSync("nginx", ["-v"], { env: { PATH: `${process.env.PATH}:/usr/sbin` } });
@@ -43,8 +70,8 @@ export async function startNginx(folder: string, sendfile: "on" | "off" = "on"):
     stdio: "inherit",
   });
   await waitForPort(port);
-  const worker = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").trim().split(" ").map(Number);
-  return { port, pids: [child.pid ?? 0, ...worker], [Symbol.asyncDispose]: () => stop(child) };
+  const pid = child.pid ?? 0;
+  return { port, pids: [pid, ...childrenOf(pid)], [Symbol.asyncDispose]: () => stop(child) };
 }
 
 function nginxSettings(own: string, folder: string, { port, sendfile }: { port: number; sendfile: string }): string {

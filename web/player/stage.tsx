@@ -1,6 +1,15 @@
 // Everything inside the player's frame: the video or the artwork, messages over it, the waveform and the controls.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, type PointerEvent, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  lazy,
+  type PointerEvent,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import type { Media } from "#contract/media.ts";
 import type { Video } from "#contract/video.ts";
 import { formatDate } from "#web/dates.ts";
@@ -119,6 +128,8 @@ export function Stage({ engine, video, media, previous, next, following = null, 
     // the browser needs the other buttons for its menu and for scrolling
     else if (event.button === 0) runCommand(engine, { do: "toggle" });
   };
+  // the picture first: it may be there already, and must not wait for dozens of buttons
+  const hasControls = useDeferredValue(true, false);
   const face = { thumbnail: media.thumbnail, colour: video.dominant_color };
   return (
     <section ref={frame} className={css.stage} aria-label={words.player} data-look={look} data-idle={isIdle}>
@@ -153,31 +164,33 @@ export function Stage({ engine, video, media, previous, next, following = null, 
           {words.showControls}
         </button>
       )}
-      <div className={css.controls} inert={isOutOfUse}>
-        <SeekBar
-          {...{ engine, peaks, songs, loop, changeLoop }}
-          storyboard={media.storyboard}
-          scrubbing={touch.scrubbing}
-        />
-        <Controls
-          {...{
-            engine,
-            previous,
-            next,
-            loop,
-            stepLoop,
-            copyLink,
-            isTheatre,
-            toggleTheatre,
-            isFullscreen,
-            toggleFullscreen,
-          }}
-          hasPictures={look === "video"}
-          share={media.can_share ? () => setSharing(true) : null}
-          showKeys={() => setKeys(true)}
-          showDetails={() => scrollBy({ top: frame.current?.getBoundingClientRect().bottom ?? 0 })}
-        />
-      </div>
+      {hasControls && (
+        <div className={css.controls} inert={isOutOfUse}>
+          <SeekBar
+            {...{ engine, peaks, songs, loop, changeLoop }}
+            storyboard={media.storyboard}
+            scrubbing={touch.scrubbing}
+          />
+          <Controls
+            {...{
+              engine,
+              previous,
+              next,
+              loop,
+              stepLoop,
+              copyLink,
+              isTheatre,
+              toggleTheatre,
+              isFullscreen,
+              toggleFullscreen,
+            }}
+            hasPictures={look === "video"}
+            share={media.can_share ? () => setSharing(true) : null}
+            showKeys={() => setKeys(true)}
+            showDetails={() => scrollBy({ top: frame.current?.getBoundingClientRect().bottom ?? 0 })}
+          />
+        </div>
+      )}
       <Feedback skipped={touch.skipped} isHurrying={touch.hurry.isHurrying} />
       {scrub && (
         <ScrubPanel

@@ -1,6 +1,5 @@
 // The built page: index.html with a fresh nonce for every path that no other route has, and its immutable files.
-import fastifyStatic from "@fastify/static";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "#server/config.ts";
@@ -8,6 +7,7 @@ import { findPreview } from "#server/moments/open-moment.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { nonceMark, writeIndex, writeManifest } from "#server/setup/look/for-visitors.ts";
+import { openBuiltFiles } from "#server/http/built-files.ts";
 import { recognise } from "#server/http/door/guard.ts";
 import { allowPage, allowServiceWorker, allowWorker } from "#server/http/door/headers.ts";
 import { sendProblem } from "#server/http/door/problems.ts";
@@ -32,24 +32,22 @@ export async function pageRoutes(app: FastifyInstance, parts: Parts, dist: strin
     member: write(config, "member"),
     home: write(config, "home"),
   }));
-  await app.register(fastifyStatic, { root: dist, serve: false, preCompressed: true, cacheControl: false });
+  const files = openBuiltFiles(dist);
 
-  // Names under assets/ carry a hash of their content. Only those that were built are looked for: for "..", a zero byte
-  // and the like the plugin answers with an error of its own.
-  const assets = listFiles(path.join(dist, "assets"));
+  // names under assets/ carry a hash of their content
   app.get("/assets/*", { config, schema }, (request, reply) => {
-    const name = (request.params as { "*": string })["*"];
-    if (!assets.has(name)) return reply.callNotFound();
+    const name = `assets/${(request.params as { "*": string })["*"]}`;
+    if (!files.names.has(name)) return reply.callNotFound();
     reply.header("cache-control", "public, max-age=31536000, immutable").removeHeader("vary");
     if (/-worker-[^/]+\.js$/.test(name)) allowWorker(reply);
-    return reply.sendFile(`assets/${name}`);
+    return files.send(name, request, reply);
   });
-  for (const name of listFiles(dist)) {
+  for (const name of files.names) {
     if (name === "index.html" || name === manifestName || name.includes("/")) continue;
-    app.get(`/${name}`, { config, schema }, (_request, reply) => {
+    app.get(`/${name}`, { config, schema }, (request, reply) => {
       reply.header("cache-control", name === workerName ? "no-cache" : "public, max-age=3600").removeHeader("vary");
       if (name === workerName) allowServiceWorker(reply);
-      return reply.sendFile(name);
+      return files.send(name, request, reply);
     });
   }
   if (existsSync(path.join(dist, manifestName))) {
@@ -96,13 +94,4 @@ function writtenOnce<T>(parts: Pick<Parts, "config">, write: (config: Config) =>
     if (last?.config !== now) last = { config: now, written: write(now) };
     return last.written;
   };
-}
-
-/** Every file below a folder except the compressed copies. */
-function listFiles(folder: string): Set<string> {
-  if (!existsSync(folder)) return new Set();
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const names = files.map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)));
-  const asAddresses = names.map((name) => name.replaceAll(path.sep, "/"));
-  return new Set(asAddresses.filter((name) => !/\.(br|gz)$/.test(name)));
 }

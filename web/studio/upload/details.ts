@@ -74,6 +74,8 @@ async function save(key: string): Promise<void> {
   if (!item || item.phase === "known") return;
   if (item.video) return correctVideo(key);
   const { address, typed, sha256, acknowledged } = item;
+  // all of it is sent: what was typed since is saved to the recording
+  if (item.phase === "checking") return;
   const isSaid = Object.keys(listUnsaved(item)).length === 0 && sha256 === acknowledged.sha256;
   if (isSaid || !address) return;
   const body = { ...toSaid(item), ...(sha256 && { sha256 }) };
