@@ -1,7 +1,8 @@
 // Random requests to every route: address, query, body and headers, each of them mostly valid.
 import fc from "fast-check";
 import { z } from "zod";
-import { api, type Call } from "#contract/api.ts";
+import { api } from "#contract/api.ts";
+import type { Call } from "#contract/calls/call.ts";
 import { allRoutes, type RouteName } from "#contract/routes/other-routes.ts";
 import { Video } from "#contract/video.ts";
 import { hostile, hostileStrings, valuesOf } from "./values.ts";

@@ -18,7 +18,7 @@ export interface Runner {
 }
 
 /** With nothing to do, how much longer than usual the next look may be away. */
-const mostRests = 3;
+const mostRests = 5;
 
 export function startRunner(
   db: Database,

@@ -1,6 +1,7 @@
 // One way to declare a route: by its name in the contract, saying who may call it and how often.
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { api, type Answer, type Call, type Parsed } from "#contract/api.ts";
+import { api, type Answer, type Parsed } from "#contract/api.ts";
+import type { Call } from "#contract/calls/call.ts";
 import { allRoutes, type RouteName } from "#contract/routes/other-routes.ts";
 import type { LimitName } from "./limits.ts";
 

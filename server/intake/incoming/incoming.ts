@@ -11,6 +11,9 @@ import { clearTaken } from "./taken.ts";
 import { usualWaits, type IncomingWaits } from "./waits.ts";
 import { words } from "./words.ts";
 
+/** Checks that are left out, one after the other, while there is nothing: a server at rest is to have little to do. */
+const restsWhenEmpty = 2;
+
 export interface Incoming extends AsyncDisposable {
   /** Checks the folder once; a file is never added by the first check that sees it. */
   look(): Promise<void>;
@@ -37,7 +40,13 @@ export async function watchIncoming(
   };
   const lookInTurn = inTurn();
   const look = () => lookInTurn(() => lookOnce(parts, watch)).catch(onError);
-  const looking = repeat(look, { everyMs: watch.waits.lookMs, onError });
+  let rests = 0;
+  const lookAgain = async (): Promise<void> => {
+    const isEmpty = watch.sights.size === 0;
+    rests = isEmpty && rests < restsWhenEmpty ? rests + 1 : 0;
+    if (rests === 0) await look();
+  };
+  const looking = repeat(lookAgain, { everyMs: watch.waits.lookMs, onError });
   return {
     look,
     async [Symbol.asyncDispose]() {
