@@ -35,8 +35,8 @@ export const inputBugs: readonly Bug[] = [
   {
     promise: "an unknown address below the page's files is not found, and causes no server error",
     file: "server/http/routes/page.ts",
-    from: `if (!assets.has(name)) return`,
-    to: `if (name === "") return`,
+    from: `if (!files.names.has(name)) return`,
+    to: `if (name === "assets/") return`,
     test: "server/http/routes/page.test.ts",
     name: "names none of them",
   },
