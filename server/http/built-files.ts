@@ -10,7 +10,7 @@ import { chooseEncoding } from "./door/encoding.ts";
 interface BuiltFiles {
   names: ReadonlySet<string>;
   /** One of them; headers about keeping it are the caller's. */
-  send(name: string, request: FastifyRequest, reply: FastifyReply): FastifyReply;
+  send(name: string, request: FastifyRequest, reply: FastifyReply): FastifyReply | void;
 }
 
 interface BuiltFile {
@@ -35,6 +35,8 @@ export function openBuiltFiles(folder: string): BuiltFiles {
     names: listNames(folder),
     send(name, request, reply) {
       const file = kept.get(name) ?? read(path.join(folder, name));
+      // deleted since the start, perhaps by a build
+      if (file.forms.size === 0) return reply.callNotFound();
       kept.set(name, file);
       const wanted = chooseEncoding(request.headers["accept-encoding"]);
       const encoding = file.forms.has(wanted) ? wanted : "identity";

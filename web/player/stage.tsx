@@ -128,8 +128,8 @@ export function Stage({ engine, video, media, previous, next, following = null, 
     // the browser needs the other buttons for its menu and for scrolling
     else if (event.button === 0) runCommand(engine, { do: "toggle" });
   };
-  // the picture first: it may be there already, and must not wait for dozens of buttons
-  const hasControls = useDeferredValue(true, false);
+  // the picture first: it may be there already, and must not wait for the dozens of buttons that lie over it
+  const hasControls = useDeferredValue(true, look === "audio");
   const face = { thumbnail: media.thumbnail, colour: video.dominant_color };
   return (
     <section ref={frame} className={css.stage} aria-label={words.player} data-look={look} data-idle={isIdle}>

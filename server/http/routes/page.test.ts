@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { mkdir, mkdtempDisposable, writeFile } from "node:fs/promises";
+import { mkdir, mkdtempDisposable, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
@@ -22,7 +22,9 @@ beforeAll(async () => {
   await writeFile(path.join(folder, "assets", "page-1a2b.js.gz"), "packed");
   await writeFile(path.join(folder, "assets", "fonts", "a-1a2b.woff2"), "1");
   const logTo = { write: (line: string) => void logged.push(line) };
+  await writeFile(path.join(folder, "assets", "gone-1a2b.js"), "2");
   archive = stack.use(await openTestArchive({ pageFolder: folder, env: { LOG_LEVEL: "info" }, logTo }));
+  await rm(path.join(folder, "assets", "gone-1a2b.js"));
   const browser = archive.openBrowser();
   await browser.signIn("patron-owner");
   ownerCookie = `session=${browser.cookies.get("session")}`;
@@ -85,6 +87,15 @@ it("the page's own files are served, packed where the browser takes that, and ke
   expect((await ask("/assets/page-1a2b.js?v=1")).status).toBe(200);
   expect((await ask("/assets/fonts/a-1a2b.woff2")).status).toBe(200);
   expect((await ask("/icon.svg")).status).toBe(200);
+  const etag = /etag: (\S+)/i.exec(packed.text)?.[1];
+  const again = await ask("/assets/page-1a2b.js", { headers: `Accept-Encoding: gzip\r\nIf-None-Match: ${etag}\r\n` });
+  expect(again.status).toBe(304);
+  expect((await ask("/assets/page-1a2b.js", { headers: `If-None-Match: ${etag}\r\n` })).status).toBe(200);
+});
+
+it("a file that was deleted since the start is not found, and no browser keeps that answer", async () => {
+  const { status, text } = await ask("/assets/gone-1a2b.js");
+  expect([status, /cache-control: no-store/i.test(text)]).toEqual([404, true]);
 });
 
 it("only what a member may ask for is asked for early: the login on every page, the list on the home page", async () => {
