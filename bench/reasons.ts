@@ -16,7 +16,8 @@ const reasons: Record<string, string> = {
   S7: "at its goal within the spread: sixteen clients that discard what they receive use all that one core can send",
   "S8 ours large /":
     "here the program it is compared with costs less than on the machine where the goal was set: even nginx, when it copies, only just meets the goal or misses it (see its µs of processor below)",
-  V1: "half of it is sending 16 MB without sendfile (see S1), the rest the checks of 21 small requests; with `ACCEL_PREFIX` nginx sends the files",
+  V1: "most of it is sending 16 MB without sendfile (see S1), the rest the checks of 21 small requests",
+  V2: "nginx sends the files; what is left are the checks of 29 requests, and handing them on",
 };
 
 export function findReason(goal: string): string | undefined {
