@@ -2,11 +2,11 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { builtCommands, builtServer } from "#scripts/built.ts";
 
 /** As they are installed; set-up/build-server.ts makes them before the tests. */
-const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
-export const commandLine = fileURLToPath(new URL("../dist/archive.js", import.meta.url));
+const main = path.resolve(builtServer);
+export const commandLine = path.resolve(builtCommands);
 
 /** What a program of ours needs where it gets nothing else of this process's environment. */
 export const childEnvironment = {
