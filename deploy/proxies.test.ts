@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { takeIn } from "#server/intake/take-in.ts";
 import { startCaddy } from "#server/testing/proxies/caddy.ts";
@@ -183,4 +184,48 @@ it("nginx starts before there is a certificate, answers the certificate authorit
   expect((await ask("/.well-known/acme-challenge/other")).status).toBe(404);
   const { status, headers } = await ask("/video/1?t=5");
   expect([status, headers.get("location")]).toEqual([308, "https://archive.example/video/1?t=5"]);
+});
+
+it("nginx keeps the files of the page in each packing, and nothing that is missing", async () => {
+  await using stack = new AsyncDisposableStack();
+  const pageFolder = await mkdtemp(path.join(tmpdir(), "stagedoor-page-"));
+  stack.defer(() => rm(pageFolder, { recursive: true }));
+  await mkdir(path.join(pageFolder, "assets"));
+  await writeFile(path.join(pageFolder, "index.html"), "<title>page</title>");
+  const file = path.join(pageFolder, "assets", "page-1a2b.js");
+  await writeFile(file, "plain");
+  await writeFile(`${file}.br`, brotliCompressSync("packed"));
+  await writeFile(`${file}.gz`, gzipSync("packed"));
+  const port = await findFreePort();
+  const url = `http://localhost:${port}`;
+  const env = { PUBLIC_URL: url, TRUSTED_PROXIES: "127.0.0.1" };
+  const archive = await openTestArchive({ pageFolder, env, emulator: { archiveUrl: url } });
+  const closing = stack.use(new AsyncDisposableStack());
+  closing.use(archive);
+  stack.use(await startNginx({ port, archivePort: archive.config.port }));
+  const ask = async (address: string, headers: Record<string, string>) => {
+    const answer = await fetch(url + address, { headers });
+    return [answer.status, await answer.text(), answer.headers.get("content-encoding")];
+  };
+  const askAll = async () => [
+    await ask("/assets/page-1a2b.js", { "accept-encoding": "identity" }),
+    await ask("/assets/page-1a2b.js?v=2", { "accept-encoding": "gzip, br" }),
+    await ask("/assets/page-1a2b.js", { "accept-encoding": "gzip" }),
+  ];
+  const expected = [
+    [200, "plain", null],
+    [200, "packed", "br"],
+    [200, "packed", "gzip"],
+  ];
+  expect(await askAll()).toEqual(expected);
+  expect((await ask("/assets/gone-1a2b.js", {}))[0]).toBe(404);
+  const { headers } = await fetch(`${url}/assets/page-1a2b.js`);
+  expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+
+  // whatever is answered now was kept
+  await closing.disposeAsync();
+  expect(await askAll()).toEqual(expected);
+  expect((await ask("/assets/gone-1a2b.js", {}))[0]).toBe(502);
+  expect((await ask("/", {}))[0]).toBe(502);
 });

@@ -38,6 +38,7 @@ export async function startNginx({ port, archivePort, mediaFolder, certificate }
   const site = fill(common + (certificate ? fillCertificate(tls, certificate) : tls.replaceAll(/^\s+ssl_.*$/gm, "")), {
     "server 127.0.0.1:8080;": `server 127.0.0.1:${archivePort};`,
     "/var/log/nginx/stagedoor.log": path.join(folder, "access.log"),
+    "/var/cache/stagedoor-nginx": path.join(folder, "cache"),
     "include /etc/nginx/stagedoor/locations.conf;": `include ${folder}/locations.conf;`,
     "# include /etc/nginx/stagedoor/media-files.conf;": mediaFolder ? `include ${folder}/media-files.conf;` : "",
     "listen 443 ssl http2;": `listen 127.0.0.1:${port}${certificate ? " ssl http2" : ""};`,
@@ -58,6 +59,7 @@ export async function startPlainNginx({ port, challenges }: { port: number; chal
   const folder = makeFolder();
   const site = fill(readShipped("stagedoor.conf"), {
     "/var/log/nginx/stagedoor.log": path.join(folder, "access.log"),
+    "/var/cache/stagedoor-nginx": path.join(folder, "cache"),
     "root /var/www/stagedoor;": `root ${challenges};`,
     "listen 80;": `listen 127.0.0.1:${port};`,
     "listen [::]:80;": "",
