@@ -59,6 +59,9 @@ export async function addVideos(trx: Database, count: number): Promise<string[]>
     const rows = Array.from({ length: Math.min(batch, count - from) }, (_, index) => makeRow(from + index));
     await trx.insertInto("video").values(rows).execute();
     places.push(...rows.map(({ add_date, id }) => ({ key: add_date, id })));
+    // as in an archive that has been running: else it reads them one by one while something is measured
+    const ids = rows.map(({ id }) => id);
+    await trx.updateTable("search_text").set({ is_read: true }).where("video_id", "in", ids).execute();
   }
   // spread over the list, each with a full page after it
   const last = places.slice(60);

@@ -58,9 +58,12 @@ export async function benchVisit(): Promise<boolean> {
   if (!nginx) throw new Error("nginx is not installed. Install it to run this benchmark.");
   stack.use(nginx);
 
+  const arrive = (n: number) => asMember(n).slice(0, stepsUntil(steps, "/api/user/positions"));
   const variants = new Map<string, () => Promise<Measured>>([
     ["visit", () => measure(ours, asMember)],
     ["visit behind nginx", () => measure(behind, asMember)],
+    ["page and list", () => measure(ours, arrive)],
+    ["page and list behind nginx", () => measure(behind, arrive)],
     ["nginx", () => measure(nginx, () => plain)],
   ]);
   // twice before measuring: a program that has just started is still being compiled
@@ -95,6 +98,10 @@ async function listSteps({ address, playlistAddress }: Awaited<ReturnType<typeof
     ...asked.map((one) => ({ path: one, headers: { "accept-encoding": "br, gzip" } })),
     ...ranges.map((range) => ({ path: address, headers: { range } })),
   ];
+}
+
+function stepsUntil(steps: readonly Request[], last: string): number {
+  return steps.findIndex((step) => step.path === last) + 1;
 }
 
 async function measure(program: Program, stepsOf: (visit: number) => readonly Request[]): Promise<Measured> {

@@ -2,6 +2,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import type { Video } from "#contract/video.ts";
 import { createBrowser } from "#server/testing/browser.ts";
 import { commandLine } from "#server/testing/process.ts";
 import { shared, url } from "./stage.ts";
@@ -66,17 +67,20 @@ export default async function takeInRecordings(): Promise<void> {
     encoding: "utf8",
   });
   if (status !== 0) throw new Error(`the recordings were not imported:\n${stdout}`);
-  await untilPublished();
+  await untilPrepared();
 }
 
-async function untilPublished(): Promise<void> {
+/** With all their sizes, which come last: an open page does not look for more of them. */
+async function untilPrepared(): Promise<void> {
   const editor = createBrowser(url);
   await editor.signIn("patron-editor");
   const giveUpAt = Date.now() + 600_000;
   for (;;) {
-    const { body } = await editor.ask<{ videos: { state: string }[] }>("GET /api/video/list");
-    if (body.videos.length === recordings.length && body.videos.every(({ state }) => state === "published")) return;
-    if (Date.now() > giveUpAt) throw new Error(`not published in time: ${JSON.stringify(body.videos)}`);
+    const { body } = await editor.ask<{ videos: { id: string }[] }>("GET /api/video/list");
+    const looks = body.videos.map(({ id }) => editor.ask<{ video: Video }>(`GET /api/video/v/${id}`));
+    const states = (await Promise.all(looks)).map(({ body: { video } }) => video.media?.preparation.state);
+    if (states.length === recordings.length && states.every((state) => state === "done")) return;
+    if (Date.now() > giveUpAt) throw new Error(`not prepared in time: ${states.join(", ")}`);
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
 }

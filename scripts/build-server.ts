@@ -19,7 +19,7 @@ async function make(folder: string): Promise<void> {
     platform: "node",
     // pg asks for it and does without
     external: ["pg-native"],
-    plugins: [keepPlaces],
+    plugins: [keepPlaces, keepAscii],
     output: { dir: folder, format: "esm" },
     // libraries are not ours to warn about
     logLevel: "silent",
@@ -35,5 +35,21 @@ const keepPlaces: Plugin = {
       const place = JSON.stringify(path.relative(dist, id));
       return code.replaceAll("import.meta.url", `new URL(${place}, import.meta.url).href`);
     },
+  },
+};
+
+/** Node keeps a file in memory with two bytes for each character as soon as one is not ASCII. */
+const keepAscii: Plugin = {
+  name: "keep-ascii",
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type !== "chunk") continue;
+      if (/\\[\u0080-\uffff]/.test(file.code))
+        throw new Error(`${file.fileName} has a character after a backslash that is not ASCII`);
+      file.code = file.code.replaceAll(
+        /[\u0080-\uffff]/g,
+        (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+      );
+    }
   },
 };

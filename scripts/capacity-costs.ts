@@ -30,8 +30,9 @@ export function readCosts(results: Measured, missing: Set<string>): Costs {
     (1000 * (read(bench, "large ranges, mean") - 0.074));
   const preparing = ["watchable", "sound, pictures and levelling", "smaller sizes"];
   return {
+    arrive: read("visit", "page and list, processor"),
+    arriveBehind: read("visit", "page and list behind nginx, processor"),
     door: read("list", "door, processor"),
-    list: read("list", "list of 1000, processor"),
     listPerVideo: Math.max(
       0,
       (read("list", "list of 10000, processor") - read("list", "list of 1000, processor")) / 9000,
@@ -39,10 +40,6 @@ export function readCosts(results: Measured, missing: Set<string>): Costs {
     listKnown: read("list", "304, processor"),
     video: read("growth", "one video of 1000, processor"),
     savePosition: read("growth", "save position of 1000, processor"),
-    searchPerVideo:
-      (read("growth", "search one title of 100000, processor") -
-        read("growth", "search one title of 1000, processor")) /
-      99_000,
     signIn: read("sign-in", "sign-in, processor"),
     playlist: read("serving", "ours playlist, processor"),
     small: read("serving", "ours small, processor"),
@@ -52,7 +49,7 @@ export function readCosts(results: Measured, missing: Set<string>): Costs {
     prepareSecondsPerMinute: preparing.reduce((sum, name) => sum + read("preparing", `${name}, processor`), 0),
     listKilobytes: read("list", "list of 1000, sent"),
     pageKilobytes: read("page", "first visit, JavaScript and CSS"),
-    idleMegabytes: read("memory", "archive, idle"),
+    idleMegabytes: read("rest", "memory at rest"),
     viewerKibibytes: Math.max(read("memory", "archive, each viewer"), read("serving", "memory of a slow viewer")),
     databasePerVideo: read("growth", "database per video"),
     databasePerMember: read("growth", "database per member"),

@@ -29,16 +29,16 @@ export type Assumed = Record<keyof typeof assumptions, number>;
 
 /** Microseconds of a processor for one call, unless the name says otherwise. */
 export interface Costs {
+  /** A browser that was never here: the page, its files, who am I, what is this place, where did I stop, and the list of 1,000. */
+  arrive: number;
+  /** The same behind nginx, with what nginx itself needs. */
+  arriveBehind: number;
   door: number;
-  /** Of 1,000 recordings, as listKilobytes is. */
-  list: number;
-  /** What each further recording adds to it. */
+  /** What each recording above 1,000 adds to the list. */
   listPerVideo: number;
   listKnown: number;
   video: number;
   savePosition: number;
-  /** What each recording adds to a search that finds few. */
-  searchPerVideo: number;
   signIn: number;
   playlist: number;
   small: number;
@@ -113,23 +113,23 @@ export function loadOf(
   const otherGigabytes =
     (fresh * (costs.pageKilobytes + (costs.listKilobytes * assumed.videos) / 1000) + thumbnails * thumbnailKilobytes) /
     1_000_000;
+  const known = visits - fresh;
   const calls =
     // who am I, what is this place, where did I stop
-    visits * 3 * costs.door +
-    fresh * (costs.list + costs.listPerVideo * Math.max(0, assumed.videos - 1000) + filesOfPage * costs.door) +
-    (visits - fresh) * costs.listKnown +
+    known * (3 * costs.door + costs.listKnown) +
+    fresh * costs.listPerVideo * Math.max(0, assumed.videos - 1000) +
     signIns * costs.signIn +
     // the video, and the playlists: all sizes, one size, the sound
     starts * (costs.video + 3 * costs.playlist) +
     saves * costs.savePosition;
   const cores: Record<Delivery, number> = {
     archive:
-      calls / 1e6 + (parts * 2 + thumbnails) * (costs.small / 1e6) + mediaGigabytes * costs.ownSecondsPerGigabyte,
+      (calls + fresh * costs.arrive + (parts * 2 + thumbnails) * costs.small) / 1e6 +
+      mediaGigabytes * costs.ownSecondsPerGigabyte,
     nginx:
-      calls / 1e6 +
-      (parts * 2 + thumbnails) * (costs.accelSmall / 1e6) +
+      (calls + fresh * costs.arriveBehind + (parts * 2 + thumbnails) * costs.accelSmall) / 1e6 +
       mediaGigabytes * costs.accelSecondsPerGigabyte,
-    bucket: calls / 1e6 + (parts * 2 * costs.door + thumbnails * costs.small) / 1e6,
+    bucket: (calls + fresh * costs.arrive + parts * 2 * costs.door + thumbnails * costs.small) / 1e6,
   };
   return {
     watching,
@@ -141,7 +141,7 @@ export function loadOf(
 }
 
 const thumbnailKilobytes = 25;
-const filesOfPage = 10;
+const filesOfPage = 14;
 /** State made and used, identity, entitlement, token, session. */
 const writesOfSignIn = 6;
 

@@ -9,13 +9,13 @@ import { scaleFile, withSums } from "./capacity.ts";
 const usual = Object.fromEntries(Object.entries(assumptions).map(([name, [value]]) => [name, value])) as Assumed;
 /** Round numbers, not measured ones: what is tested here is the arithmetic. */
 const costs: Costs = {
+  arrive: 4000,
+  arriveBehind: 3000,
   door: 50,
-  list: 100,
   listPerVideo: 0.01,
   listKnown: 50,
   video: 300,
   savePosition: 300,
-  searchPerVideo: 0.5,
   signIn: 5000,
   playlist: 100,
   small: 150,

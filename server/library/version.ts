@@ -13,6 +13,14 @@ export async function lockLibrary(trx: Database): Promise<void> {
   noteVersion(trx, version);
 }
 
+/** The same for a change that no list shows: others wait, and lists that were made stay as they are. */
+export async function lockUnlisted(trx: Database): Promise<void> {
+  await trx
+    .updateTable("library")
+    .set({ version: sql<number>`version` })
+    .execute();
+}
+
 /** The library has this version, or will have it soon. */
 export function noteVersion(db: Database, version: number): void {
   if (isBehind(db, version)) return;

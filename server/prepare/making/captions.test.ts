@@ -10,6 +10,7 @@ import { chord, openClips, pictures, x264, type Clips } from "#server/testing/cl
 import { publish, scaled } from "#server/testing/proof.ts";
 import { addSearchWork } from "#server/prepare/fill-search.ts";
 import { settleWork } from "#server/testing/settle.ts";
+import { readVersion } from "#server/library/version.ts";
 import { searchTexts } from "#server/library/search/search.ts";
 import { prepareStep } from "#server/prepare/prepare.ts";
 import { findRecording, listAssets } from "#server/library/recording.ts";
@@ -58,9 +59,12 @@ it("are read from a recording, each in its language, and only for those who may 
   expect([await find("sing along"), await find("juntos")]).toMatchObject([[sung], [{ at: 1 }]]);
   await parts.db.updateTable("search_text").set({ captions: "", cues: null, is_read: false }).execute();
   expect(await find("sing along")).toEqual([]);
+  const version = await readVersion(parts.db);
   await addSearchWork(parts);
   await settleWork(parts, 30_000);
   expect(await find("sing along")).toMatchObject([sung]);
+  // no list has to be made again for that
+  expect(await readVersion(parts.db)).toBe(version);
 });
 
 it(
