@@ -75,9 +75,7 @@ export async function startArchive(environment: Environment, options: StartOptio
   requireNoHalfRestore(given.dataDir);
   await requireFreePort(given);
 
-  // written in batches: a line at a time costs more than most answers
-  const lines = options.logTo ?? pino.destination({ sync: false, minLength: 4096, periodicFlush: 1000 });
-  const log = pino({ level: given.logLevel, base: null }, lines);
+  const log = pino({ level: given.logLevel, base: null }, options.logTo ?? openLog());
   const db = stack.use(
     await openArchiveDatabase(given, (error) => log.error({ err: error }, "a database connection was lost")),
   );
@@ -168,6 +166,26 @@ export async function startArchive(environment: Environment, options: StartOptio
 }
 
 /** Recordings have their own lanes, so that no membership check waits for an encoder; an interrupted step starts again. */
+/**
+ * Lines are written in batches, because one at a time costs more than most answers, and a second later at the latest. pino's own
+ * periodic flush would wake a server at rest every second.
+ */
+function openLog(): DestinationStream {
+  const lines = pino.destination({ sync: false, minLength: 4096 });
+  let isDue = false;
+  const flush = () => {
+    isDue = false;
+    lines.flush();
+  };
+  const write = lines.write.bind(lines);
+  lines.write = (line) => {
+    if (!isDue) setTimeout(flush, 1000).unref();
+    isDue = true;
+    return write(line);
+  };
+  return lines;
+}
+
 function startRunners(parts: Parts): Runner[] {
   const { db, log } = parts;
   const halfTheCores = Math.max(1, Math.floor(availableParallelism() / 2));

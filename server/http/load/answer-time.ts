@@ -19,9 +19,12 @@ export function registerAnswerTime(app: FastifyInstance, longestMs = 15_000): vo
   const row = {} as Place;
   row.before = row.after = row;
   app.decorateReply("place", null);
+  // only while a request is open: a server at rest stays asleep
+  let looking: NodeJS.Timeout | undefined;
   app.addHook("onRequest", (_request, reply, done) => {
     const last = row.before;
     reply.place = last.after = row.before = { reply, before: last, after: row };
+    looking ??= setInterval(look, longestMs / 15).unref();
     done();
   });
   app.addHook("onResponse", (_request, { place }, done) => {
@@ -29,15 +32,19 @@ export function registerAnswerTime(app: FastifyInstance, longestMs = 15_000): vo
     done();
   });
 
-  const look = setInterval(() => {
+  const rest = () => {
+    clearInterval(looking);
+    looking = undefined;
+  };
+  const look = () => {
     while (row.after.reply && row.after.reply.elapsedTime >= longestMs) {
       const { reply } = row.after;
       leave(row.after);
       giveUp(reply);
     }
-  }, longestMs / 15);
-  look.unref();
-  app.addHook("onClose", async () => clearInterval(look));
+    if (!row.after.reply) rest();
+  };
+  app.addHook("onClose", async () => rest());
 }
 
 /** Idempotent. */

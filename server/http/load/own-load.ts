@@ -11,6 +11,8 @@ const mostInRow = 3;
 /** How exactly the delay is measured. */
 const resolutionMs = 100;
 const everyMs = 1000;
+/** In samples. */
+const restAfter = 10;
 const heapShare = 0.85;
 
 interface Sample {
@@ -20,19 +22,31 @@ interface Sample {
   busy: number;
 }
 
-/** Looks once a second whether there is too much to do. */
+/** Looks once a second whether there is too much to do, until nobody has asked for a while: a server at rest stays asleep. */
 export function watchLoad(): { isTooMuch(): boolean } & Disposable {
   const load = measureLoad();
   const judge = judgeLoad();
   const mostHeap = getHeapStatistics().heap_size_limit * heapShare;
   let isTooMuch = false;
-  const timer = setInterval(() => {
+  let sinceAsked = 0;
+  let looking: NodeJS.Timeout | undefined;
+  const rest = () => {
+    clearInterval(looking);
+    looking = undefined;
+  };
+  const look = () => {
     isTooMuch = judge(load.sample()) || getHeapStatistics().used_heap_size > mostHeap;
-  }, everyMs).unref();
+    sinceAsked += 1;
+    if (!isTooMuch && sinceAsked > restAfter) rest();
+  };
   return {
-    isTooMuch: () => isTooMuch,
+    isTooMuch() {
+      sinceAsked = 0;
+      looking ??= setInterval(look, everyMs).unref();
+      return isTooMuch;
+    },
     [Symbol.dispose]() {
-      clearInterval(timer);
+      rest();
       load[Symbol.dispose]();
     },
   };
