@@ -1,5 +1,5 @@
 // One recording in the list: picture with its duration, waveform, title, date; for editors what they can do with it.
-import { lazy, memo, Suspense, useId } from "react";
+import { lazy, memo, Suspense, useDeferredValue, useId } from "react";
 import { Link } from "react-router";
 import type { VideoInList } from "#contract/video.ts";
 import { formatDate } from "#web/dates.ts";
@@ -34,6 +34,8 @@ export const Card = memo(function Card({ video, canEdit = false }: Props) {
   const progress = usePersisted(({ positions }) => findProgress(positions[video.id] ?? 0, video.duration));
   const address = `/video/${video.id}`;
   const deletion = sayDeletion(video.leaves_at);
+  // the recording first: while many cards fly by, nobody waits for their buttons
+  const hasTools = useDeferredValue(true, false);
   return (
     <article className={css.card} data-hidden={video.hidden}>
       <div className={css.top}>
@@ -70,16 +72,18 @@ export const Card = memo(function Card({ video, canEdit = false }: Props) {
           <span className="visually-hidden">{words.card.played(Math.round(progress * 100))}</span>
         )}
       </p>
-      <Suspense>
-        <div className={css.lists}>
-          {video.locked ? (
-            <LockedNote locked={video.locked} title={video.title} />
-          ) : (
-            <ListTools entry={{ video_id: video.id, performance_id: null }} title={video.title} />
-          )}
-        </div>
-      </Suspense>
-      {canEdit && (
+      {hasTools && (
+        <Suspense>
+          <div className={css.lists}>
+            {video.locked ? (
+              <LockedNote locked={video.locked} title={video.title} />
+            ) : (
+              <ListTools entry={{ video_id: video.id, performance_id: null }} title={video.title} />
+            )}
+          </div>
+        </Suspense>
+      )}
+      {hasTools && canEdit && (
         <Suspense>
           <CardTools video={video} titleId={`${id}title`} />
         </Suspense>

@@ -11,29 +11,58 @@ export interface Sight {
 const step = 240;
 /** How much is rendered above and below the screen, in screens. */
 const ready = 0.75;
+/** Scrolled by more than a screen at once, only the screen is rendered. The rest follows, so much every so often. */
+const [readyStep, stepMs] = [0.25, 100];
 
 export function useSight(box: RefObject<HTMLElement | null>): Sight {
-  const [from = 0, to = 0] = useSyncExternalStore(followScrolling, () => look(box.current))
-    .split(" ")
-    .map(Number);
+  const [{ follow, read }] = useState(() => watchSight(box));
+  const [from = 0, to = 0] = useSyncExternalStore(follow, read).split(" ").map(Number);
   return { from, to };
 }
 
-function followScrolling(changed: () => void): () => void {
-  addEventListener("scroll", changed, { passive: true });
-  addEventListener("resize", changed);
-  return () => {
-    removeEventListener("scroll", changed);
-    removeEventListener("resize", changed);
+/** Looks when something has moved, and not whenever React asks: right after a change, each look would lay the page out anew. */
+function watchSight(box: RefObject<HTMLElement | null>) {
+  let seen = "";
+  let lastTop: number | undefined;
+  let around = ready;
+  const look = () => {
+    if (!box.current) return;
+    const top = -box.current.getBoundingClientRect().top;
+    const isFar = lastTop !== undefined && Math.abs(top - lastTop) > innerHeight;
+    around = isFar ? 0 : Math.min(ready, around + readyStep);
+    lastTop = top;
+    const more = innerHeight * around;
+    const from = Math.floor((top - more) / step) * step;
+    const to = Math.ceil((top + innerHeight + more) / step) * step;
+    seen = `${from} ${to}`;
   };
-}
-
-function look(box: HTMLElement | null): string {
-  if (!box) return "";
-  const top = -box.getBoundingClientRect().top;
-  const from = Math.floor((top - innerHeight * ready) / step) * step;
-  const to = Math.ceil((top + innerHeight * (1 + ready)) / step) * step;
-  return `${from} ${to}`;
+  return {
+    read() {
+      if (seen === "") look();
+      return seen;
+    },
+    follow(changed: () => void) {
+      let later: ReturnType<typeof setTimeout> | undefined;
+      const lookAgain = () => {
+        const before = seen;
+        look();
+        clearTimeout(later);
+        if (around < ready) later = setTimeout(lookAgain, stepMs);
+        if (seen !== before) changed();
+      };
+      addEventListener("scroll", lookAgain, { passive: true });
+      addEventListener("resize", lookAgain);
+      // what is above the box may grow or shrink
+      const observer = new ResizeObserver(lookAgain);
+      observer.observe(document.body);
+      return () => {
+        clearTimeout(later);
+        removeEventListener("scroll", lookAgain);
+        removeEventListener("resize", lookAgain);
+        observer.disconnect();
+      };
+    },
+  };
 }
 
 /** Its width, 0 before it is known, and the page's font size. */
