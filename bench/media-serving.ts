@@ -76,7 +76,6 @@ export async function benchServing(): Promise<boolean> {
     atMost(played, "S1", 1.7, ["ours large", "nginx copying large"]),
     atLeast(played, "S5", 0.4, ["ours small", "nginx small"]),
     atLeast(played, "S5", 0.5, ["ours playlist", "nginx playlist"]),
-    atLeast(played, "S5", 0.85, ["ours playlist", "hello"]),
     atMost(played, "S8", 0.3, ["ours large", "send large"]),
     atMost(played, "S8", 0.2, ["ours large", "static large"]),
     memory,

@@ -1,17 +1,19 @@
 // npm run prove: runs every rig at full length, then plants small bugs one at a time that the tests must catch.
-// Prints the results and writes docs/safety.md. `npm run prove -- crash` runs one rig; `npm run prove -- crash bugs` also
-// plants the bugs that this rig must catch; SEED=… repeats a run.
+// Prints the results, keeps them, and writes docs/safety.md. `npm run prove -- crash` runs one rig, `npm run prove -- bugs` plants all
+// bugs, and `npm run prove -- crash bugs` those that this rig must catch; SEED=… repeats a run.
 import { spawn } from "node:child_process";
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { findQuickFolder } from "#server/testing/postgres.ts";
+import { share } from "#server/testing/proof.ts";
 import type { Bug } from "./bug.ts";
 import { bugs } from "./bugs.ts";
 import { inLanes, minutes } from "./lanes.ts";
 import { plantBugs, type Caught } from "./plant.ts";
 import type { Numbers, Rig } from "./rig.ts";
 import { rigs } from "./scoreboard.ts";
-import { mark, writeReport, type Result } from "./report.ts";
+import { mark, printReport, safetyFile, writeDocument, type Result } from "./report.ts";
+import { readResults, writeResults } from "./results.ts";
 
 const folder = path.resolve(".cache/prove");
 const wanted = process.argv.slice(2);
@@ -28,14 +30,30 @@ for (const rig of alone) results.push(await runRig(rig));
 results.push(...(await inLanes(beside.toSorted(byLength), runRig)));
 results.sort((a, b) => rigs.indexOf(a.rig) - rigs.indexOf(b.rig));
 const caught: Caught[] = wanted.length === 0 || wanted.includes("bugs") ? await plantBugs(folder, listBugs()) : [];
-writeReport({ results, caught, seed, took: minutes(began), isWhole: wanted.length === 0 });
+printReport(results, caught, minutes(began));
+keepResults();
 process.exitCode =
   results.every(({ isKept, isExcused }) => isKept || isExcused) && caught.every(({ isCaught }) => isCaught) ? 0 : 1;
 
+/** Of a part of a rig (PROVE_SHARE) nothing is kept. */
+function keepResults(): void {
+  if (share < 1) return;
+  const kept = readResults();
+  for (const { rig, isExcused: _, ...result } of results) kept.rigs[rig.name] = result;
+  for (const { promise, isCaught } of caught) kept.bugs[promise] = { date: today(), isCaught };
+  writeResults(kept);
+  writeFileSync(safetyFile, writeDocument(kept));
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
 /** All of them, or those that the chosen rigs must catch. */
 function listBugs(): Bug[] {
+  if (wanted.every((name) => name === "bugs")) return [...bugs];
   const tests = chosen.flatMap((rig) => rig.tests);
-  return bugs.filter(({ test }) => tests.length === 0 || tests.some((name) => test.startsWith(name)));
+  return bugs.filter(({ test }) => tests.some((name) => test.startsWith(name)));
 }
 
 /** Long rigs start first, so that the other lane does not wait for one at the end. */
@@ -60,7 +78,8 @@ async function runRig(rig: Rig): Promise<Result> {
     ...(reason === undefined ? [] : [`below the goal: ${reason}`]),
   ];
   const seconds = Math.round((performance.now() - began) / 1000);
-  const result = { rig, measured: words.join("; "), isKept, isExcused: reason !== undefined, seconds };
+  const measured = words.join("; ");
+  const result = { rig, date: today(), seed, seconds, measured, isKept, isExcused: reason !== undefined };
   console.log(`${mark(result)} ${rig.name}: ${result.measured} (${minutes(began)})`);
   if (code !== 0) console.log(readFileSync(log, "utf8"));
   return result;

@@ -1,72 +1,73 @@
-// Prints the results, and writes them into docs/safety.md.
-import { writeFileSync } from "node:fs";
+// Prints the results of a run, and writes docs/safety.md from the last results of all.
+import { bugs } from "./bugs.ts";
 import type { Caught } from "./plant.ts";
+import type { Results, RigResult } from "./results.ts";
 import type { Rig } from "./rig.ts";
+import { rigs } from "./scoreboard.ts";
 
-export interface Result {
+export const safetyFile = "docs/safety.md";
+
+export interface Result extends RigResult {
   rig: Rig;
-  measured: string;
-  isKept: boolean;
   /** The goal was missed, but no test failed and the reason is known and shown. */
   isExcused: boolean;
-  seconds: number;
 }
 
-interface Report {
-  results: readonly Result[];
-  caught: readonly Caught[];
-  seed: string;
-  took: string;
-  /** Only the results of a full run are written into the document. */
-  isWhole: boolean;
-}
-
-export function mark({ isKept, isExcused }: Result): string {
+export function mark({ isKept, isExcused }: Pick<Result, "isKept" | "isExcused">): string {
   return isKept ? "✓" : isExcused ? "~" : "✗";
 }
 
-export function writeReport({ results, caught, seed, took, isWhole }: Report): void {
+export function printReport(results: readonly Result[], caught: readonly Caught[], took: string): void {
   for (const result of results)
     console.log(`${mark(result)} ${result.rig.promise}\n    ${result.measured}   (goal: ${result.rig.goal})`);
   const found = caught.filter(({ isCaught }) => isCaught).length;
   if (caught.length > 0)
     console.log(`${found === caught.length ? "✓" : "✗"} planted bugs caught: ${found} of ${caught.length}`);
   console.log(`in ${took}`);
-  if (!isWhole) return;
-  const rows = results.map(
-    ({ rig, measured, isKept, seconds }) =>
-      `| ${rig.promise} | ${measured} | ${rig.goal} | ${isKept ? "yes" : "**no**"} | \`npm run prove -- ${rig.name}\` (${seconds} s) |`,
-  );
-  const bugs = caught.map(
-    ({ promise, isCaught, by }, index) =>
-      `${index + 1}. ${promise}: ${isCaught ? `caught by ${by}` : "**not caught**"}`,
-  );
-  writeFileSync(
-    "docs/safety.md",
-    `# Safety, in numbers
+}
+
+export function writeDocument(results: Results): string {
+  const rows = rigs.map((rig) => {
+    const result = results.rigs[rig.name];
+    const cells = result
+      ? [result.measured, rig.goal, result.isKept ? "yes" : "**no**", `${result.date}, ${result.seconds} s`]
+      : ["not measured yet", rig.goal, "", ""];
+    return `| ${[rig.promise, ...cells, `\`npm run prove -- ${rig.name}\``].join(" | ")} |`;
+  });
+  const planted = bugs.map((bug) => ({ ...bug, result: results.bugs[bug.promise] }));
+  const found = planted.filter(({ result }) => result?.isCaught).length;
+  const lines = planted.map(({ promise, test, result }, index) => {
+    const outcome = result?.isCaught
+      ? `caught on ${result.date} by ${test}`
+      : result
+        ? "**not caught**"
+        : "not planted yet";
+    return `${index + 1}. ${promise}: ${outcome}`;
+  });
+  return `# Safety, in numbers
 
 This table lists what the archive promises, how often we tried to break each promise, and how often it broke. A promise is kept
 when its whole goal is reached, also the number of trials; where it is not, the reason is given beside the result. No failure in n
 trials means, with 95 % confidence, a failure rate below 3/n.
 
-\`npm run prove\` made it on ${new Date().toISOString().slice(0, 10)} with seed ${seed}, in ${took}; \`SEED=${seed} npm run prove\` repeats it. \`npm test\`
-contains a short version of each of these tests.
+\`npm run prove\` measures all of it and writes this document; the command of a row measures that row alone. \`npm test\` contains a
+short version of each of these tests.
 
-| promise | measured | goal | kept | command |
-|---|---|---|---|---|
+| promise | measured | goal | kept | when, and how long it took | command |
+|---|---|---|---|---|---|
 ${rows.join("\n")}
 
 ## Planted bugs
 
-To show that the tests can fail, we break the code on purpose, one bug at a time: ${found} of ${caught.length} were caught.
+To show that the tests can fail, we break the code on purpose, one bug at a time: ${found} of ${bugs.length} were caught.
+\`npm run prove -- bugs\` plants them all.
 
-${bugs.join("\n")}
+${lines.join("\n")}
 
 ## Measured by hand
 
 HTTP Observatory (\`@mdn/mdn-http-observatory\` 1.4.8) gave A+ (130 points, 10 of 10 tests) on 2026-11-15 to an archive behind
 \`deploy/nginx/stagedoor-tls.conf\`. Every browser test in \`npm test\` fails when the page's Content Security Policy blocks
 anything.
-`,
-  );
+`;
 }

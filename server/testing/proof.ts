@@ -6,7 +6,7 @@ export const isFull = process.env["PROVE"] === "full";
 /** Tests and journeys tagged long: not in `npm test`, unless LONG=on. */
 export const withLong = isFull || process.env["LONG"] === "on";
 /** PROVE_SHARE=0.1 runs a tenth, to see how long the whole takes. */
-const share = Number(process.env["PROVE_SHARE"] ?? 1);
+export const share = Number(process.env["PROVE_SHARE"] ?? 1);
 
 /** Every random choice of a rig comes from it. */
 export const seed = Number(process.env["SEED"] ?? 1);
