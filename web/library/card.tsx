@@ -13,15 +13,9 @@ import { Picture } from "./picture.tsx";
 import { findProgress } from "./progress.ts";
 import { words } from "./words.ts";
 
-/** Loaded on demand: viewers never need it. */
-export const loadCardTools = () => import("./card-tools.tsx");
-const CardTools = lazy(async () => ({ default: (await loadCardTools()).CardTools }));
-
 /** Loaded after the list: nobody waits for it. */
-const ListTools = lazy(async () => ({ default: (await import("#web/lists/tools.tsx")).ListTools }));
-
-/** Loaded only where there is a locked card. */
-const LockedNote = lazy(async () => ({ default: (await import("./levels/locked-note.tsx")).LockedNote }));
+export const loadButtons = () => import("./card-buttons.tsx");
+const CardButtons = lazy(async () => ({ default: (await loadButtons()).CardButtons }));
 
 interface Props {
   video: VideoInList;
@@ -35,7 +29,7 @@ export const Card = memo(function Card({ video, canEdit = false }: Props) {
   const address = `/video/${video.id}`;
   const deletion = sayDeletion(video.leaves_at);
   // the recording first: while many cards fly by, nobody waits for their buttons
-  const hasTools = useDeferredValue(true, false);
+  const hasButtons = useDeferredValue(true, false);
   return (
     <article className={css.card} data-hidden={video.hidden}>
       <div className={css.top}>
@@ -72,22 +66,7 @@ export const Card = memo(function Card({ video, canEdit = false }: Props) {
           <span className="visually-hidden">{words.card.played(Math.round(progress * 100))}</span>
         )}
       </p>
-      {hasTools && (
-        <Suspense>
-          <div className={css.lists}>
-            {video.locked ? (
-              <LockedNote locked={video.locked} title={video.title} />
-            ) : (
-              <ListTools entry={{ video_id: video.id, performance_id: null }} title={video.title} />
-            )}
-          </div>
-        </Suspense>
-      )}
-      {hasTools && canEdit && (
-        <Suspense>
-          <CardTools video={video} titleId={`${id}title`} />
-        </Suspense>
-      )}
+      <Suspense>{hasButtons && <CardButtons video={video} canEdit={canEdit} titleId={`${id}title`} />}</Suspense>
     </article>
   );
 });

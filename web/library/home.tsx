@@ -10,7 +10,7 @@ import { usePageTitle } from "#web/title.ts";
 import { Blank, NotLoaded } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
-import { loadCardTools } from "./card.tsx";
+import { loadButtons } from "./card.tsx";
 import { ContinueRow } from "./continue.tsx";
 import { isNarrow, listYears, sortVideos } from "#web/library/filter/filter.ts";
 import { Grid } from "./grid.tsx";
@@ -52,7 +52,9 @@ export function HomePage({ found }: Props) {
   usePageTitle(words.home.pageTitle);
   // Not left to the first card: the code can load together with the list.
   useEffect(() => {
-    if (canEdit) void Promise.all([loadCardTools(), loadDesk()]).catch(() => undefined);
+    if (!canEdit) return;
+    const loadTools = async () => (await loadButtons()).loadCardTools();
+    void Promise.all([loadTools(), loadDesk()]).catch(() => undefined);
   }, [canEdit]);
   if (data && data.length > 0) return <Library videos={data} canEdit={canEdit} found={found} />;
   // while the rest arrives; what is filtered or sorted needs all of them

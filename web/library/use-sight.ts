@@ -42,6 +42,7 @@ function watchSight(box: RefObject<HTMLElement | null>) {
       return seen;
     },
     follow(changed: () => void) {
+      const ended = new AbortController();
       let later: ReturnType<typeof setTimeout> | undefined;
       const lookAgain = () => {
         const before = seen;
@@ -50,15 +51,15 @@ function watchSight(box: RefObject<HTMLElement | null>) {
         if (around < ready) later = setTimeout(lookAgain, stepMs);
         if (seen !== before) changed();
       };
-      addEventListener("scroll", lookAgain, { passive: true });
-      addEventListener("resize", lookAgain);
+      const { signal } = ended;
+      addEventListener("scroll", lookAgain, { signal });
+      addEventListener("resize", lookAgain, { signal });
       // what is above the box may grow or shrink
       const observer = new ResizeObserver(lookAgain);
       observer.observe(document.body);
       return () => {
         clearTimeout(later);
-        removeEventListener("scroll", lookAgain);
-        removeEventListener("resize", lookAgain);
+        ended.abort();
         observer.disconnect();
       };
     },
