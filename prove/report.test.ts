@@ -26,5 +26,6 @@ it("a missed goal and a bug that was not caught are shown as such", () => {
   expect(text).toContain(`| ${rig.promise} | 1 wrong of 9 | ${rig.goal} | **no** | 2026-11-18, 7 s |`);
   expect(text).toContain(`1. ${bug.promise}: **not caught**`);
   expect(text).toContain("not measured yet");
-  expect(text).toContain(`0 of ${bugs.length} were caught`);
+  const others = bugs.length - 1;
+  expect(text).toContain(`Of ${bugs.length} bugs 0 were caught, **1 were not**, ${others} are still to be planted.`);
 });

@@ -35,7 +35,12 @@ export function writeDocument(results: Results): string {
     return `| ${[rig.promise, ...cells, `\`npm run prove -- ${rig.name}\``].join(" | ")} |`;
   });
   const planted = bugs.map((bug) => ({ ...bug, result: results.bugs[bug.promise] }));
-  const found = planted.filter(({ result }) => result?.isCaught).length;
+  const count = (isCaught?: boolean) => planted.filter(({ result }) => result?.isCaught === isCaught).length;
+  const outcomes = [
+    `${count(true)} were caught`,
+    ...(count(false) > 0 ? [`**${count(false)} were not**`] : []),
+    ...(count() > 0 ? [`${count()} are still to be planted`] : []),
+  ];
   const lines = planted.map(({ promise, test, result }, index) => {
     const outcome = result?.isCaught
       ? `caught on ${result.date} by ${test}`
@@ -59,7 +64,7 @@ ${rows.join("\n")}
 
 ## Planted bugs
 
-To show that the tests can fail, we break the code on purpose, one bug at a time: ${found} of ${bugs.length} were caught.
+To show that the tests can fail, we break the code on purpose, one bug at a time. Of ${bugs.length} bugs ${outcomes.join(", ")}.
 \`npm run prove -- bugs\` plants them all.
 
 ${lines.join("\n")}

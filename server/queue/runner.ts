@@ -73,6 +73,7 @@ export function startRunner(
 
   const loop = async (): Promise<void> => {
     let restMs = settings.pollMs;
+    const longestMs = settings.pollMs * mostRests;
     while (!closing.signal.aborted) {
       alarm = Promise.withResolvers();
       const asked = idlers.splice(0);
@@ -80,12 +81,14 @@ export function startRunner(
         const { isBusy, isDue } = await look();
         if (!isBusy) for (const resolve of asked.splice(0)) resolve();
         // what this process adds wakes it; what others add may wait a little
-        restMs = isBusy || isDue ? settings.pollMs : Math.min(restMs * 1.5, settings.pollMs * mostRests);
+        restMs = isBusy || isDue ? settings.pollMs : Math.min(restMs * 1.5, longestMs);
       } catch (error) {
         settings.log.error({ err: error }, "the queue could not be read");
       }
       idlers.push(...asked);
-      await waitFor(alarm.promise, restMs);
+      // with nothing to do all runners look at the same moment, so that the process wakes once for all of them
+      const untilNext = restMs < longestMs ? restMs : longestMs - (performance.now() % longestMs);
+      await waitFor(alarm.promise, untilNext);
     }
   };
   const looping = loop();
