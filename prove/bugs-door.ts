@@ -133,7 +133,7 @@ export const doorBugs: readonly Bug[] = [
     from: `config.trustedProxies.length > 0 ? trustOnly(config.trustedProxies) : false`,
     to: `true`,
     test: "server/http/door/door.test.ts",
-    name: "the eleventh sign-in of a minute",
+    name: "refuse an address that guesses logins",
   },
   {
     promise: "a page of another site cannot change anything",

@@ -16,7 +16,7 @@ import type { Browser } from "#server/testing/browser.ts";
 import { decodeFile, openClips, pictures, x264, type Clips } from "#server/testing/clips.ts";
 import { publish, scaled, seed } from "#server/testing/proof.ts";
 import { settleWork } from "#server/testing/settle.ts";
-import { findPreview } from "./open-moment.ts";
+import { countPlay, findPreview, getMoment } from "./open-moment.ts";
 
 const seconds = 16;
 // no two packets are alike
@@ -119,6 +119,12 @@ it("a link ends after 20 plays, however many ask at once; the play that is under
   const counted = answers.filter(({ status }) => status === 200);
   expect([counted.length, answers.filter(({ status }) => status === 404).length]).toEqual([20, 10]);
   expect((await open(made.token)).status).toBe(404);
+  // all of them have looked before the first is counted
+  const another = await make(2, 4);
+  const opened = await getMoment(archive.parts, another.token);
+  const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => countPlay(archive.parts, opened)));
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
+  await end(another);
   const url = counted[0]?.body.url ?? "";
   expect((await get(url)).status).toBe(200);
   const other = await make(2, 4);
