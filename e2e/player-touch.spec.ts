@@ -317,15 +317,19 @@ for (const viewport of [
       const { hand, picture } = await watch(page);
       await hand.tap({ x: picture.x + picture.width / 2, y: picture.y + 60 });
       await whenUsable(page, "Pause");
-      const buttons = await player(page).getByRole("button").all();
-      const names: string[] = [];
-      const boxes: Box[] = [];
-      for (const button of buttons) {
-        const box = await button.boundingBox();
-        const name = (await button.getAttribute("aria-label")) ?? "";
-        if (!box) continue;
-        names.push(name);
-        boxes.push(box);
+      // all at one moment: one more may come, and the controls hide after a while
+      const read = await player(page)
+        .getByRole("button")
+        .evaluateAll((buttons) =>
+          buttons.map((button) => ({
+            name: button.ariaLabel ?? "",
+            box: button.getBoundingClientRect().toJSON() as Box,
+          })),
+        );
+      const shown = read.filter(({ box }) => box.width > 0);
+      const names = shown.map(({ name }) => name);
+      const boxes = shown.map(({ box }) => box);
+      for (const { name, box } of shown) {
         expect(Math.min(box.width, box.height), name).toBeGreaterThanOrEqual(44);
         expect(box.x, name).toBeGreaterThanOrEqual(picture.x);
         expect(box.x + box.width, name).toBeLessThanOrEqual(picture.x + picture.width);
