@@ -165,7 +165,6 @@ export async function startArchive(environment: Environment, options: StartOptio
   };
 }
 
-/** Recordings have their own lanes, so that no membership check waits for an encoder; an interrupted step starts again. */
 /**
  * Lines are written in batches, because one at a time costs more than most answers, and a second later at the latest. pino's own
  * periodic flush would wake a server at rest every second.
@@ -186,6 +185,7 @@ function openLog(): DestinationStream {
   return lines;
 }
 
+/** Recordings have their own lanes, so that no membership check waits for an encoder; an interrupted step starts again. */
 function startRunners(parts: Parts): Runner[] {
   const { db, log } = parts;
   const halfTheCores = Math.max(1, Math.floor(availableParallelism() / 2));
