@@ -46,8 +46,10 @@ export async function openQuietly(url: string, cookies: { name: string; value: s
     return result as T;
   };
   await send("Storage.setCookies", { cookies: cookies.map((cookie) => ({ ...cookie, url })) });
-  const { targetId } = await send<{ targetId: string }>("Target.createTarget", { url });
+  const { targetId } = await send<{ targetId: string }>("Target.createTarget", { url: "about:blank" });
   const { sessionId } = await send<{ sessionId: string }>("Target.attachToTarget", { targetId, flatten: true });
+  // answered when the page is there to be asked, however slowly it came
+  await send("Page.navigate", { url }, sessionId);
   const end = stack.move();
   return {
     async evaluate(expression) {

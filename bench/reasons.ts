@@ -6,7 +6,7 @@ const reasons: Record<string, string> = {
   "A2 list of 1000 / naive": "the same: Node's part of a request costs more here than reading the rows",
   "I1 until all can be watched":
     "before a recording can be watched, its original and its copy get a checksum, ffprobe reads it, and a little of the copy is decoded: on a processor without SHA instructions the two checksums alone take 1.8 times of ffmpeg -c copy (decision 009)",
-  R1: "66 MB are the program file of Node itself; the rest is mostly our code and that of our libraries",
+  R1: "59 MB are the program file of Node itself; the rest is mostly our code and that of our libraries",
   "S1 ours large / nginx large":
     "two copies and a thread for each piece; nginx is hardly cheaper when it copies too (next line). With `ACCEL_PREFIX` nginx sends the files (decision 015)",
   "S5 ours playlist": "the same checks as for the list (decision 008)",

@@ -62,6 +62,8 @@ interface StartOptions {
   incomingWaits?: Partial<IncomingWaits>;
   /** Where the log goes, if not to the standard output. */
   logTo?: DestinationStream;
+  /** How long a connection may be idle, if not as usual. */
+  keepAliveMs?: number;
 }
 
 const roundMs = 5 * 60_000;
@@ -135,6 +137,7 @@ export async function startArchive(environment: Environment, options: StartOptio
     isForMachinesOnly: role === "worker",
     isPreparedElsewhere: role === "web",
     isDraining: () => isDraining,
+    ...(options.keepAliveMs && { keepAliveMs: options.keepAliveMs }),
   });
   stack.defer(() => closeDoor(app));
   // a full listen backlog drops connections silently, and clients only try again after seconds

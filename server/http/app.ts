@@ -87,12 +87,14 @@ interface AppOptions {
   isDraining?: () => boolean;
   /** Told of every route as it is declared. */
   onRoute?: (route: RouteOptions) => void;
+  /** How long a connection may be idle, if not as usual. */
+  keepAliveMs?: number;
 }
 
 export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<FastifyInstance> {
   const { log } = parts;
   const times = timeRequests();
-  const app = Fastify(fastifyOptions(parts, times));
+  const app = Fastify(fastifyOptions(parts, times, options.keepAliveMs));
   if (options.onRoute) app.addHook("onRoute", options.onRoute);
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(serializerCompiler);
@@ -160,9 +162,9 @@ export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<
   return app;
 }
 
-function fastifyOptions({ config, log }: Parts, times: RequestTimes) {
+function fastifyOptions({ config, log }: Parts, times: RequestTimes, keepAliveMs?: number) {
   return {
-    serverFactory: makeServers({ config, log, times }),
+    serverFactory: makeServers({ config, log, times, ...(keepAliveMs && { keepAliveMs }) }),
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),

@@ -82,6 +82,8 @@ export async function openTestArchive({
       pageFolder: pageFolder ?? null,
       incomingWaits,
       ...(logTo && { logTo }),
+      // on a starved machine it would close a connection at the moment in which a test asks once more
+      keepAliveMs: 600_000,
       ...(isDemo && { standIns: { settings: emulator.settings } }),
       clock: { now: () => new Date(Date.now() + ahead) },
     }),

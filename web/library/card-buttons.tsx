@@ -1,7 +1,7 @@
 // What can be done with a recording from its card. Loaded after the list: nobody waits for it.
 import { lazy, Suspense } from "react";
-import { ListTools } from "#web/lists/tools.tsx";
 import type { VideoInList } from "#contract/video.ts";
+import { ListTools } from "#web/lists/tools.tsx";
 import css from "./card.module.css";
 
 /** Viewers never need it. */

@@ -14,17 +14,20 @@ interface Watched {
   config: Config;
   log: Logger;
   times: RequestTimes;
+  keepAliveMs?: number;
 }
 
 /** For Fastify, which brings the handler. */
 export function makeServers(watched: Watched, row = formRow()): (handler: Handler) => Server {
   const refuse = refuseAsBusy(watched);
+  // a proxy keeps its connections; those of browsers would pile up
+  const { keepAliveMs = watched.config.trustedProxies.length > 0 ? 72_000 : 5_000 } = watched;
   return (handler) => {
     const server = createServer({
       headersTimeout: 10_000,
       // covers the whole body, so it must be long enough for a part of a slow upload
       requestTimeout: 300_000,
-      keepAliveTimeout: watched.config.trustedProxies.length > 0 ? 72_000 : 5_000,
+      keepAliveTimeout: keepAliveMs,
       connectionsCheckingInterval: 5_000,
       maxHeaderSize: 8192,
     });

@@ -13,6 +13,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   let postgres: Promise<TestPostgres> | undefined;
   let s3: Promise<TestS3> | undefined;
   const door = createServer((request, response) => {
+    // closed while it is idle, a connection could be used once more at the same moment, and the request would fail
+    response.setHeader("connection", "close");
     const address =
       request.url === "/s3"
         ? (s3 ??= startS3()).then(({ endpoint }) => endpoint)
