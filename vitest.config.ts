@@ -27,10 +27,10 @@ export default defineConfig({
           globalSetup: ["server/testing/set-up/build-server.ts", "server/testing/set-up/global-setup.ts"],
           setupFiles: ["server/testing/set-up/quick-folder.ts", "server/testing/set-up/count-long.ts"],
           // for a machine that is busy with other things; what is waited for is there long before
-          testTimeout: 120_000 * patience,
-          hookTimeout: 180_000 * patience,
+          testTimeout: 300_000 * patience,
+          hookTimeout: 300_000 * patience,
           maxConcurrency: 8,
-          expect: { poll: { timeout: 45_000 } },
+          expect: { poll: { timeout: 120_000 } },
         },
       },
       {
@@ -61,8 +61,8 @@ export default defineConfig({
         test: {
           name: "components",
           include: ["**/*.test.tsx"],
-          testTimeout: 90_000,
-          expect: { poll: { timeout: 30_000 } },
+          testTimeout: 180_000,
+          expect: { poll: { timeout: 60_000 } },
           browser: {
             enabled: true,
             headless: true,

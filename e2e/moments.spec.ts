@@ -63,7 +63,7 @@ for (const { width } of screens("phone")) {
       for (let n = 2; n <= 20; n += 1) expect((await play()).status()).toBe(200);
       expect((await play()).status()).toBe(404);
       await stranger.reload();
-      await expect(stranger.getByRole("heading", { level: 1, name: "This link has ended" })).toBeVisible();
+      await expect(stranger.getByRole("heading", { level: 1, name: "This link no longer works" })).toBeVisible();
       await expectAccessible(stranger, "moment-over");
 
       // another one, which the owner ends
@@ -87,7 +87,7 @@ for (const { width } of screens("phone")) {
       await end.click();
       await expect(end).toHaveCount(0);
       await stranger.reload();
-      await expect(stranger.getByRole("heading", { level: 1, name: "This link has ended" })).toBeVisible();
+      await expect(stranger.getByRole("heading", { level: 1, name: "This link no longer works" })).toBeVisible();
       await context.close();
     });
   });

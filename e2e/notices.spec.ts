@@ -131,7 +131,7 @@ for (const { width } of screens("phone")) {
     await expectAccessible(page, "studio-trouble");
 
     await lookTwice({});
-    await expect.poll(told).toEqual(["Test", "Trouble: Free space", "Over: Free space"]);
+    await expect.poll(told).toEqual(["Test", "Trouble: Free space", "Solved: Free space"]);
     await page.reload();
     await expect(page.getByText("Discord: arrived").first()).toBeVisible();
     await expect(problems).not.toContainText("Free space");

@@ -41,7 +41,7 @@ async function within(work: () => Promise<string>): Promise<string> {
   return said;
 }
 
-describe.skipIf(!isFull)("in set-up", { timeout: 120_000 }, () => {
+describe.skipIf(!isFull)("in set-up", () => {
   it("a wrong secret, somebody else's campaign, a deleted tier and a withdrawn permission are named, and it stays a demo", async () => {
     await using archive = await openTestArchive({ isNew: true });
     const browser = await openSetUp(archive);
@@ -80,7 +80,7 @@ describe.skipIf(!isFull)("in set-up", { timeout: 120_000 }, () => {
   });
 });
 
-describe.skipIf(!isFull)("in the check-up of an open archive", { timeout: 120_000 }, () => {
+describe.skipIf(!isFull)("in the check-up of an open archive", () => {
   const faults: [string, (archive: TestArchive) => Promise<unknown>, string][] = [
     [
       "a wrong secret",
@@ -122,7 +122,7 @@ describe.skipIf(!isFull)("in the check-up of an open archive", { timeout: 120_00
   });
 });
 
-describe("on the machine", { timeout: 120_000 }, () => {
+describe("on the machine", () => {
   const good = {
     ...thisMachine,
     uid: 0,

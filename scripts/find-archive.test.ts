@@ -63,23 +63,19 @@ describe("the archive that a command works on", () => {
   });
 });
 
-it.runIf(process.getuid?.() === 0)(
-  "run as root, a command works as the user who owns the data",
-  { timeout: 120_000 },
-  async () => {
-    await using archive = await openTestArchive({ kind: "sqlite", store: "disk" });
-    const { dataDir } = archive.config;
-    const backup = mkdtempSync(path.join(tmpdir(), "stagedoor-backup-"));
-    const nobody = 65_534;
-    await execute("chown", ["-R", `${nobody}:${nobody}`, dataDir]);
-    const env = { PATH: process.env["PATH"], DATA_DIR: dataDir };
-    const run = () => execute(process.execPath, [commandLine, "backup", backup], { env });
-    await expect(run()).rejects.toThrow(`has no permission to write to ${backup}`);
-    chownSync(backup, nobody, nobody);
-    const { stderr } = await run();
-    expect(stderr).toContain(`Archive: ${dataDir}`);
-    const { stdout } = await execute("find", [backup, "-not", "-user", "nobody"]);
-    expect(stdout).toBe("");
-    rmSync(backup, { recursive: true });
-  },
-);
+it.runIf(process.getuid?.() === 0)("run as root, a command works as the user who owns the data", async () => {
+  await using archive = await openTestArchive({ kind: "sqlite", store: "disk" });
+  const { dataDir } = archive.config;
+  const backup = mkdtempSync(path.join(tmpdir(), "stagedoor-backup-"));
+  const nobody = 65_534;
+  await execute("chown", ["-R", `${nobody}:${nobody}`, dataDir]);
+  const env = { PATH: process.env["PATH"], DATA_DIR: dataDir };
+  const run = () => execute(process.execPath, [commandLine, "backup", backup], { env });
+  await expect(run()).rejects.toThrow(`has no permission to write to ${backup}`);
+  chownSync(backup, nobody, nobody);
+  const { stderr } = await run();
+  expect(stderr).toContain(`Archive: ${dataDir}`);
+  const { stdout } = await execute("find", [backup, "-not", "-user", "nobody"]);
+  expect(stdout).toBe("");
+  rmSync(backup, { recursive: true });
+});

@@ -53,7 +53,7 @@ const runIn = async (from: string, ...args: string[]) =>
     ({ stdout, stderr, code }: { stdout: string; stderr: string; code: number }) => ({ stdout: stdout + stderr, code }),
   );
 
-it("a dry run says what came from where, and changes nothing", { tags: ["long"], timeout: 300_000 }, async () => {
+it("a dry run says what came from where, and changes nothing", { tags: ["long"] }, async () => {
   expect(messyFiles.length).toBeGreaterThanOrEqual(60);
   const report = path.join(clips.folder, "report.csv");
   const all = await makeMessyFolder(clips);

@@ -120,7 +120,7 @@ export const words = {
   offsiteDone: (place: string, count: number, size: string) =>
     `The backup ${place} is finished. It contains ${files(count)} (${size}) and the database.`,
   offsiteSent: (sent: string, checked: string, time: string) =>
-    `Sent ${sent} in ${time}. ${checked} were read back and compared.`,
+    `Sent ${sent} in ${time}. ${checked} were read back and checked.`,
   offsiteLacks: (count: number) =>
     `\n${files(count)} ${count === 1 ? "is" : "are"} missing or damaged in the archive itself, so not in this backup. Run npm run archive -- verify, which names them.`,
 

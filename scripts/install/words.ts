@@ -44,7 +44,7 @@ export const words = {
   folderNotOurs: (folder: string, user: string) =>
     `${folder} exists, but the user ${user} has no permission to write there. Name a folder inside it that does not exist yet (it is created for you), or run: sudo chown ${user} ${folder}`,
   unhealthy: (log: string) =>
-    `The archive did not start. Correct what its log says, then run the same command again. The last lines of the log:\n${log}`,
+    `The archive did not start. Correct what its log names as the cause, then run the same command again. The last lines of the log:\n${log}`,
   noLog: "(no log)",
   useUpgrade: "Another version is installed. Run upgrade instead: it makes a backup first.",
   noSystemd:
@@ -57,7 +57,7 @@ export const words = {
     `${address} does not answer yet. Getting the certificate takes up to a minute. If it still does not answer then, check that ports 80 and 443 of this machine can be reached from outside, and read the log: journalctl -u caddy`,
   byHand: (line: string) =>
     `\nsystemd is not running here, so the archive was not started. The unit files are written. Start it by hand:\n  ${line}`,
-  commands: "The command line of this archive is: sudo stagedoor",
+  commands: "To manage this archive, run: sudo stagedoor",
   sameDisk: (folder: string) =>
     `Backups go to ${folder}, on the same disk as the archive: they do not help if the disk breaks. Run install again with --backup-to and a folder on another disk.`,
   upgraded: (release: string) => `\nThe archive now runs ${release}.`,

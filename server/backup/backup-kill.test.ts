@@ -31,7 +31,7 @@ import { verifyBackup } from "./verify-backup.ts";
 
 const kills = Number(process.env["KILLS"] ?? scaled(2, 10));
 const videos = scaled(6, 12);
-const timeout = 60_000 + kills * 10_000;
+const timeout = 300_000 + kills * 10_000;
 const now = new Date();
 
 it.each(heavyKinds("sqlite"))(
@@ -108,8 +108,10 @@ it.each(heavyKinds("sqlite"))(
     const ids: string[] = [];
     for (let n = 0; n < 10; n += 1) ids.push(await addTestVideo(open, "0"));
     const stop = new AbortController();
-    const changing = changeOn(open, ids, stop.signal);
-    for (let n = 0; n < scaled(2, 3); n += 1) {
+    const counts = { added: 0, removed: 0, edits: 0 };
+    const changing = changeOn(open, { ids, counts }, stop.signal);
+    // on a busy machine a backup may be over before the first change
+    for (let n = 0; n < scaled(2, 3) || Math.min(...Object.values(counts)) === 0; n += 1) {
       const report = await keep(open, folder.path, new Date(now.getTime() + n));
       expect(report.faults).toEqual([]);
       const backup = await openBackup(report.place);
@@ -121,14 +123,16 @@ it.each(heavyKinds("sqlite"))(
       expect((await listExpected(copy)).length).toBe(backup.manifest.list.length);
     }
     stop.abort();
-    const { added, removed, edits } = await changing;
-    expect(Math.min(added, removed, edits)).toBeGreaterThan(0);
+    await changing;
   },
 );
 
 /** Until it is told to stop: one video comes, all get a new title, and the oldest goes. */
-async function changeOn(open: OpenPlace, ids: string[], stop: AbortSignal) {
-  const counts = { added: 0, removed: 0, edits: 0 };
+async function changeOn(
+  open: OpenPlace,
+  { ids, counts }: { ids: string[]; counts: { added: number; removed: number; edits: number } },
+  stop: AbortSignal,
+): Promise<void> {
   for (let n = 0; !stop.aborted; n += 1) {
     ids.push(await addTestVideo(open, String(n), 300));
     counts.added += 1;
@@ -144,7 +148,6 @@ async function changeOn(open: OpenPlace, ids: string[], stop: AbortSignal) {
     counts.removed += 1;
     await sleep(2);
   }
-  return counts;
 }
 
 /** At a random moment of as long as it takes. */

@@ -18,7 +18,7 @@ import { moveToPostgres, moveToSqlite } from "./move-database.ts";
 
 const now = new Date("2026-02-03T04:05:06.789Z");
 
-describe("an archive that is moved", { timeout: 90_000 }, () => {
+describe("an archive that is moved", () => {
   it("from SQLite to PostgreSQL and back holds the very same rows", async () => {
     await using place = await openPlaces(300);
     const { file, url, back } = place;

@@ -17,7 +17,7 @@ import { moveMedia } from "./move-media.ts";
 const execute = promisify(execFile);
 
 describe.each(heavyKinds("postgres"))("moving all files, with rows on %s", (kind) => {
-  it("brings them into a bucket and back, identical, after an interruption too", { timeout: 90_000 }, async () => {
+  it("brings them into a bucket and back, identical, after an interruption too", async () => {
     await using place = await createPlace(kind);
     await using open = await openPlace(place);
     await using elsewhere = await openTestFolder();
@@ -96,7 +96,7 @@ it("refuses to mix with another archive's files", async () => {
   await expect(moveMedia(second.db, { from: second.store, to })).rejects.toMatchObject({ code: "conflict" });
 });
 
-it("the command may be killed and run again", { timeout: 90_000 }, async () => {
+it("the command may be killed and run again", async () => {
   await using place = await createPlace("sqlite");
   const bucket = await createTestBucket();
   {

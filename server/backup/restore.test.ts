@@ -168,7 +168,7 @@ it("what another program left beside the database while it was away does not get
   expect(await readRows(after.db)).toEqual(rows);
 });
 
-it("a backup of a bucket is restored into another bucket, or onto a disk", { timeout: 120_000 }, async () => {
+it("a backup of a bucket is restored into another bucket, or onto a disk", async () => {
   await using folder = await openTestFolder();
   await using place = await createPlace("sqlite");
   const [bucket, other] = [await createTestBucket(), await createTestBucket()];

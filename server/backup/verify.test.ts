@@ -129,53 +129,48 @@ it("a recording that cannot be checked is reported, and the others are still che
   });
 });
 
-it.each(heavyKinds("sqlite"))(
-  "every night a share is read, and within 30 days all of it, on %s",
-  { timeout: 120_000 },
-  async (kind) => {
-    await using place = await createPlace(kind);
-    await using open = await openPlace(place);
-    const { db, store } = open;
-    for (let n = 0; n < 30; n += 1) await addTestVideo(open, `Song ${n}`, 30);
-    const ids = (await db.selectFrom("video").select("id").orderBy("id").execute()).map(({ id }) => id);
-    const hurt = [ids[0] ?? "", ids[15] ?? "", ids[29] ?? ""];
-    for (const id of hurt) await flipOneBit(originalOf(store, id), 100);
-    let now = new Date("2026-01-01T00:00:00Z");
-    const parts = { db, media: { store }, clock: { now: () => now }, log: pino({ level: "silent" }) };
-    const countWork = async () =>
-      (await db.selectFrom("job").select("id").where("state", "=", "waiting").execute()).length;
+it.each(heavyKinds("sqlite"))("every night a share is read, and within 30 days all of it, on %s", async (kind) => {
+  await using place = await createPlace(kind);
+  await using open = await openPlace(place);
+  const { db, store } = open;
+  for (let n = 0; n < 30; n += 1) await addTestVideo(open, `Song ${n}`, 30);
+  const ids = (await db.selectFrom("video").select("id").orderBy("id").execute()).map(({ id }) => id);
+  const hurt = [ids[0] ?? "", ids[15] ?? "", ids[29] ?? ""];
+  for (const id of hurt) await flipOneBit(originalOf(store, id), 100);
+  let now = new Date("2026-01-01T00:00:00Z");
+  const parts = { db, media: { store }, clock: { now: () => now }, log: pino({ level: "silent" }) };
+  const countWork = async () =>
+    (await db.selectFrom("job").select("id").where("state", "=", "waiting").execute()).length;
 
-    let [looked, nights] = [0, 0];
-    const wholeAt = async () =>
-      (await db.selectFrom("file_check").select("whole_at").executeTakeFirstOrThrow()).whole_at;
-    while ((await wholeAt()) === null) {
-      await addVerifyWork(parts);
-      expect(await countWork()).toBe(1);
-      await db.deleteFrom("job").execute();
-      // interrupted after each video: the next bite goes on
-      for (let share = 1; share > 0; share = await readShare(open)) looked += await verifyBite(parts, { forMs: 0 });
-      await addVerifyWork(parts);
-      expect(await countWork()).toBe(0);
-      now = new Date(now.getTime() + 86_400_000);
-      nights += 1;
-    }
-    expect(looked).toBe(30);
-    expect(nights).toBeLessThanOrEqual(29);
-    const findings = await listFindings(db);
-    expect(findings.map(({ videoId }) => videoId).toSorted()).toEqual(hurt);
-    const audit = () => db.selectFrom("audit").select("subject").where("kind", "=", "file-damaged").execute();
-    expect(await audit()).toHaveLength(3);
+  let [looked, nights] = [0, 0];
+  const wholeAt = async () => (await db.selectFrom("file_check").select("whole_at").executeTakeFirstOrThrow()).whole_at;
+  while ((await wholeAt()) === null) {
+    await addVerifyWork(parts);
+    expect(await countWork()).toBe(1);
+    await db.deleteFrom("job").execute();
+    // interrupted after each video: the next bite goes on
+    for (let share = 1; share > 0; share = await readShare(open)) looked += await verifyBite(parts, { forMs: 0 });
+    await addVerifyWork(parts);
+    expect(await countWork()).toBe(0);
+    now = new Date(now.getTime() + 86_400_000);
+    nights += 1;
+  }
+  expect(looked).toBe(30);
+  expect(nights).toBeLessThanOrEqual(29);
+  const findings = await listFindings(db);
+  expect(findings.map(({ videoId }) => videoId).toSorted()).toEqual(hurt);
+  const audit = () => db.selectFrom("audit").select("subject").where("kind", "=", "file-damaged").execute();
+  expect(await audit()).toHaveLength(3);
 
-    // repaired, it is well again; what is still wrong is not told twice
-    await flipOneBit(originalOf(store, hurt[0] ?? ""), 100);
-    for (let night = 0; night < 29; night += 1) {
-      for (let share = 1; share > 0; share = await readShare(open)) await verifyBite(parts);
-      now = new Date(now.getTime() + 86_400_000);
-    }
-    expect((await listFindings(db)).map(({ videoId }) => videoId).toSorted()).toEqual(hurt.slice(1));
-    expect(await audit()).toHaveLength(3);
-  },
-);
+  // repaired, it is well again; what is still wrong is not told twice
+  await flipOneBit(originalOf(store, hurt[0] ?? ""), 100);
+  for (let night = 0; night < 29; night += 1) {
+    for (let share = 1; share > 0; share = await readShare(open)) await verifyBite(parts);
+    now = new Date(now.getTime() + 86_400_000);
+  }
+  expect((await listFindings(db)).map(({ videoId }) => videoId).toSorted()).toEqual(hurt.slice(1));
+  expect(await audit()).toHaveLength(3);
+});
 
 it.each(databaseKinds)("storage that is away is not taken for files that are lost, on %s", async (kind) => {
   await using place = await createPlace(kind);
@@ -202,34 +197,30 @@ it.each(databaseKinds)("storage that is away is not taken for files that are los
   expect(await listFindings(db)).toEqual([]);
 });
 
-it(
-  "the keeper's commands say what they did and how fast, and end with 1 when something is wrong",
-  { timeout: 120_000 },
-  async () => {
-    await using folder = await openTestFolder();
-    await using place = await createPlace("sqlite");
-    let original = "";
-    {
-      await using open = await openPlace(place);
-      original = originalOf(open.store, await addTestVideo(open, "Song", 200_000));
-    }
-    const run = (...args: string[]) => runCommand(place.dataDir, args);
-    expect(await run("backup", path.join(place.dataDir, "x"))).toEqual([
-      1,
-      expect.stringContaining("inside the data folder"),
-    ]);
-    expect(await run("backup", folder.path)).toEqual([0, expect.stringMatching(/Copied 4 new files, .*MB\/s/)]);
-    await flipOneBit(original);
-    expect(await run("verify")).toEqual([1, expect.stringContaining("“Song”: the original was changed or is damaged")]);
-    expect(await run("restore", folder.path)).toEqual([0, expect.stringMatching(/is restored.*\n.*copied.*MB\/s/)]);
-    expect(await run("verify")).toEqual([
-      0,
-      expect.stringMatching(/Compared 4 files \(0\.4 MB\) with their checksums in .*\. All files are good/),
-    ]);
-    await flipOneBit(path.join(folder.path, "media", path.relative(path.join(place.dataDir, "media"), original)));
-    expect(await run("verify", folder.path)).toEqual([1, expect.stringContaining("1 problem was found.")]);
-  },
-);
+it("the keeper's commands say what they did and how fast, and end with 1 when something is wrong", async () => {
+  await using folder = await openTestFolder();
+  await using place = await createPlace("sqlite");
+  let original = "";
+  {
+    await using open = await openPlace(place);
+    original = originalOf(open.store, await addTestVideo(open, "Song", 200_000));
+  }
+  const run = (...args: string[]) => runCommand(place.dataDir, args);
+  expect(await run("backup", path.join(place.dataDir, "x"))).toEqual([
+    1,
+    expect.stringContaining("inside the data folder"),
+  ]);
+  expect(await run("backup", folder.path)).toEqual([0, expect.stringMatching(/Copied 4 new files, .*MB\/s/)]);
+  await flipOneBit(original);
+  expect(await run("verify")).toEqual([1, expect.stringContaining("“Song”: the original was changed or is damaged")]);
+  expect(await run("restore", folder.path)).toEqual([0, expect.stringMatching(/is restored.*\n.*copied.*MB\/s/)]);
+  expect(await run("verify")).toEqual([
+    0,
+    expect.stringMatching(/Compared 4 files \(0\.4 MB\) with their checksums in .*\. All files are good/),
+  ]);
+  await flipOneBit(path.join(folder.path, "media", path.relative(path.join(place.dataDir, "media"), original)));
+  expect(await run("verify", folder.path)).toEqual([1, expect.stringContaining("1 problem was found.")]);
+});
 
 async function verify(open: OpenPlace): Promise<Finding[]> {
   const all: Finding[] = [];

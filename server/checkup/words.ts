@@ -36,7 +36,7 @@ export const words = {
   notRunning: (address: string) =>
     `The archive does not answer at ${address}. Start it with sudo systemctl start stagedoor; if it stops again, journalctl -u stagedoor says why.`,
   notReady: (address: string) =>
-    `The archive at ${address} is not ready: its database does not answer, or it is stopping. Check again in a minute; if it stays so, journalctl -u stagedoor says why.`,
+    `The archive at ${address} is not ready: its database does not answer, or it is stopping. Check again in a minute. If nothing changes, journalctl -u stagedoor says why.`,
 
   // clients
   client: (provider: string) => `${provider} accepts the client id and secret.`,
@@ -77,7 +77,7 @@ export const words = {
   // the address
   address: (address: string) => `${address} leads to this archive.`,
   notFromInside: (address: string) =>
-    `${address} cannot be reached from the server itself, but Patreon or Twitch has reached it within the last day.`,
+    `${address} cannot be reached from the server itself, but Patreon or Twitch has reached it within the last day. Nothing needs to be done.`,
   certificate: (time: string) => `It is valid for ${time} more.`,
   certificateEnds: (host: string, time: string) =>
     `The certificate of ${host} expires in ${time} and was not renewed. ${renewal}`,
@@ -114,7 +114,8 @@ export const words = {
 
   // keeping
   backup: (day: string, place: string) => `The last backup was made on ${day}, in ${place}.`,
-  backupFailed: (day: string, why: string) => `The backup on ${day} failed. ${why} Then run: sudo stagedoor backup`,
+  backupFailed: (day: string, why: string) =>
+    `The backup on ${day} failed. ${why} To try again, run: sudo stagedoor backup`,
   noBackup: "There is no backup yet. Run: sudo stagedoor backup",
   oldBackup: (day: string, place: string) =>
     `The last backup, made on ${day} in ${place}, is too old. Run sudo stagedoor backup, and check the timer: systemctl status stagedoor-backup.timer`,
@@ -139,5 +140,5 @@ export const words = {
   version: (own: string) => `${own} is the newest version.`,
   newVersion: (newest: string, own: string) =>
     `Version ${newest} is available; this is ${own}. Download it (git pull), and run: sudo npm run archive -- upgrade`,
-  versionUnknown: (url: string) => `The newest version could not be read from ${url}.`,
+  versionUnknown: (url: string) => `${url} did not say which version is the newest. The next check-up asks again.`,
 } as const;

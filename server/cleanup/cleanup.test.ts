@@ -15,7 +15,7 @@ import { listTrash } from "./trash-list.ts";
 
 const days30: RetentionRule = { keep_days: 30, cap_bytes: null, keep_audio: false };
 
-describe.each(databaseKinds)("retention, on %s", { timeout: 120_000 }, (kind) => {
+describe.each(databaseKinds)("retention, on %s", (kind) => {
   it("announces a recording 7 days ahead, moves it to the trash for 7 days, and then deletes exactly its own folder", async () => {
     await using keeping = await openKeeping(kind);
     const [old, young] = [await keeping.add({ daysOld: 100 }), await keeping.add({ daysOld: 1 })];

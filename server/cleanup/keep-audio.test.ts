@@ -15,7 +15,7 @@ import { putPicturesIntoTrash, restoreVideo, trashVideo } from "./trash.ts";
 
 it(
   "a recording whose video is in the trash plays its audio, and has its video again when it is restored",
-  { tags: ["long"], timeout: 120_000 },
+  { tags: ["long"] },
   async () => {
     await using archive = await openTestArchive();
     await using clips = await openClips();

@@ -4,7 +4,7 @@ import { sayCount } from "#server/say-count.ts";
 export const words = {
   // why the cleanup deletes nothing, or not everything, right now
   storageMissing:
-    "The media storage is missing, or belongs to another archive. Nothing will be deleted until the right one is back.",
+    "The media storage is missing, or belongs to another archive. Mount the right one; until then nothing is deleted.",
   clockJumped: (days: number) =>
     `The cleanup did not run for ${sayCount(days, "day")}, or the clock was changed. Nothing will be deleted for the next 24 hours. Please check the date of the server.`,
   clockBehind:

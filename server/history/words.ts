@@ -33,7 +33,7 @@ export const words = {
     title: "the title",
     description: "the description",
     add_date: "the upload time",
-    time_missing: "whether only the date is known",
+    time_missing: "whether the time of day is known",
     captions: "the captions",
     thumbnail: "the thumbnail",
     hidden: "whether members can see it",

@@ -267,7 +267,7 @@ describe.each(databaseKinds)("the studio's calls, on %s", (kind) => {
     const refused = await undoAll(moved.body.changes);
     expect(refused.status).toBe(409);
     expect(refused.body.detail).toMatch(
-      /^Nothing was undone, because “Two” cannot be undone: .+ You can undo the other/,
+      /^Nothing was undone, because the change of “Two” cannot be undone: .+ You can undo the other/,
     );
     const statuses = async () =>
       Promise.all(ids.map(async (id) => (await editor.ask(`GET /api/video/v/${id}`)).status));

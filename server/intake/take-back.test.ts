@@ -18,7 +18,6 @@ import { takeIn } from "./take-in.ts";
 
 it.each(databaseKinds)(
   "a recording whose video was deleted gets it back when it is sent again, and is never lost, on %s",
-  { timeout: 60_000 },
   async (kind) => {
     await using clips = await openClips();
     await using data = await mkdtempDisposable(path.join(tmpdir(), "stagedoor-back-"));

@@ -3,7 +3,7 @@ export const words = {
   untitled: "Untitled",
 
   // the description next to a file
-  sidecarTooLarge: (name: string) => `${name} is too large. A description can be at most 1 MB.`,
+  sidecarTooLarge: (name: string) => `${name} is too large. It can be at most 1 MB.`,
   sidecarNotReadable: (name: string) =>
     `${name} could not be read. It must contain JSON such as {"title": "…", "date": "2024-05-01"}.`,
   sidecarDate: (name: string) =>

@@ -33,7 +33,7 @@ export const words = {
     date: "must be a date and time with a time zone, such as 2024-05-31T18:30:00Z",
     years: "must be in the years 1970 to 2100",
     level: "must be one of the levels in Studio > Settings",
-    earlyNeedsLevel: "needs a level above the standard level",
+    earlyNeedsLevel: "is only possible with a level above the standard level",
     lowerLevel: "must be lower than the level of the recording",
     boolean: "must be true or false",
     wholeNumber: "must be a whole number",

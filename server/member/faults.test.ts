@@ -30,7 +30,7 @@ const isWhole = scaled(0, 1) === 1;
 
 /** 12 faults x 2 providers x 3 phases: nobody is locked out who may come in, nobody comes in who may not. */
 describe.concurrent.each(providers)("while %s is at fault", (provider) => {
-  it.concurrent.each(some(provider, 0))("by %s, at sign-in", { timeout: 60_000 }, async (kind) => {
+  it.concurrent.each(some(provider, 0))("by %s, at sign-in", async (kind) => {
     await using cell = await openCell(provider);
     const { member, stranger } = people[provider];
     for (const [persona, route] of [
@@ -52,7 +52,7 @@ describe.concurrent.each(providers)("while %s is at fault", (provider) => {
     publish("providers", { cells: 1 });
   });
 
-  it.concurrent.each(some(provider, 1))("by %s, at a re-check", { timeout: 60_000 }, async (kind) => {
+  it.concurrent.each(some(provider, 1))("by %s, at a re-check", async (kind) => {
     await using cell = await openCell(provider);
     await cell.fault(routes[provider].membership, kind);
     cell.archive.advance(7 * hour);
@@ -70,7 +70,7 @@ describe.concurrent.each(providers)("while %s is at fault", (provider) => {
     publish("providers", { cells: 1 });
   });
 
-  it.concurrent.each(some(provider, 2))("by %s, at a webhook", { timeout: 60_000 }, async (kind) => {
+  it.concurrent.each(some(provider, 2))("by %s, at a webhook", async (kind) => {
     await using cell = await openCell(provider);
     await cell.fault(routes[provider].membership, kind);
     const { member, stranger, event } = people[provider];

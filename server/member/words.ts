@@ -39,7 +39,8 @@ export const words = {
     "This is not the address or the number of a Twitch video. Such an address looks like https://www.twitch.tv/videos/123456789.",
   noStreamVideo: (id: string) =>
     `Twitch has no video ${id}. It may have been deleted: Twitch keeps streams for some weeks only.`,
-  foreignStreamVideo: (id: string) => `The Twitch video ${id} belongs to another channel. Choose one of your channel.`,
+  foreignStreamVideo: (id: string) =>
+    `The Twitch video ${id} belongs to another channel. Choose one from your own channel.`,
 
   // the start of the server
   wrongKey:

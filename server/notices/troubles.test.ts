@@ -53,7 +53,7 @@ const lines = [
 
 it.each(lines)("a red line of the check-up is told after the second look, and its end too: %s", async (name) => {
   const line = bad(name, `What is wrong with ${name}.`);
-  const [begins, ends] = [`Trouble: ${line.title}`, `Over: ${line.title}`];
+  const [begins, ends] = [`Trouble: ${line.title}`, `Solved: ${line.title}`];
   // a line that is red once is not worth a message
   await round([line]);
   await round([good(name, "Right.")]);
@@ -76,15 +76,15 @@ it.each(lines)("a red line of the check-up is told after the second look, and it
 
 it("a line that could not be checked, because the provider cannot be asked, is not over", async () => {
   const [events, client] = [bad("twitch-events", "Missing."), bad("twitch-client", "Wrong.")];
-  const ended = count(`Over: ${events.title}`);
+  const ended = count(`Solved: ${events.title}`);
   for (let twice = 0; twice < 2; twice++) await round([events]);
   await expect.poll(() => discord.posted.at(-1)?.embeds[0]?.title).toBe(`Trouble: ${events.title}`);
   for (let more = 0; more < 3; more++) await round([client]);
   await expect.poll(() => count(`Trouble: ${client.title}`)).toBe(1);
-  expect(count(`Over: ${events.title}`)).toBe(ended);
+  expect(count(`Solved: ${events.title}`)).toBe(ended);
   const mended = [good("twitch-client", "Right."), good("twitch-events", "Right.")];
   for (let twice = 0; twice < 2; twice++) await round(mended);
-  await expect.poll(() => count(`Over: ${events.title}`)).toBe(ended + 1);
+  await expect.poll(() => count(`Solved: ${events.title}`)).toBe(ended + 1);
 });
 
 it("a new version is told in other words than trouble, and is not over because it cannot be asked for", async () => {
@@ -96,7 +96,7 @@ it("a new version is told in other words than trouble, and is not over because i
   for (let more = 0; more < 3; more++) await round([found]);
   for (let more = 0; more < 3; more++) await round([good("version", "9.0.0 is the newest version.")]);
   await expect.poll(() => count(ends)).toBe(1);
-  expect([count(begins), count(ends), count("Trouble: Version"), count("Over: Version")]).toEqual([1, 1, 0, 0]);
+  expect([count(begins), count(ends), count("Trouble: Version"), count("Solved: Version")]).toEqual([1, 1, 0, 0]);
 });
 
 it("a recording that cannot be prepared is told by its name, and its end", async () => {
@@ -116,7 +116,7 @@ it("a recording that cannot be prepared is told by its name, and its end", async
   expect((await owner.ask<Notices>("GET /api/notices")).body.troubles).toMatchObject([{ is_told: true }]);
   await set("done");
   await round();
-  await expect.poll(() => count("Over: Preparing a recording")).toBe(1);
+  await expect.poll(() => count("Solved: Preparing a recording")).toBe(1);
   expect((await owner.ask<Notices>("GET /api/notices")).body.troubles).toEqual([]);
 });
 
@@ -131,7 +131,7 @@ it("a mass loss of members and a wrong checksum are told, and their ends", async
   await saveFindings(db, id, { findings: [], now: clock.now() });
   archive.advance(3 * 3_600_000);
   await round();
-  await expect.poll(() => [count("Over: Loss of members"), count("Over: Damaged files")]).toEqual([1, 1]);
+  await expect.poll(() => [count("Solved: Loss of members"), count("Solved: Damaged files")]).toEqual([1, 1]);
   await round();
   expect(titles().filter((title) => /Loss of members|Damaged/.test(title))).toHaveLength(4);
 });

@@ -67,7 +67,6 @@ const copyable = {
 
 it.each(Object.entries(copyable))(
   "%s is copied while it arrives, byte for byte as it would be afterwards",
-  { timeout: 60_000 },
   async (name, sound) => {
     const clip = await clips.make(name, `${concert} ${sound}`);
     const file = await arrive(name, clip);
@@ -84,7 +83,7 @@ it.each(Object.entries(copyable))(
   },
 );
 
-it("what cannot be read as it arrives is left to the usual way", { timeout: 60_000 }, async () => {
+it("what cannot be read as it arrives is left to the usual way", async () => {
   const last = await clips.make("index-last.mp4", `${pictures()} ${chord()} ${x264} -c:a aac`);
   const other = await clips.make("other.mkv", `${pictures()} ${chord()} -c:v mpeg4 -c:a aac`);
   for (const clip of [last, other]) {
@@ -97,18 +96,14 @@ it("what cannot be read as it arrives is left to the usual way", { timeout: 60_0
   expect(await listAside()).toEqual([]);
 });
 
-it(
-  "an upload that is given up leaves nothing behind, and the next one is prepared while it arrives",
-  { timeout: 60_000 },
-  async () => {
-    const file = await arrive("given-up", song, () => dropFeed(media.store, "given-up"));
-    expect(await take("given-up-made", file)).toBeUndefined();
-    expect(await listAside()).toEqual([]);
-    expect((await take("next-made", await arrive("next", song)))?.video).toBeTruthy();
-  },
-);
+it("an upload that is given up leaves nothing behind, and the next one is prepared while it arrives", async () => {
+  const file = await arrive("given-up", song, () => dropFeed(media.store, "given-up"));
+  expect(await take("given-up-made", file)).toBeUndefined();
+  expect(await listAside()).toEqual([]);
+  expect((await take("next-made", await arrive("next", song)))?.video).toBeTruthy();
+});
 
-it("one upload is fed at a time, and nothing is given to another recording", { timeout: 60_000 }, async () => {
+it("one upload is fed at a time, and nothing is given to another recording", async () => {
   const second = await clips.make("two.mkv", `${pictures("320x180", 25, 4)} ${chord(4)} ${x264} -c:a aac`);
   const file = await arrive("one", song, async () => {
     expect(await take("second-made", await arrive("second", second))).toBeUndefined();
@@ -122,7 +117,7 @@ it("one upload is fed at a time, and nothing is given to another recording", { t
   expect(await listAside()).toEqual([]);
 });
 
-it("a disk that gets low keeps its room for the upload itself", { timeout: 60_000 }, async () => {
+it("a disk that gets low keeps its room for the upload itself", async () => {
   const { config } = parts;
   try {
     const file = await arrive("low", song, async () => {

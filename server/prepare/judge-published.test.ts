@@ -15,7 +15,7 @@ import { verifyVideo } from "#server/backup/verify.ts";
 
 it(
   "what was published before the judge is judged once, and prepared again if it would not play right",
-  { tags: ["long"], timeout: 120_000 },
+  { tags: ["long"] },
   async () => {
     await using clips = await openClips();
     await using archive = await openTestArchive();

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => clips[Symbol.asyncDispose]());
 
 describe.each(heavyKinds("postgres"))("a recording on %s", (kind) => {
-  it("becomes a published video with everything the player needs", { timeout: 120_000 }, async () => {
+  it("becomes a published video with everything the player needs", async () => {
     await using archive = await openTestArchive({ kind });
     const editor = archive.openBrowser();
     await editor.signIn("patron-editor");

@@ -15,7 +15,7 @@ const twoSongs = "-f lavfi -i aevalsrc=(lt(t\\,30)+gt(t\\,34))*0.3*sin(330*2*PI*
 describe.each(heavyKinds("sqlite"))("the detailed waveform, on %s", (kind) => {
   it(
     "shows editors where songs begin, and is made later for a recording that has none",
-    { tags: ["long"], timeout: 120_000 },
+    { tags: ["long"] },
     async () => {
       await using clips = await openClips();
       await using archive = await openTestArchive({ kind });

@@ -4,7 +4,7 @@ import { sayCount } from "#server/say-count.ts";
 export const words = {
   cancelled: "This job was cancelled.",
   closing: "The server is stopping.",
-  leaseLost: "Another server may have taken over this job.",
+  leaseLost: "Another server may have taken over this job. Please reload the page.",
   serverStopped: (times: number) =>
     `The server stopped ${sayCount(times, "time")} during this job, so it is not tried again automatically. Check the server's memory and log, then choose Try again.`,
 } as const;

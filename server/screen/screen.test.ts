@@ -52,7 +52,7 @@ const statusOf = async (address: string) => (await fetch(address, { headers: { r
 /** As it is decoded: how many pictures, and how many seconds of sound. */
 async function play(address: string): Promise<{ frames: number; soundSeconds: number }> {
   const line = ["-v", "error", "-i", address, "-map", "0:v:0", "-map", "0:a:0", "-progress", "-", "-f", "null", "-"];
-  const { stdout, stderr } = await promisify(execFile)("ffmpeg", line, { timeout: 60_000 });
+  const { stdout, stderr } = await promisify(execFile)("ffmpeg", line, { timeout: 300_000 });
   expect(stderr).toBe("");
   const last = (name: string) => Number([...stdout.matchAll(new RegExp(`^${name}=(\\d+)`, "gm"))].at(-1)?.[1]);
   return { frames: last("frame"), soundSeconds: last("out_time_us") / 1e6 };

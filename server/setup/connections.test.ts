@@ -19,7 +19,7 @@ const at = (provider: string) => `/api/settings/connections/${provider}`;
 const readConnections = async (owner: Browser) => (await owner.ask<Connections>("GET /api/settings/connections")).body;
 const readProblem = async (owner: Browser) => (await owner.ask<Settings>("GET /api/settings")).body.patreon?.problem;
 
-describe("an open archive", { timeout: 120_000 }, () => {
+describe("an open archive", () => {
   it("is connected with Patreon again after the creator withdrew the permission", async () => {
     await using archive = await openTestArchive({ isNew: true });
     const owner = await setUpWithPatreon(archive);

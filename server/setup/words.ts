@@ -48,7 +48,7 @@ export const words = {
   noCampaign: (name: string) =>
     `The Patreon account ${name} has no campaign. Connect with the account that owns the campaign.`,
   noChannel: (name: string) =>
-    `The Twitch channel ${name} has no subscriptions: it is neither affiliate nor partner. Connect with the account of your channel.`,
+    `The Twitch channel ${name} has no subscriptions: it is neither an affiliate nor a partner. Connect with the account of your channel.`,
   grantGone: (provider: string) =>
     `${provider} says that the permission was withdrawn. Connect with ${provider} again.`,
 
@@ -56,12 +56,12 @@ export const words = {
   notYourCampaign: "This campaign belongs to somebody else. Connect with the account that owns it.",
   tierGone: (id: string) => `The tier ${id} no longer exists at Patreon. Reload the list of tiers, and choose again.`,
   levelInUse: (name: string, used: { recordings: number; collections: number; guests: number; links: number }) =>
-    `The level ${name} cannot be removed: ${sayCount(used.recordings, "recording")}, ${sayCount(used.collections, "collection")}, ${sayCount(used.guests, "guest")} and ${sayCount(used.links, "invitation link")} still have it. Give them another level first.`,
+    `The level ${name} cannot be removed, because it is still used: ${sayUsed(used)}. Give them another level first.`,
   levelNames: (name: string) => `Two levels are called ${name}. Give each a name of its own.`,
   noNewLevel: "The level of new recordings does not exist any more. Choose another one.",
   wrongUpgradeLink: (rule: string) => `The link to higher levels ${rule}.`,
   noTier: "Choose at least one tier. Its members may watch.",
-  tiersFirst: "Choose first who may watch.",
+  tiersFirst: "First choose who may watch.",
 
   // opening
   noProvider: "Set up Patreon or Twitch first: without one of them nobody can log in.",
@@ -81,3 +81,11 @@ export const words = {
   hookPaused: (times: number) =>
     `Patreon has stopped reporting changes: it paused the webhook after ${times} failed ${times === 1 ? "try" : "tries"}. Resume the webhook here.`,
 } as const;
+
+function sayUsed(used: { recordings: number; collections: number; guests: number; links: number }): string {
+  const { recordings, collections, guests, links } = used;
+  return Object.entries({ recording: recordings, collection: collections, guest: guests, "invitation link": links })
+    .filter(([, count]) => count > 0)
+    .map(([noun, count]) => sayCount(count, noun))
+    .join(", ");
+}

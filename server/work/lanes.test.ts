@@ -5,7 +5,7 @@ import { openTestArchive } from "#server/testing/archive.ts";
 import { settleWork } from "#server/testing/settle.ts";
 import { addStep, jobOf } from "#server/prepare/steps.ts";
 
-it("retention has its turn however much there is to prepare", { timeout: 60_000 }, async () => {
+it("retention has its turn however much there is to prepare", async () => {
   await using archive = await openTestArchive();
   const { db, wake } = archive.parts;
   await settleWork(archive.parts);
@@ -27,7 +27,7 @@ it("retention has its turn however much there is to prepare", { timeout: 60_000 
   expect(await began("sweep-retention")).toBeLessThan(await began(jobOf("first")));
 });
 
-it("smaller sizes wait until every recording that came in is watchable", { timeout: 60_000 }, async () => {
+it("smaller sizes wait until every recording that came in is watchable", async () => {
   await using archive = await openTestArchive();
   const { db, wake } = archive.parts;
   await settleWork(archive.parts);

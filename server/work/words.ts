@@ -4,7 +4,7 @@ export const words = {
   demo: { title: "A recording for the demo", step: "Making it" },
   verify: { title: "The archive's files", step: "Comparing them with their checksums" },
   backup: { title: "Backup", step: "Copying what is new" },
-  search: { title: "Earlier recordings", step: "Reading what search can find" },
+  search: { title: "Earlier recordings", step: "Adding them to the search" },
   judge: { title: "Earlier recordings", step: "Checking that they play" },
   cleanup: { title: "Cleanup", step: "Looking for recordings to delete" },
 

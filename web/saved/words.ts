@@ -17,7 +17,7 @@ export const words = {
     title: "Saved",
     heading: "Saved for offline",
     lead: (days: number) =>
-      `These recordings are in this browser and play without a connection. Open the archive with a connection at least every ${days === 1 ? "day" : `${days} days`}, or they are deleted here. Logging out deletes them, too.`,
+      `These recordings are in this browser and play without a connection. Open the archive online at least every ${days === 1 ? "day" : `${days} days`}, or they are deleted here. Logging out deletes them, too.`,
     empty: "Nothing is saved yet",
     emptyText: "Open a recording or a playlist and press “Save for offline”.",
     toArchive: "To the archive",
@@ -56,6 +56,6 @@ export const words = {
     `No longer available, and deleted from this device: ${titles.map((title) => `“${title}”`).join(", ")}.`,
   videosRemoved:
     "The owner no longer allows videos to be saved. They are deleted from this device, and their audio is saved.",
-  allRemoved: "Your saved recordings are deleted from this device, because you can no longer listen to them.",
+  allRemoved: "Your saved recordings are deleted from this device, because you no longer have access.",
   player: { back: "Saved recordings", opening: "Opening…" },
 } as const;

@@ -9,7 +9,7 @@ export const words = {
   editorsOnly: "Only editors of this archive may do that.",
   ownerOnly: "Only the owner of this archive may do that.",
   loginTooOld: "Your last login was more than 7 days ago. Please log in again, then try again.",
-  confirmByLogin: "This cannot be undone. Please log in again to confirm it, then try again.",
+  confirmByLogin: "This step is final. Please log in again to confirm it, then try again.",
 
   // what is refused before it reaches a route
   tooManyRequests: (seconds: number) => `Too many requests. Please try again in ${sayCount(seconds, "second")}.`,

@@ -4,7 +4,7 @@ export const words = {
   noSuchChange: "There is no such change.",
   cannotUndo: "This change cannot be undone.",
   noneUndone: (title: string, reason: string) =>
-    `Nothing was undone, because “${title}” cannot be undone: ${reason} You can undo the other changes one by one in the history.`,
+    `Nothing was undone, because the change of “${title}” cannot be undone: ${reason} You can undo the other changes one by one in the history.`,
 
   // media
   fileMissing: "A file of this recording is missing. Please tell an editor.",

@@ -56,7 +56,7 @@ const sounds: readonly [codec: string, file: string, more?: string][] = [
 const inShort = new Set([...["dvvideo", "theora", "prores"], ...["pcm_s24le", "pcm_bluray", "adpcm_ms", "alac"]]);
 const isTried = ([codec]: readonly [codec: string, ...rest: unknown[]]) => scaled(0, 1) === 1 || inShort.has(codec);
 
-describe("a recording is accepted", { timeout: 90_000 }, () => {
+describe("a recording is accepted", () => {
   it.each(videos.filter(isTried))("with video in %s: %s", async (codec, file, line) => {
     const source = await clips.make(file, line);
     const { video } = await probe(tools, source);

@@ -47,7 +47,7 @@ it.each([
   ["BT.601, untagged and small", "small.mkv", `${yuv("smpte170m", "tv")} ${hevc}`, 12],
   ["BT.709", "plain.mp4", `${yuv("bt709", "tv")} ${hevc} ${tags("bt709", "bt709", "bt709")}`, 12],
   ["red, green and blue", "rgb.mp4", `${bars} -c:v libx264rgb`, 12],
-])("%s is shown in the colours it was recorded in", { timeout: 90_000 }, async (_name, file, line, most) => {
+])("%s is shown in the colours it was recorded in", async (_name, file, line, most) => {
   const tools = await openTools();
   const source = await clips.make(file, line);
   const { video } = await probe(tools, source);

@@ -18,11 +18,9 @@ beforeAll(async () => {
 afterAll(() => clips[Symbol.asyncDispose]());
 
 /** Each is a row of programs. */
-const slow = { timeout: 120_000 };
 
 it.each([48_000, 44_100].slice(0, scaled(1, 2)))(
   "sound of %i Hz with three gaps of 60 ms is never more than 20 ms late",
-  slow,
   async (rate) => {
     const beeps = "0.5*sin(880*2*PI*t)*lt(mod(t\\,1)\\,0.2)";
     const whole = await clips.make(
@@ -54,7 +52,6 @@ const rounding = [
 ] as const;
 it.each(rounding.slice(0, scaled(2, 4)))(
   "a container that rounds its times makes no clicks: %s, %i Hz",
-  slow,
   async (name, rate) => {
     const file = await clips.make(`${rate}-${name}`, `-f lavfi -i sine=f=500:r=${rate}:d=8 -c:a aac -b:a 192k`);
     const samples = await level(file);

@@ -37,7 +37,6 @@ const files = [
 ] as const;
 it.each(files.slice(0, scaled(1, 4)))(
   "the default tracks are shown and heard when they are %s: %s",
-  { timeout: 120_000 },
   async (_how, name, line, isSecond) => {
     const file = await clips.make(name, line);
     const { id } = await takeIn(archive.parts, { file, name, memberId: null });

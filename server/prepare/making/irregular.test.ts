@@ -295,7 +295,7 @@ let clips: Clips;
 let archive: TestArchive;
 const ids = new Map<string, string>();
 
-describe("irregular recordings", { timeout: 120_000 }, () => {
+describe("irregular recordings", () => {
   beforeAll(async () => {
     [clips, archive] = await Promise.all([openClips(), openTestArchive()]);
     for (const one of tried) {

@@ -58,7 +58,7 @@ const readSite = async (archive: TestArchive) => (await archive.openBrowser().as
 const readPage = async (archive: TestArchive, at = "/") => (await fetch(`${archive.url}${at}`)).text();
 const get = (archive: TestArchive, address = "") => fetch(`${archive.url}${address}`);
 
-describe.each(heavyKinds("postgres"))("on %s", { timeout: 120_000 }, (kind) => {
+describe.each(heavyKinds("postgres"))("on %s", (kind) => {
   it("an uploaded logo is made again in every size, and is in the page, the manifest and previews of links", async () => {
     const { archive, owner } = await openOwned({ kind });
     await using _archive = archive;
@@ -236,7 +236,7 @@ describe("what the owner says", () => {
   });
 });
 
-describe("a picture", { timeout: 120_000 }, () => {
+describe("a picture", () => {
   it("for the front page is made in two sizes and one for previews, without what was hidden in it", async () => {
     const { archive, owner } = await openOwned();
     await using _archive = archive;

@@ -2,7 +2,7 @@
 export const words = {
   wrongKind:
     "Choose a picture in the format PNG, JPEG or WebP. Other formats, such as SVG, are not accepted, because they can contain programs. Save the picture as PNG, and upload that.",
-  tooManyBytes: "The picture is larger than 10 MB. Save it smaller, and upload it again.",
+  tooManyBytes: "The picture is larger than 10 MB. Make it smaller, and upload it again.",
   wrongSize: (width: number, height: number) =>
     width < 16 || height < 16
       ? `The picture has only ${width} × ${height} pixels. Choose one with at least 16 × 16.`

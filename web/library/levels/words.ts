@@ -3,7 +3,7 @@ export const words = {
   upgrade: (level: string) => `Get ${level}`,
   upgradeFor: (level: string, title: string) => `Get ${level}, to watch ${title}`,
   level: "Level",
-  keep: "as it is",
+  keep: "No change",
   early: "Early access ends (in your local timezone)",
   earlyHint: "From then on, members of a lower level may watch, too. Leave the date empty to keep the level.",
   opensLevel: "Level after early access",

@@ -95,7 +95,7 @@ test("selected recordings are added behind those that a collection has, each onc
   await expect.element(screen.getByRole("heading", { name: "Add 2 recordings to a collection" })).toBeVisible();
   await expectAccessible();
   await screen.getByRole("button", { name: "Tour" }).click();
-  await expect.element(screen.getByText("2 recordings are in “Tour”.")).toBeVisible();
+  await expect.element(screen.getByText("2 recordings were added to “Tour”.")).toBeVisible();
   expect(saves).toEqual([{ revision: 1, videos: ["One", "Two", "Three", "Four"] }]);
   expect(done).toHaveBeenCalledOnce();
 });

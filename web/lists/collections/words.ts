@@ -39,8 +39,8 @@ export const words = {
   done: "Done",
   addMany: (count: number) => `Add ${recordings(count)} to a collection`,
   addedMany: (count: number, title: string) =>
-    count === 1 ? `1 recording is in “${title}”.` : `${count} recordings are in “${title}”.`,
-  added: (title: string) => `“${title}” is in the collection.`,
+    count === 1 ? `1 recording was added to “${title}”.` : `${count} recordings were added to “${title}”.`,
+  added: (title: string) => `“${title}” was added to the collection.`,
   removed: (title: string) => `“${title}” is removed from the collection.`,
   picture: "Choose a picture",
   otherPicture: "Choose another picture",

@@ -3,7 +3,7 @@ export const words = {
   title: "Account",
   close: "Close",
   permissions: {
-    owner: "Owner: you can watch and edit",
+    owner: "Owner: you can do everything",
     editor: "Editor: you can watch and edit",
     member: "Member: you can watch",
     level: (name: string) => `Your level: ${name}`,

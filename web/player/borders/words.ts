@@ -103,7 +103,7 @@ export const words = {
 
   keys: {
     heading: "Keyboard shortcuts while you edit",
-    start: "A song starts here (this key does not mute while you edit)",
+    start: "A song starts here (instead of mute, while you edit)",
     end: "The song ends here",
     nudge: "Move the border by 0.1 seconds",
     nudgeMore: "Move the border by 1 second",

@@ -15,7 +15,7 @@ export const words = {
     noAccess: "Playback stopped: you no longer have access to the archive.",
     linkCopied: "The link to this moment is copied.",
     linkNotCopied: (address: string) => `The link could not be copied. Please copy it from here: ${address}`,
-    prepareAgainFailed: (problem: string) => `This recording could not be prepared again: ${problem}`,
+    prepareAgainFailed: (problem: string) => `Preparing could not be started again: ${problem}`,
   },
   preparing: {
     player: "Player",

@@ -6,5 +6,5 @@ export const words = {
   last: "This is the last one.",
   next: "Next in the queue",
   previous: "Previous in the queue",
-  anotherQueue: "This queue has ended here: you started another one, or left it, on another device.",
+  anotherQueue: "This queue has stopped: you left it or started another one on another device.",
 } as const;

@@ -81,8 +81,8 @@ test("pasted columns go to the right; quotes of spreadsheets are removed, quotes
 });
 
 test("a pattern counts, and knows date, title and file", () => {
-  const named = fillPattern(entries, {}, { column: "title", pattern: "Live at {date}, part {n} ({file})", first: 9 });
-  expect(titles(named)[1]).toBe("Live at 2024-05-01, part 10 (show-b)");
+  const named = fillPattern(entries, {}, { column: "title", pattern: "Live on {date}, part {n} ({file})", first: 9 });
+  expect(titles(named)[1]).toBe("Live on 2024-05-01, part 10 (show-b)");
   const dated = fillPattern(entries, {}, { column: "date", pattern: "2024-06-{nn}", first: 1 });
   expect(entries.map((one) => cellsOf(one, dated).date)).toEqual(["2024-06-01", "2024-06-02", "2024-06-03"]);
 });

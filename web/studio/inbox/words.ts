@@ -53,7 +53,7 @@ export const words = {
     column: "Column",
     pattern: "Pattern",
     patternHint:
-      "{n} is replaced with 1, 2, 3, {nn} with 01, 02, 03, and {nnn} with 001, 002, 003. {date}, {title} and {file} are replaced with those of the recording. Example: Live at {date}, part {n}",
+      "{n} is replaced with 1, 2, 3, {nn} with 01, 02, 03, and {nnn} with 001, 002, 003. {date}, {title} and {file} are replaced with those of the recording. Example: Live on {date}, part {n}",
     first: "First number",
     fill: "Fill in",
     find: "Find",

@@ -32,7 +32,7 @@ export const words = {
     save: "Save the number of days",
     video: "Members may also save small videos",
     videoHint:
-      "If this is off, they can save only the audio. A small video is the lowest quality of a recording, if that has at most 720 lines; it takes several times as much room as the audio. When you turn this off, videos that were saved are deleted, and the audio is saved in their place.",
+      "If this is off, they can save only the audio. A small video is the lowest quality of a recording, if that is 720p or less; it takes several times as much room as the audio. When you turn this off, videos that were saved are deleted, and the audio is saved in their place.",
   },
   sizes: {
     label: "Lower qualities, for slow connections",

@@ -19,7 +19,7 @@ const [bronze, gold] = ["20550101", "20550102"];
 const above = [{ id: "gold", name: "Gold", patreonTierIds: [gold], twitchTier: "3000" }];
 const notAPicture = Buffer.from("GIF89a".padEnd(60, "x")).toString("base64");
 
-describe.each(databaseKinds)("collections, on %s", { timeout: 60_000 }, (kind) => {
+describe.each(databaseKinds)("collections, on %s", (kind) => {
   let archive: TestArchive;
   let [owner, low, high]: [Browser, Browser, Browser] = [] as never;
   beforeAll(async () => {

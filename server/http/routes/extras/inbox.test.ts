@@ -119,32 +119,27 @@ it("publishing shows recordings to members and empties the inbox; Undo hides the
   expect((await member.ask("GET /api/studio/inbox")).status).toBe(403);
 });
 
-it(
-  "the same sound in another file is named, another sound of the same length is not",
-  { tags: ["long"], timeout: 120_000 },
-  async () => {
-    const pulse = (rate: number) => `-f lavfi -i aevalsrc=exp(-mod(t\\,${rate}))*0.8*sin(300*2*PI*t):s=48000:d=12`;
-    const sounds = [
-      ["same.wav", `${pulse(3)} -c:a pcm_s16le`],
-      ["again.m4a", `${pulse(3)} -c:a aac -b:a 96k`],
-      ["cut.mp3", `-ss 2 ${pulse(3)} -af volume=4dB -c:a libmp3lame`],
-      ["other.m4a", `${pulse(4)} -c:a aac`],
-    ] as const;
-    const ids: string[] = [];
-    for (const [name, how] of sounds) {
-      const file = await clips.make(name, how);
-      ids.push((await takeIn(archive.parts, { file, name, memberId: null })).id);
-    }
-    const [same = "", again = "", cut = "", other = ""] = ids;
-    const doubles = async (id: string) => (await get(id)).doubles.map((double) => double.id).toSorted();
-    await expect.poll(() => doubles(same), { timeout: 100_000 }).toEqual([again, cut].toSorted());
-    expect(await doubles(again)).toEqual([same, cut].toSorted());
-    await expect
-      .poll(
-        async () =>
-          (await editor.ask<{ video: { peaks: string | null } }>(`GET /api/video/v/${other}`)).body.video.peaks,
-      )
-      .not.toBeNull();
-    expect(await doubles(other)).toEqual([]);
-  },
-);
+it("the same sound in another file is named, another sound of the same length is not", { tags: ["long"] }, async () => {
+  const pulse = (rate: number) => `-f lavfi -i aevalsrc=exp(-mod(t\\,${rate}))*0.8*sin(300*2*PI*t):s=48000:d=12`;
+  const sounds = [
+    ["same.wav", `${pulse(3)} -c:a pcm_s16le`],
+    ["again.m4a", `${pulse(3)} -c:a aac -b:a 96k`],
+    ["cut.mp3", `-ss 2 ${pulse(3)} -af volume=4dB -c:a libmp3lame`],
+    ["other.m4a", `${pulse(4)} -c:a aac`],
+  ] as const;
+  const ids: string[] = [];
+  for (const [name, how] of sounds) {
+    const file = await clips.make(name, how);
+    ids.push((await takeIn(archive.parts, { file, name, memberId: null })).id);
+  }
+  const [same = "", again = "", cut = "", other = ""] = ids;
+  const doubles = async (id: string) => (await get(id)).doubles.map((double) => double.id).toSorted();
+  await expect.poll(() => doubles(same), { timeout: 100_000 }).toEqual([again, cut].toSorted());
+  expect(await doubles(again)).toEqual([same, cut].toSorted());
+  await expect
+    .poll(
+      async () => (await editor.ask<{ video: { peaks: string | null } }>(`GET /api/video/v/${other}`)).body.video.peaks,
+    )
+    .not.toBeNull();
+  expect(await doubles(other)).toEqual([]);
+});

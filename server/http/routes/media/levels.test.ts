@@ -131,7 +131,9 @@ describe("with a level above the standard", () => {
     const counted = await archive.parts.db.selectFrom("video").select("id").where("level", "=", "gold").execute();
     const removed = await owner.ask<Problem>("PUT /api/settings", { levels: { above: [] } });
     expect(removed.status).toBe(409);
-    expect(removed.body.detail).toContain(`The level Gold cannot be removed: ${counted.length} recording`);
+    expect(removed.body.detail).toContain(
+      `The level Gold cannot be removed, because it is still used: ${counted.length} recording`,
+    );
     expect((await owner.whoAmI())?.level?.choices).toHaveLength(2);
     const alike = await owner.ask<Problem>("PUT /api/settings", { levels: { standard: "gold" } });
     expect([alike.status, alike.body.detail]).toEqual([400, expect.stringContaining("Two levels are called Gold")]);

@@ -12,7 +12,7 @@ import { takeIn } from "#server/intake/take-in.ts";
 
 if (!hasVlc) console.log(vlcMissing);
 
-it("VLC plays the sound beside the pictures to its end", { skip: !hasVlc || !isFull, timeout: 120_000 }, async () => {
+it("VLC plays the sound beside the pictures to its end", { skip: !hasVlc || !isFull }, async () => {
   await using clips = await openClips();
   await using archive = await openTestArchive();
   const tone = "-f lavfi -i sine=f=440:r=48000:d=20";

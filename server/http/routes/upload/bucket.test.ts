@@ -61,37 +61,33 @@ it("an upload started with one server is finished with another, byte for byte, a
   expect(await one.store.shelf.listFolders()).toEqual([]);
 });
 
-it(
-  "a failed copy of a complete upload leaves nothing on the disk, and without space none is started",
-  { timeout: 90_000 },
-  async () => {
-    await using folder = await openTestFolder();
-    const bucket = await createTestBucket();
-    await using proxy = await openFaultyProxy(bucket.endpoint ?? "");
-    const behind = { ...bucket, endpoint: proxy.endpoint };
-    await using store = await openStore(folder.path, { isExpected: false, bucket: behind });
-    const open = (leastFreeBytes: number) =>
-      openUploads(store, { bucket: behind, locker: new MemoryLocker(), leastFreeBytes });
-    const uploads = await open(0);
-    const id = randomBytes(16).toString("hex");
-    await uploads.datastore.create(new Upload({ id, size: 100_000, offset: 0 }));
-    const begunAt = await uploads.changedAt(id);
-    // the service counts whole seconds
-    await sleep(2100);
-    await uploads.datastore.write(Readable.from([Buffer.alloc(100_000)]), id, 0);
-    // what was put together has no parts any more
-    proxy.choose = ({ url }) => (url?.includes("uploadId=") ? 500 : undefined);
-    expect(await uploads.changedAt(id)).toBeGreaterThan(begunAt);
+it("a failed copy of a complete upload leaves nothing on the disk, and without space none is started", async () => {
+  await using folder = await openTestFolder();
+  const bucket = await createTestBucket();
+  await using proxy = await openFaultyProxy(bucket.endpoint ?? "");
+  const behind = { ...bucket, endpoint: proxy.endpoint };
+  await using store = await openStore(folder.path, { isExpected: false, bucket: behind });
+  const open = (leastFreeBytes: number) =>
+    openUploads(store, { bucket: behind, locker: new MemoryLocker(), leastFreeBytes });
+  const uploads = await open(0);
+  const id = randomBytes(16).toString("hex");
+  await uploads.datastore.create(new Upload({ id, size: 100_000, offset: 0 }));
+  const begunAt = await uploads.changedAt(id);
+  // the service counts whole seconds
+  await sleep(2100);
+  await uploads.datastore.write(Readable.from([Buffer.alloc(100_000)]), id, 0);
+  // what was put together has no parts any more
+  proxy.choose = ({ url }) => (url?.includes("uploadId=") ? 500 : undefined);
+  expect(await uploads.changedAt(id)).toBeGreaterThan(begunAt);
 
-    proxy.choose = ({ method }) => (method === "GET" ? 500 : undefined);
-    await expect(uploads.bring(id)).rejects.toBeInstanceOf(Error);
-    expect(proxy.faults).not.toEqual([]);
-    expect(await readdir(path.join(folder.path, "aside"))).toEqual([]);
-    proxy.faults.length = 0;
-    await expect((await open(2 ** 60)).bring(id)).rejects.toMatchObject({ code: "no-room" });
-    expect(proxy.faults).toEqual([]);
-  },
-);
+  proxy.choose = ({ method }) => (method === "GET" ? 500 : undefined);
+  await expect(uploads.bring(id)).rejects.toBeInstanceOf(Error);
+  expect(proxy.faults).not.toEqual([]);
+  expect(await readdir(path.join(folder.path, "aside"))).toEqual([]);
+  proxy.faults.length = 0;
+  await expect((await open(2 ** 60)).bring(id)).rejects.toMatchObject({ code: "no-room" });
+  expect(proxy.faults).toEqual([]);
+});
 
 it("the server starts although what was uploaded cannot be listed", async () => {
   const bucket = await createTestBucket();

@@ -39,7 +39,7 @@ async function waitFor(what: () => Promise<boolean>): Promise<void> {
 }
 const listAside = () => readdir(path.join(archive.parts.media.store.folder, "aside"));
 
-it("a recording is prepared while it is uploaded, and published when it is complete", { timeout: 60_000 }, async () => {
+it("a recording is prepared while it is uploaded, and published when it is complete", async () => {
   const { db } = archive.parts;
   const file = await clips.make("fed.mkv", `${pictures("640x360", 25, 4)} ${chord(4)} ${x264} -c:a aac`);
   const bytes = await readFile(file);
@@ -60,7 +60,7 @@ it("a recording is prepared while it is uploaded, and published when it is compl
   expect(kinds.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["video-source.mp4", "copied-audio.mp4"]));
 });
 
-it("an upload that is cancelled takes with it what was made of it", { timeout: 60_000 }, async () => {
+it("an upload that is cancelled takes with it what was made of it", async () => {
   const { db } = archive.parts;
   const atWork = db.selectFrom("job").select("id").where("kind", "like", "prepare-%").where("state", "!=", "done");
   await waitFor(async () => (await atWork.execute()).length === 0);

@@ -74,24 +74,20 @@ it("a file that another server is adding is not added twice, and can be asked fo
   expect(await left.execute()).toEqual([]);
 });
 
-it(
-  "uploads that were complete when the server stopped are added after the next start",
-  { timeout: 60_000 },
-  async () => {
-    await using folder = await openTestFolder();
-    const bytes = await readFile(await makeFile("left.mkv"));
-    const id = "0123456789abcdef0123456789abcdef";
-    const place = path.join(folder.path, "media", "uploads");
-    await mkdir(place, { recursive: true });
-    await writeFile(path.join(place, id), bytes);
-    const info = { id, size: bytes.length, offset: 0, metadata: { filename: "left.mkv" } };
-    await writeFile(path.join(place, `${id}.json`), JSON.stringify(info));
-    await using next = await openTestArchive({ store: "disk", env: { DATA_DIR: folder.path } });
-    const titles = () => next.parts.db.selectFrom("video").select("title").execute();
-    await expect.poll(titles, { timeout: 30_000 }).toHaveLength(1);
-    await expect.poll(() => readdir(place), { timeout: 30_000 }).toEqual([]);
-  },
-);
+it("uploads that were complete when the server stopped are added after the next start", async () => {
+  await using folder = await openTestFolder();
+  const bytes = await readFile(await makeFile("left.mkv"));
+  const id = "0123456789abcdef0123456789abcdef";
+  const place = path.join(folder.path, "media", "uploads");
+  await mkdir(place, { recursive: true });
+  await writeFile(path.join(place, id), bytes);
+  const info = { id, size: bytes.length, offset: 0, metadata: { filename: "left.mkv" } };
+  await writeFile(path.join(place, `${id}.json`), JSON.stringify(info));
+  await using next = await openTestArchive({ store: "disk", env: { DATA_DIR: folder.path } });
+  const titles = () => next.parts.db.selectFrom("video").select("title").execute();
+  await expect.poll(titles, { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(() => readdir(place), { timeout: 30_000 }).toEqual([]);
+});
 
 it("abandoned uploads do not stop their editor from starting another", async () => {
   const begun = [await begin(1000), await begin(1000), await begin(1000)];

@@ -63,7 +63,7 @@ test("hour and bucket are saved; a secret key that is stored need not be entered
   await screen.getByLabelText("Every day at (Europe/Berlin)").selectOptions("04:00");
   await screen.getByLabelText("Name of the bucket").fill("other");
   await expectAccessible();
-  await screen.getByRole("button", { name: "Save backups" }).click();
+  await screen.getByRole("button", { name: "Save backup settings" }).click();
   const sent = () => server.asked.filter(({ name }) => name === "changeBackups").map(({ body }) => body);
   await expect.poll(sent).toEqual([{ hour: 4, name: "other" }]);
 });

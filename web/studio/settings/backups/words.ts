@@ -8,7 +8,7 @@ export const words = {
   lastGood: (ago: string, place: string) => `The last good backup was made ${ago}: ${place}`,
   noneYet: "No backup has been made by the studio yet.",
   details: (files: string, bytes: string, sent: string, checked: string) =>
-    `${files}, ${bytes}; ${sent} of that was new. ${checked} were read back and compared.`,
+    `${files}, ${bytes}; ${sent} of that was new. ${checked} were read back and checked.`,
   running: "A backup is being made. Studio > Queue shows how far it is.",
   failed: "The last backup failed",
   incomplete: "The last backup is not complete",
@@ -40,7 +40,7 @@ export const words = {
   secret: "Secret key",
   secretKept: "Leave it empty to keep the one that is stored.",
   secretFixed: "Set in the server's settings file. Change it there.",
-  save: "Save backups",
+  save: "Save backup settings",
 
   // the key
   key: "The backup key",

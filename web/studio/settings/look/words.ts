@@ -5,7 +5,7 @@ export const words = {
   textsTitle: "What it says",
   saved: "Saved. Everybody sees it from now on.",
   nothing: "Nothing to change.",
-  tooLarge: "The picture is larger than 10 MB. Save it smaller, and upload it again.",
+  tooLarge: "The picture is larger than 10 MB. Make it smaller, and upload it again.",
   unreadable: "The file could not be read. Please choose it again.",
   formats: "PNG, JPEG or WebP, at most 10 MB.",
   logo: {

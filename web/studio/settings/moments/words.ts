@@ -9,7 +9,7 @@ export const words = {
   list: "Links that work",
   none: "No link works at the moment.",
   by: (name: string, from: string, to: string) => `${name}, ${from} – ${to}`,
-  plays: (count: number, until: string) => `${count} of 20 plays, until ${until}`,
+  plays: (count: number, until: string) => `${count} of 20 plays used, works until ${until}`,
   end: "End",
   endThis: (title: string, name: string) => `End the link of ${name} to “${title}”`,
   ended: "The link does not work any more.",
