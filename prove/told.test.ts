@@ -199,9 +199,9 @@ async function round(): Promise<void> {
 }
 
 async function isNoticed(title: string): Promise<boolean> {
-  const prefix = /^(Over|Trouble): /.exec(title)?.[1];
-  const kind = prefix === "Over" ? "trouble-over" : prefix === "Trouble" ? "trouble" : "version";
-  const bare = title.replace(/^(Over|Trouble): /, "");
+  const prefix = /^(Solved|Trouble): /.exec(title)?.[1];
+  const kind = prefix === "Solved" ? "trouble-over" : prefix === "Trouble" ? "trouble" : "version";
+  const bare = title.replace(/^(Solved|Trouble): /, "");
   const rows = await archive.parts.db
     .selectFrom("notice")
     .select("id")

@@ -13,7 +13,7 @@ export const words = {
   status: (status: number, text: string) => (text === "" ? `Status ${status}` : `Status ${status}: ${text}`),
   notAPushService: "This browser cannot get notices here. Try another browser.",
   wait: (seconds: number) => `Too many messages: the receiver asks us to wait for ${sayCount(seconds, "second")}.`,
-  notSetUp: "This receiver was removed.",
+  notSetUp: "This receiver is not set up.",
   gone: "This device no longer accepts notices, so it was removed.",
   mailOff: "Emails to this address were refused three times, so no more are sent until the member turns them on again.",
   gaveUp: (answer: string) => `Not delivered after several tries. ${answer}`,
