@@ -49,7 +49,7 @@ for (const { width } of screens("phone")) {
       expect(await answer?.text()).not.toContain(long);
       await expect(stranger.getByRole("heading", { level: 1, name: long })).toBeVisible();
       await expectAccessible(stranger, "moment");
-      await stranger.getByRole("button", { name: /^Play the moment/ }).click();
+      await stranger.getByRole("button", { name: /^Play this moment/ }).click();
       const time = () => stranger.evaluate(() => document.querySelector("video")?.currentTime ?? 0);
       await expect.poll(time).toBeGreaterThan(0.5);
       const length = await stranger.evaluate(() => document.querySelector("video")?.duration ?? 0);
