@@ -1,5 +1,5 @@
-// Bugs that only a browser shows, some of them only one of the three. Where that browser is missing, they are not planted.
-import { type EngineName, isInstalled } from "./browsers/installed.ts";
+// Bugs that only a browser shows, some of them only one of the three.
+import type { EngineName } from "./browsers/installed.ts";
 import type { Bug } from "./bug.ts";
 
 const test = "prove/browsers/browsers.test.ts";
@@ -7,7 +7,7 @@ const layout = "nothing covers the header";
 const upload = "an upload continues after a reload";
 const tap = "a tap on hidden controls";
 
-interface BrowserBug extends Omit<Bug, "test" | "name"> {
+interface BrowserBug extends Omit<Bug, "test" | "name" | "browser"> {
   engine: EngineName;
   /** As a phone. */
   hasTouch?: boolean;
@@ -166,10 +166,9 @@ const all: readonly BrowserBug[] = [
   },
 ];
 
-export const browserBugs: readonly Bug[] = all
-  .filter(({ engine }) => isInstalled(engine))
-  .map(({ engine, hasTouch, journey, ...bug }) => ({
-    ...bug,
-    test,
-    name: `${engine}${hasTouch ? " with touch" : ""} > ${journey}`,
-  }));
+export const browserBugs: readonly Bug[] = all.map(({ engine, hasTouch, journey, ...bug }) => ({
+  ...bug,
+  browser: engine,
+  test,
+  name: `${engine}${hasTouch ? " with touch" : ""} > ${journey}`,
+}));
