@@ -1,45 +1,45 @@
-// npm run prove: runs every rig at full length, then plants small bugs one at a time that the tests must catch.
-// Prints the results, keeps them, and writes docs/safety.md. `npm run prove -- crash` runs one rig, `npm run prove -- bugs` plants all
-// bugs, and `npm run prove -- crash bugs` those that this rig must catch; SEED=… repeats a run.
+// npm run prove: runs every rig, the longest with a part of their trials, and plants small bugs one at a time that the tests must
+// catch, in about an hour. Prints the results, keeps them, and writes docs/safety.md. `npm run prove -- crash` runs one rig at full
+// length, `-- full` all of them, `-- bugs` plants all bugs, and `-- crash bugs` those that this rig must catch; SEED=… repeats a run.
 import { spawn } from "node:child_process";
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { findQuickFolder } from "#server/testing/postgres.ts";
-import { share } from "#server/testing/proof.ts";
+import { isInstalled } from "./browsers/installed.ts";
 import type { Bug } from "./bug.ts";
 import { bugs } from "./bugs.ts";
 import { inLanes, minutes } from "./lanes.ts";
 import { plantBugs, type Caught } from "./plant.ts";
-import type { Numbers, Rig } from "./rig.ts";
+import { isKept as isGoalReached, type Numbers, type Rig } from "./rig.ts";
 import { rigs } from "./scoreboard.ts";
 import { mark, printReport, safetyFile, writeDocument, type Result } from "./report.ts";
 import { readResults, writeResults } from "./results.ts";
 
 const folder = path.resolve(".cache/prove");
-const wanted = process.argv.slice(2);
+const asked = process.argv.slice(2);
+const isWhole = asked.length === 0 || asked.includes("full");
 const seed = process.env["SEED"] ?? String(Math.floor(Date.now() / 1000) % 1_000_000);
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const began = performance.now();
 console.log(`seed ${seed}; the output of the tests is in ${folder}\n`);
-const chosen = rigs.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const chosen = rigs.filter(({ name }) => isWhole || asked.includes(name));
 const { alone = [], beside = [] } = Object.groupBy(chosen, ({ isAlone }) => (isAlone ? "alone" : "beside"));
 const results: Result[] = [];
 for (const rig of alone) results.push(await runRig(rig));
 results.push(...(await inLanes(beside.toSorted(byLength), runRig)));
 results.sort((a, b) => rigs.indexOf(a.rig) - rigs.indexOf(b.rig));
-const caught: Caught[] = wanted.length === 0 || wanted.includes("bugs") ? await plantBugs(folder, listBugs()) : [];
+const caught: Caught[] = isWhole || asked.includes("bugs") ? await plantBugs(folder, listBugs()) : [];
 printReport(results, caught, minutes(began));
 keepResults();
 process.exitCode =
   results.every(({ isKept, isExcused }) => isKept || isExcused) && caught.every(({ isCaught }) => isCaught) ? 0 : 1;
 
-/** Of a part of a rig (PROVE_SHARE) nothing is kept. */
 function keepResults(): void {
-  if (share < 1) return;
   const kept = readResults();
-  for (const { rig, isExcused: _, ...result } of results) kept.rigs[rig.name] = result;
+  for (const { rig, isExcused: _, ...result } of results)
+    (result.part === undefined ? kept.rigs : kept.parts)[rig.name] = result;
   for (const { promise, isCaught } of caught) kept.bugs[promise] = { date: today(), isCaught };
   writeResults(kept);
   writeFileSync(safetyFile, writeDocument(kept));
@@ -49,11 +49,13 @@ function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** All of them, or those that the chosen rigs must catch. */
+/** All of them, or those that the chosen rigs must catch; without those of a browser that this machine does not have. */
 function listBugs(): Bug[] {
-  if (wanted.every((name) => name === "bugs")) return [...bugs];
+  const here = bugs.filter(({ browser }) => browser === undefined || isInstalled(browser));
+  if (here.length < bugs.length) console.log(`${bugs.length - here.length} bugs need a browser that is not installed`);
+  if (isWhole || asked.every((name) => name === "bugs")) return here;
   const tests = chosen.flatMap((rig) => rig.tests);
-  return bugs.filter(({ test }) => tests.some((name) => test.startsWith(name)));
+  return here.filter(({ test }) => tests.some((name) => test.startsWith(name)));
 }
 
 /** Long rigs start first, so that the other lane does not wait for one at the end. */
@@ -66,11 +68,16 @@ async function runRig(rig: Rig): Promise<Result> {
   const log = path.join(folder, `${rig.name}.log`);
   const began = performance.now();
   console.log(`── ${rig.name} starts: ${rig.promise}`);
+  const part = asked.length === 0 ? (rig.partInAll ?? 1) : 1;
   const places = rig.needsDisk ? {} : { TMPDIR: findQuickFolder() };
-  const code = await run(rig.tests, { PROVE: "full", SEED: seed, PROOF_FILE: file, ...places }, log);
+  const code = await run(
+    rig.tests,
+    { PROVE: "full", PROVE_PART: String(part), SEED: seed, PROOF_FILE: file, ...places },
+    log,
+  );
   const numbers = existsSync(file) ? add(file) : {};
   const hasCounted = Object.keys(numbers).length > 0;
-  const isKept = code === 0 && hasCounted && rig.isKept(numbers);
+  const isKept = code === 0 && hasCounted && isGoalReached(rig, numbers, part);
   const reason = code === 0 && !isKept ? rig.reason?.(numbers) : undefined;
   const words = [
     hasCounted ? rig.describe(numbers) : "nothing was counted",
@@ -79,7 +86,10 @@ async function runRig(rig: Rig): Promise<Result> {
   ];
   const seconds = Math.round((performance.now() - began) / 1000);
   const measured = words.join("; ");
-  const result = { rig, date: today(), seed, seconds, measured, isKept, isExcused: reason !== undefined };
+  const result = {
+    ...{ rig, date: today(), seed, seconds, measured, isKept, isExcused: reason !== undefined },
+    ...(part < 1 && { part }),
+  };
   console.log(`${mark(result)} ${rig.name}: ${result.measured} (${minutes(began)})`);
   if (code !== 0) console.log(readFileSync(log, "utf8"));
   return result;

@@ -17,7 +17,7 @@ import { readPieces } from "#server/backup/offsite/pieces.ts";
 import { findLastRun } from "#server/backup/offsite/runs.ts";
 import { verifyBucket } from "#server/backup/offsite/verify-bucket.ts";
 import { openOffsite, pieceBytes, type Offsite } from "#server/testing/backups/offsite.ts";
-import { publish, scaled, seed } from "#server/testing/proof.ts";
+import { publish, scaled, seed, within } from "#server/testing/proof.ts";
 import { createRandom } from "#server/testing/random.ts";
 import {
   addPeople,
@@ -36,7 +36,7 @@ const flips = scaled(6, 1000);
 /** Of the backup that is killed. */
 const pieces = scaled(4, 30);
 
-it("every flipped bit in the bucket is found", { timeout: scaled(60_000, 1_800_000) }, async () => {
+it("every flipped bit in the bucket is found", { timeout: within(60_000, 1_800_000) }, async () => {
   const random = createRandom(seed);
   await using offsite = await openOffsite(await createTestBucket());
   await using place = await createPlace("sqlite");
@@ -64,7 +64,7 @@ it("every flipped bit in the bucket is found", { timeout: scaled(60_000, 1_800_0
   expect(missed).toEqual([]);
 });
 
-it("a lost machine is restored by the command of the manual", { timeout: scaled(120_000, 600_000) }, async () => {
+it("a lost machine is restored by the command of the manual", { timeout: within(120_000, 600_000) }, async () => {
   const key = randomBytes(32);
   await using offsite = await openOffsite(await createTestBucket());
   await using place = await createPlace("sqlite", key);
@@ -93,7 +93,7 @@ it("a lost machine is restored by the command of the manual", { timeout: scaled(
 
 it(
   "a backup that is killed goes on with what was sent",
-  { tags: ["long"], timeout: scaled(120_000, 900_000) },
+  { tags: ["long"], timeout: within(120_000, 900_000) },
   async () => {
     const random = createRandom(seed);
     await using offsite = await openOffsite(await createTestBucket());

@@ -49,7 +49,7 @@ async function plant(copy: string, { file, from, to, test, name }: Bug): Promise
     whole.replace(from, () => to),
   );
   try {
-    const options = ["--bail=1", "--retry=0", ...(name === undefined ? [] : ["-t", name])];
+    const options = ["--bail=1", ...(name === undefined ? [] : ["-t", name])];
     return (await runTests(copy, [test], options)).outcome;
   } finally {
     writeFileSync(place, whole);
@@ -67,7 +67,7 @@ async function findRed(copy: string, bugs: readonly Bug[]): Promise<string[]> {
   ]) {
     if (some.length === 0) continue;
     const tests = [...new Set(some.map(({ test }) => test))];
-    const { outcome, failed } = await runTests(copy, tests, ["--retry=1", ...options]);
+    const { outcome, failed } = await runTests(copy, tests, options);
     if (outcome !== "passed") console.log(`without any bug:\n${failed.join("\n")}`);
     red.push(...failed);
   }

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { bugs } from "./bugs.ts";
 import { safetyFile, writeDocument } from "./report.ts";
 import { readResults } from "./results.ts";
+import { isKept, type Numbers } from "./rig.ts";
 import { rigs } from "./scoreboard.ts";
 
 it("the document holds the last results, and no result is of something that is gone (else delete it from prove/results.json)", () => {
@@ -10,7 +11,8 @@ it("the document holds the last results, and no result is of something that is g
   expect(readFileSync(safetyFile, "utf8")).toBe(writeDocument(results));
   const names = new Set(rigs.map(({ name }) => name));
   const promises = new Set(bugs.map(({ promise }) => promise));
-  expect(Object.keys(results.rigs).filter((name) => !names.has(name))).toEqual([]);
+  const measured = [...Object.keys(results.rigs), ...Object.keys(results.parts)];
+  expect(measured.filter((name) => !names.has(name))).toEqual([]);
   expect(Object.keys(results.bugs).filter((promise) => !promises.has(promise))).toEqual([]);
 });
 
@@ -21,11 +23,25 @@ it("a missed goal and a bug that was not caught are shown as such", () => {
   const missed = { date: "2026-11-18", seed: "1", seconds: 7, measured: "1 wrong of 9", isKept: false };
   const text = writeDocument({
     rigs: { [rig.name]: missed },
+    parts: { [rig.name]: { ...missed, measured: "0 wrong of 3", seconds: 2, isKept: true, part: 1 / 3 } },
     bugs: { [bug.promise]: { date: "2026-11-18", isCaught: false } },
   });
-  expect(text).toContain(`| ${rig.promise} | 1 wrong of 9 | ${rig.goal} | **no** | 2026-11-18, 7 s |`);
+  const measured = "1 wrong of 9<br>0 wrong of 3 (with 33 % of the trials)";
+  const took = "2026-11-18, 7 s<br>2026-11-18, 2 s";
+  expect(text).toContain(`| ${rig.promise} | ${measured} | ${rig.goal} | **no**<br>yes | ${took} |`);
   expect(text).toContain(`1. ${bug.promise}: **not caught**`);
   expect(text).toContain("not measured yet");
   const others = bugs.length - 1;
   expect(text).toContain(`Of ${bugs.length} bugs 0 were caught, **1 were not**, ${others} are still to be planted.`);
+});
+
+it("a part of a rig needs that part of the trials, and everything else of the goal", () => {
+  const rig = { name: "r", promise: "p", goal: "g", tests: [], describe: () => "", trials: { files: 100 } };
+  const strict = { ...rig, isKept: ({ wrong }: Numbers) => wrong === 0 };
+  expect(isKept(rig, { files: 100 }, 1)).toBe(true);
+  expect(isKept(rig, { files: 99 }, 1)).toBe(false);
+  expect(isKept(rig, { files: 10 }, 0.1)).toBe(true);
+  expect(isKept(rig, {}, 0.1)).toBe(false);
+  expect(isKept(strict, { files: 10, wrong: 1 }, 0.1)).toBe(false);
+  expect(isKept(strict, { files: 10, wrong: 0 }, 0.1)).toBe(true);
 });

@@ -26,12 +26,22 @@ export function printReport(results: readonly Result[], caught: readonly Caught[
   console.log(`in ${took}`);
 }
 
+function writeCells({ goal }: Rig, all: readonly RigResult[]): string[] {
+  const each = (tell: (result: RigResult) => string) => all.map(tell).join("<br>");
+  const tellPart = ({ part }: RigResult) =>
+    part === undefined ? "" : ` (with ${Math.round(part * 100)} % of the trials)`;
+  return [
+    each((result) => `${result.measured}${tellPart(result)}`),
+    goal,
+    each(({ isKept }) => (isKept ? "yes" : "**no**")),
+    each(({ date, seconds }) => `${date}, ${seconds} s`),
+  ];
+}
+
 export function writeDocument(results: Results): string {
   const rows = rigs.map((rig) => {
-    const result = results.rigs[rig.name];
-    const cells = result
-      ? [result.measured, rig.goal, result.isKept ? "yes" : "**no**", `${result.date}, ${result.seconds} s`]
-      : ["not measured yet", rig.goal, "", ""];
+    const all = [results.rigs[rig.name], results.parts[rig.name]].filter((result) => result !== undefined);
+    const cells = all.length === 0 ? ["not measured yet", rig.goal, "", ""] : writeCells(rig, all);
     return `| ${[rig.promise, ...cells, `\`npm run prove -- ${rig.name}\``].join(" | ")} |`;
   });
   const planted = bugs.map((bug) => ({ ...bug, result: results.bugs[bug.promise] }));
@@ -55,8 +65,9 @@ This table lists what the archive promises, how often we tried to break each pro
 when its whole goal is reached, also the number of trials; where it is not, the reason is given beside the result. No failure in n
 trials means, with 95 % confidence, a failure rate below 3/n.
 
-\`npm run prove\` measures all of it and writes this document; the command of a row measures that row alone. \`npm test\` contains a
-short version of each of these tests.
+\`npm run prove\` measures all of it in about an hour and writes this document. For that the longest tests do a part of their trials:
+their rows say which part, after the last result with all of them. The command of a row does all trials of that row, and
+\`npm run prove -- full\` those of all rows, which takes many hours. \`npm test\` contains a short version of each of these tests.
 
 | promise | measured | goal | kept | when, and how long it took | command |
 |---|---|---|---|---|---|

@@ -1,5 +1,5 @@
-// What each rig measured when it last ran at full length, and whether each planted bug was caught when it was last planted. One rig
-// can so be run alone, and docs/safety.md still has all of them.
+// What each rig measured when it last ran at full length and when it last did a part of its trials, and whether each planted bug was
+// caught when it was last planted. One rig can so be run alone, and docs/safety.md still has all of them.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 export interface RigResult {
@@ -8,6 +8,8 @@ export interface RigResult {
   seconds: number;
   measured: string;
   isKept: boolean;
+  /** Less than 1 where it did only a part of its trials. */
+  part?: number;
 }
 
 interface BugResult {
@@ -18,6 +20,7 @@ interface BugResult {
 export interface Results {
   /** By the name of the rig. */
   rigs: Record<string, RigResult>;
+  parts: Record<string, RigResult>;
   /** By the promise that the bug breaks. */
   bugs: Record<string, BugResult>;
 }
@@ -25,7 +28,7 @@ export interface Results {
 const file = "prove/results.json";
 
 export function readResults(): Results {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Results) : { rigs: {}, bugs: {} };
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Results) : { rigs: {}, parts: {}, bugs: {} };
 }
 
 export function writeResults(results: Results): void {

@@ -5,15 +5,21 @@ import { appendFileSync } from "node:fs";
 export const isFull = process.env["PROVE"] === "full";
 /** Tests and journeys tagged long: not in `npm test`, unless LONG=on. */
 export const withLong = isFull || process.env["LONG"] === "on";
-/** PROVE_SHARE=0.1 runs a tenth, to see how long the whole takes. */
-export const share = Number(process.env["PROVE_SHARE"] ?? 1);
+/** Which part of their trials the rigs do; `npm run prove` sets it, so that all of them together end within an hour. */
+const part = Number(process.env["PROVE_PART"] ?? 1);
 
 /** Every random choice of a rig comes from it. */
 export const seed = Number(process.env["SEED"] ?? 1);
 
+/** How many trials. */
 export function scaled(short: number, full: number): number {
   if (!isFull) return short;
-  return full > short ? Math.max(short, Math.ceil(full * share)) : full;
+  return full > short ? Math.max(short, Math.ceil(full * part)) : full;
+}
+
+/** How many milliseconds a test may take: of a part as many as of all of it. */
+export function within(short: number, full: number): number {
+  return isFull ? full : short;
 }
 
 /** One line per rig and run; the scoreboard adds up what tests of the same name counted. */
