@@ -10,6 +10,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const [task = "start", ...rest] = process.argv.slice(2);
 const ownNode = path.join(root, "node_modules", ".bin", process.platform === "win32" ? "node.cmd" : "node");
 
+const libraries = `/usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu`;
+const vlcPlugins = `${libraries}/vlc/plugins/access`;
+
 process.chdir(root);
 if (task === "archive" && ["install", "upgrade", "uninstall"].includes(rest[0])) checkMachine();
 installPackages();
@@ -135,7 +138,8 @@ function installForTests() {
     strace: "/usr/bin/strace",
     time: "/usr/bin/time",
     ...(needsDebianChromium() && { "chromium-headless-shell": "/usr/bin/chromium-headless-shell" }),
-    ...(needsOtherBrowsers() && otherBrowsers()),
+    ...(proves("browsers", "bugs") && otherBrowsers()),
+    ...(proves("players", "formats") && { "vlc-bin": "/usr/bin/cvlc", "vlc-plugin-base": vlcPlugins }),
   };
   const missing = Object.keys(places).filter((name) => !existsSync(places[name]));
   if (missing.length > 0) installFromDebian(missing, "for the tests", say);
@@ -146,15 +150,14 @@ function needsDebianChromium() {
   return process.env.CHROMIUM ? process.env.CHROMIUM === "debian" : process.arch === "arm64";
 }
 
-/** For the rig `browsers`, and for the bugs that it has to catch. */
-function needsOtherBrowsers() {
-  const names = rest.filter((name) => !name.startsWith("-"));
-  return task === "prove" && (names.length === 0 || names.includes("browsers") || names.includes("bugs"));
+/** Whether one of these rigs, or all, are to be run. */
+function proves(...rigs) {
+  return task === "prove" && (rest.length === 0 || ["full", ...rigs].some((name) => rest.includes(name)));
 }
 
 /** With what WebKit needs to play: a display, and GStreamer's plugins for our streams. */
 function otherBrowsers() {
-  const plugins = `/usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu/gstreamer-1.0`;
+  const plugins = `${libraries}/gstreamer-1.0`;
   return {
     "firefox-esr": "/usr/bin/firefox-esr",
     "webkit2gtk-driver": "/usr/bin/WebKitWebDriver",
