@@ -3,6 +3,13 @@ import type { Bug } from "./bug.ts";
 
 export const doorBugs: readonly Bug[] = [
   {
+    promise: "a request that comes while its account is deleted is no fault of the server",
+    file: "server/away.ts",
+    from: `return code === "23503" || errcode === sqliteForeignKey;`,
+    to: `return code === "23503";`,
+    test: "server/away.test.ts",
+  },
+  {
     promise: "a route answers only those it is declared for",
     file: "server/http/routes/trash.ts",
     from: `"listTrash", { who: "editor"`,

@@ -60,12 +60,15 @@ export async function makeAddress(
   const now = clock.now();
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom("feed").where("member_id", "=", memberId).execute();
+    const made = {
+      ...{ token_hash: hashToken(token), token_sealed: keys.seal(token, purpose(memberId)) },
+      ...{ made_at: now, ended_at: null },
+    };
+    // the same member may press the button on two devices at once: the later address counts
     await trx
       .insertInto("feed")
-      .values({
-        ...{ member_id: memberId, token_hash: hashToken(token), token_sealed: keys.seal(token, purpose(memberId)) },
-        ...{ made_at: now, ended_at: null },
-      })
+      .values({ member_id: memberId, ...made })
+      .onConflict((conflict) => conflict.column("member_id").doUpdateSet(made))
       .execute();
     await recordAudit(trx, { at: now, kind: "feed-made", memberId });
   });

@@ -3,7 +3,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import type { Problem, ProblemCode } from "#contract/problem.ts";
-import { isAway } from "#server/away.ts";
+import { isAway, isDeletedMeanwhile } from "#server/away.ts";
 import { isDiskFull } from "#server/media/store/disk-full.ts";
 import { Refusal } from "#server/refusal.ts";
 import { words } from "./words.ts";
@@ -84,6 +84,7 @@ function asRefusal(error: FastifyError, requestId: string): Refusal {
       cause: error,
     });
   if (isAway(error)) return tooBusy(error);
+  if (isDeletedMeanwhile(error)) return new Refusal("conflict", words.deletedMeanwhile, { cause: error });
   switch (error.statusCode) {
     case 400:
       return new Refusal("bad-input", words.notReadable, { cause: error });

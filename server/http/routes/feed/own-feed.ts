@@ -19,7 +19,7 @@ export function ownFeedRoutes(app: FastifyInstance, parts: Parts): void {
     const { id } = requireCurrent(request).member;
     await makeAddress(parts, id);
     const feed = await describeFeed(parts, id, request.query.of ?? usual);
-    if (!feed) throw new Refusal("unexpected", words.unexpected(request.id));
+    if (!feed) throw new Refusal("conflict", words.deletedMeanwhile);
     return { feed };
   });
 }

@@ -118,6 +118,19 @@ describe.each(databaseKinds)("what the archive knows about people, on %s", (kind
     expect(anew?.id).not.toBe(id);
   });
 
+  it("what arrives while an account is deleted is answered or refused, and never a fault of the server", async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { browser } = await arrive();
+      const answers = await Promise.all([
+        browser.ask("POST /api/lists", { title: "Rain" }),
+        browser.ask("DELETE /api/user", {}),
+        ...["everything", "favourites"].map((of) => browser.ask(`POST /api/user/feed?of=${of}`, {})),
+        ...["River", "Night"].map((title) => browser.ask("POST /api/lists", { title })),
+      ]);
+      expect(answers.map(({ status }) => status).filter((status) => status === 500)).toEqual([]);
+    }
+  });
+
   it("the owner deletes a member's account; a disabled one cannot delete itself and come back enabled", async () => {
     const { browser, id } = await arrive();
     await change(owner, id, { disabled: true });
