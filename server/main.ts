@@ -14,7 +14,6 @@ import { addBackupWork, backupJob, backupWork } from "#server/backup/offsite/dai
 import { addVerifyWork } from "#server/backup/verify-nightly.ts";
 import { archiveWork, cheapFirst } from "#server/work/lanes.ts";
 import { readConfig, readEnvironment, type Config, type Environment } from "./config.ts";
-import { listenTo } from "./database/listen.ts";
 import { holdDataFolder } from "./database/one-server.ts";
 import { openArchiveDatabase } from "./database/open-archive.ts";
 import type { Database } from "./database/open.ts";
@@ -34,7 +33,7 @@ import type { Clock, Parts } from "./parts.ts";
 import { alone } from "./queue/alone.ts";
 import { ensurePushKeys } from "./notices/push-keys.ts";
 import { addWatchWork, noticeWork, patience, watchJob } from "./notices/work.ts";
-import { endLeases } from "./queue/lease.ts";
+import { askTogether, endLeases } from "./queue/lease.ts";
 import { addJob } from "./queue/queue.ts";
 import { startRunner, type Runner } from "./queue/runner.ts";
 import { Refusal } from "./refusal.ts";
@@ -190,21 +189,22 @@ function openLog(): DestinationStream {
 
 /** Recordings have their own lanes, so that no membership check waits for an encoder; an interrupted step starts again. */
 function startRunners(parts: Parts): Runner[] {
-  const { db, log } = parts;
+  const { db } = parts;
+  const usual = { log: parts.log, isAnyDue: askTogether(db) };
   const halfTheCores = Math.max(1, Math.floor(availableParallelism() / 2));
   return [
-    startRunner(db, recheckWork(parts), { log, concurrency: 4 }),
-    startRunner(db, alone(db, roundWork(parts), singletons), { log, concurrency: 1 }),
-    startRunner(db, alone(db, noticeWork(parts), singletons), { log, concurrency: 4, ...patience }),
+    startRunner(db, recheckWork(parts), { ...usual, concurrency: 4 }),
+    startRunner(db, alone(db, roundWork(parts), singletons), { ...usual, concurrency: 1 }),
+    startRunner(db, alone(db, noticeWork(parts), singletons), { ...usual, concurrency: 4, ...patience }),
     startRunner(db, alone(db, { ...archiveWork(parts, "round"), ...checkUpWork(parts) }, singletons), {
-      log,
+      ...usual,
       concurrency: 1,
     }),
     // one that runs for hours makes nothing else wait
-    startRunner(db, alone(db, backupWork(parts), singletons), { log, concurrency: 1, graceMs: 2000 }),
-    startRunner(db, alone(db, archiveWork(parts, "quick"), singletons), { log, concurrency: 2, graceMs: 2000 }),
+    startRunner(db, alone(db, backupWork(parts), singletons), { ...usual, concurrency: 1, graceMs: 2000 }),
+    startRunner(db, alone(db, archiveWork(parts, "quick"), singletons), { ...usual, concurrency: 2, graceMs: 2000 }),
     startRunner(db, alone(db, archiveWork(parts, "slow"), singletons), {
-      log,
+      ...usual,
       // those who watch need the processor and the disk, too
       concurrency: () => (parts.watching.isNow() ? 1 : halfTheCores),
       graceMs: 2000,
@@ -236,6 +236,7 @@ async function hearOthers({ db, log, wake, settings }: Parts, url: string): Prom
       .catch((error: unknown) =>
         log.error({ err: error }, "the stored settings could not be read; the old ones count"),
       );
+  const { listenTo } = await import("./database/listen.ts");
   return listenTo(url, {
     onNotice(notice) {
       if (notice.about === "work") wake();

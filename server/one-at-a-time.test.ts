@@ -100,4 +100,14 @@ describe("regular work", () => {
     expect(begun).toBe(1);
     expect(done).toEqual(["work", "stopped"]);
   });
+
+  it("happens at the same moments as other work that is repeated as often", async () => {
+    const moments = { one: [] as number[], other: [] as number[] };
+    const note = (to: number[]) => async () => to.push(Math.round(performance.now() / 200));
+    await using _one = repeat(note(moments.one), { everyMs: 200, onError: never });
+    await new Promise((resolve) => setTimeout(resolve, 90));
+    await using _other = repeat(note(moments.other), { everyMs: 200, onError: never });
+    await expect.poll(() => moments.other.length, { timeout: 20_000 }).toBeGreaterThan(2);
+    expect(moments.one.slice(-2)).toEqual(moments.other.slice(-2));
+  });
 });

@@ -29,7 +29,10 @@ interface Repeating extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-/** Runs regularly; when a run takes longer than `everyMs`, the next is left out. */
+/**
+ * Runs regularly; when a run takes longer than `everyMs`, the next is left out. What is repeated as often, or twice as often, runs
+ * at the same moments, so that a process at rest wakes once for all of it.
+ */
 export function repeat(work: () => Promise<unknown>, { everyMs, onError }: Repeated): Repeating {
   let running: Promise<void> | undefined;
   let isStopped = false;
@@ -45,11 +48,21 @@ export function repeat(work: () => Promise<unknown>, { everyMs, onError }: Repea
     running ??= run().finally(() => (running = undefined));
     await running;
   };
-  const timer = setInterval(() => void now(), everyMs);
+  const again = (): void => {
+    timer = setTimeout(again, untilTick(everyMs));
+    void now();
+  };
+  let timer = setTimeout(again, untilTick(everyMs));
   const stop = async (): Promise<void> => {
     isStopped = true;
-    clearInterval(timer);
+    clearTimeout(timer);
     await running;
   };
   return { now, stop, [Symbol.asyncDispose]: stop };
+}
+
+/** How long it is until this process has run for a multiple of `everyMs`; a timer that fires a little early waits for the next. */
+export function untilTick(everyMs: number): number {
+  const left = everyMs - (performance.now() % everyMs);
+  return left < everyMs / 100 ? left + everyMs : left;
 }

@@ -1,7 +1,6 @@
 // The one way to a database: a file for the embedded SQLite, or an address of PostgreSQL.
 // Everything above speaks Kysely and need not know which; close it with db.destroy() or `await using`.
 import { PostgresAdapter, sql, type Kysely } from "kysely";
-import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Tables } from "./tables.ts";
 
@@ -12,7 +11,10 @@ export async function openDatabase(
   place: { file: string } | { url: string },
   { onError = ignoreIdleError }: { onError?: (error: Error) => void } = {},
 ): Promise<Database> {
-  if ("url" in place) return openPostgres(place.url, onError);
+  if ("url" in place) {
+    const { openPostgres } = await import("./postgres.ts");
+    return openPostgres(place.url, onError);
+  }
   const db = openSqlite(place.file);
   // Kysely closes only what it has used.
   await sql`select 1`.execute(db);

@@ -96,8 +96,6 @@ export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<
   const times = timeRequests();
   const app = Fastify(fastifyOptions(parts, times, options.keepAliveMs));
   if (options.onRoute) app.addHook("onRoute", options.onRoute);
-  app.setValidatorCompiler(compileValidator);
-  app.setSerializerCompiler(serializerCompiler);
 
   registerProblems(app);
   rememberRules(app);
@@ -175,6 +173,13 @@ function fastifyOptions({ config, log }: Parts, times: RequestTimes, keepAliveMs
       return sendProblem(request, reply, new Refusal("not-found", words.nothingHere));
     },
     clientErrorHandler: refuseNotHttp(config),
+    // given at once, so that Fastify does not load its own
+    schemaController: {
+      compilersFactory: {
+        buildValidator: () => compileValidator as never,
+        buildSerializer: () => serializerCompiler as never,
+      },
+    },
     requestIdHeader: false as const,
     trustProxy: config.trustedProxies.length > 0 ? trustOnly(config.trustedProxies) : false,
     // a logger for each request costs more than most answers: lines name their request themselves

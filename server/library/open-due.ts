@@ -7,7 +7,7 @@ import { announceOpened } from "#server/notices/announce.ts";
 import { lockLibrary } from "./version.ts";
 
 /** How late it may be noticed. */
-export const lookForDueMs = 2000;
+export const lookForDueMs = 2500;
 
 /** Returns how many there were. */
 export async function openDue({ db, clock, wake }: Pick<Parts, "db" | "clock" | "wake">): Promise<number> {

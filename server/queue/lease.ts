@@ -1,6 +1,7 @@
 // A runner's claim on a job: a lease on the row that has to be renewed. Whoever finds it run out may put the job back.
 // Each statement names the holder, so one that has lost its lease can no longer change the row.
 // Times are of the server that writes them: servers that share a database keep their clocks within a few seconds.
+import { setImmediate } from "node:timers/promises";
 import { sql, type Updateable } from "kysely";
 import { isPostgres, type Database } from "#server/database/open.ts";
 import type { JobTable } from "#server/database/tables.ts";
@@ -73,23 +74,34 @@ export async function takeJobs(db: Database, claim: Claim): Promise<TakenJob[]> 
   return taken.toSorted((a, b) => b.priority - a.priority || a.run_at.getTime() - b.run_at.getTime() || a.id - b.id);
 }
 
-/** Whether any job of these kinds could be taken, or was left behind. Reading costs less than an update that finds nothing. */
-export async function hasDue(db: Database, kinds: readonly string[], now: Date): Promise<boolean> {
-  if (kinds.length === 0) return false;
-  const row = await db
+/** Whether any job could be taken, or was left behind. Reading costs less than an update that finds nothing. */
+export async function hasDue(db: Database, now: Date, kinds?: readonly string[]): Promise<boolean> {
+  if (kinds?.length === 0) return false;
+  let query = db
     .selectFrom("job")
     .select("id")
     .where(sql<boolean>`state in ('waiting', 'running')`)
-    .where("kind", "in", kinds)
     .where((e) =>
       e.or([
         e.and([e("state", "=", "waiting"), e("run_at", "<=", now)]),
         e.and([e("state", "=", "running"), e("lease_until", "<", now)]),
       ]),
     )
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .limit(1);
+  if (kinds) query = query.where("kind", "in", kinds);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
+/** Whether anything is due, whoever does it: asked once for all who want to know at the same moment. */
+export function askTogether(db: Database): (now: Date) => Promise<boolean> {
+  let asking: Promise<boolean> | undefined;
+  const ask = async (now: Date): Promise<boolean> => {
+    // until then the others have joined; who comes later asks anew
+    await setImmediate();
+    asking = undefined;
+    return hasDue(db, now);
+  };
+  return (now) => (asking ??= ask(now));
 }
 
 /** Whether any job of these kinds is due or running. */

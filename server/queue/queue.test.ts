@@ -1,8 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { databaseKinds, openTestDatabase } from "#server/testing/databases.ts";
+import { askTogether } from "./lease.ts";
 import { addJob, cancelJob, countJobs, findJob, listJobs, retryJob, sweepJobs } from "./queue.ts";
 
 describe.each(databaseKinds)("the queue on %s", (kind) => {
+  it("answers once those who ask at the same moment whether anything is due, and later ones anew", async () => {
+    await using database = await openTestDatabase(kind);
+    const { db } = database;
+    const isAnyDue = askTogether(db);
+    const first = isAnyDue(new Date());
+    expect(isAnyDue(new Date())).toBe(first);
+    expect(await first).toBe(false);
+    await addJob(db, { kind: "prepare", payload: null });
+    expect(await isAnyDue(new Date(Date.now() + 1))).toBe(true);
+  });
+
   it("keeps a job as it was given", async () => {
     await using database = await openTestDatabase(kind);
     const { db } = database;

@@ -2,9 +2,9 @@
 // notices what is cancelled, and on close lets the work end or puts it back. It knows no job by name.
 import { randomUUID } from "node:crypto";
 import type { Database } from "#server/database/open.ts";
-import { repeat } from "#server/one-at-a-time.ts";
+import { repeat, untilTick } from "#server/one-at-a-time.ts";
 import { beginAttempt, type Attempt } from "./attempt.ts";
-import { findCancelled, hasDue, hasOpen, renewLeases, takeJobs } from "./lease.ts";
+import { askTogether, findCancelled, hasDue, hasOpen, renewLeases, takeJobs } from "./lease.ts";
 import { putBackLeftBehind } from "./left-behind.ts";
 import { defaultSettings, type JobHandler, type RunnerOptions, type RunnerSettings } from "./settings.ts";
 
@@ -25,7 +25,8 @@ export function startRunner(
   handlers: Readonly<Record<string, JobHandler>>,
   options: RunnerOptions,
 ): Runner {
-  const settings: RunnerSettings = { ...defaultSettings, ...options, handlers };
+  const { isAnyDue = askTogether(db), ...others } = options;
+  const settings: RunnerSettings = { ...defaultSettings, ...others, handlers };
   const holder = randomUUID();
   const began = performance.now();
   const attempts = new Map<number, Attempt>();
@@ -65,7 +66,8 @@ export function startRunner(
 
   const look = async (): Promise<{ isBusy: boolean; isDue: boolean }> => {
     await noticeCancelled();
-    const isDue = await hasDue(db, Object.keys(handlers), settings.clock());
+    const now = settings.clock();
+    const isDue = (await isAnyDue(now)) && (await hasDue(db, now, Object.keys(handlers)));
     if (isDue) await putBackLeftBehind(db, { holder, except: [...attempts.keys()], settings });
     const taken = isDue ? await take() : 0;
     return { isBusy: taken > 0 || attempts.size > 0, isDue };
@@ -87,7 +89,7 @@ export function startRunner(
       }
       idlers.push(...asked);
       // with nothing to do all runners look at the same moment, so that the process wakes once for all of them
-      const untilNext = restMs < longestMs ? restMs : longestMs - (performance.now() % longestMs);
+      const untilNext = restMs < longestMs ? restMs : untilTick(longestMs);
       await waitFor(alarm.promise, untilNext);
     }
   };

@@ -53,9 +53,11 @@ export interface RunnerOptions {
   clock?: () => Date;
   /** Jobs of the kinds `held` wait while any of the kinds `after` is due or running, in whatever process. */
   order?: { held: readonly string[]; after: readonly string[] };
+  /** Shared by runners of one process: at rest they ask the database once for all of them. */
+  isAnyDue?: (now: Date) => Promise<boolean>;
 }
 
-export interface RunnerSettings extends Required<RunnerOptions> {
+export interface RunnerSettings extends Required<Omit<RunnerOptions, "isAnyDue">> {
   handlers: Readonly<Record<string, JobHandler>>;
 }
 

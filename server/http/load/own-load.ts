@@ -2,7 +2,7 @@
 // process only waits for a core, and its own work is soon done. So requests are refused only when the loop was late for
 // several seconds in a row, and this process itself kept its thread busy all the while. They are refused, too, when the
 // heap is nearly full.
-import { monitorEventLoopDelay } from "node:perf_hooks";
+import { monitorEventLoopDelay, type ELDHistogram } from "node:perf_hooks";
 import { getHeapStatistics } from "node:v8";
 
 const lateMs = 250;
@@ -63,27 +63,31 @@ export function judgeLoad(): (sample: Sample) => boolean {
 
 /** Measures from one call to the next. */
 export function measureLoad(): { sample(): Sample } & Disposable {
-  const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
-  let at = performance.now();
-  let worked = process.threadCpuUsage();
+  // made when it is first needed: it takes 360 kB
+  let histogram: ELDHistogram | undefined;
   /** Measuring the delay wakes the process often, so it is left out while there is little to do. */
   let isMeasured = false;
+  let at = performance.now();
+  let worked = process.threadCpuUsage();
   return {
     sample() {
       const elapsedMs = performance.now() - at;
       const { user, system } = process.threadCpuUsage(worked);
       const busy = (user + system) / 1000 / elapsedMs;
-      // nothing was measured: the loop did not turn once
-      const delayMs = Number.isNaN(histogram.mean) ? elapsedMs : histogram.mean / 1e6 - resolutionMs;
-      const sample = { delayMs: isMeasured ? delayMs : 0, busy };
+      const sample = { delayMs: isMeasured && histogram ? readDelay(histogram, elapsedMs) : 0, busy };
       at = performance.now();
       worked = process.threadCpuUsage();
       isMeasured = busy > busyShare / 2;
-      if (isMeasured) histogram.enable();
-      else histogram.disable();
-      histogram.reset();
+      if (isMeasured) (histogram ??= monitorEventLoopDelay({ resolution: resolutionMs })).enable();
+      else histogram?.disable();
+      histogram?.reset();
       return sample;
     },
-    [Symbol.dispose]: () => void histogram.disable(),
+    [Symbol.dispose]: () => void histogram?.disable(),
   };
+}
+
+function readDelay({ mean }: ELDHistogram, elapsedMs: number): number {
+  // nothing was measured: the loop did not turn once
+  return Number.isNaN(mean) ? elapsedMs : mean / 1e6 - resolutionMs;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { appendFileSync, readdirSync, statSync } from "node:fs";
 import { appendFile, mkdir, open, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
 import { makeWave } from "#server/testing/clips.ts";
 import { openTestIncoming } from "#server/testing/incoming.ts";
@@ -306,4 +307,19 @@ it("a file that disappears between two checks is ignored", async () => {
   await incoming.look();
   expect(await readdir(place.folder)).toEqual([]);
   expect(await readIncoming(place.folder)).toEqual({ entries: [], total: 0 });
+});
+
+it("a folder that has long been empty is still watched: what comes is added, and what a person deletes is no longer reported", async () => {
+  await using place = await openTestIncoming();
+  const { folder } = place;
+  await using _ = await place.watch({ lookMs: 5 });
+  const report = async () => (await readIncoming(folder)).entries.map(({ state }) => state);
+  await sleep(200);
+  await writeFile(path.join(folder, "text.mkv"), "no recording");
+  await expect.poll(report, { timeout: 60_000 }).toEqual(["refused"]);
+  await rm(path.join(folder, "refused"), { recursive: true });
+  await expect.poll(report, { timeout: 60_000 }).toEqual([]);
+  await sleep(200);
+  await writeFile(path.join(folder, "song.wav"), makeSong());
+  await expect.poll(async () => (await place.readOriginals()).length, { timeout: 60_000 }).toBe(1);
 });

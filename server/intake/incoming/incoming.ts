@@ -1,6 +1,6 @@
 // The folder incoming/: a file is added once its writer has closed it and it has not changed for a while, and is then
 // deleted from there. For files that are not added, the folder and the studio say why.
-import { mkdir } from "node:fs/promises";
+import { mkdir, readdir } from "node:fs/promises";
 import { inTurn, repeat } from "#server/one-at-a-time.ts";
 import { Refusal } from "#server/refusal.ts";
 import { FileChanged } from "./file-print.ts";
@@ -12,7 +12,7 @@ import { usualWaits, type IncomingWaits } from "./waits.ts";
 import { words } from "./words.ts";
 
 /** Checks that are left out, one after the other, while there is nothing: a server at rest is to have little to do. */
-const restsWhenEmpty = 2;
+const restsWhenEmpty = 3;
 
 export interface Incoming extends AsyncDisposable {
   /** Checks the folder once; a file is never added by the first check that sees it. */
@@ -41,10 +41,16 @@ export async function watchIncoming(
   const lookInTurn = inTurn();
   const look = () => lookInTurn(() => lookOnce(parts, watch)).catch(onError);
   let rests = 0;
+  /** There was nothing at the last check, and its report says so. */
+  let isReportedEmpty = false;
   const lookAgain = async (): Promise<void> => {
     const isEmpty = watch.sights.size === 0;
     rests = isEmpty && rests < restsWhenEmpty ? rests + 1 : 0;
-    if (rests === 0) await look();
+    if (rests > 0) return;
+    const hasNothing = isEmpty && (await hasNoFile(folder));
+    // a whole check calls the system seven times
+    if (!(hasNothing && isReportedEmpty)) await look();
+    isReportedEmpty = hasNothing && !watch.isMute;
   };
   const looking = repeat(lookAgain, { everyMs: watch.waits.lookMs, onError });
   return {
@@ -55,6 +61,11 @@ export async function watchIncoming(
       await lookInTurn(async () => undefined);
     },
   };
+}
+
+async function hasNoFile(folder: string): Promise<boolean> {
+  const names = await readdir(folder).catch(() => undefined);
+  return names?.length === 0;
 }
 
 async function lookOnce(parts: IncomingParts, watch: Watch): Promise<void> {

@@ -10,7 +10,7 @@ export interface IncomingWaits {
   keepMs: number;
 }
 
-export const usualWaits: IncomingWaits = { lookMs: 3000, stillMs: 30_000, keepMs: 10 * 60_000 };
+export const usualWaits: IncomingWaits = { lookMs: 2500, stillMs: 30_000, keepMs: 10 * 60_000 };
 
 const gib = 2n ** 30n;
 
