@@ -78,7 +78,7 @@ export const words = {
       changed.length > 0 ? `Corrected: ${changed.join(", ")}.` : "Nothing to correct.",
       ...(edited.length > 0 ? [`Not changed, because a person has edited it: ${edited.join(", ")}.`] : []),
     ].join(" "),
-  notDeleted: (file: string) => 
+  notDeleted: (file: string) =>
     `${file} is in the archive, but also still in its old place: it has changed, or there is no permission to delete it. Check it, then delete it by hand.`,
   otherFiles: (count: number) =>
     `${sayCount(count, "other file")} in these folders ${count === 1 ? "is" : "are"} not part of a recording.`,

@@ -81,7 +81,7 @@ export const words = {
   feedEnded: (name: string) => `Turned off the podcast feed of ${name}.`,
   connected: (provider: string) => `Connected ${provider}.`,
   disconnected: (provider: string) => `Disconnected ${provider}.`,
-  grantRevoked: (name: string, provider: string) => 
+  grantRevoked: (name: string, provider: string) =>
     `${name} is no longer connected at ${provider}: the permission was withdrawn or has expired.`,
   massLossStopped:
     "Too many memberships would have ended at once, so nothing was changed. Please check the tiers and the campaign in the settings.",
@@ -155,8 +155,7 @@ export const words = {
 
   // the archive itself
   ruleChanged: "Changed the cleanup rule.",
-  fileUnplayable: (title: string, file: string) =>
-    `A file of “${title}” is faulty and is being made again: ${file}.`,
+  fileUnplayable: (title: string, file: string) => `A file of “${title}” is faulty and is being made again: ${file}.`,
   fileDamaged: (title: string, file: string) => `A file of “${title}” is missing or damaged: ${file}.`,
   archiveRestored: "The archive was restored from a backup. Cleanup is paused for 24 hours.",
   cleanupStopped: "The cleanup stopped early. See the cleanup page.",

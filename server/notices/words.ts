@@ -12,8 +12,9 @@ export const words = {
   redirected: "This address leads on to another one. Enter that one instead.",
   status: (status: number, text: string) =>
     `The other server answered with ${status < 300 ? "" : "error "}${status}${text === "" ? "." : `: ${text}`}`,
+  posted: (status: number, id: string) => `The other server answered with ${status}, message ${id}`,
   notAPushService: "This browser cannot get notices here. Try another browser.",
-  wait: (seconds: number) => 
+  wait: (seconds: number) =>
     `Too many messages: the other server asks the archive to wait for ${sayCount(seconds, "second")}.`,
   notSetUp: "This is not set up. Set it up under Studio > Notices.",
   gone: "This device no longer accepts notices, so it was removed.",

@@ -15,8 +15,10 @@ export const words = {
   // a recording that plays, but not as it should
   dolby:
     "The colours of this recording are wrong: it is in Dolby Vision (profile 5), which can't be converted here. Export it as HDR10, HLG or SDR and upload it again.",
-  damagedInPlaces: "This recording is damaged in places. It plays, but may stutter there. If you have a better copy, upload it.",
-  partlyRead: "This recording is damaged: parts of it could not be read. The rest plays. If you have a better copy, upload it.",
+  damagedInPlaces:
+    "This recording is damaged in places. It plays, but may stutter there. If you have a better copy, upload it.",
+  partlyRead:
+    "This recording is damaged: parts of it could not be read. The rest plays. If you have a better copy, upload it.",
   partNotPrepared:
     "A part of this recording could not be prepared: the timestamps in the file are damaged. The rest plays. To get all of it, export the recording again from the program that made it, and upload that file.",
   cutOff: (said: string, found: string) =>
@@ -24,8 +26,7 @@ export const words = {
 
   // a recording that could not be prepared
   empty: "This recording is empty: it has neither video nor audio. Please upload another file.",
-  nothingPlays: 
-    "Nothing in this file can be played. Export it again as a plain MP4, and upload that file.",
+  nothingPlays: "Nothing in this file can be played. Export it again as a plain MP4, and upload that file.",
   wrongTimes:
     "This recording could not be prepared: the timestamps in the file are damaged. Please export it again from the program that made it, and upload that file.",
   cutByEditList:

@@ -39,7 +39,7 @@ export const words = {
   },
   state: {
     ready: (bytes: string, until: string, hasVideo: boolean) =>
-      `${hasVideo ? "Video" : "Audio"} · ${bytes} · plays without a connection until ${until}`,
+      `${hasVideo ? "Video" : "Audio"} · ${bytes} · plays offline until ${until}`,
     waiting: "Waiting",
     noLine: "Waiting for a connection",
     saving: (received: string, bytes: string) => `Saving: ${received} of ${bytes}`,

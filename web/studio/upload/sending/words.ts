@@ -13,7 +13,7 @@ export const words = {
   paused: {
     offline: "No network connection. The upload continues automatically.",
     noAnswer: "The archive does not answer. The upload continues automatically when it does.",
-    unreachable: "The archive cannot be reached. The upload continues automatically when it can.",
+    unreachable: "The archive cannot be reached. The upload continues automatically when it can be reached.",
   },
   stopped: {
     loggedOut: "You are no longer logged in. Please log in again.",
