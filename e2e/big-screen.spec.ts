@@ -57,7 +57,7 @@ const addTelevision = () => {
 const sourceOf = (page: Page) =>
   page.evaluate(() => (document.querySelector("video")?.src ?? "").replace(/screen\/[\w-]+/, "screen/…"));
 /** The plain file is made of the plain audio, which is prepared later than what is needed to watch. */
-const untilWhole = (page: Page) => expect(page.getByRole("button", { name: "Save for offline" })).toBeVisible();
+const untilWhole = (page: Page) => expect(page.getByRole("button", { name: "Save on this device" })).toBeVisible();
 /** The browser's dialog is open. */
 const untilAsked = (page: Page) => expect.poll(() => page.evaluate(() => television.isAskedFor)).toBe(true);
 const button = (page: Page) => page.getByRole("button", { name: "Play on another screen" });

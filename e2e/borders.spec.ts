@@ -1,4 +1,4 @@
-// Song borders: an editor pastes a list, places and corrects it on the waveform by keyboard, and saves; members see it.
+// Song times: an editor pastes a list, places and corrects it on the waveform by keyboard, and saves; members see it.
 import type { Browser, Locator, Page } from "@playwright/test";
 import { openHand, way } from "#server/testing/fingers.ts";
 import { expectAccessible } from "./accessible.ts";
@@ -7,7 +7,7 @@ import { addSound, addTones } from "./own-recordings.ts";
 import { media, openRecording } from "./player.ts";
 import { screens } from "./screens.ts";
 
-const desk = (page: Page) => page.getByRole("region", { name: "Song borders" });
+const desk = (page: Page) => page.getByRole("region", { name: "Song times" });
 const setList = (page: Page) => page.getByRole("region", { name: "Set list" });
 
 async function paste(page: Page, text: string): Promise<void> {
@@ -20,7 +20,7 @@ async function paste(page: Page, text: string): Promise<void> {
 
 async function seek(page: Page, seconds: number): Promise<void> {
   await desk(page)
-    .getByRole("group", { name: "Waveform with the song borders" })
+    .getByRole("group", { name: "Waveform with the song times" })
     .evaluate((wave, share) => {
       const { left, width, top, height } = wave.getBoundingClientRect();
       const at = { bubbles: true, pointerId: 1, button: 0, clientX: left + share * width, clientY: top + height / 2 };
@@ -43,13 +43,13 @@ async function dragWithFinger(browser: Browser, url: string, { two, three }: { t
   const page = await context.newPage();
   await signIn(page, "patron-editor");
   await page.goto(url);
-  await page.getByRole("button", { name: "Song borders" }).click();
+  await page.getByRole("button", { name: "Song times" }).click();
   const [second, third] = [two, three].map((one) => desk(page).getByRole("slider", { name: `Start of ${one}` }));
   if (!second || !third) throw new Error("two sliders");
   await expect(third).toBeVisible();
   if (!(await media(page)).isPaused) await page.keyboard.press("k");
   await second.scrollIntoViewIfNeeded();
-  const wave = await boxOf(desk(page).getByRole("group", { name: "Waveform with the song borders" }));
+  const wave = await boxOf(desk(page).getByRole("group", { name: "Waveform with the song times" }));
   const secondsOf = async (slider: Locator) => Number(await slider.getAttribute("aria-valuenow"));
   const [before, next] = [await secondsOf(second), await secondsOf(third)];
   const [time, scrolled] = [(await media(page)).time, await page.evaluate(() => window.scrollY)];
@@ -90,7 +90,7 @@ for (const size of screens("desk"))
     await page.keyboard.press("k");
     await paste(page, `0:00 ${one}\n${two}\n${three}`);
 
-    await page.getByRole("button", { name: "Song borders" }).click();
+    await page.getByRole("button", { name: "Song times" }).click();
     await expect(desk(page).getByRole("slider")).toHaveCount(1);
     await seek(page, 20);
     await expect(desk(page).getByRole("button", { name: `“${two}” starts here` })).toBeVisible();
@@ -119,7 +119,7 @@ for (const size of screens("desk"))
     await desk(page).getByRole("button", { name: "Zoom in" }).click();
     await desk(page).scrollIntoViewIfNeeded();
     await expectAccessible(page, "song-borders");
-    await desk(page).getByRole("button", { name: "Fill in missing ends" }).click();
+    await desk(page).getByRole("button", { name: "Set missing end times" }).click();
     await desk(page).getByRole("button", { name: "Save 3 entries" }).click();
     await expect(page.getByText("Set list saved.").last()).toBeVisible();
     await expect(setList(page).getByRole("link", { name: new RegExp(`0:19.*${two}|0:18.*${two}`) })).toBeVisible();
@@ -133,7 +133,7 @@ for (const size of screens("desk"))
     await signIn(member, "patron-gold");
     await member.goto(page.url());
     await expect(setList(member).getByRole("listitem")).toHaveCount(3);
-    await expect(member.getByRole("button", { name: "Song borders" })).toHaveCount(0);
+    await expect(member.getByRole("button", { name: "Song times" })).toHaveCount(0);
     await context.close();
   });
 
@@ -149,9 +149,9 @@ test(
     await expect.poll(async () => (await media(page)).isPaused).toBe(false);
     await page.keyboard.press("k");
     await paste(page, `${one}\n${two}`);
-    await page.getByRole("button", { name: "Song borders" }).click();
-    await desk(page).getByRole("button", { name: "Find borders in the audio" }).click();
-    await expect(desk(page).getByRole("heading", { name: "2 borders found" })).toBeVisible();
+    await page.getByRole("button", { name: "Song times" }).click();
+    await desk(page).getByRole("button", { name: "Find song starts in the audio" }).click();
+    await expect(desk(page).getByRole("heading", { name: "2 possible starts found" })).toBeVisible();
     await expectAccessible(page, "borders-found");
     await desk(page).getByRole("button", { name: "Accept all" }).click();
     const second = desk(page).getByRole("slider", { name: `Start of ${two}` });

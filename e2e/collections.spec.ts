@@ -57,7 +57,7 @@ for (const { width } of screens("phone")) {
     await grip.focus();
     await editor.keyboard.press("ArrowDown");
     await editor.keyboard.press("ArrowDown");
-    await expect(editor.getByText(`${first} is now 3 of 3.`)).toBeAttached();
+    await expect(editor.getByText(`${first} is now number 3 of 3.`)).toBeAttached();
     await expect.poll(() => saves).toBe(2);
     await editor.reload();
     await expect.poll(() => rows(editor)).toEqual([second, third, first]);

@@ -38,11 +38,11 @@ for (const size of screens("phone"))
     await expect(language).toHaveValue("pt-BR");
     await typeInto(dialog(page).getByLabel("Name of captions 1"), "Letra");
     await page.keyboard.press("Enter");
-    await expect(dialog(page).getByText("The captions are renamed.")).toBeVisible();
+    await expect(dialog(page).getByText("Captions renamed.")).toBeVisible();
     await expectAccessible(page, "extras");
     await press(dialog(page).getByRole("button", { name: "Delete captions 1" }));
     await expect(language).toHaveCount(0);
-    await expect(dialog(page).getByRole("status")).toHaveText("The captions are deleted.");
+    await expect(dialog(page).getByRole("status")).toHaveText("Captions deleted.");
     await undo(page);
     await expect(dialog(page).getByLabel("Name of captions 1")).toHaveValue("Letra");
 

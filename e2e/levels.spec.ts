@@ -43,7 +43,7 @@ for (const { width } of screens("phone")) {
     await card.getByRole("button", { name: "Edit metadata" }).click();
     const dialog = owner.getByRole("dialog", { name: "Edit metadata" });
     await dialog.getByLabel("Level", { exact: true }).selectOption("Backstage");
-    await expect(dialog.getByLabel("Early access ends (in your local timezone)")).toBeVisible();
+    await expect(dialog.getByLabel("Early access ends (in your time zone)")).toBeVisible();
     await expectAccessible(owner, "levels-dialog");
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(dialog).toBeHidden();
@@ -51,7 +51,7 @@ for (const { width } of screens("phone")) {
     const member = await open("patron-gold");
     const locked = member.getByRole("article").filter({ hasText: recording });
     await expect(locked.getByText("Locked: Backstage")).toBeVisible();
-    await expect(locked.getByRole("link", { name: `Get Backstage, to watch ${recording}` })).toHaveAttribute(
+    await expect(locked.getByRole("link", { name: `Get Backstage to watch ${recording}` })).toHaveAttribute(
       "href",
       "https://patreon.example/join",
     );

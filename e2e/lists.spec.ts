@@ -116,7 +116,7 @@ for (const size of screens("phone"))
     await expectAccessible(phone, "lists");
     await phone.getByRole("link", { name: /Continue the queue/ }).click();
     await expect(phone).toHaveURL(new RegExp(`/video/${newer}\\?queue=0`));
-    await upNext(phone).getByRole("button", { name: "Leave the queue" }).click();
+    await upNext(phone).getByRole("button", { name: "Leave the play queue" }).click();
     await expect(phone).toHaveURL(new RegExp(`/video/${newer}$`));
     await other.close();
 
@@ -162,7 +162,7 @@ for (const size of screens("phone"))
     await page.reload();
     await expect.poll(() => titles(page)).toEqual([`Newer ${mark}`, river, rain]);
     await page.getByRole("button", { name: "Share" }).click();
-    await expect(page.getByText("The link is copied.")).toBeVisible();
+    await expect(page.getByText("Link copied.")).toBeVisible();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     await expectAccessible(page, "list");
 
@@ -183,7 +183,7 @@ for (const size of screens("phone"))
     await page.reload();
     await expect.poll(() => titles(page)).toEqual([rain]);
     await page.getByRole("button", { name: "Delete playlist" }).click();
-    await expect(page.getByText(`“Best ${mark}” is deleted.`)).toBeVisible();
+    await expect(page.getByText(`“Best ${mark}” was deleted.`)).toBeVisible();
     await expect(page.getByRole("link", { name: `Best ${mark}` })).toHaveCount(0);
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(page.getByRole("link", { name: `Best ${mark}` })).toBeVisible();

@@ -29,7 +29,7 @@ for (const { width } of screens("phone")) {
       await dialog.getByRole("button", { name: "Create link" }).click();
       const link = await dialog.getByLabel("Link to the moment").inputValue();
       expect(link).toMatch(/\/moment\/[\w-]{32}$/);
-      await expect(dialog.getByText("The link is copied.")).toBeVisible();
+      await expect(dialog.getByText("Link copied.")).toBeVisible();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
       await expect(dialog.getByRole("region", { name: "Your links" })).toContainText("0:06 – 0:16");
       await expectAccessible(page, "share-moment");
@@ -49,7 +49,7 @@ for (const { width } of screens("phone")) {
       expect(await answer?.text()).not.toContain(long);
       await expect(stranger.getByRole("heading", { level: 1, name: long })).toBeVisible();
       await expectAccessible(stranger, "moment");
-      await stranger.getByRole("button", { name: /^Play this moment/ }).click();
+      await stranger.getByRole("button", { name: /^Play this part/ }).click();
       const time = () => stranger.evaluate(() => document.querySelector("video")?.currentTime ?? 0);
       await expect.poll(time).toBeGreaterThan(0.5);
       const length = await stranger.evaluate(() => document.querySelector("video")?.duration ?? 0);
@@ -81,7 +81,7 @@ for (const { width } of screens("phone")) {
       await signIn(owner, "patron-owner");
       await owner.goto("/studio/settings");
       const section = owner.getByRole("region", { name: "Shared moments" });
-      const end = section.getByRole("button", { name: `End the link of ${name} to “${long}”` });
+      const end = section.getByRole("button", { name: `Turn off the link of ${name} to “${long}”` });
       await end.scrollIntoViewIfNeeded();
       await expectAccessible(owner, "moments-studio");
       await end.click();

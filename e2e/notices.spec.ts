@@ -60,7 +60,7 @@ for (const { width } of screens("phone")) {
     await form.getByLabel("Address of the webhook").fill(discord.webhookUrl);
     await form.getByRole("button", { name: "Save" }).click();
     await form.getByRole("button", { name: "Send a test" }).click();
-    await expect(form.getByText(/It arrived\. The answer: Status 200/)).toBeVisible();
+    await expect(form.getByText(/It arrived\. The other server answered with 200/)).toBeVisible();
 
     await using context = await browser.newContext({ viewport: { width, height: 900 }, baseURL: server.url });
     const member = await context.newPage();
@@ -97,11 +97,11 @@ for (const { width } of screens("phone")) {
     await signIn(page, "patron-owner");
     await page.goto("/studio/notices");
     await expect(page.getByText("Nothing is wrong.")).toBeVisible();
-    const form = page.getByRole("group", { name: "Discord: trouble" });
-    await form.getByLabel("Address of the webhook for trouble").fill(discord.webhookUrl);
+    const form = page.getByRole("group", { name: "Discord: problems" });
+    await form.getByLabel("Address of the webhook for problems").fill(discord.webhookUrl);
     await form.getByRole("button", { name: "Save" }).click();
     await form.getByRole("button", { name: "Send a test" }).click();
-    await expect(form.getByText(/It arrived\. The answer: Status 200/)).toBeVisible();
+    await expect(form.getByText(/It arrived\. The other server answered with 200/)).toBeVisible();
     // the stand-ins for Patreon and Twitch end with the server, which is told, too
     const told = () => discord.posted.flatMap(({ embeds }) => embeds[0]?.title.match(/^Test$|.*Free space$/) ?? []);
 
@@ -124,14 +124,14 @@ for (const { width } of screens("phone")) {
       await server.start(settings);
     };
     await lookTwice({ LEAST_FREE_GB: "1000000" });
-    await expect.poll(told).toEqual(["Test", "Trouble: Free space"]);
+    await expect.poll(told).toEqual(["Test", "Problem: Free space"]);
     await page.reload();
     const problems = page.getByRole("heading", { name: "Current problems" }).locator("xpath=..");
     await expect(problems).toContainText("Free space");
     await expectAccessible(page, "studio-trouble");
 
     await lookTwice({});
-    await expect.poll(told).toEqual(["Test", "Trouble: Free space", "Solved: Free space"]);
+    await expect.poll(told).toEqual(["Test", "Problem: Free space", "Solved: Free space"]);
     await page.reload();
     await expect(page.getByText("Discord: arrived").first()).toBeVisible();
     await expect(problems).not.toContainText("Free space");

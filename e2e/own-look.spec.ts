@@ -62,7 +62,7 @@ for (const { width } of screens("desk")) {
       .getByRole("region", { name: "How it looks" })
       .screenshot({ path: `.cache/e2e/pictures/own-look-form-${width}.png` });
     await page
-      .getByRole("region", { name: "What it says" })
+      .getByRole("region", { name: "Texts and links" })
       .screenshot({ path: `.cache/e2e/pictures/own-look-texts-${width}.png` });
 
     const context = await browser.newContext({ viewport: { width, height: 900 }, baseURL: server.url });

@@ -81,7 +81,7 @@ test("for a recording that could not be prepared, editors see why, and Try again
   await openRecording(page, name);
   const player = page.getByRole("region", { name: "Player" });
   await expect(player).toContainText("This recording could not be prepared");
-  await expect(player).toContainText("This recording could be read, but nothing in it can be played.");
+  await expect(player).toContainText("Nothing in this file can be played.");
 
   // a file that is still damaged fails again, and the page says so again
   await player.getByRole("button", { name: "Try again" }).click();

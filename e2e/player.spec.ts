@@ -198,8 +198,8 @@ test("the link to a moment opens the recording at that moment", async ({ page, c
   await page.keyboard.press("k");
   await page.keyboard.press("3");
   await expect.poll(async () => Math.round((await media(page)).time)).toBe(18);
-  await page.getByRole("button", { name: "Copy link to this moment" }).click();
-  await expect(page.getByText("The link to this moment is copied.")).toBeVisible();
+  await page.getByRole("button", { name: "Copy link to this time" }).click();
+  await expect(page.getByText("Link to this time copied.")).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toMatch(/\/video\/[a-z2-7]{26}\?t=18(\.\d+)?$/);
   const other = await context.newPage();

@@ -1,4 +1,4 @@
-// Saved for offline: recordings play without a connection, only for whom they were saved, and only as long as that member may
+// Saved on this device: recordings play without a connection, only for whom they were saved, and only as long as that member may
 // listen. Console errors are expected: a page without a connection logs what it could not load.
 import type { BrowserContext, Page } from "@playwright/test";
 import { createBrowser } from "#server/testing/browser.ts";
@@ -24,7 +24,7 @@ for (const size of screens("phone")) {
     await page.goto("/");
     await expect(page.getByRole("heading", { name: "No connection" })).toBeVisible();
     await page.getByRole("link", { name: "Listen to what you have saved" }).click();
-    await expect(page.getByRole("heading", { name: "Saved for offline" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Saved on this device" })).toBeVisible();
     await expect(page.getByText(/plays offline until/)).toBeVisible();
     await expectAccessible(page, "saved");
     await page.getByRole("link", { name: new RegExp(`^${long}`) }).click();
@@ -85,7 +85,7 @@ for (const size of screens("desk")) {
     await page.waitForURL(`**/saved/${next}`);
     await expect.poll(() => timeOf(page)).toBeGreaterThan(0);
     await page.goBack();
-    await expect(page.getByRole("heading", { name: "Saved for offline" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Saved on this device" })).toBeVisible();
   });
 }
 
@@ -176,7 +176,7 @@ test("saving is paused and goes on where it stopped, and a full browser is told"
   await openRecording(page, title);
   const allow = await limitRoom(page, context);
   await allow(1000);
-  await page.getByRole("button", { name: "Save for offline" }).click();
+  await page.getByRole("button", { name: "Save on this device" }).click();
   await page.getByRole("link", { name: "Not saved: see why" }).click();
   await expect(page.getByText("This browser has no room left.")).toBeVisible();
   await expectAccessible(page, "saved-full");
@@ -206,10 +206,10 @@ test("saving is paused and goes on where it stopped, and a full browser is told"
 });
 
 /** Opens the recording from the list, saves it, and returns its id. */
-async function saveOne(page: Page, title: string, button: string | RegExp = "Save for offline"): Promise<string> {
+async function saveOne(page: Page, title: string, button: string | RegExp = "Save on this device"): Promise<string> {
   await openRecording(page, title);
   await page.getByRole("button", { name: button }).click();
-  await expect(page.getByRole("link", { name: "Saved for offline" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Saved on this device" })).toBeVisible();
   // and the page that plays it
   await expect.poll(() => page.evaluate(listKept)).toContainEqual(expect.stringMatching(/^\/assets\/saved-pages-/));
   return idOf(page);

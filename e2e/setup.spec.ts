@@ -36,7 +36,7 @@ for (const { width } of screens("phone")) {
 
     await expect(patreon.getByText("Connected as Rosalind Achterberg")).toBeVisible();
     await press(patreon.getByRole("checkbox", { name: /^Gold/ }), "Space");
-    await press(patreon.getByRole("button", { name: "Save who may watch" }));
+    await press(patreon.getByRole("button", { name: "Save the tiers" }));
     await expect(patreon.getByText("Done")).toBeVisible();
     await expectAccessible(page, "setup-patreon");
     // kept, so that there is something to watch
@@ -68,7 +68,7 @@ for (const { width } of screens("phone")) {
       await expect(twitch.getByText("Connected as LampRoomLive")).toBeVisible();
       await press(twitch.getByRole("radio", { name: "Every subscriber" }), "ArrowDown");
       await expect(twitch.getByRole("radio", { name: "Tier 2 and tier 3" })).toBeChecked();
-      await press(twitch.getByRole("button", { name: "Save who may watch" }));
+      await press(twitch.getByRole("button", { name: "Save the tiers" }));
       await expect(twitch.getByText("Done")).toBeVisible();
       await expectAccessible(page, "setup-twitch");
       await press(page.getByRole("checkbox", { name: "Move the demo recording to the trash" }), "Space");

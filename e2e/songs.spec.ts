@@ -22,7 +22,7 @@ async function readMarkers(page: Page): Promise<void> {
   const markers = [{ position_seconds: 20, description: "River" }, { position_seconds: 40 }];
   await control(standIns, "POST videos", { ...stream, markers });
   await page.getByRole("button", { name: "Set list" }).click();
-  await dialog(page).getByRole("button", { name: "From Twitch" }).click();
+  await dialog(page).getByRole("button", { name: "Read markers from Twitch" }).click();
   await expect(dialog(page).getByText("2 markers of the Twitch video “New year”, 1 March 2019, 0:58.")).toBeVisible();
   await expect(dialog(page).getByText("2 entries understood.")).toBeVisible();
   await dialog(page).getByRole("button", { name: "Choose another Twitch video" }).click();

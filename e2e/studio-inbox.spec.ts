@@ -71,7 +71,7 @@ for (const size of screens("desk"))
     const all = async (cells: typeof titles) =>
       cells.evaluateAll((list) => list.map((cell) => (cell as HTMLInputElement).value));
     await expect(titles).toHaveCount(3);
-    await expect(page.getByText("Guess", { exact: true })).toHaveCount(3);
+    await expect(page.getByText("Guessed", { exact: true })).toHaveCount(3);
     await expectAccessible(page, "inbox");
     await expectReachable(page, "the inbox");
 

@@ -92,7 +92,7 @@ test(
 
     await untilState(server, damaged, "failed");
     const failed = row(page, "Failed", `${name}, damaged`);
-    await expect(failed).toContainText("This recording could be read, but nothing in it can be played.");
+    await expect(failed).toContainText("Nothing in this file can be played.");
     await press(failed.locator("summary"));
     const log = failed.getByRole("region", { name: `Log of ${name}, damaged` });
     await reach(log);

@@ -23,8 +23,8 @@ export const words = {
 
   // the control API
   localOnly: "The control API only answers requests from this computer.",
-  noQuirk: (name: string) => `There is no quirk called ${name}.`,
-  noPersona: (name: string) => `There is no persona called ${name}.`,
-  notJson: "The body is not JSON.",
+  noQuirk: (name: string) => `There is no behaviour called "${name}" to switch on or off.`,
+  noPersona: (name: string) => `There is no invented person called ${name}.`,
+  notJson: "The request could not be read. Send valid JSON.",
   noPicture: "There is no such picture.",
 } as const;

@@ -70,7 +70,7 @@ export const rigs: readonly Rig[] = [
   {
     name: "borders",
     partInAll: 0.15,
-    promise: "most song borders that are suggested are right",
+    promise: "most starts and ends of songs that are suggested are right",
     goal: "9 of 10 starts and ends found within a second, at most 1 wrong suggestion for 10 songs, in 20 concerts",
     tests: ["server/media/facts/gaps.test.ts"],
     describe: ({ borders, starts, ends, wrong }) =>
@@ -216,7 +216,7 @@ export const rigs: readonly Rig[] = [
   },
   {
     name: "told",
-    promise: "an owner hears of trouble with the archive, once, and when it is over",
+    promise: "an owner hears of each problem with the archive, once, and when it is solved",
     goal: "13 faults, each within 15 minutes, and each end",
     tests: ["prove/told.test.ts"],
     describe: ({ faults, mostMinutes }) =>

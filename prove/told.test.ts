@@ -103,7 +103,7 @@ const faults: Fault[] = [
   },
   {
     name: "a wrong client secret of Twitch",
-    title: "Twitch: client",
+    title: "Twitch: client id and secret",
     make: change({ TWITCH_CLIENT_SECRET: "wrong" }),
     mend: () => restore("TWITCH_CLIENT_SECRET"),
   },
@@ -119,7 +119,7 @@ const faults: Fault[] = [
   },
   {
     name: "many members who would lose access at once",
-    title: "Loss of members",
+    title: "Many members would lose access",
     make: () =>
       recordEvent(archive.parts.db, {
         at: archive.parts.clock.now(),
@@ -152,7 +152,7 @@ const faults: Fault[] = [
   // last: while it is wrong, the creator's permission cannot be renewed
   {
     name: "a wrong client secret of Patreon",
-    title: "Patreon: client",
+    title: "Patreon: client id and secret",
     make: change({ PATREON_CLIENT_SECRET: "wrong" }),
     mend: () => restore("PATREON_CLIENT_SECRET"),
   },
@@ -199,9 +199,9 @@ async function round(): Promise<void> {
 }
 
 async function isNoticed(title: string): Promise<boolean> {
-  const prefix = /^(Solved|Trouble): /.exec(title)?.[1];
-  const kind = prefix === "Solved" ? "trouble-over" : prefix === "Trouble" ? "trouble" : "version";
-  const bare = title.replace(/^(Solved|Trouble): /, "");
+  const prefix = /^(Solved|Problem): /.exec(title)?.[1];
+  const kind = prefix === "Solved" ? "trouble-over" : prefix === "Problem" ? "trouble" : "version";
+  const bare = title.replace(/^(Solved|Problem): /, "");
   const rows = await archive.parts.db
     .selectFrom("notice")
     .select("id")
@@ -227,7 +227,7 @@ async function waitFor(title: string): Promise<number> {
 it.each(faults.slice(0, scaled(2, faults.length)))(
   "$name is told within 15 minutes, once, and its end once",
   async ({ title, over, make, mend }) => {
-    const [begins, ends] = over === undefined ? [`Trouble: ${title}`, `Solved: ${title}`] : [title, over];
+    const [begins, ends] = over === undefined ? [`Problem: ${title}`, `Solved: ${title}`] : [title, over];
     await round();
     const before = [count(begins), count(ends)];
     await make();
@@ -266,7 +266,7 @@ it.skipIf(scaled(0, 1) === 0)(
       }
       return most + 5;
     };
-    const [begins, ends] = ["Trouble: Certificate", "Solved: Certificate"];
+    const [begins, ends] = ["Problem: Certificate", "Solved: Certificate"];
     await rounds(10, () => false);
     expect(told(begins)).toBe(0);
     own.advance(80 * dayMs);

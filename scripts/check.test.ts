@@ -14,7 +14,7 @@ it("stagedoor check prints each line with what to do, and ends with 1 when somet
   const { code, said } = await check(archive);
   expect(said).toContain(`Archive: ${parts.config.dataDir}`);
   expect(said).toContain(`ok     Server: The archive is running at http://127.0.0.1:${parts.config.port}.`);
-  expect(said).toContain("WRONG  Patreon: client: Patreon does not accept the client id and secret");
+  expect(said).toContain("WRONG  Patreon: client id and secret: Patreon does not accept the client id and secret");
   expect(said).toContain("ok     Patreon: campaign and tiers: Members of “Lamp Room Sessions” may watch");
   expect(said).toContain("WRONG  Copy of the master key: Backups do not contain the master key,");
   expect(said).toMatch(/\n[2-9] things are wrong\.\n/);

@@ -147,7 +147,7 @@ function listCheckUpFaults(): Fault[] {
       "Twitch does not report channel.subscribe",
       checkUps,
     ],
-    ["the proxy is not trusted", check.proxyNotTrusted(proxy), "All members count as one visitor", checkUps],
+    ["the proxy is not trusted", check.proxyNotTrusted(proxy), "is not in TRUSTED_PROXIES", checkUps],
     ["the proxy does not say who asks", check.proxySilent(proxy), "does not send X-Forwarded-For", addresses],
     ["the proxy believes every client", check.proxyBelieves(proxy), "that visitors send", addresses],
     ["the certificate was not renewed", check.certificateEnds(host, check.days(13)), "expires in 13 days", addresses],

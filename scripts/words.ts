@@ -33,7 +33,7 @@ export const words = {
     restore:
       "restore a backup from a folder, or from a bucket with --from s3://bucket/prefix --key FILE; --skip-damaged leaves out damaged files, --without-key restores without the master key if it is lost (everybody has to log in again)",
     verify:
-      "compare every file of the archive with its checksum; give the folder of a backup to check that backup instead, or its bucket with --from and --key",
+      "compare every file with its checksum; to check a backup instead, name its folder, or its bucket with --from and --key",
     retention: "run the cleanup now, as the server does every hour; --dry-run changes nothing",
     "setup-link": "print a new set-up link; only while nobody can log in yet",
     check: "check that everything is set up correctly, and say how to correct what is not",
@@ -78,15 +78,16 @@ export const words = {
       changed.length > 0 ? `Corrected: ${changed.join(", ")}.` : "Nothing to correct.",
       ...(edited.length > 0 ? [`Not changed, because a person has edited it: ${edited.join(", ")}.`] : []),
     ].join(" "),
-  notDeleted: (file: string) => `${file} was not deleted: it has changed, or cannot be deleted.`,
+  notDeleted: (file: string) =>
+    `${file} is in the archive, but also still in its old place: it has changed, or there is no permission to delete it. Check it, then delete it by hand.`,
   otherFiles: (count: number) =>
     `${sayCount(count, "other file")} in these folders ${count === 1 ? "is" : "are"} not part of a recording.`,
   left: (seconds: number) => (seconds < 90 ? `${Math.ceil(seconds)} s left` : `${Math.ceil(seconds / 60)} min left`),
-  planColumns: ["FILE", "TITLE", "DATE", "DATE FROM", "LENGTH", "CAPTIONS", "CHAPTERS", "MISSING"],
+  planColumns: ["FILE", "TITLE", "DATE", "DATE SOURCE", "LENGTH", "CAPTIONS", "CHAPTERS", "LACKS"],
   planned: (added: number, known: number, refused: number) =>
     `\n${added} would be added, ${known} already there, ${refused} would be refused.`,
   cost: ({ mediaSeconds, watchableSeconds, processorSeconds, bytes }: Cost) =>
-    `${sayHours(mediaSeconds)} of recordings. Preparing them takes about ${sayHours(processorSeconds)} of processor time and ${sayBytes(bytes)} of disk space. After about ${sayHours(watchableSeconds)} of processor time all of them can be watched; the rest of the work follows.`,
+    `Length of all recordings: ${sayHours(mediaSeconds)}. They can be watched after about ${sayHours(watchableSeconds)} of processor time. Preparing them completely takes about ${sayHours(processorSeconds)} of processor time and ${sayBytes(bytes)} of disk space.`,
   reportWritten: (file: string) =>
     `The table is in ${file}. Correct the columns title, date, description and hidden, then import with --from ${file}.`,
   notListed: (count: number) =>
@@ -156,7 +157,7 @@ file, set BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY, and run
   restoreFinished: (backup: string) => `The interrupted restore of ${backup} is now complete.`,
   restored: (backup: string) => `${backup} is restored, and every file was compared with its checksum.`,
   restoredBytes: (copied: string, same: string, time: string) => `${copied} copied, ${same} already there, in ${time}.`,
-  restorePoint: "The previous data is kept as a restore point until you delete it:",
+  restorePoint: "The previous data is kept here until you delete it:",
   cleanupPaused: "Cleanup is paused for the next 24 hours. Start the server when you are ready.",
   notRestored: (count: number) =>
     `\n${files(count)} could not be restored. Run npm run archive -- verify, which names them.`,

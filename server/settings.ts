@@ -237,7 +237,7 @@ export const settings = {
   DOWNLOADS: define(
     "off",
     oneOf(["off", "audio", "audio-and-video"]),
-    "What members may download as a file with tags, cover and chapters: off, audio, or audio-and-video.",
+    "What members may download as a file with tags, a picture and chapters: off, audio, or audio-and-video.",
   ),
   OFFLINE_DAYS: define(
     "30",
@@ -298,12 +298,12 @@ export const settings = {
   DISCORD_TROUBLE_URL: secret(
     "",
     optional(hookAddress),
-    "The same for trouble with the archive. Choose a channel that only you read.",
+    "The same for problems with the archive. Choose a channel that only you read.",
   ),
   NOTICE_WEBHOOK_URL: secret(
     "",
     optional(hookAddress),
-    "An address of yours that is told of new recordings and of trouble, as signed JSON. docs/notices.md describes it.",
+    "An address of yours that is told of new recordings and of problems, as signed JSON. docs/notices.md describes it.",
   ),
   NOTICE_WEBHOOK_SECRET: secret("", optional(asciiSecret), "10 to 100 characters: what the messages are signed with."),
   SMTP_URL: secret(
@@ -315,12 +315,12 @@ export const settings = {
   TROUBLE_MAIL_TO: define(
     "",
     list(mailAddress),
-    "Who gets emails about trouble: email addresses, separated by commas.",
+    "Who gets emails about problems: email addresses, separated by commas.",
   ),
   SUMMARY_HOUR: define(
     "",
     optional(wholeNumber(0, 23)),
-    "The hour, from 0 to 23 in TIME_ZONE, at which a daily summary is sent to the same places as notices about trouble. Default: there is none.",
+    "The hour, from 0 to 23 in TIME_ZONE, at which a daily summary is sent to the same places as notices about problems. Default: there is none.",
   ),
   NOTICES_TO_PRIVATE: define(
     "no",

@@ -84,7 +84,7 @@ export const words = {
                    an editor    patron-editor
                    the owner    patron-owner`,
   logInWith: (providers: readonly string[]) => `Log in with ${providers.join(" or ")}.`,
-  setUpWith: (link: string) => `Set it up, once, at\n  ${link}`,
+  setUpWith: (link: string) => `Set it up here (this link works once):\n  ${link}`,
   dataIn: (folder: string) => `Data is kept in  ${folder}`,
   stopWith: "Stop with        Ctrl-C",
 } as const;

@@ -76,7 +76,7 @@ export const recordingCalls = {
     answer: z.object({ change: MadeChange }),
   },
   download: {
-    summary: "A recording as a file to keep, with tags, cover and chapters. Not found unless the owner allows it",
+    summary: "A recording as a file to keep, with tags, a picture and chapters. Not found unless the owner allows it",
     description: "`small` is what a browser saves for watching without a connection: the smallest size, without tags.",
     params: z.strictObject({ id: z.string().max(64), what: z.enum(["audio", "video", "small"]) }),
   },

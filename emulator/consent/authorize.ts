@@ -63,7 +63,7 @@ export function answerAuthorize(
     return sendPage(world, reply, page);
   }
   if (!rules.personas.some((persona) => persona.id === personaId)) {
-    return refuse(reply, `there is no persona called ${personaId}`);
+    return refuse(reply, `there is no invented person called ${personaId}`);
   }
   return returnWith(rules.approve({ personaId, scopes, redirectUri: rules.redirectUri, query }));
 }

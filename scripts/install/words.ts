@@ -12,7 +12,7 @@ export const words = {
   nothingToDo: "Everything was already done.",
   undoing: "That did not work. All changes are now being undone:",
   interrupted: "The command was interrupted. Run it again.",
-  diskFull: "The disk is full. Make room and run the same command again.",
+  diskFull: "The disk is full. Free some space, and run the same command again.",
   failed: (program: string, why: string) => `${program} failed: ${why}`,
 
   // steps

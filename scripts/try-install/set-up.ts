@@ -52,9 +52,11 @@ export async function trySetUp({ machine, judge, port }: Trial): Promise<void> {
     });
   }
   const checked = machine.run("stagedoor check");
-  const isRight = ["Patreon: client", "Patreon: campaign and tiers", "Twitch: client"].every((line) =>
-    checked.said.includes(`ok     ${line}`),
-  );
+  const isRight = [
+    "Patreon: client id and secret",
+    "Patreon: campaign and tiers",
+    "Twitch: client id and secret",
+  ].every((line) => checked.said.includes(`ok     ${line}`));
   judge("stagedoor check", isRight, checked);
 }
 

@@ -204,7 +204,10 @@ describe("what a provider's answer changes", () => {
     expect(view(graceMs - 1)).toMatchObject({
       canView: true,
       reasons: [
-        { sentence: "Could not reach Patreon. You keep your access for now, based on its answer from 24 hours ago." },
+        {
+          sentence:
+            "Patreon could not be reached. You keep your access for now, based on its answer from 24 hours ago.",
+        },
       ],
     });
     expect(view(graceMs)).toMatchObject({ canView: false });

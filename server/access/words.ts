@@ -20,13 +20,13 @@ export const words = {
   disconnected: (provider: string) => `Your ${provider} account is no longer connected. Log in with ${provider} again.`,
   accountGone: (provider: string) => `${provider}: this account no longer exists.`,
   notReachedYet: (provider: string) =>
-    `Could not reach ${provider} yet. We keep trying; please check again in a few minutes.`,
+    `${provider} could not be reached yet. The archive keeps trying. Please check again in a few minutes.`,
   answerTooOld: (provider: string, age: string) =>
-    `Could not reach ${provider}. Its last answer, from ${age} ago, is too old to give access. We keep trying.`,
+    `${provider} could not be reached. Its last answer, from ${age} ago, is too old to give access. The archive keeps trying.`,
   olderAnswer: (provider: string, age: string) =>
-    `Could not reach ${provider}. You keep your access for now, based on its answer from ${age} ago.`,
+    `${provider} could not be reached. You keep your access for now, based on its answer from ${age} ago.`,
   noTierNow: (provider: string) =>
-    `${provider} reports no tier for you at the moment. You keep your access while we check again.`,
+    `${provider} reports no tier for you at the moment. You keep your access while the archive checks again.`,
   subscribed: (provider: string, tier: number) => `${provider}: you are subscribed at tier ${tier}.`,
   notSubscribed: (provider: string) => `${provider}: not subscribed.`,
   belowTier: (provider: string, tier: number, required: string | null) =>
@@ -53,7 +53,7 @@ export const wordsForOthers: readonly (readonly [RegExp, string])[] = [
   [/^Your invitation /, "The invitation "],
   [/^Your (\w+) account /, "The $1 account "],
   [/ Log in with \w+ again\.$/, ""],
-  [/; please check again in a few minutes\.$/, "."],
+  [/ Please check again in a few minutes\.$/, ""],
   [/^(\w+): you are subscribed /, "$1: subscribed "],
   [/ reports no tier for you /, " reports no tier "],
   [/ You keep your access /, " Access continues "],

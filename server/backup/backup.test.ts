@@ -148,7 +148,7 @@ describe("a backup is refused", () => {
       .set({ bytes: 2 ** 50 })
       .execute();
     await expect(keep(open, folder.path)).rejects.toThrow(
-      /1048576\.\d\d GB is needed, but only [\d.]+ GB is free\. Make at least [\d.]+ GB of room\./,
+      /1048576\.\d\d GB is needed, but only [\d.]+ GB is free\. Free at least [\d.]+ GB\./,
     );
     expect(await listBackups(folder.path)).toEqual([]);
   });

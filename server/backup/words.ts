@@ -8,7 +8,7 @@ export const words = {
   thisBackup: "this backup",
   thisRestore: "this restore",
   noSpace: (what: string, folder: string, { needed, free, missing }: Record<"needed" | "free" | "missing", string>) =>
-    `There is not enough space for ${what} in ${folder}: ${needed} is needed, but only ${free} is free. Make at least ${missing} of room. Nothing was changed.`,
+    `There is not enough space for ${what} in ${folder}: ${needed} is needed, but only ${free} is free. Free at least ${missing}. Nothing was changed.`,
 
   // backup
   otherArchive: (folder: string) => `${folder} holds backups of another archive. Use a separate folder for this one.`,
@@ -46,7 +46,7 @@ export const words = {
   targetNotEmpty: (table: string) => `The target database is not empty (${table}). ${newEmptyOne}`,
   copyDiffers: (table: string, row: string) =>
     `The copy is not the same as the original (${table}: ${row}), so it is not used. Your archive was not changed. Run the command again.`,
-  oneTooMany: "one too many",
+  oneTooMany: "one row more than in the original",
   targetOfOther: "The files of another archive are already there. Choose an empty place for this one.",
   wrongChecksum: "its checksum is not the one in the database",
 

@@ -9,11 +9,11 @@ export const words = {
   titles: {
     "set-up": "Set-up",
     service: "Server",
-    "patreon-client": "Patreon: client",
+    "patreon-client": "Patreon: client id and secret",
     "patreon-campaign": "Patreon: campaign and tiers",
     "patreon-creator": "Patreon: permission of the creator",
     "patreon-webhook": "Patreon: reports of membership changes",
-    "twitch-client": "Twitch: client",
+    "twitch-client": "Twitch: client id and secret",
     "twitch-events": "Twitch: reports of subscriptions and streams",
     address: "Address",
     certificate: "Certificate",
@@ -78,7 +78,7 @@ export const words = {
   address: (address: string) => `${address} leads to this archive.`,
   notFromInside: (address: string) =>
     `${address} cannot be reached from the server itself, but Patreon or Twitch has reached it within the last day. Nothing needs to be done.`,
-  certificate: (time: string) => `It is valid for ${time} more.`,
+  certificate: (time: string) => `It is valid for another ${time}.`,
   certificateEnds: (host: string, time: string) =>
     `The certificate of ${host} expires in ${time} and was not renewed. ${renewal}`,
   days: (count: number) => sayCount(count, "day"),
@@ -89,11 +89,11 @@ export const words = {
   noProxy: "There is no proxy between members and the archive.",
   proxy: (address: string) => `The proxy at ${address} sends the archive each visitor's address.`,
   proxyNotTrusted: (address: string) =>
-    `All members count as one visitor, so they get "Too many requests" together: the proxy at ${address} is not in TRUSTED_PROXIES. Write TRUSTED_PROXIES=${address} into ${settingsFile}, and run: sudo systemctl restart stagedoor`,
+    `The proxy at ${address} is not in TRUSTED_PROXIES. So the archive takes all members for one visitor, and may refuse them all with "Too many requests". Write TRUSTED_PROXIES=${address} into ${settingsFile}, and run: sudo systemctl restart stagedoor`,
   proxySilent: (address: string) =>
-    `All members count as one visitor, so they get "Too many requests" together: the proxy at ${address} does not send X-Forwarded-For. Make it send that header.`,
+    `The proxy at ${address} does not send X-Forwarded-For. So the archive takes all members for one visitor, and may refuse them all with "Too many requests". Make the proxy send that header.`,
   proxyBelieves: (address: string) =>
-    `Anybody can get around the request limits with a false address: the proxy at ${address} passes on the X-Forwarded-For that visitors send. Make it overwrite that header.`,
+    `The proxy at ${address} passes on the X-Forwarded-For that visitors send. So anybody can get around the request limits with a false address. Make the proxy overwrite that header.`,
   clock: (provider: string) => `The clock agrees with the clock of ${provider}.`,
   wrongClock: (time: string, side: string, provider: string) =>
     `The clock of this machine is ${time} ${side} ${provider}'s, so logins and reports can be refused. Run: sudo timedatectl set-ntp true`,

@@ -8,7 +8,7 @@ export const words = {
   clockJumped: (days: number) =>
     `The cleanup did not run for ${sayCount(days, "day")}, or the clock was changed. Nothing will be deleted for the next 24 hours. Please check the date of the server.`,
   clockBehind:
-    "Some files are newer than the server's clock. Nothing will be deleted for the next 24 hours. Please check the date of the server.",
+    "Some files have a date in the future. Nothing will be deleted for the next 24 hours. Please check the date of the server.",
   paused: (until: string) =>
     `The rule or the clock was changed, or a backup was restored. Nothing will be deleted until ${until}.`,
   notDeleted: (count: number) =>

@@ -32,7 +32,7 @@ export const words = {
   fields: {
     title: "the title",
     description: "the description",
-    add_date: "the upload time",
+    add_date: "the date",
     time_missing: "whether the time of day is known",
     captions: "the captions",
     thumbnail: "the thumbnail",
@@ -76,12 +76,13 @@ export const words = {
   loggedOutElsewhere: "Logged out on other devices.",
   feedMade: "Made a new address for their podcast feed.",
   momentMade: "Shared a moment of a recording by a link.",
-  ownMomentEnded: "Ended a link to a moment of a recording.",
-  momentEnded: (name: string) => `Ended a link to a moment that ${name} had shared.`,
+  ownMomentEnded: "Turned off a link to a moment of a recording.",
+  momentEnded: (name: string) => `Turned off a link to a moment that ${name} had shared.`,
   feedEnded: (name: string) => `Turned off the podcast feed of ${name}.`,
   connected: (provider: string) => `Connected ${provider}.`,
   disconnected: (provider: string) => `Disconnected ${provider}.`,
-  grantRevoked: (name: string, provider: string) => `${name} disconnected this archive at ${provider}.`,
+  grantRevoked: (name: string, provider: string) =>
+    `${name} is no longer connected at ${provider}: the permission was withdrawn or has expired.`,
   massLossStopped:
     "Too many memberships would have ended at once, so nothing was changed. Please check the tiers and the campaign in the settings.",
   guestAdded: (name: string) => `Added ${name} as a guest.`,
@@ -93,8 +94,8 @@ export const words = {
   guestForever: (name: string) => `Changed the guest ${name}: access no longer has an end date.`,
   invitationMade: (guests: string) => `Made an invitation link for ${guests}.`,
   guests: (count: number) => sayCount(count, "guest"),
-  invitationEnded: "Ended an invitation link.",
-  invitationBack: "Made an invitation link work again.",
+  invitationEnded: "Turned off an invitation link.",
+  invitationBack: "Turned an invitation link on again.",
   accountDeleted: (number: number) => `Deleted the account of former member ${number}.`,
   deletedOwnAccount: (number: number) =>
     `Deleted their own account. This history now calls them former member ${number}.`,
@@ -154,8 +155,7 @@ export const words = {
 
   // the archive itself
   ruleChanged: "Changed the cleanup rule.",
-  fileUnplayable: (title: string, file: string) =>
-    `A file of “${title}” would not play correctly and is made again: ${file}.`,
+  fileUnplayable: (title: string, file: string) => `A file of “${title}” is faulty and is being made again: ${file}.`,
   fileDamaged: (title: string, file: string) => `A file of “${title}” is missing or damaged: ${file}.`,
   archiveRestored: "The archive was restored from a backup. Cleanup is paused for 24 hours.",
   cleanupStopped: "The cleanup stopped early. See the cleanup page.",

@@ -185,7 +185,7 @@ describe.each(databaseKinds)("the studio's calls, on %s", (kind) => {
       ["edited", true],
       ["added", false],
     ]);
-    expect(edited?.sentence).toBe("Changed the title and the upload time.");
+    expect(edited?.sentence).toBe("Changed the title and the date.");
 
     const undone = await undo(edited);
     const [newest] = await history(`?video=${id}`, editor);
@@ -199,7 +199,7 @@ describe.each(databaseKinds)("the studio's calls, on %s", (kind) => {
     const again = await undo(edited);
     expect(again.status).toBe(409);
     expect(again.body.detail).toBe(
-      "The title and the upload time have been changed again since then. Only the newest change can be undone.",
+      "The title and the date have been changed again since then. Only the newest change can be undone.",
     );
     expect((await undo(added)).status).toBe(409);
   });

@@ -99,7 +99,7 @@ describe.each(databaseKinds)("editing, on %s", (kind) => {
 
   it("names all broken fields at once, in sentences", async () => {
     const saved = save({ ...fetched, title: "", add_date: "soon" });
-    await expect(saved).rejects.toThrow(/^The title must not be empty\. The upload time must be a date and time/);
+    await expect(saved).rejects.toThrow(/^The title must not be empty\. The date must be a date and time/);
   });
 
   it.each(["1970-01-01T00:00:00Z", "2100-12-31T23:59:59.999Z", "2024-05-31T18:30+09:00", "2024-02-29T00:00:00.5Z"])(

@@ -18,7 +18,7 @@ export const words = {
   fields: {
     title: "title",
     description: "description",
-    add_date: "upload time",
+    add_date: "date",
     level: "level",
     opens_at: "end of early access",
     opens_level: "level after early access",

@@ -60,7 +60,7 @@ describe.concurrent.each(providers)("while %s is at fault", (provider) => {
     await settleWork(cell.archive.parts);
     const user = await cell.expectTruth();
     expect(user?.why[0]?.sentence).toMatch(
-      /^Could not reach (Patreon|Twitch)\. You keep your access for now, based on its answer from 7 hours ago\.$/,
+      /^(Patreon|Twitch) could not be reached\. You keep your access for now, based on its answer from 7 hours ago\.$/,
     );
     await cell.clear();
     expect(await cell.checkAgain()).toMatchObject({

@@ -186,7 +186,7 @@ it("a member has at most 20, sees and ends their own; the owner sees and ends al
   expect(data.moments.filter(({ is_ended }) => !is_ended).length).toBeGreaterThanOrEqual(19);
   expect(data.moments).toContainEqual(expect.objectContaining({ video_id: id, start: 0, end: 2, is_ended: true }));
   const history = await owner.ask("GET /api/history?kind=sign-in");
-  expect(JSON.stringify(history.body)).toContain("Ended a link to a moment that");
+  expect(JSON.stringify(history.body)).toContain("Turned off a link to a moment that");
   for (const link of links.slice(1)) await end(link);
 });
 

@@ -9,7 +9,7 @@ export const words = {
   isForLevel: "Only recordings that every member may watch can be shared.",
   notReady: "This recording is still being prepared. Please try again later.",
   tooMany: (most: number) =>
-    `You already have ${most} links, and cannot have more. End one of them, or wait until one has ended.`,
-  noSuchMoment: "There is no such link. It may have ended already.",
-  over: "This link does not work any more. It has ended, or all its plays are used up.",
+    `You already have ${most} links, and cannot have more. Turn one of them off, or wait until one has expired.`,
+  noSuchMoment: "There is no such link. It may be turned off already.",
+  over: "This link does not work any more. It has expired or was turned off, or all its plays are used up.",
 } as const;

@@ -83,7 +83,14 @@ describe("a new recording", () => {
             withdrawn: 0,
             answer: expect.stringMatching(/message \d+$/),
           },
-          { channel: "webhook", waiting: 0, sent: 1, failed: 0, withdrawn: 0, answer: "Status 204" },
+          {
+            channel: "webhook",
+            waiting: 0,
+            sent: 1,
+            failed: 0,
+            withdrawn: 0,
+            answer: "The other server answered with 204.",
+          },
         ]),
       );
   });
@@ -353,8 +360,8 @@ describe("access that is about to end", () => {
 
 describe("the test button", () => {
   it.each([
-    ["discord", true, /^Status 200, message \d+$/],
-    ["webhook", true, /^Status 204$/],
+    ["discord", true, /^The other server answered with 200, message \d+$/],
+    ["webhook", true, /^The other server answered with 204\.$/],
     ["discord-trouble", null, /not set up/],
     ["push", null, /None of your devices/],
   ] as const)("of %s shows what the other server said", async (channel, arrived, sentence) => {
@@ -367,6 +374,6 @@ describe("the test button", () => {
     discord.fault = 404;
     const { body } = await owner.ask<TestAnswer>("POST /api/notices/test", { channel: "discord" });
     discord.fault = null;
-    expect(body).toEqual({ arrived: false, answer: expect.stringContaining("Status 404") });
+    expect(body).toEqual({ arrived: false, answer: expect.stringContaining("error 404") });
   });
 });

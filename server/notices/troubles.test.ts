@@ -53,7 +53,7 @@ const lines = [
 
 it.each(lines)("a red line of the check-up is told after the second look, and its end too: %s", async (name) => {
   const line = bad(name, `What is wrong with ${name}.`);
-  const [begins, ends] = [`Trouble: ${line.title}`, `Solved: ${line.title}`];
+  const [begins, ends] = [`Problem: ${line.title}`, `Solved: ${line.title}`];
   // a line that is red once is not worth a message
   await round([line]);
   await round([good(name, "Right.")]);
@@ -78,9 +78,9 @@ it("a line that could not be checked, because the provider cannot be asked, is n
   const [events, client] = [bad("twitch-events", "Missing."), bad("twitch-client", "Wrong.")];
   const ended = count(`Solved: ${events.title}`);
   for (let twice = 0; twice < 2; twice++) await round([events]);
-  await expect.poll(() => discord.posted.at(-1)?.embeds[0]?.title).toBe(`Trouble: ${events.title}`);
+  await expect.poll(() => discord.posted.at(-1)?.embeds[0]?.title).toBe(`Problem: ${events.title}`);
   for (let more = 0; more < 3; more++) await round([client]);
-  await expect.poll(() => count(`Trouble: ${client.title}`)).toBe(1);
+  await expect.poll(() => count(`Problem: ${client.title}`)).toBe(1);
   expect(count(`Solved: ${events.title}`)).toBe(ended);
   const mended = [good("twitch-client", "Right."), good("twitch-events", "Right.")];
   for (let twice = 0; twice < 2; twice++) await round(mended);
@@ -96,7 +96,7 @@ it("a new version is told in other words than trouble, and is not over because i
   for (let more = 0; more < 3; more++) await round([found]);
   for (let more = 0; more < 3; more++) await round([good("version", "9.0.0 is the newest version.")]);
   await expect.poll(() => count(ends)).toBe(1);
-  expect([count(begins), count(ends), count("Trouble: Version"), count("Solved: Version")]).toEqual([1, 1, 0, 0]);
+  expect([count(begins), count(ends), count("Problem: Version"), count("Solved: Version")]).toEqual([1, 1, 0, 0]);
 });
 
 it("a recording that cannot be prepared is told by its name, and its end", async () => {
@@ -108,8 +108,8 @@ it("a recording that cannot be prepared is told by its name, and its end", async
   await set("quarantined");
   await round();
   await round();
-  await expect.poll(() => count("Trouble: Preparing a recording")).toBe(1);
-  const post = discord.posted.find(({ embeds }) => embeds[0]?.title === "Trouble: Preparing a recording");
+  await expect.poll(() => count("Problem: Preparing a recording")).toBe(1);
+  const post = discord.posted.find(({ embeds }) => embeds[0]?.title === "Problem: Preparing a recording");
   expect(post?.embeds[0]?.description).toBe(
     "“Broken tape” could not be prepared. The file ends too early. See Studio > Queue.",
   );
@@ -127,13 +127,17 @@ it("a mass loss of members and a wrong checksum are told, and their ends", async
   await saveFindings(db, id, { findings: [finding], now: clock.now() });
   await recordEvent(db, { at: clock.now(), kind: "mass-revocation-stopped", detail: { lost: 40 } });
   await round();
-  await expect.poll(() => [count("Trouble: Loss of members"), count("Trouble: Damaged files")]).toEqual([1, 1]);
+  await expect
+    .poll(() => [count("Problem: Many members would lose access"), count("Problem: Damaged files")])
+    .toEqual([1, 1]);
   await saveFindings(db, id, { findings: [], now: clock.now() });
   archive.advance(3 * 3_600_000);
   await round();
-  await expect.poll(() => [count("Solved: Loss of members"), count("Solved: Damaged files")]).toEqual([1, 1]);
+  await expect
+    .poll(() => [count("Solved: Many members would lose access"), count("Solved: Damaged files")])
+    .toEqual([1, 1]);
   await round();
-  expect(titles().filter((title) => /Loss of members|Damaged/.test(title))).toHaveLength(4);
+  expect(titles().filter((title) => /Many members would lose access|Damaged/.test(title))).toHaveLength(4);
 });
 
 it("a daily summary says what is new and what is wrong, once a day at its hour", async () => {

@@ -9,26 +9,29 @@ export const words = {
   notAnAddress: "This is not a valid address. Enter one that begins with https://.",
   notHttps: "The address must begin with https://.",
   noAnswer: (host: string) => `${host} did not answer. The archive tries again by itself.`,
-  redirected: "The receiver redirects to another address. Enter that address instead.",
-  status: (status: number, text: string) => (text === "" ? `Status ${status}` : `Status ${status}: ${text}`),
+  redirected: "This address leads on to another one. Enter that one instead.",
+  status: (status: number, text: string) =>
+    `The other server answered with ${status < 300 ? "" : "error "}${status}${text === "" ? "." : `: ${text}`}`,
+  posted: (status: number, id: string) => `The other server answered with ${status}, message ${id}`,
   notAPushService: "This browser cannot get notices here. Try another browser.",
-  wait: (seconds: number) => `Too many messages: the receiver asks us to wait for ${sayCount(seconds, "second")}.`,
-  notSetUp: "This receiver is not set up.",
+  wait: (seconds: number) =>
+    `Too many messages: the other server asks the archive to wait for ${sayCount(seconds, "second")}.`,
+  notSetUp: "This is not set up. Set it up under Studio > Notices.",
   gone: "This device no longer accepts notices, so it was removed.",
   mailOff: "Emails to this address were refused three times, so no more are sent until the member turns them on again.",
   gaveUp: (answer: string) => `Not delivered after several tries. ${answer}`,
-  noAddress: "No verified email address is known.",
+  noAddress: "This member has no verified email address.",
   streamOver: "The stream was over before the notice was sent.",
   withdrawn: "The recording was hidden or deleted before the notice was sent.",
   notForAll: "Not sent here, because not every member may watch the recording.",
-  notWanted: "No longer wanted, or no longer a member.",
+  notWanted: "The member turned this notice off, or is no longer a member.",
   theAddress: "the address",
   allTaken: "Accepted by the mail server",
 
   // what a notice says
   newRecording: (archive: string) => `New in ${archive}`,
-  watch: "Watch it",
-  trouble: (title: string) => `Trouble: ${title}`,
+  watch: "Watch the recording",
+  trouble: (title: string) => `Problem: ${title}`,
   over: (title: string) => `Solved: ${title}`,
   overText: (title: string) => `This problem is solved: ${title}.`,
   openCheckUp: "Open the studio",
@@ -48,10 +51,10 @@ export const words = {
   whyMail: (archive: string) => `You get this email because you turned it on in your account menu at ${archive}.`,
   stop: "Stop these emails",
 
-  // trouble that no line of the check-up knows
+  // problems that no line of the check-up knows
   preparing: "Preparing a recording",
   preparingFailed: (title: string, why: string) => `“${title}” could not be prepared. ${why} See Studio > Queue.`,
-  massLoss: "Loss of members",
+  massLoss: "Many members would lose access",
   massLossText: (count: number) =>
     `${sayCount(count, "member")} would lose access at the same time. This looks like a mistake, so nothing was changed. Check the tiers and the campaign under Studio > Settings.`,
   damaged: "Damaged files",

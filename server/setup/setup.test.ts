@@ -150,7 +150,7 @@ describe("set-up with Patreon", () => {
     );
     await connect(browser, "patreon", { deny: "1" });
     const { body: denied } = await browser.ask<SetUp>("GET /api/setup");
-    expect(denied.patreon.problem).toContain("did not give Patreon your permission");
+    expect(denied.patreon.problem).toContain("did not allow the connection at Patreon");
     expect(denied.patreon.connected_as).toBeNull();
   });
 

@@ -42,7 +42,7 @@ export const words = {
   noAnswer: (provider: string) => `${provider} does not answer at the moment. Please try again in a few minutes.`,
 
   // connecting
-  denied: (provider: string) => `You did not give ${provider} your permission. Connect again, and allow it.`,
+  denied: (provider: string) => `You did not allow the connection at ${provider}. Connect again, and allow it.`,
   notFinished: (provider: string) => `The connection with ${provider} was not completed. Please connect again.`,
   connectFirst: (provider: string) => `Connect with ${provider} first.`,
   noCampaign: (name: string) =>

@@ -23,7 +23,7 @@ export const words = {
     unhide: "Unhide",
     edit: "Edit metadata",
     setList: "Set list",
-    borders: "Song borders",
+    borders: "Song times",
     extras: "Thumbnail and captions",
     delete: "Delete",
   },

@@ -96,7 +96,7 @@ test("a locked recording is marked with its level, has the owner's link, and can
   const level = { name: "Member", upgrade_link: "https://patreon.example/join" };
   const { entry } = await openHome([...videos, locked], { user: { ...viewer, level } });
   await expect.element(entry("Backstage").getByText("Locked: Gold")).toBeVisible();
-  const link = entry("Backstage").getByRole("link", { name: "Get Gold, to watch Backstage" });
+  const link = entry("Backstage").getByRole("link", { name: "Get Gold to watch Backstage" });
   await expect.element(link).toHaveAttribute("href", "https://patreon.example/join");
   await expect.element(entry("Winter").getByRole("button").first()).toBeVisible();
   expect(entry("Backstage").getByRole("button").query()).toBeNull();

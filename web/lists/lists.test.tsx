@@ -51,7 +51,7 @@ test("the order is changed with the arrow keys, announced, and saved by naming t
   await expect.element(grip).toBeVisible();
   (grip.element() as HTMLElement).focus();
   await userEvent.keyboard("{ArrowUp}");
-  await expect.element(screen.getByText("Three is now 2 of 3.")).toBeInTheDocument();
+  await expect.element(screen.getByText("Three is now number 2 of 3.")).toBeInTheDocument();
   const key = (title: string) => ({ video_id: title, performance_id: null });
   await expect
     .poll(() => sent)
@@ -87,7 +87,7 @@ test("a row that is held near the lower edge scrolls a long list, and ends where
 test("what was removed can be undone, and a list of somebody else cannot be changed", async () => {
   const screen = await open();
   await screen.getByRole("button", { name: "Remove Two", exact: true }).click();
-  await expect.element(screen.getByText("“Two” is removed from the list.")).toBeVisible();
+  await expect.element(screen.getByText("“Two” was removed from the playlist.")).toBeVisible();
   await screen.getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => sent.at(-1)).toEqual({ call: "POST /api/history/undo", body: { changes: ["l1"] } });
   await screen.unmount();

@@ -5,7 +5,7 @@ import type { PlayList } from "#contract/lists.ts";
 import { ListPage } from "./list-page.tsx";
 import { ListsPage } from "./lists-page.tsx";
 
-/** `Save` is the button "Save for offline"; the app puts it in. */
+/** `Save` is the button "Save on this device"; the app puts it in. */
 export function ListPages({ Save }: { Save?: ComponentType<{ list: PlayList }> }) {
   const { id } = useParams();
   return id === undefined ? <ListsPage /> : <ListPage key={id} id={id} Save={Save} />;

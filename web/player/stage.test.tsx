@@ -12,7 +12,7 @@ afterEach(() => {
 
 test("every control has a name, and the player is accessible", async () => {
   const { screen } = await open();
-  for (const name of ["Play", "Mute", "Back 10 seconds", "Loop from here", "Copy link to this moment", "Full screen"]) {
+  for (const name of ["Play", "Mute", "Back 10 seconds", "Loop from here", "Copy link to this time", "Full screen"]) {
     await expect.element(screen.getByRole("button", { name, exact: true })).toBeVisible();
   }
   await expect.element(screen.getByRole("button", { name: "Previous recording" })).toBeDisabled();

@@ -1,4 +1,4 @@
-// "Save for offline", for one recording or for all of a list, with video where the owner allows it; then it says how far that is,
+// "Save on this device", for one recording or for all of a list, with video where the owner allows it; then it says how far that is,
 // and leads to the saved ones.
 import { useState } from "react";
 import { Link } from "react-router";

@@ -3,29 +3,29 @@ const recordings = (count: number) => (count === 1 ? "1 recording" : `${count} r
 
 export const words = {
   button: {
-    save: "Save for offline",
+    save: "Save on this device",
     withVideo: (bytes: string) => `Save with video (${bytes})`,
     withVideos: "Save with videos",
     saving: (percent: number) => `Saving ${percent} %`,
     savingMany: (done: number, total: number) => `Saving ${done + 1} of ${total}`,
     waiting: "Waiting to be saved",
-    saved: "Saved for offline",
+    saved: "Saved on this device",
     paused: "Saving is paused",
     stopped: "Not saved: see why",
   },
   page: {
-    title: "Saved",
-    heading: "Saved for offline",
+    title: "Saved on this device",
+    heading: "Saved on this device",
     lead: (days: number) =>
       `These recordings are in this browser and play without a connection. Open the archive online at least every ${days === 1 ? "day" : `${days} days`}, or they are deleted here. Logging out deletes them, too.`,
     empty: "Nothing is saved yet",
-    emptyText: "Open a recording or a playlist and press “Save for offline”.",
+    emptyText: "Open a recording or a playlist and press “Save on this device”.",
     toArchive: "To the archive",
     deleteAll: (count: number) => `Delete ${recordings(count)} from this device`,
   },
   room: {
     used: (bytes: string) => `Used: ${bytes}`,
-    left: (bytes: string) => `Room left: ${bytes}`,
+    left: (bytes: string) => `Space left: ${bytes}`,
     mayGo: "The browser may delete what is saved when this device runs out of space.",
   },
   row: {
@@ -44,7 +44,7 @@ export const words = {
     noLine: "Waiting for a connection",
     saving: (received: string, bytes: string) => `Saving: ${received} of ${bytes}`,
     paused: "Paused",
-    full: "This browser has no room left. Delete other saved recordings, or free space on this device, and save it again.",
+    full: "This browser has no space left. Delete other saved recordings, or free space on this device, and save it again.",
     gone: "The browser deleted it to free space. Save it again when you have a connection.",
     expired: "Deleted, because this browser had no connection to the archive for too long. Save it again.",
     unprepared: "Its audio is not ready yet. Try again later.",
@@ -57,5 +57,5 @@ export const words = {
   videosRemoved:
     "The owner no longer allows videos to be saved. They are deleted from this device, and their audio is saved.",
   allRemoved: "Your saved recordings are deleted from this device, because you no longer have access.",
-  player: { back: "Saved recordings", opening: "Opening…" },
+  player: { back: "Saved on this device", opening: "Opening…" },
 } as const;

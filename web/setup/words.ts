@@ -24,7 +24,7 @@ export const words = {
     problem: "Not connected",
   },
   tiers: {
-    save: "Save who may watch",
+    save: "Save the tiers",
     saved: "Saved.",
   },
   open: {

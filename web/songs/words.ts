@@ -88,16 +88,16 @@ export const words = {
     text: "Use this if one song is listed twice, spelled differently. Choose the song to keep.",
     question: (title: string, into: string, count: number) =>
       `Merge “${title}” into “${into}”? ${
-        count === 1 ? "Its performance becomes one" : `Its ${count} performances become performances`
-      } of “${into}”, and “${title}” stays as another name. Members see the other name only if a recording that they can see uses it. You can undo this.`,
+        count === 1 ? "Its performance is" : `Its ${count} performances are`
+      } then listed under “${into}”, and “${title}” stays as another name. Members see the other name only if a recording that they can see uses it. You can undo this.`,
     yes: "Merge the songs",
     back: "Choose another",
-    done: (title: string, into: string) => `“${title}” is merged into “${into}”.`,
+    done: (title: string, into: string) => `“${title}” was merged into “${into}”.`,
     failed: (why: string) => `The songs could not be merged: ${why}`,
   },
   paste: {
     heading: "Set list",
-    text: "Paste or type the set list, one song per line. Times, sets, covers and guests are recognised.",
+    text: "Paste or type the set list, one song per line. Times, sets, covers and guest musicians are recognised.",
     label: "Set list as text",
     example:
       "Set 1:\n0:00 Opening Night\n3:45 Paper Boats (The Sailors cover) >\nEncore:\n1:02:03 Last Train Home ft. Anna",

@@ -357,7 +357,7 @@ test("the queue says how far everything is, what the rest costs, and which sizes
       },
     },
   });
-  const lead = /^400 recordings are being prepared together. 12 can be watched./;
+  const lead = /^400 recordings are being prepared. 12 of them can already be watched./;
   await expect.element(screen.getByText(lead)).toMatchTextContent(/about 8 hours of processor time and 120 GB/);
   const bar = screen.getByRole("progressbar", { name: "Progress of everything that is being prepared" });
   await expect.element(bar).toHaveAttribute("value", "0.25");

@@ -41,7 +41,7 @@ export const words = {
   hookFailed: (program: string, why: string) => `The program ${program} failed: ${why}`,
   hookCode: (code: number | string) => `it ended with ${code}.`,
   cannotWrite: (folder: string) =>
-    `The server has no permission to write to ${folder}. Allow it (with systemd: ReadWritePaths=${folder}), or choose a bucket here. The nightly backup runs outside the server and can still use the folder.`,
+    `The server has no permission to write to ${folder}. Allow it (with systemd: ReadWritePaths=${folder}), or choose a bucket here. The nightly backup is a separate program and can still write to the folder.`,
   isRunning: "A backup is already running. Please wait until it has ended.",
   unexpected: "It stopped with an unexpected error. See the server log for details.",
 
@@ -55,7 +55,7 @@ export const words = {
   noVersions:
     "The bucket keeps no older versions, so somebody who breaks into the server could destroy the backups, too. Turn on versioning for the bucket at your storage service, and object lock if it offers that.",
   locked: (days: number) =>
-    `The bucket protects it for ${sayCount(days, "day")} (object lock): until then nobody can delete or change it.`,
+    `The bucket protects this backup for ${sayCount(days, "day")} (object lock). During that time nobody can delete or change it.`,
   notLocked:
     "The bucket has object lock, but refused to protect older files for longer. Allow the access key to set the retention of objects (s3:PutObjectRetention).",
   notPruned:

@@ -35,7 +35,7 @@ export const words = {
 
   /** The short title of each kind of problem; the sentence follows it. */
   titles: {
-    "bad-input": "Bad input",
+    "bad-input": "Not valid",
     damaged: "Arrived damaged",
     "not-signed-in": "Not logged in",
     "sign-in-again": "Log in again",
@@ -45,7 +45,7 @@ export const words = {
     "bad-signature": "Wrong signature",
     "not-found": "Not found",
     conflict: "Conflict",
-    gone: "Ended",
+    gone: "No longer there",
     "wrong-version": "Wrong version",
     "too-large": "Too large",
     "wrong-type": "Wrong content type",

@@ -10,7 +10,7 @@ export const words = {
   picture: "This is not a JPEG, PNG or WebP picture. Choose another file.",
   pictureSize:
     "A picture must be at least 16 pixels wide and high, have at most 40 million pixels, and be at most 10 MB large.",
-  changedSince: "This has been changed again since, so it cannot be undone. Please look at the recording.",
+  changedSince: "This was changed again later, so it cannot be undone. Look at the recording's history.",
   noLongerKept: "The earlier file is no longer kept, so this cannot be undone. Please upload the file again.",
   uploaded: "an uploaded picture",
   chosenByArchive: "chosen by the archive",

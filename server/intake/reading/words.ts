@@ -14,7 +14,7 @@ export const words = {
     chat: "the chat file",
     "file-name": "the file name",
     tags: "the tags in the file",
-    clock: "the clock of the recorder",
+    clock: "the clock of the recording device",
     "folder-name": "the folder name",
     cue: "the .cue file",
     container: "the file",

@@ -116,8 +116,8 @@ describe.each(databaseKinds)("a set list, on %s", (kind) => {
     ["0:00 One", { end: 0 }, "ends before it starts"],
     ["1:00:05 One", {}, "is after the end of the recording"],
     ["One", { end: 5 }, "has an end but no start"],
-    ["0:00 One", { talk: "Talk" }, "must name a song, or say what it is"],
-    ["0:00 One", { songs: [] }, "must name a song, or say what it is"],
+    ["0:00 One", { talk: "Talk" }, "must have a song or a description"],
+    ["0:00 One", { songs: [] }, "must have a song or a description"],
   ])("is refused with a sentence: %s with %o", async (text, more, sentence) => {
     const entries = entriesOf(text).map((entry) => ({ ...entry, ...more }));
     await expect(saveSetList(db, editor, { id, revision: 0, entries })).rejects.toMatchObject({

@@ -27,7 +27,7 @@ export const words = {
   /** Of an entry of a set list, by its number: "Entry 3 …". */
   broken: (entry: number, rule: string) => `Entry ${entry} ${rule}.`,
   rules: {
-    songOrTalk: "must name a song, or say what it is instead (such as talk), but not both",
+    songOrTalk: "must have a song or a description (such as talk), not both",
     songTwice: "names the same song twice",
     noSuchSong: "names a song that no longer exists",
     artist: "names an original artist for a song that is not marked as a cover",

@@ -36,5 +36,5 @@ export const words = {
   noAnswer: "The storage does not answer right now. Please try again in a moment.",
   notReachable: "The media storage is not reachable right now. Please try again later.",
   noSpace: ({ free, needed, missing }: Record<"free" | "needed" | "missing", string>) =>
-    `There is not enough space: ${needed} is needed, but only ${free} is free. Make at least ${missing} of room. Nothing was lost.`,
+    `There is not enough space: ${needed} is needed, but only ${free} is free. Free at least ${missing}. Nothing was lost.`,
 } as const;

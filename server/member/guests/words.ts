@@ -1,11 +1,11 @@
 // What guests, and those who invite them, are told.
 export const words = {
   linkInvalid:
-    "This invitation link does not work. It may have been used up, ended or copied only in part. Ask for a new one.",
+    "This invitation link does not work. It may be used up, expired, turned off or copied only in part. Ask for a new one.",
   endedBefore: "The access that this invitation gave you has ended. Ask for a new invitation.",
   notInviting: "Only the owner of this archive may invite guests.",
   notYours: "Somebody else invited this guest. Ask the owner to make this change.",
-  notYourLink: "Somebody else has made this link. Ask the owner to end it.",
+  notYourLink: "Somebody else has made this link. Ask the owner to turn it off.",
   noSuchGuest: "There is no such guest.",
   noSuchInvitation: "There is no such invitation.",
   isMember: "This is the account of an owner or an editor, who may watch anyway.",
@@ -14,9 +14,9 @@ export const words = {
   badLevel: "There is no such level. Reload the page, and choose again.",
   mustBeLevel: "must be one of the levels in Studio > Settings",
   mustBeLater: "must be in the future",
-  linkTooLong: (days: number) => `must be within ${days} days`,
+  linkTooLong: (days: number) => `must be at most ${days} days from now`,
   tooManyGuests: "There are 500 guests already. End the access of some before you add more.",
-  tooManyLinks: "There are 200 open links already. End some before you make more.",
+  tooManyLinks: "There are 200 links that work already. Turn some off before you make more.",
   patreonNumber:
     "Names are not unique at Patreon, so a guest is added by the number of the account: the digits in patreon.com/user?u=12345. Or send an invitation link instead.",
   accountRule: "must be the number of a Patreon account",

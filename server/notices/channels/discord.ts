@@ -3,6 +3,7 @@ import type { Message, Outcome } from "./channel.ts";
 import { judgeReply } from "./channel.ts";
 import { post } from "#server/notices/reach/post.ts";
 import type { Reach } from "#server/notices/reach/find-address.ts";
+import { words } from "#server/notices/words.ts";
 
 const usualColor = 0x2b7a78;
 const colors: Partial<Record<Message["kind"], number>> = { trouble: 0xb42318, "trouble-over": 0x2e7d32 };
@@ -23,7 +24,7 @@ export async function sendToDiscord(
   const reply = await post(address.href, { headers, body }, reach);
   const outcome = judgeReply(reply, now);
   // the whole message comes back: its id is enough
-  if (outcome.as === "sent") return { ...outcome, answer: `Status ${reply.status}, message ${readId(reply.text)}` };
+  if (outcome.as === "sent") return { ...outcome, answer: words.posted(reply.status, readId(reply.text)) };
   return outcome;
 }
 

@@ -1,4 +1,4 @@
-// The pages of lists with the button "Save for offline", as one piece of code that is loaded on demand.
+// The pages of lists with the button "Save on this device", as one piece of code that is loaded on demand.
 import type { PlayList } from "#contract/lists.ts";
 import { ListPages as Pages } from "#web/lists/pages.tsx";
 import { SaveTools } from "./save-tools.tsx";

@@ -1,4 +1,4 @@
-// "Save for offline", as the app puts it on the pages of recordings and lists. Loaded on demand, after those pages.
+// "Save on this device", as the app puts it on the pages of recordings and lists. Loaded on demand, after those pages.
 import { SaveButton } from "#web/saved/save-button.tsx";
 import type { Wanted } from "#web/saved/saver.ts";
 import { installWorker } from "#web/app/install.ts";

@@ -1,4 +1,4 @@
-// The buttons below a recording that the app puts there: "Save for offline", and for editors what they can do with it.
+// The buttons below a recording that the app puts there: "Save on this device", and for editors what they can do with it.
 import { lazy, Suspense } from "react";
 import type { Video } from "#contract/video.ts";
 import { useUser } from "#web/session.ts";

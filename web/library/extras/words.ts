@@ -29,9 +29,9 @@ export const words = {
     deleteThis: (number: number) => `Delete captions ${number}`,
     add: "Add captions",
     hint: "SubRip (.srt) or WebVTT (.vtt), at most four files.",
-    added: "The captions are added.",
-    replaced: "The captions are replaced.",
-    renamed: "The captions are renamed.",
-    deleted: "The captions are deleted.",
+    added: "Captions added.",
+    replaced: "Captions replaced.",
+    renamed: "Captions renamed.",
+    deleted: "Captions deleted.",
   },
 } as const;

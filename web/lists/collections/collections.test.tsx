@@ -56,7 +56,7 @@ test("two quick key presses are saved one after the other, each on top of the on
   await expect.element(grip).toBeVisible();
   (grip.element() as HTMLElement).focus();
   await userEvent.keyboard("{ArrowDown}{ArrowDown}");
-  await expect.element(screen.getByText("One is now 3 of 3.")).toBeInTheDocument();
+  await expect.element(screen.getByText("One is now number 3 of 3.")).toBeInTheDocument();
   await expect
     .poll(() => saves)
     .toEqual([
@@ -75,7 +75,7 @@ test("a save that is refused is shown, and the collection is read again", async 
   await expect.element(screen.getByText("The collection could not be changed: Somebody was faster.")).toBeVisible();
   await expect.element(screen.getByText("2 recordings")).toBeVisible();
   await screen.getByRole("button", { name: "Remove Two", exact: true }).click();
-  await expect.element(screen.getByText("“Two” is removed from the collection.")).toBeVisible();
+  await expect.element(screen.getByText("“Two” was removed from the collection.")).toBeVisible();
   expect(saves.map(({ revision }) => revision)).toEqual([1, 7]);
 });
 

@@ -47,6 +47,10 @@ export const words = {
     keep: "Keep my account",
     logInAgain: "Log in again",
   },
-  feed: { title: "Listen elsewhere", text: "All recordings as audio in your podcast app.", saved: "Saved for offline" },
+  feed: {
+    title: "Other ways to listen",
+    text: "All recordings as audio in your podcast app.",
+    saved: "Saved on this device",
+  },
   theme: "Theme",
 } as const;

@@ -102,7 +102,7 @@ test("keys type letters in a text field, and M is not mute while borders are edi
 test("a border is heard from a second before it to a second after it", async () => {
   const { screen, asked, report } = await open([entry("One", 0), entry("Two", 50)]);
   await screen.getByRole("button", { name: /Two/ }).click();
-  await screen.getByRole("button", { name: "Hear 2 seconds around it" }).click();
+  await screen.getByRole("button", { name: "Listen: 1 s before and after" }).click();
   expect(asked).toEqual([["seek", 49], ["play"]]);
   report({ time: 49.1, isPaused: false });
   report({ time: 50.9 });
@@ -179,15 +179,15 @@ test("a save that comes too late shows both versions; either can be kept", async
 
 test("borders found in the audio are heard, and accepted or dropped one by one; nothing is taken by itself", async () => {
   const { screen, asked } = await open([entry("One", 0), entry("Two", null)]);
-  await screen.getByRole("button", { name: "Find borders in the audio" }).click();
-  await expect.element(screen.getByRole("heading", { name: "2 borders found" })).toBeVisible();
+  await screen.getByRole("button", { name: "Find song starts in the audio" }).click();
+  await expect.element(screen.getByRole("heading", { name: "2 possible starts found" })).toBeVisible();
   await expectAccessible();
-  await screen.getByRole("button", { name: "Hear the border at 0:35.0" }).click();
+  await screen.getByRole("button", { name: "Listen at 0:35.0" }).click();
   expect(asked).toContainEqual(["seek", 34]);
   await expect.element(screen.getByRole("slider", { name: "Start of Two" })).not.toBeInTheDocument();
-  await screen.getByRole("button", { name: "Accept the border at 0:35.0" }).click();
-  await screen.getByRole("button", { name: "Reject the border at 1:04.0" }).click();
-  await expect.element(screen.getByText(/No new borders were found/)).toBeVisible();
+  await screen.getByRole("button", { name: "Accept the start at 0:35.0" }).click();
+  await screen.getByRole("button", { name: "Reject the start at 1:04.0" }).click();
+  await expect.element(screen.getByText(/No new starts were found/)).toBeVisible();
   await screen.getByRole("button", { name: "Save 2 entries" }).click();
   await expect.poll(starts).toEqual([
     ["One", 0, 30],

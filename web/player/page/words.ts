@@ -13,7 +13,7 @@ export const words = {
   messages: {
     loggedOut: "You are logged out. Log in again to continue where you stopped.",
     noAccess: "Playback stopped: you no longer have access to the archive.",
-    linkCopied: "The link to this moment is copied.",
+    linkCopied: "Link to this time copied.",
     linkNotCopied: (address: string) => `The link could not be copied. Please copy it from here: ${address}`,
     prepareAgainFailed: (problem: string) => `Preparing could not be started again: ${problem}`,
   },

@@ -107,6 +107,6 @@ test("the page shows what comes next, from where, and the way out", async () => 
   await expect.element(screen.getByText(/1 of 3/)).toBeVisible();
   await expect.element(screen.getByRole("link", { name: "River" })).toHaveAttribute("href", "/song/x");
   await screen.getByRole("link", { name: /Song 2/ }).click();
-  await screen.getByRole("button", { name: "Leave the queue" }).click();
+  await screen.getByRole("button", { name: "Leave the play queue" }).click();
   expect(went).toEqual([2, -1]);
 });

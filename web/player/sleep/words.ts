@@ -5,5 +5,5 @@ export const words = {
   off: "No timer",
   minutes: (count: number) => `${count} min`,
   song: "After this song",
-  end: "At the end",
+  end: "After this recording",
 } as const;

@@ -1,6 +1,6 @@
 // What editors read about the markers of a stream. Apart from the other words: only editors load it.
 export const words = {
-  open: "From Twitch",
+  open: "Read markers from Twitch",
   failed: (why: string) => `The stream markers could not be read. ${why}`,
   found: (markers: number, video: string) =>
     `${markers === 1 ? "1 marker" : `${markers} markers`} of the Twitch video ${video}. Nothing is saved yet.`,

@@ -2,7 +2,7 @@
 export const words = {
   what: "the check-up",
   title: "Check-up",
-  lead: "What has to be right for members to log in and watch. It is checked every day.",
+  lead: "The archive checks every day whether members can log in and watch.",
   checked: (ago: string) => `Last checked ${ago}.`,
   never: "Nothing has been checked yet.",
   checkNow: "Check now",

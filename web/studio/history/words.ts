@@ -55,7 +55,7 @@ export const words = {
   },
   fields: {
     title: "Title",
-    add_date: "Upload time",
+    add_date: "Date",
     prevent_autodelete: "Protected from cleanup",
     description: "Description",
     level: "Level",

@@ -29,7 +29,12 @@ const notices: Notices = {
     {
       ...{ id: 2, at, kind: "recording", title: "Harbour lights", text: "" },
       deliveries: [
-        { ...counts, channel: "discord", failed: 1, answer: "Status 404: Unknown Webhook" },
+        {
+          ...counts,
+          channel: "discord",
+          failed: 1,
+          answer: "The other server answered with error 404: Unknown Webhook",
+        },
         { ...counts, channel: "mail", sent: 12, waiting: 3, answer: "250 OK" },
       ],
     },
@@ -49,7 +54,7 @@ async function open() {
     listNotices: notices,
     getNoticeSettings: settings,
     changeNoticeSettings: { ...settings, discord_trouble: { host: "discord.com", is_fixed: false } },
-    tryNotice: { arrived: false, answer: "Status 404: Unknown Webhook" },
+    tryNotice: { arrived: false, answer: "The other server answered with error 404: Unknown Webhook" },
   });
   vi.spyOn(globalThis, "fetch").mockImplementation(server.fetch);
   const studio = (
@@ -63,8 +68,8 @@ test("the owner sees what is wrong, what was told, and whether it arrived", asyn
   await expect.element(screen.getByText("Only 2 GB is free.")).toBeVisible();
   await expect.element(screen.getByText("New recording: Harbour lights")).toBeVisible();
   await expect.element(screen.getByText("Discord: failed")).toBeVisible();
-  await expect.element(screen.getByText("Status 404: Unknown Webhook")).toBeVisible();
-  await expect.element(screen.getByText("Email: 12 arrived, 3 on the way")).toBeVisible();
+  await expect.element(screen.getByText("The other server answered with error 404: Unknown Webhook")).toBeVisible();
+  await expect.element(screen.getByText("Email: 12 arrived, 3 being sent")).toBeVisible();
   await expectAccessible();
 });
 
@@ -79,7 +84,9 @@ test("an address is saved, and a test shows what the other server said", async (
   });
   const first = screen.getByRole("group", { name: "Discord: new recordings and live streams" });
   await first.getByRole("button", { name: "Send a test" }).click();
-  await expect.element(first.getByText("It did not arrive. Status 404: Unknown Webhook")).toBeVisible();
+  await expect
+    .element(first.getByText("It did not arrive. The other server answered with error 404: Unknown Webhook"))
+    .toBeVisible();
 });
 
 test("the owner chooses the hour of a daily summary", async () => {

@@ -3,7 +3,7 @@ export const words = {
   what: "the notices",
   whatSettings: "the notice settings",
   title: "Notices",
-  lead: "Members hear of new recordings, and you hear of trouble within 15 minutes: once when it begins, and once when it is over.",
+  lead: "Members hear of new recordings, and you hear of problems within 15 minutes: once when one begins, and once when it is solved.",
   troubles: "Current problems",
   noTrouble: "Nothing is wrong.",
   since: (ago: string) => `Since ${ago}.`,
@@ -14,15 +14,15 @@ export const words = {
   kinds: {
     recording: "New recording",
     live: "Live stream",
-    trouble: "Trouble",
-    "trouble-over": "Trouble is over",
+    trouble: "Problem",
+    "trouble-over": "Solved",
     digest: "Weekly notice",
     ending: "Access ends",
     version: "Version",
     summary: "Summary",
   },
   channels: { discord: "Discord", webhook: "Your own webhook", mail: "Email", push: "Push" },
-  counts: { sent: "arrived", waiting: "on the way", failed: "failed", withdrawn: "not sent" },
+  counts: { sent: "arrived", waiting: "being sent", failed: "failed", withdrawn: "not sent" },
   toNobody: "Nobody has turned on this notice.",
   more: "Show older notices",
   settings: "Where notices are sent",
@@ -35,7 +35,7 @@ export const words = {
   removed: "Removed.",
   saved: "Saved.",
   test: "Send a test",
-  arrived: (answer: string) => `It arrived. The answer: ${answer}`,
+  arrived: (answer: string) => `It arrived. ${answer}`,
   failed: (answer: string) => `It did not arrive. ${answer}`,
   forms: {
     discord: {
@@ -44,14 +44,14 @@ export const words = {
       hint: "In Discord: Edit channel > Integrations > Webhooks > Copy webhook URL.",
     },
     discord_trouble: {
-      title: "Discord: trouble",
-      label: "Address of the webhook for trouble",
-      hint: "Choose a channel that only you and your helpers read.",
+      title: "Discord: problems",
+      label: "Address of the webhook for problems",
+      hint: "Choose a channel that only you and your editors read.",
     },
     webhook: {
       title: "Your own webhook",
       label: "Address that every notice is sent to",
-      hint: "It gets signed JSON about new recordings, live streams and trouble. docs/notices.md describes it.",
+      hint: "The archive sends signed JSON to it, about new recordings, live streams and problems. docs/notices.md describes it.",
       secret: "Secret for the signature (10 to 100 characters)",
     },
     mail: {
@@ -59,7 +59,7 @@ export const words = {
       label: "Mail server",
       hint: "Such as smtp://user:password@mail.example:587, or smtps://… for port 465.",
       from: "Address that emails are sent from",
-      trouble: "Who gets emails about trouble (email addresses, separated by commas)",
+      trouble: "Who gets emails about problems (email addresses, separated by commas)",
     },
   },
   push: {
@@ -68,7 +68,7 @@ export const words = {
   },
   summary: (zone: string) => `Daily summary at (${zone})`,
   summaryHint:
-    "What is new, what is wrong, free space and the last backup. It is sent to the same places as notices about trouble.",
+    "What is new, what is wrong, free space and the last backup. It is sent to the same places as notices about problems.",
   never: "Never",
   oClock: (hour: number) => `${String(hour).padStart(2, "0")}:00`,
   private: "Allow addresses of this machine and its own network",

@@ -9,9 +9,9 @@ export const words = {
   levels: { title: "Levels", loading: "Loading the levels…" },
   signIn: {
     title: "Logins",
-    days: "Days that a login lasts",
+    days: "How many days a login lasts",
     hint: "From 7 to 365. A device that is not used for 30 days is logged out in any case. To edit, people must have logged in within the last 7 days.",
-    save: "Save how long logins last",
+    save: "Save login duration",
   },
   newRecordings: {
     title: "New recordings",
@@ -24,15 +24,15 @@ export const words = {
     off: "Nothing",
     audio: "The audio",
     audioAndVideo: "The audio, and the video",
-    hint: "As a file with tags, cover and chapters. A file that was downloaded cannot be taken back.",
+    hint: "The file contains tags, a picture and chapters. Once it is downloaded, you cannot take it back.",
   },
   offline: {
-    days: "Days that saved recordings play without a connection",
+    days: "How many days saved recordings play without a connection",
     hint: "From 0 to 365. Members can save recordings in their browser. A saved recording is deleted there when the member logs out or loses access, when it is hidden or deleted, and when the browser has had no connection for this number of days. With 0 nothing can be saved.",
     save: "Save the number of days",
     video: "Members may also save small videos",
     videoHint:
-      "If this is off, they can save only the audio. A small video is the lowest quality of a recording, if that is 720p or less; it takes several times as much room as the audio. When you turn this off, videos that were saved are deleted, and the audio is saved in their place.",
+      "If this is off, they can save only the audio. A small video is the lowest quality of a recording, if that is 720p or less; it takes several times as much space as the audio. When you turn this off, videos that were saved are deleted, and the audio is saved in their place.",
   },
   sizes: {
     label: "Lower qualities, for slow connections",
@@ -42,12 +42,12 @@ export const words = {
       "The lower qualities of a recording are made after a member's connection was too slow for it. Studio > Queue shows the day this happened.",
     never: "For no recording",
     months: (count: number) => `For recordings newer than ${count} ${count === 1 ? "month" : "months"}`,
-    hint: "Making them takes disk space and most of the processor time of preparing a recording. Qualities that are already made are kept. The newest recordings come first.",
+    hint: "Making them takes disk space, and more processor time than the rest of the preparation. Qualities that are already made are kept. The newest recordings come first.",
   },
   patreon: {
     title: "Patreon",
     legend: (campaign: string) => `Which members of “${campaign}” may watch?`,
-    save: "Save who may watch",
+    save: "Save the Patreon tiers",
     problem: "Something is wrong at Patreon",
     resume: "Resume the webhook",
     heard: (ago: string) => `Patreon last reported a change ${ago}.`,
@@ -56,7 +56,7 @@ export const words = {
   twitch: {
     title: "Twitch",
     legend: "Which subscribers of your channel may watch?",
-    save: "Save who may watch",
+    save: "Save the Twitch tiers",
     heard: (ago: string) => `Twitch last reported a change ${ago}.`,
     notHeard: "Twitch has not reported a change yet. Subscriptions are also checked regularly.",
   },

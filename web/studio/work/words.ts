@@ -31,8 +31,8 @@ export const words = {
     label: "Progress of everything that is being prepared",
     watchable: (recordings: number, watchable: number) =>
       recordings === 1
-        ? `1 recording is being prepared${watchable === 1 ? " and can be watched" : ""}.`
-        : `${recordings.toLocaleString()} recordings are being prepared together. ${watchable === recordings ? "All of them" : watchable.toLocaleString()} can be watched.`,
+        ? `1 recording is being prepared${watchable === 1 ? " and can already be watched" : ""}.`
+        : `${recordings.toLocaleString()} recordings are being prepared. ${watchable === recordings ? "All" : watchable.toLocaleString()} of them can already be watched.`,
     left: (time: string, bytes: string) => `The rest takes about ${time} of processor time and ${bytes} of disk space.`,
     minutes: (count: number) => (count === 1 ? "1 minute" : `${count} minutes`),
     hours: (count: number) => `${count.toLocaleString()} hours`,

@@ -108,7 +108,7 @@ describe.each(databaseKinds)("guests, on %s", (kind) => {
     // the guests of an ended link stay guests
     await owner.ask(`DELETE /api/invitations/${invitation.id}`);
     expect(await watches(guest)).toBe(200);
-    expect((await newest())?.sentence).toBe("Ended an invitation link.");
+    expect((await newest())?.sentence).toBe("Turned off an invitation link.");
   });
 
   it("ended and extended with effect at the next request, with undo; the old link does not bring them back", async () => {

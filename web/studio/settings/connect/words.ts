@@ -8,7 +8,7 @@ export const words = {
   cancel: "Cancel",
   accepted: (name: string) =>
     `${name} accepts this client id and secret. They take effect when you have connected and saved.`,
-  connectedAs: (name: string) => `Connected as ${name}. This takes effect when you save who may watch.`,
+  connectedAs: (name: string) => `Connected as ${name}. This takes effect when you save the connection.`,
   problem: "Not connected",
   save: "Save the connection",
   saved: "The connection is saved and takes effect now.",

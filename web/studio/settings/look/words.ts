@@ -2,7 +2,7 @@
 export const words = {
   what: "how the archive looks",
   title: "How it looks",
-  textsTitle: "What it says",
+  textsTitle: "Texts and links",
   saved: "Saved. Everybody sees it from now on.",
   nothing: "Nothing to change.",
   tooLarge: "The picture is larger than 10 MB. Make it smaller, and upload it again.",
@@ -44,7 +44,7 @@ export const words = {
   },
   theme: {
     legend: "Light or dark, for people who have not chosen",
-    options: { auto: "As their device is set", light: "Light", dark: "Dark" },
+    options: { auto: "Same as their device", light: "Light", dark: "Dark" },
     save: "Save the theme",
   },
   texts: {

@@ -6,14 +6,14 @@ export const words = {
   file: {
     isAnother: (name: string) =>
       `“${name}” is not the file you started with, or it has changed. To upload it, start a new upload.`,
-    isGone: "The file was moved or deleted.",
+    isGone: "The file was moved or deleted. Choose it again.",
     hasChanged:
       "The file was moved, or it has changed since you chose it. To upload a changed file, start a new upload.",
   },
   paused: {
     offline: "No network connection. The upload continues automatically.",
     noAnswer: "The archive does not answer. The upload continues automatically when it does.",
-    unreachable: "The archive cannot be reached.",
+    unreachable: "The archive cannot be reached. The upload continues automatically when it can be reached.",
   },
   stopped: {
     loggedOut: "You are no longer logged in. Please log in again.",
