@@ -47,6 +47,19 @@ test("speed and quality are chosen in a panel; Auto says what it has chosen", as
   await expect.element(screen.getByRole("radio", { name: "720p" })).not.toBeInTheDocument();
 });
 
+test.for([
+  [320, 640],
+  [390, 844],
+  [844, 390],
+  [1280, 800],
+] as const)("while another screen plays, the controls leave the way back free, at %i x %i", async ([width, height]) => {
+  await page.viewport(width, height);
+  const { screen, asked } = await open({ screen: "on" });
+  // the click waits until nothing else is over the button
+  await screen.getByRole("button", { name: "Play here" }).click({ timeout: 5000 });
+  expect(asked.map(([name]) => name)).toContain("leaveScreen");
+});
+
 test("captions have a button, a key and a choice of languages, in Audio Only, too", async () => {
   const captions = [
     { label: "English", language: "en" },
