@@ -46,7 +46,7 @@ export interface BackupReport {
 type FaultyFile = ExpectedFile & { fault: Fault };
 
 /** A file may be deleted after the database was copied; then the database is copied again. */
-const mostRounds = 5;
+export const mostRounds = 5;
 
 export async function backUp(parts: BackupParts, folder: string, options: BackupOptions): Promise<BackupReport> {
   const media = mediaOf(folder);
