@@ -114,7 +114,7 @@ for (const size of screens("phone"))
     await phone.getByRole("link", { name: "Playlists" }).click();
     await expect(phone.getByRole("heading", { name: "Playlists", level: 1 })).toBeVisible();
     await expectAccessible(phone, "lists");
-    await phone.getByRole("link", { name: /Continue the queue/ }).click();
+    await phone.getByRole("link", { name: /Continue the play queue/ }).click();
     await expect(phone).toHaveURL(new RegExp(`/video/${newer}\\?queue=0`));
     await upNext(phone).getByRole("button", { name: "Leave the play queue" }).click();
     await expect(phone).toHaveURL(new RegExp(`/video/${newer}$`));

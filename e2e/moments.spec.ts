@@ -27,7 +27,7 @@ for (const { width } of screens("phone")) {
       await dialog.getByRole("slider", { name: /^End/ }).press("ArrowRight");
       await expect(dialog.getByText("Length: 10 seconds")).toBeVisible();
       await dialog.getByRole("button", { name: "Create link" }).click();
-      const link = await dialog.getByLabel("Link to the moment").inputValue();
+      const link = await dialog.getByLabel("Link to the shared moment").inputValue();
       expect(link).toMatch(/\/moment\/[\w-]{32}$/);
       await expect(dialog.getByText("Link copied.")).toBeVisible();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
@@ -69,7 +69,7 @@ for (const { width } of screens("phone")) {
       // another one, which the owner ends
       await share.click();
       await dialog.getByRole("button", { name: "Create link" }).click();
-      const second = await dialog.getByLabel("Link to the moment").inputValue();
+      const second = await dialog.getByLabel("Link to the shared moment").inputValue();
       await stranger.goto(second);
       await expect(stranger.getByRole("heading", { level: 1, name: long })).toBeVisible();
       const name = await page.evaluate(async () => {

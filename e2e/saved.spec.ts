@@ -178,7 +178,7 @@ test("saving is paused and goes on where it stopped, and a full browser is told"
   await allow(1000);
   await page.getByRole("button", { name: "Save on this device" }).click();
   await page.getByRole("link", { name: "Not saved: see why" }).click();
-  await expect(page.getByText("This browser has no room left.")).toBeVisible();
+  await expect(page.getByText("This browser has no space left.")).toBeVisible();
   await expectAccessible(page, "saved-full");
 
   await allow(null);

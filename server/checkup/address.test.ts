@@ -16,7 +16,7 @@ const dayMs = 86_400_000;
 describe("the proxy", () => {
   it.each([
     ["is right when it sends the visitor's address", seen, "good", "sends the archive each visitor's address"],
-    ["is wrong when it is not trusted", { ...seen, is_trusted: false }, "bad", "count as one visitor"],
+    ["is wrong when it is not trusted", { ...seen, is_trusted: false }, "bad", "counts all members as one visitor"],
     ["is wrong when it is silent", { ...seen, forwarded: null }, "bad", "does not send X-Forwarded-For"],
     ["is wrong when it believes a client", { ...seen, forwarded: claimedAddress }, "bad", "that visitors send"],
     [
@@ -57,7 +57,7 @@ describe("the certificate", () => {
     const [from, to] = [new Date(valid_from), new Date(valid_to)];
     const before = (days: number) => new Date(to.getTime() - days * dayMs - 1000);
     const judge = (days: number) => judgeCertificate({ from, to }, before(days), "archive.example");
-    expect(judge(20)).toMatchObject({ state: "good", sentence: "It is valid for 20 days more." });
+    expect(judge(20)).toMatchObject({ state: "good", sentence: "It is valid for another 20 days." });
     expect(judge(13)).toMatchObject({ state: "bad", sentence: expect.stringContaining("expires in 13 days") });
     expect(judge(-1)).toMatchObject({ state: "bad", sentence: expect.stringContaining("has expired") });
   });
@@ -67,7 +67,7 @@ describe("the certificate", () => {
     const to = new Date("2026-11-17T12:00:00Z");
     const judge = (hour: string) =>
       judgeCertificate({ from, to }, new Date(`2026-11-17T${hour}:30:00Z`), "home.example");
-    expect(judge("07")).toMatchObject({ state: "good", sentence: "It is valid for 4 hours more." });
+    expect(judge("07")).toMatchObject({ state: "good", sentence: "It is valid for another 4 hours." });
     expect(judge("10")).toMatchObject({
       state: "bad",
       sentence: expect.stringContaining("expires in 1 hour and was not"),

@@ -159,7 +159,7 @@ describe("a fault around the archive is named:", () => {
     expect(await find(archive, "proxy")).toMatchObject({
       state: "bad",
       sentence:
-        'The proxy at 127.0.0.1 is not in TRUSTED_PROXIES. So the archive takes all members for one visitor, and may refuse them all with "Too many requests". Write TRUSTED_PROXIES=127.0.0.1 into /etc/stagedoor/settings.env (in a clone: .env), and run: sudo systemctl restart stagedoor',
+        'The proxy at 127.0.0.1 is not in TRUSTED_PROXIES. So the archive counts all members as one visitor, and may refuse them all with "Too many requests". Write TRUSTED_PROXIES=127.0.0.1 into /etc/stagedoor/settings.env (in a clone: .env), and run: sudo systemctl restart stagedoor',
     });
     await using right = await openSetUpArchive({ PUBLIC_URL: proxy.url, TRUSTED_PROXIES: "127.0.0.1" });
     proxy.leadTo(right.parts.config.port);

@@ -89,9 +89,9 @@ export const words = {
   noProxy: "There is no proxy between members and the archive.",
   proxy: (address: string) => `The proxy at ${address} sends the archive each visitor's address.`,
   proxyNotTrusted: (address: string) =>
-    `The proxy at ${address} is not in TRUSTED_PROXIES. So the archive takes all members for one visitor, and may refuse them all with "Too many requests". Write TRUSTED_PROXIES=${address} into ${settingsFile}, and run: sudo systemctl restart stagedoor`,
+    `The proxy at ${address} is not in TRUSTED_PROXIES. So the archive counts all members as one visitor, and may refuse them all with "Too many requests". Write TRUSTED_PROXIES=${address} into ${settingsFile}, and run: sudo systemctl restart stagedoor`,
   proxySilent: (address: string) =>
-    `The proxy at ${address} does not send X-Forwarded-For. So the archive takes all members for one visitor, and may refuse them all with "Too many requests". Make the proxy send that header.`,
+    `The proxy at ${address} does not send X-Forwarded-For. So the archive counts all members as one visitor, and may refuse them all with "Too many requests". Make the proxy send that header.`,
   proxyBelieves: (address: string) =>
     `The proxy at ${address} passes on the X-Forwarded-For that visitors send. So anybody can get around the request limits with a false address. Make the proxy overwrite that header.`,
   clock: (provider: string) => `The clock agrees with the clock of ${provider}.`,

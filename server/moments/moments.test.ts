@@ -168,7 +168,7 @@ it("a member has at most 20, sees and ends their own; the owner sees and ends al
     start: 0,
     end: 2,
   });
-  expect([status, body.detail]).toEqual([409, expect.stringContaining("End one of them")]);
+  expect([status, body.detail]).toEqual([409, expect.stringContaining("Turn one of them off")]);
   const own = (await member.ask<{ moments: Moment[] }>("GET /api/user/moments")).body.moments;
   expect(own.map((moment) => moment.id).toSorted()).toEqual(links.map(({ moment }) => moment.id).toSorted());
   expect((await member.ask("GET /api/moments")).status).toBe(403);

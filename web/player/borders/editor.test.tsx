@@ -75,7 +75,7 @@ test("a list without times is placed by pressing M while listening, corrected by
   await expect.element(two).toHaveAttribute("aria-valuenow", "39.8");
   report({ time: 30 });
   await userEvent.keyboard("e");
-  await screen.getByRole("button", { name: "Fill in missing ends" }).click();
+  await screen.getByRole("button", { name: "Set missing end times" }).click();
   await expectAccessible();
   await screen.getByRole("button", { name: "Save 2 entries" }).click();
   await expect.poll(starts).toEqual([

@@ -93,12 +93,14 @@ test("two songs are merged only after a yes", async () => {
   await screen.getByRole("button", { name: "Merge with another song" }).click();
   const dialog = screen.getByRole("dialog");
   await dialog.getByRole("button", { name: /River/ }).click();
-  await expect.element(dialog.getByText(/Merge “Rivr” into “River”\? Its 3 performances become/)).toBeVisible();
+  await expect
+    .element(dialog.getByText(/Merge “Rivr” into “River”\? Its 3 performances are then listed/))
+    .toBeVisible();
   expect(asked).toEqual([]);
   await expectAccessible();
   await dialog.getByRole("button", { name: "Merge the songs" }).click();
   await expect.element(screen.getByRole("heading", { level: 1, name: "River" })).toBeVisible();
-  await expect.element(screen.getByText("“Rivr” is merged into “River”.")).toBeVisible();
+  await expect.element(screen.getByText("“Rivr” was merged into “River”.")).toBeVisible();
   expect(asked).toEqual([{ path: expect.stringContaining("/api/songs/v/Rivr/merge"), body: { into: "River" } }]);
 });
 

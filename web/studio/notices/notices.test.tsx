@@ -75,8 +75,8 @@ test("the owner sees what is wrong, what was told, and whether it arrived", asyn
 
 test("an address is saved, and a test shows what the other server said", async () => {
   const { screen, server } = await open();
-  const trouble = screen.getByRole("group", { name: "Discord: trouble" });
-  await trouble.getByLabelText("Address of the webhook for trouble").fill("https://discord.com/api/webhooks/1/x");
+  const trouble = screen.getByRole("group", { name: "Discord: problems" });
+  await trouble.getByLabelText("Address of the webhook for problems").fill("https://discord.com/api/webhooks/1/x");
   await trouble.getByRole("button", { name: "Save" }).click();
   await expect.element(trouble.getByText(/Set up: discord\.com\./)).toBeVisible();
   expect(server.asked.find(({ name }) => name === "changeNoticeSettings")?.body).toEqual({

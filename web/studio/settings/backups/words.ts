@@ -13,7 +13,7 @@ export const words = {
   failed: "The last backup failed",
   incomplete: "The last backup is not complete",
   stopped: "This backup was stopped. The next one continues where it stopped.",
-  gap: "No backup can be made yet",
+  gap: "No backup can be made",
   runNow: "Make a backup now",
   started: "The backup has begun.",
 
