@@ -164,7 +164,9 @@ export const inputRigs: readonly Rig[] = [
   },
   {
     name: "journeys",
-    isLong: true,
+    // three browsers at once leave nothing for others
+    isAlone: true,
+    partInAll: 0.25,
     promise: "the journeys of e2e/ end well on a phone and at a desk",
     goal: "0 failed of at least 170",
     tests: ["prove/journeys.test.ts"],

@@ -6,7 +6,7 @@ export const isFull = process.env["PROVE"] === "full";
 /** Tests and journeys tagged long: not in `npm test`, unless LONG=on. */
 export const withLong = isFull || process.env["LONG"] === "on";
 /** Which part of their trials the rigs do; `npm run prove` sets it, so that all of them together end within an hour. */
-const part = Number(process.env["PROVE_PART"] ?? 1);
+export const part = Number(process.env["PROVE_PART"] ?? 1);
 
 /** Every random choice of a rig comes from it. */
 export const seed = Number(process.env["SEED"] ?? 1);
