@@ -14,10 +14,9 @@ import { ArchiveForm } from "./archive-form.tsx";
 import { Connection } from "./connect/connection.tsx";
 import { connectionsQuery } from "./connect/queries.ts";
 import { LookSettings } from "./look/look.tsx";
+import { Days } from "./days.tsx";
 import { Downloads } from "./downloads.tsx";
-import { OfflineDays } from "./offline-days.tsx";
 import { OnOff } from "./on-off.tsx";
-import { SignInDays } from "./sign-in-days.tsx";
 import { SmallerSizes } from "./smaller-sizes.tsx";
 import { Part, PartLinks } from "./part.tsx";
 import { settingsQuery, useResume } from "./queries.ts";
@@ -66,11 +65,11 @@ function Providers() {
             </Suspense>
           </Part>
           <Part title={words.signIn.title}>
-            <SignInDays days={data.sign_in_days} />
+            <Days name="sign_in_days" settings={data} least={7} text={words.signIn} />
           </Part>
           <Part title={words.downloads.title}>
             <Downloads downloads={data.downloads} />
-            <OfflineDays days={data.offline_days} />
+            <Days name="offline_days" settings={data} least={0} text={words.offline} />
             {data.offline_days.value > 0 && (
               <OnOff name="offline_video" settings={data} label={words.offline.video} hint={words.offline.videoHint} />
             )}

@@ -1,4 +1,4 @@
-// For how many days what members have saved plays without a connection.
+// A setting that is a number of days.
 import { useId, useState } from "react";
 import type { Settings } from "#contract/setup.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -6,40 +6,47 @@ import { useChange } from "./queries.ts";
 import fields from "#web/ui/fields/fields.module.css";
 import { words } from "./words.ts";
 
-export function OfflineDays({ days: { value, is_fixed } }: { days: Settings["offline_days"] }) {
+interface Props {
+  name: "sign_in_days" | "offline_days";
+  settings: Settings;
+  least: number;
+  text: { days: string; hint: string; save: string };
+}
+
+export function Days({ name, settings: { [name]: setting }, least, text }: Props) {
   const id = useId();
-  const [days, setDays] = useState(String(value));
+  const [days, setDays] = useState(String(setting.value));
   const save = useChange();
   return (
     <form
       className={fields.form}
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate({ offline_days: Number(days) });
+        save.mutate({ [name]: Number(days) });
       }}
     >
       <label className={fields.label} htmlFor={id}>
-        {words.offline.days}
+        {text.days}
       </label>
       <input
         id={id}
         type="number"
         className={fields.input}
         required
-        min={0}
+        min={least}
         max={365}
         value={days}
-        readOnly={is_fixed}
+        readOnly={setting.is_fixed}
         aria-describedby={`${id}-hint`}
         onChange={({ target }) => setDays(target.value)}
       />
       <p id={`${id}-hint`} className={fields.hint}>
-        {is_fixed ? words.fixed : words.offline.hint}
+        {setting.is_fixed ? words.fixed : text.hint}
       </p>
-      {!is_fixed && (
+      {!setting.is_fixed && (
         <div>
           <Button type="submit" busy={save.isPending}>
-            {words.offline.save}
+            {text.save}
           </Button>
         </div>
       )}
