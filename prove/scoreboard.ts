@@ -265,7 +265,7 @@ export const rigs: readonly Rig[] = [
       "server/prepare/waveform-detail.test.ts",
       "server/setup/look/look.test.ts",
       "server/backup/move-media.test.ts",
-      "server/plans.test.ts",
+      "server/database/plans.test.ts",
     ],
     describe: ({ tests }) => `0 of ${tests} failed`,
     trials: { tests: 12 },

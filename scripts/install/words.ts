@@ -48,7 +48,7 @@ export const words = {
   noLog: "(no log)",
   useUpgrade: "Another version is installed. Run upgrade instead: it makes a backup first.",
   noSystemd:
-    "systemd is not running here, so the archive cannot be stopped and started. Run upgrade on the machine itself.",
+    "systemd is not running here (is this a container?), so the archive cannot be stopped and started. Run upgrade where systemd runs.",
   backupFailed: "The backup failed, so nothing was upgraded. See the lines above.",
 
   // the end

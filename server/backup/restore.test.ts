@@ -34,7 +34,7 @@ describe("a restore is refused, and nothing is changed,", () => {
   it.each<[string, RegExp, (backup: string, media: string) => Promise<unknown>]>([
     [
       "when the manifest is changed",
-      /list of files, .* was changed or is damaged/,
+      /list of files, .* is damaged, or somebody has changed it/,
       (backup) => flip(backup, "manifest.jsonl"),
     ],
     [

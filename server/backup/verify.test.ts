@@ -90,7 +90,7 @@ it.each(databaseKinds)("missing, shortened and unknown files are reported and ke
   for (const file of strays) await expect(stat(file)).resolves.toBeDefined();
   const sentences = findings.map((finding) => describeFinding(open, finding)).join("\n");
   expect(sentences).toContain(`“Missing”: the original is missing (${originalOf(store, missing)}). Copy media/`);
-  expect(sentences).toContain(`${folderOf(store, nobodys)} belongs to no recording. It is kept`);
+  expect(sentences).toContain(`The folder ${folderOf(store, nobodys)} belongs to no recording. It is kept`);
 });
 
 it("what is on its way out is not missed", async () => {

@@ -20,7 +20,7 @@ export const words = {
     `There is no finished backup in ${folder}. Give the folder that you used with the backup command, or one of the backup folders in it.`,
   noManifest: (folder: string) => `The list of files (manifest) of the backup ${folder} cannot be read. ${useAnother}`,
   manifestDamaged: (file: string) =>
-    `The backup's list of files, ${file}, was changed or is damaged. Nothing was changed. ${useAnother}`,
+    `The backup's list of files, ${file}, is damaged, or somebody has changed it. The restore has changed nothing. ${useAnother}`,
   manifestUnknown: (file: string) =>
     `The backup's list of files, ${file}, was not written by this program. ${useAnother}`,
   newerBackup: (folder: string, migration: string) =>
@@ -56,11 +56,11 @@ export const words = {
   notInBackup: (file: string, fault: "missing" | "changed") =>
     `${file} is not in the backup: it was already ${fault === "missing" ? "missing" : "damaged"} in the archive.`,
   backupFileDamaged: (file: string) =>
-    `${file} is missing or damaged. If it is still there, move it to another folder. The next backup copies it again.`,
+    `${file} is missing or damaged in the backup. If a damaged file is there, move it to another folder. The next backup then copies the file from the archive again.`,
 
   // verify the archive
   folderOfNobody: (place: string) =>
-    `${place} belongs to no recording. It is kept, because it may hold an original. Import the original, or move the folder away.`,
+    `The folder ${place} belongs to no recording. It is kept, because it may contain the original file of one. Import that file, or move the folder away.`,
   fileOfNobody: (title: string | null, place: string) =>
     `${named(title)}: the file ${place} does not belong to this recording. The file is kept. Move it to another folder when you are sure that nobody needs it.`,
   unplayable: (title: string | null, place: string) =>

@@ -44,7 +44,7 @@ export const words = {
     "no-title": "This line has a time but no title and is left out.",
     "goes-back": "This time is before the one above it. Please set it by hand.",
     "too-late": "This time is after the end of the recording. Please set it by hand.",
-    length: "This looks like the length of the song. Please set where it starts by hand.",
+    length: "This time looks like the length of the song. Please enter the start time by hand.",
     "too-long": "This line is too long and is left out.",
     "too-many": "A set list can have at most 300 entries. The lines after that are left out.",
   } satisfies Record<DoubtKind, string>,

@@ -16,7 +16,7 @@ export const words = {
   mustBeLater: "must be in the future",
   linkTooLong: (days: number) => `must be at most ${days} days from now`,
   tooManyGuests: "There are 500 guests already. End the access of some before you add more.",
-  tooManyLinks: "There are 200 links that work already. Turn some off before you make more.",
+  tooManyLinks: "There are already 200 working links. Turn some off before you make more.",
   patreonNumber:
     "Names are not unique at Patreon, so a guest is added by the number of the account: the digits in patreon.com/user?u=12345. Or send an invitation link instead.",
   accountRule: "must be the number of a Patreon account",

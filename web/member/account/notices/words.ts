@@ -8,7 +8,7 @@ export const words = {
   liveMail: "Email when the channel is live",
   livePush: "Push notice when the channel is live",
   mailTo: (address: string) => `Emails go to ${address}, the address of your account.`,
-  noAddress: "Your account has no verified email address. Log in with Twitch to use the address of that account.",
+  noAddress: "Your account has no verified email address. Connect a Twitch account to use its address.",
   cannotMail: "This archive sends no emails.",
   refused:
     "Emails to you were refused three times, so no more are sent. Check your mailbox, then turn emails on again.",

@@ -5,7 +5,7 @@ export const words = {
   lead: "Each recording has a level. Members may watch what is at their level or below. With one level, every member may watch everything.",
   fixed: fields.fixed,
   standard: "Name of the standard level",
-  standardHint: "Everybody who may watch has this level. Choose its tiers under Patreon and Twitch below.",
+  standardHint: "Everybody who may watch has at least this level. Choose its tiers under Patreon and Twitch below.",
   levelOf: (name: string) => `Level: ${name}`,
   unnamed: "new level",
   name: "Name",
