@@ -98,7 +98,7 @@ it("changes of captions can be undone, newest first, also after unused files wer
   await sweepOrphans(archive.parts);
 
   const early = await undo(replaced.body.change);
-  expect([early.status, early.body.detail]).toEqual([409, expect.stringContaining("changed again since")]);
+  expect([early.status, early.body.detail]).toEqual([409, expect.stringContaining("changed again later")]);
   expect(await said("singen")).toEqual([]);
   expect((await undo(deleted.body.change)).status).toBe(200);
   await expect.poll(() => said("singen"), { timeout: 30_000 }).toEqual([["captions", "Wir singen"]]);
