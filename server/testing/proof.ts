@@ -17,8 +17,8 @@ export function scaled(short: number, full: number): number {
   return full > short ? Math.max(short, Math.ceil(full * part)) : full;
 }
 
-/** How many milliseconds a test may take: of a part as many as of all of it. */
-export function within(short: number, full: number): number {
+/** What does not shrink with the number of trials: how long a test may take, how large things are. */
+export function whole(short: number, full: number): number {
   return isFull ? full : short;
 }
 
