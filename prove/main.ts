@@ -32,11 +32,12 @@ results.push(...(await inLanes(beside.toSorted(byLength), runRig)));
 results.sort((a, b) => rigs.indexOf(a.rig) - rigs.indexOf(b.rig));
 const caught: Caught[] = isWhole || asked.includes("bugs") ? await plantBugs(folder, listBugs()) : [];
 printReport(results, caught, minutes(began));
-keepResults();
+keepResults([], caught);
 process.exitCode =
   results.every(({ isKept, isExcused }) => isKept || isExcused) && caught.every(({ isCaught }) => isCaught) ? 0 : 1;
 
-function keepResults(): void {
+/** After each rig, so that a run that is stopped has measured something. */
+function keepResults(results: readonly Result[], caught: readonly Caught[]): void {
   const kept = readResults();
   for (const { rig, isExcused: _, ...result } of results)
     (result.part === undefined ? kept.rigs : kept.parts)[rig.name] = result;
@@ -90,6 +91,7 @@ async function runRig(rig: Rig): Promise<Result> {
     ...{ rig, date: today(), seed, seconds, measured, isKept, isExcused: reason !== undefined },
     ...(part < 1 && { part }),
   };
+  keepResults([result], []);
   console.log(`${mark(result)} ${rig.name}: ${result.measured} (${minutes(began)})`);
   if (code !== 0) console.log(readFileSync(log, "utf8"));
   return result;
