@@ -19,7 +19,10 @@ const known = getCACertificates();
 afterAll(() => setDefaultCACertificates(known));
 
 const proxies = { Caddy: startCaddyTrusted, nginx: startNginxTrusted };
-const lifetimes = { Caddy: /^It is valid for another 1[01] hours\.$/, nginx: /^It is valid for another (29|30) days\.$/ };
+const lifetimes = {
+  Caddy: /^It is valid for another 1[01] hours\.$/,
+  nginx: /^It is valid for another (29|30) days\.$/,
+};
 
 it.each(["Caddy", "nginx"] as const)(
   "behind %s with a certificate, set-up and check-up find address, certificate and proxy right; a proxy that is not trusted is red",

@@ -2,14 +2,14 @@
 // answers are in authorisation/declared.ts and authorisation/calls.ts. The short version: a third of them on one backend, and a
 // sample on the other.
 import { describe, expect, it } from "vitest";
-import { publish, scaled, whole } from "#server/testing/proof.ts";
+import { publish, scaled, unscaled } from "#server/testing/proof.ts";
 import { listRoutes } from "#server/testing/route-list.ts";
 import { calls } from "./authorisation/calls.ts";
 import { chooseSample, chooseThird } from "./authorisation/sample.ts";
 import { openStage, places, placesInShort } from "./authorisation/stage.ts";
 import { walk } from "./authorisation/walk.ts";
 
-const timeout = whole(180_000, 1_800_000);
+const timeout = unscaled(180_000, 1_800_000);
 const isFull = scaled(0, 1) === 1;
 const ways = { all: () => true, "a third": chooseThird(), sample: chooseSample() };
 

@@ -2,13 +2,13 @@
 // none of them is in an answer to people who may not see it, in the log at its most detailed level, in a metric, or in a
 // backup.
 import { expect, it } from "vitest";
-import { publish, scaled, whole } from "#server/testing/proof.ts";
+import { publish, scaled, unscaled } from "#server/testing/proof.ts";
 import { goWrong } from "./authorisation/journeys.ts";
 import { chooseSample } from "./authorisation/sample.ts";
 import { openStage } from "./authorisation/stage.ts";
 import { walk } from "./authorisation/walk.ts";
 
-const timeout = whole(180_000, 1_800_000);
+const timeout = unscaled(180_000, 1_800_000);
 const isFull = scaled(0, 1) === 1;
 const places = [
   { kind: "sqlite", store: "disk", door: "direct" },

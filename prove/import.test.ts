@@ -11,13 +11,13 @@ import { expect, it } from "vitest";
 import { openDatabase, type Database } from "#server/database/open.ts";
 import { hashFile, originalOf } from "#server/media/store/store.ts";
 import { makeWave } from "#server/testing/clips.ts";
-import { isFull, publish, scaled, seed, whole } from "#server/testing/proof.ts";
+import { isFull, publish, scaled, seed, unscaled } from "#server/testing/proof.ts";
 import { createRandom } from "#server/testing/random.ts";
 import { commandLine } from "#server/testing/process.ts";
 
 const kills = scaled(4, 50);
 const count = scaled(8, 200);
-const fileBytes = whole(2_000_000, 5_000_000);
+const fileBytes = unscaled(2_000_000, 5_000_000);
 
 it(
   "an import that is killed at any moment goes on, and adds nothing twice or half",

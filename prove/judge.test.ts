@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { openTools } from "#server/media/ffmpeg/run.ts";
-import { publish, scaled, seed, whole } from "#server/testing/proof.ts";
+import { publish, scaled, seed, unscaled } from "#server/testing/proof.ts";
 import { inLanes } from "./lanes.ts";
 import { check } from "./odd-sources/check.ts";
 import { copyPlainly } from "./odd-sources/plain-copy.ts";
@@ -19,7 +19,7 @@ const recipes = (only ?? Array.from({ length: count }, (_, number) => number))
   // only H.264 is ever copied
   .filter(({ video }) => video.codec === "h264");
 
-it("the judge refuses copies whose times were not corrected", { timeout: whole(300_000, 3_600_000) }, async () => {
+it("the judge refuses copies whose times were not corrected", { timeout: unscaled(300_000, 3_600_000) }, async () => {
   const tools = await openTools();
   const root = await mkdtemp(path.join(tmpdir(), "stagedoor-judge-"));
   const tally = { copies: 0, wrong: 0, refused: 0, falseAlarms: 0 };

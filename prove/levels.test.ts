@@ -20,7 +20,7 @@ import { findLocked, listByIds } from "#server/library/video.ts";
 import { lockLibrary } from "#server/library/version.ts";
 import { openServed } from "#server/prepare/served.ts";
 import { heavyKinds, openTestDatabase, type TestDatabase } from "#server/testing/databases.ts";
-import { publish, scaled, seed, whole } from "#server/testing/proof.ts";
+import { publish, scaled, seed, unscaled } from "#server/testing/proof.ts";
 import { addEditor, addPlayed } from "#server/testing/songs.ts";
 
 const above = ["silver", "gold"];
@@ -106,7 +106,7 @@ describe.each(heavyKinds("sqlite"))("levels, on %s", (kind) => {
   });
   afterAll(() => database[Symbol.asyncDispose]());
 
-  it("are told the same by everything that tells of recordings", { timeout: whole(60_000, 7_200_000) }, async () => {
+  it("are told the same by everything that tells of recordings", { timeout: unscaled(60_000, 7_200_000) }, async () => {
     let archives = 0;
     await fc.assert(
       fc.asyncProperty(

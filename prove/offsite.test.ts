@@ -17,7 +17,7 @@ import { readPieces } from "#server/backup/offsite/pieces.ts";
 import { findLastRun } from "#server/backup/offsite/runs.ts";
 import { verifyBucket } from "#server/backup/offsite/verify-bucket.ts";
 import { openOffsite, pieceBytes, type Offsite } from "#server/testing/backups/offsite.ts";
-import { publish, scaled, seed, whole } from "#server/testing/proof.ts";
+import { publish, scaled, seed, unscaled } from "#server/testing/proof.ts";
 import { createRandom } from "#server/testing/random.ts";
 import {
   addPeople,
@@ -36,7 +36,7 @@ const flips = scaled(6, 1000);
 /** Of the backup that is killed. */
 const pieces = scaled(4, 30);
 
-it("every flipped bit in the bucket is found", { timeout: whole(60_000, 1_800_000) }, async () => {
+it("every flipped bit in the bucket is found", { timeout: unscaled(60_000, 1_800_000) }, async () => {
   const random = createRandom(seed);
   await using offsite = await openOffsite(await createTestBucket());
   await using place = await createPlace("sqlite");
@@ -64,7 +64,7 @@ it("every flipped bit in the bucket is found", { timeout: whole(60_000, 1_800_00
   expect(missed).toEqual([]);
 });
 
-it("a lost machine is restored by the command of the manual", { timeout: whole(120_000, 600_000) }, async () => {
+it("a lost machine is restored by the command of the manual", { timeout: unscaled(120_000, 600_000) }, async () => {
   const key = randomBytes(32);
   await using offsite = await openOffsite(await createTestBucket());
   await using place = await createPlace("sqlite", key);
@@ -76,7 +76,7 @@ it("a lost machine is restored by the command of the manual", { timeout: whole(1
   {
     await using open = await openPlace(place);
     await addPeople(open.db, { count: 5, key });
-    for (let n = 0; n < videos; n += 1) await addTestVideo(open, `Song ${n}`, whole(30_000, 5_000_000));
+    for (let n = 0; n < videos; n += 1) await addTestVideo(open, `Song ${n}`, unscaled(30_000, 5_000_000));
     before = [{ ...(await readRows(open.db)), ...ownTables }, await readFiles(place.dataDir)];
   }
   await run(place, offsite, ["backup", "--offsite"]);
@@ -93,7 +93,7 @@ it("a lost machine is restored by the command of the manual", { timeout: whole(1
 
 it(
   "a backup that is killed goes on with what was sent",
-  { tags: ["long"], timeout: whole(120_000, 900_000) },
+  { tags: ["long"], timeout: unscaled(120_000, 900_000) },
   async () => {
     const random = createRandom(seed);
     await using offsite = await openOffsite(await createTestBucket());

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { heavyKinds } from "#server/testing/databases.ts";
 import { childEnvironment, commandLine } from "#server/testing/process.ts";
-import { publish, scaled, whole } from "#server/testing/proof.ts";
+import { publish, scaled, unscaled } from "#server/testing/proof.ts";
 import {
   addPeople,
   addTestVideo,
@@ -25,7 +25,7 @@ const bytes = scaled(30_000, 5_000_000);
 
 it.each(heavyKinds("postgres"))(
   "a lost archive is restored by the commands of the manual, every row and every byte, on %s",
-  { timeout: whole(120_000, 900_000) },
+  { timeout: unscaled(120_000, 900_000) },
   async (kind) => {
     const key = randomBytes(32);
     await using backups = await openTestFolder();

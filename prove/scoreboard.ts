@@ -163,6 +163,7 @@ export const rigs: readonly Rig[] = [
   },
   {
     name: "restore",
+    partInAll: 0.3,
     needsDisk: true,
     promise: "a lost archive can be restored with the commands in the manual",
     goal: "every row and every byte, within minutes",

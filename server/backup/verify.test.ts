@@ -10,7 +10,7 @@ import { folderOf, markerKey, originalOf } from "#server/media/store/store.ts";
 import { Postponed } from "#server/queue/settings.ts";
 import { databaseKinds, heavyKinds } from "#server/testing/databases.ts";
 import { childEnvironment, commandLine } from "#server/testing/process.ts";
-import { publish, scaled, seed, whole } from "#server/testing/proof.ts";
+import { publish, scaled, seed, unscaled } from "#server/testing/proof.ts";
 import { createRandom } from "#server/testing/random.ts";
 import {
   addTestVideo,
@@ -33,7 +33,7 @@ const videos = Math.ceil((flips * 1.2) / filesPerVideo);
 
 it(
   `one flipped bit in each of ${flips} files is found in ${flips} of ${flips}, and nothing else is`,
-  { timeout: whole(60_000, 600_000) },
+  { timeout: unscaled(60_000, 600_000) },
   async () => {
     await using place = await createPlace("sqlite");
     await using open = await openPlace(place);

@@ -5,7 +5,7 @@ import { changeMany } from "#server/library/edit.ts";
 import { listFolders } from "#server/media/store/store.ts";
 import { databaseKinds } from "#server/testing/databases.ts";
 import { openKeeping, type Keeping } from "#server/testing/keeping.ts";
-import { publish, scaled, seed, whole } from "#server/testing/proof.ts";
+import { publish, scaled, seed, unscaled } from "#server/testing/proof.ts";
 import { createRandom } from "#server/testing/random.ts";
 import { beginPurge } from "./purge.ts";
 import { changeRetention, previewRetention } from "./rule.ts";
@@ -14,7 +14,7 @@ import { restoreVideo, trashVideo } from "./trash.ts";
 
 const day = 86_400_000;
 const steps = { sqlite: scaled(200, 2000), postgres: scaled(40, 200) };
-const timeout = whole(120_000, 900_000);
+const timeout = unscaled(120_000, 900_000);
 
 it.each(databaseKinds)("no random life of an archive breaks a promise, on %s", { timeout }, async (kind) => {
   const { below: random } = createRandom(seed);

@@ -18,7 +18,7 @@ import { readPictureSize } from "#server/media/facts/picture-size.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
 import { chord, decodeFile, openClips, probeFile, type Clips } from "#server/testing/clips.ts";
-import { publish, scaled, whole } from "#server/testing/proof.ts";
+import { publish, scaled, unscaled } from "#server/testing/proof.ts";
 import { settleWork } from "#server/testing/settle.ts";
 import { entriesOf } from "#server/testing/songs.ts";
 
@@ -319,7 +319,7 @@ describe("when a membership ends", () => {
 
   it(
     "the feed says why, and audio is refused within 5 seconds; renewed, the same address plays",
-    { timeout: whole(60_000, 1_800_000) },
+    { timeout: unscaled(60_000, 1_800_000) },
     async () => {
       const listener = archive.openBrowser();
       const persona = "twitch-tier1";

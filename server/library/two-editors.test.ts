@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Video } from "#contract/video.ts";
 import type { Database } from "#server/database/open.ts";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "#server/testing/databases.ts";
-import { publish, scaled, seed, whole } from "#server/testing/proof.ts";
+import { publish, scaled, seed, unscaled } from "#server/testing/proof.ts";
 import { addVideo } from "./add.ts";
 import { saveVideo, setHidden } from "./edit.ts";
 import { listChanges } from "#server/history/log.ts";
@@ -38,7 +38,7 @@ describe.each(databaseKinds)("two editors, on %s", (kind) => {
   });
   afterAll(() => database[Symbol.asyncDispose]());
 
-  it(`${runs[kind]} random interleavings lose no saved change`, { timeout: whole(60_000, 900_000) }, async () => {
+  it(`${runs[kind]} random interleavings lose no saved change`, { timeout: unscaled(60_000, 900_000) }, async () => {
     let saved = 0;
     let refused = 0;
     await fc.assert(

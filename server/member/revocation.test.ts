@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import { databaseKinds } from "#server/testing/databases.ts";
-import { publish, scaled, whole } from "#server/testing/proof.ts";
+import { publish, scaled, unscaled } from "#server/testing/proof.ts";
 import { settleWork } from "#server/testing/settle.ts";
 import { askAbout, storeAnswer } from "./recheck.ts";
 import { findIdentity } from "./sign-in/admit.ts";
@@ -23,7 +23,7 @@ describe.each(databaseKinds)("a membership that ends, on %s", (kind) => {
   });
   afterAll(() => archive[Symbol.asyncDispose]());
 
-  it("is refused at the next call after the webhook is processed", { timeout: whole(60_000, 300_000) }, async () => {
+  it("is refused at the next call after the webhook is processed", { timeout: unscaled(60_000, 300_000) }, async () => {
     const took: Record<string, number[]> = { patreon: [], twitch: [] };
     const cases = [
       // no two real messages of Patreon are alike: charges and dates in them move on

@@ -11,7 +11,7 @@ import { takeIn } from "#server/intake/take-in.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
 import { openClips, pictures, x264, type Clips } from "#server/testing/clips.ts";
-import { isFull, publish, scaled, whole } from "#server/testing/proof.ts";
+import { isFull, publish, scaled, unscaled } from "#server/testing/proof.ts";
 import { settleWork } from "#server/testing/settle.ts";
 import { hasVlc, playWithVlc } from "#server/testing/vlc.ts";
 
@@ -150,7 +150,7 @@ async function readRest(answer: IncomingMessage): Promise<number> {
 
 it(
   "is refused within 5 seconds when access ends, also an answer that is under way",
-  { timeout: whole(60_000, 1_200_000) },
+  { timeout: unscaled(60_000, 1_200_000) },
   async () => {
     const watcher = archive.openBrowser();
     const persona = "twitch-tier1";

@@ -18,7 +18,7 @@ export function scaled(short: number, full: number): number {
 }
 
 /** What does not shrink with the number of trials: how long a test may take, how large things are. */
-export function whole(short: number, full: number): number {
+export function unscaled(short: number, full: number): number {
   return isFull ? full : short;
 }
 

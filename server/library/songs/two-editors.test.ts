@@ -8,7 +8,7 @@ import { listHistory } from "#server/history/list.ts";
 import { saveVideo } from "#server/library/edit.ts";
 import { describeVideo, getVideo } from "#server/library/video.ts";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "#server/testing/databases.ts";
-import { publish, scaled, seed, whole } from "#server/testing/proof.ts";
+import { publish, scaled, seed, unscaled } from "#server/testing/proof.ts";
 import { addEditor, addPlayed, entriesOf } from "#server/testing/songs.ts";
 import { saveSetList } from "./save.ts";
 import { readEntries } from "./set-list.ts";
@@ -38,7 +38,7 @@ describe.each(databaseKinds)("two editors of a set list, on %s", (kind) => {
   });
   afterAll(() => database[Symbol.asyncDispose]());
 
-  it(`${runs[kind]} random interleavings lose no saved border`, { timeout: whole(120_000, 900_000) }, async () => {
+  it(`${runs[kind]} random interleavings lose no saved border`, { timeout: unscaled(120_000, 900_000) }, async () => {
     const sum = { saved: 0, refused: 0, late: 0 };
     await fc.assert(
       fc.asyncProperty(steps, async (order) => {
