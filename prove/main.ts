@@ -30,18 +30,19 @@ const results: Result[] = [];
 for (const rig of alone) results.push(await runRig(rig));
 results.push(...(await inLanes(beside.toSorted(byLength), runRig)));
 results.sort((a, b) => rigs.indexOf(a.rig) - rigs.indexOf(b.rig));
-const caught: Caught[] = isWhole || asked.includes("bugs") ? await plantBugs(folder, listBugs()) : [];
+const caught: Caught[] = isWhole || asked.includes("bugs") ? await plantBugs(folder, listBugs(), keepResult) : [];
 printReport(results, caught, minutes(began));
-keepResults([], caught);
 process.exitCode =
   results.every(({ isKept, isExcused }) => isKept || isExcused) && caught.every(({ isCaught }) => isCaught) ? 0 : 1;
 
-/** After each rig, so that a run that is stopped has measured something. */
-function keepResults(results: readonly Result[], caught: readonly Caught[]): void {
+/** After each rig and each bug, so that a run that is stopped has measured something. */
+function keepResult(one: Result | Caught): void {
   const kept = readResults();
-  for (const { rig, isExcused: _, ...result } of results)
+  if ("isCaught" in one) kept.bugs[one.promise] = { date: today(), isCaught: one.isCaught };
+  else {
+    const { rig, isExcused: _, ...result } = one;
     (result.part === undefined ? kept.rigs : kept.parts)[rig.name] = result;
-  for (const { promise, isCaught } of caught) kept.bugs[promise] = { date: today(), isCaught };
+  }
   writeResults(kept);
   writeFileSync(safetyFile, writeDocument(kept));
 }
@@ -91,7 +92,7 @@ async function runRig(rig: Rig): Promise<Result> {
     ...{ rig, date: today(), seed, seconds, measured, isKept, isExcused: reason !== undefined },
     ...(part < 1 && { part }),
   };
-  keepResults([result], []);
+  keepResult(result);
   console.log(`${mark(result)} ${rig.name}: ${result.measured} (${minutes(began)})`);
   if (code !== 0) console.log(readFileSync(log, "utf8"));
   return result;

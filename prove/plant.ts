@@ -20,7 +20,11 @@ const copied = [
   "tsconfig.shared.json", "vitest.config.ts", "web",
 ]; // prettier-ignore
 
-export async function plantBugs(folder: string, bugs: readonly Bug[]): Promise<Caught[]> {
+export async function plantBugs(
+  folder: string,
+  bugs: readonly Bug[],
+  keep: (caught: Caught) => void,
+): Promise<Caught[]> {
   const copies = Array.from({ length: lanes }, (_, lane) => makeCopy(path.join(folder, `copy-${lane}`)));
   const red = await findRed(copies[0] as string, bugs);
   return inLanes(bugs, async (bug, lane) => {
@@ -29,7 +33,9 @@ export async function plantBugs(folder: string, bugs: readonly Bug[]): Promise<C
     const outcome = isRed ? "fails without it too" : await plant(copies[lane] as string, bug);
     const isCaught = outcome === "failed";
     console.log(`${isCaught ? "✓ caught" : `✗ NOT caught, its test ${outcome}`}: ${promise} (${by})`);
-    return { promise, isCaught, by };
+    const caught = { promise, isCaught, by };
+    keep(caught);
+    return caught;
   });
 }
 
