@@ -7,6 +7,13 @@ const search = "server/library/search/search.test.ts";
 
 export const manyBugs: readonly Bug[] = [
   {
+    promise: "who asks for little does not wait for all who ask for much",
+    file: "server/media/store/sending/spread.ts",
+    from: `if (begun < atMost) begin(work);`,
+    to: `if (begun >= 0) begin(work);`,
+    test: "server/media/store/sending/spread.test.ts",
+  },
+  {
     promise: "members behind one busy address are served while strangers there are refused",
     file: "server/http/door/limits.ts",
     from: `waitSeconds > 0 && !mayBeKnown(request) ?`,

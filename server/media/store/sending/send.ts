@@ -3,10 +3,13 @@
 import { read } from "node:fs";
 import type { Writable } from "node:stream";
 import { makePool } from "./pool.ts";
+import { spread } from "./spread.ts";
 import type { Slice } from "#server/media/store/shelf.ts";
 
 const bufferBytes = 256 * 1024;
 const pool = makePool(bufferBytes);
+/** Writing a piece copies it, and a small request waits for all that is written in one turn. */
+const inTurn = spread(4);
 
 /** Ends when all is handed over, or when the reader has gone away; tells how many bytes were. */
 export function sendBytes(target: Writable, fd: number, { from, to }: Slice): Promise<number> {
@@ -32,7 +35,9 @@ export function sendBytes(target: Writable, fd: number, { from, to }: Slice): Pr
       if (isOver) return;
       if (error || count === 0) return finish(error ?? new Error("the file is shorter than it was"), true);
       at += count;
-      target.write(buffer.subarray(0, count), (failed) => (failed ? finish(null, false) : next()));
+      inTurn(() => {
+        if (!isOver) target.write(buffer.subarray(0, count), (failed) => (failed ? finish(null, false) : next()));
+      });
     });
   };
   target.once("close", leave);
