@@ -18,7 +18,7 @@ export function ScreenPanel({ engine }: { engine: Engine }) {
       </div>
     );
   return (
-    <div className={css.panel}>
+    <div className={css.panel} data-part="screen">
       <output className={css.title}>{words[state]}</output>
       {state === "on" && <p>{words.text}</p>}
       {state !== "asking" && (
