@@ -1,7 +1,7 @@
 // Recordings with every kind of irregularity, played to the end by players that know nothing of this archive.
 // SEED chooses the recordings, PLAYERS_KINDS="reset,jump" some of the kinds, PLAYERS_EACH how many of each.
 import { expect, it } from "vitest";
-import { publish, scaled, seed } from "#server/testing/proof.ts";
+import { publish, scaled, seed, unscaled } from "#server/testing/proof.ts";
 import { hasVlc, vlcMissing } from "#server/testing/vlc.ts";
 import { allKinds } from "./odd-sources/recipe.ts";
 import { openStage } from "./odd-sources/stage.ts";
@@ -13,7 +13,7 @@ import { countPlayed, listFaults, tellPlayed, tellPlayers } from "./players/told
 const few = ["ends apart"];
 const kinds = process.env["PLAYERS_KINDS"]?.split(",") ?? allKinds.slice(0, scaled(0, allKinds.length));
 const chosen = kinds.length > 0 ? kinds : few;
-const each = Number(process.env["PLAYERS_EACH"] ?? scaled(1, 2));
+const each = Number(process.env["PLAYERS_EACH"] ?? unscaled(1, 2));
 
 if (!hasVlc) console.log(vlcMissing);
 
