@@ -9,6 +9,8 @@ const noMounting = "this machine does not allow mounting a disk or tracing a pro
 export const rigs: readonly Rig[] = [
   {
     name: "authorisation",
+    isLong: true,
+    partInAll: 0.4,
     promise:
       "every route answers every role about every recording as declared; a hidden recording gives the same bytes as one that never existed",
     goal: "0 wrong for all routes x 14 roles x 10 states, on both backends, directly and through nginx",
@@ -60,6 +62,7 @@ export const rigs: readonly Rig[] = [
   },
   {
     name: "edits",
+    partInAll: 0.3,
     promise: "when editors save at the same time, no saved change is lost",
     goal: "0 lost in 10,000 interleavings",
     tests: ["server/library/two-editors.test.ts", "server/library/songs/two-editors.test.ts"],
