@@ -42,7 +42,7 @@ export const words = {
   noEmbedded: (file: string) => `There is no SQLite database to move: ${file} is missing. Check DATA_DIR.`,
   fileExists: (file: string) => `${file} already exists and is not overwritten. Move it to another folder first.`,
   nothingToMove: "The database you want to move contains no archive. Check DATA_DIR and DATABASE_URL.",
-  targetHasOther: `The target database contains something else. ${newEmptyOne}`,
+  targetHasOther: `The target database contains tables that are not Stagedoor's. ${newEmptyOne}`,
   targetNotEmpty: (table: string) => `The target database is not empty (${table}). ${newEmptyOne}`,
   copyDiffers: (table: string, row: string) =>
     `The copy is not the same as the original (${table}: ${row}), so it is not used. Your archive was not changed. Run the command again.`,

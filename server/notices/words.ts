@@ -9,7 +9,7 @@ export const words = {
   notAnAddress: "This is not a valid address. Enter one that begins with https://.",
   notHttps: "The address must begin with https://.",
   noAnswer: (host: string) => `${host} did not answer. The archive tries again by itself.`,
-  redirected: "This address leads on to another one. Enter that one instead.",
+  redirected: "This address forwards to another one. Enter the address that it forwards to.",
   status: (status: number, text: string) =>
     `The other server answered with ${status < 300 ? "" : "error "}${status}${text === "" ? "." : `: ${text}`}`,
   posted: (status: number, id: string) => `The other server answered with ${status}, message ${id}`,

@@ -361,7 +361,9 @@ test("the queue says how far everything is, what the rest costs, and which sizes
   await expect.element(screen.getByText(lead)).toMatchTextContent(/about 8 hours of processor time and 120 GB/);
   const bar = screen.getByRole("progressbar", { name: "Progress of everything that is being prepared" });
   await expect.element(bar).toHaveAttribute("value", "0.25");
-  await expect.element(screen.getByText(/^A member's connection was too slow on .*2026/)).toBeVisible();
+  await expect
+    .element(screen.getByText(/^On .*2026, a member's connection was too slow for this recording/))
+    .toBeVisible();
   await expectAccessible();
 });
 
@@ -369,7 +371,7 @@ test("what was typed in the inbox is still there after a look at another page, a
   const entry: InboxEntry = {
     ...{ id: "a", title: "VID_0001", description: "", add_date: "2024-05-01T00:00:00Z", time_missing: true },
     ...{ hidden: true, state: "published", duration: 60, thumbnail_url: null, revision: 1, place: "VID_0001.mp4" },
-    ...{ title_from: "the file name", is_title_guess: true, date_from: "the time of the file", is_date_guess: true },
+    ...{ title_from: "the file name", is_title_guess: true, date_from: "the file's last change", is_date_guess: true },
     ...{ notes: [], doubles: [] },
   };
   const replies = { getInbox: { entries: [entry], total: 1 }, editInbox: { changes: ["c"] } };

@@ -5,7 +5,7 @@ export const words = {
   // files that are not added
   notReadable:
     "The server has no permission to read this file. Give the user that runs the server permission to read it.",
-  link: "This is a link. Put the file itself into incoming.",
+  link: "This only points to a file in another place (a symbolic link). Put the file itself into incoming.",
   special: "This is not a file but a pipe, a socket or a device. Put a file into incoming.",
   folder:
     "This folder is not read: the server has no permission to read it, or it is more than 32 folders deep. Put its files directly into incoming.",

@@ -19,7 +19,7 @@ export const words = {
     cue: "the .cue file",
     container: "the file",
     beside: "a file beside it",
-    "file-time": "the time of the file (a guess)",
+    "file-time": "the file's last change (a guess)",
   } as const satisfies Record<Source, string>,
   aGuess: (source: string) => `${source} (a guess)`,
   onlyYear: (source: string) => `${source} (only the year)`,
@@ -32,7 +32,8 @@ export const words = {
   ownJson: (name: string) =>
     `${name} was not read, so the recording is hidden. The file must contain JSON such as {"title": "…", "date": "2024-05-01"}.`,
   ownDate: (name: string) => `The date in ${name} was not read. Write it as 2024-05-01 or 2024-05-01T21:30:00Z.`,
-  nfo: (name: string) => `${name} was not read: it is not an .nfo of Kodi or Jellyfin, or it declares XML entities.`,
+  nfo: (name: string) =>
+    `${name} was not read: it is not an .nfo of Kodi or Jellyfin, or it has XML entities of its own, which could be an attack.`,
   cue: (name: string) => `${name} was not read: it has no tracks, or is about several files.`,
   captions: (name: string) => `${name} was not read: there are no captions with times in it.`,
   tooManyCaptions: (name: string, most: number) =>

@@ -103,12 +103,12 @@ export const words = {
 
   keys: {
     heading: "Keyboard shortcuts while you edit",
-    start: "A song starts here (instead of muting)",
+    start: "A song starts here (this key mutes otherwise)",
     end: "The song ends here",
     nudge: "Move the start or end by 0.1 seconds",
     nudgeMore: "Move the start or end by 1 second",
     hear: "Listen: 1 second before and after",
-    step: "Previous / next start or end (instead of another song)",
+    step: "Previous / next start or end (previous / next song otherwise)",
     arrows: "On a start or end: move it by 0.1 seconds, with Shift by 1 second",
     zoom: "Zoom in / out",
   },

@@ -47,11 +47,7 @@ export function About({ video, isTitleShown, tools }: Props) {
       {problem && <p className={css.fact}>{problem}</p>}
       {loudness && (
         <p className={css.fact}>
-          {words.about.loudness(
-            loudness.integrated_lufs.toFixed(1),
-            loudness.peak_db.toFixed(1),
-            `${loudness.gain_db > 0 ? "+" : ""}${loudness.gain_db.toFixed(1)}`,
-          )}
+          {words.about.loudness(loudness.integrated_lufs.toFixed(1), loudness.peak_db.toFixed(1), loudness.gain_db)}
         </p>
       )}
     </>

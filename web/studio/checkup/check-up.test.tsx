@@ -85,7 +85,7 @@ test("each line says how it is, and everything can be checked again", async () =
 test("a copy of the key is confirmed by its checksum", async () => {
   const { screen, server } = await open("/studio/check-up");
   const field = screen.getByLabelText("Checksum of your copy");
-  await expect.element(screen.getByText("Run sha256sum on your copy, and enter what it prints.")).toBeVisible();
+  await expect.element(screen.getByText(/type sha256sum and the name of the file/)).toBeVisible();
   await field.fill("0123456789abcdef  copy.key");
   await screen.getByRole("button", { name: "Confirm the copy" }).click();
   await expect.element(field).not.toBeInTheDocument();

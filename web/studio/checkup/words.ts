@@ -17,7 +17,7 @@ export const words = {
   },
   keyCopy: {
     label: "Checksum of your copy",
-    hint: "Run sha256sum on your copy, and enter what it prints.",
+    hint: "In a terminal on the computer that has the copy, type sha256sum and the name of the file, and enter here what it prints.",
     confirm: "Confirm the copy",
     confirmed: "The copy is right. Keep it in a safe place.",
   },

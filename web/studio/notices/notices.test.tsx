@@ -91,7 +91,7 @@ test("an address is saved, and a test shows what the other server said", async (
 
 test("the owner chooses the hour of a daily summary", async () => {
   const { screen, server } = await open();
-  const hour = screen.getByLabelText("Daily summary at (Europe/Berlin)");
+  const hour = screen.getByLabelText("Hour of the daily summary (Europe/Berlin)");
   await expect.element(hour).toHaveValue("");
   await hour.selectOptions("07:00");
   await expect

@@ -66,7 +66,7 @@ export const words = {
     title: "Push",
     hint: "There is nothing to set up: members turn it on in their account menu. The test goes to your own newest device.",
   },
-  summary: (zone: string) => `Daily summary at (${zone})`,
+  summary: (zone: string) => `Hour of the daily summary (${zone})`,
   summaryHint:
     "What is new, what is wrong, free space and the last backup. It is sent to the same places as notices about problems.",
   never: "Never",

@@ -38,7 +38,7 @@ export const words = {
     hours: (count: number) => `${count.toLocaleString()} hours`,
   },
   step: {
-    asked: (day: string) => `A member's connection was too slow on ${day}`,
+    asked: (day: string) => `On ${day}, a member's connection was too slow for this recording`,
     place: (number: number, total: number) => `Step ${number} of ${total}: `,
     ready: "Ready",
     done: (step: string) => `${step}: done`,

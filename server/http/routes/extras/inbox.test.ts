@@ -60,7 +60,7 @@ it("what came in is in the inbox in its order, hidden, and says where its title 
     ...{ date_from: "the file name", is_date_guess: false, notes: [], doubles: [] },
   });
   expect(entries[1]).toMatchObject({ title_from: "the file name (a guess)", is_title_guess: true });
-  expect(entries[1]).toMatchObject({ is_date_guess: true, date_from: "the time of the file (a guess)" });
+  expect(entries[1]).toMatchObject({ is_date_guess: true, date_from: "the file's last change (a guess)" });
   expect(entries[2]?.notes[0]).toContain("was not read, so the recording is hidden");
 });
 

@@ -60,7 +60,7 @@ test("the key is made and shown once, as a sheet with the command that restores;
 test("hour and bucket are saved; a secret key that is stored need not be entered again", async () => {
   const { screen, server } = await open(ready);
   await expect.element(screen.getByText(/The last good backup was made .*: s3:\/\/kept/)).toBeVisible();
-  await screen.getByLabelText("Every day at (Europe/Berlin)").selectOptions("04:00");
+  await screen.getByLabelText("Hour of the daily backup (Europe/Berlin)").selectOptions("04:00");
   await screen.getByLabelText("Name of the bucket").fill("other");
   await expectAccessible();
   await screen.getByRole("button", { name: "Save backup settings" }).click();

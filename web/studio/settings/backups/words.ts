@@ -18,7 +18,7 @@ export const words = {
   started: "The backup has begun.",
 
   // when and where
-  hour: (zone: string) => `Every day at (${zone})`,
+  hour: (zone: string) => `Hour of the daily backup (${zone})`,
   never: "Only by hand or by a timer on the server",
   oClock: (hour: number) => `${String(hour).padStart(2, "0")}:00`,
   target: "Where to",
