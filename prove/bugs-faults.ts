@@ -64,6 +64,14 @@ export const faultBugs: readonly Bug[] = [
     test: "prove/disk-errors-preparing.test.ts",
   },
   {
+    promise: "a recording whose check was killed is not refused as one that cannot be played",
+    file: "server/media/ffmpeg/render.ts",
+    from: `if (!saysUnreadable(error)) throw error;\n    return { output`,
+    to: `if (!(error instanceof Error)) throw error;\n    return { output`,
+    test: "server/media/media.test.ts",
+    name: "a check of what was made",
+  },
+  {
     promise: "an acknowledged edit survives a crash of PostgreSQL",
     file: "server/database/postgres.ts",
     from: `synchronous_commit: "on"`,

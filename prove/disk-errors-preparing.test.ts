@@ -80,6 +80,7 @@ async function listFailed({ db }: Parts, id: string) {
 async function isDone({ db, wake }: Parts, id: string): Promise<true | undefined> {
   const jobs = await db.selectFrom("job").select("state").where("key", "=", id).where("kind", "in", kinds).execute();
   if (jobs.every(({ state }) => state === "done")) return true;
+  expect(jobs).not.toContainEqual({ state: "quarantined" });
   await db
     .updateTable("job")
     .set({ run_at: new Date(0) })

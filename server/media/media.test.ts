@@ -12,6 +12,7 @@ import { chooseGain, readLoudness } from "#server/media/facts/loudness.ts";
 import { openPeakReader, reducePeaks, writePeakDigits } from "#server/media/facts/peaks.ts";
 import { writeMasterPlaylist } from "#server/media/fragments/playlist.ts";
 import { probe } from "#server/media/ffmpeg/probe.ts";
+import { decodeWhole, trySamples } from "#server/media/ffmpeg/render.ts";
 import { openTools, run } from "#server/media/ffmpeg/run.ts";
 import { folderOf, keepFile, makeAside, openStore, requireRoom } from "#server/media/store/store.ts";
 import { openTurns } from "#server/media/store/turns.ts";
@@ -251,7 +252,8 @@ it("hostile files are refused, and nothing is written", async () => {
 it.each([
   ["kill -KILL $$", "busy"],
   ["exit 137", "busy"],
-  ["exit 1", "bad-input"],
+  ["exit 1", "busy"],
+  ["echo Invalid data >&2; exit 1", "bad-input"],
   ["kill -SEGV $$", "bad-input"],
 ])(
   "a file whose look ends by %s is refused as %s: only what the file itself causes is its fault",
@@ -265,6 +267,29 @@ it.each([
     vi.unstubAllEnvs();
   },
 );
+
+it.each([
+  ["kill -KILL $$", undefined],
+  ["echo Input/output error >&2; exit 1", undefined],
+  ["exit 1", undefined],
+  ["echo Invalid data >&2; exit 1", { canPlay: [false], complaints: ["Invalid data"] }],
+])("a check of what was made that ends by %s finds %o: a fault of the machine is tried again", async (end, found) => {
+  await using clips = await openClips();
+  const file = path.join(clips.folder, "made.mp4");
+  await writeFile(file, "made");
+  await writeFile(path.join(clips.folder, "ffmpeg"), `#!/bin/sh\n${end}\n`, { mode: 0o755 });
+  const tools = { ...(await openTools()), walls: { hasBubblewrap: false, hasPrlimit: false } };
+  vi.stubEnv("PATH", `${clips.folder}:${process.env["PATH"]}`);
+  const work = { tools, source: file, signal: AbortSignal.timeout(60_000), limitSeconds: 60 };
+  const samples = trySamples(work, [{ kind: "video", file }]);
+  const whole = decodeWhole(work);
+  if (found) {
+    expect((await samples).canPlay).toEqual(found.canPlay);
+    for (const { complaints } of [await samples, await whole])
+      expect(complaints).toEqual(expect.arrayContaining(found.complaints));
+  } else for (const one of [samples, whole]) await expect(one).rejects.toMatchObject({ wasEnded: true });
+  vi.unstubAllEnvs();
+});
 
 it.each(["inside the walls", "without walls"])(
   "a program that takes too long, or is no longer wanted, is ended with its children, %s",

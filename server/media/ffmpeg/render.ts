@@ -4,7 +4,7 @@ import { decodeArguments, sampleArguments } from "./arguments.ts";
 import { copyArguments, straightenArguments, straightFile, type CopyPlan } from "./copy-arguments.ts";
 import { encodeArguments, type EncodePlan } from "./encode-arguments.ts";
 import type { Facts, Timeline, VideoFacts } from "#server/media/facts/facts.ts";
-import { ProgramFailed, run } from "./run.ts";
+import { run, saysUnreadable } from "./run.ts";
 import type { Work } from "./work.ts";
 
 interface CopyOrder {
@@ -93,7 +93,7 @@ export async function trySamples(
     limitSeconds,
     signal,
   }).catch((error: unknown) => {
-    if (!(error instanceof ProgramFailed)) throw error;
+    if (!saysUnreadable(error)) throw error;
     return { output: Buffer.alloc(0), log: `error: ${error.message}\n${error.log}` };
   });
   const decoded = new Set([...said.output.toString("latin1").matchAll(/^(\d+),/gm)].map(([, place]) => Number(place)));
@@ -131,7 +131,7 @@ export async function decodeWhole({
     const { log } = await run(tools, task);
     return { seconds, complaints: listComplaints(log) };
   } catch (error) {
-    if (!(error instanceof ProgramFailed)) throw error;
+    if (!saysUnreadable(error)) throw error;
     return { seconds, complaints: [error.message, ...listComplaints(error.log)] };
   }
 }
