@@ -272,24 +272,23 @@ it.each([
   ["kill -KILL $$", undefined],
   ["echo Input/output error >&2; exit 1", undefined],
   ["exit 1", undefined],
-  ["echo Invalid data >&2; exit 1", { canPlay: [false], complaints: ["Invalid data"] }],
-])("a check of what was made that ends by %s finds %o: a fault of the machine is tried again", async (end, found) => {
-  await using clips = await openClips();
-  const file = path.join(clips.folder, "made.mp4");
-  await writeFile(file, "made");
-  await writeFile(path.join(clips.folder, "ffmpeg"), `#!/bin/sh\n${end}\n`, { mode: 0o755 });
-  const tools = { ...(await openTools()), walls: { hasBubblewrap: false, hasPrlimit: false } };
-  vi.stubEnv("PATH", `${clips.folder}:${process.env["PATH"]}`);
-  const work = { tools, source: file, signal: AbortSignal.timeout(60_000), limitSeconds: 60 };
-  const samples = trySamples(work, [{ kind: "video", file }]);
-  const whole = decodeWhole(work);
-  if (found) {
-    expect((await samples).canPlay).toEqual(found.canPlay);
-    for (const { complaints } of [await samples, await whole])
-      expect(complaints).toEqual(expect.arrayContaining(found.complaints));
-  } else for (const one of [samples, whole]) await expect(one).rejects.toMatchObject({ wasEnded: true });
-  vi.unstubAllEnvs();
-});
+  ["echo Invalid data >&2; exit 1", "Invalid data"],
+])(
+  "a check of what was made that ends by %s finds %o: a fault of the machine is tried again",
+  async (end, complaint) => {
+    await using clips = await openClips();
+    const file = path.join(clips.folder, "made.mp4");
+    await writeFile(file, "made");
+    await writeFile(path.join(clips.folder, "ffmpeg"), `#!/bin/sh\n${end}\n`, { mode: 0o755 });
+    const tools = { ...(await openTools()), walls: { hasBubblewrap: false, hasPrlimit: false } };
+    vi.stubEnv("PATH", `${clips.folder}:${process.env["PATH"]}`);
+    const work = { tools, source: file, signal: AbortSignal.timeout(60_000), limitSeconds: 60 };
+    for (const check of [() => trySamples(work, [{ kind: "video", file }]), () => decodeWhole(work)])
+      if (complaint === undefined) await expect(check()).rejects.toMatchObject({ wasEnded: true });
+      else expect((await check()).complaints).toContain(complaint);
+    vi.unstubAllEnvs();
+  },
+);
 
 it.each(["inside the walls", "without walls"])(
   "a program that takes too long, or is no longer wanted, is ended with its children, %s",

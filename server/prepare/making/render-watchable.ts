@@ -3,10 +3,9 @@
 import { packageFile, type Packaged } from "#server/media/fragments/cmaf.ts";
 import { firstEncoding, longestGroupSeconds, needsFilling, planCopy } from "#server/media/facts/decide.ts";
 import type { Facts, Timeline } from "#server/media/facts/facts.ts";
-import { isDiskFull } from "#server/media/store/disk-full.ts";
 import { fileOriginSeconds, isOnlyLength, judgeTogether, type Verdict } from "#server/media/fragments/judge.ts";
 import { copyTracks, encodePictures } from "#server/media/ffmpeg/render.ts";
-import { ProgramFailed } from "#server/media/ffmpeg/run.ts";
+import { saysUnreadable } from "#server/media/ffmpeg/run.ts";
 import { surveyPackets } from "#server/media/ffmpeg/survey.ts";
 import { planTimeline } from "#server/media/facts/timeline.ts";
 import type { Work } from "#server/media/ffmpeg/work.ts";
@@ -141,7 +140,7 @@ async function copy({ parts, recording }: Preparing, source: Source, folder: str
       ? [...made.filter(isPicture), ...(await encodeSound(work, { plan, folder }))]
       : made;
   } catch (error) {
-    if (!(error instanceof ProgramFailed) || isDiskFull(error)) throw error;
+    if (!saysUnreadable(error)) throw error;
     parts.log.warn({ err: error, video: recording.videoId }, "a recording could not be copied as it is");
     return plan.audio ? encodeSound(work, { plan, folder }) : [];
   }
