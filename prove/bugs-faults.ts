@@ -66,8 +66,8 @@ export const faultBugs: readonly Bug[] = [
   {
     promise: "a recording whose check was killed is not refused as one that cannot be played",
     file: "server/media/ffmpeg/render.ts",
-    from: `if (!saysUnreadable(error)) throw error;\n    return { output`,
-    to: `if (!(error instanceof Error)) throw error;\n    return { output`,
+    from: `if (!saysUnreadable(error) || error.log.trim() === "") throw error;`,
+    to: `if (!(error instanceof Error)) throw error;`,
     test: "server/media/media.test.ts",
     name: "a check of what was made",
   },

@@ -93,7 +93,8 @@ export async function trySamples(
     limitSeconds,
     signal,
   }).catch((error: unknown) => {
-    if (!saysUnreadable(error)) throw error;
+    // our own file is blamed only if the program says what is wrong with it
+    if (!saysUnreadable(error) || error.log.trim() === "") throw error;
     return { output: Buffer.alloc(0), log: `error: ${error.message}\n${error.log}` };
   });
   const decoded = new Set([...said.output.toString("latin1").matchAll(/^(\d+),/gm)].map(([, place]) => Number(place)));

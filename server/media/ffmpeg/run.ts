@@ -47,7 +47,7 @@ export class ProgramFailed extends Error {
   readonly log: string;
   /** As the file system's own errors say it. */
   readonly code: "ENOSPC" | undefined;
-  /** It was killed, its time was up, the disk failed it, or it gave no reason: that says nothing about what it worked on. */
+  /** It was killed, its time was up, or the disk failed it: that says nothing about what it worked on. */
   readonly wasEnded: boolean;
 
   constructor(words: string, log: string, { wasEnded = false } = {}) {
@@ -119,11 +119,7 @@ export async function run(tools: Tools, task: Task): Promise<Ended> {
     if (isLate) throw new ProgramFailed(words.tookTooLong(name, task.limitSeconds), log, { wasEnded: true });
     // ffmpeg treats unreadable input as the end of the recording and reports success
     const hasDiskFailed = saysDiskFailed(log);
-    const wasEnded =
-      hasDiskFailed ||
-      hasNotBegun(code, log) ||
-      hasSaidNothing(code, log) ||
-      (endings.includes(code) && !said.isTooMuch());
+    const wasEnded = hasDiskFailed || hasNotBegun(code, log) || (endings.includes(code) && !said.isTooMuch());
     const how = hasDiskFailed ? words.diskFailed(name) : words.endedWith(name, code);
     if (code !== 0 || hasDiskFailed) throw new ProgramFailed(how, log, { wasEnded });
     return { output: said.output(), log };
@@ -136,11 +132,6 @@ export async function run(tools: Tools, task: Task): Promise<Ended> {
 /** The sandbox could not be set up, or the program is missing. */
 function hasNotBegun(code: number | string, log: string): boolean {
   return code === 126 || code === 127 || /^(bwrap|prlimit|nice): /m.test(log);
-}
-
-/** Whoever cannot read a file says why. A fault of the machine may leave no words, and so does a file that crashes the program. */
-function hasSaidNothing(code: number | string, log: string): boolean {
-  return typeof code === "number" && code <= 128 && log.trim() === "";
 }
 
 function limitsOf({ weight, limitSeconds }: Task) {

@@ -131,7 +131,7 @@ async function bring(pieces: AsyncIterable<Buffer>, to: string, { sha256, bytes 
   await using file = await open(to, "w");
   for await (const piece of pieces) {
     hash.update(piece);
-    await file.write(piece);
+    await file.writeFile(piece);
     written += piece.length;
   }
   if (written !== bytes || hash.digest("hex") !== sha256)

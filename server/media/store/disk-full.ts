@@ -13,11 +13,14 @@ export function saysDiskFull(log: string): boolean {
   return /No space left on device|Disk quota exceeded/.test(log);
 }
 
-/** A recording that is cut off or damaged makes other words. */
+/** Also of a volume on the network that is away. A recording that is cut off or damaged makes other words. */
 export function saysDiskFailed(log: string): boolean {
-  return log.includes("Input/output error");
+  return diskFaults.test(log);
 }
 
 /** "no-room" is ours: refused before the disk was full. */
 const fullCodes = new Set(["ENOSPC", "EDQUOT", "53100", "no-room"]);
 const sqliteFull = 13;
+
+const diskFaults =
+  /Input\/output error|Remote I\/O error|Stale file handle|Transport endpoint is not connected|Host is down|Read-only file system|Structure needs cleaning/;

@@ -69,7 +69,7 @@ async function writeEnds(from: string, to: string, { fragments, headBytes }: Pac
   for (const piece of pieces) {
     if (!piece) continue;
     const { buffer, bytesRead } = await source.read(Buffer.allocUnsafe(piece.bytes), 0, piece.bytes, piece.offset);
-    await target.write(buffer.subarray(0, bytesRead));
+    await target.writeFile(buffer.subarray(0, bytesRead));
   }
 }
 

@@ -190,7 +190,9 @@ async function packageTracks(files: { video: string | null; audio: string | null
 async function tryPackage(file: string): Promise<Packaged | null> {
   try {
     return await packageFile(file);
-  } catch {
+  } catch (error) {
+    // the disk's fault, not the track's
+    if (error instanceof Error && "syscall" in error) throw error;
     return null;
   }
 }

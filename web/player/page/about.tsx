@@ -47,7 +47,12 @@ export function About({ video, isTitleShown, tools }: Props) {
       {problem && <p className={css.fact}>{problem}</p>}
       {loudness && (
         <p className={css.fact}>
-          {words.about.loudness(loudness.integrated_lufs.toFixed(1), loudness.peak_db.toFixed(1), loudness.gain_db)}
+          {words.about.loudness(
+            loudness.integrated_lufs.toFixed(1),
+            loudness.peak_db.toFixed(1),
+            Math.abs(loudness.gain_db).toFixed(1),
+            loudness.gain_db > 0,
+          )}
         </p>
       )}
     </>

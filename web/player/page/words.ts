@@ -31,8 +31,8 @@ export const words = {
   },
   about: {
     download: { audio: "Download the audio", video: "Download the video" },
-    loudness: (lufs: string, peak: string, gain: number) =>
-      `Loudness: ${lufs} LUFS, peak ${peak} dB. The player makes it ${Math.abs(gain).toFixed(1)} dB ${gain < 0 ? "quieter" : "louder"}.`,
+    loudness: (lufs: string, peak: string, gain: string, isLouder: boolean) =>
+      `Loudness: ${lufs} LUFS, peak ${peak} dB. Played ${gain} dB ${isLouder ? "louder" : "quieter"}.`,
     playFrom: (words: string, time: string) => `${words}, play from ${time}`,
   },
 } as const;

@@ -75,7 +75,7 @@ async function openInBucket(store: Store, options: UploadOptions & { bucket: Buc
       const aside = stack.use(await makeAside(store));
       const file = path.join(aside.folder, "upload");
       await using target = await open(file, "wx");
-      for await (const piece of store.shelf.read(key, signal)) await target.write(piece);
+      for await (const piece of store.shelf.read(key, signal)) await target.writeFile(piece);
       const kept = stack.move();
       return { file, [Symbol.asyncDispose]: () => kept.disposeAsync() };
     },
