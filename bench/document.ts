@@ -14,7 +14,7 @@ const titles: Record<string, string> = {
   songs: "A song that was played 10,000 times, against one played 10 times",
   "sign-in": "Signing in, from the first request to the last",
   serving: "Files sent by the archive itself",
-  accel: "Files sent by nginx after our permission check (X-Accel-Redirect)",
+  accel: "Files sent by nginx or Caddy after our permission check",
   visit: "One visit as a whole",
   writes: "Readers beside 300 writes a second, on SQLite",
   memory: "Memory, idle and with 200 viewers",

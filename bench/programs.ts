@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import type { Database } from "#server/database/open.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
+import { startCaddy as startShippedCaddy } from "#server/testing/proxies/caddy.ts";
 import { startNginx as startShippedNginx } from "#server/testing/proxies/nginx.ts";
 
 export interface Program extends AsyncDisposable {
@@ -30,8 +31,13 @@ export async function startProgram(file: string, env: Record<string, string>): P
   return { port, pids: [child.pid ?? 0], [Symbol.asyncDispose]: () => stop(child) };
 }
 
-/** The archive behind nginx with the files in deploy/nginx: nginx sends the recordings. Both count. */
-export async function startBehindNginx(env: Record<string, string> & { DATA_DIR: string }): Promise<Program> {
+const shipped = { nginx: startShippedNginx, caddy: startShippedCaddy };
+
+/** The archive behind a proxy with the files in deploy/: the proxy sends the recordings. Both count. */
+export async function startBehind(
+  proxy: keyof typeof shipped,
+  env: Record<string, string> & { DATA_DIR: string },
+): Promise<Program> {
   await using stack = new AsyncDisposableStack();
   const port = await findFreePort();
   const proxied = {
@@ -42,12 +48,12 @@ export async function startBehindNginx(env: Record<string, string> & { DATA_DIR:
   const archive = stack.use(await startProgram("./archive-program.ts", { ...env, ...proxied }));
   const known = childrenOf(process.pid);
   const mediaFolder = path.join(env.DATA_DIR, "media");
-  stack.use(await startShippedNginx({ port, archivePort: archive.port, mediaFolder }));
-  const nginx = childrenOf(process.pid).filter((pid) => !known.includes(pid));
+  stack.use(await shipped[proxy]({ port, archivePort: archive.port, mediaFolder }));
+  const started = childrenOf(process.pid).filter((pid) => !known.includes(pid));
   const kept = stack.move();
   return {
     port,
-    pids: [...archive.pids, ...nginx, ...nginx.flatMap(childrenOf)],
+    pids: [...archive.pids, ...started, ...started.flatMap(childrenOf)],
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }
@@ -74,6 +80,23 @@ export async function startNginx(folder: string, sendfile: "on" | "off" = "on"):
   return { port, pids: [pid, ...childrenOf(pid)], [Symbol.asyncDispose]: () => stop(child) };
 }
 
+/** Serves the files in `folder`. */
+export async function startCaddy(folder: string): Promise<Program> {
+  const port = await findFreePort();
+  const own = path.join(folder, `caddy-${port}`);
+  mkdirSync(own);
+  const settings = path.join(own, "Caddyfile");
+  const site = `http://localhost:${port} {\n\troot * ${folder}\n\tfile_server\n}\n`;
+  writeFileSync(settings, `{\n\tadmin off\n\tauto_https off\n}\n${site}`);
+  const child = spawn("caddy", ["run", "--config", settings, "--adapter", "caddyfile"], {
+    env: { PATH: process.env["PATH"], HOME: own, XDG_DATA_HOME: own, XDG_CONFIG_HOME: own },
+    stdio: "ignore",
+  });
+  const missing = once(child, "error").then(([error]) => Promise.reject(error as Error));
+  await Promise.race([waitForPort(port), missing]);
+  return { port, pids: [child.pid ?? 0], [Symbol.asyncDispose]: () => stop(child) };
+}
+
 function nginxSettings(own: string, folder: string, { port, sendfile }: { port: number; sendfile: string }): string {
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (name) => `${name}_temp_path ${own}/${name};`,
@@ -94,11 +117,11 @@ async function stop(child: ChildProcess): Promise<void> {
 
 async function waitForPort(port: number): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
-    const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined);
+    const answer = await fetch(`http://localhost:${port}/`).catch(() => undefined);
     if (answer) return void (await answer.arrayBuffer());
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error("nginx did not start");
+  throw new Error(`nothing answers at port ${port}`);
 }
 
 /** The process of PostgreSQL of which all others are children. */

@@ -8,7 +8,7 @@ import path from "node:path";
 import { buildPage } from "#scripts/build-page.ts";
 import { addMedia } from "./media-seed.ts";
 import { noteFigure } from "./notes.ts";
-import { startBehindNginx, startNginx, startProgram, type Program } from "./programs.ts";
+import { startBehind, startNginx, startProgram, type Program } from "./programs.ts";
 import { atMost, playRounds, printGoals, printLoads, type Measured } from "./ratios.ts";
 import { seedArchive } from "./seed.ts";
 import { readCpu, type Request } from "./wrk.ts";
@@ -30,7 +30,7 @@ export async function benchVisit(): Promise<boolean> {
   const env = { LOG_LEVEL: "info", DEMO_CONTENT: "off", DATA_DIR: dataDir, PAGE_FOLDER: dist };
   const copy = path.join(folder, "copy");
   await cp(dataDir, copy, { recursive: true });
-  const behind = stack.use(await startBehindNginx(env));
+  const behind = stack.use(await startBehind("nginx", env));
   const alone = { ...env, DATA_DIR: copy, TRUSTED_PROXIES: "127.0.0.1" };
   const ours = stack.use(await startProgram("./archive-program.ts", alone));
   const steps = await listSteps(media);

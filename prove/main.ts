@@ -1,6 +1,6 @@
-// npm run prove: runs every rig, the longest with a part of their trials, and plants small bugs one at a time that the tests must
+// npm run prove: runs every rig, the longest with a part of their trials, and plants a quarter of the small bugs that the tests must
 // catch, in about an hour. Prints the results, keeps them, and writes docs/safety.md. `npm run prove -- crash` runs one rig at full
-// length, `-- full` all of them, `-- bugs` plants all bugs, and `-- crash bugs` those that this rig must catch; SEED=… repeats a run.
+// length, `-- full` all and all bugs, `-- bugs` only all bugs, and `-- crash bugs` those that this rig must catch; SEED=… repeats a run.
 import { spawn } from "node:child_process";
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -8,6 +8,7 @@ import { findQuickFolder } from "#server/testing/postgres.ts";
 import { isInstalled } from "./browsers/installed.ts";
 import type { Bug } from "./bug.ts";
 import { bugs } from "./bugs.ts";
+import { chooseBugs } from "./choose-bugs.ts";
 import { inLanes, minutes } from "./lanes.ts";
 import { plantBugs, type Caught } from "./plant.ts";
 import { isKept as isGoalReached, type Numbers, type Rig } from "./rig.ts";
@@ -51,10 +52,11 @@ function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** All of them, or those that the chosen rigs must catch; without those of a browser that this machine does not have. */
+/** All of them, a share, or those that the chosen rigs must catch; without those of a browser that this machine does not have. */
 function listBugs(): Bug[] {
   const here = bugs.filter(({ browser }) => browser === undefined || isInstalled(browser));
   if (here.length < bugs.length) console.log(`${bugs.length - here.length} bugs need a browser that is not installed`);
+  if (asked.length === 0) return chooseBugs(here, readResults(), seed);
   if (isWhole || asked.every((name) => name === "bugs")) return here;
   const tests = chosen.flatMap((rig) => rig.tests);
   return here.filter(({ test }) => tests.some((name) => test.startsWith(name)));

@@ -76,7 +76,7 @@ ${rows.join("\n")}
 ## Planted bugs
 
 To show that the tests can fail, we break the code on purpose, one bug at a time. Of ${bugs.length} bugs ${outcomes.join(", ")}.
-\`npm run prove -- bugs\` plants them all.
+\`npm run prove\` plants a quarter of them, each in its turn, and \`npm run prove -- bugs\` all.
 
 ${lines.join("\n")}
 
