@@ -6,7 +6,16 @@ import path from "node:path";
 import { addMedia, meanBytes, rangeOf } from "./media-seed.ts";
 import { noteFigure } from "./notes.ts";
 import { startBehind, startCaddy, startNginx, type Program } from "./programs.ts";
-import { atLeast, cpuRatio, playRounds, printGoals, printLoads, throughputRatio, type Measured } from "./ratios.ts";
+import {
+  atLeast,
+  cpuRatio,
+  playRounds,
+  printGoals,
+  printLoads,
+  throughputRatio,
+  warm,
+  type Measured,
+} from "./ratios.ts";
 import { asMembers, seedArchive } from "./seed.ts";
 import { makeLoad } from "./wrk.ts";
 
@@ -45,7 +54,7 @@ export async function benchAccel(): Promise<boolean> {
     await add("behind Caddy", behindCaddy, address);
     await add("Caddy", caddy, "/large.mp4");
   }
-  for (const measure of variants.values()) await measure();
+  await warm(variants);
   const played = await playRounds(rounds, variants);
   console.log(`\nFiles sent by the proxy after our check, ${rounds} rounds of one second, 16 connections\n`);
   printLoads(played, variants.keys());

@@ -8,7 +8,7 @@ import { addMedia, meanBytes, rangeOf } from "./media-seed.ts";
 import { measureSlowViewers, measureWaiting } from "./media-viewers.ts";
 import { noteFigure, type Goal } from "./notes.ts";
 import { startNginx, startProgram, type Program } from "./programs.ts";
-import { atLeast, atMost, playRounds, printGoals, printLoads, spreadOf, type Measured } from "./ratios.ts";
+import { atLeast, atMost, playRounds, printGoals, printLoads, spreadOf, warm, type Measured } from "./ratios.ts";
 import { asMembers, seedArchive } from "./seed.ts";
 import { makeLoad, type Request } from "./wrk.ts";
 
@@ -62,8 +62,7 @@ export async function benchServing(): Promise<boolean> {
   await addSmall("ours playlist", plain, ask(plain.playlistAddress, undefined, plain.tokens));
   await addSmall("nginx playlist", nginx, ask("/list.json"));
   await addSmall("hello", hello, ask("/hello"));
-  // twice before measuring: a program that has just started is still being compiled
-  for (const measure of [...variants.values(), ...variants.values()]) await measure();
+  await warm(variants);
   const played = await playRounds(rounds, variants);
   console.log(
     `\nServing, ${rounds} rounds of one second: large by 8 connections that drop what they get, the rest by wrk\n`,
@@ -83,11 +82,11 @@ export async function benchServing(): Promise<boolean> {
   ]);
 
   async function judgeMemory(name: string, ours: Ours, most: number): Promise<Goal> {
-    const warm = await makeLoad(folder, "warm", {
+    const start = await makeLoad(folder, "start", {
       ...ours,
       requests: ask(ours.playlistAddress, undefined, ours.tokens),
     });
-    await warm();
+    await start();
     const each = await measureSlowViewers(ours);
     noteFigure(`memory of ${name}`, each, "KiB");
     const measured = { low: each, median: each, high: each };

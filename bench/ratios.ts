@@ -7,6 +7,13 @@ export interface Measured {
 }
 export type Round = Map<string, Measured>;
 
+const warmRounds = 5;
+
+/** Before measuring: a program that has just started is still being compiled, and needs up to twice the processor time. */
+export async function warm(variants: ReadonlyMap<string, () => Promise<Measured>>): Promise<void> {
+  await playRounds(warmRounds, variants);
+}
+
 /** Runs every variant once per round, in a new order each time, so that a busy moment does not always hit the same one. */
 export async function playRounds(
   count: number,

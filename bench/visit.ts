@@ -9,7 +9,7 @@ import { buildPage } from "#scripts/build-page.ts";
 import { addMedia } from "./media-seed.ts";
 import { noteFigure } from "./notes.ts";
 import { startBehind, startNginx, startProgram, type Program } from "./programs.ts";
-import { atMost, playRounds, printGoals, printLoads, type Measured } from "./ratios.ts";
+import { atMost, playRounds, printGoals, printLoads, warm, type Measured } from "./ratios.ts";
 import { seedArchive } from "./seed.ts";
 import { readCpu, type Request } from "./wrk.ts";
 
@@ -66,8 +66,7 @@ export async function benchVisit(): Promise<boolean> {
     ["page and list behind nginx", () => measure(behind, arrive)],
     ["nginx", () => measure(nginx, () => plain)],
   ]);
-  // twice before measuring: a program that has just started is still being compiled
-  for (const warm of [...variants.values(), ...variants.values()]) await warm();
+  await warm(variants);
   const played = await playRounds(rounds, variants);
   console.log(`\nOne visit: ${steps.length} requests, ${(bytes / 1e6).toFixed(1)} MB; ${rounds} rounds of ${visits}\n`);
   printLoads(played, variants.keys());

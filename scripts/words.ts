@@ -83,7 +83,7 @@ export const words = {
   otherFiles: (count: number) =>
     `${sayCount(count, "other file")} in these folders ${count === 1 ? "is" : "are"} not part of a recording.`,
   left: (seconds: number) => (seconds < 90 ? `${Math.ceil(seconds)} s left` : `${Math.ceil(seconds / 60)} min left`),
-  planColumns: ["FILE", "TITLE", "DATE", "DATE SOURCE", "LENGTH", "CAPTIONS", "CHAPTERS", "LACKS"],
+  planColumns: ["FILE", "TITLE", "DATE", "DATE SOURCE", "LENGTH", "CAPTIONS", "CHAPTERS", "MISSING"],
   planned: (added: number, known: number, refused: number) =>
     `\n${added} would be added, ${known} already there, ${refused} would be refused.`,
   cost: ({ mediaSeconds, watchableSeconds, processorSeconds, bytes }: Cost) =>

@@ -67,7 +67,7 @@ export const settings = {
   METRICS_TOKEN: secret(
     "",
     optional(asciiSecret),
-    "10 to 100 characters: /metrics can be read with them as a bearer token. Without it only from this machine.",
+    "A bearer token of 10 to 100 characters with which /metrics can be read. Without one, /metrics can be read only from this machine.",
   ),
   DRAIN_SECONDS: define(
     "0",
@@ -82,17 +82,17 @@ export const settings = {
   BACKUP_DIR: define(
     "",
     optional((value) => path.resolve(value)),
-    "Where backups go when the command names no folder, as every night in an installed archive. Best on another disk.",
+    "The folder for backups if the command for a backup names none. The nightly backup of an installed archive uses it, too. Best on another disk.",
   ),
   BACKUP_HOUR: define(
     "",
     optional(wholeNumber(0, 23)),
-    "The hour, from 0 to 23 in TIME_ZONE, at which the server makes a backup to BACKUP_TARGET every day. Default: it does not.",
+    "The hour, from 0 to 23 in TIME_ZONE, at which the server makes its daily backup; BACKUP_TARGET says where to. Default: no daily backup.",
   ),
   BACKUP_TARGET: define(
     "folder",
     oneOf(["folder", "bucket", "program"]),
-    "Where these backups go: to BACKUP_DIR (folder), encrypted to BACKUP_S3_BUCKET (bucket), or to BACKUP_DIR and then to BACKUP_HOOK (program).",
+    "Where the daily backup goes. folder: to BACKUP_DIR. bucket: encrypted, to BACKUP_S3_BUCKET. program: to BACKUP_DIR, and then BACKUP_HOOK is run.",
   ),
   BACKUP_RECIPIENT: define(
     "",
@@ -116,11 +116,15 @@ export const settings = {
     "The key of a user who may list, read, write and delete in that bucket.",
   ),
   BACKUP_S3_SECRET_ACCESS_KEY: secret("", optional(text(255)), "The secret that belongs to BACKUP_S3_ACCESS_KEY_ID."),
-  BACKUP_S3_PREFIX: define("", keyPrefix, "Put before every name in that bucket, for a bucket that others use too."),
+  BACKUP_S3_PREFIX: define(
+    "",
+    keyPrefix,
+    "A prefix of all names in that bucket. Needed only if others use the bucket, too.",
+  ),
   BACKUP_HOOK: define(
     "",
     optional((value) => path.resolve(value)),
-    "A program that is run after each backup to BACKUP_DIR by BACKUP_TARGET=program, with that folder and the backup in it as arguments.",
+    "Only with BACKUP_TARGET=program: a program that is run after each backup to BACKUP_DIR. It gets two arguments: that folder, and the new backup in it.",
   ),
   NEW_VERSION_URL: define(
     "",
@@ -165,7 +169,7 @@ export const settings = {
   PATREON_CREATOR_TOKEN: secret(
     "",
     optional(text(512)),
-    "The creator's access token: all memberships are checked together.",
+    "The creator's access token. With it, all memberships are checked together.",
   ),
   PATREON_CREATOR_REFRESH_TOKEN: secret(
     "",
@@ -177,7 +181,11 @@ export const settings = {
     optional(text(255)),
     "The secret of a webhook to PUBLIC_URL/api/webhooks/patreon: changes arrive at once.",
   ),
-  PATREON_ORIGIN: define("https://www.patreon.com", origin, "Where Patreon is. Only tests and the demo change it."),
+  PATREON_ORIGIN: define(
+    "https://www.patreon.com",
+    origin,
+    "The address of Patreon. Only tests and the demo change it.",
+  ),
   TWITCH_CLIENT_ID: define("", optional(text(255)), "From Twitch's developer console. Sets up the login with Twitch."),
   TWITCH_CLIENT_SECRET: secret("", optional(text(255)), "From Twitch's developer console."),
   TWITCH_BROADCASTER_ID: define("", optional(digits), "The channel whose subscribers may watch."),
@@ -185,7 +193,7 @@ export const settings = {
   TWITCH_EVENTSUB_SECRET: secret(
     "",
     optional(asciiSecret),
-    "10 to 100 characters of your choice: changes of subscriptions and live streams are reported at once.",
+    "10 to 100 characters of your choice. With them, Twitch reports changes of subscriptions and live streams at once.",
   ),
   TWITCH_BROADCASTER_TOKEN: secret(
     "",
@@ -200,12 +208,12 @@ export const settings = {
   TWITCH_ID_ORIGIN: define(
     "https://id.twitch.tv",
     origin,
-    "Where Twitch's login is. Only tests and the demo change it.",
+    "The address of Twitch's login. Only tests and the demo change it.",
   ),
   TWITCH_API_ORIGIN: define(
     "https://api.twitch.tv",
     origin,
-    "Where Twitch's API is. Only tests and the demo change it.",
+    "The address of Twitch's API. Only tests and the demo change it.",
   ),
   STANDARD_LEVEL: define(
     "Member",
@@ -242,7 +250,7 @@ export const settings = {
   OFFLINE_DAYS: define(
     "30",
     wholeNumber(0, 365),
-    "For how many days a recording that a member saved in the browser plays without a connection, counted from the last visit with one. 0: nothing can be saved.",
+    "Members can save recordings in their browser. This says for how many days these play without a connection, counted from the last visit to the archive. 0: nothing can be saved.",
   ),
   OFFLINE_VIDEO: define(
     "off",
@@ -257,17 +265,17 @@ export const settings = {
   MOMENT_PREVIEWS: define(
     "off",
     oneOf(["on", "off"]),
-    "on: where such a link is posted, its preview shows the recording's title and picture. off: the archive's own.",
+    "on: previews of links to shared moments show the recording's title and picture. off: they show the archive's name and picture.",
   ),
   SMALLER_SIZES: define(
     "always",
     sizesChoice,
-    "For which recordings smaller sizes are made, for slow connections: always, never, when-asked (once a member's connection was too slow for the recording), or a number of months: only for those that are newer.",
+    "Which recordings get lower qualities (smaller sizes), for slow connections. always: every one. never: none. when-asked: one for which a member's connection was too slow. A number: those that are newer than so many months.",
   ),
   ACCENT_COLOR: define(
     "",
     optional(color),
-    "The colour of buttons, links and icons, e.g. #c2410c. Where it could not be read, a darker or lighter shade is used.",
+    "The colour of buttons, links and icons, e.g. #c2410c. Where text in it would be hard to read, a darker or lighter shade is used.",
   ),
   DEFAULT_THEME: define(
     "auto",
@@ -320,7 +328,7 @@ export const settings = {
   SUMMARY_HOUR: define(
     "",
     optional(wholeNumber(0, 23)),
-    "The hour, from 0 to 23 in TIME_ZONE, at which a daily summary is sent to the same places as notices about problems. Default: there is none.",
+    "The hour, from 0 to 23 in TIME_ZONE, at which a daily summary is sent to the same places as notices about problems. Default: no daily summary.",
   ),
   NOTICES_TO_PRIVATE: define(
     "no",
@@ -330,7 +338,7 @@ export const settings = {
   PUSH_SERVICES: define(
     "fcm.googleapis.com,updates.push.services.mozilla.com,web.push.apple.com,.notify.windows.com",
     list(text(255)),
-    "The hosts that browsers' push notices may be sent to; with a dot in front: all below it.",
+    "The hosts to which push notices for browsers may be sent. A name with a dot in front stands for all its subdomains.",
   ),
   LEAST_FREE_GB: define(
     "10",
@@ -340,7 +348,7 @@ export const settings = {
   ACCEL_PREFIX: define(
     "",
     optional(accelPrefix),
-    "Behind nginx or Caddy: the internal location that is the media folder, e.g. /media-files. Then the proxy sends the bytes.",
+    "Behind nginx or Caddy: the internal location that stands for the media folder, e.g. /media-files. The proxy then sends the files itself.",
   ),
   S3_BUCKET: define(
     "",
@@ -351,7 +359,7 @@ export const settings = {
   S3_REGION: define("us-east-1", text(64), "The bucket's region; most services other than Amazon take any."),
   S3_ACCESS_KEY_ID: define("", optional(text(255)), "The key of a user who may read, write and list this bucket."),
   S3_SECRET_ACCESS_KEY: secret("", optional(text(255)), "The secret that belongs to S3_ACCESS_KEY_ID."),
-  S3_PREFIX: define("", keyPrefix, "Put before every name in the bucket, for a bucket that others use too."),
+  S3_PREFIX: define("", keyPrefix, "A prefix of all names in the bucket. Needed only if others use the bucket, too."),
   S3_DELIVERY: define(
     "proxy",
     oneOf(["proxy", "redirect"]),

@@ -17,7 +17,7 @@ export const words = {
   tiersNeeded: "PATREON_TIER_IDS is needed: list the tiers whose members may watch.",
   channelNeeded: "TWITCH_BROADCASTER_ID is needed: only subscribers of that channel may watch.",
   accelWithBucket:
-    "ACCEL_PREFIX must not be set together with S3_BUCKET: nginx has no files to send. Use S3_DELIVERY=redirect.",
+    "ACCEL_PREFIX must not be set together with S3_BUCKET, because the files are not on this machine. Remove ACCEL_PREFIX. To let the bucket send the files, set S3_DELIVERY=redirect.",
   mailFromNeeded: "MAIL_FROM is needed with SMTP_URL: the address that emails are sent from.",
   hookSecretNeeded: "NOTICE_WEBHOOK_SECRET is needed with NOTICE_WEBHOOK_URL: every message is signed with it.",
   bucketNotHttps: "S3_ENDPOINT must begin with https:// for S3_DELIVERY=redirect, because browsers load files from it.",

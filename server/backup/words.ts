@@ -69,5 +69,5 @@ export const words = {
     { title, place, key }: { title: string | null; place: string; key: string },
     { isOriginal, isMissing }: { isOriginal: boolean; isMissing: boolean },
   ) =>
-    `${named(title)}: ${isOriginal ? "the original" : "a prepared file"} ${isMissing ? "is missing" : "was changed or is damaged"} (${place}). Copy media/${key} from a backup to this place, then verify again.`,
+    `${named(title)}: ${isOriginal ? "the original" : "a prepared file"} ${isMissing ? "is missing" : "was changed or is damaged"} (${place}). Copy media/${key} from a backup to the same place in the media folder, then verify again.`,
 } as const;

@@ -22,7 +22,7 @@ export const words = {
   archiveBusy: "The archive is being changed right now. Please try again in a moment.",
   ruleChanged: "The rule was changed in the meantime. Look at the current rule, then make your change again.",
   totalChanged: (total: number, confirmed: number) =>
-    `This rule would now delete ${sayCount(total, "recording")}, not ${confirmed}. Look at them, then confirm again.`,
+    `The archive has changed since you confirmed: this rule would now delete ${sayCount(total, "recording")} instead of ${confirmed}. Look at the list again, then confirm again.`,
 
   // why something is in the trash
   trashedForAge: "Moved to the trash by the cleanup rule, because it is older than the rule allows.",

@@ -110,7 +110,7 @@ export const words = {
   otherLevel: (name: string, was: string, is: string) => `Changed the level of ${name} from ${was} to ${is}.`,
   mayEdit: (name: string) => `Gave ${name} permission to edit: the server's settings file names one of their accounts.`,
   mayNotEdit: (name: string) =>
-    `Ended the permission of ${name} to edit: the server's settings file names none of their accounts.`,
+    `Ended the permission of ${name} to edit, because the server's settings file names none of their accounts.`,
 
   // the settings
   settings: {

@@ -20,7 +20,8 @@ export const words = {
   noSuchMember: "There is no such member.",
   ownAccount: "This is your own account. You cannot change it here.",
   ownersInSettings: "This owner is named in the server's settings file. Change it there.",
-  disabledAccount: "This account is disabled. Ask the owner of this archive to delete it.",
+  disabledAccount:
+    "Your account is disabled, so you cannot delete it yourself. If you want it deleted, ask the owner of this archive.",
   lastOwner: "The archive needs an owner. Make somebody else an owner first, under Studio > Members.",
   ownerFirst: "This is an owner. Remove them as owner first.",
   noLongerOwner: "You are no longer an owner of this archive. Reload the page.",

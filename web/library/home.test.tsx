@@ -151,7 +151,7 @@ test("a failed Hide says so, and changes nothing", async () => {
 test("Delete moves a recording to the trash, and Undo restores it", async () => {
   const { server, screen, entry } = await openHome(videos, { user: editor });
   await entry("Winter").getByRole("button", { name: "Delete" }).click();
-  await expect.element(screen.getByText("“Winter” is in the trash. It can be restored for 7 days.")).toBeVisible();
+  await expect.element(screen.getByText("“Winter” is in the trash. You can restore it within 7 days.")).toBeVisible();
   await expect.element(screen.getByRole("listitem")).toMatchTextContent(/Été/);
   expect(server.asked.map(({ method, path }) => `${method} ${path}`)).toContain("POST /api/video/v/b/trash");
   await screen.getByRole("button", { name: "Undo" }).click();
@@ -224,7 +224,7 @@ test("several recordings are deleted at once, and one Undo restores them", async
   await screen.getByRole("checkbox", { name: "Select Été in the garden" }).click();
   await screen.getByRole("button", { name: "Delete 2 recordings" }).click();
   await expect
-    .element(screen.getByText("2 recordings are in the trash. They can be restored for 7 days."))
+    .element(screen.getByText("2 recordings are in the trash. You can restore them within 7 days."))
     .toBeVisible();
   expect(server.shelf.size).toBe(0);
   await screen.getByRole("button", { name: "Undo" }).click();

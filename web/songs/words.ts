@@ -89,7 +89,7 @@ export const words = {
     question: (title: string, into: string, count: number) =>
       `Merge “${title}” into “${into}”? ${
         count === 1 ? "Its performance is" : `Its ${count} performances are`
-      } then listed under “${into}”, and can also be found as “${title}”. Members see “${title}” only if it is in the set list of a recording that they may watch. You can undo this.`,
+      } then listed under “${into}”. A search for “${title}” finds it, too. Members see the name “${title}” only if it is in the set list of a recording that they may watch. You can undo this.`,
     yes: "Merge the songs",
     back: "Choose another",
     done: (title: string, into: string) => `“${title}” was merged into “${into}”.`,

@@ -41,7 +41,7 @@ export const words = {
   hookFailed: (program: string, why: string) => `The program ${program} failed: ${why}`,
   hookCode: (code: number | string) => `it ended with ${code}.`,
   cannotWrite: (folder: string) =>
-    `The server has no permission to write to ${folder}. Allow it (with systemd: ReadWritePaths=${folder}), or choose a bucket here. The nightly backup is a separate program and can still write to the folder.`,
+    `The server has no permission to write to ${folder}, so it cannot make backups itself. Allow it to write there (with systemd: ReadWritePaths=${folder}), or choose a bucket here. The nightly backup is a separate program that still works.`,
   isRunning: "A backup is already running. Please wait until it has ended.",
   unexpected: "It stopped with an unexpected error. See the server log for details.",
 

@@ -28,7 +28,8 @@ export const words = {
   // what went wrong while it was answered
   nothingHere: "There is no page at this address. Check the address.",
   busy: "The archive is busy. Please try again in a moment.",
-  deletedMeanwhile: "Something that this needs was deleted at the same moment. Please reload the page.",
+  deletedMeanwhile:
+    "Somebody has just deleted something that belongs to this, so nothing was changed. Please reload the page.",
   diskFull: "The archive's disk is full. Nothing was changed. Please tell the owner.",
   unexpected: (requestId: string) =>
     `Something went wrong on the server. Please try again. If it happens again, tell the owner this number: ${requestId}`,

@@ -8,7 +8,7 @@ export const words = {
   songChangedMeanwhile: "Somebody else has changed this song in the meantime. Look at what changed, then save again.",
   songChangedSince: "The song has been changed again since then. Only the newest change can be undone.",
   songTitleTaken: (title: string) =>
-    `There is another song “${title}” by the same artist now. Rename it, or merge the two.`,
+    `Another song by the same artist is called “${title}” now. Rename one of them, or merge the two.`,
   mergeSelf: "A song cannot be merged into itself. Choose another one.",
   mergeSelfRule: "must be another song",
   /** "The song …" */

@@ -64,14 +64,14 @@ export const words = {
     hidden: (title: string) => `“${title}” is hidden. Only editors can see it.`,
     unhidden: (title: string) => `“${title}” is no longer hidden.`,
     kept: (title: string) => `“${title}” is protected from cleanup.`,
-    trashed: (title: string) => `“${title}” is in the trash. It can be restored for 7 days.`,
+    trashed: (title: string) => `“${title}” is in the trash. You can restore it within 7 days.`,
     manyHidden: (count: number) =>
       `${recordingsAre(count)} hidden. Only editors can see ${count === 1 ? "it" : "them"}.`,
     manyUnhidden: (count: number) => `${recordingsAre(count)} no longer hidden.`,
     manyProtected: (count: number) => `${recordingsAre(count)} protected from cleanup.`,
     manyUnprotected: (count: number) => `${recordingsAre(count)} no longer protected from cleanup.`,
     manyTrashed: (count: number) =>
-      `${recordingsAre(count)} in the trash. ${count === 1 ? "It" : "They"} can be restored for 7 days.`,
+      `${recordingsAre(count)} in the trash. You can restore ${count === 1 ? "it" : "them"} within 7 days.`,
     nothingToChange: "Nothing to change.",
   },
   dialog: {

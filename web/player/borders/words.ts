@@ -103,12 +103,12 @@ export const words = {
 
   keys: {
     heading: "Keyboard shortcuts while you edit",
-    start: "A song starts here (this key mutes otherwise)",
+    start: "A song starts here (when you are not editing: mute)",
     end: "The song ends here",
     nudge: "Move the start or end by 0.1 seconds",
     nudgeMore: "Move the start or end by 1 second",
     hear: "Listen: 1 second before and after",
-    step: "Previous / next start or end (previous / next song otherwise)",
+    step: "Previous / next start or end (when you are not editing: previous / next song)",
     arrows: "On a start or end: move it by 0.1 seconds, with Shift by 1 second",
     zoom: "Zoom in / out",
   },

@@ -5,5 +5,5 @@ export const words = {
   /** Compared with where playing was. */
   later: (time: string) => `+${time}`,
   earlier: (time: string) => `−${time}`,
-  finer: "Move up or down for smaller steps",
+  finer: "Slide up or down for smaller steps",
 } as const;
