@@ -16,7 +16,8 @@ import { readCpu } from "./wrk.ts";
 const starts = 7;
 /** What a start leaves to be done (compiling, collecting garbage) is over by then. */
 const calmSeconds = 120;
-const minutes = 3;
+/** Long enough for what is done every five minutes to have its share. */
+const minutes = 15;
 
 export async function benchRest(): Promise<boolean> {
   await using stack = new AsyncDisposableStack();
@@ -37,18 +38,15 @@ export async function benchRest(): Promise<boolean> {
   stack.defer(() => stop(server));
   const pid = server.child.pid ?? 0;
   await sleep(calmSeconds * 1000);
-  const idle: number[] = [];
-  for (let minute = 0; minute < minutes; minute += 1) {
-    const before = readCpu([pid]);
-    await sleep(60_000);
-    idle.push((readCpu([pid]) - before) * 1000);
-  }
+  const before = readCpu([pid]);
+  await sleep(minutes * 60_000);
+  const idleMs = ((readCpu([pid]) - before) * 1000) / minutes;
   const megabytes = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
   console.log("\nAt rest\n");
   noteFigure("memory at rest", megabytes, "MB");
   return printGoals([
     atMost("R1 memory at rest, MB", 110, [megabytes]),
-    atMost("R2 processor of an idle minute, ms", 100, idle),
+    atMost("R2 processor of an idle minute, ms", 100, [idleMs]),
     atMost("R3 first answer after a warm start, s", 0.8, startSeconds),
   ]);
 }
