@@ -6,11 +6,11 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, write
 import path from "node:path";
 import { findQuickFolder } from "#server/testing/postgres.ts";
 import { isInstalled } from "./browsers/installed.ts";
-import type { Bug } from "./bug.ts";
-import { bugs } from "./bugs.ts";
-import { chooseBugs } from "./choose-bugs.ts";
+import type { Bug } from "./bugs/bug.ts";
+import { bugs } from "./bugs/bugs.ts";
+import { chooseBugs } from "./bugs/choose.ts";
 import { inLanes, minutes } from "./lanes.ts";
-import { plantBugs, type Caught } from "./plant.ts";
+import { plantBugs, type Caught } from "./bugs/plant.ts";
 import { isKept as isGoalReached, type Numbers, type Rig } from "./rig.ts";
 import { rigs } from "./scoreboard.ts";
 import { mark, printReport, safetyFile, writeDocument, type Result } from "./report.ts";

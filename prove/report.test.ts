@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { bugs } from "./bugs.ts";
+import { bugs } from "./bugs/bugs.ts";
 import { safetyFile, writeDocument } from "./report.ts";
 import { readResults } from "./results.ts";
 import { isKept, type Numbers } from "./rig.ts";

@@ -1,6 +1,6 @@
 // Prints the results of a run, and writes docs/safety.md from the last results of all.
-import { bugs } from "./bugs.ts";
-import type { Caught } from "./plant.ts";
+import { bugs } from "./bugs/bugs.ts";
+import type { Caught } from "./bugs/plant.ts";
 import type { Results, RigResult } from "./results.ts";
 import type { Rig } from "./rig.ts";
 import { rigs } from "./scoreboard.ts";

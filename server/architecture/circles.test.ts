@@ -12,10 +12,10 @@ it("no files import each other in a circle, and a planted circle is found", () =
   }));
   expect(findCircle(circle)).toHaveLength(4);
   const planted = [
-    { from: "prove/bugs.ts", to: "prove/plant.ts", specifier: "./plant.ts" },
-    { from: "prove/plant.ts", to: "prove/bugs.ts", specifier: "./bugs.ts" },
+    { from: "prove/bugs/bugs.ts", to: "prove/bugs/plant.ts", specifier: "./plant.ts" },
+    { from: "prove/bugs/plant.ts", to: "prove/bugs/bugs.ts", specifier: "./bugs.ts" },
   ];
-  expect(findCircle([...imports, ...planted])).toContain("prove/plant.ts");
+  expect(findCircle([...imports, ...planted])).toContain("prove/bugs/plant.ts");
 });
 
 function findCircle(imports: Import[]): string[] | undefined {

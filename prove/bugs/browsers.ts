@@ -1,5 +1,5 @@
 // Bugs that only a browser shows, some of them only one of the three.
-import type { EngineName } from "./browsers/installed.ts";
+import type { EngineName } from "../browsers/installed.ts";
 import type { Bug } from "./bug.ts";
 
 const test = "prove/browsers/browsers.test.ts";

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { bugs } from "./bugs.ts";
-import { rigs } from "./scoreboard.ts";
+import { rigs } from "../scoreboard.ts";
 
 it("there are at least thirty bugs, and each breaks a different promise", () => {
   expect(bugs.length).toBeGreaterThanOrEqual(30);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Bug } from "./bug.ts";
-import { chooseBugs } from "./choose-bugs.ts";
+import { chooseBugs } from "./choose.ts";
 
 const name = (n: number) => `promise ${n}`;
 const bugs = Array.from({ length: 40 }, (_, n): Bug => ({ promise: name(n), file: "", from: "", to: "", test: "" }));

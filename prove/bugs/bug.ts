@@ -1,5 +1,5 @@
 // A small bug to be planted: what it breaks, where, and which tests have to notice.
-import type { EngineName } from "./browsers/installed.ts";
+import type { EngineName } from "../browsers/installed.ts";
 
 export interface Bug {
   /** The promise that the bug breaks. */

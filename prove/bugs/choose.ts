@@ -1,7 +1,7 @@
 // Which bugs are planted when all rigs run: all of them would take as long as the rigs, so the run takes a share, and each its turn.
 import { createHash } from "node:crypto";
 import type { Bug } from "./bug.ts";
-import type { Results } from "./results.ts";
+import type { Results } from "../results.ts";
 
 const partInAll = 0.25;
 

@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { chromium } from "#scripts/chromium.ts";
 import { findQuickFolder } from "#server/testing/postgres.ts";
 import type { Bug } from "./bug.ts";
-import { inLanes, lanes } from "./lanes.ts";
+import { inLanes, lanes } from "../lanes.ts";
 
 export interface Caught {
   promise: string;
@@ -16,7 +16,7 @@ export interface Caught {
 }
 
 const copied = [
-  "contract", "deploy", "docs", "e2e", "emulator", "package.json", "package-lock.json", "prove", "scripts", "server", "tsconfig.json",
+  "bench", "contract", "deploy", "docs", "e2e", "emulator", "package.json", "package-lock.json", "prove", "scripts", "server", "tsconfig.json",
   "tsconfig.shared.json", "vitest.config.ts", "web",
 ]; // prettier-ignore
 
