@@ -66,10 +66,35 @@ export const faultBugs: readonly Bug[] = [
   {
     promise: "a recording whose check was killed is not refused as one that cannot be played",
     file: "server/media/ffmpeg/render.ts",
-    from: `if (!saysUnreadable(error) || error.log.trim() === "") throw error;`,
-    to: `if (!(error instanceof Error)) throw error;`,
+    from: `if (!saysWhatIsWrong(error)) throw error;
+    return { output`,
+    to: `if (!(error instanceof Error)) throw error;
+    return { output`,
     test: "server/media/media.test.ts",
     name: "a check of what was made",
+  },
+  {
+    promise: "a recording whose copy was asked to end is copied again, and not encoded",
+    file: "server/media/ffmpeg/run.ts",
+    from: `(name === "ffmpeg" && code === 255 `,
+    to: `(name === "ffmpeg" && code === 254 `,
+    test: "server/prepare/making/once.test.ts",
+    name: "the copy was asked to end",
+  },
+  {
+    promise: "a recording whose packets were not read whole is not published as a shorter one",
+    file: "server/prepare/making/render-watchable.ts",
+    from: `  if (again.lengthSeconds !== timeline.lengthSeconds) throw `,
+    to: `  if (again === timeline) throw `,
+    test: "server/prepare/making/once.test.ts",
+    name: "its packets were not read whole",
+  },
+  {
+    promise: "a title that reads like a fault of the disk is none",
+    file: "server/media/store/disk-full.ts",
+    from: `  /^(?!\\s).*(?:Input`,
+    to: `  /.*(?:Input`,
+    test: "server/media/store/disk-full.test.ts",
   },
   {
     promise: "an acknowledged edit survives a crash of PostgreSQL",

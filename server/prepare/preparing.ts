@@ -6,6 +6,7 @@ import { packageFile, type Packaged } from "#server/media/fragments/cmaf.ts";
 import type { Kind, Rung } from "#server/media/store/kinds.ts";
 import { judgeRendition, type Verdict } from "#server/media/fragments/judge.ts";
 import { describeRendition, writeMediaPlaylist } from "#server/media/fragments/playlist.ts";
+import { longestSeconds } from "#server/media/ffmpeg/arguments.ts";
 import { saysUnreadable } from "#server/media/ffmpeg/run.ts";
 import {
   borrowFile,
@@ -43,17 +44,22 @@ export function workOn(
   source: string,
   share: readonly [number, number] = [0, 1],
 ): Work {
-  const { durationSeconds } = recording.facts;
+  const { durationSeconds, timeline } = recording.facts;
+  const knownSeconds = durationSeconds || timeline?.lengthSeconds || 0;
   const [from, to] = share;
   return {
     tools: parts.media.tools,
     source,
     signal,
     // an encoder at a twentieth of real time is stuck
-    limitSeconds: 120 + Math.ceil(durationSeconds * 20),
-    onSeconds: (seconds) =>
-      progress(from + (to - from) * Math.min(1, durationSeconds > 0 ? seconds / durationSeconds : 0)),
+    limitSeconds: 120 + Math.ceil((knownSeconds || guessSeconds(recording)) * 20),
+    onSeconds: (seconds) => progress(from + (to - from) * Math.min(1, knownSeconds > 0 ? seconds / knownSeconds : 0)),
   };
+}
+
+/** A recording that was cut off while it was made may not say how long it is: as long as it would be at 1 Mbit/s, at most a day. */
+function guessSeconds({ bytes }: Recording): number {
+  return Math.min(longestSeconds, bytes / 125_000);
 }
 
 /** For extras such as captions and covers: undefined when they cannot be read, because a recording plays without them. */

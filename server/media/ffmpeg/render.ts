@@ -4,7 +4,7 @@ import { decodeArguments, sampleArguments } from "./arguments.ts";
 import { copyArguments, straightenArguments, straightFile, type CopyPlan } from "./copy-arguments.ts";
 import { encodeArguments, type EncodePlan } from "./encode-arguments.ts";
 import type { Facts, Timeline, VideoFacts } from "#server/media/facts/facts.ts";
-import { run, saysUnreadable } from "./run.ts";
+import { run, saysUnreadable, type ProgramFailed } from "./run.ts";
 import type { Work } from "./work.ts";
 
 interface CopyOrder {
@@ -93,8 +93,7 @@ export async function trySamples(
     limitSeconds,
     signal,
   }).catch((error: unknown) => {
-    // our own file is blamed only if the program says what is wrong with it
-    if (!saysUnreadable(error) || error.log.trim() === "") throw error;
+    if (!saysWhatIsWrong(error)) throw error;
     return { output: Buffer.alloc(0), log: `error: ${error.message}\n${error.log}` };
   });
   const decoded = new Set([...said.output.toString("latin1").matchAll(/^(\d+),/gm)].map(([, place]) => Number(place)));
@@ -132,9 +131,14 @@ export async function decodeWhole({
     const { log } = await run(tools, task);
     return { seconds, complaints: listComplaints(log) };
   } catch (error) {
-    if (!saysUnreadable(error)) throw error;
+    if (!saysWhatIsWrong(error)) throw error;
     return { seconds, complaints: [error.message, ...listComplaints(error.log)] };
   }
+}
+
+/** A file that we made ourselves is blamed only if the program says what is wrong with it. */
+function saysWhatIsWrong(error: unknown): error is ProgramFailed {
+  return saysUnreadable(error) && error.log.trim() !== "";
 }
 
 function listComplaints(log: string): string[] {

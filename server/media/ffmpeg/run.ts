@@ -119,7 +119,8 @@ export async function run(tools: Tools, task: Task): Promise<Ended> {
     if (isLate) throw new ProgramFailed(words.tookTooLong(name, task.limitSeconds), log, { wasEnded: true });
     // ffmpeg treats unreadable input as the end of the recording and reports success
     const hasDiskFailed = saysDiskFailed(log);
-    const wasEnded = hasDiskFailed || hasNotBegun(code, log) || (endings.includes(code) && !said.isTooMuch());
+    const wasStopped = hasBeenStopped(name, code, log) && !said.isTooMuch();
+    const wasEnded = hasDiskFailed || hasNotBegun(code, log) || wasStopped;
     const how = hasDiskFailed ? words.diskFailed(name) : words.endedWith(name, code);
     if (code !== 0 || hasDiskFailed) throw new ProgramFailed(how, log, { wasEnded });
     return { output: said.output(), log };
@@ -127,6 +128,11 @@ export async function run(tools: Tools, task: Task): Promise<Ended> {
     clearTimeout(timer);
     task.signal?.removeEventListener("abort", stop);
   }
+}
+
+/** Asked to end by a signal, ffmpeg tidies up and ends with 255, as it does where it lacks a permission. */
+function hasBeenStopped(name: string, code: number | string, log: string): boolean {
+  return endings.includes(code) || (name === "ffmpeg" && code === 255 && !log.includes("Operation not permitted"));
 }
 
 /** The sandbox could not be set up, or the program is missing. */

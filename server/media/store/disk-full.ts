@@ -10,7 +10,7 @@ export function isDiskFull(error: unknown): boolean {
 
 /** What programs write where they could not write. */
 export function saysDiskFull(log: string): boolean {
-  return /No space left on device|Disk quota exceeded/.test(log);
+  return diskFull.test(log);
 }
 
 /** Also of a volume on the network that is away. A recording that is cut off or damaged makes other words. */
@@ -22,5 +22,7 @@ export function saysDiskFailed(log: string): boolean {
 const fullCodes = new Set(["ENOSPC", "EDQUOT", "53100", "no-room"]);
 const sqliteFull = 13;
 
+/** The reason ends a line. Lines that begin with a space are titles and descriptions of the recording, which may say anything. */
+const diskFull = /^(?!\s).*(?:No space left on device|Disk quota exceeded)[).]*$/m;
 const diskFaults =
-  /Input\/output error|Remote I\/O error|Stale file handle|Transport endpoint is not connected|Host is down|Read-only file system|Structure needs cleaning/;
+  /^(?!\s).*(?:Input\/output error|Remote I\/O error|Stale file handle|Transport endpoint is not connected|Host is down|Read-only file system|Structure needs cleaning)[).]*$/m;

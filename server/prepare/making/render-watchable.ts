@@ -80,7 +80,16 @@ function finish(made: MadeRendition[], { facts, problem }: Omit<Watchable, "made
   throw new Refusal("bad-input", sentence, { cause: faults });
 }
 
+/** ffprobe does not say when the disk failed it: a recording that seems to be cut off is read once more. */
 async function survey(preparing: Preparing, folder: string): Promise<Timeline> {
+  const timeline = await surveyOnce(preparing, folder);
+  if (judgeLength({ ...preparing.recording.facts, timeline }) === null) return timeline;
+  const again = await surveyOnce(preparing, folder);
+  if (again.lengthSeconds !== timeline.lengthSeconds) throw new Error("the recording was not read whole");
+  return again;
+}
+
+async function surveyOnce(preparing: Preparing, folder: string): Promise<Timeline> {
   const { facts } = preparing.recording;
   using original = await openSource(preparing, { folder });
   const { format, durationSeconds } = facts;
