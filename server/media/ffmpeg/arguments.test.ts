@@ -25,7 +25,7 @@ const readers = {
   probeArguments: programs.probeArguments(),
   surveyArguments: programs.surveyArguments(),
   straightenArguments: programs.straightenArguments(
-    { video: picture, audio: sound },
+    { format: "mpegts", video: picture, audio: sound },
     {
       shifts: { video: [{ fromPacket: 10, seconds: 3 }], audio: [] },
       originSeconds: 0,

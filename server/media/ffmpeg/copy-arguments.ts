@@ -9,7 +9,7 @@ export const straightOrigin = 10;
 
 /** The same packets with their times moved: Matroska, because it counts in milliseconds whatever is in it. */
 export function straightenArguments(
-  facts: Pick<Facts, "video" | "audio">,
+  facts: Pick<Facts, "format" | "video" | "audio">,
   { shifts, originSeconds }: Timeline,
 ): Program {
   const move = (list: readonly Shift[]) => {
@@ -29,8 +29,9 @@ export function straightenArguments(
     ...(facts.video ? ["-map", videoMap(facts.video), "-c:v", "copy", "-copyinkf", "-bsf:v", move(shifts.video)] : []),
     ...(facts.audio ? ["-map", audioMap(facts.audio), "-c:a", "copy", "-copyinkf", "-bsf:a", move(shifts.audio)] : []),
     ...["-sn", "-dn", "-map_metadata", "-1", "-map_chapters", "-1", "-avoid_negative_ts", "disabled"],
-    // as of a live stream: else ffmpeg writes the settings that each part of an FLV begins with over the first ones, and too long
-    ...["-f", "matroska", "-live", "1", straightFile],
+    // as of a live stream: else ffmpeg writes the settings that each part of an FLV begins with over the first ones, and too long.
+    // Of AAC in a transport stream the settings come with the first packet, and a live stream could not get them any more
+    ...["-f", "matroska", "-live", facts.format === "mpegts" ? "0" : "1", straightFile],
   ];
 }
 
