@@ -82,7 +82,7 @@ export const settings = {
   BACKUP_DIR: define(
     "",
     optional((value) => path.resolve(value)),
-    "The folder for backups if the command for a backup names none. The nightly backup of an installed archive uses it, too. Best on another disk.",
+    "The folder for backups, if the backup command names none. The nightly backup of an installed archive uses it, too. Best on another disk.",
   ),
   BACKUP_HOUR: define(
     "",
@@ -270,12 +270,12 @@ export const settings = {
   SMALLER_SIZES: define(
     "always",
     sizesChoice,
-    "Which recordings get lower qualities (smaller sizes), for slow connections. always: every one. never: none. when-asked: one for which a member's connection was too slow. A number: those that are newer than so many months.",
+    "Which recordings get lower qualities (smaller sizes), for slow connections. always: all of them. never: none. when-asked: those for which a member's connection was too slow. A number: those newer than that many months.",
   ),
   ACCENT_COLOR: define(
     "",
     optional(color),
-    "The colour of buttons, links and icons, e.g. #c2410c. Where text in it would be hard to read, a darker or lighter shade is used.",
+    "The colour of buttons, links and icons, e.g. #c2410c. Where text in this colour would be hard to read, a darker or lighter shade is used.",
   ),
   DEFAULT_THEME: define(
     "auto",

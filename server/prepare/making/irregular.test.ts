@@ -276,17 +276,15 @@ const cases: Case[] = [
 
 /** In `npm test`: some ways to be irregular, and the plain recording that others are made of. */
 const inShort = new Set([
-  ...[
-    "plain.mp4",
-    "b-frames.mp4",
-    "vfr.mkv",
-    "rotated.mp4",
-    "no-sound.mp4",
-    "gap.mkv",
-    "truncated.mkv",
-    "cover.m4a",
-    "reset.ts",
-  ],
+  "plain.mp4",
+  "b-frames.mp4",
+  "vfr.mkv",
+  "rotated.mp4",
+  "no-sound.mp4",
+  "gap.mkv",
+  "truncated.mkv",
+  "cover.m4a",
+  "reset.ts",
 ]);
 const tried = cases.filter(({ file }) => scaled(0, 1) === 1 || inShort.has(file));
 
