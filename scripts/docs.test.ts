@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { hostingFile, withSettingsTable } from "./settings-table.ts";
+import { fillTable, tables } from "./tables.ts";
 
 const documents = [
   "README.md",
@@ -37,9 +37,8 @@ describe("the documents", () => {
     ]);
   });
 
-  it("have the table of settings as the program has it (else run: node scripts/settings-table.ts)", () => {
-    const text = readFileSync(hostingFile, "utf8");
-    expect(text).toBe(withSettingsTable(text));
+  it.each(tables)("have the table of $name as the program has it (else run: node scripts/tables.ts)", async (table) => {
+    expect(readFileSync(table.file, "utf8")).toBe(await fillTable(table));
   });
 
   it("decisions are numbered without a gap", () => {

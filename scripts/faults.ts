@@ -1,13 +1,9 @@
-// node scripts/faults-table.ts: writes the table of faults into docs/hosting.md, between its two marks. The sentences come
-// from the program itself, and each fault names the test that makes it happen.
-import { readFileSync, writeFileSync } from "node:fs";
+// What can be wrong, for the table in docs/hosting.md. The sentences come from the program itself, and each fault names
+// the test that makes it happen.
 import { words as check } from "#server/checkup/words.ts";
 import { words as setUp } from "#server/setup/words.ts";
 import { findFault, type Machine } from "./install/checks.mjs";
 import { words } from "./words.ts";
-
-export const hostingFile = "docs/hosting.md";
-const marks = ["<!-- faults: made by scripts/faults-table.ts -->", "<!-- end of faults -->"] as const;
 
 interface Fault {
   when: string;
@@ -25,14 +21,6 @@ const [host, address, tier] = ["archive.example", "https://archive.example", "20
 
 export async function listFaults(): Promise<Fault[]> {
   return [...(await listInstallFaults()), ...listSetUpFaults(), ...listCheckUpFaults()];
-}
-
-export async function withFaultsTable(text: string): Promise<string> {
-  const [begin, end] = [text.indexOf(marks[0]), text.indexOf(marks[1])];
-  if (begin < 0 || end < begin) throw new Error(`${hostingFile} has lost the marks of its table of faults.`);
-  const rows = (await listFaults()).map(({ when, sentence }) => `| ${when} | ${sentence.replaceAll("\n", " ")} |`);
-  const table = ["| what is wrong | what you read |", "|---|---|", ...rows].join("\n");
-  return `${text.slice(0, begin)}${marks[0]}\n${table}\n${text.slice(end)}`;
 }
 
 async function listInstallFaults(): Promise<Fault[]> {
@@ -168,5 +156,3 @@ function listCheckUpFaults(): Fault[] {
   ] as const;
   return rows.map(([when, sentence, proof, test]) => ({ when: `check-up: ${when}`, sentence, proof, test }));
 }
-
-if (import.meta.main) writeFileSync(hostingFile, await withFaultsTable(readFileSync(hostingFile, "utf8")));
