@@ -41,6 +41,12 @@ describe("the documents", () => {
     expect(readFileSync(table.file, "utf8")).toBe(await fillTable(table));
   });
 
+  it("decisions say when they were made and whether they still hold", () => {
+    const names = readdirSync("docs/decisions");
+    const lines = names.map((name) => readFileSync(`docs/decisions/${name}`, "utf8").split("\n")[2] ?? "");
+    expect(lines.filter((line) => !/^\d{4}-\d\d-\d\d\. (Kept|Replaced by \d{3})[.;]/.test(line))).toEqual([]);
+  });
+
   it("decisions are numbered without a gap", () => {
     const numbers = readdirSync("docs/decisions").map((name) => Number(name.slice(0, 3)));
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
