@@ -1,4 +1,4 @@
-// All calls to the server go through here: by their names in contract/routes.ts, typed by contract/api.ts.
+// All calls to the server go through here: by their names in contract/routes/routes.ts, typed by contract/api.ts.
 // Every failure, also a lost connection, is an ApiProblem whose message may be shown to a person.
 import type { Answer, Input } from "#contract/api.ts";
 import type { Problem, ProblemCode } from "#contract/problem.ts";
