@@ -139,7 +139,7 @@ export const keepingBugs: readonly Bug[] = [
   },
   {
     promise: "cleanup takes at most a tenth of the recordings in a day",
-    file: "server/cleanup/run.ts",
+    file: "server/cleanup/cleanup.ts",
     from: `Math.max(5, Math.floor(total / 10))`,
     to: `Math.max(500, Math.floor(total / 10))`,
     test: "server/cleanup/cleanup.test.ts",

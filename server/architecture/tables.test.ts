@@ -72,9 +72,9 @@ describe("a table has one owner", () => {
 
   it("fails on a planted foreign write", () => {
     const planted = 'await trx.updateTable("video").set({ hidden: true }).execute();\n  trx\n    .deleteFrom("job")';
-    expect(findForeign(findWrites("server/cleanup/run.ts", planted))).toEqual([
-      "server/cleanup/run.ts changes video, which is server/library's",
-      "server/cleanup/run.ts changes job, which is server/queue's",
+    expect(findForeign(findWrites("server/cleanup/cleanup.ts", planted))).toEqual([
+      "server/cleanup/cleanup.ts changes video, which is server/library's",
+      "server/cleanup/cleanup.ts changes job, which is server/queue's",
     ]);
   });
 });

@@ -10,8 +10,7 @@ import { openKeeping, type Keeping } from "#server/testing/keeping.ts";
 import { changeRetention, describeRetention, previewRetention } from "./rule.ts";
 import { noteRestored } from "./rows.ts";
 import { sweep } from "./cleanup.ts";
-import { restoreVideo, trashVideo } from "./trash.ts";
-import { listTrash } from "./trash-list.ts";
+import { listTrash, restoreVideo, trashVideo } from "./trash.ts";
 
 const days30: RetentionRule = { keep_days: 30, cap_bytes: null, keep_audio: false };
 

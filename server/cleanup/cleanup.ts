@@ -1,22 +1,31 @@
-// The sweep: announces what is to leave, puts into the trash what was announced, deletes what has been there for 7 days.
-// The clock, the command line and the studio call this one function; any guard stops it with a warning and an audit row.
+// Cleanup: announces what the rule selects, moves to the trash what was announced, deletes what has been there for 7 days.
+// The clock, the command line and the studio call `sweep`. It plans, then carries the plan out; a dry run carries it out
+// without doing anything. Any guard stops it.
 import { randomUUID } from "node:crypto";
+import type { Database } from "#server/database/open.ts";
 import type { RetentionWarning } from "#server/database/tables.ts";
+import { announceLeaving, withdrawLeaving } from "#server/library/leaving.ts";
+import { lockLibrary } from "#server/library/version.ts";
+import type { VideoRow } from "#server/library/video.ts";
 import { Refusal } from "#server/refusal.ts";
-import { finishPurges, purge } from "./purge.ts";
 import {
+  anotherRun,
   asWarnings,
+  endRun,
   everyMs,
-  findClockStop,
-  findFilesStop,
-  findRestStop,
+  findStops,
   findStorageStop,
+  giveLease,
+  noteJump,
+  noteOther,
+  takeLease,
   type Stop,
+  type SweepParts,
 } from "./guards.ts";
-import { anotherRun, endRun, giveLease, noteJump, noteOther, takeLease, type SweepParts } from "./memory.ts";
-import { noticeMs, planRun, type Plan } from "./plan.ts";
+import { dayMs, noticeMs, planRun, trashMs, type Plan } from "./plan.ts";
+import { finishPurges, isRipe, purge } from "./purge.ts";
 import { listKept, readRetention, youngest, type RetentionRow } from "./rows.ts";
-import { announce, countAllowed, letGo, listRipe, type Run } from "./run.ts";
+import { putIntoTrash, putPicturesIntoTrash } from "./trash.ts";
 import { words } from "./words.ts";
 
 export interface SweepReport {
@@ -33,26 +42,26 @@ export async function sweep(
   { now, dryRun = false }: { now: Date; dryRun?: boolean },
 ): Promise<SweepReport> {
   const report: SweepReport = { announced: [], withdrawn: [], trashed: [], purged: [], warnings: [] };
-  if (dryRun) {
-    const row = await readRetention(parts.db);
-    const stops = await findStops(parts, row, now);
-    if (stops.length === 0) stops.push(...(await foresee(parts, { row, now, report })));
-    return { ...report, warnings: asWarnings(stops, row.warnings, now) };
-  }
   const runner = randomUUID();
-  if (!(await takeLease(parts, runner))) return { ...report, warnings: await noteOther(parts, now) };
+  if (!dryRun && !(await takeLease(parts, runner))) return { ...report, warnings: await noteOther(parts, now) };
   try {
     const row = await readRetention(parts.db);
     const stops = await findStops(parts, row, now);
-    const hasStorage = stops.every(({ code }) => code !== "storage");
-    const failed = hasStorage ? await finishPurges(parts, now) : 0;
-    if (stops.some(({ code }) => code === "clock")) await noteJump(parts, now);
-    if (stops.length === 0) stops.push(...(await act(parts, { row, now, report, runner, failed })));
-    else stops.push(...findFilesStop(failed));
-    report.warnings = await endRun(parts, { row, now, stops });
+    const mayFinish = !dryRun && stops.every(({ code }) => code !== "storage");
+    let failed = mayFinish ? await finishPurges(parts, now) : 0;
+    if (!dryRun && stops.some(({ code }) => code === "clock")) await noteJump(parts, now);
+    if (stops.length === 0) {
+      const run: Run = { now, revision: row.revision, keepAudio: row.rule.keepAudio };
+      const plan = await makePlan(parts.db, row, now);
+      const done = await carryOut(plan, report, dryRun ? onlySay : actsOf(parts, run, runner));
+      failed += done.failed;
+      stops.push(...done.stops);
+    }
+    if (failed > 0) stops.push({ code: "files", sentence: words.notDeleted(failed) });
+    report.warnings = dryRun ? asWarnings(stops, row.warnings, now) : await endRun(parts, { row, now, stops });
     return report;
   } finally {
-    await giveLease(parts, runner);
+    if (!dryRun) await giveLease(parts, runner);
   }
 }
 
@@ -65,67 +74,83 @@ export async function sweepInTurn(parts: SweepParts): Promise<void> {
   else if (!(await findStorageStop(parts))) await finishPurges(parts, now);
 }
 
-async function findStops(parts: SweepParts, row: RetentionRow, now: Date): Promise<Stop[]> {
-  const storage = await findStorageStop(parts);
-  const stops = [storage, storage ? undefined : await findClockStop(parts, row, now), findRestStop(row, now)];
-  return stops.filter((stop) => stop !== undefined);
+interface Planned extends Plan {
+  /** What has been in the trash for its whole time, longest first. */
+  ripe: string[];
+  /** How many may go in a day, and how many of these are left. */
+  atMost: number;
+  left: number;
 }
 
-interface Acting {
-  row: RetentionRow;
-  now: Date;
-  report: SweepReport;
-}
-
-async function makePlan({ db }: SweepParts, { row, now }: Acting): Promise<Plan> {
-  const { rule } = row;
+async function makePlan(db: Database, { rule }: RetentionRow, now: Date): Promise<Planned> {
   const isIdle = rule.keepDays === null && rule.capBytes === null;
   const announced = await db.selectFrom("video").select("id").where("leaves_at", "is not", null).limit(1).execute();
-  if (isIdle && announced.length === 0) return { announce: [], withdraw: [], leave: [] };
-  return planRun(await listKept(db, youngest(rule, now.getTime() + noticeMs)), rule, now);
+  const plan =
+    isIdle && announced.length === 0
+      ? { announce: [], withdraw: [], leave: [] }
+      : planRun(await listKept(db, youngest(rule, now.getTime() + noticeMs)), rule, now);
+  const ripe = await listRipe(db, now);
+  return { ...plan, ...(await countAllowed(db, now)), ripe: ripe.map(({ id }) => id) };
 }
 
-async function act(parts: SweepParts, acting: Acting & { runner: string; failed: number }): Promise<Stop[]> {
-  const { db } = parts;
-  const { row, now, report, runner } = acting;
-  const run: Run = { now, revision: row.revision, keepAudio: row.rule.keepAudio };
-  const plan = await makePlan(parts, acting);
-  await announce(db, plan, run);
+/** What a run does to the archive; in a dry run nothing. */
+interface Acts {
+  announce: (plan: Plan) => Promise<void>;
+  /** Kept: taken out of the trash, or protected, at the last moment. Refused: nothing of it was touched. */
+  purge: (id: string) => Promise<"purged" | "kept" | "refused" | "failed">;
+  /** False when it may no longer leave. */
+  trash: (leaving: Plan["leave"][number]) => Promise<boolean>;
+  /** False when another run has taken over. */
+  isOurs: () => Promise<boolean>;
+}
+
+const onlySay: Acts = {
+  announce: async () => undefined,
+  purge: async () => "purged",
+  trash: async () => true,
+  isOurs: async () => true,
+};
+
+async function carryOut(plan: Planned, report: SweepReport, acts: Acts): Promise<{ failed: number; stops: Stop[] }> {
+  await acts.announce(plan);
   report.announced = plan.announce.map(({ id }) => id);
   report.withdrawn = plan.withdraw;
-  const { atMost, left } = await countAllowed(db, now);
-  const ripe = await listRipe(db, now);
   const count = { purged: 0, kept: 0, refused: 0, failed: 0 };
-  const stopped = () => findFilesStop(acting.failed + count.failed + count.refused);
-  for (const { id } of ripe) {
-    if (count.purged + count.failed >= left) break;
-    if (!(await takeLease(parts, runner))) return [anotherRun, ...stopped()];
-    const outcome = await tryPurge(parts, id, now);
+  const result = (stops: Stop[]) => ({ failed: count.failed + count.refused, stops });
+  for (const id of plan.ripe) {
+    if (count.purged + count.failed >= plan.left) break;
+    if (!(await acts.isOurs())) return result([anotherRun]);
+    const outcome = await acts.purge(id);
     count[outcome] += 1;
     if (outcome === "purged") report.purged.push(id);
   }
-  const tried = ripe.length - count.refused;
-  for (const leaving of plan.leave.slice(0, Math.max(0, left - tried))) {
-    if (!(await takeLease(parts, runner))) return [anotherRun, ...stopped()];
-    if (await letGo(db, leaving, run)) report.trashed.push(leaving.id);
+  // one that is always refused keeps no other from leaving
+  const left = plan.left - plan.ripe.length + count.refused;
+  for (const leaving of plan.leave.slice(0, Math.max(0, left))) {
+    if (!(await acts.isOurs())) return result([anotherRun]);
+    if (await acts.trash(leaving)) report.trashed.push(leaving.id);
   }
-  return [...stopped(), ...tooMany(tried + plan.leave.length - left, atMost)];
+  const waiting = plan.leave.length - left;
+  return result(waiting > 0 ? [{ code: "many", sentence: words.tooMany(waiting, plan.atMost) }] : []);
 }
 
-async function foresee(parts: SweepParts, acting: Acting): Promise<Stop[]> {
-  const { now, report } = acting;
-  const plan = await makePlan(parts, acting);
-  const { atMost, left } = await countAllowed(parts.db, now);
-  const ripe = await listRipe(parts.db, now);
-  report.announced = plan.announce.map(({ id }) => id);
-  report.withdrawn = plan.withdraw;
-  report.purged = ripe.slice(0, left).map(({ id }) => id);
-  report.trashed = plan.leave.slice(0, Math.max(0, left - ripe.length)).map(({ id }) => id);
-  return tooMany(ripe.length + plan.leave.length - left, atMost);
+interface Run {
+  now: Date;
+  /** Of the rule that was planned with: what another rule would do is not done. */
+  revision: number;
+  keepAudio: boolean;
 }
 
-/** Kept, when it was taken out of the trash, or protected, at the last moment. Refused, when nothing of it was touched. */
-async function tryPurge(parts: SweepParts, id: string, now: Date): Promise<"purged" | "kept" | "refused" | "failed"> {
+function actsOf(parts: SweepParts, run: Run, runner: string): Acts {
+  return {
+    announce: (plan) => announce(parts.db, plan, run),
+    purge: (id) => tryPurge(parts, id, run.now),
+    trash: (leaving) => moveToTrash(parts.db, leaving, run),
+    isOurs: () => takeLease(parts, runner),
+  };
+}
+
+async function tryPurge(parts: SweepParts, id: string, now: Date): ReturnType<Acts["purge"]> {
   try {
     await purge(parts, id, { memberId: null, now });
     return "purged";
@@ -136,7 +161,70 @@ async function tryPurge(parts: SweepParts, id: string, now: Date): Promise<"purg
   }
 }
 
-function tooMany(waiting: number, atMost: number): Stop[] {
-  if (waiting <= 0) return [];
-  return [{ code: "many", sentence: words.tooMany(waiting, atMost) }];
+const atOnce = 200;
+
+async function announce(db: Database, { announce: told, withdraw }: Plan, run: Run): Promise<void> {
+  for (let from = 0; from < Math.max(told.length, withdraw.length); from += atOnce) {
+    await inRun(db, run, async (trx) => {
+      for (const { id, leavesAt, why } of told.slice(from, from + atOnce))
+        await announceLeaving(trx, id, { at: leavesAt, why, now: run.now });
+      await withdrawLeaving(trx, withdraw.slice(from, from + atOnce), run.now);
+    });
+  }
+}
+
+async function moveToTrash(db: Database, { id, why }: Plan["leave"][number], run: Run): Promise<boolean> {
+  return inRun(db, run, async (trx) => {
+    const row = await trx.selectFrom("video").selectAll().where("id", "=", id).executeTakeFirst();
+    if (!row || !mayGo(row, run.now)) return false;
+    if (run.keepAudio) await putPicturesIntoTrash(trx, row, { now: run.now, why });
+    else await putIntoTrash(trx, row, { memberId: null, now: run.now, why });
+    return true;
+  }).then((isDone) => isDone ?? false);
+}
+
+function mayGo(row: VideoRow, now: Date): boolean {
+  const isAnnounced = row.leaves_at !== null && row.leaves_at <= now;
+  const isFree = !row.prevent_autodelete && row.state === "published" && row.purging_at === null;
+  return isAnnounced && isFree && row.trashed_at === null && row.pictures_trashed_at === null;
+}
+
+/** What has been in the trash for its whole time, longest first. */
+export async function listRipe(db: Database, now: Date): Promise<VideoRow[]> {
+  const until = new Date(now.getTime() - trashMs);
+  const rows = await db
+    .selectFrom("video")
+    .selectAll()
+    .where(({ or, eb }) => or([eb("trashed_at", "<=", until), eb("pictures_trashed_at", "<=", until)]))
+    .where("purging_at", "is", null)
+    .orderBy("trashed_at")
+    .orderBy("id")
+    .execute();
+  return rows.filter((row) => isRipe(row, now));
+}
+
+/** Not more than a tenth of the archive in a day, or five: the rest waits. Returns how many may still go now. */
+async function countAllowed(db: Database, now: Date): Promise<{ atMost: number; left: number }> {
+  const { total } = await db
+    .selectFrom("video")
+    .select(({ fn }) => fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  const { done } = await db
+    .selectFrom("change")
+    .select(({ fn }) => fn.countAll<number>().as("done"))
+    .where("member_id", "is", null)
+    .where("kind", "in", ["trashed", "purged", "pictures-removed"])
+    .where("at", ">", new Date(now.getTime() - dayMs))
+    .executeTakeFirstOrThrow();
+  const atMost = Math.max(5, Math.floor(total / 10));
+  return { atMost, left: Math.max(0, atMost - done) };
+}
+
+/** Undefined when the rule was changed in the meantime: then nothing is done. */
+async function inRun<T>(db: Database, { revision }: Run, act: (trx: Database) => Promise<T>): Promise<T | undefined> {
+  return db.transaction().execute(async (trx) => {
+    await lockLibrary(trx);
+    const row = await trx.selectFrom("retention").select("revision").executeTakeFirstOrThrow();
+    return row.revision === revision ? act(trx) : undefined;
+  });
 }

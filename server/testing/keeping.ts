@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pino } from "pino";
 import { addRecording, saveAssets, type Asset } from "#server/library/recording.ts";
-import type { SweepParts } from "#server/cleanup/memory.ts";
+import type { SweepParts } from "#server/cleanup/guards.ts";
 import { sweep, type SweepReport } from "#server/cleanup/cleanup.ts";
 import type { VideoState } from "#server/database/tables.ts";
 import { addVideo, newVideoId } from "#server/library/add.ts";

@@ -1,8 +1,7 @@
 // /api/video/trash: editors move recordings to the trash and restore them, the owner deletes them for good.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { purge } from "#server/cleanup/purge.ts";
-import { listTrash } from "#server/cleanup/trash-list.ts";
-import { moveMany, restoreVideo, trashVideo } from "#server/cleanup/trash.ts";
+import { listTrash, moveMany, restoreVideo, trashVideo } from "#server/cleanup/trash.ts";
 import type { Editor } from "#server/library/edit.ts";
 import { describeVideo } from "#server/library/video.ts";
 import type { Parts } from "#server/parts.ts";
