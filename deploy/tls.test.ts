@@ -8,7 +8,7 @@ import { afterAll, expect, it } from "vitest";
 import type { CheckUp } from "#contract/check-up.ts";
 import { checkAddress } from "#server/checkup/address.ts";
 import { readHeaders, sendHttp1 } from "#server/http1.ts";
-import { createSetUpLink } from "#server/setup/link.ts";
+import { getSetUpLink } from "#server/setup/link.ts";
 import { openTestArchive } from "#server/testing/archive.ts";
 import { createBrowser } from "#server/testing/browser.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
@@ -47,7 +47,7 @@ it.each(["Caddy", "nginx"] as const)(
       env: { ...env, TRUSTED_PROXIES: "127.0.0.1" },
       emulator: { archiveUrl: url },
     });
-    const makeKey = async () => (await createSetUpLink(archive.parts)).split("#")[1];
+    const makeKey = async () => (await getSetUpLink(archive.parts)).split("#")[1];
     // behind a proxy the link also works with the address that the archive does not know yet
     const early = await createBrowser(url, fetchHttp1).ask("POST /api/setup/session", { key: await makeKey() });
     expect(early.status).toBe(200);

@@ -14,7 +14,7 @@ import { builtServer } from "#scripts/built.ts";
 import { findFault, thisMachine } from "#scripts/install/checks.mjs";
 import { findArchive } from "#scripts/find-archive.ts";
 import { Refusal } from "#server/refusal.ts";
-import { createSetUpLink } from "#server/setup/link.ts";
+import { getSetUpLink } from "#server/setup/link.ts";
 import { saveStored, type NewValues } from "#server/setup/stored.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
@@ -188,7 +188,7 @@ function attempt(work: () => unknown): string {
 
 async function openSetUp(archive: TestArchive): Promise<Browser> {
   const browser = archive.openBrowser();
-  const [, key = ""] = (await createSetUpLink(archive.parts)).split("#");
+  const [, key = ""] = (await getSetUpLink(archive.parts)).split("#");
   await browser.ask("POST /api/setup/session", { key });
   return browser;
 }

@@ -1,10 +1,10 @@
-// stagedoor setup-link: prints a new set-up link, while the server is running or not.
+// stagedoor setup-link: prints the set-up link, while the server is running or not.
 import { readConfig, type Environment } from "#server/config.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/database/open.ts";
 import { openKeyring } from "#server/keyring.ts";
 import { Refusal } from "#server/refusal.ts";
-import { createSetUpLink } from "#server/setup/link.ts";
+import { getSetUpLink } from "#server/setup/link.ts";
 import { openLiveConfig } from "#server/setup/live.ts";
 import { requireArchive } from "./require-archive.ts";
 import { words } from "./words.ts";
@@ -13,8 +13,9 @@ export async function printSetUpLink(_args: readonly string[], environment: Envi
   const given = readConfig(environment);
   await using db = await openDatabase(requireArchive(given));
   await migrate(db);
-  const live = await openLiveConfig({ db, keys: openKeyring(given) }, { environment });
+  const keys = openKeyring(given);
+  const live = await openLiveConfig({ db, keys }, { environment });
   const config = live.current();
   if (config.isSetUp) throw new Refusal("bad-input", words.isSetUp);
-  console.log(words.setUpLink(await createSetUpLink({ db, config, clock: { now: () => new Date() } })));
+  console.log(words.setUpLink(await getSetUpLink({ db, keys, config, clock: { now: () => new Date() } })));
 }

@@ -35,7 +35,7 @@ export const words = {
     verify:
       "compare every file with its checksum; to check a backup instead, name its folder, or its bucket with --from and --key",
     retention: "run the cleanup now, as the server does every hour; --dry-run changes nothing",
-    "setup-link": "print a new set-up link; only while nobody can log in yet",
+    "setup-link": "print the set-up link; only while nobody can log in yet",
     check: "check that everything is set up correctly, and say how to correct what is not",
     config: "print the current settings, without secrets",
   },

@@ -1,7 +1,18 @@
 // The master key, and sealing of stored tokens with what is derived from it (AES-256-GCM).
 // The key never leaves this file; a sealed text opens only for the purpose it was sealed for.
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import path from "node:path";
 import { Refusal } from "./refusal.ts";
 import { words } from "./words.ts";
@@ -57,12 +68,21 @@ export function keyringFrom(master: Buffer): Keyring {
   };
 }
 
+/** Whole or not at all: a command may be the first to need it while the server starts. */
 function createKey(file: string): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  const handle = openSync(file, "wx", 0o600);
+  const made = `${file}.${process.pid}`;
+  const handle = openSync(made, "w", 0o600);
   writeSync(handle, randomBytes(keyBytes));
   fsyncSync(handle);
   closeSync(handle);
+  try {
+    linkSync(made, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    rmSync(made);
+  }
 }
 
 function readKey(file: string): Buffer {

@@ -1,16 +1,18 @@
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { openDatabase } from "#server/database/open.ts";
 import { checkIntegrity } from "#server/database/sqlite.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
 import { scaled } from "#server/testing/proof.ts";
-import { providerSettings, spawnServer, startServer } from "#server/testing/process.ts";
+import { childEnvironment, commandLine, providerSettings, spawnServer, startServer } from "#server/testing/process.ts";
 
 const newFolder = () => mkdtempSync(path.join(tmpdir(), "stagedoor-main-"));
 const settingsFor = async (dataDir: string) => ({
@@ -106,6 +108,46 @@ describe("a start that cannot work says what to do in one sentence, and changes 
     chmodSync(path.join(dataDir, "secrets", "master.key"), 0o644);
     expect(await refused(env)).toMatch(/^Others can read the master key\. Run: chmod 600/);
   });
+});
+
+it("prints one set-up link, whoever prints it: the server, every restart, and commands while it starts", async () => {
+  const env = {
+    DATA_DIR: newFolder(),
+    PORT: String(await findFreePort()),
+    PUBLIC_URL: "https://archive.example",
+    TRUSTED_PROXIES: "127.0.0.1/32",
+    LOG_LEVEL: "silent",
+  };
+  const read = (text: string) => /https:\/\/archive\.example\/setup#(\S+)/.exec(text)?.[1];
+  const start = async () => {
+    const server = await startServer(env);
+    await expect.poll(() => read(server.output()), { timeout: 60_000 }).toBeDefined();
+    return server;
+  };
+  const command = async (): Promise<string | undefined> => {
+    const answer = await promisify(execFile)(process.execPath, [commandLine, "setup-link"], {
+      env: { ...childEnvironment, ...env },
+    }).catch((error: { stdout: string; stderr: string }) => error);
+    // before there is a database
+    return answer.stderr.includes("There is no archive") ? command() : (read(answer.stdout) ?? answer.stderr);
+  };
+  const [server, ...printed] = await Promise.all([start(), command(), command()]);
+  const link = read(server.output());
+  expect([...printed, await command()]).toEqual([link, link, link]);
+  server.child.kill("SIGKILL");
+  await server.ended;
+  const again = await start();
+  expect(read(again.output())).toBe(link);
+  const opened = await fetch(`${again.url}/api/setup/session`, {
+    method: "POST",
+    body: JSON.stringify({ key: link }),
+    headers: { "content-type": "application/json" },
+  });
+  expect(opened.status).toBe(200);
+  expect(await command()).toHaveLength(43);
+  expect(await command()).not.toBe(link);
+  again.child.kill("SIGTERM");
+  expect(await again.ended).toBe(0);
 });
 
 it.each(["SIGTERM", "SIGINT"] as const)("the server ends cleanly on %s", async (signal) => {

@@ -39,7 +39,7 @@ import { startRunner, type Runner } from "./queue/runner.ts";
 import { Refusal } from "./refusal.ts";
 import { readRole, requireRole, type Role } from "./role.ts";
 import { addCheckUpWork, checkUpJob, checkUpWork } from "./checkup/daily.ts";
-import { createSetUpLink } from "./setup/link.ts";
+import { getSetUpLink } from "./setup/link.ts";
 import { openLiveConfig } from "./setup/live.ts";
 import { readStored } from "./setup/stored.ts";
 import { openWatching } from "#server/media/watching.ts";
@@ -291,7 +291,7 @@ async function describeStart({ config, parts }: Archive, role: Role): Promise<st
   if (role === "worker")
     return `\n  ${words.workerRuns(config.name, `http://${config.host}:${config.port}/api/health`)}\n`;
   const providers = [...(config.patreon ? ["Patreon"] : []), ...(config.twitch ? ["Twitch"] : [])];
-  const link = config.isSetUp ? null : words.setUpWith(await createSetUpLink(parts));
+  const link = config.isSetUp ? null : words.setUpWith(await getSetUpLink(parts));
   const howTo = [config.demo ? words.demoLogins : null, link ?? words.logInWith(providers)]
     .filter(Boolean)
     .join("\n\n  ");

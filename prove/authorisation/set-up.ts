@@ -1,5 +1,5 @@
 // A set-up that was begun and not finished: its key, its cookie and the creator's tokens are canaries, too.
-import { createSetUpLink } from "#server/setup/link.ts";
+import { getSetUpLink } from "#server/setup/link.ts";
 import { readAnswers } from "#server/setup/answers.ts";
 import { saveStored } from "#server/setup/stored.ts";
 import type { TestArchive } from "#server/testing/archive.ts";
@@ -15,7 +15,7 @@ export async function beginSetUp(archive: TestArchive, url: string, canaries: Ca
     canaries.look(JSON.stringify(answer.body), "owner", `${call} to the owner`);
     return answer.body;
   };
-  const [, key = ""] = (await createSetUpLink(parts)).split("#");
+  const [, key = ""] = (await getSetUpLink(parts)).split("#");
   canaries.plant(key, null, "the key of the set-up link");
   await ask("POST /api/setup/session", { key });
   canaries.plant(browser.cookies.get("setup") ?? "", null, "the cookie of set-up");

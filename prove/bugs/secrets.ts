@@ -56,7 +56,7 @@ export const secretBugs: readonly Bug[] = [
     from: `    .where("key_until", ">", now)\n`,
     to: "",
     ...link,
-    name: "is replaced by the next one, and ends after a day",
+    name: "is the same each time it is printed until it is used, and ends a day after the last time",
   },
   {
     promise: "the set-up link never works after set-up",

@@ -220,6 +220,8 @@ interface SetupTable {
   id: number;
   /** Of the key in the set-up link; null once it was used. */
   key_hash: string | null;
+  /** The key itself, to print the same link again. */
+  key_sealed: string | null;
   key_until: Date | null;
   /** Of the browser that used the link. */
   session_hash: string | null;

@@ -7,7 +7,7 @@ import type { HistoryEntry } from "#contract/studio.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
 import { addPlayed } from "#server/testing/songs.ts";
-import { createSetUpLink } from "./link.ts";
+import { getSetUpLink } from "./link.ts";
 import { saveStored } from "./stored.ts";
 
 const patreonClient = { client_id: "stand-in-patreon-client-id", client_secret: "stand-in-patreon-client-secret" };
@@ -149,7 +149,7 @@ it("a provider that the environment sets cannot be connected in the browser", as
 
 async function setUpWithPatreon(archive: TestArchive): Promise<Browser> {
   const browser = archive.openBrowser();
-  const [, key = ""] = (await createSetUpLink(archive.parts)).split("#");
+  const [, key = ""] = (await getSetUpLink(archive.parts)).split("#");
   await browser.ask("POST /api/setup/session", { key });
   await browser.ask("PUT /api/setup/provider/patreon", patreonClient);
   const { body } = await browser.ask<{ authorize_url: string }>("POST /api/setup/provider/patreon/connect", {});

@@ -1,5 +1,5 @@
 // Who may set the archive up: whoever has the key of the set-up link. It works once, for one browser, and never after
-// set-up is finished. Only hashes are stored.
+// set-up is finished. It is stored as a hash, and sealed so that it can be printed again.
 import type { Database } from "#server/database/open.ts";
 import { hashToken, randomToken } from "#server/member/session.ts";
 import type { Parts } from "#server/parts.ts";
@@ -9,31 +9,41 @@ import { words } from "./words.ts";
 const keyMs = 24 * 3_600_000;
 const sessionMs = 12 * 3_600_000;
 
-type LinkParts = Pick<Parts, "db" | "clock" | "config">;
+const purpose = "setup|key";
 
-/** A new link; the one before it no longer works. The key is in the part of the address that no server is sent. */
-export async function createSetUpLink(
-  { db, clock, config }: LinkParts,
-  address: string = config.publicUrl,
-): Promise<string> {
-  requireNotSetUp(config);
-  const key = randomToken();
-  await changeRow(db, {
-    key_hash: hashToken(key),
-    key_until: new Date(clock.now().getTime() + keyMs),
-    finished_at: null,
+type LinkParts = Pick<Parts, "db" | "clock" | "config" | "keys">;
+
+/** The same link each time until it is used, for another day: whoever prints it last must not end the one being opened. */
+export async function getSetUpLink(parts: LinkParts, address: string = parts.config.publicUrl): Promise<string> {
+  requireNotSetUp(parts.config);
+  return `${address}/setup#${await keepKey(parts)}`;
+}
+
+/** Several programs may ask at once: all get the key of the one that came first. */
+async function keepKey({ db, clock, keys }: LinkParts): Promise<string> {
+  const now = clock.now();
+  const key_until = new Date(now.getTime() + keyMs);
+  return db.transaction().execute(async (trx) => {
+    // the change makes the others wait
+    await changeRow(trx, { finished_at: null });
+    const row = await trx.selectFrom("setup").select(["key_sealed", "key_until"]).executeTakeFirstOrThrow();
+    const isKept = row.key_until !== null && row.key_until > now;
+    const kept = isKept && row.key_sealed !== null ? keys.unseal(row.key_sealed, purpose) : undefined;
+    const key = kept ?? randomToken();
+    await changeRow(trx, { key_hash: hashToken(key), key_sealed: keys.seal(key, purpose), key_until });
+    return key;
   });
-  return `${address}/setup#${key}`;
 }
 
 /** The key for a session, once. The browser that used an earlier link is out. */
-export async function openSetUpSession({ db, clock, config }: LinkParts, key: string): Promise<string> {
+export async function openSetUpSession({ db, clock, config }: Omit<LinkParts, "keys">, key: string): Promise<string> {
   requireNotSetUp(config);
   const now = clock.now();
   const token = randomToken();
   const { numUpdatedRows } = await db
     .updateTable("setup")
     .set({
+      key_sealed: null,
       key_hash: null,
       key_until: null,
       session_hash: hashToken(token),
@@ -48,7 +58,10 @@ export async function openSetUpSession({ db, clock, config }: LinkParts, key: st
 }
 
 /** Refuses everybody but the browser that opened the link. */
-export async function requireSetUpSession({ db, clock, config }: LinkParts, token: string | undefined): Promise<void> {
+export async function requireSetUpSession(
+  { db, clock, config }: Omit<LinkParts, "keys">,
+  token: string | undefined,
+): Promise<void> {
   requireNotSetUp(config);
   const isKnown = token !== undefined && (await isSetUpSession({ db, clock }, token));
   if (!isKnown) throw new Refusal("not-signed-in", words.openLinkFirst);
@@ -75,13 +88,14 @@ export async function finishSetUp(db: Database, now: Date): Promise<void> {
   await changeRow(db, { ...nobody, answers: null, finished_at: now });
 }
 
-const nobody = { key_hash: null, key_until: null, session_hash: null, session_until: null };
+const nobody = { key_hash: null, key_sealed: null, key_until: null, session_hash: null, session_until: null };
 
 /** The one row; a restore without the master key has removed it. */
 export async function changeRow(
   db: Database,
   changes: Partial<{
     key_hash: string | null;
+    key_sealed: string | null;
     key_until: Date | null;
     session_hash: string | null;
     session_until: Date | null;

@@ -7,7 +7,7 @@ import type { Site } from "#contract/site.ts";
 import { addVideo } from "#server/library/add.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
-import { createSetUpLink } from "./link.ts";
+import { getSetUpLink } from "./link.ts";
 
 const patreonClient = { client_id: "stand-in-patreon-client-id", client_secret: "stand-in-patreon-client-secret" };
 const twitchClient = { client_id: "standintwitchclientid000000000", client_secret: "standintwitchclientsecret00000" };
@@ -30,15 +30,22 @@ describe("the set-up link", () => {
     expect((await stranger.ask("GET /api/setup")).status).toBe(401);
   });
 
-  it("is replaced by the next one, and ends after a day", async () => {
+  it("is the same each time it is printed until it is used, and ends a day after the last time", async () => {
     await using archive = await openTestArchive({ isNew: true });
+    const hourMs = 3_600_000;
     const first = await findKey(archive);
-    const second = await findKey(archive);
+    archive.advance(20 * hourMs);
+    expect(await Promise.all([findKey(archive), findKey(archive)])).toEqual([first, first]);
+    archive.advance(20 * hourMs);
     const browser = archive.openBrowser();
-    expect((await browser.ask("POST /api/setup/session", { key: first })).status).toBe(403);
-    archive.advance(25 * 3_600_000);
+    expect((await browser.ask("POST /api/setup/session", { key: first })).status).toBe(200);
+    const second = await findKey(archive);
+    expect(second).not.toBe(first);
+    archive.advance(25 * hourMs);
     expect((await browser.ask("POST /api/setup/session", { key: second })).status).toBe(403);
-    expect((await browser.ask("POST /api/setup/session", { key: await findKey(archive) })).status).toBe(200);
+    const third = await findKey(archive);
+    expect(third).not.toBe(second);
+    expect((await browser.ask("POST /api/setup/session", { key: third })).status).toBe(200);
   });
 
   it("works from any address, where nothing else does", async () => {
@@ -53,7 +60,7 @@ describe("the set-up link", () => {
     expect((await browser.ask("POST /api/setup/open", { trash_demo: false })).status).toBe(200);
     expect(await askElsewhere("/api/setup")).toBe(421);
     expect((await browser.ask("GET /api/setup")).status).toBe(404);
-    await expect(createSetUpLink(archive.parts)).rejects.toThrow("no page at this address");
+    await expect(getSetUpLink(archive.parts)).rejects.toThrow("no page at this address");
   });
 });
 
@@ -264,7 +271,7 @@ async function askAs(host: string, address: string): Promise<number> {
 }
 
 async function findKey(archive: TestArchive): Promise<string> {
-  const [, key = ""] = (await createSetUpLink(archive.parts)).split("#");
+  const [, key = ""] = (await getSetUpLink(archive.parts)).split("#");
   return key;
 }
 

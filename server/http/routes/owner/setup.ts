@@ -1,7 +1,7 @@
 // /api/setup: from the set-up link to an open archive. Only the browser that opened the link; nothing of it afterwards.
 import type { FastifyInstance } from "fastify";
 import { beginConnect } from "#server/setup/connect.ts";
-import { createSetUpLink, openSetUpSession } from "#server/setup/link.ts";
+import { getSetUpLink, openSetUpSession } from "#server/setup/link.ts";
 import { openArchive } from "#server/setup/open.ts";
 import {
   chooseTiers,
@@ -32,7 +32,7 @@ export function setUpRoutes(app: FastifyInstance, parts: Parts): void {
     const address = await nameArchive(parts, { ...named, timeZone });
     const isHere = new URL(address).host === request.headers.host;
     // cookies belong to one address
-    const move_to = isHere ? null : await createSetUpLink(parts, address);
+    const move_to = isHere ? null : await getSetUpLink(parts, address);
     return { set_up: await describeSetUp(parts), move_to };
   });
 
