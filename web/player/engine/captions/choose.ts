@@ -4,7 +4,7 @@ import type { Media } from "#contract/media.ts";
 import type { CaptionTrack, Playback } from "#web/player/playback.ts";
 import { findShowing, isAsChosen, listCaptions, offerCaptions, preferCaptions, showCaptions } from "./captions.ts";
 import { readCue } from "./cues.ts";
-import type { AppleVideo } from "#web/player/engine/report.ts";
+import type { AppleVideo } from "#web/player/engine/elements.ts";
 
 interface Given {
   /** Where the sound is an element of its own: the video's own clock stands still then. */

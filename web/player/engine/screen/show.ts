@@ -2,11 +2,17 @@
 // there, and a television has no cookie: so the element gets a plain address of its own meanwhile, or another if that does not play.
 import type { Screen } from "#contract/screen.ts";
 import { ApiProblem } from "#web/api.ts";
-import type { AppleVideo } from "#web/player/engine/report.ts";
+import type { AppleVideo } from "#web/player/engine/elements.ts";
 import type { ScreenAddresses } from "#web/player/engine/shape.ts";
-import type { Given, Lent } from "./given.ts";
-import { watchScreens } from "./watch-screens.ts";
-import { words } from "./words.ts";
+import type { Given, Lent } from "./offer.ts";
+import silence from "./silence.m4a?no-inline";
+
+/** What people read when it fails. */
+const words = {
+  unplayable: "That screen can’t play this recording. It plays here again.",
+  noneFound: "No screen was found. It has to be switched on, and on the same network as this device.",
+  unsupported: "This browser can’t send this recording to a screen.",
+} as const;
 
 export interface Shown {
   show(): void;
@@ -158,4 +164,48 @@ function explain(problem: unknown): string | null {
   const name = problem instanceof Error ? problem.name : "";
   if (name === "NotAllowedError" || name === "AbortError") return null;
   return name === "NotFoundError" ? words.noneFound : words.unsupported;
+}
+
+interface Watching {
+  signal: AbortSignal;
+  tell(hasScreens: boolean): void;
+  onConnected(): void;
+  onGone(): void;
+}
+
+/** Whether there is a screen, and whether the element plays there: AirPlay's events in Safari, Remote Playback elsewhere. */
+function watchScreens(video: AppleVideo, given: Watching): void {
+  if ("webkitShowPlaybackTargetPicker" in video) watchAirPlay(video, given);
+  else watchRemote(video, given);
+}
+
+function watchAirPlay(video: AppleVideo, { signal, tell, onConnected, onGone }: Watching): void {
+  const onAvailability = (event: Event) =>
+    tell((event as Event & { availability?: string }).availability === "available");
+  video.addEventListener("webkitplaybacktargetavailabilitychanged", onAvailability, { signal });
+  video.addEventListener(
+    "webkitcurrentplaybacktargetiswirelesschanged",
+    () => (video.webkitCurrentPlaybackTargetIsWireless ? onConnected() : onGone()),
+    { signal },
+  );
+}
+
+function watchRemote(video: HTMLVideoElement, { signal, tell, onConnected, onGone }: Watching): void {
+  video.remote.addEventListener("connect", onConnected, { signal });
+  video.remote.addEventListener("disconnect", onGone, { signal });
+  // browsers find no television for what hls.js plays: so they are also asked for a plain file, a tenth of a second of silence
+  const plain = document.createElement("video");
+  plain.preload = "metadata";
+  plain.muted = true;
+  plain.src = silence;
+  const found = new Map<HTMLVideoElement, boolean>();
+  for (const element of [video, plain])
+    element.remote
+      .watchAvailability((isAvailable) => {
+        found.set(element, isAvailable);
+        tell([...found.values()].includes(true));
+      })
+      // a device that may not search all the time: no button
+      .catch(() => undefined);
+  signal.addEventListener("abort", () => plain.removeAttribute("src"));
 }
