@@ -26,7 +26,7 @@ export const rooms: Record<string, Room> = {
     purpose:
       "the only folder that imports Fastify. `door/`: what every request passes. `load/`: the overload queue. `routes/`: one file per resource",
     imports:
-      "access checkup cleanup feed history intake library media member moments notices prepare screen setup work",
+      "access checkup cleanup feed history intake library media member moments notices prepare screen setup undo work",
   },
   "server/member": {
     purpose:
@@ -44,6 +44,10 @@ export const rooms: Record<string, Room> = {
   "server/history": {
     purpose: "the record of every change, its wording, and which changes can be undone",
     imports: "database",
+  },
+  "server/undo": {
+    purpose: "undoes entries of the history, kind by kind",
+    imports: "cleanup database history intake library member setup",
   },
   "server/intake": {
     purpose:

@@ -21,7 +21,7 @@ interface HistoryQuery {
 }
 
 /** Editors see changes of recordings; owners also those of members. */
-export type HistoryReader = "editors" | "owners";
+type HistoryReader = "editors" | "owners";
 
 export async function listHistory(
   db: Database,

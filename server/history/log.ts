@@ -68,9 +68,15 @@ export async function recordEvent(db: Database, event: Event): Promise<string> {
   return writeChangeId({ source: "audit", number: id });
 }
 
+export type RecordedEvent = NonNullable<Awaited<ReturnType<typeof findEvent>>>;
+
 /** An entry that recordEvent made. */
 export async function findEvent(db: Database, number: number) {
-  return db.selectFrom("audit").select(["id", "kind", "detail"]).where("id", "=", number).executeTakeFirst();
+  return db
+    .selectFrom("audit")
+    .select(["id", "kind", "member_id", "detail"])
+    .where("id", "=", number)
+    .executeTakeFirst();
 }
 
 export type RecordedChange = Awaited<ReturnType<typeof findChanges>>[number];

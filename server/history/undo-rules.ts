@@ -29,14 +29,14 @@ export function isLook({ kind }: Pick<Changed, "kind">): boolean {
 }
 
 /** Captions or the thumbnail. Whether the old files are still there is only known when it is undone. */
-export function isExtra({ kind }: Pick<Changed, "kind">): boolean {
+function isExtra({ kind }: Pick<Changed, "kind">): boolean {
   return kind === "captions" || kind === "thumbnail";
 }
 
 /** Into the trash or out of it. */
 export const moveKinds = ["trashed", "restored"] as const;
 
-export function isMove({ kind }: Pick<Changed, "kind">): boolean {
+function isMove({ kind }: Pick<Changed, "kind">): boolean {
   return moveKinds.some((one) => one === kind);
 }
 

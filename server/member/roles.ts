@@ -1,5 +1,6 @@
 // What the owner does with members: makes editors and owners, disables accounts, logs members out. Each is one transaction with its
 // audit entry, and takes effect at the next request.
+import type { RecordedEvent } from "#server/history/log.ts";
 import type { Database } from "#server/database/open.ts";
 import { Refusal } from "#server/refusal.ts";
 import { recordAudit } from "./audit.ts";
@@ -123,17 +124,11 @@ async function requireOther({ db, config, clock }: MemberParts, actorId: string,
 export async function undoMemberChange(
   parts: MemberParts,
   { memberId: actorId }: Acting,
-  auditId: number,
+  event: RecordedEvent,
 ): Promise<string | null> {
-  const row = await parts.db
-    .selectFrom("audit")
-    .select(["member_id", "detail"])
-    .where("id", "=", auditId)
-    .where("kind", "=", "permission-changed")
-    .executeTakeFirst();
-  const changed = row && readChange(row.detail);
-  if (!row?.member_id || !changed) throw new Refusal("conflict", words.cannotUndo);
-  const member = await requireOther(parts, actorId, row.member_id);
+  const changed = readChange(event.detail);
+  if (!event.member_id || !changed) throw new Refusal("conflict", words.cannotUndo);
+  const member = await requireOther(parts, actorId, event.member_id);
   if (!stillHolds(member, changed)) throw new Refusal("conflict", words.changedSince);
   const wanted: Wanted = { role: member.role, disabled: member.disabled_at !== null, ...changed.before };
   return setMember(parts, { actorId, before: member, wanted });
@@ -157,8 +152,7 @@ function stillHolds(member: Pick<Member, "role" | "disabled_at">, { after }: Mem
 }
 
 /** Whether an entry of the history made an owner, or removed one: undoing it needs a recent login, too. */
-export async function isOwnerEvent(db: Database, auditId: number): Promise<boolean> {
-  const row = await db.selectFrom("audit").select("detail").where("id", "=", auditId).executeTakeFirst();
-  const change = row && readChange(row.detail);
+export function isOwnerEvent({ detail }: RecordedEvent): boolean {
+  const change = readChange(detail);
   return change?.before.role === "owner" || change?.after.role === "owner";
 }

@@ -2,7 +2,7 @@
 // secret: the history keeps both values.
 import type { Config } from "#server/config.ts";
 import type { Database } from "#server/database/open.ts";
-import { findEvent, recordEvent } from "#server/history/log.ts";
+import { recordEvent, type RecordedEvent } from "#server/history/log.ts";
 import { readSettingsChange, stillHolds } from "#server/history/undo-rules.ts";
 import { judgeAgain } from "#server/member/judge-again.ts";
 import type { Parts } from "#server/parts.ts";
@@ -31,9 +31,8 @@ interface Planned {
 }
 
 /** Before the transaction that undoes it. Undefined when this entry is not about settings. */
-export async function planUndo(parts: Parts, auditId: number): Promise<Planned | undefined> {
-  const event = await findEvent(parts.db, auditId);
-  if (event?.kind !== "settings-changed") return undefined;
+export async function planUndo(parts: Parts, event: RecordedEvent): Promise<Planned | undefined> {
+  if (event.kind !== "settings-changed") return undefined;
   const change = readSettingsChange(event.detail);
   if (!change) throw new Refusal("conflict", words.cannotUndo);
   const [before, after] = [keepKnown(change.before), keepKnown(change.after)];

@@ -1,10 +1,6 @@
 // Refusals of the routes themselves; those of the functions they call are in the words.ts of their folders.
 export const words = {
   // history
-  noSuchChange: "There is no such change.",
-  cannotUndo: "This change cannot be undone.",
-  noneUndone: (title: string, reason: string) =>
-    `Nothing was undone, because the change of “${title}” cannot be undone: ${reason} You can undo the other changes one by one in the history.`,
 
   // media
   fileMissing: "A file of this recording is missing. Please tell an editor.",

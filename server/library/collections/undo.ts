@@ -2,11 +2,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { Database } from "#server/database/open.ts";
-import { findEvent } from "#server/history/log.ts";
-import { isOfCollection } from "#server/history/undo-rules.ts";
+import type { RecordedEvent } from "#server/history/log.ts";
 import type { Editor } from "#server/library/edit.ts";
 import { Refusal } from "#server/refusal.ts";
-import { notFound, selectCollections } from "./collection.ts";
+import { selectCollections } from "./collection.ts";
 import { hasPicture } from "./picture.ts";
 import { changeCollection, getStored, writeOrder, type CollectionValues } from "./save.ts";
 import { words } from "./words.ts";
@@ -22,16 +21,8 @@ const Changed = z.object({ collection_id: z.string(), revision: z.int(), before:
 const Ids = z.object({ ids: z.array(z.string()) });
 const Ordered = z.object({ before: Ids, after: Ids });
 
-/** Whether an entry of the history is about collections: then every editor may undo it. */
-export async function isCollectionEvent(db: Database, number: number): Promise<boolean> {
-  const event = await findEvent(db, number);
-  return event !== undefined && isOfCollection(event);
-}
-
 /** For a transaction that has locked the library. Returns the id of the new change. */
-export async function undoCollection(trx: Database, editor: Editor, number: number): Promise<string | null> {
-  const event = await findEvent(trx, number);
-  if (!event) throw notFound();
+export async function undoCollection(trx: Database, editor: Editor, event: RecordedEvent): Promise<string | null> {
   if (event.kind === "collections-ordered") return undoOrder(trx, editor, Ordered.parse(event.detail));
   const { collection_id, revision, before } = Changed.parse(event.detail);
   const row = await getStored(trx, collection_id);

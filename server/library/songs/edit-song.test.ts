@@ -5,6 +5,7 @@ import { up as keepMergedNames } from "#server/database/migrations/022-merged-na
 import { listHistory } from "#server/history/list.ts";
 import { setHidden } from "#server/library/edit.ts";
 import { readChangeId } from "#server/history/change-id.ts";
+import { findEvent } from "#server/history/log.ts";
 import { databaseKinds, openTestDatabase } from "#server/testing/databases.ts";
 import { addEditor, addPlayed, entriesOf } from "#server/testing/songs.ts";
 import { saveSong } from "./edit-song.ts";
@@ -17,7 +18,10 @@ import { undoSong } from "./undo-song.ts";
 
 describe.each(databaseKinds)("songs that editors change, on %s", (kind) => {
   const undo = (db: Database, change: string | null) =>
-    db.transaction().execute((trx) => undoSong(trx, { memberId: "ada", now }, readChangeId(change ?? "")?.number ?? 0));
+    db.transaction().execute(async (trx) => {
+      const event = await findEvent(trx, readChangeId(change ?? "")?.number ?? 0);
+      return event && undoSong(trx, { memberId: "ada", now }, event);
+    });
   const now = new Date("2026-06-01T00:00:00Z");
   const titlesOf = async (db: Database, id: string) =>
     (await readEntries(db, id)).map(({ songs }) => songs.map(({ title }) => title));

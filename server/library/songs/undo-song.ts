@@ -1,8 +1,7 @@
 // Undoes a change of a song or a merge, if nobody has changed the song since.
 import { z } from "zod";
 import type { Database } from "#server/database/open.ts";
-import { findEvent, recordEvent } from "#server/history/log.ts";
-import { isOfSong } from "#server/history/undo-rules.ts";
+import { recordEvent, type RecordedEvent } from "#server/history/log.ts";
 import { Refusal } from "#server/refusal.ts";
 import type { Editor } from "#server/library/edit.ts";
 import { changeSong, writeSong } from "./edit-song.ts";
@@ -32,16 +31,8 @@ const Merged = Changed.extend({
   earlier: z.array(z.string()),
 });
 
-/** Whether an entry of the history is about a song: then every editor may undo it. */
-export async function isSongEvent(db: Database, number: number): Promise<boolean> {
-  const event = await findEvent(db, number);
-  return event !== undefined && isOfSong(event);
-}
-
 /** For a transaction that has locked the library. Returns the id of the new change. */
-export async function undoSong(trx: Database, editor: Editor, number: number): Promise<string | null> {
-  const event = await findEvent(trx, number);
-  if (!event) throw new Refusal("not-found", words.noSuchSong);
+export async function undoSong(trx: Database, editor: Editor, event: RecordedEvent): Promise<string | null> {
   const { song_id, revision } = Changed.parse(event.detail);
   const row = await getSong(trx, "editors", song_id);
   if (row.id !== song_id || row.revision !== revision) throw new Refusal("conflict", words.songChangedSince);

@@ -1,20 +1,18 @@
 // Undoes a change of a guest or of an invitation link, unless there is a newer one.
-import { findEvent } from "#server/history/log.ts";
-import { isOfGuest, readGuestChange, stillHoldsGuest } from "#server/history/undo-rules.ts";
+import type { RecordedEvent } from "#server/history/log.ts";
+import { readGuestChange, stillHoldsGuest } from "#server/history/undo-rules.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { findGuest, setGuest, writeField } from "./guests.ts";
 import { findInvitation, setRevoked } from "./invitations.ts";
 import { words } from "./words.ts";
 
-/** Undefined when this entry is not about a guest. `parts.db` is a transaction. */
+/** `parts.db` is a transaction. */
 export async function undoGuestChange(
   { db: trx, clock }: Pick<Parts, "db" | "clock">,
-  actorId: string,
-  auditId: number,
-): Promise<string | null | undefined> {
-  const event = await findEvent(trx, auditId);
-  if (!event || !isOfGuest(event)) return undefined;
+  { memberId: actorId }: { memberId: string },
+  event: RecordedEvent,
+): Promise<string | null> {
   const change = readGuestChange(event.detail);
   const [guest, link] = [
     change.guestId ? await findGuest(trx, change.guestId) : undefined,

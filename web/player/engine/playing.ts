@@ -3,8 +3,7 @@ import type { StoreApi } from "zustand/vanilla";
 import type { Playback, Trouble } from "#web/player/playback.ts";
 import { type Elements, empty, isAppleTouch, isPhone, isThere, readElement } from "./elements.ts";
 import { handOver } from "./handover.ts";
-import type { Lent } from "./screen/offer.ts";
-import type { Source, Start } from "./shape.ts";
+import type { Lent, Source, Start } from "./shape.ts";
 import { follow, type Happening, type Loaded, type State } from "./states.ts";
 import { withoutMark } from "./stream/missing-sizes.ts";
 import { isStreamable, openStream, type StreamFault } from "./stream/stream.ts";
@@ -63,7 +62,7 @@ export function readTime(playing: Playing): number {
   return isThere(element) ? timeOf(playing, element) : playing.store.getState().time;
 }
 
-export function isOffline({ state }: Playing): boolean {
+function isOffline({ state }: Playing): boolean {
   return state.name === "trouble" && state.trouble === "offline";
 }
 
@@ -181,7 +180,7 @@ export function tryAgain(playing: Playing): void {
   tryLater(playing, nextTryMs);
 }
 
-export function nameTrouble(fault: StreamFault, status: number): Trouble {
+function nameTrouble(fault: StreamFault, status: number): Trouble {
   if (fault === "network") return "offline";
   return fault === "broken" ? "broken" : status === 401 ? "signed-out" : "refused";
 }

@@ -19,6 +19,21 @@ export interface ScreenAddresses {
   end(token: string): Promise<unknown>;
 }
 
+/** An address that the video element plays in place of the stream. */
+export interface Lent {
+  url: string;
+  /** Seconds by which its clock is ahead of the recording's. */
+  offset: number;
+}
+
+/** What playing on a television is given. */
+export interface ScreenParts {
+  signal: AbortSignal;
+  tell(change: Partial<Playback>): void;
+  /** Null: the recording's own stream again. */
+  lend(address: Lent | null): void;
+}
+
 export interface Start {
   position: number;
   shouldPlay: boolean;

@@ -1,26 +1,11 @@
 // Playing on a television: what does it is loaded where the browser could know of one.
-import type { Playback } from "#web/player/playback.ts";
 import type { AppleVideo } from "#web/player/engine/elements.ts";
-import type { Engine, ScreenAddresses } from "#web/player/engine/shape.ts";
+import type { Engine, ScreenAddresses, ScreenParts } from "#web/player/engine/shape.ts";
 import type { Shown } from "./show.ts";
-
-/** An address that the video element plays in place of the stream. */
-export interface Lent {
-  url: string;
-  /** Seconds by which its clock is ahead of the recording's. */
-  offset: number;
-}
-
-export interface Given {
-  signal: AbortSignal;
-  tell(change: Partial<Playback>): void;
-  /** Null: the recording's own stream again. */
-  lend(address: Lent | null): void;
-}
 
 export function offerScreens(
   video: AppleVideo,
-  given: Given,
+  given: ScreenParts,
 ): Pick<Engine, "offerScreen" | "showScreen" | "leaveScreen"> {
   let shown: Shown | undefined;
   return {

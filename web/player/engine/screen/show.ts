@@ -3,8 +3,7 @@
 import type { Screen } from "#contract/screen.ts";
 import { ApiProblem } from "#web/api.ts";
 import type { AppleVideo } from "#web/player/engine/elements.ts";
-import type { ScreenAddresses } from "#web/player/engine/shape.ts";
-import type { Given, Lent } from "./offer.ts";
+import type { Lent, ScreenAddresses, ScreenParts } from "#web/player/engine/shape.ts";
 import silence from "./silence.m4a?no-inline";
 
 /** What people read when it fails. */
@@ -26,7 +25,7 @@ const readyMs = 4000;
 
 export function openShow(
   video: AppleVideo,
-  { signal, tell, lend, addresses }: Given & { addresses: ScreenAddresses },
+  { signal, tell, lend, addresses }: ScreenParts & { addresses: ScreenAddresses },
 ): Shown {
   const isAirPlay = "webkitShowPlaybackTargetPicker" in video;
   let turn: Turn | null = null;
