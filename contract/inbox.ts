@@ -1,5 +1,6 @@
 // Studio > Inbox: what came in and nobody has looked at yet, and how many are edited or published at once.
 import { z } from "zod";
+import { onlyKnown } from "#contract/dates/dates.ts";
 import { Video } from "./video.ts";
 
 export const mostInInbox = 500;
@@ -7,7 +8,7 @@ export const mostInInbox = 500;
 const Double = z.object({ id: z.string(), title: z.string() });
 
 export const InboxEntry = Video.pick({
-  ...{ id: true, title: true, description: true, add_date: true, time_missing: true, hidden: true },
+  ...{ id: true, title: true, description: true, add_date: true, time_missing: true, only_known: true, hidden: true },
   ...{ state: true, duration: true, thumbnail_url: true, revision: true },
 }).extend({
   place: z.string().describe("Where the file was."),
@@ -36,6 +37,7 @@ const InboxEdit = z.strictObject({
   description: z.string().optional(),
   add_date: z.string().optional(),
   time_missing: z.boolean().optional(),
+  only_known: z.enum(onlyKnown).nullable().optional().describe("null: the day is known."),
 });
 export type InboxEdit = z.infer<typeof InboxEdit>;
 

@@ -1,6 +1,7 @@
 // A member's own lists: favourites, "Listen later", playlists, and the queue that the player follows.
 import { z } from "zod";
 import { line } from "./songs.ts";
+import { only_known } from "./video.ts";
 
 export const listLimits = { title: 100, lists: 200, entries: 1000, atOnce: 200 } as const;
 
@@ -18,6 +19,7 @@ export const PlayEntry = EntryKey.extend({
   thumbnail_url: z.string().nullable(),
   played_at: z.iso.datetime(),
   time_missing: z.boolean(),
+  only_known,
   start: z.number().nullable().describe("Seconds; null for a whole recording, and where it is not known."),
   end: z.number().nullable(),
   length: z.number().nullable(),

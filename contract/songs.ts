@@ -1,6 +1,7 @@
 // Songs, set lists and performances as the page sees them.
 import { z } from "zod";
 import { Locked } from "#contract/levels/levels.ts";
+import { only_known } from "./video.ts";
 
 export const limits = {
   entries: 300,
@@ -109,6 +110,7 @@ export const SongInList = z.object({
   artist: z.string().nullable(),
   times: z.int().describe("How often it was played in recordings that one may see."),
   last_played: z.iso.datetime().nullable(),
+  only_known: only_known.describe("Of last_played, if not even its day is known."),
 });
 export type SongInList = z.infer<typeof SongInList>;
 
@@ -130,6 +132,7 @@ export const SongPerformance = z.object({
   thumbnail_url: z.string().nullable(),
   played_at: z.iso.datetime(),
   time_missing: z.boolean(),
+  only_known,
   part: z.string().nullable(),
   start: z.number().nullable(),
   end: z.number().nullable().describe("Where it ends or the next one starts."),
@@ -148,6 +151,7 @@ export const LockedPerformance = z.object({
   thumbnail_url: z.string().nullable(),
   played_at: z.iso.datetime(),
   time_missing: z.boolean(),
+  only_known,
   duration: z.number().nullable().describe("Of the recording, in seconds."),
   locked: Locked,
 });

@@ -1,7 +1,14 @@
 // Recordings as the page sees them: in the list, found, one by one, and what editors may change.
 import { z } from "zod";
 import { Locked } from "#contract/levels/levels.ts";
+import { onlyKnown } from "#contract/dates/dates.ts";
 import { Media } from "./media.ts";
+
+/** A field of everything that has the date of a recording. */
+export const only_known = z
+  .enum(onlyKnown)
+  .optional()
+  .describe("Only where not even the day is known, but only the month or the year: the rest of the date is the first.");
 
 const videoStates = ["preparing", "published", "failed"] as const;
 
@@ -12,6 +19,7 @@ export const VideoInList = z.object({
   add_date: z.iso.datetime(),
   duration: z.number().nullable().describe("Seconds; null when not known."),
   time_missing: z.boolean().describe("Only the date of add_date is known."),
+  only_known,
   hidden: z.boolean(),
   state: z.enum(videoStates).describe("Viewers only get published ones."),
   dominant_color: z.string().nullable().describe("The colour to show until the thumbnail has loaded, as #rrggbb."),
@@ -45,6 +53,7 @@ export const Video = z.object({
   description: z.string(),
   add_date: z.iso.datetime(),
   time_missing: z.boolean().describe("Only the date of add_date is known."),
+  only_known,
   prevent_autodelete: z.boolean(),
   duration: z.number().nullable().describe("Seconds; null when not known."),
   hidden: z.boolean(),
@@ -70,7 +79,7 @@ export type Video = z.infer<typeof Video>;
 
 /** What PUT may change; the rest of the object comes back as it was fetched. */
 export const editableFields = [
-  ...(["title", "add_date", "time_missing", "prevent_autodelete", "description"] as const),
+  ...(["title", "add_date", "time_missing", "only_known", "prevent_autodelete", "description"] as const),
   ...(["level", "opens_at", "opens_level"] as const),
 ] as const;
 

@@ -64,7 +64,7 @@ export const words = {
   --title, --date    set the title or the date (single file only)`,
   noSuchLevel: (wanted: string, all: string) => `There is no level ${wanted}. Use one of these after --level: ${all}.`,
   oneTitle: "--title works with a single file only. Leave it out, and the titles come from the files.",
-  dateFormat: "Write --date as 2024-05-01 or 2024-05-01T21:30:00Z.",
+  dateFormat: "Write --date as 2024-05-01, 2024-05-01T21:30:00Z, 2024-05 or 2024.",
   notThere: (place: string) => `${place} does not exist.`,
   cannotRead: (user: string) => `It cannot be read. Check that it still exists, and that the user ${user} may read it.`,
   placeNotReadable: (place: string, user: string) =>

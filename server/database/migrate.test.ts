@@ -70,3 +70,38 @@ async function describeTables(db: Database): Promise<{ name: string; columns: st
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   return tables.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) }));
 }
+
+it.each(databaseKinds)("a year that was kept as the first of January is a year from 1.1 on, on %s", async (kind) => {
+  await using place = await createTestDatabase(kind, "empty");
+  await using db = await openDatabase(place.place);
+  for (const [name, { up }] of Object.entries(migrations)) if (name < "040") await up(db);
+  const now = new Date("2026-01-01");
+  const add = async (letter: string, day: string, date: object) => {
+    const id = letter.repeat(26);
+    const text = { id, title: "x", title_folded: "x", state: "published" } as const;
+    await db
+      .insertInto("video")
+      .values({ ...text, add_date: new Date(day), time_missing: true, created_at: now, changed_at: now })
+      .execute();
+    const given = JSON.stringify({ add_date: new Date(day).toISOString(), time_missing: true });
+    const rest = { place: "x", chapters: "[]", details: "{}", notes: "[]", added_at: now, looked_at: null };
+    const why = JSON.stringify({ title: { source: "file-name" }, date });
+    await db
+      .insertInto("brought")
+      .values({ video_id: id, given, why, ...rest, is_guess: true })
+      .execute();
+  };
+  await add("a", "2017-01-01", { source: "file-name", isGuess: true });
+  await add("b", "2024-05-01", { source: "tags", isGuess: true });
+  await add("c", "2019-01-01", { source: "file-name" });
+  await add("d", "2018-01-01", { source: "file-time", isGuess: true });
+  await migrations["040-only-known"]?.up(db);
+  const rows = await db.selectFrom("video").select(["id", "only_known"]).orderBy("id").execute();
+  expect(rows.map(({ id, only_known }) => `${id[0]} ${only_known}`)).toEqual(["a year", "b month", "c null", "d null"]);
+  const { given } = await db
+    .selectFrom("brought")
+    .select("given")
+    .where("video_id", "=", "a".repeat(26))
+    .executeTakeFirstOrThrow();
+  expect(given).toEqual({ add_date: "2017-01-01T00:00:00.000Z", time_missing: true, only_known: "year" });
+});

@@ -35,6 +35,7 @@ import * as live from "#server/database/migrations/034-live.ts";
 import * as wordsOfAudio from "#server/database/migrations/035-words-of-audio.ts";
 import * as search from "#server/database/migrations/036-search.ts";
 import * as folding from "#server/database/migrations/037-fold.ts";
+import * as onlyKnown from "#server/database/migrations/040-only-known.ts";
 import * as setUpKey from "#server/database/migrations/039-set-up-key.ts";
 
 interface Migration {
@@ -78,4 +79,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "036-search": search,
   "037-fold": folding,
   "039-set-up-key": setUpKey,
+  "040-only-known": onlyKnown,
 };

@@ -2,6 +2,7 @@
 // The migrations make them; a column changes in both places at once.
 import type { ColumnType, Generated, Selectable } from "kysely";
 import type { CheckLine } from "#contract/check-up.ts";
+import type { OnlyKnown } from "#contract/dates/dates.ts";
 import type { Provider, SignInProblem } from "#contract/member.ts";
 import type { DeliveryState, NoticeChannel, NoticeKind, NoticeWish } from "#contract/notices.ts";
 
@@ -313,6 +314,8 @@ export interface VideoTable {
   description: Generated<string>;
   add_date: Date;
   time_missing: Generated<boolean>;
+  /** Not even the day is known; null where it is. The time is missing, too. */
+  only_known: Generated<OnlyKnown | null>;
   duration_seconds: number | null;
   hidden: Generated<boolean>;
   prevent_autodelete: Generated<boolean>;

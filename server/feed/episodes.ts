@@ -1,5 +1,6 @@
 // The episodes of a feed: recordings as a whole, or performances as excerpts. Hidden recordings are in nobody's feed, not even
 // in an editor's: many apps fetch feeds through the servers of their makers. Nor is what the listener's level does not include.
+import type { OnlyKnown } from "#contract/dates/dates.ts";
 import type { Audience } from "#server/access/visible.ts";
 import { watchableBy } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
@@ -28,6 +29,8 @@ export interface Episode {
   /** Of the recording, where the episode is a part of it. */
   partOf: string | null;
   at: Date;
+  /** Not even its day is known. */
+  onlyKnown: OnlyKnown | null;
   description: string;
   durationSeconds: number;
   audio: { file: string; bytes: number };
@@ -151,7 +154,14 @@ async function describe({ db, joined, audience }: Reading, wanted: readonly Want
 
 function describeWhole(video: VideoRow, audio: Asset): Omit<Episode, "chapters" | "captions"> {
   return {
-    ...{ guid: video.id, videoId: video.id, title: video.title, partOf: null, at: video.add_date },
+    ...{
+      guid: video.id,
+      videoId: video.id,
+      title: video.title,
+      partOf: null,
+      at: video.add_date,
+      onlyKnown: video.only_known,
+    },
     ...{ description: video.description, durationSeconds: video.duration_seconds ?? 0 },
     audio: { file: nameAudio(versionOf(audio), null), bytes: audio.bytes },
     coverVersion: video.thumbnail_hash,

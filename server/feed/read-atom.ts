@@ -33,14 +33,14 @@ async function listEntries(
 ): Promise<AtomEntry[]> {
   const rows = await db
     .selectFrom("video")
-    .select(["id", "title", "description", "add_date", "thumbnail_hash"])
+    .select(["id", "title", "description", "add_date", "only_known", "thumbnail_hash"])
     .where(watchableBy(audience))
     .orderBy("add_date", "desc")
     .orderBy("id", "desc")
     .limit(mostEntries)
     .execute();
-  return rows.map(({ id, title, description, add_date, thumbnail_hash: picture }) => ({
-    ...{ id: `${link}/video/${id}`, link: `${link}/video/${id}`, title, text: description, at: add_date },
+  return rows.map(({ id, title, description, add_date, only_known: onlyKnown, thumbnail_hash: picture }) => ({
+    ...{ id: `${link}/video/${id}`, link: `${link}/video/${id}`, title, text: description, at: add_date, onlyKnown },
     picture: picture === null ? null : `${base}/${id}/${nameCover(picture)}`,
   }));
 }
@@ -50,5 +50,5 @@ function describeRefusal(
   { archive, link, at }: { archive: string; link: string; at: Date },
 ): AtomEntry {
   const { guid, title, description } = describeNotice(listener, archive, link);
-  return { id: `${link}/#${guid}`, link: `${link}/`, title, text: description, at, picture: null };
+  return { id: `${link}/#${guid}`, link: `${link}/`, title, text: description, at, onlyKnown: null, picture: null };
 }

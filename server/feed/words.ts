@@ -6,6 +6,7 @@ export const words = {
     `Recordings of ${archive}, for one member. Please keep this address to yourself: whoever has it can listen.`,
   performance: (song: string, recording: string) => `${song} (${recording})`,
   from: (recording: string, day: string) => `From ${recording}, ${day}.`,
+  dayNotKnown: (known: string) => `From ${known}. The day is not known.`,
   openInArchive: "Open in the archive",
   notice: {
     noAccess: "Your access has ended",

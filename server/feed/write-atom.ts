@@ -1,4 +1,6 @@
 // New recordings as an Atom feed (RFC 4287), for feed readers. Pure: the same recordings give the same bytes.
+import type { OnlyKnown } from "#contract/dates/dates.ts";
+import { sayVague } from "./write-rss.ts";
 import { words } from "./words.ts";
 import { element, escape, wrap } from "./xml.ts";
 
@@ -9,6 +11,8 @@ export interface AtomEntry {
   title: string;
   text: string;
   at: Date;
+  /** Not even its day is known. */
+  onlyKnown: OnlyKnown | null;
   /** Of a picture that may be fetched without a login; null where there is none. */
   picture: string | null;
 }
@@ -38,12 +42,14 @@ export function writeAtom({ archive, link, self, madeAt, entries }: AtomFeed): s
   return `<?xml version="1.0" encoding="UTF-8"?>\n${feed}\n`;
 }
 
-function writeEntry({ id, link, title, text, at, picture }: AtomEntry): string {
+function writeEntry({ id, link, title, text, at, onlyKnown, picture }: AtomEntry): string {
   const image = picture === null ? "" : `<p><img src="${escape(picture)}" alt="" width="480"></p>`;
-  const paragraphs = text.split(/\n+/).filter((line) => line.trim() !== "");
+  const paragraphs = `${sayVague(at, onlyKnown)}\n${text}`.split(/\n+/).filter((line) => line.trim() !== "");
   return wrap("entry", {}, [
     ...[element("id", id), element("title", title, { type: "text" })],
-    ...[element("published", at.toISOString()), element("updated", at.toISOString())],
+    // the one is required, the other is not
+    ...(onlyKnown === null ? [element("published", at.toISOString())] : []),
+    element("updated", at.toISOString()),
     element("link", null, { rel: "alternate", type: "text/html", href: link }),
     element("content", image + paragraphs.map((line) => `<p>${escape(line)}</p>`).join(""), { type: "html" }),
   ]);

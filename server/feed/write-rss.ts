@@ -1,5 +1,6 @@
 // A podcast feed as RSS 2.0, with what Apple, Podlove and Podcasting 2.0 add to it. Pure: the same feed gives the same bytes,
 // so that an app that has it already is told so.
+import { formatDate, writeDay, type OnlyKnown } from "#contract/dates/dates.ts";
 import type { Episode } from "./episodes.ts";
 import { chaptersFile, nameCover } from "./file-name.ts";
 import { words } from "./words.ts";
@@ -117,11 +118,19 @@ function writeChapter({ start, title }: { start: number; title: string }): strin
 }
 
 /** The description, and the set list as times: apps make links of them. */
-function describe({ partOf, at, description, chapters }: Episode): string {
-  if (partOf !== null) return words.from(partOf, at.toISOString().slice(0, 10));
+function describe({ partOf, at, onlyKnown, description, chapters }: Episode): string {
+  const dated = { add_date: at.toISOString(), only_known: onlyKnown };
+  if (partOf !== null) return words.from(partOf, writeDay(dated));
   const list = chapters.map(({ start, title }) => `${writeClock(start, 0)} ${title}`).join("\n");
   const text = description.trim();
-  return shorten([list, text].filter((part) => part !== "").join("\n\n"));
+  return shorten([sayVague(at, onlyKnown), list, text].filter((part) => part !== "").join("\n\n"));
+}
+
+/** Programs want a day, and show the first of January; this says what is known. */
+export function sayVague(at: Date, onlyKnown: OnlyKnown | null): string {
+  if (onlyKnown === null) return "";
+  const dated = { add_date: at.toISOString(), time_missing: true, only_known: onlyKnown };
+  return words.dayNotKnown(formatDate(dated, { locale: "en" }));
 }
 
 function shorten(text: string): string {

@@ -10,7 +10,7 @@ interface Changed {
 
 const editKinds = new Set(["edited", "hidden", "unhidden", "protected", "unprotected"]);
 const undoableFields = [
-  ...(["title", "description", "add_date", "time_missing", "prevent_autodelete", "hidden"] as const),
+  ...(["title", "description", "add_date", "time_missing", "only_known", "prevent_autodelete", "hidden"] as const),
   ...(["level", "opens_at", "opens_level"] as const),
 ] as const;
 type UndoableField = (typeof undoableFields)[number];

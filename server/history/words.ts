@@ -34,6 +34,7 @@ export const words = {
     description: "the description",
     add_date: "the date",
     time_missing: "whether the date has a time of day",
+    only_known: "how much of the date is known",
     captions: "the captions",
     thumbnail: "the thumbnail",
     hidden: "whether members can see it",

@@ -86,7 +86,11 @@ export async function replaceBrought(
         ...given,
         ...(keeps("title") && { title: before.given.title }),
         ...(keeps("description") && { description: before.given.description }),
-        ...(keeps("date") && { add_date: before.given.add_date, time_missing: before.given.time_missing }),
+        ...(keeps("date") && {
+          add_date: before.given.add_date,
+          time_missing: before.given.time_missing,
+          only_known: before.given.only_known ?? null,
+        }),
       }),
       why: JSON.stringify({
         ...decided.why,
@@ -116,11 +120,12 @@ function writeBrought({ why, chapters, details, ...decided }: Decided, notes: re
 }
 
 /** The fields as they are written to the recording's row. */
-export function givenOf({ title, description, addDate, timeMissing }: Omit<Decided, "why" | "chapters" | "details">) {
+export function givenOf({ title, description, ...dated }: Omit<Decided, "why" | "chapters" | "details">) {
   return {
     title: makeTitle(title),
     description,
-    add_date: addDate.toISOString(),
-    time_missing: timeMissing,
+    add_date: dated.addDate.toISOString(),
+    time_missing: dated.timeMissing,
+    only_known: dated.onlyKnown,
   };
 }

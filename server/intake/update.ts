@@ -97,7 +97,7 @@ async function correctFields(
     const old = before?.why[field] as Reason | undefined;
     if (!reason || !isAsGood(field, reason, old)) continue;
     const isEdited = before
-      ? columns.some((column) => before.given[column] !== current[column])
+      ? columns.some((column) => (before.given[column] ?? null) !== (current[column] ?? null))
       : byPerson.has(columns[0] ?? "");
     if (isEdited) edited.push(field);
     else {
@@ -111,13 +111,12 @@ async function correctFields(
 
 const columnsOf = {
   title: ["title"],
-  date: ["add_date", "time_missing"],
+  date: ["add_date", "time_missing", "only_known"],
   description: ["description"],
 } as const satisfies Record<Field, readonly (keyof Values)[]>;
 
 function decidedValues(decided: Decided) {
-  const { title, description, time_missing } = givenOf(decided);
-  return { title, description, time_missing, add_date: decided.addDate };
+  return { ...givenOf(decided), add_date: decided.addDate };
 }
 
 function isAsGood(field: Field, reason: Reason, old: Reason | undefined): boolean {

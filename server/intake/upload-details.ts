@@ -5,6 +5,7 @@ import type { Database } from "#server/database/open.ts";
 import { findTitleFault, makeTitle } from "#server/library/title.ts";
 import { Refusal } from "#server/refusal.ts";
 import { readDate, type Description } from "./describe-intake.ts";
+import { onlyKnownOf } from "./reading/moment.ts";
 import { readFileName } from "./reading/file-name.ts";
 import { toLocal } from "./reading/zone.ts";
 import { words } from "./words.ts";
@@ -13,8 +14,8 @@ import { words } from "./words.ts";
 export function guessDescription(name: string, zone: string): GuessedDescription {
   const { title, moment } = readFileName(name, { zone });
   const isTime = moment?.precision === "time";
-  // a year alone is no date to offer
-  const shown = moment && moment.precision !== "year" ? (isTime ? toLocal(moment.at, zone) : moment.at) : undefined;
+  // without its day a date cannot be offered
+  const shown = moment && onlyKnownOf(moment) === null ? (isTime ? toLocal(moment.at, zone) : moment.at) : undefined;
   return {
     title: makeTitle(title),
     add_date: shown?.toISOString() ?? null,

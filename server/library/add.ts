@@ -1,5 +1,6 @@
 // Adds the row of a new recording. Its files are handled elsewhere.
 import { randomBytes } from "node:crypto";
+import type { OnlyKnown } from "#contract/dates/dates.ts";
 import type { Database } from "#server/database/open.ts";
 import type { VideoState } from "#server/database/tables.ts";
 import { recordChange } from "#server/history/log.ts";
@@ -16,6 +17,8 @@ interface NewVideo {
   addDate: Date;
   /** Only the date of addDate is known. */
   timeMissing?: boolean;
+  /** Not even the day of addDate is known. */
+  onlyKnown?: OnlyKnown | null;
   durationSeconds?: number | null;
   hidden?: boolean;
   /** The id of the level it needs; the standard if not given. */
@@ -44,6 +47,7 @@ export async function addVideo(trx: Database, video: NewVideo, now: Date): Promi
       description: video.description?.replaceAll("\0", "") ?? "",
       add_date: video.addDate,
       time_missing: video.timeMissing ?? false,
+      only_known: video.onlyKnown ?? null,
       duration_seconds: video.durationSeconds ?? null,
       hidden: video.hidden ?? false,
       level: video.level ?? null,

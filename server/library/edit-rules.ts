@@ -1,5 +1,6 @@
 // Which fields of a recording editors may change, and the rule for each. Pure.
 import { isDeepStrictEqual } from "node:util";
+import { onlyKnown, type OnlyKnown } from "#contract/dates/dates.ts";
 import { editableFields, Video } from "#contract/video.ts";
 import { Refusal, type BrokenRule } from "#server/refusal.ts";
 import { countCharacters, findTitleFault } from "./title.ts";
@@ -11,6 +12,7 @@ export interface Values {
   description?: string | undefined;
   add_date?: Date | undefined;
   time_missing?: boolean | undefined;
+  only_known?: OnlyKnown | null | undefined;
   prevent_autodelete?: boolean | undefined;
   hidden?: boolean | undefined;
   level?: string | null | undefined;
@@ -42,6 +44,7 @@ export function readEdit(
     description: read("description", parseDescription),
     add_date: read("add_date", parseAddDate),
     time_missing: read("time_missing", parseBoolean),
+    only_known: read("only_known", parseKnown),
     prevent_autodelete: read("prevent_autodelete", parseBoolean),
     level: read("level", parseLevel),
     opens_at: read("opens_at", (value) => (value === null ? null : parseAddDate(value))),
@@ -55,6 +58,8 @@ export function readEdit(
   // an editor who sets the upload time knows the time of day
   const isMoved = values.add_date && values.add_date.getTime() !== Date.parse(current.add_date);
   if (isMoved && current.time_missing) values.time_missing = false;
+  const isTimeKnown = !(values.time_missing ?? current.time_missing);
+  if (isTimeKnown && (values.only_known ?? current.only_known)) values.only_known = null;
   return { values: { ...values, ...readLevels(values, current, levels) }, revision };
 }
 
@@ -148,6 +153,12 @@ function parseAddDate(value: unknown): Date {
   const year = date.getUTCFullYear();
   if (year < 1970 || year > 2100) throw new Fault(words.rules.years);
   return date;
+}
+
+function parseKnown(value: unknown): OnlyKnown | null {
+  const known = value === null ? null : onlyKnown.find((one) => one === value);
+  if (known === undefined) throw new Fault(words.rules.known);
+  return known;
 }
 
 function parseLevel(value: unknown): string | null {

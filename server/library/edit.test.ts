@@ -30,7 +30,7 @@ describe.each(databaseKinds)("editing, on %s", (kind) => {
     fetched = await read(id);
   });
 
-  const add = (title: string, more: { timeMissing?: boolean } = {}) =>
+  const add = (title: string, more: Partial<Parameters<typeof addVideo>[1]> = {}) =>
     db
       .transaction()
       .execute((trx) =>
@@ -123,6 +123,21 @@ describe.each(databaseKinds)("editing, on %s", (kind) => {
     expect(dated.time_missing).toBe(false);
     const undone = await save({ ...before, revision: dated.revision });
     expect(undone).toMatchObject({ title: "Undated", add_date: before.add_date, time_missing: true });
+  });
+
+  it("of a date perhaps only the year is known: it stays so until the date is set, and a time ends it", async () => {
+    const vague = { addDate: new Date("2017-01-01T00:00:00Z"), timeMissing: true, onlyKnown: "year" as const };
+    id = await add("Long ago", vague);
+    const before = await read(id);
+    expect(before).toMatchObject({ time_missing: true, only_known: "year" });
+    const renamed = await save({ ...before, title: "Very long ago" });
+    expect(renamed.only_known).toBe("year");
+    const dated = await save({ ...renamed, add_date: "2017-08-11T18:30:00Z" });
+    expect(dated).toMatchObject({ time_missing: false, add_date: "2017-08-11T18:30:00.000Z" });
+    expect(dated.only_known).toBeUndefined();
+    const month = { add_date: "2017-08-01T00:00:00.000Z", time_missing: true, only_known: "month" };
+    expect(await save({ ...dated, ...month })).toMatchObject(month);
+    await expect(save({ ...(await read(id)), only_known: "week" })).rejects.toThrow(/must be month or year/);
   });
 
   it("a save with an old revision is refused and told what is there now", async () => {

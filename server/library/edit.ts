@@ -47,13 +47,17 @@ export async function saveVideo(
 export async function saveOne(
   trx: Database,
   editor: Editor,
-  { id, edited, timeMissing }: { id: string; edited: Record<string, unknown>; timeMissing?: boolean },
+  {
+    id,
+    edited,
+    known = {},
+  }: { id: string; edited: Record<string, unknown>; known?: Pick<Values, "time_missing" | "only_known"> },
 ): Promise<Edited> {
   const row = await getVideo(trx, "editors", id);
   const current = describeVideo(row);
   const { values: read, revision } = readEdit(edited, current, editor.levels ?? []);
   // said for this edit, not sent back as it was fetched
-  const values = timeMissing === undefined ? read : { ...read, time_missing: timeMissing };
+  const values = { ...read, ...known };
   if (revision === row.revision) refuseReadOnly(edited, current);
   // a save that was sent twice, or that changes nothing, is not a conflict
   else if (Object.keys(differences(row, values).after).length > 0) throw conflict(current);

@@ -11,7 +11,7 @@ import type { Database } from "#server/database/open.ts";
 import type { Tables } from "#server/database/tables.ts";
 import { findCandidates, isLike } from "./search/match.ts";
 import { readCursor, writeCursor, type Place } from "./cursor.ts";
-import { thumbnailUrl, type VideoRow } from "./video.ts";
+import { knownOf, thumbnailUrl, type VideoRow } from "./video.ts";
 
 /** What is listed, apart from the order. */
 export type ListFilter = Pick<ListQuery, "q" | "year" | "hidden">;
@@ -87,7 +87,7 @@ const orders: Record<VideoSort, { key: RawBuilder<unknown>; direction: "asc" | "
 /** What a list shows of a recording. */
 export const listColumns = [
   ...(["video.id", "video.title", "title_folded", "thumbnail_hash", "add_date", "duration_seconds"] as const),
-  ...(["time_missing", "hidden", "state", "dominant_color", "peaks", "leaves_at", "audio_only"] as const),
+  ...(["time_missing", "only_known", "hidden", "state", "dominant_color", "peaks", "leaves_at", "audio_only"] as const),
   ...(["prevent_autodelete", "level", "opens_at"] as const),
 ] as const;
 
@@ -126,6 +126,7 @@ type ListRow = Pick<
   | "add_date"
   | "duration_seconds"
   | "time_missing"
+  | "only_known"
   | "hidden"
   | "state"
   | "dominant_color"
@@ -177,7 +178,7 @@ function describerFor(audience: Audience, { levels }: Naming): (row: ListRow) =>
 function describeCard(row: ListRow, locked: Locked): VideoInList {
   return {
     ...{ id: row.id, title: row.title, thumbnail_url: thumbnailUrl(row), add_date: row.add_date.toISOString() },
-    ...{ duration: row.duration_seconds, time_missing: row.time_missing, hidden: false, state: "published" },
+    ...{ duration: row.duration_seconds, ...knownOf(row), hidden: false, state: "published" },
     ...{ dominant_color: row.dominant_color, peaks: null, leaves_at: null, audio_only: false, locked },
   };
 }
@@ -190,7 +191,7 @@ export function describeInList(row: ListRow, audience: Audience): VideoInList {
     thumbnail_url: thumbnailUrl(row),
     add_date: row.add_date.toISOString(),
     duration: row.duration_seconds,
-    time_missing: row.time_missing,
+    ...knownOf(row),
     hidden: row.hidden,
     state: row.state,
     dominant_color: row.dominant_color,

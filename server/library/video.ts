@@ -50,11 +50,16 @@ export async function findLocked(
 export function describeLocked(row: VideoRow, locked: Locked): Video {
   const date = row.add_date.toISOString();
   return {
-    ...{ id: row.id, title: row.title, description: "", add_date: date, time_missing: row.time_missing },
+    ...{ id: row.id, title: row.title, description: "", add_date: date, ...knownOf(row) },
     ...{ prevent_autodelete: false, duration: row.duration_seconds, hidden: false, state: "published" },
     ...{ thumbnail_url: thumbnailUrl(row), dominant_color: row.dominant_color, peaks: null },
     ...{ created_at: date, changed_at: date, leaves_at: null, revision: 0, locked },
   };
+}
+
+/** How much of its date is known. */
+export function knownOf({ time_missing, only_known }: Pick<VideoRow, "time_missing" | "only_known">) {
+  return { time_missing, ...(only_known !== null && { only_known }) };
 }
 
 export function describeVideo(row: VideoRow): Video {
@@ -63,7 +68,7 @@ export function describeVideo(row: VideoRow): Video {
     title: row.title,
     description: row.description,
     add_date: row.add_date.toISOString(),
-    time_missing: row.time_missing,
+    ...knownOf(row),
     prevent_autodelete: row.prevent_autodelete,
     duration: row.duration_seconds,
     hidden: row.hidden,

@@ -2,7 +2,7 @@
 import { lazy, memo, Suspense, useDeferredValue, useId } from "react";
 import { Link } from "react-router";
 import type { VideoInList } from "#contract/video.ts";
-import { formatDate } from "#web/dates.ts";
+import { formatDate, machineDate } from "#contract/dates/dates.ts";
 import { formatDuration } from "#web/duration.ts";
 import { readPeaks } from "#web/peaks.ts";
 import { usePersisted } from "#web/memory/persisted.ts";
@@ -60,7 +60,7 @@ export const Card = memo(function Card({ video, canEdit = false }: Props) {
         </Link>
       </h3>
       <p className={css.date}>
-        <time dateTime={video.add_date}>{formatDate(video)}</time>
+        <time dateTime={machineDate(video)}>{formatDate(video)}</time>
         {deletion !== undefined && <span className={css.leaving}>{deletion}</span>}
         {progress !== undefined && (
           <span className="visually-hidden">{words.card.played(Math.round(progress * 100))}</span>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDate } from "#web/dates.ts";
+import { formatDate, formatDay, machineDate } from "#contract/dates/dates.ts";
 import { yearOf } from "#web/library/filter/year.ts";
 import { sayDeletion } from "./format.ts";
 
@@ -23,6 +23,21 @@ test.each([
 ])("a day without a time is a long date, and the same day everywhere: %s, %s", (locale, timeZone, words) => {
   expect(formatDate(day, { locale, timeZone })).toBe(words);
 });
+
+test.each([
+  ["en-US", "America/New_York", "year", "2017"],
+  ["en-GB", "Pacific/Auckland", "month", "January 2017"],
+  ["de-DE", "Pacific/Honolulu", "month", "Januar 2017"],
+  ["ja-JP", "Asia/Tokyo", "year", "2017年"],
+] as const)(
+  "of a date whose day is not known only the rest is written: %s, %s",
+  (locale, timeZone, only_known, words) => {
+    const dated = { add_date: "2017-01-01T00:00:00.000Z", time_missing: true, only_known };
+    expect(formatDate(dated, { locale, timeZone })).toBe(words);
+    expect(formatDay({ played_at: dated.add_date, only_known }, { locale, timeZone })).toBe(words);
+    expect(machineDate(dated)).toBe(only_known === "year" ? "2017" : "2017-01");
+  },
+);
 
 test("without a locale and a time zone those of the browser are used", () => {
   expect(formatDate(evening)).toBe(

@@ -1,5 +1,5 @@
 // How the list says when a recording will be deleted.
-import type { Place } from "#web/dates.ts";
+import type { Place } from "#contract/dates/dates.ts";
 import { words } from "./words.ts";
 
 /** How long before a recording is deleted its card says so. */

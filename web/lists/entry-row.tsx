@@ -1,6 +1,6 @@
 // One entry of a list or a collection: its picture and title play it from there; who may change it can move and remove it.
 import type { PlayEntry, QueueStart } from "#contract/lists.ts";
-import { formatDate } from "#web/dates.ts";
+import { formatDay } from "#contract/dates/dates.ts";
 import { formatDuration } from "#web/duration.ts";
 import { ListIcon } from "./icon.tsx";
 import css from "./lists.module.css";
@@ -74,8 +74,8 @@ export function EntryRow({ from, entry, isDragged, grip, step, remove }: Props) 
 }
 
 function sayWhere(entry: PlayEntry, from: Props["from"]): string {
-  const { performance_id, video_title, played_at, can_play } = entry;
-  const date = formatDate({ add_date: played_at, time_missing: true });
+  const { performance_id, video_title, can_play } = entry;
+  const date = formatDay(entry);
   // a collection has nothing but whole recordings
   if ("collection" in from) return [date, ...(can_play ? [] : [words.list.notReady])].join(" · ");
   const where = performance_id === null ? words.list.recording : video_title;

@@ -12,7 +12,7 @@ import {
 } from "react";
 import type { Media } from "#contract/media.ts";
 import type { Video } from "#contract/video.ts";
-import { formatDate } from "#web/dates.ts";
+import { formatDate } from "#contract/dates/dates.ts";
 import { readPeaks } from "#web/peaks.ts";
 import { setAudioOnly, usePersisted } from "#web/memory/persisted.ts";
 import { type Named, toggleFavourite } from "#web/lists/favourites.ts";

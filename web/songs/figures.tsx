@@ -1,20 +1,19 @@
 // How often a song was played, first and last, longest and shortest, by year, and between which songs.
 import { Link } from "react-router";
 import type { SongFigures, SongPerformance } from "#contract/songs.ts";
-import { formatDate } from "#web/dates.ts";
+import { formatDay } from "#contract/dates/dates.ts";
 import { formatDuration } from "#web/duration.ts";
 import css from "./figures.module.css";
 import { words } from "./words.ts";
 
 export function Figures({ figures }: { figures: SongFigures }) {
   const { times, first, last, longest, shortest, years, before, after } = figures;
-  const dateOf = ({ played_at }: SongPerformance) => formatDate({ add_date: played_at, time_missing: true });
   return (
     <section className={css.figures}>
       <p className={css.times}>{words.song.played(times)}</p>
       <dl className={css.facts}>
-        <Fact label={words.song.first} performance={first} say={dateOf} />
-        {times > 1 && <Fact label={words.song.last} performance={last} say={dateOf} />}
+        <Fact label={words.song.first} performance={first} say={formatDay} />
+        {times > 1 && <Fact label={words.song.last} performance={last} say={formatDay} />}
         <Fact
           label={words.song.longest}
           performance={times > 1 ? longest : null}

@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { call } from "#web/api.ts";
-import { formatDate } from "#web/dates.ts";
+import { formatDay } from "#contract/dates/dates.ts";
 import css from "./found.module.css";
 import { words } from "./words.ts";
 
@@ -31,7 +31,7 @@ export function FoundSongs({ q }: { q: string }) {
               state={{ depth: 1 }}
               className={css.newest}
             >
-              {words.found.playIn(newest.video_title, formatDate({ add_date: newest.played_at, time_missing: true }))}
+              {words.found.playIn(newest.video_title, formatDay(newest))}
             </Link>
           </li>
         ))}

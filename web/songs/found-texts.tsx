@@ -4,7 +4,7 @@ import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import type { FoundText } from "#contract/video.ts";
 import { call } from "#web/api.ts";
-import { formatDate } from "#web/dates.ts";
+import { formatDate } from "#contract/dates/dates.ts";
 import { formatClock } from "#web/duration.ts";
 import css from "./found.module.css";
 import { foundSongsQuery } from "./found-songs.tsx";

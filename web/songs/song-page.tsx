@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, Navigate } from "react-router";
 import type { LockedPerformance, SongPerformance } from "#contract/songs.ts";
 import { ApiProblem } from "#web/api.ts";
-import { formatDate } from "#web/dates.ts";
+import { formatDay } from "#contract/dates/dates.ts";
 import { formatDuration } from "#web/duration.ts";
 import { FeedButton } from "#web/feed/feed-button.tsx";
 import { ListTools } from "#web/lists/tools.tsx";
@@ -76,7 +76,7 @@ export function SongPage({ id }: { id: string }) {
 
 function PerformanceRow({ performance, title }: { performance: SongPerformance; title: string }) {
   const { video_title, thumbnail_url, length, part, guest, note, debut, with_songs } = performance;
-  const date = formatDate({ add_date: performance.played_at, time_missing: true });
+  const date = formatDay(performance);
   const details = [
     ...(part === null ? [] : [part]),
     ...(with_songs.length > 0 ? [words.song.medleyWith(with_songs.map(({ title }) => title).join(", "))] : []),
@@ -110,15 +110,13 @@ function LockedRows({ locked }: { locked: readonly LockedPerformance[] }) {
     <>
       <h2>{words.song.locked}</h2>
       <ol className={css.performances}>
-        {locked.map(({ video_id, video_title, thumbnail_url, played_at, duration, locked: { name } }) => (
+        {locked.map(({ video_id, video_title, thumbnail_url, duration, locked: { name }, ...played }) => (
           <li key={video_id} className={css.performance}>
             <Link to={`/video/${video_id}`} state={{ depth: 0 }} className={css.row}>
               <span className={css.picture}>{thumbnail_url && <img src={thumbnail_url} alt="" loading="lazy" />}</span>
               <span className={css.title}>
                 <bdi>{video_title}</bdi>
-                <small className={css.dim}>
-                  {[formatDate({ add_date: played_at, time_missing: true }), words.song.lockedFor(name)].join(" · ")}
-                </small>
+                <small className={css.dim}>{[formatDay(played), words.song.lockedFor(name)].join(" · ")}</small>
               </span>
               <span className={css.dim}>{duration === null ? "" : formatDuration(duration)}</span>
             </Link>

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { SongInList, SongSort } from "#contract/songs.ts";
-import { formatDate } from "#web/dates.ts";
+import { formatDay } from "#contract/dates/dates.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Blank, NotLoaded } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -86,7 +86,7 @@ export function SongsPage() {
   );
 }
 
-function SongRow({ song: { id, title, artist, is_cover, times, last_played } }: { song: SongInList }) {
+function SongRow({ song: { id, title, artist, is_cover, times, last_played, only_known } }: { song: SongInList }) {
   return (
     <Link to={`/song/${id}`} className={css.row}>
       <span className={css.title}>
@@ -102,7 +102,7 @@ function SongRow({ song: { id, title, artist, is_cover, times, last_played } }: 
         {last_played !== null && (
           <>
             {", "}
-            {words.songs.lastPlayed(formatDate({ add_date: last_played, time_missing: true }))}
+            {words.songs.lastPlayed(formatDay({ played_at: last_played, only_known }))}
           </>
         )}
       </span>

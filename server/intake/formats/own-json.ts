@@ -18,12 +18,12 @@ export function readOwnJson(json: string, zone: string): { said: Said; fault?: "
   const { success, data } = OwnJson.safeParse(parseBounded(json));
   if (!success) return { said: {}, fault: "json" };
   const moment = data.date === undefined ? undefined : readMoment(data.date, zone);
-  const isDateWrong = data.date !== undefined && (!moment || moment.precision === "year");
+  const isDateWrong = data.date !== undefined && !moment;
   const said = dropEmpty<Said>({
     title: tidyLine(data.title ?? "", 200),
     description: tidyText(data.description ?? ""),
     chapters: (data.chapters ?? []).map(({ start, title }) => ({ startSeconds: start, title })),
-    ...(moment && !isDateWrong && { moment }),
+    ...(moment && { moment }),
     ...(data.hidden !== undefined && { hidden: data.hidden }),
     ...(data.protected !== undefined && { isProtected: data.protected }),
   });

@@ -113,8 +113,9 @@ export function sayTitleReason({ source, isGuess }: Reason): string {
 }
 
 /** To complete "date from …". */
-export function sayReason({ source, timeSource, isGuess }: Reason): string {
-  const { sources, onlyYear, andTime } = readingWords;
+export function sayReason({ source, timeSource, onlyKnown, isGuess }: Reason): string {
+  const { sources, only, andTime, aGuess } = readingWords;
   if (timeSource) return andTime(sources[source], sources[timeSource]);
-  return isGuess && source !== "file-time" ? onlyYear(sources[source]) : sources[source];
+  if (onlyKnown) return only(sources[source], onlyKnown);
+  return isGuess && source !== "file-time" ? aGuess(sources[source]) : sources[source];
 }

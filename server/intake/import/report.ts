@@ -1,7 +1,9 @@
 // The report of an import as a table: it can be corrected in a spreadsheet and given back. Pure.
+import { writeDay } from "#contract/dates/dates.ts";
 import type { Description } from "#server/intake/describe-intake.ts";
 import { words as readingWords } from "#server/intake/reading/words.ts";
-import { makeMoment, readMoment, type Moment } from "#server/intake/reading/moment.ts";
+import { makeMoment, onlyKnownOf, readMoment, type Moment } from "#server/intake/reading/moment.ts";
+import type { Decided } from "#server/intake/reading/trust.ts";
 import { toLocal } from "#server/intake/reading/zone.ts";
 import { Refusal } from "#server/refusal.ts";
 import { readCsv, writeCsv } from "./csv.ts";
@@ -64,8 +66,11 @@ export function describeCells({ examined }: Planned, zone: string): Correction {
   return { title, date: sayDate(decided, zone), description, hidden: hidden ? "yes" : "" };
 }
 
-export function sayDate({ addDate, timeMissing }: { addDate: Date; timeMissing: boolean }, zone: string): string {
-  if (timeMissing) return addDate.toISOString().slice(0, 10);
+type Dated = Pick<Decided, "addDate" | "timeMissing" | "onlyKnown">;
+
+/** As it may be corrected. */
+export function sayDate({ addDate, timeMissing, onlyKnown }: Dated, zone: string): string {
+  if (timeMissing) return writeDay({ add_date: addDate.toISOString(), only_known: onlyKnown });
   return toLocal(addDate, zone).toISOString().slice(0, 19).replace("T", " ");
 }
 
@@ -97,13 +102,12 @@ export function readCorrection(
 ): Description {
   const isNew = (field: keyof Correction) => row[field] !== "" && row[field] !== read[field];
   const moment = isNew("date") ? readSpreadsheetDate(row.date, zone) : undefined;
-  if (isNew("date") && (!moment || moment.precision === "year"))
-    throw new Refusal("bad-input", words.dateNotRead(place, row.date));
+  if (isNew("date") && !moment) throw new Refusal("bad-input", words.dateNotRead(place, row.date));
   const hidden = /^(yes|true|1|x|ja|oui|si|sí)$/i.test(row.hidden);
   return {
     ...(isNew("title") && { title: row.title }),
     ...(isNew("description") && { description: row.description }),
-    ...(moment && { addDate: moment.at, timeMissing: moment.precision !== "time" }),
+    ...(moment && { addDate: moment.at, timeMissing: moment.precision !== "time", onlyKnown: onlyKnownOf(moment) }),
     ...((row.hidden !== "" || read.hidden !== "") && hidden !== (read.hidden !== "") && { hidden }),
   };
 }

@@ -9,5 +9,5 @@ export const words = {
   noFileColumn: (file: string) =>
     `${file} has no column called "file". Use a table that npm run archive -- import --report has written.`,
   dateNotRead: (file: string, date: string) =>
-    `The date "${date}" of ${file} could not be read. Write it as 2024-05-01 or 2024-05-01 21:30.`,
+    `The date "${date}" of ${file} could not be read. Write it as 2024-05-01, 2024-05-01 21:30, 2024-05 or 2024.`,
 } as const;

@@ -12,9 +12,9 @@ export async function editInbox(db: Database, editor: Editor, edits: readonly In
     await lockLibrary(trx);
     const changes: (string | null)[] = [];
     for (const { id, ...edited } of edits) {
-      const { time_missing: timeMissing } = edited;
-      const edit = { id, edited, ...(timeMissing !== undefined && { timeMissing }) };
-      const saved = await saveOne(trx, editor, edit).catch(tellWhich(trx, id));
+      const { time_missing, only_known = null } = edited;
+      const known = time_missing === undefined ? {} : { time_missing, only_known: time_missing ? only_known : null };
+      const saved = await saveOne(trx, editor, { id, edited, known }).catch(tellWhich(trx, id));
       changes.push(saved.change);
     }
     return changes.filter((id) => id !== null);

@@ -4,7 +4,7 @@ import { mostInInbox, type Inbox, type InboxEntry } from "#contract/inbox.ts";
 import { watchableBy } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
 import type { BroughtTable } from "#server/database/tables.ts";
-import { describeVideo, listByIds, type VideoRow } from "#server/library/video.ts";
+import { describeVideo, knownOf, listByIds, type VideoRow } from "#server/library/video.ts";
 import { sayReason, sayTitleReason } from "#server/intake/import/plan.ts";
 import type { Decided, Reason } from "#server/intake/reading/trust.ts";
 import type { Doubles } from "./doubles.ts";
@@ -33,14 +33,19 @@ export async function listInbox(db: Database, doubles: Doubles): Promise<Inbox> 
 }
 
 function describeEntry(row: Selectable<BroughtTable>, video: VideoRow): Omit<InboxEntry, "doubles"> {
-  const { id, title, description, add_date, time_missing, hidden, state, duration, thumbnail_url, revision } =
-    describeVideo(video);
+  const { id, title, description, add_date, time_missing, only_known, ...now } = describeVideo(video);
+  const { hidden, state, duration, thumbnail_url, revision } = now;
   // stored by addBrought
   const why = row.why as Decided["why"];
   const titleFrom = whyNow(why.title, title === row.given.title);
-  const dateFrom = whyNow(why.date, add_date === row.given.add_date && time_missing === row.given.time_missing);
+  const dateFrom = whyNow(
+    why.date,
+    add_date === row.given.add_date &&
+      time_missing === row.given.time_missing &&
+      (only_known ?? null) === (row.given.only_known ?? null),
+  );
   return {
-    ...{ id, title, description, add_date, time_missing, hidden, state, duration, thumbnail_url, revision },
+    ...{ id, title, description, add_date, ...knownOf(video), hidden, state, duration, thumbnail_url, revision },
     place: row.place,
     title_from: sayTitleReason(titleFrom),
     is_title_guess: titleFrom.isGuess ?? false,

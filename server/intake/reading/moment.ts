@@ -1,10 +1,11 @@
-// Dates as files write them: a year, a day, or a moment. What no clock of a recorder would say is not believed. Pure.
+// Dates as files write them: a year, a month, a day, or a moment. What no clock of a recorder would say is not believed. Pure.
+import type { OnlyKnown } from "#contract/dates/dates.ts";
 import { fromLocal, isInCalendar, toUtc, type LocalTime } from "./zone.ts";
 
 export interface Moment {
-  /** The beginning of the day or of the year in UTC, where no more is known. */
+  /** The beginning of the day, of the month or of the year in UTC, where no more is known. */
   at: Date;
-  precision: "time" | "day" | "year";
+  precision: "time" | "day" | OnlyKnown;
 }
 
 const dayMs = 86_400_000;
@@ -32,7 +33,6 @@ export type DateGroups = Record<string, string | undefined>;
 export function makeMoment(groups: DateGroups, zone: string): Moment | undefined {
   const number = (name: string, fallback: number) => (groups[name] === undefined ? fallback : Number(groups[name]));
   const year = number("year", 0);
-  const hasDay = groups.month !== undefined && groups.day !== undefined;
   const local: LocalTime = {
     year,
     month: number("month", 1),
@@ -42,7 +42,7 @@ export function makeMoment(groups: DateGroups, zone: string): Moment | undefined
     second: number("second", 0),
   };
   if (!isInCalendar(local)) return undefined;
-  const precision = !hasDay ? "year" : groups.hour === undefined ? "day" : "time";
+  const precision = !groups.month ? "year" : !groups.day ? "month" : groups.hour === undefined ? "day" : "time";
   const at = precision === "time" ? readTime(local, groups.zone, zone) : new Date(toUtc(local));
   return isPlausible(at) ? { at, precision } : undefined;
 }
@@ -64,6 +64,11 @@ function readTime(local: LocalTime, said: string | undefined, zone: string): Dat
 export function readTimestamp(seconds: number): Moment | undefined {
   const at = new Date(seconds * 1000);
   return isPlausible(at) ? { at, precision: "time" } : undefined;
+}
+
+/** How little of it is known; null where the day is. */
+export function onlyKnownOf({ precision }: Pick<Moment, "precision">): OnlyKnown | null {
+  return precision === "month" || precision === "year" ? precision : null;
 }
 
 /** A clock that was never set says 1904, 1970 or 1980. What is said to be in the future is a wrong clock, too. */

@@ -62,7 +62,7 @@ it("a year is used only if nobody knows the day, and is a guess", () => {
   expect(both.why.date).toEqual({ source: "clock" });
   const alone = decide(says(nfo), circumstances);
   expect(alone).toMatchObject({ addDate: new Date("2019-01-01"), timeMissing: true });
-  expect(alone.why.date).toEqual({ source: "nfo", isGuess: true });
+  expect(alone.why.date).toEqual({ source: "nfo", onlyKnown: "year", isGuess: true });
 });
 
 it("a name that a device made up gives way to the folder's name, and is a guess without one", () => {

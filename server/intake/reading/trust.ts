@@ -1,7 +1,8 @@
 // The order of trust: of all that a file brings along, which title, date, description and chapters a recording gets, and
 // why. docs/importing.md explains each order in a table. Pure.
 import { tidyChapters, type Chapter, type Details, type Source, type Witness } from "./found.ts";
-import type { Moment } from "./moment.ts";
+import type { OnlyKnown } from "#contract/dates/dates.ts";
+import { onlyKnownOf, type Moment } from "./moment.ts";
 import { localDay } from "./zone.ts";
 import { words } from "./words.ts";
 
@@ -28,6 +29,8 @@ export interface Reason {
   source: Source;
   /** The time of day comes from another source, which names the same day. */
   timeSource?: Source;
+  /** Of a date not even the day is known. */
+  onlyKnown?: OnlyKnown;
   /** Somebody should look at it: it is the time of the file, only a year, or a name that a device made up. */
   isGuess?: boolean;
 }
@@ -37,6 +40,7 @@ export interface Decided {
   description: string;
   addDate: Date;
   timeMissing: boolean;
+  onlyKnown: OnlyKnown | null;
   hidden: boolean;
   preventAutodelete: boolean;
   chapters: Chapter[];
@@ -65,6 +69,7 @@ export function decide(witnesses: readonly Witness[], { zone, durationSeconds, c
     description: description?.value ?? "",
     addDate: date.addDate,
     timeMissing: date.timeMissing,
+    onlyKnown: date.onlyKnown,
     hidden: first(({ said }) => said.hidden).find((value) => value !== undefined) ?? false,
     preventAutodelete: first(({ said }) => said.isProtected).find((value) => value !== undefined) ?? false,
     chapters: chapters?.value ?? [],
@@ -128,23 +133,32 @@ const exact: readonly Source[] = ["person", "sidecar"];
 function decideDate(
   witnesses: readonly Witness[],
   zone: string,
-): { addDate: Date; timeMissing: boolean; reason: Reason } {
-  const days = pick(witnesses, "date", ({ source, said: { moment } }) =>
-    source === "file-time" || moment?.precision === "year" ? undefined : moment,
-  );
-  const years = pick(witnesses, "date", ({ source, said: { moment } }) =>
-    source === "file-time" ? undefined : moment,
-  );
-  const clock = pick(witnesses, "date", ({ said: { moment } }) => moment);
-  const chosen = days ?? years ?? clock;
+): Pick<Decided, "addDate" | "timeMissing" | "onlyKnown"> & { reason: Reason } {
+  const find = (isWanted: (known: OnlyKnown | null, source: Source) => boolean) =>
+    pick(witnesses, "date", ({ source, said: { moment } }) =>
+      moment && isWanted(onlyKnownOf(moment), source) ? moment : undefined,
+    );
+  const chosen =
+    find((_, source) => exact.includes(source)) ??
+    find((known, source) => known === null && source !== "file-time") ??
+    find((known) => known === "month") ??
+    find((known) => known === "year") ??
+    find(() => true);
   if (!chosen) throw new Error("every file has a time");
   const { source, value } = chosen;
-  const isGuess = source === "file-time" || value.precision === "year" || chosen.isWeak;
+  const onlyKnown = onlyKnownOf(value);
+  const isGuess = !exact.includes(source) && (source === "file-time" || onlyKnown === "year" || chosen.isWeak);
   const timed = value.precision === "day" && !exact.includes(source) ? findTime(witnesses, value, zone) : undefined;
   return {
     addDate: timed?.at ?? value.at,
     timeMissing: (timed?.precision ?? value.precision) !== "time",
-    reason: { source, ...(timed && { timeSource: timed.source }), ...(isGuess && { isGuess }) },
+    onlyKnown,
+    reason: {
+      source,
+      ...(timed && { timeSource: timed.source }),
+      ...(onlyKnown && { onlyKnown }),
+      ...(isGuess && { isGuess }),
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 // What is said about files that lie beside a recording, and where its title and date came from.
+import type { OnlyKnown } from "#contract/dates/dates.ts";
 import type { Source } from "./found.ts";
 
 export const words = {
@@ -22,7 +23,7 @@ export const words = {
     "file-time": "the file's last change (a guess)",
   } as const satisfies Record<Source, string>,
   aGuess: (source: string) => `${source} (a guess)`,
-  onlyYear: (source: string) => `${source} (only the year)`,
+  only: (source: string, known: OnlyKnown) => `${source} (only the ${known})`,
   andTime: (source: string, timeSource: string) => `${source}, time from ${timeSource}`,
 
   // what could not be read; the recording is added all the same
@@ -31,7 +32,8 @@ export const words = {
   infoJson: (name: string) => `${name} was not read: it is not complete, or not written by yt-dlp.`,
   ownJson: (name: string) =>
     `${name} was not read, so the recording is hidden. The file must contain JSON such as {"title": "…", "date": "2024-05-01"}.`,
-  ownDate: (name: string) => `The date in ${name} was not read. Write it as 2024-05-01 or 2024-05-01T21:30:00Z.`,
+  ownDate: (name: string) =>
+    `The date in ${name} was not read. Write it as 2024-05-01, 2024-05-01T21:30:00Z, 2024-05 or 2024.`,
   nfo: (name: string) =>
     `${name} was not read: it is not an .nfo of Kodi or Jellyfin, or it has XML entities of its own, which could be an attack.`,
   cue: (name: string) => `${name} was not read: it has no tracks, or is about several files.`,

@@ -84,7 +84,7 @@ function selectWatchable(db: Database, audience: Audience, id: string) {
     .selectFrom("collection_entry")
     .innerJoin("video", "video.id", "collection_entry.video_id")
     .select(["collection_entry.video_id", "collection_entry.place"])
-    .select(["video.title", "video.thumbnail_hash", "video.add_date", "video.time_missing"])
+    .select(["video.title", "video.thumbnail_hash", "video.add_date", "video.time_missing", "video.only_known"])
     .select(["video.duration_seconds", "video.state"])
     .where("collection_entry.collection_id", "=", id)
     .where(watchableBy(audience))

@@ -2,7 +2,7 @@
 import type { EntryKey, PlayEntry } from "#contract/lists.ts";
 import { watchableBy, type Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
-import { thumbnailUrl } from "#server/library/video.ts";
+import { knownOf, thumbnailUrl } from "#server/library/video.ts";
 
 /** For every query of entries, so that counts and lists are about the same ones. */
 export function selectVisible(db: Database, audience: Audience | null) {
@@ -21,7 +21,7 @@ export function selectVisible(db: Database, audience: Audience | null) {
 export function selectEntries(db: Database, audience: Audience | null, listId: string) {
   return selectVisible(db, audience)
     .select(["playlist_entry.video_id", "playlist_entry.performance_id", "playlist_entry.place"])
-    .select(["video.title", "video.thumbnail_hash", "video.add_date", "video.time_missing"])
+    .select(["video.title", "video.thumbnail_hash", "video.add_date", "video.time_missing", "video.only_known"])
     .select(["video.duration_seconds", "video.state"])
     .select(["performance.talk", "performance.start_seconds", "performance.until_seconds"])
     .where("playlist_entry.playlist_id", "=", listId);
@@ -74,7 +74,7 @@ function describeEntry(row: EntryRow, played: readonly { id: string; title: stri
     songs,
     video_title: row.title,
     thumbnail_url: thumbnailUrl({ id: row.video_id, thumbnail_hash: row.thumbnail_hash }),
-    ...{ played_at: row.add_date.toISOString(), time_missing: row.time_missing, start, end },
+    ...{ played_at: row.add_date.toISOString(), ...knownOf(row), start, end },
     length: length === null ? null : Math.max(0, Math.round(length * 10) / 10),
     can_play: row.state === "published" && (isWhole || start !== null),
     place: row.place,

@@ -4,7 +4,7 @@ import { nameLevel } from "#server/access/levels.ts";
 import { findLock, visibleTo, type Audience } from "#server/access/visible.ts";
 import type { LevelRules } from "#server/config.ts";
 import type { Database } from "#server/database/open.ts";
-import { thumbnailUrl } from "#server/library/video.ts";
+import { knownOf, thumbnailUrl } from "#server/library/video.ts";
 
 const most = 50;
 
@@ -18,7 +18,7 @@ export async function listLockedPerformances(
   const lockOf = findLock(audience);
   const rows = await db
     .selectFrom("video")
-    .select(["id", "title", "thumbnail_hash", "add_date", "time_missing", "duration_seconds", "level"])
+    .select(["id", "title", "thumbnail_hash", "add_date", "time_missing", "only_known", "duration_seconds", "level"])
     .where(visibleTo(audience))
     .where("level", "is not", null)
     .where(({ exists, selectFrom }) =>
@@ -38,7 +38,7 @@ export async function listLockedPerformances(
   });
   return locked.slice(0, most).map((row) => ({
     ...{ video_id: row.id, video_title: row.title, thumbnail_url: thumbnailUrl(row) },
-    ...{ played_at: row.add_date.toISOString(), time_missing: row.time_missing, duration: row.duration_seconds },
+    ...{ played_at: row.add_date.toISOString(), ...knownOf(row), duration: row.duration_seconds },
     locked: { level: row.level, name: nameLevel(row.level, levels) },
   }));
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { SongPerformance } from "#contract/songs.ts";
 import { watchableBy, type Audience } from "#server/access/visible.ts";
 import type { Database } from "#server/database/open.ts";
-import { thumbnailUrl } from "#server/library/video.ts";
+import { knownOf, thumbnailUrl } from "#server/library/video.ts";
 import { Refusal } from "#server/refusal.ts";
 import { words } from "./words.ts";
 
@@ -40,7 +40,7 @@ export function selectPerformances(db: Database, audience: Audience | null, song
     .innerJoin("video", "video.id", "performance_song.video_id")
     .innerJoin("performance", "performance.id", "performance_song.performance_id")
     .select(["performance.id", "performance_song.video_id", "performance_song.position", "performance_song.played_at"])
-    .select(["video.title", "video.thumbnail_hash", "video.time_missing", "video.duration_seconds"])
+    .select(["video.title", "video.thumbnail_hash", "video.duration_seconds", "video.time_missing", "video.only_known"])
     .select(["performance.part", "performance.start_seconds", "performance.until_seconds"])
     .select(["performance.guest", "performance.note", "performance.debut"])
     .where("performance_song.song_id", "=", songId)
@@ -77,7 +77,7 @@ function describeOne(row: PerformanceRow, others: readonly { id: string; title: 
   return {
     ...{ id: row.id, video_id: row.video_id, video_title: row.title },
     thumbnail_url: thumbnailUrl({ id: row.video_id, thumbnail_hash: row.thumbnail_hash }),
-    ...{ played_at: row.played_at.toISOString(), time_missing: row.time_missing, part: row.part },
+    ...{ played_at: row.played_at.toISOString(), ...knownOf(row), part: row.part },
     ...{ start: row.start_seconds, end, length: lengthOf(row) },
     ...{ guest: row.guest, note: row.note, debut: row.debut },
     with_songs: others.map(({ id, title }) => ({ id, title })),

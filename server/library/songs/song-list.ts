@@ -49,8 +49,8 @@ export function matching(q: string): (song: CountedSong) => boolean {
   return ({ names }) => names.some((name) => wanted.every((word) => name.includes(word)));
 }
 
-export function describe({ id, title, is_cover, artist, times, last_played }: CountedSong): SongInList {
-  return { id, title, is_cover, artist, times, last_played };
+export function describe({ folded: _folded, names: _names, ...song }: CountedSong): SongInList {
+  return song;
 }
 
 async function countSongs(db: Database, audience: Audience): Promise<CountedSong[]> {
@@ -61,6 +61,8 @@ async function countSongs(db: Database, audience: Audience): Promise<CountedSong
       "performance_song.song_id",
       fn.countAll<number>().as("times"),
       fn.max("performance_song.played_at").as("last"),
+      fn.max("performance_song.played_at").filterWhere("video.only_known", "is", null).as("last_day"),
+      fn.max("performance_song.played_at").filterWhere("video.only_known", "=", "month").as("last_month"),
     ])
     .where(watchableBy(audience))
     .groupBy("performance_song.song_id")
@@ -72,12 +74,20 @@ async function countSongs(db: Database, audience: Audience): Promise<CountedSong
     .filter(({ id }) => audience === "editors" || played.has(id))
     .map((row) => {
       const { id, title, title_folded, is_cover, artist, artist_folded } = row;
-      const { times = 0, last = null } = played.get(id) ?? {};
+      const { times = 0, last = null, last_day = null, last_month = null } = played.get(id) ?? {};
       const names = [`${title_folded} ${artist_folded}`, ...(merged?.choose(row) ?? row.other_names).map(foldName)];
       // SQLite gives the greatest time as text
       const last_played = last === null ? null : new Date(last).toISOString();
-      return { id, title, is_cover, artist, times, last_played, folded: title_folded, names };
+      const known =
+        last_played === null || isSame(last, last_day)
+          ? {}
+          : { only_known: isSame(last, last_month) ? ("month" as const) : ("year" as const) };
+      return { id, title, is_cover, artist, times, last_played, ...known, folded: title_folded, names };
     });
+}
+
+function isSame(one: Date | string | null, other: Date | string | null): boolean {
+  return one !== null && other !== null && new Date(one).getTime() === new Date(other).getTime();
 }
 
 type Key = Pick<CountedSong, "id" | "folded" | "times" | "last_played">;

@@ -133,4 +133,30 @@ describe.each(databaseKinds)("songs, on %s", (kind) => {
       ["The Boats", ["Boats"]],
     ]);
   });
+
+  it("of the last time that a song was played, no more is told than is known", async () => {
+    const add = (date: string, setList: string) => addPlayed(db, editor, { date: `${date}T00:00:00Z`, setList });
+    const [year, month, day] = [
+      await add("2022-01-01", "0:00 Yearly"),
+      await add("2022-05-01", "0:00 Monthly\n1:00 Yearly"),
+      await add("2022-05-02", "0:00 Daily\n1:00 Monthly"),
+    ];
+    const know = (id: string | undefined, only_known: "month" | "year") =>
+      db
+        .updateTable("video")
+        .set({ time_missing: true, only_known })
+        .where("id", "=", id ?? "")
+        .execute();
+    await know(year, "year");
+    const find = async (title: string) => {
+      const { songs } = await createSongLists(db).page("viewers", { q: title });
+      return [songs[0]?.last_played?.slice(0, 10), songs[0]?.only_known];
+    };
+    expect(await find("Yearly")).toEqual(["2022-05-01", undefined]);
+    await know(month, "month");
+    expect(await find("Yearly")).toEqual(["2022-05-01", "month"]);
+    expect(await find("Monthly")).toEqual(["2022-05-02", undefined]);
+    await know(day, "year");
+    expect(await find("Daily")).toEqual(["2022-05-02", "year"]);
+  });
 });

@@ -9,7 +9,7 @@ const matinee = video("2", "2026-10-11T10:00:00Z", 3600);
 const older = video("3", "2026-10-01T18:00:00Z", 10_800);
 const videos = [evening, matinee, older];
 const recorded = (date: string, durationSeconds: number | null, timeMissing = false) => ({
-  ...{ date: new Date(date), durationSeconds, timeMissing },
+  ...{ date: new Date(date), durationSeconds, timeMissing, onlyKnown: null },
 });
 const idOf = (...asked: Parameters<typeof recorded>) => matchStream(recorded(...asked), videos).match?.id;
 

@@ -1,9 +1,11 @@
 // Which of the channel's videos at Twitch a recording is: by its day and its length. Pure.
+import { writeDay, type OnlyKnown } from "#contract/dates/dates.ts";
 import type { StreamVideo } from "#server/member/providers/twitch-markers.ts";
 
 export interface Recorded {
   date: Date;
   timeMissing: boolean;
+  onlyKnown: OnlyKnown | null;
   durationSeconds: number | null;
 }
 
@@ -30,7 +32,9 @@ export function matchStream(
 }
 
 /** Without a time of day, the day before and after count: a stream goes past midnight, and time zones differ. */
-function isSameDay({ date, timeMissing }: Recorded, { startedAt, durationSeconds }: StreamVideo): boolean {
+function isSameDay({ date, timeMissing, onlyKnown }: Recorded, { startedAt, durationSeconds }: StreamVideo): boolean {
+  if (onlyKnown !== null)
+    return date.toISOString().startsWith(writeDay({ add_date: startedAt.toISOString(), only_known: onlyKnown }));
   const [start, end] = [startedAt.getTime(), startedAt.getTime() + durationSeconds * 1000];
   const slackMs = timeMissing ? dayMs : 12 * hourMs;
   return date.getTime() >= start - slackMs && date.getTime() <= end + slackMs;

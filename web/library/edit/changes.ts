@@ -117,7 +117,7 @@ export async function saveVideo(queries: QueryClient, edited: Video): Promise<Vi
   return video;
 }
 
-const knowable = ["title", "add_date", "time_missing", "hidden", "prevent_autodelete"] as const;
+const knowable = ["title", "add_date", "time_missing", "only_known", "hidden", "prevent_autodelete"] as const;
 type Known = { [K in (typeof knowable)[number]]?: VideoInList[K] | undefined };
 
 /** Shows the change at once; the list that the server then sends replaces it. */

@@ -1,6 +1,6 @@
 // An edited recording before it is saved: the picker's text, what differs, and how conflicting edits are merged. Pure.
 import type { Video } from "#contract/video.ts";
-import { formatDate } from "#web/dates.ts";
+import { formatDate } from "#contract/dates/dates.ts";
 import { words } from "./words.ts";
 
 /** The dialog cannot hide a recording, but somebody else may have hidden it in the meantime. */
@@ -43,11 +43,11 @@ export function mergeDraft(base: Video, mine: Video, theirs: Video): { draft: Vi
 /** The upload time is two fields: the date, and whether its time of day is known. */
 export function takeField(video: Video, from: Video, field: DraftField): Video {
   if (field !== "add_date") return { ...video, [field]: from[field] };
-  return { ...video, add_date: from.add_date, time_missing: from.time_missing };
+  return { ...video, add_date: from.add_date, time_missing: from.time_missing, only_known: from.only_known };
 }
 
 export function setUploadTime(video: Video, date: Date): Video {
-  return { ...video, add_date: date.toISOString(), time_missing: false };
+  return { ...video, add_date: date.toISOString(), time_missing: false, only_known: undefined };
 }
 
 /** What a date and time picker shows: the local clock; a day without a time begins at midnight. */

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { VideoChange } from "#contract/video.ts";
 import { call } from "#web/api.ts";
-import { formatDate } from "#web/dates.ts";
+import { formatDate } from "#contract/dates/dates.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 import css from "./history.module.css";
 import { words } from "./words.ts";
@@ -50,7 +50,7 @@ function ChangeLine({ change }: { change: VideoChange }) {
       {change.kind === "edited" && (
         <ul className={css.fields}>
           {change.fields
-            .filter(({ field }) => field !== "time_missing")
+            .filter(({ field }) => field !== "time_missing" && field !== "only_known")
             .map(({ field, before, after }) => (
               <li key={field}>
                 {words.fields[field] ?? field}: <del>{sayBefore(field, before)}</del> →{" "}

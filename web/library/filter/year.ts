@@ -1,5 +1,5 @@
 // The year of a recording. Apart from format.ts, whose texts the search in the header does not need.
-import type { Dated } from "#web/dates.ts";
+import type { Dated } from "#contract/dates/dates.ts";
 
 /** The year of the date as it is shown. */
 export function yearOf({ add_date, time_missing }: Dated): number {

@@ -2,7 +2,7 @@
 import { Fragment, type ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import type { Video } from "#contract/video.ts";
-import { formatDate } from "#web/dates.ts";
+import { formatDate, machineDate } from "#contract/dates/dates.ts";
 import css from "./about.module.css";
 import { splitMoments, writeMoment } from "./moment.ts";
 import { sayTime } from "#web/player/time.ts";
@@ -27,7 +27,7 @@ export function About({ video, isTitleShown, tools }: Props) {
             <bdi>{video.title}</bdi>
           </h1>
           <p className={css.date}>
-            <time dateTime={video.add_date}>{formatDate(video)}</time>
+            <time dateTime={machineDate(video)}>{formatDate(video)}</time>
           </p>
         </div>
         {tools && <div className={css.tools}>{tools}</div>}

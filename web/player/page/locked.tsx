@@ -1,7 +1,7 @@
 // In place of the player, where this member's level does not include the recording: which level does, and why not this one.
 import type { Locked } from "#contract/levels/levels.ts";
 import type { Video } from "#contract/video.ts";
-import { formatDate } from "#web/dates.ts";
+import { formatDate } from "#contract/dates/dates.ts";
 import { formatDuration } from "#web/duration.ts";
 import { useUser } from "#web/session.ts";
 import css from "./locked.module.css";

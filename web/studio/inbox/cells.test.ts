@@ -32,10 +32,23 @@ const titles = (drafts: Parameters<typeof cellsOf>[1]) => entries.map((one) => c
 
 test("a date is a day, or a day with a local time, and nothing else", () => {
   expect(readDate("2024-02-29")).toEqual({ add_date: "2024-02-29T00:00:00.000Z", time_missing: true });
+  const vague = { add_date: "2024-05-01T00:00:00.000Z", time_missing: true, only_known: "month" as const };
+  expect(readDate(" 2024-05 ")).toEqual(vague);
+  expect(cellsOf(entry("v", vague), {}).date).toBe("2024-05");
+  expect(readDate("2017")).toEqual({ add_date: "2017-01-01T00:00:00.000Z", time_missing: true, only_known: "year" });
   const local = new Date(2024, 4, 1, 9, 30).toISOString();
   for (const text of ["2024-05-01 09:30", " 2024-05-01T09:30:00 ", "2024-05-01 9:30"])
     expect(readDate(text)).toEqual({ add_date: local, time_missing: false });
-  for (const text of ["", "2023-02-29", "2024-13-01", "1 May 2024", "2024-05-01 25:00", "2024-05-01 later"])
+  for (const text of [
+    "",
+    "201",
+    "2024-13",
+    "2023-02-29",
+    "2024-13-01",
+    "1 May 2024",
+    "2024-05-01 25:00",
+    "2024-05-01 later",
+  ])
     expect(readDate(text)).toBeUndefined();
 });
 

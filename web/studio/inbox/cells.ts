@@ -1,4 +1,5 @@
 // The inbox as a sheet of text: what each cell shows, what a cell means when it is saved, and how many are filled at once. Pure.
+import { writeDay, type Dated } from "#contract/dates/dates.ts";
 import type { InboxEdit, InboxEntry } from "#contract/inbox.ts";
 
 export const columns = ["title", "date", "description"] as const;
@@ -11,24 +12,25 @@ export interface Draft extends Partial<Cells> {
 }
 export type Drafts = Readonly<Record<string, Draft>>;
 
-function toCells({
-  title,
-  description,
-  ...dated
-}: Pick<InboxEntry, "title" | "description" | "add_date" | "time_missing">): Cells {
+function toCells({ title, description, ...dated }: Pick<InboxEntry, "title" | "description"> & Dated): Cells {
   return { title, description, date: writeDate(dated) };
 }
 
 /** The local clock; a day without a time is the same day everywhere. */
-function writeDate({ add_date, time_missing }: Pick<InboxEntry, "add_date" | "time_missing">): string {
-  if (time_missing) return add_date.slice(0, 10);
+function writeDate({ add_date, time_missing, only_known }: Dated): string {
+  if (time_missing) return writeDay({ add_date, only_known });
   const date = new Date(add_date);
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString();
   return local.slice(0, date.getSeconds() === 0 ? 16 : 19).replace("T", " ");
 }
 
-/** Undefined when it is no date. */
-export function readDate(text: string): { add_date: string; time_missing: boolean } | undefined {
+/** Undefined when it is no date. A month or a year is enough. */
+export function readDate(text: string): Pick<InboxEdit, "add_date" | "time_missing" | "only_known"> | undefined {
+  const [, year, month] = /^\s*(\d{4})(?:-(\d\d))?\s*$/.exec(text) ?? [];
+  if (year !== undefined) {
+    const first = readDate(`${year}-${month ?? "01"}-01`);
+    return first && { ...first, only_known: month === undefined ? "year" : "month" };
+  }
   const [, day, time] = /^\s*(\d{4}-\d\d-\d\d)(?:[T ]+(\d{1,2}:\d\d(?::\d\d)?))?\s*$/.exec(text) ?? [];
   if (day === undefined) return undefined;
   const midnight = new Date(`${day}T00:00:00Z`);

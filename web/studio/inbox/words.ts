@@ -25,8 +25,9 @@ export const words = {
   preparing: "Being prepared",
   failed: "Could not be prepared",
   soundsLike: "May be the same as",
-  badDate: "Write the date as 2024-05-01, or with a time as 2024-05-01 21:30.",
-  badDateIn: (place: string) => `Nothing was saved. ${place}: write the date as 2024-05-01, or as 2024-05-01 21:30.`,
+  badDate: "Write the date as 2024-05-01, with a time as 2024-05-01 21:30, or only 2024-05 or 2024.",
+  badDateIn: (place: string) =>
+    `Nothing was saved. ${place}: write the date as 2024-05-01, 2024-05-01 21:30, 2024-05 or 2024.`,
   emptyTitleIn: (place: string) => `Nothing was saved. ${place} needs a title.`,
 
   save: (count: number) => `Save ${sayCount(count, "changed recording")}`,

@@ -65,7 +65,8 @@ function see(video: Video) {
 }
 
 /** As the archive has it: it may have read more from the file than its name says. */
-function detailsOfVideo({ title, add_date, time_missing }: Video): Details {
+function detailsOfVideo({ title, add_date, time_missing, only_known }: Video): Details {
+  if (only_known) return { title, day: "", time: "" };
   if (time_missing) return { title, day: add_date.slice(0, 10), time: "" };
   const date = new Date(add_date);
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString();

@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Inbox, InboxEntry } from "#contract/inbox.ts";
+import type { Video, VideoInList } from "#contract/video.ts";
 import { findOne } from "#server/intake/folder/walk.ts";
 import { takeIn } from "#server/intake/take-in.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
@@ -81,6 +82,27 @@ it("many are edited at once, a date without a time stays without one, and one Un
   expect((await undo(saved.body.changes)).status).toBe(200);
   expect(await get(one.id)).toMatchObject({ title: one.title, add_date: one.add_date, title_from: one.title_from });
   expect(await get(two.id)).toMatchObject({ title: two.title, description: "" });
+});
+
+it("a year is enough: members see no more than that, and Undo brings the whole date back", async () => {
+  const one = await get(await add("2022-03-04 Year.wav"));
+  await archive.parts.db.updateTable("video").set({ state: "published" }).where("id", "=", one.id).execute();
+  await finish([one.id]);
+  const member = archive.openBrowser();
+  await member.signIn("patron-gold");
+  const seen = async () => {
+    const { body } = await member.ask<{ videos: VideoInList[] }>("GET /api/video/list");
+    const { add_date, time_missing, only_known } = body.videos.find(({ id }) => id === one.id) ?? {};
+    return { add_date, time_missing, only_known };
+  };
+  expect(await seen()).toMatchObject({ add_date: "2022-03-04T00:00:00.000Z", only_known: undefined });
+  const { revision } = (await member.ask<{ video: Video }>(`GET /api/video/v/${one.id}`)).body.video;
+  const year = { add_date: "2017-01-01T00:00:00.000Z", time_missing: true, only_known: "year" };
+  const saved = await edit([{ id: one.id, revision, ...year }]);
+  expect(saved.status).toBe(200);
+  expect(await seen()).toEqual(year);
+  expect((await undo(saved.body.changes)).status).toBe(200);
+  expect(await seen()).toEqual({ add_date: "2022-03-04T00:00:00.000Z", time_missing: true, only_known: undefined });
 });
 
 it("if one of many cannot be saved, none is, and the sentence names it", async () => {

@@ -2,6 +2,7 @@
 // tags, cover and chapters are in the index before them. The small one is for saving in the browser, and has none of these.
 import { hash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
+import { writeDay } from "#contract/dates/dates.ts";
 import type { Media } from "#contract/media.ts";
 import { audienceOf } from "#server/access/visible.ts";
 import type { Config } from "#server/config.ts";
@@ -98,8 +99,8 @@ function chooseAsset(what: What, assets: Served["assets"]): Asset | undefined {
   return assets.get(what === "audio" ? "audio.m4a" : "video-source.mp4");
 }
 
-function dayOf({ add_date }: Pick<VideoRow, "add_date">): string {
-  return add_date.toISOString().slice(0, 10);
+function dayOf({ add_date, only_known }: Pick<VideoRow, "add_date" | "only_known">): string {
+  return writeDay({ add_date: add_date.toISOString(), only_known });
 }
 
 function notFound(): Refusal {

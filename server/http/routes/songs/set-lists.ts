@@ -47,8 +47,17 @@ export function setListRoutes(app: FastifyInstance, parts: Parts, lists: SongLis
   });
 
   answer(app, "readMarkers", { who: "editor", limit: "writes" }, async (request) => {
-    const { add_date, time_missing, duration_seconds } = await getVideo(db, audience(request), request.params.id);
-    const recorded = { date: add_date, timeMissing: time_missing, durationSeconds: duration_seconds };
+    const { add_date, time_missing, only_known, duration_seconds } = await getVideo(
+      db,
+      audience(request),
+      request.params.id,
+    );
+    const recorded = {
+      date: add_date,
+      timeMissing: time_missing,
+      onlyKnown: only_known,
+      durationSeconds: duration_seconds,
+    };
     const found = await sayWhoIsSilent("twitch", () => findStreamMarkers(parts, recorded, request.body.video));
     return {
       text: writeMarkers(found.markers, words.marker),
