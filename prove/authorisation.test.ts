@@ -2,12 +2,15 @@
 // answers are in authorisation/declared.ts and authorisation/calls.ts. The short version: a third of them on one backend, and a
 // sample on the other.
 import { describe, expect, it } from "vitest";
+import { openTestArchive } from "#server/testing/archive.ts";
+import { heavyKinds } from "#server/testing/databases.ts";
 import { publish, scaled, seed, unscaled } from "#server/testing/proof.ts";
 import { listRoutes } from "#server/testing/route-list.ts";
 import { calls } from "./authorisation/calls.ts";
 import { chooseSample, chooseThird } from "./authorisation/sample.ts";
 import { openStage, places, placesInShort } from "./authorisation/stage.ts";
 import { walk } from "./authorisation/walk.ts";
+import { tryWaysBack } from "./authorisation/ways-back.ts";
 
 const timeout = unscaled(180_000, 1_800_000);
 const isFull = scaled(0, 1) === 1;
@@ -23,6 +26,17 @@ it("the table of who may call what lists exactly the routes of the server", asyn
   const own = routes.filter((route) => !route.startsWith("HEAD ") || !routes.includes(route.replace("HEAD", "GET")));
   expect([...new Set(calls.map(({ route }) => route))].toSorted()).toEqual([...new Set(own)].toSorted());
 });
+
+it.each(heavyKinds("postgres"))(
+  "a guest whose access was ended comes back by no way, on %s",
+  { timeout },
+  async (kind) => {
+    await using archive = await openTestArchive({ kind });
+    const { tried, in: cameIn } = await tryWaysBack(archive);
+    publish("authorisation", { waysBack: tried, cameBack: cameIn.length });
+    expect(cameIn).toEqual([]);
+  },
+);
 
 describe.each(chosen)("on $kind and $store, $door", ({ part, ...place }) => {
   it(

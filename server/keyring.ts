@@ -1,6 +1,6 @@
 // The master key, and sealing of stored tokens with what is derived from it (AES-256-GCM).
 // The key never leaves this file; a sealed text opens only for the purpose it was sealed for.
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import {
   closeSync,
   existsSync,
@@ -24,6 +24,8 @@ export interface Keyring {
   seal(text: string, purpose: string): string;
   /** Returns undefined when the text was sealed by another key or for another purpose. */
   unseal(sealed: string, purpose: string): string | undefined;
+  /** The same for the same text and purpose; without the key it cannot be found by trying. */
+  hash(text: string, purpose: string): string;
   /** Of the key's file, as sha256sum prints it: a copy is compared by it. It tells nothing about a random key. */
   checksum: string;
 }
@@ -42,9 +44,11 @@ export function readMasterKey(config: { masterKeyFile: string | null; dataDir: s
 export function keyringFrom(master: Buffer): Keyring {
   const derive = (name: string) => Buffer.from(hkdfSync("sha256", master, "", `stagedoor ${name}`, 32));
   const sealing = derive("seal");
+  const hashing = derive("hash");
   const keyId = derive("key id").toString("hex").slice(0, 8);
   return {
     checksum: createHash("sha256").update(master).digest("hex"),
+    hash: (text, purpose) => createHmac("sha256", hashing).update(`${purpose}|${text}`).digest("base64url"),
     seal(text, purpose) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv("aes-256-gcm", sealing, nonce).setAAD(Buffer.from(`v1|${keyId}|${purpose}`));

@@ -12,6 +12,7 @@ export const levelOf = {
   disabled: "member",
   "grace over": "member",
   "guest whose access was ended": "member",
+  "ended guest with a new account": "member",
   "guest whose time is over": "member",
   viewer: "viewer",
   "viewer in grace": "viewer",

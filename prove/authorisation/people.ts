@@ -34,6 +34,7 @@ const personas: Record<Exclude<Role, "anonymous">, string> = {
   disabled: "patron-multi",
   "grace over": "patron-gifted",
   "guest whose access was ended": "patron-former",
+  "ended guest with a new account": "patron-former-again",
   "guest whose time is over": "patron-never",
   guest: "patron-free",
   viewer: "patron-gold",
@@ -53,6 +54,7 @@ export async function gatherPeople(archive: TestArchive, url: string, canaries: 
   const of = {} as Record<Role, Person>;
   await archive.control("PUT personas/patron-gold-higher", { like: "patron-gold" });
   await archive.control("POST personas/patron-gold-higher", { tiers: [tiers[2].id, higherTier] });
+  await archive.control("PUT personas/patron-former-again", { like: "patron-former" });
   for (const role of roles) {
     const browser = createBrowser(url);
     browsers.set(role, browser);
@@ -61,7 +63,6 @@ export async function gatherPeople(archive: TestArchive, url: string, canaries: 
         ? { cookie: "", memberId: null, feedToken: nobodysToken }
         : await signIn(browser, personas[role]);
   }
-  await plantTokens();
   for (const role of roles) if (role !== "anonymous" && role !== "session expired") await makeFeed(role);
   const owner = ask("owner");
   const memberOf = (role: Role) => of[role].memberId ?? "";
@@ -71,6 +72,7 @@ export async function gatherPeople(archive: TestArchive, url: string, canaries: 
   const expired = hashToken(tokenOf(of["session expired"]));
   await db.updateTable("session").set({ expires_at: past }).where("token_hash", "=", expired).execute();
   await inviteGuests();
+  await plantTokens();
   await archive.control("POST faults", { route: "* /patreon", kind: "error-500" });
   await setGrace("viewer in grace", hourMs);
   await setGrace("grace over", -hourMs / 2);
@@ -102,14 +104,21 @@ export async function gatherPeople(archive: TestArchive, url: string, canaries: 
 
   /** Each by a link, whose key is a canary. */
   async function inviteGuests(): Promise<void> {
-    for (const role of ["guest", "guest whose access was ended", "guest whose time is over"] as const) {
+    const back = "ended guest with a new account";
+    for (const role of ["guest", "guest whose access was ended", back, "guest whose time is over"] as const) {
       const inAnHour = new Date(clock.now().getTime() + hourMs).toISOString();
-      const wish = { guest_until: null, link_until: inAnHour, most_uses: 1, note: "a guest of the rig" };
+      const wish = {
+        guest_until: null,
+        link_until: inAnHour,
+        most_uses: role === back ? 2 : 1,
+        note: "a guest of the rig",
+      };
       const made = await browsers.get("owner")?.ask<{ link: string }>("POST /api/invitations", wish);
       const [, key = ""] = made?.body.link.split("#") ?? [];
       canaries.plant(key, null, `the key of the invitation of ${role}`);
       await ask(role)("POST /api/invitation", { key });
       await ask(role)("POST /api/invitation/accept", { key });
+      if (role === back) await comeBack(key);
     }
     const over = { "guest whose access was ended": { ended_at: past }, "guest whose time is over": { until: past } };
     for (const [role, change] of Object.entries(over)) {
@@ -120,6 +129,24 @@ export async function gatherPeople(archive: TestArchive, url: string, canaries: 
         .execute();
       forget(db, memberOf(role as Role));
     }
+  }
+
+  /** The owner ends it; then the account is deleted, made anew, and opens the link once more. */
+  async function comeBack(key: string): Promise<void> {
+    const role = "ended guest with a new account";
+    const browser = browsers.get(role);
+    const memberId = memberOf(role);
+    const { id } = await db
+      .selectFrom("guest")
+      .select("id")
+      .where("member_id", "=", memberId)
+      .executeTakeFirstOrThrow();
+    await owner(`PUT /api/guests/${id}`, { ended: true });
+    await ask(role)("DELETE /api/user");
+    if (browser) of[role] = await signIn(browser, personas[role]);
+    await makeFeed(role);
+    const { status } = (await browser?.ask("POST /api/invitation/accept", { key })) ?? {};
+    if (status !== 409) throw new Error(`an ended guest opened the link again: ${status}`);
   }
 
   async function plantTokens(): Promise<void> {

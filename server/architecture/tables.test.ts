@@ -39,6 +39,7 @@ const owners: Record<string, string> = {
   backup_piece: "server/backup",
   entitlement: "server/member",
   guest: "server/member",
+  guest_decision: "server/member",
   identity: "server/member",
   invitation: "server/member",
   member: "server/member",

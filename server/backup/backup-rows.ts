@@ -21,6 +21,7 @@ const order: Record<Exclude<keyof Tables, Derived>, null> = {
   session: null,
   invitation: null,
   guest: null,
+  guest_decision: null,
   webhook_seen: null,
   secret_setting: null,
   audit: null,

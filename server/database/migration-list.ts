@@ -35,6 +35,7 @@ import * as live from "#server/database/migrations/034-live.ts";
 import * as wordsOfAudio from "#server/database/migrations/035-words-of-audio.ts";
 import * as search from "#server/database/migrations/036-search.ts";
 import * as folding from "#server/database/migrations/037-fold.ts";
+import * as guestDecisions from "#server/database/migrations/038-guest-decisions.ts";
 import * as onlyKnown from "#server/database/migrations/040-only-known.ts";
 import * as setUpKey from "#server/database/migrations/039-set-up-key.ts";
 
@@ -78,6 +79,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "035-words-of-audio": wordsOfAudio,
   "036-search": search,
   "037-fold": folding,
+  "038-guest-decisions": guestDecisions,
   "039-set-up-key": setUpKey,
   "040-only-known": onlyKnown,
 };

@@ -15,6 +15,7 @@ export interface Tables {
   session: SessionTable;
   invitation: InvitationTable;
   guest: GuestTable;
+  guest_decision: GuestDecisionTable;
   webhook_seen: WebhookSeenTable;
   secret_setting: SecretSettingTable;
   audit: AuditTable;
@@ -185,6 +186,16 @@ export interface GuestTable {
   ended_at: Date | null;
   /** Null: the standard. */
   level: Generated<string | null>;
+}
+
+/** What was decided about a guest by name; stays when the account is deleted. */
+interface GuestDecisionTable {
+  /** Keyed, of the provider and its id. */
+  account_hash: string;
+  /** The same for all accounts of one person. */
+  person: string;
+  decided_at: Date;
+  ended_at: Date | null;
 }
 
 interface WebhookSeenTable {

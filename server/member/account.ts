@@ -8,6 +8,7 @@ import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { recordAudit } from "./audit.ts";
 import type { Current } from "./current.ts";
+import { settleDecision } from "./guests/decided.ts";
 import { mayInvite } from "./guests/acting.ts";
 import { auditPermissionChange, decideFor, findMember, listIdentities } from "./membership.ts";
 import { recheckIdentity } from "./recheck.ts";
@@ -80,7 +81,7 @@ export function isPastGrace({ identities }: Current, now: Date): boolean {
 }
 
 export async function disconnect(parts: Parts, current: Current, provider: Provider): Promise<User> {
-  const { db, config, clock } = parts;
+  const { db, config, clock, keys } = parts;
   const memberId = current.member.id;
   await db.transaction().execute(async (trx) => {
     // one at a time per member: otherwise two devices could each disconnect the other login
@@ -91,6 +92,7 @@ export async function disconnect(parts: Parts, current: Current, provider: Provi
     const staying = identities.find((identity) => identity.provider !== provider)?.row;
     if (!staying) throw new Refusal("conflict", words.onlyLogin);
     const now = clock.now();
+    await settleDecision({ db: trx, keys }, { memberId, now });
     // this session continues with the login that stays
     await trx.updateTable("session").set({ identity_id: staying.id }).where("id", "=", current.session.id).execute();
     for (const { id } of leaving) await endSessions(trx, memberId, { identityId: id });

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Parts } from "#server/parts.ts";
 import { sweepJobs } from "#server/queue/queue.ts";
 import { Refusal } from "#server/refusal.ts";
+import { sweepDecisions } from "./guests/decided.ts";
 import { sweepGuests } from "./guests/guests.ts";
 import { sweepInvitations } from "./guests/invitations.ts";
 import { sweepHints } from "./hints.ts";
@@ -34,7 +35,8 @@ export function roundWork(parts: Parts) {
       await sweepHints(parts);
       await sweepStates(db, clock.now());
       await sweepSessions(db, { now: clock.now(), lastsMs: parts.config.signInMs });
-      await sweepGuests(db, clock.now());
+      await sweepGuests(parts, clock.now());
+      await sweepDecisions(db, clock.now());
       await sweepInvitations(db, clock.now());
       await sweepJobs(db);
     },

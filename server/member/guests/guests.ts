@@ -15,15 +15,16 @@ import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { findAccount } from "./account.ts";
 import { isOwn, requireLater, requireLevel, type Inviting } from "./acting.ts";
+import { findDecision, listAccounts, rememberDecision, settleDecision, type DecidingParts } from "./decided.ts";
 import { describeGuest, most, selectGuests } from "./list.ts";
 import { words } from "./words.ts";
 
-type GuestParts = Pick<Parts, "db" | "config" | "clock">;
+type GuestParts = Pick<Parts, "db" | "config" | "clock" | "keys">;
 type GuestRow = Selectable<GuestTable>;
 
 /** By account: they need not have logged in before. */
 export async function addGuest(
-  { db, config, clock }: GuestParts,
+  { db, config, clock, keys }: GuestParts,
   inviting: Inviting,
   wish: NewGuest,
 ): Promise<{ guest: Guest; change: string }> {
@@ -38,6 +39,14 @@ export async function addGuest(
     if (memberId) await requireNoEditor({ db: trx, config, now }, memberId);
     const known = await findKnown(trx, { memberId, provider: wish.provider, accountId: account.id });
     if (known && !known.ended_at && !(known.until && known.until <= now)) throw new Refusal("conflict", words.isGuest);
+    const accounts = await listAccounts(trx, {
+      ...{ member_id: memberId, provider: wish.provider, provider_user_id: account.id },
+    });
+    const decision = await findDecision({ db: trx, keys }, accounts);
+    const isEnded = known?.ended_at || decision?.endedAt;
+    // who ended it, or the owner, decides otherwise
+    if (isEnded && !isOwn(inviting, known?.invited_by ?? null)) throw new Refusal("not-allowed", words.notYours);
+    if (isEnded) await rememberDecision({ db: trx, keys }, accounts, { endedAt: null, decidedAt: now });
     await requireRoom(trx, now);
     const id = known?.id ?? randomUUID();
     if (memberId) forget(trx, memberId);
@@ -61,7 +70,7 @@ export async function addGuest(
 }
 
 export async function changeGuest(
-  { db, config, clock }: GuestParts,
+  { db, config, clock, keys }: GuestParts,
   inviting: Inviting,
   { id, until, ended, level }: GuestChange & { id: string },
 ): Promise<{ guest: Guest; change: string | null }> {
@@ -72,10 +81,13 @@ export async function changeGuest(
   return db.transaction().execute(async (trx) => {
     const row = await getGuest(trx, id);
     if (!isOwn(inviting, row.invited_by)) throw new Refusal("not-allowed", words.notYours);
-    const change = await setGuest(trx, {
-      ...{ row, actorId: inviting.memberId, now },
-      wanted: { ...wanted, ...(ended !== undefined && { ended }), ...(level !== undefined && { level }) },
-    });
+    const change = await setGuest(
+      { db: trx, keys },
+      {
+        ...{ row, actorId: inviting.memberId, now },
+        wanted: { ...wanted, ...(ended !== undefined && { ended }), ...(level !== undefined && { level }) },
+      },
+    );
     return { guest: describeGuest(await getGuest(trx, id), { inviting, now }), change };
   });
 }
@@ -88,7 +100,7 @@ interface GuestState {
 
 /** Returns the id of the change; null when nothing had to be changed. */
 export async function setGuest(
-  trx: Database,
+  { db: trx, keys }: DecidingParts,
   change: { row: GuestRow; actorId: string; now: Date; wanted: Partial<GuestState> },
 ): Promise<string | null> {
   const { row, actorId, now, wanted } = change;
@@ -99,14 +111,38 @@ export async function setGuest(
   );
   if (fields.length === 0) return null;
   if (row.member_id) forget(trx, row.member_id);
-  await trx
+  const ended_at = after.ended ? (row.ended_at ?? now) : null;
+  const { numUpdatedRows } = await trx
     .updateTable("guest")
-    .set({ until: after.until, ended_at: after.ended ? (row.ended_at ?? now) : null, level: after.level })
+    .set({ until: after.until, ended_at, level: after.level })
     .where("id", "=", row.id)
-    .execute();
+    .executeTakeFirst();
+  // the account was deleted at the same moment
+  if (numUpdatedRows === 0n) throw new Refusal("not-found", words.noSuchGuest);
+  const accounts = await listAccounts(trx, row);
+  await rememberDecision({ db: trx, keys }, accounts, { endedAt: ended_at, decidedAt: now });
   const pick = (from: GuestState) => Object.fromEntries(fields.map((field) => [field, writeField(from[field])]));
   const detail = { guest_id: row.id, before: pick(was), after: pick(after) };
-  return recordAudit(trx, { at: now, kind: "guest-changed", memberId: row.member_id, actorId, detail });
+  const id = await recordAudit(trx, { at: now, kind: "guest-changed", memberId: row.member_id, actorId, detail });
+  if (!was.ended && after.ended) {
+    for (const other of await listOthers(trx, { accounts, memberId: row.member_id }))
+      await setGuest({ db: trx, keys }, { row: other, actorId, now, wanted: { ended: true } });
+  }
+  return id;
+}
+
+/** Guests by a login that this person has disconnected before. */
+async function listOthers(
+  db: Database,
+  { accounts, memberId }: { accounts: Awaited<ReturnType<typeof listAccounts>>; memberId: string | null },
+): Promise<GuestRow[]> {
+  const others: GuestRow[] = [];
+  for (const { provider, id } of accounts) {
+    const owner = (await findIdentityRow(db, provider, id))?.member_id;
+    const guest = owner && owner !== memberId ? await findKnown(db, { memberId: owner }) : undefined;
+    if (guest && !guest.ended_at) others.push(guest);
+  }
+  return others;
 }
 
 /** As the history keeps it. */
@@ -138,7 +174,7 @@ export async function welcomeGuest(
       return;
     }
     if (known) {
-      const renewed = { ...invited, until: from.until, level: from.level, ended_at: null };
+      const renewed = { ...invited, until: from.until, level: from.level };
       await db.updateTable("guest").set(renewed).where("id", "=", known.id).execute();
       return;
     }
@@ -153,8 +189,16 @@ export async function welcomeGuest(
   await recordAudit(db, { at: now, kind: "guest-joined", memberId });
 }
 
-/** At a login, in its transaction: an account that was added before now has its member. */
+/** At a login, in its transaction: an account that was added before now has its member, and one that was ended is ended. */
 export async function claimGuest(
+  { db, keys }: DecidingParts,
+  arrived: { memberId: string; provider: Provider; accountId: string; now: Date },
+): Promise<void> {
+  await claimAdded(db, arrived);
+  await settleDecision({ db, keys }, arrived);
+}
+
+async function claimAdded(
   db: Database,
   { memberId, provider, accountId }: { memberId: string; provider: Provider; accountId: string },
 ): Promise<void> {
@@ -168,8 +212,8 @@ export async function claimGuest(
   if (!added) return;
   const other = await findKnown(db, { memberId });
   forget(db, memberId);
-  // a guest by two accounts: the longer time counts
-  if (other && !other.ended_at && !isLonger(added.until, other.until)) {
+  // a guest by two accounts: an end counts, otherwise the longer time
+  if (other && (other.ended_at || (!added.ended_at && !isLonger(added.until, other.until)))) {
     await db.deleteFrom("guest").where("id", "=", added.id).execute();
     return;
   }
@@ -241,11 +285,23 @@ async function requireRoom(db: Database, now: Date): Promise<void> {
 
 const keepEndedMs = 90 * 24 * 3_600_000;
 
-/** Guests whose access ended 90 days ago are no longer listed. */
-export async function sweepGuests(db: Database, now: Date): Promise<void> {
+/** Guests whose access ended 90 days ago are no longer listed; what was decided about them stays. */
+export async function sweepGuests({ db, keys }: DecidingParts, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keepEndedMs);
-  await db
-    .deleteFrom("guest")
-    .where((e) => e.or([e("ended_at", "<", before), e("until", "<", before)]))
-    .execute();
+  await db.transaction().execute(async (trx) => {
+    const gone = await trx
+      .selectFrom("guest")
+      .selectAll()
+      // one who came back after an end is listed anew
+      .where("invited_at", "<", before)
+      .where((e) => e.or([e("ended_at", "<", before), e("until", "<", before)]))
+      .execute();
+    for (const row of gone) {
+      const accounts = await listAccounts(trx, row);
+      const { ended_at: endedAt } = row;
+      if (endedAt && !(await findDecision({ db: trx, keys }, accounts)))
+        await rememberDecision({ db: trx, keys }, accounts, { endedAt, decidedAt: endedAt });
+      await trx.deleteFrom("guest").where("id", "=", row.id).execute();
+    }
+  });
 }

@@ -3,14 +3,17 @@
 import { randomUUID } from "node:crypto";
 import { guestLimits } from "#contract/guest-limits.ts";
 import type { Invitation, NewInvitation, OpenInvitation } from "#contract/guests.ts";
+import { isLiveGuest } from "#server/access/guest.ts";
 import type { Database } from "#server/database/open.ts";
 import { retryOnce } from "#server/database/retry.ts";
+import { auditPermissionChange } from "#server/member/membership.ts";
 import { recordAudit } from "#server/member/audit.ts";
 import { hashToken, randomToken } from "#server/member/session.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { isOwn, requireLater, requireLevel, type Inviting } from "./acting.ts";
 import { describeInvitation, most, selectInvitations, stateOfLink, type InvitationRow } from "./list.ts";
+import { settleDecision } from "./decided.ts";
 import { welcomeGuest } from "./guests.ts";
 import { words } from "./words.ts";
 
@@ -105,13 +108,15 @@ export async function readInvitation({ db, config, clock }: GuestParts, key: str
 
 /** Makes this member a guest. The same link, opened again by the same member, counts once. */
 export async function acceptInvitation(
-  { db, config, clock }: GuestParts,
+  { db, config, clock, keys }: Pick<Parts, "db" | "config" | "clock" | "keys">,
   member: { id: string; name: string },
   key: string,
 ): Promise<void> {
   const now = clock.now();
-  await retryOnce(() =>
-    db.transaction().execute(async (trx) => {
+  const memberId = member.id;
+  // said after the transaction, which keeps what it has found out about this person
+  const refused = await retryOnce(() =>
+    db.transaction().execute(async (trx): Promise<string | undefined> => {
       // takes the row's lock, so that two people cannot share its last use
       const row = await trx
         .updateTable("invitation")
@@ -120,11 +125,18 @@ export async function acceptInvitation(
         .returningAll()
         .executeTakeFirst();
       if (!row) throw new Refusal("not-found", words.linkInvalid);
-      const guest = await findGuestOf(trx, member.id);
-      // somebody whose access was ended needs a link that was made after that
-      if (guest?.ended_at && row.made_at <= guest.ended_at) throw new Refusal("conflict", words.endedBefore);
-      if (guest && !guest.ended_at && guest.invitation_id === row.id) return;
+      const decision = await auditPermissionChange(
+        trx,
+        { memberId, config, now, provider: null, why: "invitation" },
+        async () => settleDecision({ db: trx, keys }, { memberId, now }),
+      );
+      const guest = await findGuestOf(trx, memberId);
+      // no link outweighs what was decided by name
+      if (guest?.ended_at || decision?.endedAt) return words.ended;
+      if (guest?.invitation_id === row.id) return undefined;
       if (stateOfLink(row, now) !== "open") throw new Refusal("not-found", words.linkInvalid);
+      if (decision && row.made_at <= decision.decidedAt)
+        return isLiveGuest(guest && { until: guest.until, endedAt: null }, now) ? undefined : words.linkTooOld;
       await trx
         .updateTable("invitation")
         .set((e) => ({ uses: e("uses", "+", 1) }))
@@ -133,12 +145,14 @@ export async function acceptInvitation(
       const { id, made_by, guest_until, level, note } = row;
       const from = { invitationId: id, invitedBy: made_by, until: guest_until, level, note };
       await welcomeGuest({ db: trx, config }, { member, from, now });
+      return undefined;
     }),
   );
+  if (refused !== undefined) throw new Refusal("conflict", refused);
 }
 
 async function findGuestOf(db: Database, memberId: string) {
-  return db.selectFrom("guest").selectAll().where("member_id", "=", memberId).executeTakeFirst();
+  return (await db.selectFrom("guest").selectAll().where("member_id", "=", memberId).executeTakeFirst()) ?? null;
 }
 
 /** Links that have not worked for 30 days are forgotten. */

@@ -9,7 +9,7 @@ import { words } from "./words.ts";
 
 /** `parts.db` is a transaction. */
 export async function undoGuestChange(
-  { db: trx, clock }: Pick<Parts, "db" | "clock">,
+  { db: trx, clock, keys }: Pick<Parts, "db" | "clock" | "keys">,
   { memberId: actorId }: { memberId: string },
   event: RecordedEvent,
 ): Promise<string | null> {
@@ -28,7 +28,7 @@ export async function undoGuestChange(
       ...(typeof ended === "boolean" && { ended }),
       ...((typeof level === "string" || level === null) && { level }),
     };
-    return setGuest(trx, { row: guest, actorId, now, wanted });
+    return setGuest({ db: trx, keys }, { row: guest, actorId, now, wanted });
   }
   if (!link) throw new Refusal("conflict", words.cannotUndo);
   if (!stillHoldsGuest(change.after, { revoked: link.revoked_at !== null }))

@@ -2,7 +2,9 @@
 export const words = {
   linkInvalid:
     "This invitation link does not work. It may be used up, expired, turned off or copied only in part. Ask for a new one.",
-  endedBefore: "The access that this invitation gave you has ended. Ask for a new invitation.",
+  ended:
+    "Your access as a guest was ended, so invitation links no longer work for you. Ask the owner of this archive to give you access again.",
+  linkTooOld: "This invitation link is older than a change of your access. Ask for a new one.",
   notInviting: "Only the owner of this archive may invite guests.",
   notYours: "Somebody else invited this guest. Ask the owner to make this change.",
   notYourLink: "Somebody else has made this link. Ask the owner to turn it off.",

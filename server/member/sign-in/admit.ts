@@ -41,7 +41,7 @@ export async function admit(
     const previous = known?.status === "ok" ? await findEntitlement(db, present.id) : null;
     const seen = { provider, source: "login", at: now, membership, graceMs: config.graceMs } as const;
     await saveEntitlement(db, present.id, nextEntitlement(previous, seen));
-    await claimGuest(db, { memberId, provider, accountId: person.id });
+    await claimGuest({ db, keys }, { memberId, provider, accountId: person.id, now });
     return present;
   });
   await saveTokens(db, keys, identity.id, arrival.tokens);

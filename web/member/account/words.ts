@@ -42,7 +42,7 @@ export const words = {
     download: "Download my data",
     delete: "Delete my account",
     question: "Delete your account?",
-    loss: "Your logins, playback positions, favourites and playlists are deleted for good. What you changed in the archive stays, and is shown as the work of a former member. If you log in again, you start with a new, empty account.",
+    loss: "Your logins, playback positions, favourites and playlists are deleted for good. What you changed in the archive stays, and is shown as the work of a former member. If you log in again, you start with a new, empty account. If your access as a guest was ended, it stays ended.",
     yes: "Yes, delete my account",
     keep: "Keep my account",
     logInAgain: "Log in again",

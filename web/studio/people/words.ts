@@ -72,7 +72,7 @@ export const words = {
       },
       delete: {
         title: (name: string) => `Delete the account of ${name}?`,
-        text: "Their logins, playback positions, favourites and playlists are deleted for good. What they changed in the archive stays, and is shown as the work of a former member. If they log in again, they start with a new, empty account.",
+        text: "Their logins, playback positions, favourites and playlists are deleted for good. What they changed in the archive stays, and is shown as the work of a former member. If they log in again, they start with a new, empty account. If their access as a guest was ended, it stays ended.",
         confirm: "Delete the account",
       },
     },

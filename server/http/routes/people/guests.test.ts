@@ -1,6 +1,7 @@
 // Guests: by a link and by their account, what they see, when it ends, and what the history says of it.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Guest, Guests, Invitation } from "#contract/guests.ts";
+import type { MyData } from "#contract/my-data.ts";
 import type { Problem } from "#contract/problem.ts";
 import type { HistoryEntry } from "#contract/studio.ts";
 import { hashToken } from "#server/member/session.ts";
@@ -48,6 +49,8 @@ describe.each(databaseKinds)("guests, on %s", (kind) => {
     (await owner.ask<{ entries: HistoryEntry[] }>("GET /api/history?kind=permission")).body.entries[0];
   const undo = (change: string | null | undefined) => owner.ask("POST /api/history/undo", { changes: [change] });
   const nameOf = async (browser: Browser) => (await browser.whoAmI())?.name ?? "";
+  const accountOf = async (browser: Browser) =>
+    (await browser.ask<MyData>("GET /api/user/data")).body.logins[0]?.account_id ?? "";
   const guestOf = async (browser: Browser): Promise<Guest> => {
     const name = await nameOf(browser);
     const guest = (await listed()).guests.find((one) => one.name === name);
@@ -111,7 +114,7 @@ describe.each(databaseKinds)("guests, on %s", (kind) => {
     expect((await newest())?.sentence).toBe("Turned off an invitation link.");
   });
 
-  it("ended and extended with effect at the next request, with undo; the old link does not bring them back", async () => {
+  it("ended and extended with effect at the next request, with undo; no link brings them back", async () => {
     const { key } = await invite({ most_uses: 5 });
     const guest = await arrive();
     await accept(guest, key);
@@ -137,11 +140,74 @@ describe.each(databaseKinds)("guests, on %s", (kind) => {
     expect(await guestOf(guest)).toMatchObject({ until, state: "active" });
     expect((await newest())?.sentence).toMatch(/^Changed the guest .+: access now ends on \d+ \w+ \d{4}\.$/);
     expect((await owner.ask(`PUT /api/guests/${id}`, { until: inDays(-1) })).status).toBe(400);
-    // somebody who was ended comes back by a link that is newer than that
     await owner.ask(`PUT /api/guests/${id}`, { ended: true });
+    archive.advance(1000);
+    const refused = await accept(guest, (await invite()).key);
+    expect([refused.status, refused.body.detail]).toEqual([
+      409,
+      expect.stringMatching(/^Your access as a guest was ended/),
+    ]);
+    expect(await watches(guest)).toBe(403);
+    await owner.ask(`PUT /api/guests/${id}`, { ended: false });
+    expect(await watches(guest)).toBe(200);
+  });
+
+  it("an end outlives the account, which leaves nothing else; given back it is for good", async () => {
+    const { key } = await invite({ most_uses: 5 });
+    const guest = await arrive();
+    const person = `patron-bronze-${people}`;
+    await accept(guest, key);
+    await owner.ask(`PUT /api/guests/${(await guestOf(guest)).id}`, { ended: true });
+    const [name, account] = [await nameOf(guest), await accountOf(guest)];
+    expect((await guest.ask("DELETE /api/user")).status).toBe(200);
+    const kept = await archive.parts.db.selectFrom("guest_decision").selectAll().execute();
+    expect(JSON.stringify([kept, await listed()])).not.toMatch(new RegExp(`${name}|${account}`));
+
+    await guest.signIn(person);
+    const back = await guestOf(guest);
+    expect(back).toMatchObject({ name, state: "ended", note: "", invited_by: null, can_change: true });
+    expect((await accept(guest, key)).status).toBe(409);
+    await owner.ask(`PUT /api/guests/${back.id}`, { ended: false });
+    expect(await watches(guest)).toBe(200);
+    await guest.ask("DELETE /api/user");
+    await guest.signIn(person);
+    expect(await watches(guest)).toBe(403);
+    // that link is older than what was decided last
+    expect((await accept(guest, key)).status).toBe(409);
     archive.advance(1000);
     expect((await accept(guest, (await invite()).key)).status).toBe(200);
     expect(await watches(guest)).toBe(200);
+  });
+
+  it("an end from before 1.1, of which only the guest's row knows, outlives the account as well", async () => {
+    const { key } = await invite({ most_uses: 5 });
+    const guest = await arrive();
+    const person = `patron-bronze-${people}`;
+    await accept(guest, key);
+    await owner.ask(`PUT /api/guests/${(await guestOf(guest)).id}`, { ended: true });
+    await archive.parts.db.deleteFrom("guest_decision").execute();
+    await guest.ask("DELETE /api/user");
+    await guest.signIn(person);
+    expect((await accept(guest, key)).status).toBe(409);
+    expect(await watches(guest)).toBe(403);
+  });
+
+  it("a time or a level that was set by name outweighs every link that is older, also with a new account", async () => {
+    const { key } = await invite({ guest_until: null, most_uses: 5 });
+    const { key: other } = await invite({ guest_until: null, most_uses: 5 });
+    const guest = await arrive();
+    const person = `patron-bronze-${people}`;
+    await accept(guest, key);
+    const until = new Date(archive.parts.clock.now().getTime() + 4000).toISOString();
+    await owner.ask(`PUT /api/guests/${(await guestOf(guest)).id}`, { until });
+    expect((await accept(guest, other)).status).toBe(200);
+    expect(await guestOf(guest)).toMatchObject({ until });
+    archive.advance(4000);
+    expect((await accept(guest, other)).status).toBe(409);
+    await guest.ask("DELETE /api/user");
+    await guest.signIn(person);
+    expect([(await accept(guest, key)).status, (await accept(guest, other)).status]).toEqual([409, 409]);
+    expect(await watches(guest)).toBe(403);
   });
 
   it("at the end of their time they see nothing more, though their answers were remembered", async () => {
@@ -194,6 +260,13 @@ describe.each(databaseKinds)("guests, on %s", (kind) => {
     const own = await editor.ask<{ guest: Guest }>("POST /api/guests", wish);
     expect(own.body.guest).toMatchObject({ name: "Patreon account 4711", can_change: true });
     expect((await editor.ask(`PUT /api/guests/${own.body.guest.id}`, { ended: true })).status).toBe(200);
+    // whom the owner has added and ended, no editor adds again
+    const others = { ...wish, account: "4712" };
+    const added = await owner.ask<{ guest: Guest }>("POST /api/guests", others);
+    await owner.ask(`PUT /api/guests/${added.body.guest.id}`, { ended: true });
+    expect((await editor.ask("POST /api/guests", others)).status).toBe(403);
+    expect((await editor.ask("POST /api/guests", wish)).status).toBe(200);
+    expect((await owner.ask("POST /api/guests", others)).status).toBe(200);
     await owner.ask("PUT /api/settings", { editors_invite: false });
     expect((await editor.ask("GET /api/guests")).status).toBe(403);
   });
