@@ -23,6 +23,8 @@ export const words = {
     "A part of this recording could not be prepared: the timestamps in the file are damaged. The rest plays. To get all of it, export the recording again from the program that made it, and upload that file.",
   cutOff: (said: string, found: string) =>
     `This recording should last ${said}, but it ends after ${found}. It seems to be cut off. If you have the complete file, upload it.`,
+  endsInside:
+    "This recording seems to be cut off: its file ends too early. What is there plays. If you have the complete file, upload it.",
 
   // a recording that could not be prepared
   empty: "This recording is empty: it has neither video nor audio. Please upload another file.",

@@ -95,6 +95,9 @@ export interface Facts {
   /** What its clock says when it begins; not there when it was taken in before this was kept. */
   startSeconds?: number;
   bitsPerSecond: number;
+  /** Only where it is: see file-end.ts. */
+  isCutOff?: boolean;
+  isUnderstated?: boolean;
   video: VideoFacts | null;
   audio: AudioFacts | null;
   audioTracks: number;

@@ -22,6 +22,9 @@ export const input = (place: string, format?: string, decoders = codecs) => [
   ...(format === undefined ? [] : ["-f", format]),
   ...["-i", place],
 ];
+/** Before the input: its sound is read to the end of the file, whatever size is written before it. Only WAV knows this. */
+export const toEnd = ({ isUnderstated = false }: { isUnderstated?: boolean }) =>
+  isUnderstated ? ["-ignore_length", "1"] : [];
 export const begin = (level = "error"): Program => [
   "ffmpeg",
   "-y",
@@ -74,13 +77,14 @@ export interface Origin {
   /** Its sound is cut in the middle, which ffmpeg does by whole packets only. */
   hasCuts?: boolean | undefined;
 }
-export function probeArguments(): Program {
+export function probeArguments(end: { isUnderstated?: boolean } = {}): Program {
   const limits = input("/in/0", undefined, `${codecs},${besides}`);
   return [
     "ffprobe",
     "-hide_banner",
     "-v",
     "error",
+    ...toEnd(end),
     ...limits,
     "-show_format",
     "-show_streams",
@@ -90,12 +94,17 @@ export function probeArguments(): Program {
   ];
 }
 
-/** Every packet's times, then the tracks, then the whole, a line each. */
-export function surveyArguments(): Program {
+/** Every packet's times, then the tracks, then the whole, a line each. With `only`, of one kind of track alone. */
+export function surveyArguments(end: { isUnderstated?: boolean } = {}, only?: "v" | "a"): Program {
   const entries =
     "packet=stream_index,pts_time,dts_time,duration_time,flags:stream=index,codec_type:stream_disposition=attached_pic:format=start_time";
   const limits = input("/in/0", undefined, `${codecs},${besides}`);
-  return ["ffprobe", "-hide_banner", "-v", "error", ...limits, "-show_entries", entries, "-of", "compact=nk=1"];
+  const select = only ? ["-select_streams", only] : [];
+  return [
+    "ffprobe",
+    ...["-hide_banner", "-v", "error", ...toEnd(end), ...limits, ...select],
+    ...["-show_entries", entries, "-of", "compact=nk=1"],
+  ];
 }
 
 export const captionFile = "captions.vtt";

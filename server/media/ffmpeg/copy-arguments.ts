@@ -1,5 +1,5 @@
 // Argument lists that copy packets: with their times moved, and into fragments.
-import { audioFile, begin, clock, input, progress, videoFile, type Origin, type Program } from "./arguments.ts";
+import { audioFile, begin, clock, input, progress, toEnd, videoFile, type Origin, type Program } from "./arguments.ts";
 import { audioMap, videoMap } from "./choose-stream.ts";
 import type { AudioFacts, Facts, Shift, Timeline } from "#server/media/facts/facts.ts";
 import { encodeSound } from "./sound-arguments.ts";
@@ -9,7 +9,7 @@ export const straightOrigin = 10;
 
 /** The same packets with their times moved: Matroska, because it counts in milliseconds whatever is in it. */
 export function straightenArguments(
-  facts: Pick<Facts, "format" | "video" | "audio">,
+  facts: Pick<Facts, "format" | "video" | "audio" | "isUnderstated">,
   { shifts, originSeconds }: Timeline,
 ): Program {
   const move = (list: readonly Shift[]) => {
@@ -24,7 +24,7 @@ export function straightenArguments(
   return [
     ...begin(),
     ...progress,
-    ...["-copyts", ...input("/in/0")],
+    ...["-copyts", ...toEnd(facts), ...input("/in/0")],
     // packets are counted, so that none may be left out
     ...(facts.video ? ["-map", videoMap(facts.video), "-c:v", "copy", "-copyinkf", "-bsf:v", move(shifts.video)] : []),
     ...(facts.audio ? ["-map", audioMap(facts.audio), "-c:a", "copy", "-copyinkf", "-bsf:a", move(shifts.audio)] : []),

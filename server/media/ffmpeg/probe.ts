@@ -15,6 +15,7 @@ import type {
 import { readEditLists, type EditLists } from "#server/media/fragments/edit-list.ts";
 import { saysDiskFailed } from "#server/media/store/disk-full.ts";
 import { captionKinds } from "#server/media/store/kinds.ts";
+import { readEnd } from "#server/media/facts/file-end.ts";
 import { requireRecording, type Container } from "#server/media/facts/magic.ts";
 import { planTimeline } from "#server/media/facts/timeline.ts";
 import { surveyPackets } from "./survey.ts";
@@ -26,8 +27,10 @@ export async function probe(tools: Tools, file: string, signal?: AbortSignal): P
   const container = await requireRecording(file);
   const edits = container === "mp4" ? await readEditLists(file) : undefined;
   if (edits?.isForeign) throw refuse(words.editList);
+  const { isCutOff, isUnderstated } = await readEnd(file, container);
+  const end = { ...(isCutOff && { isCutOff }), ...(isUnderstated && { isUnderstated }) };
   const task = {
-    program: probeArguments(),
+    program: probeArguments(end),
     rooms: { reads: [file] },
     weight: "light" as const,
     limitSeconds: 60,
@@ -37,7 +40,7 @@ export async function probe(tools: Tools, file: string, signal?: AbortSignal): P
     const { output } = await look(tools, task, file);
     return await requireLength(
       { tools, source: file, signal, limitSeconds: 600 },
-      addEdits(describe(JSON.parse(output.toString("utf8")) as Probed), edits),
+      { ...addEdits(describe(JSON.parse(output.toString("utf8")) as Probed), edits), ...end },
     );
   } catch (error) {
     if (!(error instanceof ProgramFailed)) throw error;

@@ -25,27 +25,34 @@ export interface Survey {
   audio: Packets | null;
 }
 
+/** Of an MP4 that is cut off ffmpeg ends at the first packet that is missing in any track, so each is read alone. */
+export function isReadApart({ format, isCutOff = false }: Pick<Facts, "format" | "isCutOff">): boolean {
+  return isCutOff && format.includes("mp4");
+}
+
 export async function surveyPackets(
   { tools, source, signal, limitSeconds }: Work,
-  facts: Pick<Facts, "video" | "audio">,
+  facts: Pick<Facts, "format" | "video" | "audio" | "isCutOff" | "isUnderstated">,
 ): Promise<Survey> {
   const reader = openReader();
-  const decoder = new StringDecoder("latin1");
-  let rest = "";
-  const read = (text: string) => {
-    const lines = (rest + text).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) reader.add(line);
-  };
-  await run(tools, {
-    program: surveyArguments(),
-    rooms: { reads: [source] },
-    weight: "light",
-    limitSeconds,
-    signal,
-    onOutput: (chunk) => read(decoder.write(chunk)),
-  });
-  read(`${decoder.end()}\n`);
+  for (const only of isReadApart(facts) ? (["v", "a"] as const) : [undefined]) {
+    const decoder = new StringDecoder("latin1");
+    let rest = "";
+    const read = (text: string) => {
+      const lines = (rest + text).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) reader.add(line);
+    };
+    await run(tools, {
+      program: surveyArguments(facts, only),
+      rooms: { reads: [source] },
+      weight: "light",
+      limitSeconds,
+      signal,
+      onOutput: (chunk) => read(decoder.write(chunk)),
+    });
+    read(`${decoder.end()}\n`);
+  }
   const { tracks, startSeconds } = reader.end();
   const find = (kind: "video" | "audio", index: number | undefined) =>
     tracks.find((track) => track.kind === kind && (index === undefined || track.index === index))?.packets ?? null;

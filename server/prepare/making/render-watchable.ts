@@ -2,11 +2,12 @@
 // Each result is judged as a player would see it; if it is not right, the next way is tried.
 import { packageFile, type Packaged } from "#server/media/fragments/cmaf.ts";
 import { firstEncoding, longestGroupSeconds, needsFilling, planCopy } from "#server/media/facts/decide.ts";
+import type { CopyPlan } from "#server/media/ffmpeg/copy-arguments.ts";
 import type { Facts, Timeline } from "#server/media/facts/facts.ts";
 import { fileOriginSeconds, isOnlyLength, judgeTogether, type Verdict } from "#server/media/fragments/judge.ts";
 import { copyTracks, encodePictures } from "#server/media/ffmpeg/render.ts";
 import { saysUnreadable } from "#server/media/ffmpeg/run.ts";
-import { surveyPackets } from "#server/media/ffmpeg/survey.ts";
+import { isReadApart, surveyPackets } from "#server/media/ffmpeg/survey.ts";
 import { planTimeline } from "#server/media/facts/timeline.ts";
 import type { Work } from "#server/media/ffmpeg/work.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -28,13 +29,14 @@ export async function renderFirst(given: Preparing, folder: string): Promise<Wat
   const preparing = { ...given, recording: { ...given.recording, facts } };
   const plan = planCopy(facts);
   const fed = await findFed(preparing, folder);
-  if (fed) return { made: fed, facts, problem: null };
+  const problem = facts.isCutOff ? words.endsInside : null;
+  if (fed) return { made: fed, facts, problem };
   // encoding audio costs more than a survey, and a clock that jumps would fill hours with silence
   if ((plan.video || !facts.video) && plan.audio?.how !== "encode") {
     using original = await openSource(preparing, { folder });
     const made = await copy(preparing, original, folder);
     const faults = judgeAll(made, facts, facts.durationSeconds);
-    if (faults.length === 0) return { made, facts, problem: null };
+    if (faults.length === 0) return { made, facts, problem };
     preparing.parts.log.info({ video: preparing.recording.videoId, faults }, "a plain copy would not play correctly");
   }
   return renderSurveyed(preparing, folder);
@@ -138,9 +140,24 @@ async function findFed({ parts, recording }: Preparing, folder: string): Promise
 }
 
 /** Copies what may be copied and corrects the audio; video that does not play as it is gets left out. */
-async function copy({ parts, recording }: Preparing, source: Source, folder: string): Promise<MadeRendition[]> {
+async function copy(preparing: Preparing, source: Source, folder: string): Promise<MadeRendition[]> {
   const plan = planCopy(source.facts);
-  if (!plan.video && !plan.audio) return [];
+  const made: MadeRendition[] = [];
+  for (const one of isReadApart(source.facts)
+    ? [
+        { ...plan, audio: null },
+        { ...plan, video: false },
+      ]
+    : [plan])
+    if (one.video || one.audio) made.push(...(await copyPlanned(preparing, source, { plan: one, folder })));
+  return made;
+}
+
+async function copyPlanned(
+  { parts, recording }: Preparing,
+  source: Source,
+  { plan, folder }: { plan: CopyPlan; folder: string },
+): Promise<MadeRendition[]> {
   const work = source.work([0, 0.1]);
   try {
     const lengthSeconds = source.facts.timeline?.lengthSeconds;
@@ -163,10 +180,7 @@ function hasRightSound(made: readonly MadeRendition[]): boolean {
   return sound.length > 0 && isOnlyLength(judgeTogether(sound, 0));
 }
 
-async function encodeSound(
-  work: Work,
-  { plan, folder }: { plan: ReturnType<typeof planCopy>; folder: string },
-): Promise<MadeRendition[]> {
+async function encodeSound(work: Work, { plan, folder }: { plan: CopyPlan; folder: string }): Promise<MadeRendition[]> {
   const audio = plan.audio && { ...plan.audio, how: "encode" as const };
   return packageTracks(await copyTracks(work, { plan: { video: false, audio }, folder }));
 }
@@ -207,13 +221,16 @@ async function tryPackage(file: string): Promise<Packaged | null> {
 }
 
 /** A recording that was cut off claims to be longer than it is: it is kept, and editors are told. */
-function judgeLength({ durationSeconds, timeline }: Facts & { timeline: Timeline }): string | null {
+function judgeLength({ format, durationSeconds, isCutOff = false, timeline }: Facts & { timeline: Timeline }) {
   const { shifts, originSeconds, lengthSeconds } = timeline;
   const hasJumps = shifts.video.length + shifts.audio.length > 0;
   // some formats count from zero, wherever their clock begins
   const said = Math.min(durationSeconds, Math.abs(durationSeconds - originSeconds));
-  const isShort = !hasJumps && said > 0 && lengthSeconds < said * 0.99 - 1;
-  if (!isShort) return null;
+  // what most formats say is not exact
+  const slack = isCutOff || format === "flac" ? 0.2 : said * 0.01 + 1;
+  const isShort = !hasJumps && said > 0 && lengthSeconds < said - slack;
   const show = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
-  return words.cutOff(show(said), show(lengthSeconds));
+  const times = [show(said), show(lengthSeconds)] as const;
+  if (isShort && times[0] !== times[1]) return words.cutOff(...times);
+  return isShort || isCutOff ? words.endsInside : null;
 }

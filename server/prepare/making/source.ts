@@ -1,4 +1,5 @@
-// The file that the steps of preparing read: the original, or, if its clock jumps, a temporary copy with corrected times.
+// The file that the steps of preparing read: the original, or, if its clock jumps or it is longer than it says, a temporary
+// copy with corrected times.
 import { straightOrigin } from "#server/media/ffmpeg/copy-arguments.ts";
 import type { Facts } from "#server/media/facts/facts.ts";
 import { straighten } from "#server/media/ffmpeg/render.ts";
@@ -19,8 +20,8 @@ export async function openSource(
   using stack = new DisposableStack();
   const { file } = stack.use(await borrowOriginal(preparing));
   const { timeline } = facts;
-  const isStraight = !timeline || timeline.shifts.video.length + timeline.shifts.audio.length === 0;
-  if (isStraight) {
+  const hasJumps = timeline && timeline.shifts.video.length + timeline.shifts.audio.length > 0;
+  if (!timeline || !(hasJumps || facts.isUnderstated)) {
     const originSeconds = timeline?.originSeconds ?? facts.startSeconds;
     const kept = stack.move();
     return {
