@@ -1,6 +1,7 @@
 // Something that one server at a time does for its own caller: held as a running row of the queue that no runner knows,
 // with a lease that is renewed. Who dies while holding it loses it when the lease runs out.
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "#server/database/open.ts";
 import { repeat } from "#server/one-at-a-time.ts";
 import { renewLeases } from "./lease.ts";
@@ -37,6 +38,17 @@ export async function whileHeld<T>(
       .where("lease_by", "=", holder)
       .execute()
       .catch(() => undefined);
+  }
+}
+
+const tryAgainMs = 100;
+
+/** Once nobody holds it any more. */
+export async function whenFree<T>(db: Database, held: Held, act: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const done = await whileHeld(db, held, act);
+    if (done) return done.outcome;
+    await sleep(tryAgainMs);
   }
 }
 

@@ -21,6 +21,8 @@ const Campaign = z.object({ id: z.string(), name: z.string(), currency: z.string
 const Client = { clientId: z.string(), clientSecret: z.string() };
 /** The redirect that is waited for: hash of its state. */
 const Waiting = z.string().nullable();
+/** The redirect that came last. */
+const Came = z.string().nullable().default(null);
 
 const Answers = z.object({
   name: z.string().nullable(),
@@ -30,6 +32,7 @@ const Answers = z.object({
     .object({
       ...Client,
       waitingFor: Waiting,
+      came: Came,
       person: Person.nullable(),
       tokens: Tokens.nullable(),
       campaigns: z.array(Campaign),
@@ -42,6 +45,7 @@ const Answers = z.object({
     .object({
       ...Client,
       waitingFor: Waiting,
+      came: Came,
       person: Person.nullable(),
       tokens: Tokens.nullable(),
       minTier: z.string().nullable(),
@@ -66,6 +70,8 @@ export async function readAnswers({ db, keys }: AnswerParts): Promise<Answers> {
 
 export async function changeAnswers(parts: AnswerParts, changes: Partial<Answers>): Promise<Answers> {
   return parts.db.transaction().execute(async (db) => {
+    // the change makes the others wait
+    await changeRow(db, { id: 1 });
     const after = { ...(await readAnswers({ ...parts, db })), ...changes };
     await changeRow(db, { answers: parts.keys.seal(JSON.stringify(after), purpose) });
     return after;

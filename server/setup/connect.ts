@@ -6,6 +6,7 @@ import { createOAuthClient } from "#server/member/providers/oauth.ts";
 import { broadcasterScopes, readBroadcaster } from "#server/member/providers/twitch-broadcaster.ts";
 import { hashToken, randomToken } from "#server/member/session.ts";
 import type { Parts } from "#server/parts.ts";
+import { whenFree } from "#server/queue/hold.ts";
 import { Refusal } from "#server/refusal.ts";
 import { changeAnswers, readAnswers, type Answers } from "./answers.ts";
 import { nameOf, redirectOf } from "./provider-facts.ts";
@@ -42,12 +43,24 @@ interface Redirect {
 
 /** True when it was this redirect that we waited for; what came of it is kept with the answers. */
 export async function finishConnect(parts: ConnectParts, { provider, code, state }: Redirect): Promise<boolean> {
-  const answers = await readAnswers(parts);
-  const waiting = answers[provider];
-  if (!waiting?.waitingFor || !state || waiting.waitingFor !== hashToken(state)) return false;
-  const outcome = code ? await askWho(parts, answers, { provider, code }) : { problem: words.denied(nameOf[provider]) };
-  // a state works once
-  await changeAnswers(parts, { [provider]: { ...waiting, waitingFor: null, problem: null, ...outcome } });
+  if (!state) return false;
+  const came = hashToken(state);
+  const isOurs = async () => {
+    const waiting = (await readAnswers(parts))[provider];
+    return waiting?.waitingFor === came || waiting?.came === came;
+  };
+  if (!(await isOurs())) return false;
+  // a browser may send it twice at the same moment: the second waits for what comes of the first
+  await whenFree(parts.db, { kind: "finish-connect", key: provider }, async () => {
+    const answers = await readAnswers(parts);
+    const waiting = answers[provider];
+    // a state works once
+    if (waiting?.waitingFor !== came) return;
+    await changeAnswers(parts, { [provider]: { ...waiting, waitingFor: null, came } });
+    const name = nameOf[provider];
+    const outcome = code ? await askWho(parts, answers, { provider, code }) : { problem: words.denied(name) };
+    await changeAnswers(parts, { [provider]: { ...waiting, waitingFor: null, came, problem: null, ...outcome } });
+  });
   return true;
 }
 

@@ -6,6 +6,7 @@ import { recordEvent } from "#server/history/log.ts";
 import { saveCreatorTokens } from "#server/member/granted/creator-token.ts";
 import { judgeAgain } from "#server/member/judge-again.ts";
 import type { Parts } from "#server/parts.ts";
+import { whileHeld } from "#server/queue/hold.ts";
 import { addJob } from "#server/queue/queue.ts";
 import { Refusal } from "#server/refusal.ts";
 import type { SettingName } from "#server/settings.ts";
@@ -68,9 +69,18 @@ export type Chosen =
   | { provider: "twitch"; minTier: string };
 
 export async function saveConnection(parts: Parts, memberId: string, chosen: Chosen): Promise<void> {
-  const { db, clock } = parts;
   const { provider } = chosen;
   requireOpen(parts, provider);
+  // on every server: each attempt makes a webhook at Patreon, and only one may stay
+  const held = await whileHeld(parts.db, { kind: "save-connection", key: provider }, () =>
+    saveNow(parts, memberId, chosen),
+  );
+  if (!held) throw new Refusal("conflict", words.beingSaved);
+}
+
+async function saveNow(parts: Parts, memberId: string, chosen: Chosen): Promise<void> {
+  const { db, clock } = parts;
+  const { provider } = chosen;
   const answers = await readAnswers(parts);
   const person = answers[provider]?.person;
   if (!person) throw new Refusal("conflict", words.connectFirst(nameOf[provider]));

@@ -83,9 +83,19 @@ function requireNotSetUp({ isSetUp }: Pick<Parts["config"], "isSetUp">): void {
   if (isSetUp) throw new Refusal("not-found", words.alreadySetUp);
 }
 
-/** The answers given so far and every key are forgotten. Call it in the transaction that stores the settings. */
+export async function requireUnfinished(db: Database): Promise<void> {
+  const row = await db.selectFrom("setup").select("id").where("finished_at", "is", null).executeTakeFirst();
+  if (!row) throw new Refusal("not-found", words.alreadySetUp);
+}
+
+/** The answers given so far and every key are forgotten, once. Call it in the transaction that stores the settings. */
 export async function finishSetUp(db: Database, now: Date): Promise<void> {
-  await changeRow(db, { ...nobody, answers: null, finished_at: now });
+  const { numUpdatedRows } = await db
+    .updateTable("setup")
+    .set({ ...nobody, answers: null, finished_at: now })
+    .where("finished_at", "is", null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Refusal("not-found", words.alreadySetUp);
 }
 
 const nobody = { key_hash: null, key_sealed: null, key_until: null, session_hash: null, session_until: null };
@@ -94,6 +104,7 @@ const nobody = { key_hash: null, key_sealed: null, key_until: null, session_hash
 export async function changeRow(
   db: Database,
   changes: Partial<{
+    id: 1;
     key_hash: string | null;
     key_sealed: string | null;
     key_until: Date | null;

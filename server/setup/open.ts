@@ -3,11 +3,12 @@ import type { Parts } from "#server/parts.ts";
 import { recordEvent } from "#server/history/log.ts";
 import { saveCreatorTokens } from "#server/member/granted/creator-token.ts";
 import { forgetEveryone } from "#server/member/forget-everyone.ts";
+import { whileHeld } from "#server/queue/hold.ts";
 import { addJob } from "#server/queue/queue.ts";
 import { Refusal } from "#server/refusal.ts";
 import { readAnswers, type Answers } from "./answers.ts";
 import { trashDemoRecordings } from "./demo.ts";
-import { finishSetUp } from "./link.ts";
+import { finishSetUp, requireUnfinished } from "./link.ts";
 import { nameOf } from "./provider-facts.ts";
 import { readPatreonValues, readTwitchValues } from "./provider-values.ts";
 import { isPatreonReady, isTwitchReady } from "./steps.ts";
@@ -16,8 +17,16 @@ import { words } from "./words.ts";
 
 const firstCheckUpMs = 30_000;
 
-export async function openArchive(parts: Parts, { trashesDemo }: { trashesDemo: boolean }): Promise<void> {
+export async function openArchive(parts: Parts, wish: { trashesDemo: boolean }): Promise<void> {
+  // on every server: each attempt makes a webhook at Patreon, and only one may stay
+  const held = await whileHeld(parts.db, { kind: "open-archive", key: "set-up" }, () => openNow(parts, wish));
+  if (!held) throw new Refusal("conflict", words.beingOpened);
+}
+
+async function openNow(parts: Parts, { trashesDemo }: { trashesDemo: boolean }): Promise<void> {
   const { db, clock, config } = parts;
+  // the one before may have just finished
+  await requireUnfinished(db);
   const answers = await readAnswers(parts);
   requireReady(answers);
   const twitch = answers.twitch ? await readTwitchValues(parts, answers.twitch) : {};

@@ -23,9 +23,9 @@ export async function readPatreonValues(
   const hooks = createHooksClient(parts.config.providerOrigins.patreon, tokens?.access ?? "");
   const callback = `${addressOf(parts.config, answers)}/api/webhooks/patreon`;
   const hook = await sayWhoIsSilent("patreon", async () => {
-    const left = await hooks.find(callback);
+    const left = await hooks.list(callback);
     // Patreon tells the secret only when a webhook is made
-    if (left !== undefined && left !== "token-refused") await hooks.remove(left.id);
+    if (left !== "token-refused") for (const { id } of left) await hooks.remove(id);
     return hooks.create(callback, chosen.campaignId);
   });
   if (hook === "token-refused") throw new Refusal("conflict", words.grantGone(nameOf.patreon));

@@ -132,6 +132,42 @@ describe("set-up with Patreon", () => {
     expect(left).toEqual([{ title: "Own" }]);
   });
 
+  it("is opened once, however often it is sent: one webhook, and its secret is the one that is kept", async () => {
+    await using archive = await openTestArchive({ isNew: true });
+    const browser = await openSetUp(archive);
+    await setUpPatreon(archive, browser, { tiers: [bronze] });
+    const open = async () => (await browser.ask("POST /api/setup/open", { trash_demo: false })).status;
+    const statuses = await Promise.all(Array.from({ length: 10 }, open));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    // being opened, opened a moment before, or too late for this browser
+    expect(statuses.filter((status) => ![200, 401, 404, 409].includes(status))).toEqual([]);
+    const { db } = archive.parts;
+    expect(await db.selectFrom("audit").select("id").where("kind", "=", "set-up").execute()).toHaveLength(1);
+    const own = (await archive.control("POST campaign", {})) as { webhooks: { uri: string }[] };
+    expect(own.webhooks.filter(({ uri }) => uri === `${archive.url}/api/webhooks/patreon`)).toHaveLength(1);
+    const member = archive.openBrowser();
+    await member.signIn("patron-bronze");
+    const { fired } = (await archive.control("POST personas/patron-bronze", { tier: null, fire: true })) as {
+      fired: { state: string }[];
+    };
+    expect(fired).toMatchObject([{ state: "delivered" }]);
+  });
+
+  it("connects once, however often the browser sends the redirect", async () => {
+    await using archive = await openTestArchive({ isNew: true });
+    const browser = await openSetUp(archive);
+    await browser.ask("PUT /api/setup/provider/patreon", patreonClient);
+    const { body } = await browser.ask<{ authorize_url: string }>("POST /api/setup/provider/patreon/connect", {});
+    const response = await fetch(`${body.authorize_url}&persona=patron-owner`, { redirect: "manual" });
+    const address = response.headers.get("location") ?? "";
+    const replies = await Promise.all(Array.from({ length: 5 }, async () => browser.visit(address)));
+    expect(replies.map(({ headers }) => headers.get("location"))).toEqual(
+      Array.from(replies, () => expect.stringMatching(/\/setup$/)),
+    );
+    const { patreon } = (await browser.ask<SetUp>("GET /api/setup")).body;
+    expect(patreon).toMatchObject({ problem: null, connected_as: expect.any(String) });
+  });
+
   it("names a wrong secret, and keeps nothing of it", async () => {
     await using archive = await openTestArchive({ isNew: true });
     const browser = await openSetUp(archive);

@@ -106,7 +106,7 @@ interface Client {
 
 /** With a client that the provider accepts, and nobody connected. */
 export function beginAnswers(provider: Provider, { clientId, clientSecret }: Client): Partial<Answers> {
-  const blank = { clientId, clientSecret, waitingFor: null, person: null, tokens: null, problem: null };
+  const blank = { clientId, clientSecret, waitingFor: null, came: null, person: null, tokens: null, problem: null };
   return provider === "patreon"
     ? { patreon: { ...blank, campaigns: [], campaignId: null, tierIds: [] } }
     : { twitch: { ...blank, minTier: null } };

@@ -7,6 +7,8 @@ export const words = {
     "This set-up link does not work any more: it was used before, or it is older than a day. Run sudo stagedoor setup-link on the server (in a clone: npm run archive -- setup-link), which prints a new one.",
   openLinkFirst:
     "Open the set-up link first. The server prints it when it starts, and sudo stagedoor setup-link (in a clone: npm run archive -- setup-link) prints it again.",
+  beingOpened: "The archive is being opened already. Wait a moment, then reload the page.",
+  beingSaved: "This connection is being saved already. Wait a moment, then reload the page.",
   alreadySetUp: "There is no page at this address. Check the address.",
   cannotUnseal: (name: string) =>
     `The stored setting ${name} cannot be read with this master key. Put back your own copy of the key.`,

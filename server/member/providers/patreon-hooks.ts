@@ -22,20 +22,20 @@ export function createHooksClient(origin: string, access: string) {
       ...(attributes && { body: JSON.stringify({ data: { type: "webhook", attributes } }) }),
     });
 
-  return {
-    /** "token-refused" also when the creator has not granted webhooks. */
+  const client = {
     async find(callback: string): Promise<PatreonHook | "token-refused" | undefined> {
+      const own = await client.list(callback);
+      return own === "token-refused" ? own : own[0];
+    },
+    /** "token-refused" also when the creator has not granted webhooks. */
+    async list(callback: string): Promise<PatreonHook[] | "token-refused"> {
       const query = new URLSearchParams({ "fields[webhook]": "paused,num_consecutive_times_failed,uri" });
       const reply = await askProvider(`${url}?${query}`, { headers: authorization });
       if (reply.status === 401) return "token-refused";
-      const found = parseReply(Hooks, url, reply).data.find(({ attributes }) => attributes.uri === callback);
-      return (
-        found && {
-          id: found.id,
-          isPaused: found.attributes.paused === true,
-          timesFailed: found.attributes.num_consecutive_times_failed ?? 0,
-        }
-      );
+      const own = parseReply(Hooks, url, reply).data.filter(({ attributes }) => attributes.uri === callback);
+      return own.map(({ id, attributes }) => ({
+        ...{ id, isPaused: attributes.paused === true, timesFailed: attributes.num_consecutive_times_failed ?? 0 },
+      }));
     },
     /** Patreon tells the secret only here: one that exists already is of no use to us. */
     async create(callback: string, campaignId: string): Promise<{ id: string; secret: string } | "token-refused"> {
@@ -62,6 +62,7 @@ export function createHooksClient(origin: string, access: string) {
       await send("DELETE", `${url}/${encodeURIComponent(id)}`);
     },
   };
+  return client;
 }
 
 const Hooks = z.object({
