@@ -1,5 +1,7 @@
-// Recognises errors that are nobody's fault: a database or store that is locked, restarting or unreachable for a moment, where clients
-// try again; and something that another request deleted meanwhile.
+// What is away for a moment and nobody's fault. Recognises such errors: a database or store that is locked, restarting or
+// unreachable, where clients try again; and something that another request deleted meanwhile. And watches whether the storage
+// or the database can be used right now.
+import { setTimeout as sleep } from "node:timers/promises";
 
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -11,7 +13,19 @@ export function isAway(error: unknown): boolean {
 /** PostgreSQL's: shut down, starting, too many connections, connection lost, lock not had in time; and the network's. */
 const awayCodes = new Set([
   ...["57P01", "57P02", "57P03", "53300", "55P03", "55000", "08000", "08001", "08003", "08006"],
-  ...["ECONNREFUSED", "ECONNRESET", "EPIPE"],
+  ...[
+    "ECONNREFUSED",
+    "ECONNRESET",
+    "EPIPE",
+    "ETIMEDOUT",
+    "EHOSTUNREACH",
+    "EHOSTDOWN",
+    "ENETUNREACH",
+    "ENOTFOUND",
+    "EAI_AGAIN",
+  ],
+  // a file system of another machine
+  ...["ESTALE", "ENOTCONN"],
 ]);
 const sqliteBusy = 5;
 /** Its client's own errors have no code. */
@@ -26,3 +40,78 @@ export function isDeletedMeanwhile(error: unknown): boolean {
 }
 
 const sqliteForeignKey = 787;
+
+interface Outage {
+  since: Date;
+  cause: unknown;
+}
+
+export interface Availability extends Disposable {
+  /** As last seen. */
+  readonly outage: Outage | null;
+  /** Looks, unless somebody did so within the last seconds. */
+  check(): Promise<Outage | null>;
+  /** After a failure: looks at once. */
+  suspect(): void;
+  /** Called when an outage begins, and when it has ended. */
+  onChange: (change: { outage: Outage; isOver: boolean }) => void;
+}
+
+const freshMs = 10_000;
+const againMs = 3000;
+/** Nobody waits longer for an answer to "does it answer?". */
+const patienceMs = 8000;
+
+/** `look` throws when it cannot be used. */
+export function watchAvailability(look: () => Promise<unknown>): Availability {
+  let outage: Outage | null = null;
+  let looking: Promise<Outage | null> | undefined;
+  let lookedAt = -Infinity;
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  const lookNow = (): Promise<Outage | null> => (looking ??= lookOnce().finally(() => (looking = undefined)));
+  async function lookOnce(): Promise<Outage | null> {
+    const late = new AbortController();
+    const limit = sleep(patienceMs, undefined, { signal: late.signal, ref: false }).then(() => {
+      throw new Error(`no answer within ${patienceMs / 1000} seconds`);
+    });
+    limit.catch(() => {});
+    const cause = await Promise.race([look(), limit]).then(
+      () => null,
+      (error: unknown) => ({ error }),
+    );
+    late.abort();
+    lookedAt = performance.now();
+    note(cause);
+    return outage;
+  }
+  function note(failure: { error: unknown } | null): void {
+    if (isClosed) return;
+    const before = outage;
+    if (failure) {
+      outage ??= { since: new Date(), cause: failure.error };
+      clearTimeout(timer);
+      timer = setTimeout(() => void lookNow(), againMs);
+      timer.unref();
+      if (!before) availability.onChange({ outage, isOver: false });
+    } else {
+      outage = null;
+      if (before) availability.onChange({ outage: before, isOver: true });
+    }
+  }
+
+  const availability: Availability = {
+    get outage() {
+      return outage;
+    },
+    check: async () => (performance.now() - lookedAt < freshMs ? outage : lookNow()),
+    suspect: () => void lookNow(),
+    onChange: () => {},
+    [Symbol.dispose]() {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+  return availability;
+}

@@ -1,8 +1,7 @@
 // Checks the disk space before each step of preparing, and waits if there is not enough. A full or unreachable disk is not
 // the recording's fault, so it does not count as an attempt, and the step continues by itself.
-import { statfs } from "node:fs/promises";
 import { isDiskFull } from "#server/media/store/disk-full.ts";
-import { sayBytes } from "#server/media/store/room.ts";
+import { measureVolume, sayBytes } from "#server/media/store/room.ts";
 import { Postponed } from "#server/queue/settings.ts";
 import { Refusal } from "#server/refusal.ts";
 import type { PrepareParts } from "./preparing.ts";
@@ -33,6 +32,6 @@ export async function findWait(parts: PrepareParts, error: unknown): Promise<Pos
 }
 
 async function measureFree({ media }: PrepareParts): Promise<number> {
-  const { bavail, bsize } = await statfs(media.store.folder);
+  const { bavail, bsize } = await measureVolume(media.store.folder);
   return bavail * bsize;
 }

@@ -33,6 +33,9 @@ const statuses = {
   "no-room": 507,
 } as const satisfies Record<ProblemCode, number>;
 
+/** After an answer that only says "not now". */
+const retrySeconds = 5;
+
 export function registerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = asRefusal(error, request.id);
@@ -48,6 +51,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusa
   const problem = describeProblem(refusal, request.id);
   // a string, so that the route's answer schema does not apply
   reply.header("cache-control", "no-store").header("vary", "Cookie");
+  if (problem.status === 503 && !reply.hasHeader("retry-after")) reply.header("retry-after", retrySeconds);
   return reply.code(problem.status).type("application/problem+json; charset=utf-8").send(JSON.stringify(problem));
 }
 

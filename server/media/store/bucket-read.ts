@@ -4,7 +4,9 @@ import { GetObjectCommand } from "@aws-sdk/client-s3";
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Refusal } from "#server/refusal.ts";
 import type { Bucket } from "./bucket-client.ts";
+import { words } from "./words.ts";
 
 interface Wanted {
   key: string;
@@ -67,7 +69,8 @@ export async function beginReading({ client, name }: Bucket, wanted: Wanted): Pr
           throw new Error(`${key}: the answer ended ${to - at} bytes early`);
         } catch (error) {
           breaks += 1;
-          if (error instanceof TooMuch || isStopped || signal?.aborted || breaks > mostBreaks) throw error;
+          if (error instanceof TooMuch || isStopped || signal?.aborted) throw error;
+          if (breaks > mostBreaks) throw new Refusal("busy", words.noAnswer, { cause: error });
           await sleep(50 * 2 ** breaks, undefined, { ...(signal && { signal }) });
           body = await ask(at);
           if (isStopped) throw error;

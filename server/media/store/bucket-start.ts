@@ -32,7 +32,9 @@ async function isOpenToAll(address: string): Promise<boolean> {
   return answer?.statusCode === 200;
 }
 
+/** What is wrong with the bucket, and what to do. */
 function explain(cause: unknown): string {
-  const { name = "", code = name, message = "" } = cause as { name?: string; code?: string; message?: string };
+  const error = cause instanceof Refusal ? cause.cause : cause;
+  const { name = "", code = name, message = "" } = error as { name?: string; code?: string; message?: string };
   return words.bucketReasons[code] ?? words.bucketReasons[name] ?? `${code} ${message}`.trim();
 }

@@ -6,7 +6,7 @@ import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { Refusal } from "#server/refusal.ts";
 import { openBorrowed } from "./borrowed.ts";
-import { connect, findObject, isNotFound, usualIdleMs, type Bucket } from "./bucket-client.ts";
+import { connect, findObject, isNotFound, type Bucket } from "./bucket-client.ts";
 import type { BucketConfig } from "./bucket-config.ts";
 import { abortUnfinished, putObject } from "./bucket-put.ts";
 import { beginReading, sendPieces, WrongObject } from "./bucket-read.ts";
@@ -21,12 +21,19 @@ const usualViewerMs = 12_000;
 /** What is smaller is not worth a copy here: no program asks for it again. */
 const leastKept = 64 * 1024;
 
+interface OpenOptions {
+  viewerMs?: number;
+  idleMs?: number;
+  /** Called when a request failed although it was tried several times. */
+  onFailure?: () => void;
+}
+
 export async function openBucket(
   config: BucketConfig,
   folder: string,
-  { idleMs = usualIdleMs, viewerMs = usualViewerMs } = {},
+  { viewerMs = usualViewerMs, ...options }: OpenOptions = {},
 ): Promise<Shelf> {
-  const client = connect(config, idleMs);
+  const client = connect(config, options);
   const bucket = { client, name: config.name };
   const place = (key: string) => ({ Bucket: config.name, Key: config.prefix + key });
   await requireUsable(bucket, config).catch((error: unknown) => {
@@ -43,6 +50,12 @@ export async function openBucket(
     yield* (await beginReading(bucket, { key: config.prefix + key, ...range, signal })).pieces();
   }
   const find = (key: string) => findObject(bucket, config.prefix + key);
+  /** For whoever waits to watch: a storage that does not answer is not a file that is missing. */
+  const refuse = (cause: unknown): never => {
+    if (isNotFound(cause) || cause instanceof WrongObject || cause instanceof Refusal) throw cause;
+    options.onFailure?.();
+    throw new Refusal("busy", words.noAnswer, { cause });
+  };
   const shelf: Shelf = {
     kind: "bucket",
     async put(key, from, stored) {
@@ -114,10 +127,4 @@ async function listUnder({ client, name }: Bucket, prefix: string): Promise<{ fi
     token = page.IsTruncated ? page.NextContinuationToken : undefined;
   } while (token);
   return { files, folders };
-}
-
-/** For whoever waits to watch: a storage that does not answer is not a file that is missing. */
-function refuse(cause: unknown): never {
-  if (isNotFound(cause) || cause instanceof WrongObject) throw cause;
-  throw new Refusal("busy", words.noAnswer, { cause });
 }

@@ -1,6 +1,8 @@
 // How much room there is for files, and how much of it is not for uploads.
 import { statfs } from "node:fs/promises";
+import { Refusal } from "#server/refusal.ts";
 import type { Shelf } from "./shelf.ts";
+import { words } from "./words.ts";
 
 interface Room {
   /** Null where the place has no end that can be asked for. */
@@ -13,9 +15,15 @@ export async function measureRoom(
   { folder, shelf }: { folder: string; shelf: Pick<Shelf, "kind"> },
   floor: number,
 ): Promise<Room> {
-  const { bavail, blocks, bsize } = await statfs(folder);
+  const { bavail, blocks, bsize } = await measureVolume(folder);
   const reserve = Math.ceil(Math.max(floor, blocks * bsize * 0.05));
   return { free: shelf.kind === "disk" ? bavail * bsize : null, reserve };
+}
+
+export async function measureVolume(folder: string) {
+  return statfs(folder).catch((cause: unknown) => {
+    throw new Refusal("busy", words.notReachable, { cause });
+  });
 }
 
 export function sayBytes(bytes: number): string {

@@ -2,15 +2,16 @@
 // and a listed kind. What is worked on lies aside, on this machine.
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, open, readdir, rm, statfs, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { watchAvailability, type Availability } from "#server/away.ts";
 import { Refusal } from "#server/refusal.ts";
 import { asideName, isLeftBehind } from "./aside.ts";
 import type { BucketConfig } from "./bucket-config.ts";
 import { openDisk } from "./disk.ts";
 import { hashFile, hashPieces, readPieces } from "./hash.ts";
 import type { Kind } from "./kinds.ts";
-import { sayBytes } from "./room.ts";
+import { measureVolume, sayBytes } from "./room.ts";
 import type { Borrowed, Found, Listed, Shelf, StoredFile } from "./shelf.ts";
 import { words } from "./words.ts";
 
@@ -23,6 +24,8 @@ export interface Store extends AsyncDisposable {
   /** Written once into the marker file: a place without it is not our store, or not mounted. */
   readonly id: string;
   readonly shelf: Shelf;
+  /** Whether files can be read and written right now. */
+  readonly health: Availability;
 }
 
 export interface Aside extends AsyncDisposable {
@@ -41,23 +44,26 @@ const asideFolder = "aside";
 
 export async function openStore(folder: string, { isExpected, bucket = null }: StoreOptions): Promise<Store> {
   await using stack = new AsyncDisposableStack();
-  const shelf = stack.use(await openShelf(folder, bucket));
+  let store: Store | undefined;
+  const health = stack.use(watchAvailability(async () => store && requireMounted(store)));
+  const shelf = stack.use(await openShelf(folder, bucket, health.suspect));
   const known = await readMarker(shelf);
   if (known === undefined && isExpected) {
     throw new Refusal("cannot-start", bucket ? words.wrongBucket(bucket.name) : words.folderMissing(folder));
   }
   const id = known ?? (await writeMarker({ folder, shelf }, randomUUID()));
   const kept = stack.move();
-  return { folder, id, shelf, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  store = { folder, id, shelf, health, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  return store;
 }
 
 /** The bucket's code is loaded only where there is a bucket: it is larger than the rest of the server. */
-export async function openShelf(folder: string, bucket: BucketConfig | null): Promise<Shelf> {
+export async function openShelf(folder: string, bucket: BucketConfig | null, onFailure?: () => void): Promise<Shelf> {
   if (!bucket) return openDisk(folder);
   // what is worked on still lies here
   await mkdir(folder, { recursive: true });
   const { openBucket } = await import("./bucket.ts");
-  return openBucket(bucket, folder);
+  return openBucket(bucket, folder, onFailure && { onFailure });
 }
 
 export async function readMarker(shelf: Shelf): Promise<string | undefined> {
@@ -68,8 +74,10 @@ export async function readMarker(shelf: Shelf): Promise<string | undefined> {
 
 /** Refuses when the volume is away, or another is in its place: what is written there now would not be found again. */
 export async function requireMounted({ id, shelf }: Pick<Store, "id" | "shelf">): Promise<void> {
-  if ((await readMarker(shelf).catch(() => undefined)) === id) return;
-  throw new Refusal("busy", words.notReachable);
+  const found = await readMarker(shelf).catch((cause: unknown) => {
+    throw new Refusal("busy", words.notReachable, { cause });
+  });
+  if (found !== id) throw new Refusal("busy", words.notReachable);
 }
 
 /** Returns the id that is there afterwards: several servers may begin at once. */
@@ -211,7 +219,7 @@ export async function listFiles(store: Store, id: string): Promise<Listed[]> {
 
 /** Refuses when there is too little room to take in this many bytes, prepare them, and go on. */
 export async function requireRoom(folder: string, bytes: number, floor: number): Promise<void> {
-  const { bavail, blocks, bsize } = await statfs(folder);
+  const { bavail, blocks, bsize } = await measureVolume(folder);
   const free = bavail * bsize;
   const needed = Math.max(floor, blocks * bsize * 0.05, bytes * 2.5);
   if (free >= needed) return;

@@ -10,7 +10,7 @@ import {
 import type { DefaultRetention } from "@aws-sdk/client-s3";
 import { createHash } from "node:crypto";
 import { Refusal } from "#server/refusal.ts";
-import { connect, findObject } from "./bucket-client.ts";
+import { connectPlainly, findObject } from "./bucket-client.ts";
 import type { BucketConfig } from "./bucket-config.ts";
 import { beginReading } from "./bucket-read.ts";
 import { isPublic } from "./bucket-start.ts";
@@ -49,7 +49,7 @@ const usualPatienceMs = 60_000;
 /** Refuses when the bucket cannot be used, or anybody can read it. */
 export async function openVault(config: VaultConfig, patienceMs = usualPatienceMs): Promise<Vault> {
   const { name, prefix } = config;
-  const client = connect({ ...config, delivery: "proxy" });
+  const client = connectPlainly({ ...config, delivery: "proxy" });
   const bucket = { client, name };
   const at = (key: string) => ({ Bucket: name, Key: prefix + key });
   try {

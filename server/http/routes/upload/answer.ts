@@ -47,7 +47,6 @@ function withoutOurs(metadata: string): string {
 
 /** The tus server's errors are plain objects with a status. */
 export function asUploadRefusal(error: unknown, isNearlyFull: boolean): unknown {
-  if (error instanceof Refusal) return error;
   const status = (error as { status_code?: number }).status_code;
   switch (status) {
     case 400:

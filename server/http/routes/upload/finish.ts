@@ -11,7 +11,7 @@ import { inUploadTurn } from "#server/intake/upload-turn.ts";
 import { repeat, shareRuns } from "#server/one-at-a-time.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
-import type { Uploads } from "./store.ts";
+import { isUnknown, type Uploads } from "./store.ts";
 import { words } from "./words.ts";
 
 /** How soon a complete upload that could not be added is tried again. */
@@ -53,8 +53,7 @@ export function finishUploads(
       try {
         if (offset === size && (await uploads.changedAt(id)) <= quietSince) await finishOnce(id, closing.signal);
       } catch (error) {
-        const isGone = (error as { status_code?: number }).status_code === 404;
-        if (!isGone) log.warn({ err: error, upload: id }, "a complete upload could not be added");
+        if (!isUnknown(error)) log.warn({ err: error, upload: id }, "a complete upload could not be added");
       }
     }
   }

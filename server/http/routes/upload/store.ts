@@ -52,9 +52,9 @@ async function openOnDisk(store: Store, locker: Locker): Promise<Uploads> {
 }
 
 async function openInBucket(store: Store, options: UploadOptions & { bucket: BucketConfig }): Promise<Uploads> {
-  const { BucketUploads, infoEnding } = await import("./bucket.ts");
+  const { BucketUploads, infoEnding } = await import("#server/media/store/bucket-uploads.ts");
   const listInfos = () => store.shelf.list(folder).then((all) => all.filter(({ name }) => name.endsWith(infoEnding)));
-  const datastore = new BucketUploads(options.bucket, folder);
+  const datastore = new BucketUploads(options.bucket, folder, store.health.suspect);
   return {
     datastore,
     list: async () =>
@@ -83,8 +83,21 @@ async function openInBucket(store: Store, options: UploadOptions & { bucket: Buc
 }
 
 async function findAll(datastore: DataStore, ids: readonly string[]): Promise<Upload[]> {
-  const uploads = await Promise.all(ids.map((id) => datastore.getUpload(id).catch(() => undefined)));
+  const uploads = await Promise.all(ids.map((id) => findUpload(datastore, id)));
   return uploads.filter((upload) => upload !== undefined);
+}
+
+/** Undefined if there is none, and an error if the store cannot say. */
+export async function findUpload(datastore: DataStore, id: string): Promise<Upload | undefined> {
+  return datastore.getUpload(id).catch((error: unknown) => {
+    if (isUnknown(error)) return undefined;
+    throw error;
+  });
+}
+
+/** The tus server's way to say "not found" or "gone". */
+export function isUnknown(error: unknown): boolean {
+  return [404, 410].includes((error as { status_code?: number }).status_code ?? 0);
 }
 
 const longestWaitMs = 30_000;
@@ -95,7 +108,7 @@ async function drop(datastore: DataStore, locker: Locker, id: string): Promise<v
   try {
     await datastore.remove(id);
   } catch (error) {
-    if ((error as { status_code?: number }).status_code !== 404) throw error;
+    if (!isUnknown(error)) throw error;
   } finally {
     await lock.unlock();
   }

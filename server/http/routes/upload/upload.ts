@@ -6,6 +6,7 @@ import type { IncomingMessage } from "node:http";
 import { beginFeed, dropFeed, goOnFeeding } from "#server/prepare/feed-upload.ts";
 import { wasEnded } from "#server/intake/upload-details.ts";
 import { inUploadTurn } from "#server/intake/upload-turn.ts";
+import { requireMounted } from "#server/media/store/store.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { requireCurrent } from "#server/http/door/guard.ts";
@@ -15,7 +16,7 @@ import { finishUploads } from "./finish.ts";
 import { expiryOf, isExpired } from "./life.ts";
 import { mostBytes, mostInPart, notFound, readTusCall, sendAbilities, type TusCall } from "./protocol.ts";
 import { isNearlyFull, isQuiet, requireRoomForPart, requireRoomForUpload } from "./room.ts";
-import { openUploads } from "./store.ts";
+import { findUpload, openUploads } from "./store.ts";
 import { uploadStudioRoutes } from "./studio.ts";
 import { words } from "./words.ts";
 
@@ -65,8 +66,10 @@ export async function uploadRoutes(
 
   /** Uploads of other members and expired uploads are not found. */
   async function requireOwn(id: string, memberId: string): Promise<Upload> {
-    const upload = await store.getUpload(id).catch(() => undefined);
+    const upload = await findUpload(store, id);
     if (upload?.metadata?.member === memberId && !isExpired(upload, clock.now())) return upload;
+    // a volume that is not there has no uploads: an editor who is told "not found" begins again from zero
+    if (!upload) await requireMounted(media.store);
     if (!upload && (await wasEnded(db, { id, memberId }))) throw new Refusal("gone", words.ended);
     throw notFound();
   }
@@ -102,6 +105,7 @@ export async function uploadRoutes(
       callers.set(asked, member.id);
       const answer = await tus.handleWeb(asked);
       const failure = failures.get(asked);
+      if (failure instanceof Refusal) throw failure;
       if (failure !== undefined) throw asUploadRefusal(failure, await isNearlyFull(parts));
       // the part was not read to its end, because the upload was cancelled or continues on another connection
       if (!raw.complete) leaveUnread(raw, reply);
@@ -119,7 +123,7 @@ export async function uploadRoutes(
   /** What has arrived may already be prepared while the rest is still being sent. */
   async function feed(id: string, from: number): Promise<void> {
     const file = isPreparedElsewhere ? undefined : uploads.fileOf(id);
-    const upload = file === undefined ? undefined : await store.getUpload(id).catch(() => undefined);
+    const upload = file === undefined ? undefined : await findUpload(store, id);
     if (file === undefined || upload?.size === undefined) return;
     if (from === 0) beginFeed(parts, { id, file, bytes: upload.size, there: upload.offset });
     else await goOnFeeding(parts, { id, there: upload.offset });
