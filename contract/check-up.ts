@@ -6,7 +6,7 @@ const checkNames = [
   ...["patreon-client", "patreon-campaign", "patreon-creator", "patreon-webhook"],
   ...["twitch-client", "twitch-events"],
   ...["address", "certificate", "proxy", "clock"],
-  ...["space", "sandbox", "backup", "key-copy", "version"],
+  ...["storage", "space", "sandbox", "backup", "key-copy", "version"],
 ] as const;
 
 /** `warning` is worth knowing; only `bad` is shown on every page of the studio. */

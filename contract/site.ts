@@ -42,10 +42,18 @@ export const Privacy = z.object({ text: z.string() });
 
 export const Health = z.object({
   live: z.boolean().describe("The process answers."),
-  ready: z.boolean().describe("The database answers, too, and the server is not stopping: send requests here."),
+  ready: z
+    .boolean()
+    .describe(
+      "The database answers, too, and the server is not stopping: send requests here. Of a worker: the storage answers, too.",
+    ),
   sandbox: z
     .enum(["full", "degraded"])
     .optional()
     .describe("Whether ffmpeg runs in a full sandbox. Only for those who may read the metrics."),
+  storage: z
+    .enum(["answers", "away"])
+    .optional()
+    .describe("Whether the media folder or the bucket can be used. Only for those who may read the metrics."),
 });
 export type Health = z.infer<typeof Health>;

@@ -1,6 +1,7 @@
 // What can be wrong, for the table in docs/hosting.md. The sentences come from the program itself, and each fault names
 // the test that makes it happen.
 import { words as check } from "#server/checkup/words.ts";
+import { words as store } from "#server/media/store/words.ts";
 import { words as setUp } from "#server/setup/words.ts";
 import { findFault, type Machine } from "./install/checks.mjs";
 import { words } from "./words.ts";
@@ -106,6 +107,7 @@ function listSetUpFaults(): Fault[] {
 }
 
 function listCheckUpFaults(): Fault[] {
+  const away = store.outage(store.bucketNotUsable("concerts", store.bucketReasons["ECONNREFUSED"] ?? ""));
   const proxy = "127.0.0.1";
   const rows = [
     [
@@ -142,6 +144,7 @@ function listCheckUpFaults(): Fault[] {
     ["the certificate has expired", check.certificateEnded(host), "has expired", addresses],
     ["a wrong clock", check.wrongClock("10 minutes", "ahead of", "Patreon"), "10 minutes ahead of Patreon", checkUps],
     ["the disk is full", check.noSpace("1.2 GB"), "so nothing new is added", checkUps],
+    ["the storage does not answer", away, "nothing answers at S3_ENDPOINT", "server/checkup/storage.test.ts"],
     ["no sandbox", check.noBubblewrap, "bubblewrap", checkUps],
     ["no backup", check.noBackup, "There is no backup yet", checkUps],
     ["an old backup", check.oldBackup("2026-11-01", "/mnt/backups"), "The last backup, made on", checkUps],

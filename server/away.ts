@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
-  if (awayCodes.has(String(code)) || errcode === sqliteBusy) return true;
+  if (awayCodes.has(String(code)) || errcode === sqliteBusy || error.name === "TimeoutError") return true;
   return pgWords.test(error.message) || isAway(error.cause);
 }
 
@@ -47,20 +47,23 @@ interface Outage {
 }
 
 export interface Availability extends Disposable {
-  /** As last seen. */
+  /** As last seen; null while it can be used. */
   readonly outage: Outage | null;
+  /** The same once it has lasted so long that people are told. */
+  readonly lastingOutage: Outage | null;
+  lastsAfterMs: number;
   /** Looks, unless somebody did so within the last seconds. */
   check(): Promise<Outage | null>;
   /** After a failure: looks at once. */
   suspect(): void;
-  /** Called when an outage begins, and when it has ended. */
-  onChange: (change: { outage: Outage; isOver: boolean }) => void;
+  /** "over" comes for each that has begun. */
+  onChange: (event: "begins" | "lasts" | "over", outage: Outage) => void;
 }
 
 const freshMs = 10_000;
 const againMs = 3000;
 /** Nobody waits longer for an answer to "does it answer?". */
-const patienceMs = 8000;
+const patienceMs = 4000;
 
 /** `look` throws when it cannot be used. */
 export function watchAvailability(look: () => Promise<unknown>): Availability {
@@ -68,6 +71,7 @@ export function watchAvailability(look: () => Promise<unknown>): Availability {
   let looking: Promise<Outage | null> | undefined;
   let lookedAt = -Infinity;
   let timer: NodeJS.Timeout | undefined;
+  let isLasting = false;
   let isClosed = false;
 
   const lookNow = (): Promise<Outage | null> => (looking ??= lookOnce().finally(() => (looking = undefined)));
@@ -89,22 +93,30 @@ export function watchAvailability(look: () => Promise<unknown>): Availability {
   function note(failure: { error: unknown } | null): void {
     if (isClosed) return;
     const before = outage;
-    if (failure) {
-      outage ??= { since: new Date(), cause: failure.error };
-      clearTimeout(timer);
-      timer = setTimeout(() => void lookNow(), againMs);
-      timer.unref();
-      if (!before) availability.onChange({ outage, isOver: false });
-    } else {
+    if (!failure) {
       outage = null;
-      if (before) availability.onChange({ outage: before, isOver: true });
+      isLasting = false;
+      if (before) availability.onChange("over", before);
+      return;
     }
+    outage ??= { since: new Date(), cause: failure.error };
+    clearTimeout(timer);
+    timer = setTimeout(() => void lookNow(), againMs);
+    timer.unref();
+    if (!before) availability.onChange("begins", outage);
+    if (isLasting || Date.now() - outage.since.getTime() < availability.lastsAfterMs) return;
+    isLasting = true;
+    availability.onChange("lasts", outage);
   }
 
   const availability: Availability = {
     get outage() {
       return outage;
     },
+    get lastingOutage() {
+      return isLasting ? outage : null;
+    },
+    lastsAfterMs: 60_000,
     check: async () => (performance.now() - lookedAt < freshMs ? outage : lookNow()),
     suspect: () => void lookNow(),
     onChange: () => {},

@@ -2,7 +2,8 @@
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { pino, type DestinationStream } from "pino";
+import { sql } from "kysely";
+import { pino, type DestinationStream, type Logger, type LoggerOptions } from "pino";
 import { addDemoRecordings } from "#server/intake/demo/add.ts";
 import { watchIncomingInTurn } from "#server/intake/incoming/turn.ts";
 import type { IncomingWaits } from "#server/intake/incoming/waits.ts";
@@ -13,6 +14,7 @@ import { addJudgeWork } from "#server/prepare/judge-published.ts";
 import { addBackupWork, backupJob, backupWork } from "#server/backup/offsite/daily.ts";
 import { addVerifyWork } from "#server/backup/verify-nightly.ts";
 import { archiveWork, cheapFirst } from "#server/work/lanes.ts";
+import { isAway, watchAvailability, type Availability } from "./away.ts";
 import { readConfig, readEnvironment, type Config, type Environment } from "./config.ts";
 import { holdDataFolder } from "./database/one-server.ts";
 import { openArchiveDatabase } from "./database/open-archive.ts";
@@ -76,10 +78,12 @@ export async function startArchive(environment: Environment, options: StartOptio
   requireNoHalfRestore(given.dataDir);
   await requireFreePort(given);
 
-  const log = pino({ level: given.logLevel, base: null }, options.logTo ?? openLog());
+  const outages: Availability[] = [];
+  const log = pino({ level: given.logLevel, base: null, hooks: quietIn(outages) }, options.logTo ?? openLog());
   const db = stack.use(
     await openArchiveDatabase(given, (error) => log.error({ err: error }, "a database connection was lost")),
   );
+  const database = stack.use(watchAvailability(() => sql`select 1`.execute(db)));
   const keys = openKeyring(given);
   const clock = options.clock ?? { now: () => new Date() };
   await requireSameKey({ db, keys, clock });
@@ -110,6 +114,14 @@ export async function startArchive(environment: Environment, options: StartOptio
     clock,
     watching: openWatching(clock),
     wake: () => runners.forEach((runner) => runner.wake()),
+  };
+  const { health, shelf } = parts.media.store;
+  outages.push(database, health);
+  database.onChange = sayChange(log, "the database");
+  health.onChange = (event, outage) => {
+    sayChange(log, shelf.place)(event, outage);
+    if (event !== "begins")
+      addWatchWork(db).then(parts.wake, (error: unknown) => log.error({ err: error }, "nobody could be told"));
   };
   if (hasVideos) await requireOwnStore(parts);
   await dropUnfinished(parts);
@@ -165,6 +177,31 @@ export async function startArchive(environment: Environment, options: StartOptio
       await running.disposeAsync();
     },
   };
+}
+
+/** An outage is written down when it begins and when it ends; what else fails because of it needs no line and no stack. */
+function quietIn(outages: readonly Availability[]): NonNullable<LoggerOptions["hooks"]> {
+  return {
+    logMethod(given, write, level) {
+      const [details, ...others] = given as unknown as [{ err?: unknown } | undefined, ...string[]];
+      const error = typeof details === "object" ? details.err : undefined;
+      if (level < this.levels.values["warn"]! || !isAway(error)) return write.apply(this, given);
+      for (const outage of outages) outage.suspect();
+      if (outages.some(({ outage }) => outage !== null)) return;
+      write.apply(this, [{ ...details, err: undefined, why: String(error) }, ...others] as typeof given);
+    },
+  };
+}
+
+function sayChange(log: Logger, what: string): Availability["onChange"] {
+  return (event, { since, cause }) => {
+    if (event === "begins") log.error({ why: String(innermost(cause)) }, `${what} does not answer`);
+    if (event === "over") log.info({ seconds: (Date.now() - since.getTime()) / 1000 }, `${what} answers again`);
+  };
+}
+
+function innermost(error: unknown): unknown {
+  return error instanceof Error && error.cause !== undefined ? innermost(error.cause) : error;
 }
 
 /**

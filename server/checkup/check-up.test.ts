@@ -36,7 +36,7 @@ describe("the check-up of an archive", () => {
     expect(lines.filter(({ state }) => state !== "good")).toEqual([]);
     expect(lines.map(({ name }) => name)).toEqual([
       ...["patreon-client", "patreon-campaign", "patreon-creator", "patreon-webhook"],
-      ...["twitch-client", "twitch-events", "address", "proxy", "clock", "space", "backup", "key-copy"],
+      ...["twitch-client", "twitch-events", "address", "proxy", "clock", "storage", "space", "backup", "key-copy"],
     ]);
     expect((await owner.ask<CheckUp>("GET /api/check-up")).body).toEqual(body);
     const secrets = Object.entries(archive.emulator.settings).filter(([name]) => /SECRET|TOKEN/.test(name));

@@ -6,7 +6,7 @@ import { checkAddress } from "./address.ts";
 import { checkClock } from "./clock.ts";
 import { checkBackup, checkKeyCopy, sayDay } from "./keeping.ts";
 import { attempt, warning } from "./line.ts";
-import { checkSandbox, checkSpace } from "./machine.ts";
+import { checkSandbox, checkSpace, checkStorage } from "./machine.ts";
 import { checkPatreon } from "./patreon.ts";
 import { saveLines } from "./saved.ts";
 import { checkTwitch } from "./twitch.ts";
@@ -23,7 +23,11 @@ export async function listLines(parts: Parts, knownVersion?: CheckLine): Promise
     checkTwitch(parts),
     hasLogin ? checkAround(parts) : Promise.resolve([]),
     knownVersion ? [knownVersion] : checkVersion(parts),
-    Promise.all([one("space", () => checkSpace(parts)), one("sandbox", () => checkSandbox(parts))]),
+    Promise.all([
+      one("storage", () => checkStorage(parts)),
+      one("space", () => checkSpace(parts)),
+      one("sandbox", () => checkSandbox(parts)),
+    ]),
     isSetUp
       ? Promise.all([one("backup", () => checkBackup(parts)), one("key-copy", () => checkKeyCopy(parts))])
       : Promise.resolve([]),

@@ -1,6 +1,7 @@
-// The machine: free space and how fast it is used up, and the sandbox of ffmpeg.
+// The machine: the storage of files, free space and how fast it is used up, and the sandbox of ffmpeg.
 import type { CheckLine } from "#contract/check-up.ts";
 import { measureRoom, sayBytes } from "#server/media/store/room.ts";
+import { sayOutage } from "#server/media/store/store.ts";
 import type { Parts } from "#server/parts.ts";
 import { bad, good, warning } from "./line.ts";
 import { words } from "./words.ts";
@@ -9,6 +10,13 @@ const measuredWeeks = 4;
 const weekMs = 7 * 86_400_000;
 /** So that there is time to order a disk. */
 const leastWeeks = 6;
+
+export async function checkStorage({ media }: { media: Pick<Parts["media"], "store"> }): Promise<CheckLine> {
+  const outage = await media.store.health.check();
+  return outage
+    ? bad("storage", sayOutage(media.store, outage))
+    : good("storage", words.storage(media.store.shelf.place));
+}
 
 type SpaceParts = Pick<Parts, "db" | "clock" | "config"> & { media: Pick<Parts["media"], "store"> };
 

@@ -19,6 +19,7 @@ export const words = {
     certificate: "Certificate",
     proxy: "Proxy",
     clock: "Clock",
+    storage: "Media storage",
     space: "Free space",
     sandbox: "Protection of the video converter (sandbox of ffmpeg)",
     backup: "Backup",
@@ -100,6 +101,7 @@ export const words = {
   clockUnknown: "Neither Patreon nor Twitch answered, so the clock could not be compared.",
 
   // the machine
+  storage: (place: string) => `The files of the recordings are in ${place}, which answers.`,
   space: (free: string, growth: string) => `${free} is free. About ${growth} is added each week.`,
   spaceInBucket: (growth: string) => `The files are in a bucket. About ${growth} is added each week.`,
   littleSpace: (free: string, growth: string, weeks: number) =>

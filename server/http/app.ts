@@ -110,7 +110,7 @@ export async function buildApp(parts: Parts, options: AppOptions = {}): Promise<
   registerGuard(app, parts);
   if (!options.isForMachinesOnly) await registerDocs(app, parts);
 
-  healthRoutes(app, parts, options.isDraining);
+  healthRoutes(app, parts, options);
   metricsRoutes(app, parts, times);
   if (options.isForMachinesOnly) return app;
   siteRoutes(app, parts);

@@ -1,6 +1,7 @@
 // What is wrong at the moment, and what the owner was told of it: each trouble once, and once when it is over.
 import type { CheckLine, CheckName } from "#contract/check-up.ts";
 import type { Database } from "#server/database/open.ts";
+import { sayOutage } from "#server/media/store/store.ts";
 import type { Parts } from "#server/parts.ts";
 import { addNotice } from "./outbox.ts";
 import { words } from "./words.ts";
@@ -30,12 +31,18 @@ interface Look {
 }
 
 /** Called every few minutes. */
-export async function watchTroubles({ db, clock, wake }: Pick<Parts, "db" | "clock" | "wake">): Promise<void> {
+export async function watchTroubles({
+  db,
+  clock,
+  wake,
+  media,
+}: Pick<Parts, "db" | "clock" | "wake" | "media">): Promise<void> {
   const now = clock.now();
   const looks = [
     await lookAtCheckUp(db),
     { source: "preparing:", at: now, needsTwo: false, seen: await listUnprepared(db) },
     { source: "members", at: now, needsTwo: false, seen: await listMassLoss(db, now) },
+    { source: "storage", at: now, needsTwo: false, seen: await listStorage(media) },
     { source: "files:", at: now, needsTwo: false, seen: await listDamaged(db) },
   ];
   await db.transaction().execute(async (trx) => {
@@ -151,6 +158,13 @@ async function listMassLoss(db: Database, now: Date): Promise<Seen[]> {
     .executeTakeFirst();
   if (!row) return [];
   return [{ name: "members", title: words.massLoss, sentence: words.massLossText(Number(row.detail["lost"] ?? 0)) }];
+}
+
+/** Not by the check-up's line: what lasts needs no second look, and the end is told at once. */
+async function listStorage({ store }: Parts["media"]): Promise<Seen[]> {
+  await store.health.check();
+  const outage = store.health.lastingOutage;
+  return outage ? [{ name: "storage", title: words.storage, sentence: sayOutage(store, outage) }] : [];
 }
 
 async function listDamaged(db: Database): Promise<Seen[]> {

@@ -57,6 +57,7 @@ export const words = {
   massLoss: "Many members would lose access",
   massLossText: (count: number) =>
     `${sayCount(count, "member")} would lose access at the same time. This looks like a mistake, so nothing was changed. Check the tiers and the campaign under Studio > Settings.`,
+  storage: "Media storage",
   damaged: "Damaged files",
   damagedText: (title: string, count: number) =>
     `${sayCount(count, "file")} of “${title}” ${count === 1 ? "is" : "are"} missing or damaged. Run: sudo stagedoor verify`,

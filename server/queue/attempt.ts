@@ -2,6 +2,8 @@
 // Nothing here throws: a failure of any kind ends on the row or in the log.
 import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
+import { isAway } from "#server/away.ts";
+import { Refusal } from "#server/refusal.ts";
 import { count, countsOf } from "#server/counts.ts";
 import type { Database } from "#server/database/open.ts";
 import { endLease, saveProgress, type Ending, type TakenJob } from "./lease.ts";
@@ -102,16 +104,19 @@ function endStopped({ job, settings }: Task, reason: StopReason): Ending {
 function endFailed({ job, settings }: Task, error: unknown): Ending {
   const now = settings.clock();
   const words = describeError(error);
-  if (error instanceof Postponed)
-    return {
-      as: "postponed",
-      runAt: new Date(now.getTime() + error.delayMs),
-      error: words,
-      attempts: job.attempts - 1,
-    };
+  const delayMs = error instanceof Postponed ? error.delayMs : isOutage(error) ? outageMs : undefined;
+  if (delayMs !== undefined)
+    return { as: "postponed", runAt: new Date(now.getTime() + delayMs), error: words, attempts: job.attempts - 1 };
   return error instanceof Hopeless || job.attempts >= settings.maxAttempts
     ? { as: "quarantined", at: now, error: words }
     : { as: "retry", runAt: new Date(now.getTime() + settings.backoffMs(job.attempts)), error: words };
+}
+
+const outageMs = 30_000;
+
+/** Of the storage or the database: no attempt is counted, because it may last longer than all of them. */
+function isOutage(error: unknown): boolean {
+  return error instanceof Refusal ? error.code === "busy" : isAway(error);
 }
 
 const stopWords: Record<StopReason, string> = {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { openDatabase, type Database } from "#server/database/open.ts";
+import { Refusal } from "#server/refusal.ts";
 import { databaseKinds, openTestDatabase } from "#server/testing/databases.ts";
 import { addJob, cancelJob, countJobs, findJob, listJobs, retryJob } from "./queue.ts";
 import { startRunner, type Runner } from "./runner.ts";
@@ -178,6 +179,28 @@ describe.each(databaseKinds)("a runner on %s", (kind) => {
     started.runner.wake();
     await expect.poll(async () => (await findJob(db, id))?.state, waiting).toBe("done");
     expect(await findJob(db, id)).toMatchObject({ attempts: 1, error: null });
+  });
+
+  it("counts no attempt while the storage or the database is away", async () => {
+    await using database = await openTestDatabase(kind);
+    const { db } = database;
+    const away = [
+      new Refusal("busy", "The storage does not answer."),
+      Object.assign(new Error("terminating connection"), { code: "57P01" }),
+    ];
+    let tries = 0;
+    const failing = async (): Promise<void> => {
+      throw away[tries++ % 2];
+    };
+    const { id } = await addJob(db, { kind: "failing", payload: null });
+    await using started = start(db, { failing });
+    for (let times = 1; times <= 6; times += 1) {
+      await expect.poll(() => tries, waiting).toBe(times);
+      await expect.poll(async () => (await findJob(db, id))?.state, waiting).toBe("waiting");
+      expect(await findJob(db, id)).toMatchObject({ attempts: 0 });
+      await db.updateTable("job").set({ run_at: new Date() }).execute();
+      started.runner.wake();
+    }
   });
 
   it("keeps a long job by renewing its lease", async () => {

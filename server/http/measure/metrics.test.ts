@@ -157,7 +157,7 @@ describe("the health of a server", () => {
       (await fetch(`${archive.url}/api/health`, { headers })).json() as Promise<Record<string, unknown>>;
     const { hasBubblewrap, hasPrlimit } = archive.parts.media.tools.walls;
     const sandbox = hasBubblewrap && hasPrlimit ? "full" : "degraded";
-    expect(await ask({})).toEqual({ live: true, ready: true, sandbox });
+    expect(await ask({})).toEqual({ live: true, ready: true, sandbox, storage: "answers" });
     expect(await ask({ "x-forwarded-for": "10.0.0.1" })).toEqual({ live: true, ready: true });
   });
 });

@@ -1,6 +1,7 @@
 // GET /metrics, for Prometheus. Numbers only: no names, titles or ids.
 // Every metric is named here; deploy/grafana.json draws them, and a test compares the two.
 import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
 import { monitorEventLoopDelay, type ELDHistogram } from "node:perf_hooks";
 import { Counter, Gauge, Registry } from "prom-client";
 import { openStoredGauge, readRoom, readWork } from "#server/work/gauges.ts";
@@ -82,8 +83,9 @@ function addGauge(registry: Registry, about: About, read: (gauge: Gauge) => void
   return new Gauge({
     ...about,
     registers: [registry],
-    collect() {
-      return read(this);
+    async collect() {
+      // what cannot be asked now is left out, so that the others still tell
+      await Promise.try(() => read(this)).catch(() => this.reset());
     },
   });
 }
@@ -102,6 +104,24 @@ function addGauges(registry: Registry, parts: Parts): void {
       const { oldestSeconds, ...states } = await readWork(parts);
       for (const [state, value] of Object.entries(states)) gauge.set({ state }, value);
       oldest.set(oldestSeconds);
+    },
+  );
+  addGauge(
+    registry,
+    {
+      name: "stagedoor_available",
+      help: "1 while the database, or the storage of files, answers this server; else 0.",
+      labelNames: ["part"],
+    },
+    async (gauge) => {
+      const { health } = parts.media.store;
+      void health.check();
+      gauge.set({ part: "storage" }, health.outage === null ? 1 : 0);
+      const database = await sql`select 1`.execute(parts.db).then(
+        () => 1,
+        () => 0,
+      );
+      gauge.set({ part: "database" }, database);
     },
   );
   addGauge(

@@ -1,4 +1,4 @@
-// GET /api/health: whether this server is alive, and whether requests should be sent to it.
+// GET /api/health: whether this server is alive, and whether requests should be sent to it, or jobs can be done by it.
 // While stopping it reports that it is not ready, still answers requests, and closes each connection afterwards.
 import { sql } from "kysely";
 import type { FastifyInstance } from "fastify";
@@ -9,7 +9,7 @@ import { answer } from "#server/http/door/route.ts";
 export function healthRoutes(
   app: FastifyInstance,
   { config, db, log, media }: Parts,
-  isDraining: () => boolean = () => false,
+  { isDraining = () => false, isForMachinesOnly = false }: { isDraining?: () => boolean; isForMachinesOnly?: boolean },
 ): void {
   app.addHook("onRequest", (_request, reply, done) => {
     if (isDraining()) reply.header("connection", "close");
@@ -24,13 +24,21 @@ export function healthRoutes(
         return false;
       },
     );
-    const ready = answers && !isDraining();
+    // as last seen: who asks has a few seconds, and a storage that does not answer may take longer. Members can still read the
+    // library without it, but a worker can do nothing
+    void media.store.health.check();
+    const isStorageThere = media.store.health.outage === null;
+    const ready = answers && !isDraining() && (isStorageThere || !isForMachinesOnly);
     if (!ready) reply.code(503);
     const { hasBubblewrap, hasPrlimit } = media.tools.walls;
     return {
       live: true,
       ready,
-      ...(mayReadMetrics(request, config) && ({ sandbox: hasBubblewrap && hasPrlimit ? "full" : "degraded" } as const)),
+      ...(mayReadMetrics(request, config) &&
+        ({
+          sandbox: hasBubblewrap && hasPrlimit ? "full" : "degraded",
+          storage: isStorageThere ? "answers" : "away",
+        } as const)),
     };
   });
 }

@@ -32,9 +32,10 @@ async function isOpenToAll(address: string): Promise<boolean> {
   return answer?.statusCode === 200;
 }
 
-/** What is wrong with the bucket, and what to do. */
-function explain(cause: unknown): string {
-  const error = cause instanceof Refusal ? cause.cause : cause;
-  const { name = "", code = name, message = "" } = error as { name?: string; code?: string; message?: string };
+export function explain(cause: unknown): string {
+  if (cause instanceof Refusal) return cause.cause ? explain(cause.cause) : words.otherMarker;
+  const { name = "", code = name, message = "" } = cause as { name?: string; code?: string; message?: string };
+  const status = (cause as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0;
+  if (status >= 500) return words.serviceFails(status);
   return words.bucketReasons[code] ?? words.bucketReasons[name] ?? `${code} ${message}`.trim();
 }

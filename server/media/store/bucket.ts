@@ -10,7 +10,7 @@ import { connect, findObject, isNotFound, type Bucket } from "./bucket-client.ts
 import type { BucketConfig } from "./bucket-config.ts";
 import { abortUnfinished, putObject } from "./bucket-put.ts";
 import { beginReading, sendPieces, WrongObject } from "./bucket-read.ts";
-import { requireUsable } from "./bucket-start.ts";
+import { explain, requireUsable } from "./bucket-start.ts";
 import type { Listed, Shelf } from "./shelf.ts";
 import { words } from "./words.ts";
 
@@ -58,6 +58,8 @@ export async function openBucket(
   };
   const shelf: Shelf = {
     kind: "bucket",
+    place: words.bucket(config.name),
+    sayTrouble: (cause) => words.bucketNotUsable(config.name, explain(cause)),
     async put(key, from, stored) {
       const put = await putObject(bucket, config.prefix + key, { from, stored });
       if (put.bytes < leastKept) await rm(from, { force: true });

@@ -8,6 +8,7 @@ import { headBytes, rememberHeads } from "#server/media/store/sending/heads.ts";
 import { openFiles } from "#server/media/store/sending/open-files.ts";
 import { sendBytes } from "#server/media/store/sending/send.ts";
 import type { Found, Listed, Opened, Shelf, Slice } from "./shelf.ts";
+import { words } from "./words.ts";
 
 export function openDisk(folder: string): Shelf {
   const files = openFiles();
@@ -23,6 +24,8 @@ export function openDisk(folder: string): Shelf {
   };
   return {
     kind: "disk",
+    place: words.folder(folder),
+    sayTrouble: () => words.folderAway(folder),
     async put(key, from) {
       await keep(from, place(key));
       // the same again where it was damaged: what is remembered may be of the other

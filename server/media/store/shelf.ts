@@ -54,6 +54,10 @@ export interface Shelf extends AsyncDisposable {
   removeFolder(folder: string): Promise<void>;
   /** What was begun before then and never ended, where a place keeps such things; returns how many. */
   clearUnfinished(before: Date): Promise<number>;
+  /** How it is said that it cannot be used, and what to do; of an error, if there was one. */
+  sayTrouble(cause: unknown): string;
+  /** What it is called: "bucket x", "folder /y". */
+  readonly place: string;
   /** An address that gives these bytes to anyone for a few minutes, where the owner wants it so. */
   link?(key: string, type: string): Promise<string>;
 }

@@ -80,6 +80,11 @@ export async function requireMounted({ id, shelf }: Pick<Store, "id" | "shelf">)
   if (found !== id) throw new Refusal("busy", words.notReachable);
 }
 
+/** What is wrong with the storage, what to do, and what becomes of the archive meanwhile. */
+export function sayOutage({ shelf }: Pick<Store, "shelf">, { cause }: { cause: unknown }): string {
+  return words.outage(shelf.sayTrouble(cause));
+}
+
 /** Returns the id that is there afterwards: several servers may begin at once. */
 export async function writeMarker(store: Pick<Store, "folder" | "shelf">, id: string): Promise<string> {
   await using aside = await makeAside(store);

@@ -15,6 +15,12 @@ export const words = {
     AccessDenied: "this key has no permission to list it. Give the key permission to list, read, write and delete.",
     ECONNREFUSED: "nothing answers at S3_ENDPOINT. Check that the service is running.",
     ENOTFOUND: "the name in S3_ENDPOINT is unknown. Correct it.",
+    EAI_AGAIN: "the name in S3_ENDPOINT cannot be looked up now. Check the DNS of this machine.",
+    TimeoutError: "its service does not answer. Check that it is running, and the network to it.",
+    ECONNRESET: "its service breaks off connections. Check that it is running.",
+    EHOSTUNREACH: "there is no way to its service. Check the network of this machine.",
+    ENETUNREACH: "there is no way to its service. Check the network of this machine.",
+    RequestTimeTooSkewed: "the clock of this machine is wrong. Run: sudo timedatectl set-ntp true",
   } as Record<string, string>,
 
   // the bucket for backups
@@ -33,6 +39,14 @@ export const words = {
   } as Record<string, string>,
 
   // while it runs
+  bucket: (name: string) => `the bucket ${name}`,
+  folder: (folder: string) => `the folder ${folder}`,
+  outage: (trouble: string) =>
+    `${trouble} Until then recordings cannot be played, and uploads and the queue wait. They continue by themselves.`,
+  otherMarker: "the files of this archive are not there. Check S3_BUCKET and S3_PREFIX.",
+  serviceFails: (status: number) => `its service answers with error ${status}. Check that the service works.`,
+  folderAway: (folder: string) =>
+    `The media folder ${folder} cannot be read, or is not the one of this archive. Check that its disk is mounted.`,
   noAnswer: "The storage does not answer right now. Please try again in a moment.",
   notReachable: "The media storage is not reachable right now. Please try again later.",
   noSpace: ({ free, needed, missing }: Record<"free" | "needed" | "missing", string>) =>
