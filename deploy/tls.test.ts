@@ -7,7 +7,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, expect, it } from "vitest";
 import type { CheckUp } from "#contract/check-up.ts";
 import { checkAddress } from "#server/checkup/address.ts";
-import { readHeaders, sendHttp1 } from "#server/http1.ts";
+import { readHeaders, sendHttp1 } from "#server/outside.ts";
 import { getSetUpLink } from "#server/setup/link.ts";
 import { openTestArchive } from "#server/testing/archive.ts";
 import { createBrowser } from "#server/testing/browser.ts";

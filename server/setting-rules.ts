@@ -67,7 +67,7 @@ export interface MailServer {
   password: string;
 }
 
-/** Whether a private address may be asked is decided when it is used: see server/notices/reach/. */
+/** Whether a private address may be asked is decided when it is used: see server/outside.ts. */
 export function hookAddress(value: string): string {
   const url = value.length <= 2000 ? URL.parse(value) : null;
   if (!url || !["https:", "http:"].includes(url.protocol) || url.username || url.password || url.hash)

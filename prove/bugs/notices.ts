@@ -6,7 +6,7 @@ const notices = "server/notices/notices.test.ts";
 export const noticeBugs: readonly Bug[] = [
   {
     promise: "notices are not sent to this machine or its network",
-    file: "server/notices/reach/find-address.ts",
+    file: "server/outside.ts",
     from: `!addresses.every(isPublicAddress)`,
     to: `!addresses.some(isPublicAddress)`,
     test: "server/notices/reach/post.test.ts",
@@ -15,7 +15,7 @@ export const noticeBugs: readonly Bug[] = [
   {
     promise: "the address that was checked is the one that is asked",
     file: "server/notices/reach/post.ts",
-    from: `    lookup,\n`,
+    from: `    lookup: lookUpOnly([address]),\n`,
     to: "",
     test: "server/notices/reach/post.test.ts",
     name: "the address that was checked",

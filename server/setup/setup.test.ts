@@ -8,6 +8,7 @@ import { addVideo } from "#server/library/add.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
 import { getSetUpLink } from "./link.ts";
+import { askOwnAddress } from "./reach.ts";
 
 const patreonClient = { client_id: "stand-in-patreon-client-id", client_secret: "stand-in-patreon-client-secret" };
 const twitchClient = { client_id: "standintwitchclientid000000000", client_secret: "standintwitchclientsecret00000" };
@@ -282,8 +283,10 @@ describe("the address", () => {
     expect(await tell("http://archive.example")).toContain("must begin with https://");
     expect(await tell("archive")).toContain("must be an address such as");
     expect(await tell(`${archive.url}/videos`)).toContain("must not have a path");
-    expect(await tell("http://localhost:9")).toContain("could not be reached at http://localhost:9");
-    expect(await tell(archive.emulator.origin)).toContain("Something else answers");
+    expect(await tell(archive.emulator.origin)).toContain("is an address of this machine or its own network");
+    const ask = (address: string) => askOwnAddress(archive.parts, address);
+    await expect(ask("http://localhost:9")).rejects.toThrow("could not be reached at http://localhost:9");
+    await expect(ask(archive.emulator.origin)).rejects.toThrow("Something else answers");
   });
 
   it("of another name gets a link of its own, because cookies belong to one address", async () => {

@@ -23,6 +23,8 @@ export const words = {
     `The name ${host} is not known on the internet. Check how it is written, and that its DNS entry exists.`,
   badCertificate: (host: string) =>
     `${host} answers, but without a valid certificate. Check the certificate of your proxy.`,
+  innerAddress: (host: string, address: string) =>
+    `${host} is an address of this machine or its own network, and nothing is asked there. If members are to use it, set PUBLIC_URL=${address} in the server's settings file (in a clone: .env) and start again.`,
   notReached: (address: string) =>
     `The archive could not be reached at ${address}. Check that your proxy is running and forwards to this server.`,
   otherServer: (address: string) =>

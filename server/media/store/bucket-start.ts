@@ -1,6 +1,6 @@
 // Before the server opens its door: the bucket is there, it is ours to use, and nobody else's to read.
 import { ListObjectsV2Command } from "@aws-sdk/client-s3";
-import { sendHttp1 } from "#server/http1.ts";
+import { sendHttp1 } from "#server/outside.ts";
 import { Refusal } from "#server/refusal.ts";
 import type { BucketConfig } from "./bucket-config.ts";
 import type { Bucket } from "./bucket-client.ts";

@@ -1,9 +1,10 @@
 // The only way to ask a provider: limited in time and size, no redirects, JSON only.
 // Every unusable answer (unreachable, 5xx, 429, HTML) is the same refusal: provider-unavailable.
+import type { LookupFunction } from "node:net";
 import type { z } from "zod";
 import { Refusal } from "#server/refusal.ts";
 import { words } from "#server/member/words.ts";
-import { readHeaders, sendHttp1 } from "#server/http1.ts";
+import { readHeaders, sendHttp1 } from "#server/outside.ts";
 
 export interface Reply {
   status: number;
@@ -53,7 +54,7 @@ async function askOnce(url: string, question: Question): Promise<Reply> {
 }
 
 /** Like `fetch`, with our limits; its body is already read, so nothing later can stall. */
-export async function fetchBounded(url: string, init: RequestInit): Promise<Response> {
+export async function fetchBounded(url: string, init: RequestInit & { lookup?: LookupFunction }): Promise<Response> {
   const limit = AbortSignal.timeout(timeLimitMs);
   const headers = new Headers(init.headers);
   headers.set("user-agent", userAgent);

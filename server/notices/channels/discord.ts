@@ -2,7 +2,7 @@
 import type { Message, Outcome } from "./channel.ts";
 import { judgeReply } from "./channel.ts";
 import { post } from "#server/notices/reach/post.ts";
-import type { Reach } from "#server/notices/reach/find-address.ts";
+import type { Reach } from "#server/outside.ts";
 import { words } from "#server/notices/words.ts";
 
 const usualColor = 0x2b7a78;

@@ -1,7 +1,7 @@
 // Sends a mail by SMTP, as text and as HTML. A second try has the same Message-ID, by which mail programs drop duplicates.
 import type { NoticesConfig } from "#server/config.ts";
-import { isPublicAddress } from "#server/notices/reach/addresses.ts";
-import { findAddress, type Reach } from "#server/notices/reach/find-address.ts";
+import { findAddress } from "#server/notices/reach/find-address.ts";
+import { isPublicAddress, type Reach } from "#server/outside.ts";
 import { words } from "#server/notices/words.ts";
 import { tidy, type Message, type Outcome } from "./channel.ts";
 import { writeHtml, writeText } from "./mail-text.ts";

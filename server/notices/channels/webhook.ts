@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import { judgeReply, type Message, type Outcome } from "./channel.ts";
 import { post } from "#server/notices/reach/post.ts";
-import type { Reach } from "#server/notices/reach/find-address.ts";
+import type { Reach } from "#server/outside.ts";
 
 export async function sendToWebhook(
   { url, secret }: { url: string; secret: string },

@@ -1,7 +1,7 @@
 // Notices never reach this machine or its network, by whatever spelling, unless the owner allows it.
 import { describe, expect, it } from "vitest";
 import { listen } from "#server/testing/notices/http.ts";
-import { isPublicAddress } from "./addresses.ts";
+import { isPublicAddress } from "#server/outside.ts";
 import { post } from "./post.ts";
 
 /** 60 addresses that must not be asked. Names are answered by a DNS that says what is behind the arrow. */

@@ -2,10 +2,10 @@
 // limit, and reading only the beginning of the answer.
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import { isIP, type LookupFunction } from "node:net";
+import { lookUpOnly, type Reach } from "#server/outside.ts";
 import { Refusal } from "#server/refusal.ts";
 import { words } from "#server/notices/words.ts";
-import { findAddress, type Reach } from "./find-address.ts";
+import { findAddress } from "./find-address.ts";
 
 const limitMs = 15_000;
 const mostBytes = 16_384;
@@ -29,17 +29,12 @@ export async function post(url: string, { headers, body, signal }: Letter, reach
     throw new Refusal("not-allowed", words.notAnAddress);
   if (target.protocol === "http:" && !reach.allowsPrivate) throw new Refusal("not-allowed", words.notHttps);
   const address = await findAddress(target.hostname, reach);
-  const lookup: LookupFunction = (_host, options, done) => {
-    const family = isIP(address);
-    if (options.all) done(null, [{ address, family }]);
-    else done(null, address, family);
-  };
   const { promise, resolve, reject } = Promise.withResolvers<Reply>();
   const send = target.protocol === "https:" ? requestHttps : requestHttp;
   const asked = send(target, {
     method: "POST",
     headers: { "user-agent": "Stagedoor", ...headers, "content-length": String(body.length) },
-    lookup,
+    lookup: lookUpOnly([address]),
     agent: false,
     signal: AbortSignal.any([AbortSignal.timeout(limitMs), ...(signal ? [signal] : [])]),
   });
