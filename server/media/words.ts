@@ -24,6 +24,8 @@ export const words = {
     `The video is too large: ${width} x ${height}. Export it in a smaller size and try again.`,
   tooSmall: (width: number, height: number) =>
     `The video is too small: ${width} x ${height}. Export it in a larger size and try again.`,
+  tooMuchMemory:
+    "This file needs more memory than one recording may take: it is damaged, or its pictures are stored in an unusual way. Export it again as a plain MP4, and upload that file.",
   aFormat: "a format",
   foreign: (track: "video" | "audio" | "track", format: string, isNamed: boolean) =>
     `${track === "track" ? "A track of this file" : `The ${track}`} is in ${format}${isNamed ? ", which" : " that"} can't be read here. ${track === "audio" ? "Export it as AAC, FLAC or WAV and try again." : exportAsMp4}`,

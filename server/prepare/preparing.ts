@@ -44,13 +44,14 @@ export function workOn(
   source: string,
   share: readonly [number, number] = [0, 1],
 ): Work {
-  const { durationSeconds, timeline } = recording.facts;
+  const { durationSeconds, timeline, video } = recording.facts;
   const knownSeconds = durationSeconds || timeline?.lengthSeconds || 0;
   const [from, to] = share;
   return {
     tools: parts.media.tools,
     source,
     signal,
+    pixels: video ? video.width * video.height : 0,
     // an encoder at a twentieth of real time is stuck
     limitSeconds: 120 + Math.ceil((knownSeconds || guessSeconds(recording)) * 20),
     onSeconds: (seconds) => progress(from + (to - from) * Math.min(1, knownSeconds > 0 ? seconds / knownSeconds : 0)),
@@ -71,7 +72,8 @@ export async function tryRead<T>(
   try {
     return await read();
   } catch (error) {
-    if (!saysUnreadable(error)) throw error;
+    const isRefused = error instanceof Refusal && error.code === "bad-input";
+    if (!isRefused && !saysUnreadable(error)) throw error;
     parts.log.warn({ err: error, video: recording.videoId, what }, "a part of a recording could not be read");
     return undefined;
   }

@@ -1,5 +1,6 @@
 // Common parts of the argument lists for ffmpeg and ffprobe, and the lists that only read. All are pure functions: inputs are
 // /in/0, outputs are names in the working directory, and they never contain text that a person has typed.
+import { availableParallelism } from "node:os";
 import { codecs } from "./codecs.ts";
 
 export type Program = ["ffmpeg" | "ffprobe", ...string[]];
@@ -15,12 +16,15 @@ export const coverCodecs = "mjpeg,png,gif,bmp,webp,tiff";
 /** What may lie beside pictures and sound. ffprobe opens every track, and gives up at the first that it may not open. */
 export const besides = `${captionCodecs},libzvbi_teletextdec,dvdsub,pgssub,dvbsub,cc_dec,${coverCodecs}`;
 
+/** Each holds pictures of its own: with one for each of 16 cores, a 4K recording would need 2.7 GB. */
+export const fewThreads = ["-threads", String(Math.min(4, availableParallelism()))];
+
 export const input = (place: string, format?: string, decoders = codecs) => [
   ...["-protocol_whitelist", place === "pipe:0" ? "pipe" : "file"],
   ...["-format_whitelist", format ?? formats, "-codec_whitelist", decoders],
   ...["-max_pixels", String(pixels), "-max_streams", "32", "-probesize", "50M", "-analyzeduration", "10M"],
   ...(format === undefined ? [] : ["-f", format]),
-  ...["-i", place],
+  ...[...fewThreads, "-i", place],
 ];
 /** Before the input: its sound is read to the end of the file, whatever size is written before it. Only WAV knows this. */
 export const toEnd = ({ isUnderstated = false }: { isUnderstated?: boolean }) =>

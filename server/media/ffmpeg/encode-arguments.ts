@@ -1,5 +1,15 @@
 // Argument lists that encode pictures, in one or more sizes.
-import { begin, clock, fromOrigin, input, progress, videoFile, type Origin, type Program } from "./arguments.ts";
+import {
+  begin,
+  clock,
+  fewThreads,
+  fromOrigin,
+  input,
+  progress,
+  videoFile,
+  type Origin,
+  type Program,
+} from "./arguments.ts";
 import { videoMap } from "./choose-stream.ts";
 import { scaleAndConvert } from "./colors.ts";
 import type { Timeline, VideoFacts } from "#server/media/facts/facts.ts";
@@ -78,7 +88,7 @@ export function encodeArguments(
 function encodeOne(encoding: Encoding, index: number, { hasBFrames }: { hasBFrames: boolean }): string[] {
   const { rate, preset } = qualityOf(encoding);
   return [
-    ...["-map", `[o${index}]`, "-c:v", "libx264", "-profile:v", "high", "-preset", preset, "-crf", "23"],
+    ...["-map", `[o${index}]`, "-c:v", "libx264", ...fewThreads, "-profile:v", "high", "-preset", preset, "-crf", "23"],
     ...(hasBFrames ? [] : ["-bf", "0"]),
     ...["-maxrate", `${rate}k`, "-bufsize", `${rate * 2}k`],
     ...["-force_key_frames", "expr:gte(t,n_forced*2)", "-sc_threshold", "0", "-fps_mode", "vfr"],

@@ -58,7 +58,7 @@ export async function straighten(
 
 /** Returns the files in the order of the encodings, and what the decoder complained about on the way. */
 export async function encodePictures(
-  { tools, source, originSeconds, signal, limitSeconds, onSeconds, weight = "heavy" }: Work,
+  { tools, source, originSeconds, pixels, signal, limitSeconds, onSeconds, weight = "heavy" }: Work,
   { video, plan, folder }: { video: VideoFacts; plan: EncodePlan; folder: string },
 ): Promise<{ files: string[]; complaints: string[] }> {
   const rooms = { reads: [source], writes: folder };
@@ -66,6 +66,7 @@ export async function encodePictures(
     program: encodeArguments(video, plan, { originSeconds }),
     rooms,
     weight,
+    pixels,
     limitSeconds,
     signal,
     onSeconds,
@@ -111,6 +112,7 @@ export async function decodeWhole({
   tools,
   source,
   signal,
+  pixels,
   limitSeconds,
   onSeconds,
   weight = "heavy",
@@ -120,6 +122,7 @@ export async function decodeWhole({
     program: decodeArguments(),
     rooms: { reads: [source] },
     weight,
+    pixels,
     limitSeconds,
     signal,
     onSeconds: (done: number) => {

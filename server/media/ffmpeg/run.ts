@@ -8,6 +8,7 @@ import { saysDiskFailed, saysDiskFull } from "#server/media/store/disk-full.ts";
 import { enclose, trial, type Rooms, type Walls } from "./sandbox.ts";
 import { openTurns, type Turns } from "#server/media/store/turns.ts";
 import { words } from "#server/media/words.ts";
+import { Refusal } from "#server/refusal.ts";
 
 export interface Tools {
   walls: Walls;
@@ -26,6 +27,8 @@ export interface Task {
   weight: Weight;
   /** By the clock on the wall; then the whole group of processes is killed. */
   limitSeconds: number;
+  /** Of the pictures that it decodes or encodes. */
+  pixels?: number | undefined;
   signal?: AbortSignal | undefined;
   /** What the program reads as pipe:0. */
   input?: AsyncIterable<Buffer> | undefined;
@@ -121,6 +124,10 @@ export async function run(tools: Tools, task: Task): Promise<Ended> {
     const hasDiskFailed = saysDiskFailed(log);
     const wasStopped = hasBeenStopped(name, code, log) && !said.isTooMuch();
     const wasEnded = hasDiskFailed || hasNotBegun(code, log) || wasStopped;
+    if (code !== 0 && saysNoMemory(log))
+      throw new Refusal("bad-input", words.tooMuchMemory, {
+        cause: new ProgramFailed(words.endedWith(name, code), log),
+      });
     const how = hasDiskFailed ? words.diskFailed(name) : words.endedWith(name, code);
     if (code !== 0 || hasDiskFailed) throw new ProgramFailed(how, log, { wasEnded });
     return { output: said.output(), log };
@@ -128,6 +135,15 @@ export async function run(tools: Tools, task: Task): Promise<Ended> {
     clearTimeout(timer);
     task.signal?.removeEventListener("abort", stop);
   }
+}
+
+const noMemory = ["cannot allocate memory", "out of memory", "malloc of size"];
+
+/** Of the memory that we allow it. The next attempt would reach the same limit. */
+function saysNoMemory(log: string): boolean {
+  // lines that begin with a space are titles and descriptions of the recording, which may say anything
+  const lines = log.split("\n").filter((line) => !line.startsWith(" "));
+  return noMemory.some((said) => lines.some((line) => line.toLowerCase().includes(said)));
 }
 
 /** Asked to end by a signal, ffmpeg tidies up and ends with 255, as it does where it lacks a permission. */
@@ -140,9 +156,14 @@ function hasNotBegun(code: number | string, log: string): boolean {
   return code === 126 || code === 127 || /^(bwrap|prlimit|nice): /m.test(log);
 }
 
-function limitsOf({ weight, limitSeconds }: Task) {
+/** Measured: 60 MB for sound, 900 for all sizes of a 4K recording. Pictures of 8K need four times as much. */
+const mostBytes = { sound: 768 * 2 ** 20, pictures: 1536 * 2 ** 20 };
+const pixelsOf4K = 3840 * 2160;
+
+function limitsOf({ weight, limitSeconds, pixels = 0 }: Task) {
+  const isLight = weight === "light" || weight === "fed";
+  const memoryBytes = isLight ? mostBytes.sound : mostBytes.pictures * Math.max(1, pixels / pixelsOf4K);
   // `cpu` counts every thread
-  const memoryBytes = (weight === "light" || weight === "fed" ? 2 : 6) * 2 ** 30;
   return { memoryBytes, cpuSeconds: limitSeconds * Math.max(2, availableParallelism()), fileBytes: 256 * 2 ** 30 };
 }
 

@@ -38,7 +38,9 @@ export function enclose(
 export const trial: readonly string[] = [...wall({ reads: [] }), "true"];
 
 function limit({ memoryBytes, cpuSeconds, fileBytes }: Limits): string[] {
-  const numbers = { as: memoryBytes, cpu: cpuSeconds, fsize: fileBytes, nofile: 64, core: 0 };
+  // `as` counts what is only reserved, too, and so does every thread's stack
+  const memory = { data: memoryBytes, as: memoryBytes * 4, stack: 2 ** 21 };
+  const numbers = { ...memory, cpu: cpuSeconds, fsize: fileBytes, nofile: 64, core: 0 };
   return ["prlimit", ...Object.entries(numbers).map(([name, value]) => `--${name}=${Math.ceil(value)}`)];
 }
 

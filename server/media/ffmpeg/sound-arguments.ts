@@ -18,10 +18,20 @@ import type { AudioFacts } from "#server/media/facts/facts.ts";
 // 18 ms is left alone: containers round times to the millisecond, and what was lost is at least one packet of 21 ms. Where an
 // edit list cuts, the rest of a packet is too much instead, and goes.
 // Always in floating point: with integers the mix to two channels has another level.
-const evenSound = ({ channels }: Pick<AudioFacts, "channels">, { originSeconds, hasCuts = false }: Origin) =>
-  fromOrigin("asetpts", originSeconds) +
-  `aresample=async=1:min_hard_comp=${hasCuts ? 0.004 : 0.018}:first_pts=0,` +
-  `aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=${channels === 1 ? "mono" : "stereo"}`;
+// aresample makes the silence of a gap at once, a gigabyte for 20 minutes. So each second of a gap gets one silent sample, and it
+// has a second to fill at most. ainterleave counts in millionths, whatever it says, and a frame of one sample is never the sound's.
+function evenSound({ channels }: Pick<AudioFacts, "channels">, { originSeconds, hasCuts = false }: Origin): string {
+  const layout = channels === 1 ? "mono" : "stereo";
+  const format = `aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=${layout}`;
+  const isInGap = "if(eq(samples_n\\,1)\\,gt(t\\,ld(0)+0.5)\\,st(0\\,t+samples_n/48000)*0+1)";
+  return (
+    `${fromOrigin("asetpts", originSeconds)}${format}[sound];` +
+    `anullsrc=r=48000:cl=${layout}:n=1,asetpts=PTS*48000,${format}[silence];` +
+    "[sound][silence]ainterleave=duration=first,asetpts=floor(PTS/1000000/TB+0.5)," +
+    `aselect='${isInGap}',aresample=async=1:min_hard_comp=${hasCuts ? 0.004 : 0.018}:first_pts=0,${format}`
+  );
+}
+
 export function encodeSound(audio: AudioFacts, { gainDb, lengthSeconds = 0, ...origin }: SoundPlan): string[] {
   const gain = gainDb === 0 ? "" : `,volume=${gainDb.toFixed(2)}dB`;
   // silence to the end of the pictures: a player that finds no sound may wait for it

@@ -8,7 +8,9 @@ import { openClips, type Clips } from "#server/testing/clips.ts";
 import { scaled } from "#server/testing/proof.ts";
 import { lowerGain, mayPassCeiling } from "#server/media/facts/loudness.ts";
 import { probe } from "./probe.ts";
-import { openTools } from "./run.ts";
+import { openTools, run } from "./run.ts";
+import { soundArguments } from "./sound-arguments.ts";
+import { words } from "#server/media/words.ts";
 import { levelSound, measureSound } from "./sound.ts";
 
 let clips: Clips;
@@ -67,6 +69,29 @@ it.each(rounding.slice(0, scaled(2, 4)))(
     expect(samples.length / 48_000).toBeCloseTo(8, 1);
   },
 );
+
+it("two minutes without sound are silence, and take no more memory than a second", async () => {
+  const whole = await clips.make("whole.mka", "-f lavfi -i sine=r=48000:d=4,aformat=channel_layouts=stereo -c:a aac");
+  const later = "PTS+gte(N\\,94)*120000";
+  const source = await clips.make("gap.mka", `-i ${whole} -c copy -bsf:a setts=pts=${later}:dts=${later}`);
+  const folder = path.join(clips.folder, "gap-made");
+  await mkdir(folder);
+  const plan = { gainDb: 0, lengthSeconds: 124, originSeconds: 0 };
+  const program = soundArguments({ codec: "aac", profile: "LC", channels: 2, sampleRate: 48_000 }, plan);
+  const said = program.map((word) => (word === "/in/0" ? source : word === "pipe:3" ? "/dev/null" : word));
+  // all of it at once would be 130 MB more; ffmpeg only warns when it cannot have them
+  const { stderr } = await promisify(execFile)("prlimit", ["--data=125829120", ...said], { cwd: folder });
+  expect(stderr).toBe("");
+  const made = await probe(await openTools(), path.join(folder, "audio.mp4"));
+  expect(made.durationSeconds).toBeCloseTo(125, 0);
+});
+
+it("a program that needs more memory than it may have is ended, and the file is refused with that reason", async () => {
+  const large = ["-f", "lavfi", "-i", "color=s=7680x4320:d=4", "-c:v", "libx264", "-threads", "4"];
+  const task = { rooms: { reads: [] }, weight: "light" as const, limitSeconds: 100 };
+  const running = run(await openTools(), { ...task, program: ["ffmpeg", ...large, "-f", "null", "-"] });
+  await expect(running).rejects.toMatchObject({ code: "bad-input", message: words.tooMuchMemory });
+});
 
 it("the gain is lowered by what the encoder added, and nobody looks where that cannot matter", () => {
   expect(lowerGain(2, { truePeakDb: -1, attempt: 1 })).toBeNull();

@@ -14,5 +14,7 @@ export interface Work {
   signal?: AbortSignal | undefined;
   /** By the clock on the wall, for one program. */
   limitSeconds: number;
+  /** Of the pictures of the recording. */
+  pixels?: number | undefined;
   onSeconds?: ((seconds: number) => void) | undefined;
 }
