@@ -10,11 +10,11 @@ import { saveStored, type NewValues } from "#server/setup/stored.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
 import { listLines } from "./check-up.ts";
-import { addCheckUpWork, checkUpJob } from "./daily.ts";
+import { addCheckUpWork } from "./daily.ts";
 import { checkSandbox } from "./machine.ts";
 import { beginRun, endRun } from "#server/backup/offsite/runs.ts";
-import { checkBackup } from "./keeping.ts";
-import { noteBackup } from "./saved.ts";
+import { checkBackup, checkKeyCopy } from "./keeping.ts";
+import { checkUpJob, noteBackup, saveLines } from "./saved.ts";
 
 const dayMs = 86_400_000;
 const gold = "20550102";
@@ -273,6 +273,21 @@ describe("what is needed after a disk has broken:", () => {
     expect(await check()).toMatchObject({ state: "bad", sentence: expect.stringContaining("is overdue") });
   });
 
+  it("an encrypted backup in a bucket contains the key; other backups do not", async () => {
+    await using archive = await openSetUpArchive({ BACKUP_TARGET: "bucket" });
+    const { db, clock, keys, config } = archive.parts;
+    const keep = async (target: "bucket" | "folder", state: "good" | "incomplete" | "failed") =>
+      endRun(db, await beginRun(db, target, clock.now()), { state, ended_at: clock.now(), place: "s3://kept" });
+    const check = (target: "bucket" | "folder" = "bucket") =>
+      checkKeyCopy({ db, keys, config: { ...config, backup: { ...config.backup, target } } });
+    await keep("folder", "good");
+    await keep("bucket", "failed");
+    expect(await check()).toMatchObject({ state: "bad", sentence: expect.stringContaining("do not contain") });
+    await keep("bucket", "incomplete");
+    expect(await check()).toMatchObject({ state: "good", sentence: expect.stringContaining("s3://kept, contains it") });
+    expect(await check("folder")).toMatchObject({ state: "bad" });
+  });
+
   it("a copy of the key is confirmed by its checksum, and a wrong one is refused", async () => {
     await using archive = await openSetUpArchive();
     const owner = await signInOwner(archive);
@@ -290,6 +305,32 @@ describe("what is needed after a disk has broken:", () => {
 });
 
 describe("the daily check-up", () => {
+  it("from before the set-up was finished is not shown after it, and the next one does not wait for a day", async () => {
+    await using archive = await openSetUpArchive();
+    const { parts } = archive;
+    const owner = await signInOwner(archive);
+    const line = { name: "set-up", title: "Set-up", state: "warning", sentence: "Nobody can log in yet." } as const;
+    await saveLines(parts, [line, { ...line, name: "clock" }]);
+    expect((await owner.ask<CheckUp>("GET /api/check-up")).body).toEqual({ ran_at: null, lines: [] });
+    await addCheckUpWork(parts);
+    const names = async () => (await owner.ask<CheckUp>("GET /api/check-up")).body.lines.map(({ name }) => name);
+    await expect.poll(names, { timeout: 60_000 }).toContain("storage");
+    expect(await names()).not.toContain("set-up");
+  });
+
+  it("is made again when a command has made a backup", async () => {
+    await using archive = await openSetUpArchive();
+    const owner = await signInOwner(archive);
+    await owner.ask("POST /api/check-up");
+    const read = async () =>
+      (await owner.ask<CheckUp>("GET /api/check-up")).body.lines.find(({ name }) => name === "backup")?.sentence;
+    expect(await read()).toContain("There is no backup yet");
+    const { db, clock } = archive.parts;
+    await noteBackup(db, { at: clock.now(), place: "/somewhere/else", faults: 0 });
+    archive.parts.wake();
+    await expect.poll(read, { timeout: 60_000 }).toContain("/somewhere/else");
+  });
+
   it("runs once a day by the queue, and what turns red is in the log once", async () => {
     const logTo = new PassThrough();
     let log = "";

@@ -3,18 +3,17 @@ import type { NoticesConfig } from "#server/config.ts";
 import type { Parts } from "#server/parts.ts";
 import { addJob } from "#server/queue/queue.ts";
 import { createCheckUp } from "./check-up.ts";
-import { readRow } from "./saved.ts";
+import { checkUpJob, readCheckUp } from "./saved.ts";
 
-export const checkUpJob = "check-up";
 const dayMs = 22 * 3_600_000;
 const oftenMs = 4 * 60_000;
 
 /** Called regularly. */
 export async function addCheckUpWork({ db, clock, config }: Pick<Parts, "db" | "clock" | "config">): Promise<void> {
   if (!config.isSetUp) return;
-  const { ran_at } = await readRow(db);
+  const { ran_at } = await readCheckUp({ db, config });
   const everyMs = isAnybodyTold(config.notices) ? oftenMs : dayMs;
-  if (ran_at && clock.now().getTime() - ran_at.getTime() < everyMs) return;
+  if (ran_at && clock.now().getTime() - Date.parse(ran_at) < everyMs) return;
   await addJob(db, { kind: checkUpJob, key: "round", payload: {}, priority: -10 });
 }
 

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { CheckLine } from "#contract/check-up.ts";
 import { findGap } from "#server/backup/offsite/run-target.ts";
-import { findLastGood, findLastRun, type BackupRun } from "#server/backup/offsite/runs.ts";
+import { findLastGood, findLastRun, findLastWithKey, type BackupRun } from "#server/backup/offsite/runs.ts";
 import type { Parts } from "#server/parts.ts";
 import { bad, good, warning } from "./line.ts";
 import { keyFileOf, readRow } from "./saved.ts";
@@ -69,8 +69,10 @@ function sayTrouble({ began_at, sentence, state }: BackupRun): string {
 
 export async function checkKeyCopy({ db, config, keys }: Omit<KeepingParts, "clock">): Promise<CheckLine> {
   const { key_checksum: checksum, key_copied_at: at } = await readRow(db);
-  const isCopied = checksum === keys.checksum && at !== null;
-  return isCopied ? good("key-copy", words.keyCopied(sayDay(at))) : bad("key-copy", words.noKeyCopy(keyFileOf(config)));
+  if (checksum === keys.checksum && at !== null) return good("key-copy", words.keyCopied(sayDay(at)));
+  const inBucket = config.backup.target === "bucket" ? await findLastWithKey(db) : undefined;
+  if (inBucket?.ended_at) return good("key-copy", words.keyInBackup(sayDay(inBucket.ended_at), inBucket.place ?? ""));
+  return bad("key-copy", words.noKeyCopy(keyFileOf(config)));
 }
 
 export function sayDay(at: Date): string {

@@ -3,11 +3,17 @@ import path from "node:path";
 import type { CheckLine, CheckUp } from "#contract/check-up.ts";
 import type { Database } from "#server/database/open.ts";
 import type { Parts } from "#server/parts.ts";
+import { addJob } from "#server/queue/queue.ts";
+
+export const checkUpJob = "check-up";
 
 type SavedParts = Pick<Parts, "db" | "clock">;
 
-export async function readCheckUp({ db }: Pick<Parts, "db">): Promise<CheckUp> {
+/** Nothing, if it was made before the set-up was finished: most of it was about something else. */
+export async function readCheckUp({ db, config }: Pick<Parts, "db" | "config">): Promise<CheckUp> {
   const { ran_at, lines } = await readRow(db);
+  const isBefore = config.isSetUp && lines?.some(({ name }) => name === "set-up");
+  if (isBefore) return { ran_at: null, lines: [] };
   return { ran_at: ran_at?.toISOString() ?? null, lines: lines ?? [] };
 }
 
@@ -29,11 +35,19 @@ export async function noteBackup(
 ): Promise<void> {
   const mended = { backup_failed_at: null, backup_failure: null };
   await changeRow(db, { backup_at: at, backup_place: place, backup_faults: faults, ...mended });
+  await checkAgain(db);
 }
 
 /** Call it when a backup could not be made. */
 export async function noteBackupFailure(db: Database, { at, why }: { at: Date; why: string }): Promise<void> {
   await changeRow(db, { backup_failed_at: at, backup_failure: why });
+  await checkAgain(db);
+}
+
+/** By a command: the server finds the job by itself, and what the owner has just done is not shown as wrong until tomorrow. */
+async function checkAgain(db: Database): Promise<void> {
+  const { ran_at } = await readRow(db);
+  if (ran_at) await addJob(db, { kind: checkUpJob, key: "round", payload: {} });
 }
 
 export async function noteKeyCopy({ db, clock }: SavedParts, checksum: string): Promise<void> {

@@ -132,6 +132,8 @@ export const words = {
   backupTrouble: (day: string, how: "failed" | "incomplete", why: string) =>
     `The backup on ${day} ${how === "failed" ? "failed" : "is not complete"}: ${why || "it was stopped."}`,
   keyCopied: (day: string) => `You confirmed on ${day} that you have a copy.`,
+  keyInBackup: (day: string, place: string) =>
+    `The encrypted backup made on ${day}, in ${place}, contains it. Keep the key that opens these backups in a safe place outside of this machine.`,
   noKeyCopy: (file: string) =>
     `Backups do not contain the master key, which is needed to read the logins and tokens in them. Copy ${file} to a safe place outside of this machine, and confirm it in the studio, under Check-up.`,
   notAChecksum: (characters: number) =>

@@ -39,3 +39,9 @@ export async function findLastGood(db: Database): Promise<BackupRun | undefined>
   const good = db.selectFrom("backup_run").selectAll().where("state", "=", "good");
   return good.orderBy("began_at", "desc").limit(1).executeTakeFirst();
 }
+
+/** Only what goes to a bucket is encrypted, and then the master key comes with it, even if files are missing. */
+export async function findLastWithKey(db: Database): Promise<BackupRun | undefined> {
+  const made = db.selectFrom("backup_run").selectAll().where("state", "in", ["good", "incomplete"]);
+  return made.where("target", "=", "bucket").orderBy("began_at", "desc").limit(1).executeTakeFirst();
+}

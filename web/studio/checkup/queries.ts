@@ -6,10 +6,15 @@ import { useActing } from "#web/studio/acting.ts";
 import { showToast } from "#web/ui/toast.tsx";
 import { words } from "./words.ts";
 
+const firstMs = 3000;
+const laterMs = 30_000;
+
 export const checkUpQuery = queryOptions({
   queryKey: ["check-up"],
   queryFn: ({ signal }) => call("getCheckUp", { signal }),
   staleTime: 60_000,
+  // the archive checks by itself, too: soon after the set-up, after a change of the settings, and after each backup
+  refetchInterval: ({ state: { data } }) => (data?.ran_at === null ? firstMs : laterMs),
 });
 
 export function listBad({ lines }: Pick<CheckUp, "lines">): CheckUp["lines"] {

@@ -4,7 +4,7 @@ export const words = {
   title: "Check-up",
   lead: "The archive checks every day whether members can log in and watch.",
   checked: (ago: string) => `Last checked ${ago}.`,
-  never: "Nothing has been checked yet.",
+  never: "Nothing has been checked yet. The first check begins within a minute.",
   checkNow: "Check now",
   done: (wrong: number) =>
     wrong === 0 ? "Nothing is wrong." : `${wrong === 1 ? "1 thing is" : `${wrong} things are`} wrong.`,
