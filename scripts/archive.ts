@@ -1,6 +1,7 @@
 // stagedoor <command>, or npm run archive -- <command>: what the owner of an archive does on the command line.
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { isAway } from "#server/away.ts";
 import { describeSettings, readConfig, type Environment } from "#server/config.ts";
 import { Refusal } from "#server/refusal.ts";
 import { becomeOwner } from "./become-owner.ts";
@@ -45,8 +46,7 @@ const machineCommands: Record<string, (args: readonly string[]) => Promise<void>
 try {
   await run(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof Refusal)) throw error;
-  console.error(error.message);
+  console.error(sayFailure(error));
   process.exitCode = 1;
 }
 
@@ -74,6 +74,14 @@ async function run(all: readonly string[]): Promise<void> {
   const backupKey = readBackupKey(args);
   becomeOwner(dataDir);
   await command(args, environment, backupKey);
+}
+
+/** A stack helps only who has the code before them. */
+function sayFailure(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
+  if (process.env["LOG_LEVEL"] === "debug") console.error(error);
+  if (isAway(error)) return words.databaseAwayNow;
+  return words.unexpected(error instanceof Error ? error.message : String(error));
 }
 
 /** --archive=<data folder>, anywhere in the line. */

@@ -130,7 +130,10 @@ export async function verifyFiles(
       for (const finding of findings) done(describeFinding(parts, finding));
       await saveFindings(parts.db, id, { findings, now: clock.now() });
     },
-    trackBytes(words.reading),
+    {
+      onProgress: trackBytes(words.reading),
+      onWait: (error) => done(words.waiting(error instanceof Refusal ? error.message : words.databaseAway)),
+    },
   );
   conclude({ files, wrong, bytes, ms: performance.now() - began });
 }

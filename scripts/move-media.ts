@@ -30,7 +30,7 @@ export async function moveAllMedia([direction]: readonly string[], environment: 
   done(words.mediaMoved(files, copied, `${size(copiedBytes)}, ${speed(copiedBytes, ms)}`));
   if (faults.length === 0) {
     console.log(words.mediaComplete);
-    console.log(words.thenStart(direction === "to-s3"));
+    console.log(copied === 0 ? words.nowStart(direction === "to-s3") : words.thenStart(direction === "to-s3"));
     return;
   }
   console.error(words.mediaIncomplete(faults.length));

@@ -13,6 +13,9 @@ const thenVerify = "Run npm run archive -- verify, which says what to do.";
 export const words = {
   // npm run archive
   usage: (list: string) => `Name a command: stagedoor <command>, or in a clone: npm run archive -- <command>\n${list}`,
+  databaseAwayNow: "The database or the storage broke off the connection. Check that it is running, and try again.",
+  unexpected: (why: string) =>
+    `That did not work: ${why.replace(/\.?$/, ".")} If this does not help you, set LOG_LEVEL=debug and run it again, which prints where it happened.`,
   worksOn: (folder: string) => `Archive: ${folder}`,
   severalArchives: (folders: readonly string[]) =>
     `There are ${folders.length} archives on this machine. Say which one you mean, by its data folder:${folders.map((folder) => `\n  --archive=${folder}`).join("")}`,
@@ -167,6 +170,9 @@ file, set BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY, and run
   verified: (count: number, size: string, time: string, wrong: number) =>
     `Compared ${files(count)}${size} with ${count === 1 ? "its checksum" : "their checksums"} in ${time}. ${wrong === 0 ? "All files are good." : `${sayCount(wrong, "problem was", "problems were")} found.`}`,
 
+  waiting: (why: string) => `${why} Waiting, and then going on from here.`,
+  databaseAway: "The database does not answer right now.",
+
   // cleanup
   cleanup: {
     announced: "will be deleted",
@@ -196,6 +202,8 @@ Back to SQLite: npm run archive -- move-database sqlite`,
   mediaComplete: "Every file is there, with the right checksum. Nothing was deleted at the old place.",
   thenStart: (isToBucket: boolean) =>
     `Stop the server. Run this command again to copy files added in the meantime. Then start the server ${isToBucket ? "with" : "without"} the S3 settings.`,
+  nowStart: (isToBucket: boolean) =>
+    `There was nothing left to copy. If the server was stopped meanwhile, start it ${isToBucket ? "with" : "without"} the S3 settings; if it was running, stop it, and run this command once more.`,
   mediaIncomplete: (count: number) =>
     `\nDo not switch to the new storage yet. ${count === 1 ? "This file" : `These ${count} files`} could not be copied:`,
   verifyThenAgain: "Run npm run archive -- verify, which says what to do. Then run this command again.",

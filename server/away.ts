@@ -2,12 +2,18 @@
 // unreachable, where clients try again; and something that another request deleted meanwhile. And watches whether the storage
 // or the database can be used right now.
 import { setTimeout as sleep } from "node:timers/promises";
+import { Refusal } from "./refusal.ts";
 
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
   if (awayCodes.has(String(code)) || errcode === sqliteBusy || error.name === "TimeoutError") return true;
   return pgWords.test(error.message) || isAway(error.cause);
+}
+
+/** Of the storage or the database, and not of another server that was asked for something. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof Refusal ? error.code === "busy" : isAway(error);
 }
 
 /** PostgreSQL's: shut down, starting, too many connections, connection lost, lock not had in time; and the network's. */

@@ -54,6 +54,24 @@ describe("an archive that is moved", () => {
     await expect(moveToSqlite({ file, url })).rejects.toThrow("is not overwritten");
   });
 
+  it.each([
+    ["a port where nothing listens", (url: URL) => (url.port = "1"), "nothing answers there"],
+    ["an unknown host", (url: URL) => (url.hostname = "no-such-host.invalid"), "host"],
+    ["an unknown database", (url: URL) => (url.pathname = "/no-such-database"), "no database with that name"],
+    ["an unknown user", (url: URL) => (url.username = "nobody-of-that-name"), "not accept"],
+  ])("is refused in a sentence without the password at %s", async (_what, change, sentence) => {
+    await using place = await openPlaces(1);
+    const { file, url, back } = place;
+    const wrong = new URL(url);
+    wrong.password = "a-secret-word";
+    change(wrong);
+    for (const moving of [moveToPostgres({ file, url: wrong.href }), moveToSqlite({ file: back, url: wrong.href })]) {
+      const error: unknown = await moving.catch((caught: unknown) => caught);
+      expect(error).toMatchObject({ name: "Refusal", message: expect.stringContaining(sentence) });
+      expect((error as Error).message).not.toContain("a-secret-word");
+    }
+  });
+
   it("is the same row for row: a single changed letter is found", async () => {
     await using place = await openPlaces(5);
     const { file, url } = place;

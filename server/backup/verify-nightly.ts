@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "#server/database/open.ts";
 import { listFolders, requireMounted } from "#server/media/store/store.ts";
+import { isOutage } from "#server/away.ts";
 import type { Parts } from "#server/parts.ts";
 import { addJob } from "#server/queue/queue.ts";
 import { Postponed } from "#server/queue/settings.ts";
@@ -74,8 +75,9 @@ async function lookAgain(
   signal?.throwIfAborted();
   log.warn({ video: id, err: error }, "the files of a recording could not be checked");
   await requireMounted(media.store);
-  return look().catch(async () => {
+  return look().catch(async (again: unknown) => {
     signal?.throwIfAborted();
+    if (isOutage(again)) throw again;
     await requireMounted(media.store);
     const video = await db.selectFrom("video").select("title").where("id", "=", id).executeTakeFirst();
     return [{ problem: video ? "changed" : "orphaned", videoId: id, name: "", title: video?.title ?? null }];

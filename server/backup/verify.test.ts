@@ -189,12 +189,37 @@ it.each(databaseKinds)("storage that is away is not taken for files that are los
   // it goes away while the first file is read
   const heard: Finding[] = [];
   const goAway = () => void (existsSync(store.folder) && renameSync(store.folder, away));
-  const verifying = verifyAll({ ...open, clock }, (_, findings) => void heard.push(...findings), goAway);
+  const verifying = verifyAll({ ...open, clock }, (_, findings) => void heard.push(...findings), {
+    onProgress: goAway,
+    waitsMs: [],
+  });
   await expect(verifying).rejects.toMatchObject({ code: "busy" });
   expect(heard).toEqual([]);
   await rename(away, store.folder);
   while ((await verifyBite(parts)) > 0 && (await readShare(open)) > 0);
   expect(await listFindings(db)).toEqual([]);
+});
+
+it("a storage that is away for a moment does not end the whole check; what was compared is not compared again", async () => {
+  await using place = await createPlace("sqlite");
+  await using open = await openPlace(place);
+  for (let n = 0; n < 4; n += 1) await addTestVideo(open, `Song ${n}`, 40);
+  const media = path.join(place.dataDir, "media");
+  const seen: string[] = [];
+  let waits = 0;
+  const note = async (id: string) => {
+    seen.push(id);
+    if (seen.length === 2) await rename(media, `${media}-away`);
+  };
+  const onWait = () => {
+    waits += 1;
+    if (waits === 2) renameSync(`${media}-away`, media);
+  };
+  await verifyAll({ ...open, clock }, note, { onWait, waitsMs: [1, 1, 1] });
+  expect([waits, seen.length, new Set(seen).size]).toEqual([2, 4, 4]);
+  await rename(media, `${media}-away`);
+  await expect(verifyAll({ ...open, clock }, note, { waitsMs: [1] })).rejects.toMatchObject({ code: "busy" });
+  await rename(`${media}-away`, media);
 });
 
 it("the keeper's commands say what they did and how fast, and end with 1 when something is wrong", async () => {

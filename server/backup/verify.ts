@@ -1,4 +1,6 @@
 // Compares the database with the files: what is missing, damaged, or belongs to no recording. It only reports.
+import { setTimeout as sleep } from "node:timers/promises";
+import { isOutage } from "#server/away.ts";
 import type { Database } from "#server/database/open.ts";
 import { keyOf, listFiles, listFolders, requireMounted, type Store } from "#server/media/store/store.ts";
 import { checkFile, type Fault } from "#server/media/store/check-file.ts";
@@ -77,19 +79,45 @@ export interface VerifyProgress {
   allBytes: number;
 }
 
+interface VerifyOptions {
+  onProgress?: (progress: VerifyProgress) => void;
+  /** Called before each wait, with what went wrong. */
+  onWait?: (error: unknown) => void;
+  /** How long to wait after each failure in a row; in the end the failure is thrown. */
+  waitsMs?: readonly number[];
+}
+
+/** Ten minutes in all: a restart of the database or of the storage. */
+const usualWaitsMs = [1000, 2000, 5000, 10_000, 20_000, ...Array.from({ length: 19 }, () => 30_000)];
+
 /** Everything there is; `onFound` hears of each video that was looked at, with what was found. */
 export async function verifyAll(
   parts: VerifyParts,
   onFound: (id: string, findings: Finding[]) => Promise<void> | void,
-  onProgress?: (progress: VerifyProgress) => void,
+  { onProgress, onWait, waitsMs = usualWaitsMs }: VerifyOptions = {},
 ): Promise<{ files: number; bytes: number }> {
   await requireMounted(parts.store);
   const expected = await listExpected(parts.db);
   const allBytes = expected.reduce((all, { bytes }) => all + bytes, 0);
   let doneBytes = 0;
   const onBytes = (bytes: number): void => onProgress?.({ doneBytes: (doneBytes += bytes), allBytes });
+  /** What has been compared is not compared again because the next recording cannot be read for a moment. */
+  const lookPatiently = async (id: string): Promise<void> => {
+    const before = doneBytes;
+    for (const waitMs of waitsMs) {
+      try {
+        return await onFound(id, await verifyVideo(parts, id, { onBytes }));
+      } catch (error) {
+        if (!isOutage(error)) throw error;
+        onWait?.(error);
+        await sleep(waitMs);
+        doneBytes = before;
+      }
+    }
+    await onFound(id, await verifyVideo(parts, id, { onBytes }));
+  };
   const ids = new Set([...expected.map(({ videoId }) => videoId), ...(await listFolders(parts.store))]);
-  for (const id of [...ids].toSorted()) await onFound(id, await verifyVideo(parts, id, { onBytes }));
+  for (const id of [...ids].toSorted()) await lookPatiently(id);
   return { files: expected.length, bytes: allBytes };
 }
 

@@ -3,7 +3,7 @@
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { Refusal } from "#server/refusal.ts";
-import { addressOf } from "./postgres.ts";
+import { addressOf, refuseConnection } from "./postgres.ts";
 import { words } from "./words.ts";
 
 type Notice =
@@ -59,7 +59,9 @@ export async function listenTo(url: string, hearing: Hearing): Promise<AsyncDisp
 export async function holdDatabase(url: string): Promise<AsyncDisposable> {
   const client = newClient(url);
   client.on("error", () => undefined);
-  await client.connect();
+  await client.connect().catch((cause: unknown) => {
+    throw refuseConnection(url, cause);
+  });
   const { rows } = await client.query<{ held: boolean }>("select pg_try_advisory_lock($1) as held", [serverLock]);
   if (!rows[0]?.held) {
     await client.end();

@@ -25,8 +25,17 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
     return db;
   } catch (cause) {
     await db.destroy();
-    throw new Refusal("cannot-start", words.postgresNotUsable(`${address.host}${address.pathname}`), { cause });
+    throw refuseConnection(url, cause);
   }
+}
+
+/** Why a first connection failed, in a sentence. */
+export function refuseConnection(url: string, cause: unknown): Refusal {
+  const { host, pathname } = addressOf(url);
+  const { code = "", message = "" } = cause as { code?: string; message?: string };
+  const isLate = /^(timeout|connection terminated)/i.test(message);
+  const why = words.postgresReasons[code] ?? (isLate ? words.postgresTimeout : message || code);
+  return new Refusal("cannot-start", words.postgresNotUsable(`${host}${pathname}`, why), { cause });
 }
 
 const sessionSettings = {

@@ -14,8 +14,22 @@ export const words = {
     `The database is newer than this program (it has the migration ${migration}). Start the newer version again, or restore a backup that was made before the update.`,
 
   // PostgreSQL
-  postgresNotUsable: (place: string) =>
-    `The database at ${place} cannot be used. Check DATABASE_URL, that PostgreSQL is running there, and that it accepts this user.`,
+  postgresNotUsable: (place: string, why: string) => `The database at ${place} cannot be used: ${why}`,
+  postgresReasons: {
+    ECONNREFUSED: "nothing answers there. Check that PostgreSQL is running, and the host and port in the address.",
+    ENOTFOUND: "the name of its host is unknown. Correct the address.",
+    EAI_AGAIN: "the name of its host cannot be looked up now. Check the DNS of this machine.",
+    ETIMEDOUT: "it does not answer. Check the host in the address, and the network to it.",
+    EHOSTUNREACH: "it does not answer. Check the host in the address, and the network to it.",
+    ECONNRESET: "it breaks off connections. Check that PostgreSQL is running there, and not another program.",
+    "28P01": "it does not accept the user and the password. Correct them in the address.",
+    "28000": "it does not accept this user from here. Check the user in the address, and pg_hba.conf there.",
+    "3D000": "it has no database with that name. Correct the name, or create the database: createdb",
+    "42501": "the user has no permission there. Make the user the owner of the database.",
+    "53300": "it has too many connections. Try again, or raise max_connections there.",
+    "57P03": "it is starting or stopping. Try again in a moment.",
+  } as Record<string, string>,
+  postgresTimeout: "it does not answer. Check the host in the address, and the network to it.",
   notAnAddress: "DATABASE_URL is not an address. Write it as postgres://user:password@host:5432/name.",
 
   // SQLite

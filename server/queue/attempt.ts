@@ -2,8 +2,7 @@
 // Nothing here throws: a failure of any kind ends on the row or in the log.
 import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
-import { isAway } from "#server/away.ts";
-import { Refusal } from "#server/refusal.ts";
+import { isOutage } from "#server/away.ts";
 import { count, countsOf } from "#server/counts.ts";
 import type { Database } from "#server/database/open.ts";
 import { endLease, saveProgress, type Ending, type TakenJob } from "./lease.ts";
@@ -112,12 +111,8 @@ function endFailed({ job, settings }: Task, error: unknown): Ending {
     : { as: "retry", runAt: new Date(now.getTime() + settings.backoffMs(job.attempts)), error: words };
 }
 
+/** No attempt is counted then: an outage may last longer than all of them. */
 const outageMs = 30_000;
-
-/** Of the storage or the database: no attempt is counted, because it may last longer than all of them. */
-function isOutage(error: unknown): boolean {
-  return error instanceof Refusal ? error.code === "busy" : isAway(error);
-}
 
 const stopWords: Record<StopReason, string> = {
   cancelled: queueWords.cancelled,
