@@ -59,8 +59,8 @@ export const faultBugs: readonly Bug[] = [
   {
     promise: "a recording that could not be read to its end is not treated as a shorter one",
     file: "server/media/ffmpeg/run.ts",
-    from: `const hasDiskFailed = saysDiskFailed(log);`,
-    to: `const hasDiskFailed = code !== 0 && saysDiskFailed(log);`,
+    from: `const hasDiskFailed = saysDiskFailed(log) &&`,
+    to: `const hasDiskFailed = code !== 0 && saysDiskFailed(log) &&`,
     test: "prove/disk-errors-preparing.test.ts",
   },
   {

@@ -2,6 +2,7 @@
 // cannot be prepared ends as failed, with a sentence that says why.
 import { failVideo } from "#server/library/prepared.ts";
 import { lockLibrary } from "#server/library/version.ts";
+import { saysDamaged } from "#server/media/ffmpeg/run.ts";
 import { requireMounted } from "#server/media/store/store.ts";
 import { Hopeless } from "#server/queue/settings.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -56,8 +57,9 @@ export async function prepareStep(
       if (next) await addStep(trx, videoId, next);
     });
     parts.wake();
-  } catch (error) {
-    if (attempting.signal.aborted) throw error;
+  } catch (thrown) {
+    if (attempting.signal.aborted) throw thrown;
+    const error = saysDamaged(thrown) ? new Refusal("bad-input", words.damaged, { cause: thrown }) : thrown;
     const wait = await findWait(parts, error);
     if (wait) throw wait;
     // the same file fails again, but storage that does not answer may work next time

@@ -19,6 +19,8 @@ export const words = {
     "This recording is damaged in places. It plays, but may stutter there. If you have a better copy, upload it.",
   partlyRead:
     "This recording is damaged: parts of it could not be read. The rest plays. If you have a better copy, upload it.",
+  soundNotRead:
+    "The audio of this recording is damaged and could not be read. The video plays without it. If you have a better copy, upload it.",
   partNotPrepared:
     "A part of this recording could not be prepared: the timestamps in the file are damaged. The rest plays. To get all of it, export the recording again from the program that made it, and upload that file.",
   cutOff: (said: string, found: string) =>
@@ -28,6 +30,8 @@ export const words = {
 
   // a recording that could not be prepared
   empty: "This recording is empty: it has neither video nor audio. Please upload another file.",
+  damaged:
+    "This recording is damaged: most of it could not be read. Its file is kept. Please upload a good copy of it.",
   nothingPlays: "Nothing in this file can be played. Export it again as a plain MP4, and upload that file.",
   wrongTimes:
     "This recording could not be prepared: the timestamps in the file are damaged. Please export it again from the program that made it, and upload that file.",

@@ -1,5 +1,4 @@
 // Finds out what a recording is, with ffprobe in its sandbox; unusable files are refused with the reason.
-import { createReadStream } from "node:fs";
 import { Refusal } from "#server/refusal.ts";
 import { longestSeconds, probeArguments } from "./arguments.ts";
 import { chooseStream } from "./choose-stream.ts";
@@ -20,7 +19,7 @@ import { requireRecording, type Container } from "#server/media/facts/magic.ts";
 import { planTimeline } from "#server/media/facts/timeline.ts";
 import { surveyPackets } from "./survey.ts";
 import type { Work } from "./work.ts";
-import { ProgramFailed, run, type Ended, type Task, type Tools } from "./run.ts";
+import { canRead, ProgramFailed, run, type Ended, type Task, type Tools } from "./run.ts";
 import { words } from "#server/media/words.ts";
 
 export async function probe(tools: Tools, file: string, signal?: AbortSignal): Promise<Facts> {
@@ -87,16 +86,6 @@ async function look(tools: Tools, task: Task, file: string): Promise<Ended> {
   } catch (error) {
     if (!failsByDisk(error)) throw error;
     throw new ProgramFailed("ffprobe could not read it, though it is all there", (error as ProgramFailed).log);
-  }
-}
-
-async function canRead(file: string, signal: AbortSignal | undefined): Promise<boolean> {
-  try {
-    for await (const _ of createReadStream(file, { highWaterMark: 2 ** 20, signal }));
-    return true;
-  } catch {
-    signal?.throwIfAborted();
-    return false;
   }
 }
 
@@ -203,10 +192,21 @@ function describeChapters(chapters: NonNullable<Probed["chapters"]>): { chapters
 /** A clock that was reset makes a file look longer than a day: then its packets are read. */
 async function requireLength(work: Work, facts: Facts): Promise<Facts> {
   if (facts.durationSeconds <= longestSeconds) return facts;
-  const { lengthSeconds } = planTimeline(await surveyPackets(work, facts), facts.format);
-  if (lengthSeconds > longestSeconds) throw refuse(words.tooLong(longestSeconds / 3600));
-  return { ...facts, durationSeconds: lengthSeconds };
+  const survey = await surveyPackets(work, facts);
+  const { lengthSeconds } = planTimeline(survey, facts.format);
+  if (lengthSeconds <= longestSeconds) return { ...facts, durationSeconds: lengthSeconds };
+  const isFilled = [survey.video, survey.audio].some((packets) => sumSteps(packets?.pts ?? []) > longestSeconds);
+  throw refuse(isFilled ? words.tooLong(longestSeconds / 3600) : words.damaged);
 }
+
+/** How long it goes on without a jump: times that are damaged may lie days apart. */
+function sumSteps(times: readonly number[]): number {
+  return times.reduce(
+    (sum, at, n) => sum + Math.min(longestStepSeconds, Math.max(0, at - (times[n - 1] ?? at) || 0)),
+    0,
+  );
+}
+const longestStepSeconds = 10;
 
 /** Captions may last longer than video and audio: then the length of the whole file is too long. */
 function findLength({ format_name: name = "", ...format }: ProbedFormat, streams: readonly ProbedStream[]): number {
@@ -232,6 +232,8 @@ function describeVideo(stream: ProbedStream): VideoFacts {
   if (!codec) throw refuse(describeForeign(undefined, "video"));
   if (stillCodecs.includes(codec)) throw refuse(describeForeign(codec));
   if (width * height > mostPixels) throw refuse(words.tooLarge(width, height));
+  // its size was never found: none of its pictures can be read
+  if (width === 0 || height === 0) throw refuse(words.damaged);
   if (width < 16 || height < 16) throw refuse(words.tooSmall(width, height));
   const turned =
     stream.side_data_list?.find((data) => data.rotation !== undefined)?.rotation ?? Number(stream.tags?.rotate ?? 0);

@@ -1,9 +1,12 @@
 // The only file that starts ffmpeg and ffprobe: in a sandbox, with low priority and a time limit, and killed with all
 // child processes.
 import { spawn, type ChildProcess } from "node:child_process";
+import { createReadStream } from "node:fs";
 import { availableParallelism } from "node:os";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { readEnd } from "#server/media/facts/file-end.ts";
+import { requireRecording } from "#server/media/facts/magic.ts";
 import { saysDiskFailed, saysDiskFull } from "#server/media/store/disk-full.ts";
 import { enclose, trial, type Rooms, type Walls } from "./sandbox.ts";
 import { openTurns, type Turns } from "#server/media/store/turns.ts";
@@ -52,12 +55,17 @@ export class ProgramFailed extends Error {
   readonly code: "ENOSPC" | undefined;
   /** It was killed, its time was up, or the disk failed it: that says nothing about what it worked on. */
   readonly wasEnded: boolean;
+  /** Only this program was ended: it took too long, or was killed. */
+  readonly wasKilled: boolean;
+  readonly isDamaged: boolean;
 
-  constructor(words: string, log: string, { wasEnded = false } = {}) {
+  constructor(words: string, log: string, { wasEnded = false, wasKilled = false, isDamaged = false } = {}) {
     super(`${words}${log ? `: ${log.trim().split("\n").slice(-3).join(" | ").slice(-600)}` : ""}`);
     this.log = log;
     this.code = saysDiskFull(log) ? "ENOSPC" : undefined;
-    this.wasEnded = wasEnded;
+    this.wasEnded = wasEnded || wasKilled;
+    this.wasKilled = wasKilled;
+    this.isDamaged = isDamaged;
   }
 }
 
@@ -65,6 +73,14 @@ export class ProgramFailed extends Error {
 export function saysUnreadable(error: unknown): error is ProgramFailed {
   return error instanceof ProgramFailed && !error.wasEnded && error.code === undefined;
 }
+
+/** It could decode next to nothing of its source. */
+export function saysDamaged(error: unknown): error is ProgramFailed {
+  return saysUnreadable(error) && error.isDamaged;
+}
+
+/** ffmpeg's own: more than two thirds of a track could not be decoded. */
+const mostlyDamaged = 69;
 
 const outputLimit = 16 * 2 ** 20;
 const logLimit = 64 * 1024;
@@ -119,17 +135,19 @@ export async function run(tools: Tools, task: Task): Promise<Ended> {
     const log = said.log();
     const isLate = performance.now() - began >= task.limitSeconds * 1000;
     const [name] = task.program;
-    if (isLate) throw new ProgramFailed(words.tookTooLong(name, task.limitSeconds), log, { wasEnded: true });
+    if (isLate) throw new ProgramFailed(words.tookTooLong(name, task.limitSeconds), log, { wasKilled: true });
     // ffmpeg treats unreadable input as the end of the recording and reports success
-    const hasDiskFailed = saysDiskFailed(log);
-    const wasStopped = hasBeenStopped(name, code, log) && !said.isTooMuch();
-    const wasEnded = hasDiskFailed || hasNotBegun(code, log) || wasStopped;
+    const hasDiskFailed = saysDiskFailed(log) && !(await isCutOffThere(task, log));
+    const wasKilled = hasBeenStopped(name, code, log) && !said.isTooMuch();
+    const wasEnded = hasDiskFailed || hasNotBegun(code, log);
+    const isDamaged = code === mostlyDamaged;
     if (code !== 0 && saysNoMemory(log))
       throw new Refusal("bad-input", words.tooMuchMemory, {
         cause: new ProgramFailed(words.endedWith(name, code), log),
       });
     const how = hasDiskFailed ? words.diskFailed(name) : words.endedWith(name, code);
-    if (code !== 0 || hasDiskFailed) throw new ProgramFailed(how, log, { wasEnded });
+    if (code !== 0 || hasDiskFailed)
+      throw new ProgramFailed(how, log, { wasEnded, wasKilled: wasKilled && !wasEnded, isDamaged });
     return { output: said.output(), log };
   } finally {
     clearTimeout(timer);
@@ -149,6 +167,29 @@ function saysNoMemory(log: string): boolean {
 /** Asked to end by a signal, ffmpeg tidies up and ends with 255, as it does where it lacks a permission. */
 function hasBeenStopped(name: string, code: number | string, log: string): boolean {
   return endings.includes(code) || (name === "ffmpeg" && code === 255 && !log.includes("Operation not permitted"));
+}
+
+/** Some formats report an end inside of a packet as a disk error. Then the file is all there, and says itself that it is cut off. */
+async function isCutOffThere({ rooms, signal }: Task, log: string): Promise<boolean> {
+  const places = rooms.reads.flatMap((file, place) => [`/in/${place}: `, `${file}: `]);
+  const faults = log.split("\n").filter(saysDiskFailed);
+  if (!faults.every((line) => places.some((place) => line.startsWith(place)))) return false;
+  for (const file of rooms.reads) {
+    const container = await requireRecording(file).catch(() => undefined);
+    if (!container || !(await readEnd(file, container)).isCutOff || !(await canRead(file, signal))) return false;
+  }
+  return rooms.reads.length > 0;
+}
+
+/** All of it, from the beginning to the end. */
+export async function canRead(file: string, signal: AbortSignal | undefined): Promise<boolean> {
+  try {
+    for await (const _ of createReadStream(file, { highWaterMark: 2 ** 20, signal }));
+    return true;
+  } catch {
+    signal?.throwIfAborted();
+    return false;
+  }
 }
 
 /** The sandbox could not be set up, or the program is missing. */

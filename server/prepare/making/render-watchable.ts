@@ -6,7 +6,7 @@ import type { CopyPlan } from "#server/media/ffmpeg/copy-arguments.ts";
 import type { Facts, Timeline } from "#server/media/facts/facts.ts";
 import { fileOriginSeconds, isOnlyLength, judgeTogether, type Verdict } from "#server/media/fragments/judge.ts";
 import { copyTracks, encodePictures } from "#server/media/ffmpeg/render.ts";
-import { saysUnreadable } from "#server/media/ffmpeg/run.ts";
+import { saysDamaged, saysUnreadable } from "#server/media/ffmpeg/run.ts";
 import { isReadApart, surveyPackets } from "#server/media/ffmpeg/survey.ts";
 import { planTimeline } from "#server/media/facts/timeline.ts";
 import type { Work } from "#server/media/ffmpeg/work.ts";
@@ -34,9 +34,10 @@ export async function renderFirst(given: Preparing, folder: string): Promise<Wat
   // encoding audio costs more than a survey, and a clock that jumps would fill hours with silence
   if ((plan.video || !facts.video) && plan.audio?.how !== "encode") {
     using original = await openSource(preparing, { folder });
-    const made = await copy(preparing, original, folder);
+    const problems: string[] = [];
+    const made = await copy(preparing, original, { folder, problems });
     const faults = judgeAll(made, facts, facts.durationSeconds);
-    if (faults.length === 0) return { made, facts, problem };
+    if (faults.length === 0) return { made, facts, problem: problem ?? problems[0] ?? null };
     preparing.parts.log.info({ video: preparing.recording.videoId, faults }, "a plain copy would not play correctly");
   }
   return renderSurveyed(preparing, folder);
@@ -46,9 +47,10 @@ export async function renderFirst(given: Preparing, folder: string): Promise<Wat
 async function renderSurveyed(preparing: Preparing, folder: string): Promise<Watchable> {
   const timeline = await survey(preparing, folder);
   const facts = { ...preparing.recording.facts, timeline };
-  const problem = judgeLength(facts);
   using source = await openSource(preparing, { folder, facts });
-  const copied = await copy(preparing, source, folder);
+  const problems: string[] = [];
+  const copied = await copy(preparing, source, { folder, problems });
+  const problem = judgeLength(facts) ?? problems[0] ?? null;
   const faults = judgeAll(copied, facts, timeline.lengthSeconds);
   if (faults.length === 0) return { made: copied, facts, problem };
 
@@ -75,7 +77,8 @@ function fillHoles(facts: Facts & { timeline: Timeline }, isFilled: boolean): Fa
 
 /** No other way is left. A result that is only too short counts as damaged, but is published. */
 function finish(made: MadeRendition[], { facts, problem }: Omit<Watchable, "made"> & { facts: Facts }): Watchable {
-  if (made.length === 0) throw new Refusal("bad-input", words.empty);
+  // it says that it has a length, but nothing of it can be read
+  if (made.length === 0) throw new Refusal("bad-input", facts.durationSeconds > 0 ? words.damaged : words.empty);
   const faults = judgeAll(made, facts, facts.timeline?.lengthSeconds ?? facts.durationSeconds);
   if (isOnlyLength(faults)) return { made, facts, problem: problem ?? words.partlyRead };
   const sentence = facts.timeline?.cutPictures ? words.cutByEditList : words.wrongTimes;
@@ -139,8 +142,14 @@ async function findFed({ parts, recording }: Preparing, folder: string): Promise
   return made;
 }
 
+interface CopyOrder {
+  folder: string;
+  /** What editors should know about it is added. */
+  problems: string[];
+}
+
 /** Copies what may be copied and corrects the audio; video that does not play as it is gets left out. */
-async function copy(preparing: Preparing, source: Source, folder: string): Promise<MadeRendition[]> {
+async function copy(preparing: Preparing, source: Source, order: CopyOrder): Promise<MadeRendition[]> {
   const plan = planCopy(source.facts);
   const made: MadeRendition[] = [];
   for (const one of isReadApart(source.facts)
@@ -149,26 +158,44 @@ async function copy(preparing: Preparing, source: Source, folder: string): Promi
         { ...plan, video: false },
       ]
     : [plan])
-    if (one.video || one.audio) made.push(...(await copyPlanned(preparing, source, { plan: one, folder })));
+    if (one.video || one.audio) made.push(...(await copyPlanned(preparing, source, { ...order, plan: one })));
   return made;
 }
 
 async function copyPlanned(
-  { parts, recording }: Preparing,
+  preparing: Preparing,
   source: Source,
-  { plan, folder }: { plan: CopyPlan; folder: string },
+  order: CopyOrder & { plan: CopyPlan },
 ): Promise<MadeRendition[]> {
+  const { plan, folder } = order;
+  const { parts, recording } = preparing;
   const work = source.work([0, 0.1]);
   try {
     const lengthSeconds = source.facts.timeline?.lengthSeconds;
     const made = await packageTracks(await copyTracks(work, { plan, folder, lengthSeconds }));
     return plan.audio?.how === "copy" && !hasRightSound(made)
-      ? [...made.filter(isPicture), ...(await encodeSound(work, { plan, folder }))]
+      ? [...made.filter(isPicture), ...(await soundAlone())]
       : made;
   } catch (error) {
     if (!saysUnreadable(error)) throw error;
     parts.log.warn({ err: error, video: recording.videoId }, "a recording could not be copied as it is");
-    return plan.audio ? encodeSound(work, { plan, folder }) : [];
+    // only the sound is decoded here, which was not all that was done
+    const pictures = saysDamaged(error) && plan.video ? { ...plan, audio: null } : undefined;
+    return [
+      ...(pictures ? await copyPlanned(preparing, source, { ...order, plan: pictures }) : []),
+      ...(plan.audio ? await soundAlone() : []),
+    ];
+  }
+
+  /** A video is watched without sound that cannot be decoded. */
+  async function soundAlone(): Promise<MadeRendition[]> {
+    try {
+      return await encodeSound(work, { plan, folder });
+    } catch (error) {
+      if (!saysDamaged(error) || !source.facts.video) throw error;
+      order.problems.push(words.soundNotRead);
+      return [];
+    }
   }
 }
 
