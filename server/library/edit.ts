@@ -144,7 +144,7 @@ export async function applyValues(
     .executeTakeFirstOrThrow();
   if (values.description !== undefined) await indexDescription(trx, row.id, values.description);
   if (values.add_date) await movePlayed(trx, row.id, values.add_date);
-  if (values.hidden === false) await announceShown(trx, edited, editor.now);
+  if (values.hidden !== undefined) await announceShown(trx, edited, editor.now);
   return { row: edited, change };
 }
 

@@ -1,6 +1,6 @@
 // How a recording leaves, as changes of its rows: announced, in the trash, deleted, and back again. When it may is decided
 // elsewhere (server/cleanup). All of it is for a transaction that has locked the library.
-import { announceShown } from "#server/notices/announce.ts";
+import { announceShown, releaseNotices } from "#server/notices/announce.ts";
 import type { Database } from "#server/database/open.ts";
 import type { LeavingReason } from "#server/database/tables.ts";
 import type { Kind } from "#server/media/store/kinds.ts";
@@ -40,6 +40,7 @@ export async function markTrashed(
     .set({ revision: revision + 1, changed_at: now })
     .where("id", "=", id)
     .execute();
+  await releaseNotices(trx, id, now);
 }
 
 /** Only the video; the audio stays. */

@@ -3,7 +3,7 @@
 import type { Updateable } from "kysely";
 import type { Database } from "#server/database/open.ts";
 import type { VideoTable } from "#server/database/tables.ts";
-import { announceShown } from "#server/notices/announce.ts";
+import { announceShown, releaseNotices } from "#server/notices/announce.ts";
 import { lockLibrary } from "./version.ts";
 
 // Call each in a transaction; it returns false when the recording is gone.
@@ -44,6 +44,7 @@ interface Pictures {
 
 export async function setPictures(trx: Database, id: string, found: Pictures): Promise<boolean> {
   const { thumbnailHash, dominantColor, now } = found;
+  if (thumbnailHash !== null) await releaseNotices(trx, id, now);
   return setPrepared(trx, id, { thumbnail_hash: thumbnailHash, dominant_color: dominantColor, changed_at: now });
 }
 

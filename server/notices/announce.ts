@@ -1,16 +1,24 @@
 // Whether members are told of a recording: once, when they can watch it for the first time. Not if it is old, or imported.
 import type { Database } from "#server/database/open.ts";
 import type { VideoRow } from "#server/database/tables.ts";
-import { addNotice } from "./outbox.ts";
+import { bringForward } from "#server/queue/queue.ts";
+import { addNotice, spreadJob } from "./outbox.ts";
 
 /** Older recordings are added to complete the archive: they are not news. */
 const newsMs = 30 * 86_400_000;
 
 type Shown = Pick<VideoRow, "id" | "title" | "description" | "add_date" | "state" | "hidden" | "trashed_at">;
 
+/** Notices that wait for the picture of a recording wait no longer: it was made, or nobody can watch the recording now. */
+export async function releaseNotices(trx: Database, videoId: string, now: Date): Promise<void> {
+  const rows = await trx.selectFrom("notice").select("id").where("video_id", "=", videoId).execute();
+  await bringForward(trx, { kind: spreadJob, keys: rows.map(({ id }) => String(id)), now });
+}
+
 /** Call it in every transaction that may have made a recording visible. It does nothing the second time. */
 export async function announceShown(trx: Database, video: Shown, now: Date): Promise<void> {
-  if (video.state !== "published" || video.hidden || video.trashed_at !== null) return;
+  if (video.state !== "published" || video.hidden || video.trashed_at !== null)
+    return releaseNotices(trx, video.id, now);
   const isOld = now.getTime() - video.add_date.getTime() > newsMs;
   const isFirst = await markAnnounced(trx, video.id, { why: isOld ? "old" : "told", at: now });
   if (!isFirst || isOld) return;

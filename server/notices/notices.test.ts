@@ -2,6 +2,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { NoticeChoice, Notices, TestAnswer } from "#contract/notices.ts";
+import { countsOf } from "#server/counts.ts";
 import { announceNever } from "#server/notices/announce.ts";
 import { addDigests } from "#server/notices/digest.ts";
 import { addEndings } from "#server/notices/ending.ts";
@@ -103,6 +104,34 @@ describe("a new recording", () => {
     const signed = createHmac("sha256", hookSecret).update(`${headers["stagedoor-timestamp"]}.`).update(body);
     expect(headers["stagedoor-signature"]).toBe(`v1=${signed.digest("hex")}`);
     expect(JSON.parse(body.toString())).toMatchObject({ event: "recording", id: headers["stagedoor-id"] });
+  });
+
+  it("waits for the picture without asking again: one look before, and one when it is made", async () => {
+    await using own = await openTestArchive({
+      env: { DISCORD_WEBHOOK_URL: discord.webhookUrl, NOTICES_TO_PRIVATE: "yes" },
+    });
+    const { db, wake } = own.parts;
+    const looks = () => countsOf(db).jobs.get("spread-notice postponed") ?? 0;
+    const titles = Array.from({ length: 10 }, (_, number) => `Waiting ${number}`);
+    const ids: string[] = [];
+    for (const title of titles) ids.push(await publishRecording(own.parts, { title, hasPicture: false }));
+    await expect.poll(looks, { timeout: 60_000 }).toBe(titles.length);
+    const waiting = await db
+      .selectFrom("job")
+      .select(["run_at", "created_at"])
+      .where("kind", "=", "spread-notice")
+      .where("state", "=", "waiting")
+      .execute();
+    expect(waiting).toHaveLength(titles.length);
+    for (const { run_at, created_at } of waiting)
+      expect(run_at.getTime() - created_at.getTime()).toBeGreaterThan(4 * 60_000);
+    // a later notice goes its way meanwhile
+    await publishRecording(own.parts, { title: "Not waiting" });
+    await expect.poll(() => posts("Not waiting"), { timeout: 60_000 }).toHaveLength(1);
+    for (const id of ids) await addPicture(own.parts, id);
+    wake();
+    await expect.poll(() => posts("Waiting 3"), { timeout: 60_000 }).toHaveLength(1);
+    expect(looks()).toBe(titles.length);
   });
 
   it("waits as long as Discord says, and is posted once", async () => {

@@ -84,13 +84,15 @@ async function listMembers(db: Database, { kind, member_id: only }: NoticeRow): 
   ];
 }
 
+/** Once: releaseNotices brings it forward. */
 async function waitForPicture({ db, clock }: Parts, { video_id: id, at }: NoticeRow): Promise<void> {
-  if (id === null || clock.now().getTime() - at.getTime() > pictureWaitMs) return;
+  const leftMs = at.getTime() + pictureWaitMs - clock.now().getTime();
+  if (id === null || leftMs < 0) return;
   const video = await db
     .selectFrom("video")
     .select("thumbnail_hash")
     .where("id", "=", id)
     .where(watchableBy(everyLevel))
     .executeTakeFirst();
-  if (video?.thumbnail_hash === null) throw new Postponed("waiting for the thumbnail", 1000);
+  if (video?.thumbnail_hash === null) throw new Postponed("waiting for the thumbnail", leftMs + 1);
 }

@@ -2,6 +2,7 @@
 // Nothing here throws: a failure of any kind ends on the row or in the log.
 import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
+import { LRUCache } from "lru-cache";
 import { isOutage } from "#server/away.ts";
 import { count, countsOf } from "#server/counts.ts";
 import type { Database } from "#server/database/open.ts";
@@ -76,7 +77,8 @@ async function runHandler(db: Database, { holder, job, settings }: Task, signal:
 }
 
 /** False when the end could not be written. */
-export async function endAttempt(db: Database, { holder, job, settings }: Task, ending: Ending): Promise<boolean> {
+export async function endAttempt(db: Database, task: Task, ending: Ending): Promise<boolean> {
+  const { holder, job, settings } = task;
   const details = { job: job.id, kind: job.kind, attempt: job.attempts };
   try {
     const isOurs = await endLease(db, holder, { id: job.id, ending });
@@ -85,7 +87,7 @@ export async function endAttempt(db: Database, { holder, job, settings }: Task, 
     else if (ending.as === "quarantined") settings.log.error({ ...details, ...ending }, "a job is in quarantine");
     else if (ending.as === "retry")
       settings.log.warn({ ...details, ...ending }, "a job failed and will be tried again");
-    else if (ending.as === "postponed") settings.log.warn({ ...details, ...ending }, "a job has to wait");
+    else if (ending.as === "postponed") sayOnce(db, task, ending);
     else settings.log.info({ ...details, as: ending.as }, "a job ended");
     return true;
   } catch (error) {
@@ -93,6 +95,23 @@ export async function endAttempt(db: Database, { holder, job, settings }: Task, 
     settings.log.error({ ...details, err: error }, "the end of a job could not be written");
     return false;
   }
+}
+
+/** A cause that many jobs wait for, or one for long, is said again after an hour. */
+const sayAgainMs = 3_600_000;
+const causes = new WeakMap<object, LRUCache<string, true>>();
+
+function sayOnce(db: Database, { job, settings }: Task, ending: { runAt: Date; error: string }): void {
+  const said = causes.getOrInsertComputed(
+    db.getExecutor().adapter,
+    () => new LRUCache<string, true>({ max: 100, ttl: sayAgainMs }),
+  );
+  // how much room is left, or how long something takes, is not another cause
+  const cause = `${job.kind} ${ending.error.replace(/\d+/g, "0")}`;
+  if (said.has(cause)) return;
+  said.set(cause, true);
+  const { runAt, error } = ending;
+  settings.log.warn({ job: job.id, kind: job.kind, runAt, error }, "jobs of this kind have to wait");
 }
 
 function endStopped({ job, settings }: Task, reason: StopReason): Ending {
@@ -105,7 +124,10 @@ function endFailed({ job, settings }: Task, error: unknown): Ending {
   const words = describeError(error);
   const delayMs = error instanceof Postponed ? error.delayMs : isOutage(error) ? outageMs : undefined;
   if (delayMs !== undefined)
-    return { as: "postponed", runAt: new Date(now.getTime() + delayMs), error: words, attempts: job.attempts - 1 };
+    return {
+      ...{ as: "postponed", runAt: new Date(now.getTime() + delayMs), wasDueAt: job.run_at },
+      ...{ error: words, attempts: job.attempts - 1 },
+    };
   return error instanceof Hopeless || job.attempts >= settings.maxAttempts
     ? { as: "quarantined", at: now, error: words }
     : { as: "retry", runAt: new Date(now.getTime() + settings.backoffMs(job.attempts)), error: words };

@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import { sql, type Updateable } from "kysely";
 import { isPostgres, type Database } from "#server/database/open.ts";
 import type { JobTable } from "#server/database/tables.ts";
-import type { Job } from "./queue.ts";
+import { timestamp, type Job } from "./queue.ts";
 
 export type TakenJob = Pick<
   Job,
@@ -164,7 +164,7 @@ export type Ending =
   | { as: "cancelled"; at: Date; attempts?: number }
   | { as: "quarantined"; at: Date; error: string; attempts?: number; deaths?: number }
   | { as: "retry"; runAt: Date; error: string }
-  | { as: "postponed"; runAt: Date; error: string; attempts: number }
+  | { as: "postponed"; runAt: Date; wasDueAt: Date; error: string; attempts: number }
   | { as: "putBack"; runAt: Date; attempts: number; deaths?: number };
 
 /** Ends the holder's claim; false when it no longer held the job. */
@@ -173,6 +173,7 @@ export async function endLease(db: Database, holder: string, end: { id: number; 
   const { numUpdatedRows } = await db
     .updateTable("job")
     .set({ lease_by: null, lease_until: null, ...describeEnding(end.ending) })
+    .$if(end.ending.as === "postponed", (query) => query.set(waitUntil(db, end.ending)))
     .where("id", "=", end.id)
     .where("lease_by", "=", holder)
     .where("state", "=", "running")
@@ -214,10 +215,19 @@ function describeEnding(ending: Ending): Updateable<JobTable> {
     case "retry":
       return { state: "waiting", run_at: ending.runAt, error: ending.error };
     case "postponed":
-      return { state: "waiting", run_at: ending.runAt, error: ending.error, attempts: ending.attempts, progress: 0 };
+      return { state: "waiting", error: ending.error, attempts: ending.attempts, progress: 0 };
     case "putBack":
       return { state: "waiting", run_at: ending.runAt, attempts: ending.attempts, deaths: ending.deaths };
   }
+}
+
+/** What was brought forward while it ran does not wait. */
+function waitUntil(db: Database, ending: Ending) {
+  if (ending.as !== "postponed") return {};
+  const { runAt, wasDueAt } = ending;
+  return {
+    run_at: sql<Date>`case when run_at = ${timestamp(db, wasDueAt)} then ${timestamp(db, runAt)} else run_at end`,
+  };
 }
 
 /** Writes how far the holder's job is. */

@@ -87,6 +87,21 @@ export async function deleteJobsOf(
   await trx.deleteFrom("job").where("key", "=", key).where("kind", "in", kinds).execute();
 }
 
+/** What they have waited for has happened: they are due now. One that runs at this moment and is to wait is due again at once. */
+export async function bringForward(
+  trx: Database,
+  { kind, keys, now }: { kind: string; keys: readonly string[]; now: Date },
+): Promise<void> {
+  if (keys.length === 0) return;
+  await trx
+    .updateTable("job")
+    .set({ run_at: now })
+    .where("kind", "=", kind)
+    .where("key", "in", keys)
+    .where("state", "in", ["waiting", "running"])
+    .execute();
+}
+
 /** Takes up again what failed or was cancelled, with all its attempts. False: it had not ended so, or another has its key. */
 export async function retryJob(db: Database, id: number, now = new Date()): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -168,6 +183,6 @@ export async function sweepJobs(db: Database, { days = 7, now = new Date() } = {
 }
 
 // A bare parameter inside `case` has no type for PostgreSQL.
-function timestamp(db: Database, at: Date) {
+export function timestamp(db: Database, at: Date) {
   return isPostgres(db) ? sql<Date>`cast(${at} as timestamptz)` : sql<Date>`${at}`;
 }

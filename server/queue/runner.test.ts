@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { openDatabase, type Database } from "#server/database/open.ts";
 import { Refusal } from "#server/refusal.ts";
 import { databaseKinds, openTestDatabase } from "#server/testing/databases.ts";
-import { addJob, cancelJob, countJobs, findJob, listJobs, retryJob } from "./queue.ts";
+import { addJob, bringForward, cancelJob, countJobs, findJob, listJobs, retryJob } from "./queue.ts";
 import { startRunner, type Runner } from "./runner.ts";
 import { Postponed, type JobHandler, type RunnerOptions } from "./settings.ts";
 
@@ -179,6 +179,38 @@ describe.each(databaseKinds)("a runner on %s", (kind) => {
     started.runner.wake();
     await expect.poll(async () => (await findJob(db, id))?.state, waiting).toBe("done");
     expect(await findJob(db, id)).toMatchObject({ attempts: 1, error: null });
+  });
+
+  it("says once why jobs wait, however many do, and one that is brought forward while it runs does not wait", async () => {
+    await using database = await openTestDatabase(kind);
+    const { db } = database;
+    const said: string[] = [];
+    const warn = (details: object) => void said.push(String((details as { error?: string }).error));
+    const began = Promise.withResolvers<void>();
+    const go = Promise.withResolvers<void>();
+    let tries = 0;
+    const handlers = {
+      many: async (number: number) => {
+        throw new Postponed(`Only ${number} GB are left.`, 600_000);
+      },
+      one: async () => {
+        tries += 1;
+        if (tries > 1) return;
+        began.resolve();
+        await go.promise;
+        throw new Postponed("no picture", 600_000);
+      },
+    };
+    for (let number = 0; number < 115; number += 1) await addJob(db, { kind: "many", payload: number });
+    const { id } = await addJob(db, { kind: "one", key: "it", payload: null });
+    await using _started = start(db, handlers, { log: { info() {}, warn, error() {} } });
+    await began.promise;
+    await bringForward(db, { kind: "one", keys: ["it", "another"], now: new Date() });
+    go.resolve();
+    await expect.poll(async () => (await findJob(db, id))?.state, waiting).toBe("done");
+    expect(tries).toBe(2);
+    expect(said).toEqual(["Only 0 GB are left.", "no picture"]);
+    expect(await countJobs(db, "many")).toMatchObject({ waiting: 115 });
   });
 
   it("counts no attempt while the storage or the database is away", async () => {
