@@ -6,6 +6,16 @@ import { describeSettings, readConfig, type Environment } from "#server/config.t
 import { Refusal } from "#server/refusal.ts";
 import { becomeOwner } from "./become-owner.ts";
 import { checkArchive } from "./check.ts";
+import {
+  commands as lines,
+  describeCommand,
+  findSimilar,
+  listCommands,
+  readLine,
+  wantsHelp,
+  WrongLine,
+  type CommandName,
+} from "./commands.mjs";
 import { findArchive, installedSettings } from "./find-archive.ts";
 import { importRecordings } from "./import.ts";
 import { installArchive } from "./install/install.ts";
@@ -53,12 +63,17 @@ try {
 async function run(all: readonly string[]): Promise<void> {
   const { chosen, rest } = takeChoice(all);
   const [name = "", ...args] = rest;
-  const machineCommand = machineCommands[name];
+  if (isCommand(name)) {
+    if (wantsHelp(args)) return console.log(describeCommand(name));
+    // before anything is looked for
+    readLine(name, args);
+  }
+  const machineCommand = Object.hasOwn(machineCommands, name) ? machineCommands[name] : undefined;
   if (machineCommand) return machineCommand(args);
-  const command = commands[name];
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) {
-    const list = Object.entries(words.commands).map(([key, meaning]) => `  ${key.padEnd(15)}${meaning}`);
-    throw new Refusal("bad-input", words.usage(list.join("\n")));
+    if (name === "" || name === "help" || wantsHelp([name])) return console.log(words.usage(listCommands()));
+    throw new Refusal("bad-input", words.noCommand(name, findSimilar(name), listCommands()));
   }
   // npm changes to the folder of package.json, but the person names files as seen from their own
   if (process.env["npm_lifecycle_event"] === "archive") process.chdir(process.env["INIT_CWD"] ?? ".");
@@ -78,10 +93,14 @@ async function run(all: readonly string[]): Promise<void> {
 
 /** A stack helps only who has the code before them. */
 function sayFailure(error: unknown): string {
-  if (error instanceof Refusal) return error.message;
+  if (error instanceof Refusal || error instanceof WrongLine) return error.message;
   if (process.env["LOG_LEVEL"] === "debug") console.error(error);
   if (isAway(error)) return words.databaseAwayNow;
   return words.unexpected(error instanceof Error ? error.message : String(error));
+}
+
+function isCommand(name: string): name is CommandName {
+  return Object.hasOwn(lines, name);
 }
 
 /** --archive=<data folder>, anywhere in the line. */

@@ -7,6 +7,7 @@ import { migrate } from "#server/database/migrate.ts";
 import { openKeyring } from "#server/keyring.ts";
 import { Refusal } from "#server/refusal.ts";
 import { readStored, saveStored } from "#server/setup/stored.ts";
+import { readLine } from "./commands.mjs";
 import { openKept } from "./open-kept.ts";
 import { words } from "./words.ts";
 
@@ -19,7 +20,8 @@ export async function printBackupKey(args: readonly string[], environment: Envir
   const keys = openKeyring(given);
   const config = readConfig(environment, undefined, await readStored({ db: parts.db, keys }));
   const { recipient: known, bucket } = config.backup;
-  if (known && !args.includes("--replace")) throw new Refusal("bad-input", offsite.hasKey(fingerprintOf(known)));
+  if (known && !readLine("backup-key", args).flags["replace"])
+    throw new Refusal("bad-input", offsite.hasKey(fingerprintOf(known)));
   const { identity, recipient } = await makeKeyPair();
   const clock = { now: () => new Date() };
   await parts.db.transaction().execute((trx) => saveStored(trx, { keys, clock }, { BACKUP_RECIPIENT: recipient }));

@@ -38,7 +38,8 @@ function run(command, args, options = {}) {
 function checkMachine() {
   const checks = path.join(root, "scripts", "install", "checks.mjs");
   const { status } = run(process.execPath, [checks, ...rest]);
-  if (status !== 0) process.exit(1);
+  // 3: the help was shown
+  if (status !== 0) process.exit(status === 3 ? 0 : 1);
 }
 
 /** `npm start` and `npm test` may run at the same time: one installs, the other waits. The lock contains its owner's pid. */

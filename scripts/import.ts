@@ -4,7 +4,6 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { userInfo } from "node:os";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { fold } from "#contract/fold.ts";
 import { requireNoHalfRestore } from "#server/backup/restore-plan.ts";
 import { readConfig, type Config, type Environment } from "#server/config.ts";
@@ -18,42 +17,33 @@ import { openMedia } from "#server/media/media.ts";
 import { openTools } from "#server/media/ffmpeg/run.ts";
 import { findStored } from "#server/setup/stored.ts";
 import { Refusal } from "#server/refusal.ts";
+import { readLine } from "./commands.mjs";
 import { printPlan, runImport } from "./import-run.ts";
 import { words } from "./words.ts";
 
-const options = {
-  title: { type: "string" },
-  date: { type: "string" },
-  hidden: { type: "boolean" },
-  level: { type: "string" },
-  "dry-run": { type: "boolean" },
-  report: { type: "string" },
-  from: { type: "string" },
-  update: { type: "boolean" },
-  move: { type: "boolean" },
-  link: { type: "boolean" },
-} as const;
-
 export async function importRecordings(args: readonly string[], environment: Environment): Promise<void> {
-  const { positionals, values } = readArguments(args);
-  const found = await findAll(positionals);
-  if (found.recordings.length === 0) throw new Refusal("bad-input", words.importUsage);
-  const said = readSaid(values, found.recordings.length);
-  const corrections = values.from === undefined ? undefined : await readCorrections(values.from);
+  const { words: places, values, flags } = readLine("import", args);
+  const found = await findAll(places);
+  if (found.recordings.length === 0) throw new Refusal("bad-input", words.nothingFound);
+  const said = readSaid(
+    { title: values["title"], date: values["date"], hidden: flags["hidden"] },
+    found.recordings.length,
+  );
+  const corrections = values["from"] === undefined ? undefined : await readCorrections(values["from"]);
   const chosen = chooseListed(found.recordings, corrections);
   const config = readConfig(environment);
   requireNoHalfRestore(config.dataDir);
   await using stack = new AsyncDisposableStack();
 
-  if (values["dry-run"] || values.report !== undefined) {
+  if (flags["dry-run"] || values["report"] !== undefined) {
     const db = await openExisting(config);
     if (db) stack.use(db);
     const { timeZone: zone, smallerSizes } = db ? await readLive(db, environment) : config;
     const parts = { tools: await openTools(), db, zone, smallerSizes };
     const plans = await printPlan(parts, chosen, { said, corrections });
-    if (values.report !== undefined) {
-      await writeFile(values.report, writeReport(plans, config.timeZone));
-      console.log(words.reportWritten(values.report));
+    if (values["report"] !== undefined) {
+      await writeFile(values["report"], writeReport(plans, config.timeZone));
+      console.log(words.reportWritten(values["report"]));
     }
     console.log(words.dryRun);
     if (plans.some(({ state }) => state === "refused")) process.exitCode = 1;
@@ -67,22 +57,17 @@ export async function importRecordings(args: readonly string[], environment: Env
   const live = await readLive(db, environment);
   const parts = { db, media, config: live, clock: { now: () => new Date() }, wake: () => {} };
   await dropUnfinished(parts);
-  const level = values.level === undefined ? undefined : findLevel(live, values.level);
-  const { update = false, move = false, link = false } = values;
+  const level = values["level"] === undefined ? undefined : findLevel(live, values["level"]);
+  const [update = false, move = false, link = false] = [flags["update"], flags["move"], flags["link"]];
   const isComplete = await runImport(parts, chosen, { said, corrections, update, move, level, mayLink: link || move });
   if (found.others > 0) console.log(words.otherFiles(found.others));
   if (!isComplete) process.exitCode = 1;
 }
 
-function readArguments(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    throw new Refusal("bad-input", (error as Error).message);
-  }
-}
-
-function readSaid(values: { title?: string; date?: string; hidden?: boolean }, count: number): Description {
+function readSaid(
+  values: { title?: string | undefined; date?: string | undefined; hidden?: boolean | undefined },
+  count: number,
+): Description {
   if (values.title !== undefined && count > 1) throw new Refusal("bad-input", words.oneTitle);
   const date = values.date === undefined ? undefined : readDate(values.date);
   if (values.date !== undefined && !date) throw new Refusal("bad-input", words.dateFormat);

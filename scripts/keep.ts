@@ -2,7 +2,6 @@
 import { readdirSync } from "node:fs";
 import { userInfo } from "node:os";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { readMigrations } from "#server/backup/backup-rows.ts";
 import { backUp } from "#server/backup/backup.ts";
 import { adoptRestoredKey, restoredKeyFile } from "#server/backup/offsite/restored-key.ts";
@@ -15,17 +14,18 @@ import { describeFinding, verifyAll } from "#server/backup/verify.ts";
 import { ownVersion, readConfig, type Environment } from "#server/config.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { Refusal } from "#server/refusal.ts";
-import { bucketOptions, openFromBucket, sendBackup } from "./offsite.ts";
+import { readLine } from "./commands.mjs";
+import { openFromBucket, sendBackup } from "./offsite.ts";
 import { done, size, speed, trackBytes } from "./progress.ts";
 import { openKept } from "./open-kept.ts";
 import { words } from "./words.ts";
 
 export async function keepBackup(args: readonly string[], environment: Environment): Promise<void> {
-  if (args.includes("--offsite")) return sendBackup(environment, ownVersion);
+  const { words: named, flags } = readLine("backup", args);
   const config = readConfig(environment);
-  if (args.length === 0 && !config.backupDir) return sendBackup(environment, ownVersion);
-  const named = args.length === 0 && config.backupDir ? [config.backupDir] : args;
-  const folder = readFolder(named, "backup <folder>");
+  const [place = config.backupDir] = named;
+  if (flags["offsite"] || !place) return sendBackup(environment, ownVersion);
+  const folder = path.resolve(place);
   if (isInside(config.dataDir, folder)) throw new Refusal("bad-input", words.insideData(folder));
   await using parts = await openKept(config);
   const began = performance.now();
@@ -64,20 +64,17 @@ export async function restoreFromBackup(
   environment: Environment,
   backupKey?: string,
 ): Promise<void> {
-  const options = {
-    ...({ "skip-damaged": { type: "boolean" }, "without-key": { type: "boolean" } } as const),
-    ...bucketOptions,
-  };
-  const { positionals, values } = read(() => parseArgs({ args: [...args], options, allowPositionals: true }));
+  const { words: named, values, flags } = readLine("restore", args);
   const config = readConfig(environment);
-  await using bucket = values.from === undefined ? undefined : await openFromBucket(values, { environment, backupKey });
-  const place = bucket?.open ?? readFolder(positionals, "restore <folder> [--skip-damaged] [--without-key]");
+  await using bucket =
+    values["from"] === undefined ? undefined : await openFromBucket(values, { environment, backupKey });
+  const place = bucket?.open ?? readFolder(named, "restore");
   const began = performance.now();
   const keyed = bucket ? { ...config, masterKeyFile: restoredKeyFile(config.dataDir) } : config;
   const report = await restoreBackup(keyed, place, {
     now: new Date(),
-    skipsDamaged: values["skip-damaged"] ?? false,
-    withoutKey: values["without-key"] ?? false,
+    skipsDamaged: flags["skip-damaged"] ?? false,
+    withoutKey: flags["without-key"] ?? false,
     onProgress: trackBytes(words.restoring),
   });
   await adoptRestoredKey(config.dataDir, keyFileOf(config), new Date());
@@ -104,16 +101,16 @@ export async function verifyFiles(
   backupKey?: string,
 ): Promise<void> {
   const began = performance.now();
-  if (args.some((word) => word.startsWith("--from"))) {
-    const { values } = read(() => parseArgs({ args: [...args], options: bucketOptions }));
+  const { words: named, values } = readLine("verify", args);
+  if (values["from"] !== undefined) {
     await using bucket = await openFromBucket(values, { environment, backupKey });
     const { sentences, files } = await bucket.verify(trackBytes(words.reading));
     for (const sentence of sentences) done(sentence);
     conclude({ files, wrong: sentences.length, ms: performance.now() - began });
     return;
   }
-  if (args.length > 0) {
-    const backup = await openBackup(readFolder(args, "verify [<folder of a backup>]"));
+  if (named.length > 0) {
+    const backup = await openBackup(readFolder(named, "verify"));
     const sentences = await verifyBackup(backup, trackBytes(words.reading));
     for (const sentence of sentences) done(sentence);
     conclude({ files: backup.manifest.list.length, wrong: sentences.length, ms: performance.now() - began });
@@ -144,19 +141,9 @@ function conclude({ files, wrong, bytes, ms }: { files: number; wrong: number; b
   if (wrong > 0) process.exitCode = 1;
 }
 
-function readFolder(args: readonly string[], usage: string): string {
-  const { positionals } = read(() => parseArgs({ args: [...args], options: {}, allowPositionals: true }));
-  const [folder] = positionals;
-  if (folder === undefined || positionals.length > 1) throw new Refusal("bad-input", words.nameOneFolder(usage));
+function readFolder([folder]: readonly string[], command: string): string {
+  if (folder === undefined) throw new Refusal("bad-input", words.nameFolder(command));
   return path.resolve(folder);
-}
-
-function read<T>(parse: () => T): T {
-  try {
-    return parse();
-  } catch (error) {
-    throw new Refusal("bad-input", (error as Error).message);
-  }
 }
 
 function isInside(folder: string, place: string): boolean {

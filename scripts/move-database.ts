@@ -5,11 +5,13 @@ import { moveToPostgres, moveToSqlite } from "#server/backup/move-database.ts";
 import { readConfig, type Environment } from "#server/config.ts";
 import { holdDataFolder } from "#server/database/one-server.ts";
 import { Refusal } from "#server/refusal.ts";
+import { readLine } from "./commands.mjs";
 import { words } from "./words.ts";
 
-export async function moveDatabase([target = "", ...more]: readonly string[], environment: Environment): Promise<void> {
+export async function moveDatabase(args: readonly string[], environment: Environment): Promise<void> {
+  const [target = ""] = readLine("move-database", args).words;
   const isAddress = /^postgres(ql)?:\/\//.test(target);
-  if (more.length > 0 || !(isAddress || target === "postgres" || target === "sqlite"))
+  if (!isAddress && target !== "postgres" && target !== "sqlite")
     throw new Refusal("bad-input", words.moveDatabaseUsage);
   const { dataDir, databaseUrl } = readConfig(environment);
   const url = isAddress ? target : databaseUrl;

@@ -18,15 +18,7 @@ import { openKept } from "./open-kept.ts";
 import { done, size, trackBytes } from "./progress.ts";
 import { words } from "./words.ts";
 
-export const bucketOptions = {
-  from: { type: "string" },
-  key: { type: "string" },
-  backup: { type: "string" },
-  endpoint: { type: "string" },
-  region: { type: "string" },
-} as const;
-
-type BucketValues = { [K in keyof typeof bucketOptions]?: string };
+type BucketValues = Partial<Record<"from" | "backup" | "endpoint" | "region", string | undefined>>;
 
 /** To the target of the settings, also of those that were made in the studio. */
 export async function sendBackup(environment: Environment, program: string): Promise<void> {

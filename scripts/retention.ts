@@ -1,18 +1,18 @@
 // npm run archive -- retention [--dry-run]: runs the cleanup now, as the server does once an hour: announces recordings,
 // moves announced ones to the trash, and deletes what has been there for 7 days. --dry-run changes nothing.
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { sweep, type SweepReport } from "#server/cleanup/cleanup.ts";
 import { readConfig, type Environment } from "#server/config.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/database/open.ts";
 import { openStore } from "#server/media/store/store.ts";
+import { readLine } from "./commands.mjs";
 import { requireArchive } from "./require-archive.ts";
 import { words } from "./words.ts";
 
 export async function runRetention(args: readonly string[], environment: Environment): Promise<void> {
-  const { values } = parseArgs({ args: [...args], options: { "dry-run": { type: "boolean", default: false } } });
+  const isDryRun = readLine("retention", args).flags["dry-run"] ?? false;
   await using stack = new AsyncDisposableStack();
   const config = readConfig(environment);
   const db = stack.use(await openDatabase(requireArchive(config)));
@@ -26,10 +26,10 @@ export async function runRetention(args: readonly string[], environment: Environ
   );
   const report = await sweep(
     { db, media: { store }, clock, log: pino({ level: "silent" }) },
-    { now: clock.now(), dryRun: values["dry-run"] },
+    { now: clock.now(), dryRun: isDryRun },
   );
   for (const line of describe(report, titles)) console.log(line);
-  if (values["dry-run"]) console.log(words.dryRun);
+  if (isDryRun) console.log(words.dryRun);
 }
 
 function describe({ warnings, ...done }: SweepReport, titles: ReadonlyMap<string, string>): string[] {

@@ -211,6 +211,6 @@ async function tryUninstall(): Promise<void> {
   const { said } = machine.run("stagedoor verify");
   judge("install finds the data again", back.code === 0 && said.includes("All files are good"), back);
   await trySetUp({ machine, judge, port });
-  const gone = machine.run(`${archive} uninstall --delete-data`);
+  const gone = machine.run(`${archive} uninstall --delete-data --yes`);
   judge("uninstall --delete-data", gone.code === 0 && left() === "/var/backups/stagedoor\nstagedoor", gone);
 }

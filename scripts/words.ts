@@ -13,6 +13,8 @@ const thenVerify = "Run npm run archive -- verify, which says what to do.";
 export const words = {
   // npm run archive
   usage: (list: string) => `Name a command: stagedoor <command>, or in a clone: npm run archive -- <command>\n${list}`,
+  noCommand: (name: string, similar: string | undefined, list: string) =>
+    `There is no command ${name}.${similar ? ` Did you mean ${similar}?` : ""} These are all:\n${list}`,
   databaseAwayNow: "The database or the storage broke off the connection. Check that it is running, and try again.",
   unexpected: (why: string) =>
     `That did not work: ${why.replace(/\.?$/, ".")} If this does not help you, set LOG_LEVEL=debug and run it again, which prints where it happened.`,
@@ -20,28 +22,6 @@ export const words = {
   severalArchives: (folders: readonly string[]) =>
     `There are ${folders.length} archives on this machine. Say which one you mean, by its data folder:${folders.map((folder) => `\n  --archive=${folder}`).join("")}`,
   needsRoot: (file: string) => `Only root may read ${file}, the settings of the archive. Run the command with sudo.`,
-  commands: {
-    install: "install the archive on this machine: --domain archive.example, --port, --backup-to, --dry-run",
-    upgrade:
-      "replace the installed program with this one; makes a backup first, and returns to the old version if it fails",
-    uninstall: "remove the program and keep the data; --delete-data deletes the data, too",
-    import:
-      "add recordings: files or folders, with the captions, pictures and descriptions next to them; --dry-run only says what it would do (docs/importing.md)",
-    "move-database": "copy the database into PostgreSQL (give its address), or back into the data folder (sqlite)",
-    "move-media": "copy all files into the bucket (to-s3), or back to the disk (to-disk)",
-    backup:
-      "copy all recordings and the database to a folder (or to BACKUP_DIR); the server may keep running; --offsite sends them to the place chosen under Studio > Settings > Backups",
-    "backup-key":
-      "make the key pair that encrypts and opens backups, and print the recovery sheet; --replace makes a new key pair",
-    restore:
-      "restore a backup from a folder, or from a bucket with --from s3://bucket/prefix --key FILE; --skip-damaged leaves out damaged files, --without-key restores without the master key if it is lost (everybody has to log in again)",
-    verify:
-      "compare every file with its checksum; to check a backup instead, name its folder, or its bucket with --from and --key",
-    retention: "run the cleanup now, as the server does every hour; --dry-run changes nothing",
-    "setup-link": "print the set-up link; only while nobody can log in yet",
-    check: "check that everything is set up correctly, and say how to correct what is not",
-    config: "print the current settings, without secrets",
-  },
   default: "  (default)",
   setUpLink: (link: string) => `Open this address in a browser. It works once, within a day:\n${link}`,
   isSetUp: "This archive is set up already. Its owner can change it in the studio, under Settings.",
@@ -52,19 +32,12 @@ export const words = {
   olderDatabase: "The database was made by an older version of the program. Start the archive once, and check again.",
   demo: "\nNo login is set up: this is the demo. Patreon and Twitch are simulated on this computer.",
   noArchive: (folder: string) => `There is no archive in ${folder}. Set DATA_DIR to the data folder of your archive.`,
-  nameOneFolder: (usage: string) => `Name one folder: npm run archive -- ${usage}`,
+  nameFolder: (command: string) =>
+    `Name the folder: ${command} <folder>. Or the bucket: ${command} --from s3://bucket/prefix --key FILE`,
 
   // import
-  importUsage: `Name what to import: npm run archive -- import <files or folders>
-  --dry-run          print what would be added, and change nothing
-  --report FILE.csv  the same, as a table to correct in a spreadsheet
-  --from FILE.csv    import what is in such a table, with your corrections
-  --update           also correct recordings that are already there, except what a person has edited
-  --hidden           add the recordings hidden
-  --level NAME       add the recordings for this level, such as Gold
-  --move             delete each file from its old place once it is added
-  --link             use the file where it is instead of copying it (only if it is on the same disk as the archive)
-  --title, --date    set the title or the date (single file only)`,
+  nothingFound:
+    "There are no recordings in what you named. See docs/importing.md for the kinds of files that are known.",
   noSuchLevel: (wanted: string, all: string) => `There is no level ${wanted}. Use one of these after --level: ${all}.`,
   oneTitle: "--title works with a single file only. Leave it out, and the titles come from the files.",
   dateFormat: "Write --date as 2024-05-01, 2024-05-01T21:30:00Z, 2024-05 or 2024.",

@@ -5,10 +5,12 @@ import { existsSync, readFileSync, statfsSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import { describeCommand, readLine, wantsHelp } from "../commands.mjs";
 
 const supported = { debian: ["12", "13"], ubuntu: ["24.04"] };
 const neededGb = 2;
+/** For bootstrap.mjs: nothing else is to be done. */
+const helpWasShown = 3;
 const answerWithinMs = 6000;
 
 /** The machine as it is; a test describes another one. */
@@ -58,27 +60,15 @@ export async function findFault([command, ...args], machine) {
 }
 
 function readOptions(command, args) {
-  const flags = {
-    install: {
-      domain: { type: "string" },
-      port: { type: "string" },
-      "backup-to": { type: "string" },
-      "acme-ca": { type: "string" },
-      "acme-root": { type: "string" },
-      new: { type: "boolean" },
-    },
-    upgrade: {},
-    uninstall: { "delete-data": { type: "boolean" } },
-  }[command];
   try {
-    const { values } = parseArgs({ args, options: { ...flags, "dry-run": { type: "boolean" } } });
+    const { values, flags } = readLine(command, args);
     const { domain, port } = values;
     const label = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";
     if (domain !== undefined && !new RegExp(`^(localhost|(${label}\\.)+${label})$`).test(domain))
       return { fault: `--domain must be a name such as archive.example, in small letters, not "${domain}".`, values };
     if (port !== undefined && !(/^\d{2,5}$/.test(port) && Number(port) > 1023 && Number(port) < 65_535))
       return { fault: `--port must be a number from 1024 to 65534, not "${port}".`, values };
-    return { values };
+    return { values: { ...values, ...flags } };
   } catch (error) {
     return { fault: error.message, values: {} };
   }
@@ -137,6 +127,11 @@ async function findUnknownName({ lookUp }, domain) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [command, ...args] = process.argv.slice(2);
+  if (wantsHelp(args)) {
+    console.log(describeCommand(command));
+    process.exit(helpWasShown);
+  }
   const fault = await findFault(process.argv.slice(2), thisMachine);
   if (fault) {
     console.error(fault);

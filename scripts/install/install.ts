@@ -1,7 +1,7 @@
 // stagedoor install: makes this machine run the archive. Everything it does is a step that is done once and can be undone.
 import { statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
+import { readLine } from "#scripts/commands.mjs";
 import { builtServer } from "#scripts/built.ts";
 import { Refusal } from "#server/refusal.ts";
 import { joinGroupStep, userStep } from "./account.ts";
@@ -20,35 +20,25 @@ import { words } from "./words.ts";
 export async function installArchive(args: readonly string[]): Promise<void> {
   const fault = await findFault(["install", ...args], thisMachine);
   if (fault) throw new Refusal("bad-input", fault);
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      domain: { type: "string" },
-      port: { type: "string" },
-      "backup-to": { type: "string" },
-      "acme-ca": { type: "string" },
-      "acme-root": { type: "string" },
-      new: { type: "boolean" },
-      "dry-run": { type: "boolean", default: false },
-    },
-  });
+  const { values, flags } = readLine("install", args);
+  const isDryRun = flags["dry-run"] ?? false;
   process.umask(0o022);
   const release = nameRelease(checkout);
   const current = findCurrent();
   if (current !== undefined && current !== release) throw new Refusal("bad-input", words.useUpgrade);
 
-  const port = values.port === undefined ? readInstalled().port : Number(values.port);
+  const port = values["port"] === undefined ? readInstalled().port : Number(values["port"]);
   const backups = values["backup-to"] ?? readInstalled().backups;
-  const site = values.domain && {
-    domain: values.domain,
+  const site = values["domain"] && {
+    domain: values["domain"],
     port,
     media: `${places.data}/media`,
     acmeCa: values["acme-ca"],
     acmeRoot: values["acme-root"],
   };
   const steps = listSteps({ release, port, backups, site: site || undefined });
-  await runSteps(steps, { isDryRun: values["dry-run"], say: console.log });
-  if (!values["dry-run"]) await sayHowToGoOn(values["acme-ca"] === undefined);
+  await runSteps(steps, { isDryRun, say: console.log });
+  if (!isDryRun) await sayHowToGoOn(values["acme-ca"] === undefined);
 }
 
 interface Plan {

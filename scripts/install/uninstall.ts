@@ -1,7 +1,8 @@
 // stagedoor uninstall: removes the program. Recordings, database, settings and backups stay, unless --delete-data is given.
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { parseArgs } from "node:util";
+import { createInterface } from "node:readline/promises";
+import { readLine } from "#scripts/commands.mjs";
 import { Refusal } from "#server/refusal.ts";
 import { findFault, thisMachine } from "./checks.mjs";
 import { places } from "./places.ts";
@@ -15,15 +16,16 @@ import { words } from "./words.ts";
 export async function uninstallArchive(args: readonly string[]): Promise<void> {
   const fault = await findFault(["uninstall", ...args], thisMachine);
   if (fault) throw new Refusal("bad-input", fault);
-  const options = { "delete-data": { type: "boolean" }, "dry-run": { type: "boolean", default: false } } as const;
-  const { values } = parseArgs({ args: [...args], options });
+  const { flags } = readLine("uninstall", args);
+  const [deletesData, isDryRun = false] = [flags["delete-data"], flags["dry-run"]];
   const { dataDir, backups } = readInstalled();
+  if (deletesData && !isDryRun && !flags["yes"]) await requireYes(words.deleteQuestion(dataDir), words.confirmation);
   const steps = [
     removeUnitsStep(),
     removeProxyStep(),
     removeStep(places.command),
     removeStep(places.home),
-    ...(values["delete-data"]
+    ...(deletesData
       ? [
           removeStep(dataDir),
           removeStep(path.dirname(places.settings)), // backups that stay keep their owner
@@ -31,11 +33,17 @@ export async function uninstallArchive(args: readonly string[]): Promise<void> {
         ]
       : []),
   ];
-  await runSteps(steps, { isDryRun: values["dry-run"], say: console.log });
-  if (values["dry-run"]) return;
-  console.log(
-    values["delete-data"] ? words.allDeleted(backups) : words.uninstalled([dataDir, places.settings, backups]),
-  );
+  await runSteps(steps, { isDryRun, say: console.log });
+  if (isDryRun) return;
+  console.log(deletesData ? words.allDeleted(backups) : words.uninstalled([dataDir, places.settings, backups]));
+}
+
+/** What cannot be undone is asked at a terminal; a script says --yes. */
+async function requireYes(question: string, answer: string): Promise<void> {
+  if (!process.stdin.isTTY) throw new Refusal("bad-input", words.askedWithoutTerminal);
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const given = await terminal.question(question).finally(() => terminal.close());
+  if (given.trim() !== answer) throw new Refusal("bad-input", words.notConfirmed);
 }
 
 function removeUnitsStep(): Step {

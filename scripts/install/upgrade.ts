@@ -2,7 +2,7 @@
 // does not become ready, the old one runs again with the database as it was.
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import { parseArgs } from "node:util";
+import { readLine } from "#scripts/commands.mjs";
 import { Refusal } from "#server/refusal.ts";
 import { findFault, thisMachine } from "./checks.mjs";
 import { linkStep } from "./files.ts";
@@ -18,20 +18,19 @@ import { words } from "./words.ts";
 export async function upgradeArchive(args: readonly string[]): Promise<void> {
   const fault = await findFault(["upgrade", ...args], thisMachine);
   if (fault) throw new Refusal("bad-input", fault);
-  const options = { "dry-run": { type: "boolean", default: false } } as const;
-  const { values } = parseArgs({ args: [...args], options });
+  const isDryRun = readLine("upgrade", args).flags["dry-run"] ?? false;
   if (!hasSystemd()) throw new Refusal("bad-input", words.noSystemd);
   process.umask(0o022);
   const release = nameRelease(checkout);
   const current = findCurrent() ?? "";
   if (current === release) return console.log(words.isNewest(release));
   try {
-    await runSteps(listSteps(release, current), { isDryRun: values["dry-run"], say: console.log });
+    await runSteps(listSteps(release, current), { isDryRun, say: console.log });
   } catch (error) {
     console.log(words.rolledBack(current));
     throw error;
   }
-  if (!values["dry-run"]) console.log(words.upgraded(release));
+  if (!isDryRun) console.log(words.upgraded(release));
 }
 
 function listSteps(release: string, current: string): Step[] {

@@ -64,6 +64,12 @@ export const words = {
   isNewest: (release: string) => `Version ${release} is already installed. Nothing was changed.`,
   rolledBack: (release: string) => `The archive still runs ${release}.`,
   uninstalled: (kept: readonly string[]) => `\nThe archive is uninstalled. Kept: ${kept.join(", ")}.`,
+  confirmation: "delete",
+  deleteQuestion: (folder: string) =>
+    `This deletes all recordings, the database, the master key and the settings in ${folder}, for good. Backups are kept. To go on, write "delete": `,
+  askedWithoutTerminal:
+    "--delete-data deletes all recordings for good, and there is no terminal here to ask you. If you are sure, add --yes.",
+  notConfirmed: "Nothing was deleted.",
   allDeleted: (backups: string) =>
     `\nThe archive, its recordings and its settings are deleted. Backups in ${backups} are kept.`,
 } as const;
