@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Packets } from "#server/media/ffmpeg/survey.ts";
-import { planTimeline } from "./timeline.ts";
+import { findApart, planTimeline } from "./timeline.ts";
 
 const frame = 0.04;
 const sample = 0.02;
@@ -49,6 +49,28 @@ describe("the times of a recording", () => {
     const frames = [0, 0.3, 0.15, 0.6, 0.45, 0.9, 0.75];
     const reset = survey({ video: [...pictures(1, 2), ...frames] });
     expect(planTimeline(reset, "matroska,webm").shifts.video).toEqual([{ fromPacket: 25, seconds: near(2) }]);
+  });
+
+  it("begin together where those of the pictures were not known before the sound was reset", () => {
+    const both = survey({ video: pictures(0, 4), audio: [...sound(0, 2), ...sound(0, 2)] });
+    for (const times of [both.video?.pts, both.video?.dts])
+      times?.splice(0, 100, ...run(0, 2, 0.04).map(() => NaN), ...pictures(0, 2));
+    const { shifts, lengthSeconds } = planTimeline(both, "matroska,webm");
+    expect(shifts).toEqual({
+      video: [{ fromPacket: 50, seconds: near(2) }],
+      audio: [{ fromPacket: 100, seconds: near(2) }],
+    });
+    expect(lengthSeconds).toBeCloseTo(4, 3);
+    expect(findApart(both, shifts)).toBe(0);
+    // as it was until then: the sound was moved, and the pictures were not
+    expect(findApart(both, { ...shifts, video: [] })).toBeCloseTo(2, 1);
+  });
+
+  it("of a sound that is reset alone are brought back to the pictures beside it", () => {
+    const alone = survey({ video: pictures(0, 20), audio: [...sound(0, 10), ...sound(0, 10)] });
+    const { shifts } = planTimeline(alone, "mpegts");
+    expect(shifts).toEqual({ video: [], audio: [{ fromPacket: 500, seconds: near(10) }] });
+    expect(findApart(alone, shifts)).toBeLessThan(0.1);
   });
 
   it("are those of the edit list after each of its cuts, not ffmpeg's", () => {

@@ -65,7 +65,7 @@ export function planTimeline(
 }
 
 /** Where one part of a recording ends and another begins: with which packet each track goes on. */
-type Break = { order: number } & Partial<Record<TrackKind, number>>;
+type Break = { order: number; isSure: boolean } & Partial<Record<TrackKind, number>>;
 
 interface FormatClock {
   isStream: boolean;
@@ -75,40 +75,49 @@ interface FormatClock {
 
 function findBreaks(survey: Survey, clock: FormatClock): Break[] {
   const found = kinds.flatMap((kind) =>
-    findTrackBreaks(survey[kind], { other: survey[kind === "video" ? "audio" : "video"], ...clock }).map((packet) => ({
+    findTrackBreaks(survey[kind], { other: survey[kind === "video" ? "audio" : "video"], ...clock }).map((one) => ({
       kind,
-      packet,
-      order: survey[kind]?.order[packet] ?? 0,
+      ...one,
+      order: survey[kind]?.order[one.packet] ?? 0,
     })),
   );
   const breaks: Break[] = [];
-  for (const { kind, packet, order } of found.toSorted((a, b) => a.order - b.order)) {
+  for (const { kind, packet, order, isSure } of found.toSorted((a, b) => a.order - b.order)) {
     const last = breaks.at(-1);
     // sound and pictures go over to the new clock a few packets apart
-    if (last && last[kind] === undefined && isNear(survey[kind], last.order, packet)) last[kind] = packet;
-    else breaks.push({ order, [kind]: packet });
+    if (last && last[kind] === undefined && isNear(survey[kind], last.order, packet)) {
+      last[kind] = packet;
+      last.isSure ||= isSure;
+    } else breaks.push({ order, isSure, [kind]: packet });
   }
-  return breaks.length > mostBreaks ? [] : breaks;
+  const sure = breaks.filter((one) => one.isSure);
+  return sure.length > mostBreaks ? [] : sure;
 }
 
-/** Where the clock goes back, or, in a stream, on over a time in which no track has anything. */
+/**
+ * Where the clock goes back, or, in a stream, on over a time in which no track has anything. Where packets without times end,
+ * the clock may be a new one: it is, if that of the other track is new there.
+ */
 function findTrackBreaks(
   packets: Packets | null,
   { other, isStream, isUnordered }: FormatClock & { other: Packets | null },
-): number[] {
+): { packet: number; isSure: boolean }[] {
   if (!packets) return [];
-  const found: number[] = [];
+  const found: { packet: number; isSure: boolean }[] = [];
   let last = NaN;
   for (let n = 0; n < packets.pts.length; n += 1) {
     const at = timeOf(packets, n);
+    if (n > 0 && hasNoTime(packets, n - 1) && !hasNoTime(packets, n)) found.push({ packet: n, isSure: false });
     if (Number.isNaN(at) || packets.isDiscarded[n]) continue;
     const isReset = at < last - resetSeconds && !(isUnordered && isReordered(packets, n));
     const isJump = isStream && at > last + jumpSeconds && !hasBetween(other, last, at);
-    if (isReset || isJump) found.push(n);
+    if (isReset || isJump) found.push({ packet: n, isSure: true });
     last = at;
   }
   return found;
 }
+
+const hasNoTime = ({ pts, dts }: Packets, n: number) => Number.isNaN(pts[n] ?? dts[n]) && Number.isNaN(dts[n]);
 
 /** A picture that is shown between two others is stored after both. */
 function isReordered(packets: Packets, n: number): boolean {
@@ -128,6 +137,7 @@ function isNear(packets: Packets | null, order: number, packet: number): boolean
   if (!packets) return false;
   let from = packet;
   while (from > 0 && (packets.order[from - 1] ?? 0) > order) from -= 1;
+  if (hasNoTime(packets, packet - 1)) return packet - from < mostOutOfOrder;
   return from >= packet || Math.abs(timeOf(packets, packet - 1) - timeOf(packets, from)) < nearSeconds;
 }
 
@@ -154,6 +164,35 @@ function placeParts(survey: Survey, breaks: readonly Break[]): Timeline["shifts"
     }
   }
   return shifts;
+}
+
+/**
+ * By how much a correction has moved sound and pictures away from each other, as they lie in the file: what was of one clock
+ * was given two. Found from the corrections alone, however they were made.
+ */
+export function findApart({ video, audio }: Survey, shifts: Timeline["shifts"]): number {
+  if (!video || !audio) return 0;
+  const [videoBy, audioBy] = [listMoves(video, shifts.video), listMoves(audio, shifts.audio)];
+  let [n, most, apart, seconds] = [0, 0, 0, 0];
+  for (let packet = 0; packet < audio.pts.length; packet += 1) {
+    while ((video.order[n + 1] ?? Infinity) < (audio.order[packet] ?? 0)) n += 1;
+    const moved = (videoBy[n] ?? 0) - (audioBy[packet] ?? 0);
+    const before = timeOf(video, n) - timeOf(audio, packet);
+    apart = Math.max(0, Math.abs(before + moved) - Math.abs(before) || 0);
+    // until the other track is at its break, too
+    seconds = moved === 0 ? 0 : seconds + (audio.duration[packet] ?? 0);
+    if (seconds > nearSeconds) most = Math.max(most, apart);
+  }
+  return Math.max(most, apart);
+}
+
+/** By how much each packet is moved. */
+function listMoves(packets: Packets, shifts: readonly Shift[]): number[] {
+  let [next, by] = [0, 0];
+  return packets.pts.map((_, n) => {
+    for (; n >= (shifts[next]?.fromPacket ?? Infinity); next += 1) by += shifts[next]?.seconds ?? 0;
+    return by;
+  });
 }
 
 interface Shown {
@@ -187,10 +226,9 @@ const findBegin = (shown: readonly Shown[]) => shown.reduce((least, { at }) => M
 function listKept(packets: Packets | null, shifts: readonly Shift[]): Shown[] {
   if (!packets) return [];
   const shown: Shown[] = [];
-  let [next, by] = [0, 0];
+  const moves = listMoves(packets, shifts);
   const first = packets.isKey.indexOf(true);
-  for (let n = 0; n < packets.pts.length; n += 1) {
-    for (; next < shifts.length && n >= (shifts[next]?.fromPacket ?? 0); next += 1) by += shifts[next]?.seconds ?? 0;
+  for (const [n, by] of moves.entries()) {
     const { at, until } = readShown(packets, n);
     if (n >= first && !Number.isNaN(at) && !packets.isDiscarded[n]) shown.push({ at: at + by, until: until + by });
   }

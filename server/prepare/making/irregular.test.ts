@@ -213,6 +213,15 @@ const cases: Case[] = [
     after: async (file) => writeFile(file, Buffer.concat([await readFile(file), await readFile(file)])),
   },
   {
+    // the pictures of the first two seconds have no times, and the sound of them seems to be before a reset
+    file: "before-zero.mkv",
+    line: `${late(flash("320x180", 25, 6))} ${late(beep(6))} -c:v libx264 -preset veryfast -pix_fmt yuv420p -bf 3 -g 25 -c:a aac -output_ts_offset -2 -avoid_negative_ts disabled`,
+    video: "encoded",
+    audio: true,
+    seconds: 6,
+    problem: /damaged: parts of it could not be read/,
+  },
+  {
     file: "other-size.ts",
     line: `${both} ${h264} -g 25 -c:a aac`,
     video: "encoded",
@@ -285,6 +294,7 @@ const inShort = new Set([
   "truncated.mkv",
   "cover.m4a",
   "reset.ts",
+  "before-zero.mkv",
 ]);
 const tried = cases.filter(({ file }) => scaled(0, 1) === 1 || inShort.has(file));
 

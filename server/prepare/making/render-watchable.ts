@@ -8,7 +8,7 @@ import { fileOriginSeconds, isOnlyLength, judgeTogether, type Verdict } from "#s
 import { copyTracks, encodePictures } from "#server/media/ffmpeg/render.ts";
 import { saysDamaged, saysUnreadable } from "#server/media/ffmpeg/run.ts";
 import { isReadApart, surveyPackets } from "#server/media/ffmpeg/survey.ts";
-import { planTimeline } from "#server/media/facts/timeline.ts";
+import { findApart, planTimeline } from "#server/media/facts/timeline.ts";
 import type { Work } from "#server/media/ffmpeg/work.ts";
 import { Refusal } from "#server/refusal.ts";
 import { takeFed } from "#server/prepare/feed-upload.ts";
@@ -45,12 +45,16 @@ export async function renderFirst(given: Preparing, folder: string): Promise<Wat
 
 /** Knowing when each packet of it is shown. */
 async function renderSurveyed(preparing: Preparing, folder: string): Promise<Watchable> {
-  const timeline = await survey(preparing, folder);
+  const { timeline, apartSeconds, hasLost } = await survey(preparing, folder);
+  if (apartSeconds > mostApartSeconds)
+    throw new Refusal("bad-input", words.wrongTimes, {
+      cause: [`sound and pictures ${apartSeconds.toFixed(3)} s apart`],
+    });
   const facts = { ...preparing.recording.facts, timeline };
   using source = await openSource(preparing, { folder, facts });
   const problems: string[] = [];
   const copied = await copy(preparing, source, { folder, problems });
-  const problem = judgeLength(facts) ?? problems[0] ?? null;
+  const problem = judgeLength(facts) ?? (hasLost ? words.partlyRead : null) ?? problems[0] ?? null;
   const faults = judgeAll(copied, facts, timeline.lengthSeconds);
   if (faults.length === 0) return { made: copied, facts, problem };
 
@@ -70,6 +74,11 @@ async function renderSurveyed(preparing: Preparing, folder: string): Promise<Wat
   throw new Error("the last way always returns");
 }
 
+const mostLost = 10;
+
+/** Each track that is corrected alone ends at a whole packet. */
+const mostApartSeconds = 0.1;
+
 /** Further sizes have to be made in the same way. */
 function fillHoles(facts: Facts & { timeline: Timeline }, isFilled: boolean): Facts {
   return { ...facts, timeline: { ...facts.timeline, hasHoles: isFilled } };
@@ -86,19 +95,31 @@ function finish(made: MadeRendition[], { facts, problem }: Omit<Watchable, "made
 }
 
 /** ffprobe does not say when the disk failed it: a recording that seems to be cut off is read once more. */
-async function survey(preparing: Preparing, folder: string): Promise<Timeline> {
-  const timeline = await surveyOnce(preparing, folder);
-  if (judgeLength({ ...preparing.recording.facts, timeline }) === null) return timeline;
+async function survey(preparing: Preparing, folder: string): Promise<Surveyed> {
+  const first = await surveyOnce(preparing, folder);
+  if (judgeLength({ ...preparing.recording.facts, timeline: first.timeline }) === null) return first;
   const again = await surveyOnce(preparing, folder);
-  if (again.lengthSeconds !== timeline.lengthSeconds) throw new Error("the recording was not read whole");
+  if (again.timeline.lengthSeconds !== first.timeline.lengthSeconds)
+    throw new Error("the recording was not read whole");
   return again;
 }
 
-async function surveyOnce(preparing: Preparing, folder: string): Promise<Timeline> {
+interface Surveyed {
+  timeline: Timeline;
+  apartSeconds: number;
+  /** More pictures than the first few have no times. */
+  hasLost: boolean;
+}
+
+async function surveyOnce(preparing: Preparing, folder: string): Promise<Surveyed> {
   const { facts } = preparing.recording;
   using original = await openSource(preparing, { folder });
   const { format, durationSeconds } = facts;
-  return planTimeline(await surveyPackets(original.work([0, 0]), facts), format, { ...facts.video, durationSeconds });
+  const packets = await surveyPackets(original.work([0, 0]), facts);
+  const timeline = planTimeline(packets, format, { ...facts.video, durationSeconds });
+  const lost =
+    packets.video?.pts.filter((at, n) => Number.isNaN(at) && Number.isNaN(packets.video?.dts[n])).length ?? 0;
+  return { timeline, apartSeconds: findApart(packets, timeline.shifts), hasLost: lost > mostLost };
 }
 
 function judgeAll(made: readonly MadeRendition[], facts: Facts, lengthSeconds: number): string[] {
