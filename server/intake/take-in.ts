@@ -4,7 +4,9 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { addVideo, newVideoId } from "#server/library/add.ts";
 import { requireRecording } from "#server/media/facts/magic.ts";
+import type { Facts } from "#server/media/facts/facts.ts";
 import { probe } from "#server/media/ffmpeg/probe.ts";
+import { ProgramFailed } from "#server/media/ffmpeg/run.ts";
 import {
   keepOriginal,
   makeAside,
@@ -12,10 +14,12 @@ import {
   removeFolder,
   requireMounted,
   requireRoom,
+  type Store,
 } from "#server/media/store/store.ts";
 import { announceNever } from "#server/notices/announce.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
+import { type Memory, remember } from "#server/remember.ts";
 import { addStep } from "#server/prepare/steps.ts";
 import { bringFile, hashInPlace, type Bringing } from "./bring-file.ts";
 import { addBrought, keepBrought, wantsLook } from "./brought.ts";
@@ -84,7 +88,7 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
     return { id: known.id, isNew, notes: [] };
   }
 
-  const found = await probe(media.tools, file, intake.signal);
+  const found = await check(parts, file, { sha256: stored.sha256, signal: intake.signal });
   const subject = { ...intake.surroundings, name: intake.name, changedAt: mtime, facts: found };
   const examined = await examine({ ...subject, said: toSaid(intake.said ?? {}) }, parts.config.timeZone);
   const { decided, brought } = examined;
@@ -135,6 +139,29 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
   if (before) await rememberSeen(db, before, stored.sha256);
   parts.wake();
   return { id, isNew: true, notes: brought.notes };
+}
+
+/** How often the check of a file did not end, by its checksum: one that stops ffprobe every time would be tried for ever. */
+const stopped = new WeakMap<Store, Memory<number>>();
+const mostChecks = 3;
+
+async function check(
+  { media }: Pick<IntakeParts, "media">,
+  file: string,
+  { sha256, signal }: { sha256: string; signal: AbortSignal | undefined },
+): Promise<Facts> {
+  try {
+    return await probe(media.tools, file, signal);
+  } catch (error) {
+    const cause = error instanceof Refusal ? error.cause : undefined;
+    if (!(cause instanceof ProgramFailed) || !cause.wasKilled) throw error;
+    const counts = stopped.get(media.store) ?? remember<number>({ most: 1000 });
+    stopped.set(media.store, counts);
+    const times = counts.keep(sha256, (counts.find(sha256) ?? 0) + 1);
+    if (times < mostChecks) throw error;
+    counts.forget((key) => key === sha256);
+    throw new Refusal("bad-input", words.neverChecked(times), { cause });
+  }
 }
 
 /** At a start: files that were stored by a process that ended before it could add the row. Their source is still there. */

@@ -15,6 +15,8 @@ export const words = {
 
   // the file itself
   damaged: "The file arrived damaged: its checksum is wrong. Please upload it again.",
+  neverChecked: (times: number) =>
+    `This file could not be checked: the check did not end, or was stopped, ${times} times. The file may be damaged. Please try again with another copy of it.`,
   inTrash: (title: string) =>
     `This recording is in the trash as “${title}”. Restore it from the trash instead of uploading it again.`,
   inTrashWithoutVideo: (title: string) =>

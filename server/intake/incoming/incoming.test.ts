@@ -1,6 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { appendFileSync, readdirSync, statSync } from "node:fs";
-import { appendFile, mkdir, open, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import {
+  appendFile,
+  mkdir,
+  mkdtempDisposable,
+  open,
+  readdir,
+  readFile,
+  rm,
+  truncate,
+  writeFile,
+} from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
@@ -195,6 +206,27 @@ async function writeAndTake(place: Awaited<ReturnType<typeof openTestIncoming>>,
   await writeFile(path.join(place.folder, "song.wav"), makeSong());
   for (const _ of [1, 2]) await incoming.look();
 }
+
+it("a file whose check is stopped every time is tried three times and then refused, and stops no other", async () => {
+  await using place = await openTestIncoming();
+  const { folder } = place;
+  await using programs = await mkdtempDisposable(path.join(tmpdir(), "stagedoor-programs-"));
+  const tried = path.join(programs.path, "tried");
+  const stop = `case "$*" in *ffprobe*) grep -q "stops it" "$(ls -t ${place.parts.media.store.folder}/aside/*/original | head -1)" && { echo >>${tried}; exit 137; } ;; esac`;
+  await writeFile(path.join(programs.path, "nice"), `#!/bin/sh\n${stop}\nexec /usr/bin/nice "$@"\n`, { mode: 0o755 });
+  vi.stubEnv("PATH", `${programs.path}:${process.env["PATH"]}`);
+  await using _ = { [Symbol.asyncDispose]: async () => void vi.unstubAllEnvs() };
+  await using incoming = await place.watch();
+  await writeFile(path.join(folder, "bad.wav"), Buffer.concat([makeSong(), Buffer.from("stops it")]));
+  for (const _look of [1, 2, 3]) await incoming.look();
+  expect(await readdir(folder)).toContain("bad.wav");
+  await writeFile(path.join(folder, "good.wav"), makeSong());
+  for (const _look of [1, 2, 3]) await incoming.look();
+  expect(await readFile(tried, "utf8")).toBe("\n\n\n");
+  expect(await readdir(path.join(folder, "refused"))).toEqual(["bad.wav", "bad.wav.txt"]);
+  expect(await readFile(path.join(folder, "refused", "bad.wav.txt"), "utf8")).toContain("could not be checked");
+  expect((await place.readOriginals()).map(({ name }) => name)).toEqual(["good.wav"]);
+});
 
 it("names are bytes: a file whose name is not UTF-8 is added like any other, and stops no other", async () => {
   await using place = await openTestIncoming();
