@@ -19,6 +19,8 @@ export const words = {
   tooManyTracks: (count: number, most: number) =>
     `This file has ${count} tracks, but at most ${most} are supported. Please export it with fewer tracks.`,
   nothingReadable: "This file has no video or audio that can be read here.",
+  chained:
+    "This file is several recordings in a row (a chained Ogg) that were made with different settings, so they can't be joined here. Upload them one by one, or export them as one file.",
   tooLong: (hours: number) => `This recording is longer than ${hours} hours. Please split it.`,
   tooLarge: (width: number, height: number) =>
     `The video is too large: ${width} x ${height}. Export it in a smaller size and try again.`,

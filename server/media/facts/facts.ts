@@ -95,6 +95,8 @@ export interface Facts {
   /** What its clock says when it begins; not there when it was taken in before this was kept. */
   startSeconds?: number;
   bitsPerSecond: number;
+  /** Several Ogg files one after the other: see chained-ogg.ts. */
+  isChained?: boolean;
   /** Only where it is: see file-end.ts. */
   isCutOff?: boolean;
   isUnderstated?: boolean;

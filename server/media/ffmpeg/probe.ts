@@ -11,6 +11,7 @@ import type {
   Facts,
   VideoFacts,
 } from "#server/media/facts/facts.ts";
+import { findChainSeconds } from "#server/media/fragments/chained-ogg.ts";
 import { readEditLists, type EditLists } from "#server/media/fragments/edit-list.ts";
 import { saysDiskFailed } from "#server/media/store/disk-full.ts";
 import { captionKinds } from "#server/media/store/kinds.ts";
@@ -26,6 +27,7 @@ export async function probe(tools: Tools, file: string, signal?: AbortSignal): P
   const container = await requireRecording(file);
   const edits = container === "mp4" ? await readEditLists(file) : undefined;
   if (edits?.isForeign) throw refuse(words.editList);
+  const chainSeconds = container === "ogg" ? await findChainSeconds(file) : undefined;
   const { isCutOff, isUnderstated } = await readEnd(file, container);
   const end = { ...(isCutOff && { isCutOff }), ...(isUnderstated && { isUnderstated }) };
   const task = {
@@ -39,7 +41,11 @@ export async function probe(tools: Tools, file: string, signal?: AbortSignal): P
     const { output } = await look(tools, task, file);
     return await requireLength(
       { tools, source: file, signal, limitSeconds: 600 },
-      { ...addEdits(describe(JSON.parse(output.toString("utf8")) as Probed), edits), ...end },
+      {
+        ...addEdits(describe(JSON.parse(output.toString("utf8")) as Probed), edits),
+        ...end,
+        ...(chainSeconds !== undefined && { isChained: true, durationSeconds: chainSeconds }),
+      },
     );
   } catch (error) {
     if (!(error instanceof ProgramFailed)) throw error;

@@ -1,7 +1,9 @@
 // The file that the steps of preparing read: the original, or, if its clock jumps or it is longer than it says, a temporary
 // copy with corrected times.
+import path from "node:path";
 import { straightOrigin } from "#server/media/ffmpeg/copy-arguments.ts";
 import type { Facts } from "#server/media/facts/facts.ts";
+import { writeUnchained } from "#server/media/fragments/chained-ogg.ts";
 import { straighten } from "#server/media/ffmpeg/render.ts";
 import type { Work } from "#server/media/ffmpeg/work.ts";
 import { borrowOriginal, workOn, type Preparing } from "#server/prepare/preparing.ts";
@@ -18,7 +20,9 @@ export async function openSource(
   { folder, facts = preparing.recording.facts }: { folder: string; facts?: Facts },
 ): Promise<Source> {
   using stack = new DisposableStack();
-  const { file } = stack.use(await borrowOriginal(preparing));
+  const { file: original } = stack.use(await borrowOriginal(preparing));
+  const file = facts.isChained ? path.join(folder, "unchained.ogg") : original;
+  if (facts.isChained) await writeUnchained(original, file);
   const { timeline } = facts;
   const hasJumps = timeline && timeline.shifts.video.length + timeline.shifts.audio.length > 0;
   if (!timeline || !(hasJumps || facts.isUnderstated)) {
