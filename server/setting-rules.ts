@@ -42,7 +42,9 @@ export function webAddress(value: string): string {
 /** An email address, or the address of a page. */
 export function contactAddress(value: string): string {
   const bare = value.replace(/^mailto:/i, "");
-  if (/^[^\s@:/?&<>"]+@[^\s@:/?&<>"]+\.[^\s@:/?&<>"]+$/.test(bare) && bare.length <= mostInAddress)
+  const [name = "", host = "", ...more] = bare.split("@");
+  const isHost = host.includes(".") && !host.startsWith(".") && !host.endsWith(".");
+  if (name && isHost && more.length === 0 && !/[\s:/?&<>"]/.test(bare) && bare.length <= mostInAddress)
     return `mailto:${bare}`;
   if (URL.parse(value)?.protocol !== "https:") throw new Error(words.rules.contactAddress(value.slice(0, 80)));
   return webAddress(value);

@@ -4,6 +4,7 @@ import { isIP } from "node:net";
 import path from "node:path";
 import { StoredLevels, type StoredLevel } from "#contract/levels/levels.ts";
 import { providers, type Provider } from "#contract/member.ts";
+import { trimEnd, trimStart } from "#contract/trim.ts";
 import {
   color,
   contactAddress,
@@ -450,13 +451,15 @@ function list<T>(parse: (text: string) => T) {
       .map((entry) => parse(entry));
 }
 
+const isSlash = (letter: string) => letter === "/";
+
 /** An origin, or an address with a path that others are appended to; never with a slash at the end. */
 function origin(value: string) {
   const url = URL.parse(value);
   if (!url || !["http:", "https:"].includes(url.protocol) || url.search || url.hash || url.username) {
     throw new Error(words.rules.origin(value));
   }
-  return url.href.replace(/\/+$/, "");
+  return trimEnd(url.href, isSlash);
 }
 
 function postgresUrl(value: string) {
@@ -506,7 +509,7 @@ function ageRecipient(value: string) {
 
 /** Empty, or with a slash at its end. */
 function keyPrefix(value: string) {
-  const bare = value.replace(/^\/+|\/+$/g, "");
+  const bare = trimStart(trimEnd(value, isSlash), isSlash);
   if (!/^[\w./-]{0,100}$/.test(bare) || bare.includes("..") || bare.includes("//"))
     throw new Error(words.rules.prefix(value));
   return bare === "" ? "" : `${bare}/`;

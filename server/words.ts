@@ -1,5 +1,7 @@
 // What the owner reads when the server starts, or why it does not.
 export const words = {
+  tooHardToRead: "This text is too large or too unusual to be read. Shorten it and try again.",
+
   // settings
   wrongSettings: (faults: readonly string[]) =>
     `${faults.length === 1 ? "One setting is wrong" : `${faults.length} settings are wrong`}. Correct this in the server's settings file (in a clone: .env) and start again:${faults.map((fault) => `\n  - ${fault}`).join("")}`,

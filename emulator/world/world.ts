@@ -62,7 +62,7 @@ export type World = Memory & {
 const shortSchedule = [1, 3, 24, 72, 168, 168, 168].map((hours) => hours * 1000);
 
 export function createWorld(options: WorldOptions): World {
-  const archiveUrl = (options.archiveUrl ?? "http://localhost:8080").replace(/\/+$/, "");
+  const archiveUrl = (options.archiveUrl ?? "http://localhost:8080").replace(/\/$/, "");
   return {
     ...createMemory(archiveUrl),
     origin: "",

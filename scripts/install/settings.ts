@@ -1,5 +1,6 @@
 // The settings file of an installed archive: made once, and afterwards changed only where install is told something new.
 import { existsSync } from "node:fs";
+import { trimEnd } from "#contract/trim.ts";
 import { readEnvironment } from "#server/config.ts";
 import { places } from "./places.ts";
 
@@ -9,7 +10,7 @@ const head = `# The settings of the archive. docs/hosting.md lists all of them.
 
 /** The text with these settings; lines that say something else stay as they are. */
 export function withSettings(before: string | undefined, values: Record<string, string>): string {
-  const lines = (before ?? head).replace(/\n*$/, "").split("\n");
+  const lines = trimEnd(before ?? head, (letter) => letter === "\n").split("\n");
   for (const [name, value] of Object.entries(values)) {
     const line = `${name}=${value}`;
     const at = lines.findIndex((other) => other.startsWith(`${name}=`));

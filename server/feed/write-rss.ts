@@ -138,7 +138,7 @@ function shorten(text: string): string {
   return `${Buffer.from(text)
     .subarray(0, mostDescription)
     .toString()
-    .replace(/\ufffd+$/, "")
+    .replace(/\ufffd$/, "")
     .replace(/\s\S*$/, "")} …`;
 }
 

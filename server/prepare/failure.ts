@@ -56,7 +56,10 @@ function cleanLine(line: string): string {
   return line
     .replaceAll(/\p{C}+/gu, " ")
     .replaceAll(/ @ 0x[0-9a-f]+/g, "")
-    .replaceAll(/(?<=^|[\s'"(=])(?:[a-z]:)?[/\\](?:[^/\\:'"]*[/\\])*/gi, "")
+    .replaceAll(
+      /(^|[\s'"(=])(?:[a-z]:)?[/\\][^:'"]*/gi,
+      (path, before: string) => before + (path.split(/[/\\]/).at(-1) ?? ""),
+    )
     .trim()
     .slice(0, mostInLine);
 }

@@ -10,7 +10,7 @@ import {
 } from "#server/library/search/index-text.ts";
 import { listAssets, type Asset } from "#server/library/recording.ts";
 import { lockUnlisted } from "#server/library/version.ts";
-import { decodeCharacters, readCues } from "#server/media/facts/cues.ts";
+import { listSpokenApart } from "#server/media/facts/cues.ts";
 import { captionKinds, type Kind } from "#server/media/store/kinds.ts";
 import { borrowFile, nameOf, requireMounted } from "#server/media/store/store.ts";
 import type { Parts } from "#server/parts.ts";
@@ -80,17 +80,7 @@ export async function readSpoken(
   const lines: SpokenLine[] = [];
   for (const asset of assets) {
     using borrowed = await borrow(asset);
-    lines.push(...listSpoken(await readFile(borrowed.file, "utf8")));
+    lines.push(...(await listSpokenApart(await readFile(borrowed.file, "utf8"))));
   }
   return lines;
-}
-
-/** Of one file of captions. */
-export function listSpoken(captions: string): SpokenLine[] {
-  return readCues(captions).map(({ startMs, text }) => [startMs / 1000, plainText(text)] as const);
-}
-
-/** Without the three tags that captions may have, and with its characters as they are read. */
-function plainText(cue: string): string {
-  return decodeCharacters(cue.replaceAll(/<[^>]*>/g, ""));
 }

@@ -4,11 +4,14 @@
 /** Who opens what: "home" means a member's home page. */
 export type Visit = "anyone" | "member" | "home";
 
-const marked = /\s*<!-- for (members|the home page)[^>]*-->([\s\S]*?)\s*<!-- end -->/g;
+const [start, end] = ["<!-- for ", "<!-- end -->"];
 
 export function keepEarly(html: string, visit: Visit): string {
-  return html.replace(marked, (_, part: string, lines: string) => {
-    const isKept = part === "members" ? visit !== "anyone" : visit === "home";
-    return isKept ? lines : "";
-  });
+  const [before = "", ...parts] = html.split(start);
+  return parts.reduce((all, part) => {
+    const [marked = "", after = ""] = part.split(end, 2);
+    const isKept = marked.startsWith("members") ? visit !== "anyone" : visit === "home";
+    const lines = isKept ? marked.slice(marked.indexOf("-->") + "-->".length).trimEnd() : "";
+    return all.trimEnd() + lines + after;
+  }, before);
 }

@@ -39,7 +39,7 @@ export async function pageRoutes(app: FastifyInstance, parts: Parts, dist: strin
     const name = `assets/${(request.params as { "*": string })["*"]}`;
     if (!files.names.has(name)) return reply.callNotFound();
     reply.header("cache-control", "public, max-age=31536000, immutable").removeHeader("vary");
-    if (/-worker-[^/]+\.js$/.test(name)) allowWorker(reply);
+    if (name.includes("-worker-") && name.endsWith(".js")) allowWorker(reply);
     return files.send(name, request, reply);
   });
   for (const name of files.names) {

@@ -5,15 +5,14 @@ import path from "node:path";
 import type { CaptionsEdit } from "#contract/extras.ts";
 import type { Editor } from "#server/library/edit.ts";
 import { dropAssets, findRecording, listAssets, saveAssets, setFacts, type Asset } from "#server/library/recording.ts";
-import { indexCaptions } from "#server/library/search/index-text.ts";
+import { indexCaptions, type SpokenLine } from "#server/library/search/index-text.ts";
 import { lockLibrary } from "#server/library/version.ts";
 import { getVideo } from "#server/library/video.ts";
-import { readCues, writeCues } from "#server/media/facts/cues.ts";
+import { listSpokenApart, rewriteCaptionsApart } from "#server/media/facts/cues.ts";
 import { broughtCaptionKinds, captionKinds } from "#server/media/store/kinds.ts";
 import { borrowFile, keepFile, makeAside, nameOf } from "#server/media/store/store.ts";
 import type { Parts } from "#server/parts.ts";
 import { findOffset } from "#server/prepare/describe-media.ts";
-import { listSpoken } from "#server/prepare/fill-search.ts";
 import { Refusal } from "#server/refusal.ts";
 import { readLanguage } from "#server/intake/reading/language.ts";
 import { requirePrepared } from "./require-prepared.ts";
@@ -38,15 +37,15 @@ export async function saveCaptions(
   const language = edit.language ? readLanguage(edit.language) : edit.language;
   if (edit.language && !language)
     throw new Refusal("bad-input", words.brokenLanguage, { fields: [{ field: "language", rule: words.language }] });
-  const cues = edit.text === undefined ? undefined : readCues(edit.text);
-  if (cues?.length === 0) throw new Refusal("bad-input", words.noCues);
+  const text = edit.text === undefined ? undefined : await rewriteCaptionsApart(edit.text);
+  if (text === "") throw new Refusal("bad-input", words.noCues);
   return changeCaptions(parts, editor, id, (all) => {
     const old = all[slot - 1];
-    if (!old && (!cues || slot > all.length + 1)) throw new Refusal("not-found", words.noSuchCaptions);
+    if (!old && (!text || slot > all.length + 1)) throw new Refusal("not-found", words.noSuchCaptions);
     const named = {
       language: language === undefined ? (old?.language ?? null) : language,
       title: edit.title === undefined ? (old?.title ?? null) : edit.title || null,
-      text: cues ? writeCues(cues) : (old?.text ?? ""),
+      text: text ?? old?.text ?? "",
     };
     return old ? all.with(slot - 1, named) : [...all, named];
   });
@@ -93,9 +92,11 @@ async function changeCaptions(
       const kind = kinds[index];
       if (!kind) continue;
       const from = path.join(aside.folder, kind);
-      await writeFile(from, writeCues(readCues(text), offset));
+      await writeFile(from, await rewriteCaptionsApart(text, offset));
       kept.push({ kind, ...(await keepFile(store, id, { kind, from })), facts: { captions: { language, title } } });
     }
+  const spoken: SpokenLine[] = [];
+  for (const { text } of after) spoken.push(...(await listSpokenApart(text)));
   return db.transaction().execute(async (trx) => {
     await lockLibrary(trx);
     const now = await listAssets(trx, id);
@@ -105,11 +106,7 @@ async function changeCaptions(
     const old = await readState(trx, id, "captions");
     await dropAssets(trx, id, [...captionKinds, ...broughtCaptionKinds]);
     await saveAssets(trx, id, kept, editor.now);
-    await indexCaptions(
-      trx,
-      id,
-      after.flatMap(({ text }) => listSpoken(text)),
-    );
+    await indexCaptions(trx, id, spoken);
     const facts = { captions: [], broughtCaptions: after.length, areCaptionsEdited: true };
     await setFacts(trx, id, { ...current.facts, ...facts });
     const named = { before: nameAll(before), after: nameAll(after) };

@@ -18,6 +18,14 @@ const About = z.object({
     .catch(undefined),
 });
 
+const Streamer = z.object({ name: z.string() });
+
+/** The object that begins where the match ends. */
+function readPart(found: RegExpExecArray | null): unknown {
+  const text = found && cutObject(found.input, found.index + found[0].length - 1);
+  return text ? parseBounded(text) : undefined;
+}
+
 /** `head` is how the file begins. */
 export function isChat(head: string): boolean {
   const keys = [...head.slice(0, 4096).matchAll(/"(FileInfo|streamer|video|comments)"\s*:/g)].map(([, key]) => key);
@@ -25,10 +33,8 @@ export function isChat(head: string): boolean {
 }
 
 export function readChat(head: string): Said {
-  const place = /"video"\s*:\s*\{/.exec(head);
-  const video = place && cutObject(head, place.index + place[0].length - 1);
-  const { data } = About.safeParse(video ? parseBounded(video) : undefined);
-  const channel = /"streamer"\s*:\s*\{[^{}]*?"name"\s*:\s*"([^"\\]{1,100})"/.exec(head)?.[1] ?? "";
+  const { data } = About.safeParse(readPart(/"video"\s*:\s*\{/.exec(head)));
+  const channel = Streamer.safeParse(readPart(/"streamer"\s*:\s*\{/.exec(head))).data?.name ?? "";
   return dropEmpty<Said>({
     title: tidyLine(data?.title ?? "", 200),
     ...spreadMoment(data?.created_at === undefined ? undefined : readMoment(data.created_at, "UTC")),

@@ -11,7 +11,9 @@ export function readCue(text: string, zone: string): Said | undefined {
   const tracks: { title: string; performer: string; startSeconds: number | undefined }[] = [];
   let files = 0;
   for (const line of text.split(/\r\n?|\n/)) {
-    const [, word = "", rest = ""] = /^\s*(?:REM\s+)?(\w+)\s+(.*?)\s*$/.exec(line) ?? [];
+    const bare = line.trim().replace(/^REM\s+/, "");
+    const word = /^\w+(?=\s)/.exec(bare)?.[0] ?? "";
+    const rest = bare.slice(word.length).trimStart();
     const current = tracks.at(-1);
     const value = rest.replace(/^"(.*)"$/, "$1");
     if (/^FILE$/i.test(word)) files += 1;

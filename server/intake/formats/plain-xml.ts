@@ -38,13 +38,36 @@ export function parseXml(xml: string): XmlElement | undefined {
 
 type Token = [text: string, name?: string | undefined, isClosing?: boolean, isEmpty?: boolean];
 
+/** Each sign is looked at once: what begins and never ends is not XML, and ends the text. */
 function* readTokens(xml: string): Generator<Token> {
-  const pattern =
-    /<!\[CDATA\[([\s\S]*?)\]\]>|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<(\/?)([A-Za-z_][\w.:-]*)([^<>]*?)(\/?)>|[^<]+/g;
-  for (const match of xml.matchAll(pattern)) {
-    const [whole, raw, slash, name, , end] = match;
-    if (raw !== undefined) yield [raw];
-    else if (name !== undefined) yield ["", name.toLowerCase(), slash === "/", end === "/"];
-    else if (!whole.startsWith("<")) yield [decodeCharacters(whole)];
+  for (let at = 0; at < xml.length;) {
+    const next = xml.indexOf("<", at);
+    const end = next < 0 ? xml.length : next;
+    if (end > at) yield [decodeCharacters(xml.slice(at, end))];
+    const kind = kinds.find(({ start }) => xml.startsWith(start, end));
+    const from = end + (kind?.start.length ?? 0);
+    const close = xml.indexOf(kind?.end ?? ">", from);
+    if (next < 0 || close < 0) return;
+    const inside = xml.slice(from, close);
+    at = close + (kind?.end.length ?? 0);
+    if (kind) {
+      if (kind.isText) yield [inside];
+      continue;
+    }
+    // a < that is only a sign
+    const again = xml.indexOf("<", end + 1);
+    if (again >= 0 && again < close) {
+      at = again;
+      continue;
+    }
+    at = close + 1;
+    const [, slash, name] = /^<(\/?)([A-Za-z_][\w.:-]{0,100})/.exec(inside) ?? [];
+    if (name !== undefined) yield ["", name.toLowerCase(), slash === "/", inside.endsWith("/")];
   }
 }
+
+const kinds = [
+  { start: "<![CDATA[", end: "]]>", isText: true },
+  { start: "<!--", end: "-->", isText: false },
+  { start: "<?", end: "?>", isText: false },
+];

@@ -117,10 +117,10 @@ function readSpreadsheetDate(text: string, zone: string): Moment | undefined {
   const own = readMoment(text, zone);
   if (own) return own;
   const pattern =
-    /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?:[ T,]+(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d))?\s*(?:(?<half>[ap])\.?m\.?)?)?$/i;
+    /^(\d{1,2})([./-])(\d{1,2})([./-])(\d{4})(?:[ T,]+(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d))?\s*(?:(?<half>[ap])\.?m\.?)?)?$/i;
   const match = pattern.exec(text.trim());
-  if (!match) return undefined;
-  const [, first = "", sign, second = "", year] = match;
+  const [, first = "", sign, second = "", otherSign, year] = match ?? [];
+  if (!match || sign !== otherSign) return undefined;
   const isDayFirst = sign === "." || Number(first) > 12;
   if (!isDayFirst && Number(second) <= 12 && first !== second) return undefined;
   const [day, month] = isDayFirst ? [first, second] : [second, first];

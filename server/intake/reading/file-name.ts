@@ -1,6 +1,7 @@
 // Title and date from the name of a file, as recorders, downloaders and people write them. Pure.
+import { trimEnd, trimStart } from "#contract/trim.ts";
 import { makeMoment, readTimestamp, type DateGroups, type Moment } from "./moment.ts";
-import { monthOf, shapes, type Shape } from "./name-shapes.ts";
+import { findDates, monthOf, type Shape } from "./name-shapes.ts";
 
 interface Named {
   title: string;
@@ -17,11 +18,10 @@ interface Place {
 
 export function readFileName(fileName: string, { zone, isNumbered = false }: Place): Named {
   const bare = nameWithoutKind(fileName);
-  const name = dropId(restoreSigns(bare.normalize("NFC")));
-  for (const one of shapes) {
-    const groups = one.pattern.exec(name)?.groups;
-    const moment = groups && readGroups(groups, one, zone);
-    if (groups && moment) return { moment, ...makeTitle(groups, one, { name, isNumbered }) };
+  const name = dropId(restoreSigns(bare.normalize("NFC")).replaceAll(/\s+/g, " "));
+  for (const [groups, one] of findDates(name)) {
+    const moment = readGroups(groups, one, zone);
+    if (moment) return { moment, ...makeTitle(groups, one, { name, isNumbered }) };
   }
   const title = tidyName(dropNumber(name, isNumbered));
   return { title: title || tidyName(name), moment: undefined, isUntitled: isDeviceName(name) };
@@ -54,17 +54,26 @@ function makeTitle(
 
 /** The id that a downloader puts at the end: [dQw4w9WgXcQ], [v2134567890], (2134567890), -dQw4w9WgXcQ; and a resolution. */
 function dropId(name: string): string {
-  const withoutSize = name.replace(/[\s_-]*[[(]?\b\d{3,4}p\d{0,3}\b[\])]?$/i, "") || name;
-  const withoutId = withoutSize
-    .replace(/[\s_-]*[[(]v?\d{8,}[\])]\s*$/i, "")
-    .replace(/\s*\[([\w-]{11})\]\s*$/, (whole, id: string) => (looksMade(id) ? "" : whole))
-    .replace(/-([\w-]{11})$/, (whole, id: string) => (looksMade(id) && /\d/.test(id) && /[A-Z]/.test(id) ? "" : whole));
-  return withoutId.trim() || name;
+  const withoutSize = dropEnd(name, /[[(]?\b\d{3,4}p\d{0,3}\b[\])]?$/i) || name;
+  const withoutNumber = dropEnd(withoutSize.trimEnd(), /[[(]v?\d{8,}[\])]$/i).trimEnd();
+  const bracketed = /\[([\w-]{11})\]$/.exec(withoutNumber)?.[1] ?? "";
+  const withoutId = looksMade(bracketed) ? withoutNumber.slice(0, -13).trimEnd() : withoutNumber;
+  const behind = /-([\w-]{11})$/.exec(withoutId)?.[1] ?? "";
+  const isMade = looksMade(behind) && /\d/.test(behind) && /[A-Z]/.test(behind);
+  return (isMade ? withoutId.slice(0, -12) : withoutId).trim() || name;
+}
+
+/** Without what fits at the end, and without the signs before it. */
+function dropEnd(name: string, pattern: RegExp): string {
+  const at = name.search(pattern);
+  return at < 0 ? name : trimEnd(name.slice(0, at), (letter) => " _-".includes(letter));
 }
 
 /** An id and not a word: with a digit or a sign, or with a capital letter inside. */
 function looksMade(id: string): boolean {
-  return /[a-z].*[A-Z]|[A-Z]{2}.*[a-z]/.test(id) || (/\d/.test(id) && /[a-z]/i.test(id));
+  const hasCapitalInside = id.search(/[A-Z][^A-Z]*$/) > id.search(/[a-z]/) && /[a-z]/.test(id);
+  const hasSmallBehind = id.search(/[a-z][^a-z]*$/) > id.search(/[A-Z]{2}/) && /[A-Z]{2}/.test(id);
+  return hasCapitalInside || hasSmallBehind || (/\d/.test(id) && /[a-z]/i.test(id));
 }
 
 /** yt-dlp writes signs that Windows forbids as wide ones. In a text of wide letters they were there before. */
@@ -88,12 +97,12 @@ function restoreSigns(name: string): string {
 
 /** "Artist - Album - 03 Title", "03 - Title", "03. Title", "03 Title"; and "12 Title" where the folder is numbered. */
 function dropNumber(name: string, isNumbered: boolean): string {
-  const [, title] =
-    /^.+?\s-\s.+?\s-\s\d\d\s(?=\S)(.+)$/.exec(name) ??
-    /^(?:\d-)?(?:0\d|\d\d(?=\s*[-.]\s))\s*[-.]?\s+(?=\S)(.+)$/.exec(name) ??
-    (isNumbered ? /^(?:\d-)?\d{1,3}[\s_.-]+(?=\S)(.+)$/.exec(name) : null) ??
-    [];
-  return title ?? name;
+  const dash = name.indexOf(" - ", 1);
+  const place =
+    (dash < 0 ? undefined : [...name.matchAll(/ - \d\d (?=\S)/g)].find(({ index }) => index > dash + 3)) ??
+    /^(?:\d-)?(?:0\d|\d\d(?= ?[-.] )) ?[-.]? (?=\S)/.exec(name) ??
+    (isNumbered ? /^(?:\d-)?\d{1,3}[ _.-]+(?=\S)/.exec(name) : null);
+  return place ? name.slice(place.index + place[0].length) : name;
 }
 
 const devices =
@@ -105,10 +114,11 @@ function isDeviceName(name: string): boolean {
 
 function tidyName(text: string): string {
   const spaced = /\s/.test(text) ? text : text.replaceAll(/[_.]+/g, " ");
-  return spaced
-    .replaceAll(/\s+/g, " ")
-    .replaceAll(/^[\s\-–—_.,]+|[\s\-–—_,]+$/g, "")
-    .trim();
+  const tidy = spaced.replaceAll(/\s+/g, " ");
+  return trimEnd(
+    trimStart(tidy, (letter) => " -–—_.,".includes(letter)),
+    (letter) => " -–—_,".includes(letter),
+  );
 }
 
 function capitalise(text: string): string {

@@ -15,13 +15,14 @@ export function readMoment(text: string, zone: string): Moment | undefined {
   const groups = pattern.exec(text.trim())?.groups;
   if (!groups) return undefined;
   // 20241 could be many things
-  const { sign, month = "00", day = "00" } = groups;
+  const { sign, other, month = "00", day = "00" } = groups;
+  if (other !== undefined && other !== sign) return undefined;
   if (sign === "" && month.length + day.length < 4) return undefined;
   return makeMoment({ ...groups, zone: groups.zone?.replace(/^(?:UTC|GMT)$/i, "Z") }, zone);
 }
 
 const pattern = new RegExp(
-  "^(?<year>\\d{4})(?:(?<sign>[-/.:]?)(?<month>\\d\\d?)(?:\\k<sign>(?<day>\\d\\d?)" +
+  "^(?<year>\\d{4})(?:(?<sign>[-/.:]?)(?<month>\\d\\d?)(?:(?<other>[-/.:]?)(?<day>\\d\\d?)" +
     "(?:[T\\s]+(?<hour>\\d\\d?)[:.]?(?<minute>\\d\\d)(?:[:.]?(?<second>\\d\\d)(?:[.,]\\d{1,9})?)?" +
     "\\s*(?<zone>Z|UTC|GMT|[+-]\\d\\d:?\\d\\d)?)?)?)?$",
   "i",

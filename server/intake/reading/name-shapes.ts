@@ -1,5 +1,8 @@
 // How recorders, downloaders and people write dates into file names, as patterns. The first that fits is used. Pure.
 
+import { trimEnd, trimStart } from "#contract/trim.ts";
+import type { DateGroups } from "./moment.ts";
+
 export interface Shape {
   pattern: RegExp;
   /** The time is in UTC; otherwise it is local. */
@@ -12,13 +15,13 @@ const day = "(?<year>(?:19|20)\\d\\d)[-_.]?(?<month>\\d\\d)[-_.]?(?<day>\\d\\d)"
 /** 01.05.2024: with dots the day comes first everywhere. */
 const dotted = "(?<day>\\d{1,2})\\.\\s?(?<month>\\d{1,2})\\.\\s?(?<year>(?:19|20)\\d\\d)";
 const names = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec";
-const dayName = `(?<day>\\d{1,2})(?:st|nd|rd|th)?[\\s_.-]+(?<monthName>${names})[a-z]*[\\s_.,-]+(?<year>(?:19|20)\\d\\d)`;
-const nameDay = `(?<monthName>${names})[a-z]*[\\s_.]+(?<day>\\d{1,2})(?:st|nd|rd|th)?,?[\\s_.]+(?<year>(?:19|20)\\d\\d)`;
+const month = `(?<monthName>${names})[a-z]{0,6}`;
+const dayName = `(?<day>\\d{1,2})(?:st|nd|rd|th)?[ _.-]{1,3}${month}[ _.,-]{1,3}(?<year>(?:19|20)\\d\\d)`;
+const nameDay = `${month}[ _.]{1,3}(?<day>\\d{1,2})(?:st|nd|rd|th)?,?[ _.]{1,3}(?<year>(?:19|20)\\d\\d)`;
 const half = "(?:[\\s\\u202f]?(?<half>[ap])\\.?m\\b\\.?)?";
 const time = `(?<hour>\\d\\d?)[-_.:h：](?<minute>\\d\\d)(?:[-_.:m：](?<second>\\d\\d))?s?(?!\\d)${half}`;
 const solidTime = "(?<hour>\\d\\d)(?<minute>\\d\\d)(?<second>\\d\\d)?(?:\\d{3})?(?!\\d)";
-const between = "(?:[T\\s_-]+|\\s(?:at|um|om|à|a las|alle|kl\\.?)\\s)";
-const gap = "[\\s_.,–—-]*";
+const between = "(?:[T _-]{1,3}| (?:at|um|om|à|a las|alle|kl\\.?) )";
 const shape = (pattern: string, more: Omit<Shape, "pattern"> = {}): Shape => ({
   pattern: new RegExp(pattern, "i"),
   ...more,
@@ -56,32 +59,79 @@ const made: readonly Shape[] = [
   shape("^(?<shortYear>\\d\\d)(?<month>\\d\\d)(?<day>\\d\\d)[-_]\\d{3,4}$", { isUntitled: true }),
 ];
 
-const datedAndTimed = [`${day}${between}(?:${time}|${solidTime})`, `${day}(?=\\d{4})${solidTime}`];
-
-/** Names that somebody chose: with the date at the beginning, after a channel's name, or at the end. */
-const chosen: readonly Shape[] = [
-  ...datedAndTimed.flatMap((moment) => [
-    // 2024-05-01 21-30-15 Title, 20240501_213015 Title, 2024-05-01T21-30-15Z Title
-    shape(`^[[(]?${moment}(?<zone>Z)?[\\])]?${gap}(?<title>.*)$`),
-    // channel - 2024-05-01 21h30m15s - Title
-    shape(`^[^\\d[(]{1,40}?\\s[-–—_]\\s[[(]?${moment}[\\])]?${gap}(?<title>.+)$`),
-    // Title 2024-05-01 21-30-15
-    shape(`^(?<title>.+?)${gap}[[(]?(?<!\\d)${moment}(?<zone>Z)?[\\])]?$`),
-  ]),
-  ...[day, dotted, dayName, nameDay].flatMap((date) => [
-    shape(`^[^\\d[(]{1,40}?\\s[-–—_]\\s[[(]?${date}[\\])]?(?!\\d)${gap}(?<title>.+)$`),
-    shape(`^[[(]?${date}[\\])]?(?!\\d)${gap}(?<title>.*)$`),
-    shape(`^(?<title>.+?)${gap}[[(]?(?<!\\d)${date}[\\])]?$`),
-    // Title (2024-05-01) more of the title
-    shape(`^(?<title>.+?)\\s[[(]${date}[\\])]\\s*(?<rest>.+)$`),
-  ]),
-  // First part of the title 2024-05-01 and its rest
-  shape("^(?<title>.+?)[\\s,–—-]+(?<year>(?:19|20)\\d\\d)-(?<month>\\d\\d)-(?<day>\\d\\d)[\\s,–—-]+(?<rest>.+)$"),
-  // Title (2019)
-  shape("^(?<title>.+?)[\\s_]+\\((?<year>(?:19|20)\\d\\d)\\)$"),
+// Names that somebody chose: the date may be anywhere. A name has single blanks.
+const within = (pattern: string) => new RegExp(`(?<!\\d)${pattern}(?!\\d)`, "gi");
+const datesWithTimes = [
+  `${day}${between}(?:${time}|${solidTime})(?<zone>Z)?`,
+  `${day}(?=\\d{4})${solidTime}(?<zone>Z)?`,
+];
+const kinds = [
+  ...datesWithTimes.map((pattern) => ({ pattern: within(pattern), isTimed: true })),
+  ...[day, dotted, dayName, nameDay].map((pattern) => ({ pattern: within(pattern), isTimed: false })),
 ];
 
-export const shapes: readonly Shape[] = [...made, ...chosen];
+interface Around {
+  before: string;
+  after: string;
+  isInBrackets: boolean;
+}
+
+/** What the title is when the date stands like this; undefined when it does not. */
+type Place = (around: Around) => { title: string; rest?: string } | undefined;
+
+const atStart: Place = ({ before, after }) => (before === "" ? { title: trimGap(after) } : undefined);
+/** channel - 2024-05-01 - Title */
+const behindChannel: Place = ({ before, after }) =>
+  /^[^\d[(]{1,40} [-–—_] $/.test(before) && trimGap(after) !== "" ? { title: trimGap(after) } : undefined;
+const atEnd: Place = ({ before, after }) =>
+  after === "" && trimGap(before) !== "" ? { title: trimGap(before) } : undefined;
+/** Title (2024-05-01) more of the title */
+const inBrackets: Place = ({ before, after, isInBrackets }) =>
+  isInBrackets && before.length > 1 && before.endsWith(" ") && after !== ""
+    ? { title: before.trimEnd(), rest: after.trimStart() }
+    : undefined;
+
+const isGap = (letter: string) => " _.,–—-".includes(letter);
+
+function trimGap(text: string): string {
+  return trimEnd(trimStart(text, isGap), isGap);
+}
+
+/** Each way to read a date in the name, the most likely one first. */
+export function* findDates(name: string): Generator<[DateGroups, Shape]> {
+  for (const one of made) {
+    const groups = one.pattern.exec(name)?.groups;
+    if (groups) yield [groups, one];
+  }
+  for (const { pattern, isTimed } of kinds) {
+    const found = [...name.matchAll(pattern)];
+    for (const place of isTimed ? [atStart, behindChannel, atEnd] : [behindChannel, atStart, atEnd, inBrackets])
+      for (const one of found) {
+        const said = place(lookAround(name, one.index, one.index + one[0].length));
+        if (said) yield [{ ...one.groups, ...said }, { pattern }];
+      }
+  }
+  // First part of the title 2024-05-01 and its rest
+  for (const one of name.matchAll(/(?<=[ ,–—-])(?<year>(?:19|20)\d\d)-(?<month>\d\d)-(?<day>\d\d)(?=[ ,–—-])/g)) {
+    const [title, rest] = [name.slice(0, one.index), name.slice(one.index + one[0].length)].map(trimGap);
+    if (title && rest) yield [{ ...one.groups, title, rest }, { pattern: yearAlone }];
+  }
+  const alone = yearAlone.exec(name);
+  if (alone && alone.index > 0) yield [{ ...alone.groups, title: name.slice(0, alone.index) }, { pattern: yearAlone }];
+}
+
+/** Title (2019) */
+const yearAlone = /[ _]\((?<year>(?:19|20)\d\d)\)$/;
+
+function lookAround(name: string, from: number, to: number): Around {
+  const [before, after] = [name.slice(0, from), name.slice(to)];
+  const [isOpen, isClosed] = [/[[(]$/.test(before), /^[\])]/.test(after)];
+  return {
+    before: isOpen ? before.slice(0, -1) : before,
+    after: isClosed ? after.slice(1) : after,
+    isInBrackets: isOpen && isClosed,
+  };
+}
 
 /** 01 for January. */
 export function monthOf(name: string): string {

@@ -2,18 +2,14 @@
 // added all the same.
 import { open, stat, type FileHandle } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
-import { readCues, writeCues } from "#server/media/facts/cues.ts";
 import { captionKinds } from "#server/media/store/kinds.ts";
 import { sayBytes } from "#server/media/store/room.ts";
+import { Refusal } from "#server/refusal.ts";
 import type { Beside } from "./beside.ts";
 import { chatHeadBytes, isChat, readChat } from "#server/intake/formats/chat-json.ts";
-import { readCue } from "#server/intake/formats/cue.ts";
-import { decodeText } from "./decode-text.ts";
-import { tidyText, type Said, type Source, type Witness } from "./found.ts";
-import { readInfoJson } from "#server/intake/formats/info-json.ts";
-import { readNfo } from "#server/intake/formats/nfo.ts";
-import { readOwnJson } from "#server/intake/formats/own-json.ts";
+import { type Said, type Source, type Witness } from "./found.ts";
 import { isUnusableSize, pictureHeadBytes, readPictureSize } from "#server/media/facts/picture-size.ts";
+import { readSidecarApart, type Sidecar } from "./read-sidecar.ts";
 import { words } from "./words.ts";
 
 export interface BesideFile extends Beside {
@@ -62,7 +58,7 @@ export async function readBeside(files: readonly BesideFile[], zone: string): Pr
       await readers[file.role](file, brought, zone);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === undefined) throw error;
-      note(brought, file, words.notReadable(file.name));
+      note(brought, file, error instanceof Refusal ? words.tooHard(file.name) : words.notReadable(file.name));
       if (file.role === "own") brought.mustHide = true;
     }
   }
@@ -75,35 +71,29 @@ const readers: Record<Beside["role"], Reader> = {
   async own(file, brought, zone) {
     if (has(brought, "sidecar")) return;
     if (isChat(await readHead(file, 4096))) return readers.chat(file, brought, zone);
-    const text = await readText(file, limits.own, brought);
-    const info = text !== undefined && looksDownloaded(text) ? readInfoJson(text) : undefined;
-    if (info) return add(brought, "info-json", info);
-    const { said, fault } = text === undefined ? { said: {}, fault: "json" as const } : readOwnJson(text, zone);
-    add(brought, "sidecar", said);
-    if (fault === "json") brought.mustHide = true;
-    if (fault === "json" && text !== undefined) note(brought, file, words.ownJson(file.name));
-    if (fault === "date") note(brought, file, words.ownDate(file.name));
+    const found = await readText(file, brought, zone);
+    if (!found || found.fault === "json") brought.mustHide = true;
+    add(brought, found?.source ?? "sidecar", found?.said ?? {});
+    if (found?.fault === "json") note(brought, file, words.ownJson(file.name));
+    if (found?.fault === "date") note(brought, file, words.ownDate(file.name));
   },
-  info: (file, brought) => readOne(file, brought, { source: "info-json", read: readInfoJson, say: words.infoJson }),
-  nfo: (file, brought, zone) =>
-    readOne(file, brought, { source: "nfo", read: (text) => readNfo(text, zone), say: words.nfo }),
-  cue: (file, brought, zone) =>
-    readOne(file, brought, { source: "cue", read: (text) => readCue(text, zone), say: words.cue }),
-  async description(file, brought) {
-    const text = await readText(file, limits.description, brought);
-    if (text !== undefined) add(brought, "description-file", { description: tidyText(text) });
+  info: (file, brought, zone) => readOne(file, brought, { source: "info-json", zone, say: words.infoJson }),
+  nfo: (file, brought, zone) => readOne(file, brought, { source: "nfo", zone, say: words.nfo }),
+  cue: (file, brought, zone) => readOne(file, brought, { source: "cue", zone, say: words.cue }),
+  async description(file, brought, zone) {
+    const found = await readText(file, brought, zone);
+    if (found) add(brought, found.source, found.said);
   },
-  async captions({ ...file }, brought) {
-    const text = await readText(file, limits.captions, brought);
-    if (text === undefined) return;
-    const cues = readCues(text);
+  async captions(file, brought, zone) {
+    const found = await readText(file, brought, zone);
+    if (!found) return;
     const { language, title } = file;
     const isThere = brought.captions.some((one) => one.language === language && one.title === title);
-    if (cues.length === 0) note(brought, file, words.captions(file.name));
+    if (!found.captions) note(brought, file, words.captions(file.name));
     else if (isThere) return;
     else if (brought.captions.length === captionKinds.length)
       note(brought, file, words.tooManyCaptions(file.name, captionKinds.length));
-    else brought.captions.push({ language, title, text: writeCues(cues) });
+    else brought.captions.push({ language, title, text: found.captions });
   },
   async picture(file, brought) {
     if (brought.picture !== undefined) return;
@@ -128,13 +118,12 @@ const readers: Record<Beside["role"], Reader> = {
 async function readOne(
   file: BesideFile,
   brought: Brought,
-  { source, read, say }: { source: Source; read: (text: string) => Said | undefined; say: (name: string) => string },
+  { source, zone, say }: { source: Source; zone: string; say: (name: string) => string },
 ): Promise<void> {
   if (has(brought, source)) return;
-  const text = await readText(file, limits[file.role as keyof typeof limits], brought);
-  const said = text === undefined ? undefined : read(text);
-  if (said) add(brought, source, said);
-  else if (text !== undefined) note(brought, file, say(file.name));
+  const found = await readText(file, brought, zone);
+  if (found?.fault) note(brought, file, say(file.name));
+  else if (found) add(brought, found.source, found.said);
 }
 
 /** Of several of a kind the first is used: it has the more exact name. */
@@ -150,15 +139,12 @@ function note({ notes }: Brought, { path }: BesideFile, sentence: string): void 
   notes.push({ path, sentence });
 }
 
-/** yt-dlp's description under the name of ours. */
-function looksDownloaded(text: string): boolean {
-  return /"(extractor|extractor_key|webpage_url)"\s*:/.test(text);
-}
-
 /** Undefined, with a sentence, when it is too large. */
-async function readText(file: BesideFile, most: number, brought: Brought): Promise<string | undefined> {
+async function readText(file: BesideFile, brought: Brought, zone: string): Promise<Sidecar | undefined> {
+  const { role, language } = file;
+  const most = limits[role as keyof typeof limits];
   const bytes = await readBytes(file, most + 1);
-  if (bytes.length <= most) return decodeText(bytes, file.language);
+  if (bytes.length <= most) return readSidecarApart(bytes, { role, language, zone });
   note(brought, file, words.tooLarge(file.name, sayBytes(most)));
   return undefined;
 }

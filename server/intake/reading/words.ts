@@ -29,6 +29,7 @@ export const words = {
   // what could not be read; the recording is added all the same
   tooLarge: (name: string, most: string) => `${name} was not read: it is larger than ${most}.`,
   notReadable: (name: string) => `${name} was not read: check that the server may read it.`,
+  tooHard: (name: string) => `${name} was not read: it is too large or too unusual.`,
   infoJson: (name: string) => `${name} was not read: it is not complete, or not written by yt-dlp.`,
   ownJson: (name: string) =>
     `${name} was not read, so the recording is hidden. The file must contain JSON such as {"title": "…", "date": "2024-05-01"}.`,

@@ -52,7 +52,7 @@ function findSimilar(title: string, known: readonly CountedSong[]): CountedSong[
 /** Without signs, articles and what is in brackets at the end. */
 function simplify(folded: string): string {
   const plain = folded
-    .replace(/\s*[([][^()[\]]*[)\]]$/u, "")
+    .replace(/ ?[([][^()[\]]*[)\]]$/u, "")
     .replace(/[^\p{L}\p{N}\s]/gu, "")
     .replace(/^(?:the|a|an) /, "")
     .replace(/\s+/g, " ")

@@ -1,6 +1,8 @@
 // Captions from a file beside the recording: SubRip or WebVTT becomes WebVTT with plain text and the three simple tags.
 // Everything else in it, scripts and styles too, is dropped. Pure.
 
+import { apart } from "#server/apart.ts";
+
 interface Cue {
   startMs: number;
   endMs: number;
@@ -9,6 +11,8 @@ interface Cue {
 
 const mostCues = 50_000;
 const mostInCue = 1000;
+/** Tags are longer than what they leave. */
+const mostRead = 20_000;
 
 export function readCues(text: string): Cue[] {
   const blocks = text.replaceAll(/\r\n?/g, "\n").split(/\n{2,}/);
@@ -42,14 +46,16 @@ function readClock(text: string): number | undefined {
 
 /** Only <i>, <b> and <u> are kept; the rest of what looks like a tag goes, and its text stays. */
 function tidyCue(text: string): string {
-  const withoutBlocks = text.replaceAll(/<(script|style)\b[\s\S]*?(<\/\1\s*>|$)/gi, "").replaceAll(/\{\\[^}]*\}/g, "");
-  const parts = withoutBlocks.split(/(<\/?[a-z][^<>]*>|<[\d:.]+>)/i).map((part) => {
-    const tag = /^<(\/?)([a-z]+)/i.exec(part);
-    // the times inside of a karaoke line
-    if (/^<[\d:.]+>$/.test(part)) return "";
-    if (!tag) return escape(decodeCharacters(part));
-    return /^[ibu]$/i.test(tag[2] ?? "") ? `<${tag[1]}${tag[2]?.toLowerCase()}>` : "";
-  });
+  const parts = dropBlocks(text.slice(0, mostRead))
+    .replaceAll(/\{\\[^{}]*\}/g, "")
+    .split(/(<\/?[a-z][^<>]*>|<[\d:.]+>)/i)
+    .map((part) => {
+      const tag = /^<(\/?)([a-z]+)/i.exec(part);
+      // the times inside of a karaoke line
+      if (/^<[\d:.]+>$/.test(part)) return "";
+      if (!tag) return escape(decodeCharacters(part));
+      return /^[ibu]$/i.test(tag[2] ?? "") ? `<${tag[1]}${tag[2]?.toLowerCase()}>` : "";
+    });
   return parts
     .join("")
     .toWellFormed()
@@ -59,6 +65,24 @@ function tidyCue(text: string): string {
     .filter(Boolean)
     .join("\n")
     .slice(0, mostInCue);
+}
+
+/** Without scripts and styles, each to its end, or to the end of the text. */
+function dropBlocks(text: string): string {
+  let kept = "";
+  let from = 0;
+  let inside = "";
+  for (const { 0: tag, 1: slash, 2: word = "", index } of text.matchAll(/<(\/?)(script|style)\b\s*>?/gi)) {
+    const name = word.toLowerCase();
+    if (inside === "" && slash === "") {
+      kept += text.slice(from, index);
+      inside = name;
+    } else if (inside === name && slash === "/" && tag.endsWith(">")) {
+      from = index + tag.length;
+      inside = "";
+    }
+  }
+  return inside === "" ? kept + text.slice(from) : kept;
 }
 
 const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
@@ -87,6 +111,23 @@ export function writeCues(cues: readonly Cue[], offsetSeconds = 0): string {
     .join("\n\n")
     .replace(/\n\n$/, "\n");
 }
+
+/** As WebVTT; empty when there are no captions with times in it. See writeCues. */
+export function rewriteCaptions(text: string, offsetSeconds = 0): string {
+  const cues = readCues(text);
+  return cues.length === 0 ? "" : writeCues(cues, offsetSeconds);
+}
+
+export const rewriteCaptionsApart = apart(import.meta.url, "rewriteCaptions", rewriteCaptions);
+
+/** What is said from which second on, without the three tags, and with its characters as they are read. */
+export function listSpoken(captions: string): (readonly [seconds: number, text: string])[] {
+  return readCues(captions).map(
+    ({ startMs, text }) => [startMs / 1000, decodeCharacters(text.replaceAll(/<[^<>]*>/g, ""))] as const,
+  );
+}
+
+export const listSpokenApart = apart(import.meta.url, "listSpoken", listSpoken);
 
 function clock(ms: number): string {
   const pad = (value: number, width: number) => String(Math.floor(value)).padStart(width, "0");

@@ -49,7 +49,10 @@ export function hasSameLength({ durationSeconds }: Recorded, video: StreamVideo)
 /** From what an editor has typed: a number, or the address of a video at Twitch. */
 export function findVideoNumber(text: string): string | undefined {
   const trimmed = text.trim();
-  const address =
-    /^(?:https?:\/\/)?(?:www\.|m\.)?twitch\.tv\/(?:videos|[^/?#]+\/v(?:ideo)?)\/v?(\d{1,20})(?:[/?#].*)?$/i;
-  return /^v?(\d{1,20})$/.exec(trimmed)?.[1] ?? address.exec(trimmed)?.[1];
+  const url = URL.parse(/^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`);
+  const place = url && /^(?:www\.|m\.)?twitch\.tv$/.test(url.hostname) ? url.pathname.split("/") : [];
+  const [, first = "", second = "", third = ""] = place;
+  // twitch.tv/videos/123, and as it was before: twitch.tv/channel/v/123
+  const number = first === "videos" ? second : second === "v" || second === "video" ? third : trimmed;
+  return /^v?(\d{1,20})$/.exec(number)?.[1];
 }

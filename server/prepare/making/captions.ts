@@ -2,7 +2,7 @@
 // cannot be read does not stop the others.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { readCues, writeCues } from "#server/media/facts/cues.ts";
+import { rewriteCaptionsApart } from "#server/media/facts/cues.ts";
 import { readCaptions, type Captions } from "#server/media/ffmpeg/captions.ts";
 import type { CaptionFacts } from "#server/media/facts/facts.ts";
 import { broughtCaptionKinds, captionKinds } from "#server/media/store/kinds.ts";
@@ -67,7 +67,7 @@ async function takeBrought(
     if (!kind || !asset.facts.captions) continue;
     using file = await borrowAsset(preparing, asset);
     const from = path.join(folder, kind);
-    await writeFile(from, writeCues(readCues(await readFile(file.file, "utf8")), offset));
+    await writeFile(from, await rewriteCaptionsApart(await readFile(file.file, "utf8"), offset));
     assets.push(await keepAsset(preparing, { kind, from, facts: { captions: asset.facts.captions } }));
   }
   return assets;

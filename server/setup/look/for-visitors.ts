@@ -61,9 +61,8 @@ export function writeIndex(
   ];
   return html
     .replace("<html", () => `<html${writeAttributes(look)}`)
-    .replace(/<link rel="icon"[^>]*>(\s*<link rel="apple-touch-icon"[^>]*>)?/, (marks) =>
-      icon ? icons.join("\n    ") : marks,
-    )
+    .replace(/<link rel="apple-touch-icon"[^<>]*>/, (mark) => (icon ? "" : mark))
+    .replace(/<link rel="icon"[^<>]*>/, (mark) => (icon ? icons.join("\n    ") : mark))
     .replace(
       /(<meta\s+name="description"\s+content=")([^"]*)/,
       (_, start: string, usual: string) =>

@@ -74,15 +74,28 @@ export function readDraft(id: string, { revision, title, date, description }: Dr
 
 /** A column, or several beside each other, as spreadsheets copy them: a cell with line ends is in quotes. */
 export function readTable(text: string): string[][] {
-  const cell = /("(?:[^"]|"")*"(?=[\t\r\n]|$)|[^\t\r\n]*)(\t|\r\n?|\n|$)/g;
   const rows: string[][] = [[]];
-  for (const [whole, value = "", end] of text.replace(/(\r\n?|\n)$/, "").matchAll(cell)) {
-    if (whole === "" && rows.at(-1)?.length) break;
-    rows.at(-1)?.push(value.startsWith('"') && value.length > 1 ? unquote(value) : value);
-    if (end === "") break;
-    if (end !== "\t") rows.push([]);
+  const all = text.replace(/(?:\r\n?|\n)$/, "");
+  for (let at = 0; ;) {
+    const end = endOfCell(all, at);
+    const value = all.slice(at, end);
+    const isNothing = at === all.length && rows.at(-1)?.length;
+    if (!isNothing) rows.at(-1)?.push(value.startsWith('"') && value.length > 1 ? unquote(value) : value);
+    if (end >= all.length) return rows;
+    if (all[end] !== "\t") rows.push([]);
+    at = end + (all.startsWith("\r\n", end) ? 2 : 1);
   }
-  return rows;
+}
+
+function endOfCell(text: string, from: number): number {
+  const ends = /[\t\r\n]|$/g;
+  if (text[from] === '"') {
+    let close = text.indexOf('"', from + 1);
+    while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
+    if (close >= 0 && (close + 1 === text.length || /[\t\r\n]/.test(text[close + 1] ?? ""))) return close + 1;
+  }
+  ends.lastIndex = from;
+  return ends.exec(text)?.index ?? text.length;
 }
 
 /** Only a cell with a line end, a tab or doubled quotes was put into quotes by a program; others are somebody's own. */

@@ -29,9 +29,9 @@ export const range = String.raw`(?<from>${time})(?:${until}(?<to>${time}))?`;
 export function readTime(text: string): number {
   const named = /^(?:(\d+) ?h ?)?(\d+) ?m(?:in)?(?: ?(\d+) ?s(?:ec)?)?$/i.exec(text);
   if (named) return Number(named[1] ?? 0) * 3600 + Number(named[2]) * 60 + Number(named[3] ?? 0);
-  const [, whole = "", fraction] = /^([\d:'′’]+)["″”']*(?:[.,](\d+))?$/.exec(text) ?? [];
+  const [, whole = "", fraction] = /^([\d:'′’"″”]+)(?:[.,](\d+))?$/.exec(text) ?? [];
   const places = whole
-    .split(/[:'′’]/)
+    .split(/[:'′’"″”]/)
     .filter((digits) => digits !== "")
     .map(Number);
   // a fourth place counts pictures

@@ -1,4 +1,5 @@
 // Looks at one line: takes bullets and numbers off, and finds the times at its start and its end.
+import { trimEnd } from "#contract/trim.ts";
 import { range, readTime, time, toPlain } from "./clock.ts";
 import { takeQuotes, type Quotes } from "./quotes.ts";
 
@@ -25,19 +26,22 @@ export interface Line {
   trail: (Times & { rest: string }) | null;
 }
 
-const bullet = /^(?:[-–—*•·●○◦▪▫■□►▶➤»✦✧★☆✅+~]\s+|[•●○◦▪■□►▶➤♪♫✦★☆]\s*|🎵\s*|🎶\s*|🎸\s*|🎤\s*|-(?=\d{1,3}:\d))/u;
-const surely = /^(?:\((\d{1,3})\)|(\d{1,3})[.)\]])(?=\s)\s*/;
-const named = /^(?:track|song|no\.?|nr\.?)\s*(\d{1,3})\s*[:.)\-–—]\s*/i;
-const sign = /^(?:[①-⑳]|(?:\d\ufe0f?\u20e3)+)\s*/u;
-const perhaps = /^#?(\d{1,3})(?:\s*[-–—:|.)]\s*|\s+)(?=\S)/;
+// A line has single blanks only: see clean().
+const bullet = /^(?:[-–—*•·●○◦▪▫■□►▶➤»✦✧★☆✅+~] |[•●○◦▪■□►▶➤♪♫✦★☆] ?|🎵 ?|🎶 ?|🎸 ?|🎤 ?|-(?=\d{1,3}:\d))/u;
+const surely = /^(?:\((\d{1,3})\)|(\d{1,3})[.)\]]) /;
+const named = /^(?:track|song|no\.?|nr\.?) ?(\d{1,3}) ?[:.)\-–—] ?/i;
+const sign = /^(?:[①-⑳]|(?:\d\ufe0f?\u20e3)+) ?/u;
+const perhaps = /^#?(\d{1,3})(?: ?[-–—:|.)] ?| )(?=\S)/;
+
+const nextTime = new RegExp(String.raw`^(${time})[ |,;]{1,9}(?=\S)`, "i");
 
 export function look(text: string, number: number): Line {
   const quotes = takeQuotes(text);
-  const whole = takeOff(unmark(quotes.line).replace(/^\|\s*|\s*\|$/g, ""));
+  const whole = takeOff(unmark(quotes.line).replace(/^\| ?| ?\|$/g, ""));
   const { lead, rest } = takeLead(whole);
   const plain = toPlain(rest);
   const counted = perhaps.exec(plain);
-  const next = lead && new RegExp(`^(${time})[\\s|,;]+(?=\\S)`, "i").exec(plain);
+  const next = lead && nextTime.exec(plain);
   return {
     ...{ number, text, quotes, whole, lead, rest },
     count: counted && { number: Number(counted[1]), rest: rest.slice(counted[0].length) },
@@ -48,9 +52,14 @@ export function look(text: string, number: number): Line {
 
 /** Without the signs of Markdown: links around a time, and bold. */
 function unmark(text: string): string {
-  return text
-    .replace(/\[([^[\]]{1,200})\]\(https?:[^()\s]*\)/g, "$1")
-    .replace(/(?<![\p{L}\p{N}*])(\*\*|__|`)(\S|\S.*?\S)\1(?![\p{L}\p{N}*])/gu, "$2");
+  const unlinked = text.replace(/\[([^[\]]{1,200})\]\(https?:[^()\s]*\)/g, "$1");
+  const bold = /\*\*([^*]+\*?)\*\*|__([^_]+)__|`([^`]+)`/g;
+  return unlinked.replace(bold, (whole, stars?: string, lines?: string, ticks?: string, at = 0) => {
+    const inside = stars ?? lines ?? ticks ?? "";
+    const [before, after] = [unlinked.slice(Math.max(0, at - 2), at), unlinked.slice(at + whole.length).slice(0, 2)];
+    const isInWord = /[\p{L}\p{N}*]$/u.test(before) || /^[\p{L}\p{N}*]/u.test(after);
+    return isInWord || inside.trim() !== inside ? whole : inside;
+  });
 }
 
 /** Bullets, and numbers that surely only count. */
@@ -66,10 +75,10 @@ function takeOff(text: string): string {
 }
 
 const leadPattern = new RegExp(
-  String.raw`^(?:#?\d{1,3}(?:\s*[-–—:|.)]\s*|\s+))?[\[({]?\s*${range}\s*[\])}]?(?:\s*[:|=]+(?=\s|$)|\s+[-–—~•·,;.]+(?=\s|$)|\s*[-–—|,;]+)?\s*`,
+  String.raw`^(?:#?\d{1,3}(?: ?[-–—:|.)] ?| ))?[\[({]? ?${range} ?[\])}]?(?: ?[:|=]{1,9}(?=\s|$)| [-–—~•·,;.]{1,9}(?=\s|$)| ?[-–—|,;]{1,9})? ?`,
   "i",
 );
-const leadAlone = new RegExp(String.raw`^[\[({]?\s*${range}`, "i");
+const leadAlone = new RegExp(String.raw`^[\[({]? ?${range}`, "i");
 
 function takeLead(whole: string): { lead: Times | null; rest: string } {
   const plain = toPlain(whole);
@@ -87,19 +96,24 @@ function takeLead(whole: string): { lead: Times | null; rest: string } {
   return { lead: { from: readTime(from), to: to === undefined ? null : readTime(to) }, rest: takeOff(rest) };
 }
 
-const trailPattern = new RegExp(
-  String.raw`(?:\s+[-–—|@:·,;=~]+|\s*[.…]{4,}|\s+[.…]+|\s*[:|@])?\s*(?<=[\s\p{L}\p{N}\p{P}])[\[(]?\s*${range}\s*[\])]?$`,
-  "iu",
-);
+const endPattern = new RegExp(String.raw`(?<=[\s\p{L}\p{N}\p{P}])[\[(]? ?${range} ?[\])]?$`, "iu");
 
 function findTrail(rest: string): Line["trail"] {
   const plain = toPlain(rest);
-  const found = trailPattern.exec(plain);
-  if (!found?.groups || found.index === 0) return null;
+  const found = endPattern.exec(plain);
+  if (!found?.groups) return null;
   const { from = "", to } = found.groups;
-  return {
-    from: readTime(from),
-    to: to === undefined ? null : readTime(to),
-    rest: rest.slice(0, found.index).trim(),
-  };
+  const end = withoutLeader(plain.slice(0, found.index)).length;
+  if (end === 0) return null;
+  return { from: readTime(from), to: to === undefined ? null : readTime(to), rest: rest.slice(0, end).trim() };
+}
+
+/** Without what leads the eye from a title to its time: "Title - 3:45", "Title ..... 3:45", "Title: 3:45". */
+function withoutLeader(text: string): string {
+  const bare = text.trimEnd();
+  const undashed = trimEnd(bare, (letter) => "-–—|@:·,;=~".includes(letter));
+  if (undashed !== bare && undashed.endsWith(" ")) return undashed;
+  const undotted = trimEnd(bare, (letter) => ".…".includes(letter));
+  if (bare.length - undotted.length >= 4 || (undotted !== bare && undotted.endsWith(" "))) return undotted;
+  return bare.replace(/[:|@]$/, "");
 }

@@ -26,7 +26,12 @@ const debut =
   /^(?:(?:live |world |tour |stage |band )*(?:debut|premi[eè]re)|(?:the )?first time(?: (?:ever|played|live|performed|out))*|ftp|new(?: song)?!?|brand new|初披露|新曲)[.!]?$/i;
 const talk = /^(?:not a song|talk|talking|spoken|speech|banter|トーク)$/i;
 const remark =
-  /^(?:note:.*|(?:solo |semi-|full |partly )?(?:acoustic|electric|instrumental|a ?cappella|unplugged)(?: (?:version|solo))?|solo|(?:on|by) (?:piano|guitar|ukulele|request|demand|bass|organ|synth|banjo)|partial|part|snippet|tease[sd]?|excerpt|abridged|shortened|short version|extended(?: version)?|long version|slow version|fast version|incomplete|unfinished|aborted|abandoned|cut(?: off)?|false starts?|with false start|restarted?|twice|2x|x2|requested|request|fan request|tape|from tape|played from tape|unreleased|improvised?|improv|by request|reworked|rearranged|demo|弾き語り|アコースティック)$/i;
+  /^(?:(?:solo |semi-|full |partly )?(?:acoustic|electric|instrumental|a ?cappella|unplugged)(?: (?:version|solo))?|(?:on|by) (?:piano|guitar|ukulele|request|demand|bass|organ|synth|banjo)|improv(?:ised?)?|extended(?: version)?|cut(?: off)?|false starts?|restart(?:ed)?|tease[sd]?)$/i;
+const remarks = new Set(
+  "solo|partial|part|snippet|excerpt|abridged|shortened|short version|long version|slow version|fast version|incomplete|unfinished|aborted|abandoned|with false start|twice|2x|x2|requested|request|fan request|tape|from tape|played from tape|unreleased|by request|reworked|rearranged|demo|弾き語り|アコースティック".split(
+    "|",
+  ),
+);
 
 /** Adds what a remark in brackets says; false when it says nothing that is known. */
 export function readMark(marks: Marks, inner: string, quotes: Quotes): boolean {
@@ -36,7 +41,8 @@ export function readMark(marks: Marks, inner: string, quotes: Quotes): boolean {
   if (debut.test(plain)) marks.debut = true;
   else if (talk.test(plain)) marks.talk = true;
   else if (/^medley$/i.test(plain)) marks.medley = true;
-  else if (remark.test(plain)) marks.notes.push(quotes.restore(text.replace(/^note:\s*/i, "")));
+  else if (/^note:/i.test(plain) || remarks.has(plain.toLowerCase()) || remark.test(plain))
+    marks.notes.push(quotes.restore(text.replace(/^note:\s*/i, "")));
   else return readCover(marks, text, quotes) || readGuest(marks, text, quotes);
   return true;
 }
@@ -63,15 +69,18 @@ function readGuest(marks: Marks, text: string, quotes: Quotes): boolean {
   return true;
 }
 
-const group = /\s*(?:\(([^()]*)\)|\[([^[\]]*)\])$/;
-const sign = /\s*(?:(\*{1,3}|[†‡§]|[¹²³⁴⁵⁶⁷⁸⁹])|\[(\d{1,2})\])$/;
-const openGuest = /^(.*\S)\s+(?:ft\.|feat\.?|featuring|w\/)\s*(\S.*)$/i;
-const dashCover = /^(.*\S) [-–—] (\S.*?) cover$/i;
+const group = / ?(?:\(([^()]*)\)|\[([^[\]]*)\])$/;
+const sign = / ?(?:(\*{1,3}|[†‡§]|[¹²³⁴⁵⁶⁷⁸⁹])|\[(\d{1,2})\])$/;
+const openGuest = / (?:ft\.|feat\.|feat |featuring |w\/) ?(?=\S)/gi;
+const coverEnd = / cover$/i;
+const dash = / [-–—](?= \S)/g;
+/** More signs and brackets than this at the end of one title are not remarks. */
+const mostMarks = 20;
 
 /** Takes the marks off the end of a title, one after the other, and returns what is left. */
 export function takeMarks(marks: Marks, title: string, { quotes, legend }: Surroundings): string {
   let rest = title.trim();
-  for (;;) {
+  for (let taken = 0; taken < mostMarks; taken++) {
     const plain = toPlain(rest);
     const footnote = sign.exec(plain);
     const meaning = footnote && legend.get(footnote[0].trim());
@@ -88,15 +97,15 @@ export function takeMarks(marks: Marks, title: string, { quotes, legend }: Surro
   }
   const emoji = /^(.*\S)\s*🆕$/u.exec(rest);
   if (emoji) [rest, marks.debut] = [emoji[1] ?? "", true];
-  const guest = openGuest.exec(rest);
-  if (guest) {
-    marks.guests.push(quotes.restore(guest[2] ?? ""));
-    rest = takeMarks(marks, guest[1] ?? "", { quotes, legend });
+  const guest = [...rest.matchAll(openGuest)].at(-1);
+  if (guest && guest.index > 0) {
+    marks.guests.push(quotes.restore(rest.slice(guest.index + guest[0].length)));
+    rest = takeMarks(marks, rest.slice(0, guest.index), { quotes, legend });
   }
-  const cover = dashCover.exec(rest);
-  if (cover) {
-    marks.cover = { artist: quotes.restore(cover[2] ?? "") };
-    rest = cover[1] ?? "";
+  const artistAt = coverEnd.test(rest) ? [...rest.matchAll(dash)].at(-1)?.index : undefined;
+  if (artistAt !== undefined && artistAt > 0) {
+    marks.cover = { artist: quotes.restore(rest.slice(artistAt + 3, -" cover".length)) };
+    rest = rest.slice(0, artistAt);
   }
   return rest;
 }

@@ -2,12 +2,9 @@
 
 const first = 0xfdd0;
 const most = 32;
-const opened = String.raw`(?<=^|[\s(\[/:,>|.\-–—=\p{So}])`;
-const closed = String.raw`(?=$|[\s)\],/>;:|.*†\-–—])`;
-const quoted = new RegExp(
-  String.raw`${opened}(?:"((?:[^"\\]|\\.)*)"|“([^”]*)”|「([^」]*)」|『([^』]*)』)${closed}`,
-  "gu",
-);
+const opened = /^$|[\s(\[/:,>|.\-–—=]$|\p{So}$/u;
+const closed = /^(?:$|[\s)\],/>;:|.*†\-–—])/;
+const quoted = /"((?:[^"\\]|\\.)*)"|“([^“”]*)”|「([^「」]*)」|『([^『』]*)』/y;
 
 export interface Quotes {
   /** The line with a sign in place of each quoted text. */
@@ -20,12 +17,21 @@ export interface Quotes {
 
 export function takeQuotes(text: string): Quotes {
   const kept: { raw: string; inside: string }[] = [];
-  const line = text.replace(quoted, (raw: string, straight?: string, ...others: (string | undefined)[]) => {
-    const inside = straight?.replace(/\\(["\\])/g, "$1") ?? others.slice(0, 3).find((one) => one !== undefined) ?? "";
-    if (kept.length === most || inside.trim() === "") return raw;
+  let line = "";
+  let from = 0;
+  for (const { index } of text.matchAll(/["“「『]/g)) {
+    if (index < from || !opened.test(text.slice(Math.max(0, index - 2), index))) continue;
+    quoted.lastIndex = index;
+    const [raw = "", straight, ...others] = quoted.exec(text) ?? [];
+    const end = index + raw.length;
+    if (raw === "" || !closed.test(text.slice(end, end + 1))) continue;
+    const inside = straight?.replace(/\\(["\\])/g, "$1") ?? others.find((one) => one !== undefined) ?? "";
+    if (kept.length === most || inside.trim() === "") continue;
     kept.push({ raw, inside: inside.trim() });
-    return String.fromCharCode(first + kept.length - 1);
-  });
+    line += text.slice(from, index) + String.fromCharCode(first + kept.length - 1);
+    from = end;
+  }
+  line += text.slice(from);
   const find = (sign: string) => kept[sign.charCodeAt(0) - first];
   const isQuoted = (text: string) => /^[\ufdd0-\ufdef]$/.test(text);
   return {

@@ -49,16 +49,16 @@ function toEntry(start: number, title: string, end: number | null): SetListEntry
 }
 
 function readCue(text: string): File | undefined {
-  const isSheet = /^\s*TRACK \d+ AUDIO/m.test(text) && /^\s*INDEX 01 /m.test(text);
+  const isSheet = /^[ \t]*TRACK \d+ AUDIO/m.test(text) && /^[ \t]*INDEX 01 /m.test(text);
   if (!isSheet && !text.startsWith(cueMark)) return undefined;
   const lines = text.split(/\r\n?|\n/);
   const carried = lines.filter((line) => line.startsWith(cueMark)).map((line) => line.slice(cueMark.length));
   const entries: SetListEntry[] = [];
   let title = "";
-  for (const line of lines) {
-    if (/^\s*TRACK /.test(line)) title = "";
-    title = /^\s*TITLE "?(.*?)"?\s*$/.exec(line)?.[1] ?? title;
-    const [, minutes, seconds, frames] = /^\s*INDEX 01 (\d{1,5}):(\d\d):(\d\d)/.exec(line) ?? [];
+  for (const line of lines.map((one) => one.trim())) {
+    if (line.startsWith("TRACK ")) title = "";
+    else if (line.startsWith("TITLE ")) title = line.slice("TITLE ".length).replace(/^"/, "").replace(/"$/, "");
+    const [, minutes, seconds, frames] = /^INDEX 01 (\d{1,5}):(\d\d):(\d\d)/.exec(line) ?? [];
     const at = Number(minutes) * 60 + Number(seconds) + Number(frames) / 75;
     if (minutes !== undefined) entries.push(...toEntry(at, title, null));
   }
@@ -66,12 +66,14 @@ function readCue(text: string): File | undefined {
 }
 
 function readVtt(text: string): File {
-  const blocks = text.split(/(?:\r\n?|\n){2,}/);
+  const blocks = text.replace(/\r\n?/g, "\n").split(/\n{2,}/);
   const note = blocks.find((block) => block.startsWith("NOTE SETLIST"));
   const entries = blocks.flatMap((block) => {
-    const [, from, to, title] =
-      /^(?:.*\n)?([\d:.]+) --> ([\d:.]+).*\n([^]*)$/.exec(block.replace(/\r\n?/g, "\n")) ?? [];
-    return toEntry(readStamp(from), unescapeVtt(title ?? ""), readStamp(to));
+    const lines = block.split("\n");
+    const at = lines.slice(0, 2).findIndex((line) => line.includes(" --> "));
+    const [, from, to] = /^([\d:.]+) --> ([\d:.]+)/.exec(lines[at] ?? "") ?? [];
+    if (from === undefined) return [];
+    return toEntry(readStamp(from), unescapeVtt(lines.slice(at + 1).join("\n")), readStamp(to));
   });
   return { entries, text: note === undefined ? null : unescapeVtt(note.slice(note.indexOf("\n") + 1)) };
 }

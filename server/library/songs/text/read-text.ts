@@ -72,7 +72,7 @@ export function readText(text: string, options: ReadOptions = {}): Reading {
 function unquote(lines: readonly string[]): readonly string[] {
   const filled = lines.filter((line) => line !== "");
   const isMail = filled.length > 1 && filled.every((line) => line.startsWith(">"));
-  return isMail ? lines.map((line) => line.replace(/^(?:>\s*)+/, "")) : lines;
+  return isMail ? lines.map((line) => line.replace(/^[> ]+/, "")) : lines;
 }
 
 function isHeading(line: Line): boolean {
@@ -113,7 +113,7 @@ function isShort({ songs, talk, guest }: SetListEntry): boolean {
 }
 
 /** Behind a title, at the end of the line or before the next title. */
-const signs = /(?<=\S\s*)(?:(?<!\*)\*{1,3}|[†‡§¹²³⁴⁵⁶⁷⁸⁹]|\[\d{1,2}\])(?=\s*(?:$|[,;>]|-+>))/gu;
+const signs = /(?<=\S ?)(?:(?<!\*)\*{1,3}|[†‡§¹²³⁴⁵⁶⁷⁸⁹]|\[\d{1,2}\])(?= ?(?:$|[,;>]|-{1,2}>))/gu;
 
 interface Legend {
   meanings: Surroundings["legend"];
@@ -127,7 +127,7 @@ function readLegend(lines: readonly { text: string; number: number }[]): Legend 
   const found = new Set<number>();
   for (const { text, number } of lines) {
     const [, start = "", is = "", rest = ""] =
-      /^(\*{1,3}|[†‡§¹²³⁴⁵⁶⁷⁸⁹]|\[\d{1,2}\])\s*([=:]?|[-–—]\s)\s*(\S.*)$/u.exec(text) ?? [];
+      /^(\*{1,3}|[†‡§¹²³⁴⁵⁶⁷⁸⁹]|\[\d{1,2}\]) ?([=:]?|[-–—] ) ?(\S.*)$/u.exec(text) ?? [];
     const meaning = rest.replace(/\.$/, "");
     if (
       used.has(start) &&

@@ -4,12 +4,14 @@ import { blankEntry, clean, newSong } from "./entry.ts";
 import { noMarks, takeMarks, type Marks, type Surroundings } from "./marks.ts";
 
 const talkWords =
-  /^(?:(?:band |crew |member )?(?:introductions?|intros?)|outro|(?:crowd |stage |audience )?(?:banter|talk(?:ing)?|noise|chat(?:ting|ter)?)|tuning(?: up)?|interview|applause|intermission|(?:short |set )?break|pause|q ?(?:&|and) ?a|mc ?\d*|announcements?|speech|(?:stream )?start(?:s|ing)? ?(?:soon)?|be right back|brb|sound ?check|pre-?show|トーク|休憩|挨拶|告知|멘트|הפסקה)[.!]?$/i;
+  /^(?:(?:band |crew |member )?(?:introductions?|intros?)|(?:crowd |stage |audience )?(?:banter|talk(?:ing)?|noise|chat(?:ting|ter)?)|tuning(?: up)?|(?:short |set )?break|q ?(?:&|and) ?a|mc ?\d{0,3}|announcements?|(?:stream )?start(?:s|ing)? ?(?:soon)?|sound ?check|pre-?show)[.!]?$/i;
+const otherTalk =
+  /^(?:outro|interview|applause|intermission|pause|speech|be right back|brb|トーク|休憩|挨拶|告知|멘트|הפסקה)[.!]?$/i;
 // not the end of a tag such as <b>
-const arrow = String.raw`(?:-{1,2}>|=>|(?<!<[^<>]*)>{1,2}|[→➔⇒➜])`;
-const between = new RegExp(String.raw`\s+${arrow}\s*|\s*${arrow}\s+|\s*(?:->|→|➔|⇒|➜)\s*`, "u");
-const atEnd = new RegExp(String.raw`\s*${arrow}$`, "u");
-const atStart = new RegExp(String.raw`^${arrow}\s*`, "u");
+const arrow = String.raw`(?:-{1,2}>|=>|(?<!<[^<>]{0,40})>{1,2}|[→➔⇒➜])`;
+const between = new RegExp(String.raw` ${arrow} ?| ?${arrow} | ?(?:->|→|➔|⇒|➜) ?`, "uy");
+const atEnd = new RegExp(String.raw` ?${arrow}$`, "u");
+const atStart = new RegExp(String.raw`^${arrow} ?`, "u");
 
 interface Titles {
   entries: SetListEntry[];
@@ -22,7 +24,7 @@ export function readTitles(text: string, surroundings: Surroundings, { isList }:
   const started = text.trim();
   const isFromBefore = atStart.test(started) && started.replace(atStart, "") !== "";
   const rest = isFromBefore ? started.replace(atStart, "") : started;
-  const groups = isList ? splitOutside(rest, /\s*[,、;]\s*/u) : [rest];
+  const groups = isList ? splitOutside(rest, / ?[,、;] ?/uy) : [rest];
   const entries: SetListEntry[] = [];
   for (const group of groups) {
     const endsOpen = atEnd.test(group) && group.replace(atEnd, "") !== "";
@@ -36,7 +38,7 @@ export function readTitles(text: string, surroundings: Surroundings, { isList }:
   return { entries, isFromBefore };
 }
 
-const medley = /^(?:medley|mash-?up|メドレー)\s*[:：]\s*/i;
+const medley = /^(?:medley|mash-?up|メドレー) ?[:：] ?/i;
 
 function isMedley(text: string): boolean {
   return medley.test(text) || /[([]medley[)\]]/i.test(text);
@@ -49,7 +51,8 @@ function readTitle(text: string, surroundings: Surroundings): SetListEntry | und
   const name = clean(quotes.restore(rest));
   if (name === "") return undefined;
   const entry = { ...blankEntry, debut: marks.debut, guest: join(marks.guests, ", "), note: join(marks.notes, "; ") };
-  if (marks.talk || (!quotes.isQuoted(rest) && talkWords.test(name))) return { ...entry, talk: name };
+  if (marks.talk || (!quotes.isQuoted(rest) && (talkWords.test(name) || otherTalk.test(name))))
+    return { ...entry, talk: name };
   if (!medley.test(text) && !marks.medley) return { ...entry, songs: [newSong(name, marks.cover)] };
   const songs = splitMedley(rest).map((one, index, all) => {
     const own: Marks = noMarks();
@@ -61,14 +64,14 @@ function readTitle(text: string, surroundings: Surroundings): SetListEntry | und
 
 /** By the first of these that occurs. */
 function splitMedley(text: string): string[] {
-  for (const separator of [/\s+[/／]\s+/u, /\s*[/／]\s*/u, /\s+[+＋&]\s+/u, between, /\s*[,、]\s*/u]) {
+  for (const separator of [/ [/／] /uy, / ?[/／] ?/uy, / [+＋&] /uy, between, / ?[,、] ?/uy]) {
     const parts = splitOutside(text, separator);
     if (parts.length > 1) return parts;
   }
   return [text];
 }
 
-/** Splits only outside of brackets. */
+/** Splits only outside of brackets. The separator is sticky. */
 function splitOutside(text: string, separator: RegExp): string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -78,9 +81,8 @@ function splitOutside(text: string, separator: RegExp): string[] {
     if ("([（【".includes(letter)) depth++;
     else if (")]）】".includes(letter)) depth = Math.max(0, depth - 1);
     if (depth > 0) continue;
-    const found = new RegExp(separator.source, "uy");
-    found.lastIndex = at;
-    const match = found.exec(text);
+    separator.lastIndex = at;
+    const match = separator.exec(text);
     if (!match || match[0] === "" || at === from) continue;
     parts.push(text.slice(from, at));
     from = at + match[0].length;

@@ -16,12 +16,12 @@ export function isBlack(address: string): boolean {
 
 /** The master playlist with the black size added; unchanged when there is no video. */
 export function addBlack(master: string): string {
-  const variants = [...master.matchAll(/^#EXT-X-STREAM-INF:(.*)\r?\n(\S+)/gm)].filter(([, attributes]) =>
-    attributes?.includes("RESOLUTION="),
-  );
-  const [, attributes = "", address] = variants.at(-1) ?? [];
+  const lines = master.split(/\r?\n/);
+  const at = lines.findLastIndex((line) => line.startsWith("#EXT-X-STREAM-INF:") && line.includes("RESOLUTION="));
+  const [attributes = "", address] = at < 0 ? [] : lines.slice(at, at + 2);
   if (address === undefined) return master;
-  const sound = /CODECS="[^"]*?((?:mp4a|opus|flac)[^",]*)"/i.exec(attributes)?.[1];
+  const codecs = /CODECS="([^"]*)"/i.exec(attributes)?.[1]?.split(",") ?? [];
+  const sound = codecs.find((codec) => /^(?:mp4a|opus|flac)/i.test(codec));
   const group = /AUDIO="[^"]*"/.exec(attributes)?.[0];
   const black = [
     `BANDWIDTH=${blackBits}`,

@@ -3,10 +3,16 @@
 /** `missing` are absolute addresses without what is behind #. */
 export function leaveOut(master: string, missing: ReadonlySet<string>, base: URL): string {
   if (missing.size === 0) return master;
-  return master.replaceAll(/^#EXT-X-STREAM-INF:.*\r?\n(\S+)(?:\r?\n|$)/gm, (variant, address: string) =>
-    missing.has(withoutMark(new URL(address, base).href)) ? "" : variant,
+  const lines = master.split("\n");
+  const isMissing = (line = "") => missing.has(withoutMark(new URL(line.trim(), base).href));
+  // a size is a line that describes it, and one with its address
+  const kept = lines.filter((line, at) =>
+    line.startsWith(tag) ? !isMissing(lines[at + 1]) : !(lines[at - 1]?.startsWith(tag) && isMissing(line)),
   );
+  return kept.join("\n");
 }
+
+const tag = "#EXT-X-STREAM-INF:";
 
 export function withoutMark(address: string): string {
   return address.split("#", 1)[0] ?? "";
