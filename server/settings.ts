@@ -4,7 +4,7 @@ import { isIP } from "node:net";
 import path from "node:path";
 import { StoredLevels, type StoredLevel } from "#contract/levels/levels.ts";
 import { providers, type Provider } from "#contract/member.ts";
-import { trimEnd, trimStart } from "#contract/trim.ts";
+import { trimEnd, trimStart } from "#server/text/trim.ts";
 import {
   color,
   contactAddress,

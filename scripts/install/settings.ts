@@ -1,6 +1,6 @@
 // The settings file of an installed archive: made once, and afterwards changed only where install is told something new.
 import { existsSync } from "node:fs";
-import { trimEnd } from "#contract/trim.ts";
+import { trimEnd } from "#server/text/trim.ts";
 import { readEnvironment } from "#server/config.ts";
 import { places } from "./places.ts";
 

@@ -40,6 +40,9 @@ function findUnused(sources: readonly { file: string; text: string }[]): string[
     for (const [, specifier = ""] of text.matchAll(/import\(\s*"([^"]+)"\s*\)/g))
       used.add(`${resolve(file, specifier)} *`);
   }
+  // what a thread of its own calls by its name
+  for (const { file, text } of sources)
+    for (const [, name = ""] of text.matchAll(/\bapart\(import\.meta\.url, "(\w+)"/g)) used.add(`${file} ${name}`);
   return sources
     .filter(({ file }) => !used.has(`${file} *`) && !replacements.includes(file))
     .flatMap(({ file, text }) => {

@@ -6,7 +6,7 @@ import { check } from "recheck";
 import { vi } from "vitest";
 import { everything, listFiles } from "./sources.ts";
 
-export interface Pattern {
+interface Pattern {
   source: string;
   flags: string;
   places: string[];

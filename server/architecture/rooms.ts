@@ -16,7 +16,7 @@ export const rooms: Record<string, Room> = {
   server: {
     purpose:
       "settings, the parts that main.ts builds, the one error class, the master key, what may run only once at a time",
-    imports: "database media",
+    imports: "database media text",
   },
   "server/main.ts": {
     purpose: "starts the archive: builds its parts, and closes them in reverse order",
@@ -39,7 +39,7 @@ export const rooms: Record<string, Room> = {
   },
   "server/library": {
     purpose: "recordings, songs, set lists, members' lists, collections and positions: reading, editing, search",
-    imports: "access database history media notices",
+    imports: "access database history media notices text",
   },
   "server/history": {
     purpose: "the record of every change, its wording, and which changes can be undone",
@@ -52,7 +52,7 @@ export const rooms: Record<string, Room> = {
   "server/intake": {
     purpose:
       "a file becomes a recording: uploads, the folder `incoming`, import, the demo; what a file says about itself",
-    imports: "access database history library media notices prepare queue",
+    imports: "access database history library media notices prepare queue text",
   },
   "server/prepare": {
     purpose: "a recording becomes playable: the steps of preparing",
@@ -96,6 +96,10 @@ export const rooms: Record<string, Room> = {
   "server/media": {
     purpose:
       "files, never the database. `store/`: disk, bucket and sending. `ffmpeg/`: arguments and sandbox. `fragments/`: MP4 boxes, playlists and the judge. `facts/`: pure decisions about a file",
+    imports: "text",
+  },
+  "server/text": {
+    purpose: "texts of strangers: signs taken off their ends, and long ones read in a thread of their own",
     imports: "",
   },
   "server/database": { purpose: "Kysely on SQLite or PostgreSQL, and the migrations", imports: "" },
@@ -137,7 +141,7 @@ export const rooms: Record<string, Room> = {
   scripts: {
     purpose: "what a person runs: set-up, building, tests, `npm run archive`, installing",
     imports:
-      "server/ server/architecture/ server/backup/ server/checkup/ server/cleanup/ server/database/ server/intake/ server/media/ server/setup/",
+      "server/ server/architecture/ server/backup/ server/checkup/ server/cleanup/ server/database/ server/intake/ server/media/ server/setup/ server/text/",
   },
   e2e: {
     purpose: 'tests of the whole product in a real browser ("journeys")',

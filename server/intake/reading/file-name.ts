@@ -1,5 +1,5 @@
 // Title and date from the name of a file, as recorders, downloaders and people write them. Pure.
-import { trimEnd, trimStart } from "#contract/trim.ts";
+import { trimEnd, trimStart } from "#server/text/trim.ts";
 import { makeMoment, readTimestamp, type DateGroups, type Moment } from "./moment.ts";
 import { findDates, monthOf, type Shape } from "./name-shapes.ts";
 

@@ -1,6 +1,6 @@
 // How recorders, downloaders and people write dates into file names, as patterns. The first that fits is used. Pure.
 
-import { trimEnd, trimStart } from "#contract/trim.ts";
+import { trimEnd, trimStart } from "#server/text/trim.ts";
 import type { DateGroups } from "./moment.ts";
 
 export interface Shape {

@@ -1,5 +1,5 @@
 // What the text of one file beside a recording says. Pure.
-import { apart } from "#server/apart.ts";
+import { apart } from "#server/text/apart.ts";
 import { readCue } from "#server/intake/formats/cue.ts";
 import { readInfoJson } from "#server/intake/formats/info-json.ts";
 import { readNfo } from "#server/intake/formats/nfo.ts";

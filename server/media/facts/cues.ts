@@ -1,7 +1,7 @@
 // Captions from a file beside the recording: SubRip or WebVTT becomes WebVTT with plain text and the three simple tags.
 // Everything else in it, scripts and styles too, is dropped. Pure.
 
-import { apart } from "#server/apart.ts";
+import { apart } from "#server/text/apart.ts";
 
 interface Cue {
   startMs: number;

@@ -1,5 +1,5 @@
 // Looks at one line: takes bullets and numbers off, and finds the times at its start and its end.
-import { trimEnd } from "#contract/trim.ts";
+import { trimEnd } from "#server/text/trim.ts";
 import { range, readTime, time, toPlain } from "./clock.ts";
 import { takeQuotes, type Quotes } from "./quotes.ts";
 

@@ -1,5 +1,5 @@
 // Headings of a set list: Set 1, Encore, Soundcheck and their like, alone or with songs behind them.
-import { trimEnd, trimStart } from "#contract/trim.ts";
+import { trimEnd, trimStart } from "#server/text/trim.ts";
 import { toPlain } from "./clock.ts";
 
 const numbers: Record<string, number> = {

@@ -2,7 +2,7 @@
 
 const first = 0xfdd0;
 const most = 32;
-const opened = /^$|[\s(\[/:,>|.\-–—=]$|\p{So}$/u;
+const opened = /^$|[\s([/:,>|.\-–—=]$|\p{So}$/u;
 const closed = /^(?:$|[\s)\],/>;:|.*†\-–—])/;
 const quoted = /"((?:[^"\\]|\\.)*)"|“([^“”]*)”|「([^「」]*)」|『([^『』]*)』/y;
 

@@ -1,7 +1,7 @@
 // Reads long texts of strangers in a thread of its own, so that nobody waits for them, and not for ever.
 import { Worker } from "node:worker_threads";
-import { Refusal } from "./refusal.ts";
-import { words } from "./words.ts";
+import { Refusal } from "#server/refusal.ts";
+import { words } from "#server/words.ts";
 
 /** What is shorter is read at once: it takes less than asking. */
 const mostHere = 8000;
