@@ -290,6 +290,17 @@ export const rigs: readonly Rig[] = [
     reason: ({ fullDisks, badDisks }) => (fullDisks && badDisks ? undefined : noMounting),
   },
   {
+    name: "outages",
+    promise:
+      "bucket, database, Discord, mail and providers may be away while the archive is used: each answer is right or says to come back, and each outage is told once, and once when it is over",
+    goal: "0 wrong answers, 0 lost, no byte of an upload sent twice but its last piece; each cut off in two ways",
+    tests: ["prove/outages.test.ts", "server/http/routes/upload/outage.test.ts", "server/checkup/storage.test.ts"],
+    describe: ({ outages, wrong, lost, answered, putOff, toldTwice, mostRepeatedBytes = 0 }) =>
+      `${outages} outages: ${wrong} wrong and ${lost} lost of ${answered} answers (${putOff} told to try again), ${toldTwice} told twice, at most ${mostRepeatedBytes / 2 ** 20} MiB of an upload sent again`,
+    trials: { outages: 12 },
+    isKept: ({ wrong, lost, toldTwice, stacks }) => wrong === 0 && lost === 0 && toldTwice === 0 && stacks === 0,
+  },
+  {
     name: "faults",
     partInAll: 0.5,
     needsDisk: true,
