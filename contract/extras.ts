@@ -1,11 +1,12 @@
 // Captions and thumbnails as editors change them.
 import { z } from "zod";
+import { lineOrNone } from "./text/line.ts";
 
 export const CaptionsPlace = z.strictObject({ id: z.string().max(64), slot: z.coerce.number().int().min(1).max(4) });
 
 export const CaptionsEdit = z.strictObject({
   language: z.string().max(35).nullable().optional().describe("As in `en` or `pt-BR`."),
-  title: z.string().trim().max(60).nullable().optional(),
+  title: lineOrNone(60).nullable().optional(),
   text: z.string().max(2_000_000).optional().describe("SubRip or WebVTT, at most 2 million characters."),
 });
 export type CaptionsEdit = z.infer<typeof CaptionsEdit>;

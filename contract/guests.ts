@@ -2,12 +2,9 @@
 import { z } from "zod";
 import { guestLimits } from "./guest-limits.ts";
 import { providers } from "./member.ts";
+import { lineOrNone } from "./text/line.ts";
 
-const Note = z
-  .string()
-  .trim()
-  .max(guestLimits.note, `must have at most ${guestLimits.note} characters`)
-  .describe("For the studio; guests do not see it.");
+const Note = lineOrNone(guestLimits.note).describe("For the studio; guests do not see it.");
 const Level = z.string().max(32).nullable().describe("The id of the level; null: the standard.");
 const Until = z.iso.datetime().nullable().describe("When the access ends; null: it does not end by itself.");
 

@@ -1,6 +1,6 @@
 // A member's own lists: favourites, "Listen later", playlists, and the queue that the player follows.
 import { z } from "zod";
-import { line } from "./songs.ts";
+import { line } from "./text/line.ts";
 import { only_known } from "./video.ts";
 
 export const listLimits = { title: 100, lists: 200, entries: 1000, atOnce: 200 } as const;

@@ -1,6 +1,7 @@
 // Songs, set lists and performances as the page sees them.
 import { z } from "zod";
 import { Locked } from "#contract/levels/levels.ts";
+import { line } from "./text/line.ts";
 import { only_known } from "./video.ts";
 
 export const limits = {
@@ -14,18 +15,6 @@ export const limits = {
   seconds: 1_000_000,
   text: 30_000,
 } as const;
-
-// control characters, line ends, and what turns the direction of the text around it
-const noControls = /^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u;
-
-/** One line of text, as people type it. */
-export const line = (most: number) =>
-  z
-    .string()
-    .trim()
-    .min(1, "must not be empty")
-    .max(most, `must have at most ${most} characters`)
-    .regex(noControls, "must not contain line breaks or other control characters");
 
 const Seconds = z.number().min(0, "must not be negative").max(limits.seconds, "is too late");
 

@@ -82,6 +82,13 @@ describe("settings", () => {
     },
   );
 
+  it("name the archive with what can be seen, and turns no text around", () => {
+    const nameOf = (name: string) => readConfig({ ARCHIVE_NAME: name }).name;
+    expect(nameOf("Lamp \u202eRoom\u2066")).toBe("Lamp Room");
+    expect(nameOf("\u200b\u2060")).toBe("Stagedoor");
+    expect(nameOf("👩‍🎤 می\u200cخواهم")).toBe("👩‍🎤 می\u200cخواهم");
+  });
+
   it("of the environment win over those that are stored, also from a file and in the demo", () => {
     const folder = temporaryFolder();
     writeFileSync(path.join(folder, "secret"), "of the file");

@@ -2,6 +2,7 @@
 // docs/hosting.md and `npm run archive -- config` are made from this table.
 import { isIP } from "node:net";
 import path from "node:path";
+import { tidyName } from "#contract/text/plain-text.ts";
 import { StoredLevels, type StoredLevel } from "#contract/levels/levels.ts";
 import { providers, type Provider } from "#contract/member.ts";
 import { trimEnd, trimStart } from "#server/text/trim.ts";
@@ -37,7 +38,7 @@ const optional =
     text === "" ? null : parse(text);
 
 export const settings = {
-  ARCHIVE_NAME: define("Stagedoor", text(80), "The archive's name, in the title and on the login page."),
+  ARCHIVE_NAME: define("Stagedoor", archiveName, "The archive's name, in the title and on the login page."),
   PUBLIC_URL: define(
     "",
     optional(origin),
@@ -393,6 +394,11 @@ function text(most: number) {
     if (/[\u0000-\u001f\u007f]/.test(value)) throw new Error(words.rules.noControls);
     return value;
   };
+}
+
+/** What cannot be seen, or turns the text around it, is taken out. */
+function archiveName(value: string): string {
+  return tidyName(text(80)(value)) || "Stagedoor";
 }
 
 function levels(value: string): StoredLevel[] {

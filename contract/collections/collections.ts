@@ -1,7 +1,7 @@
 // Collections: the owner's own shelves of recordings, such as "2024 tour". Curated by editors, the same for every member.
 import { z } from "zod";
 import { PlayEntry } from "#contract/lists.ts";
-import { line } from "#contract/songs.ts";
+import { line } from "#contract/text/line.ts";
 
 export const collectionLimits = { title: 100, collections: 100, videos: 500 } as const;
 

@@ -1,14 +1,10 @@
 // Levels: which recordings a member may watch. The standard is the lowest; those above it are in rising order.
 import { z } from "zod";
 import { levelLimits } from "#contract/levels/level-limits.ts";
+import { line } from "#contract/text/line.ts";
 
 const LevelId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/, "must be small letters, digits and hyphens");
-const LevelName = z
-  .string()
-  .trim()
-  .min(1, "must not be empty")
-  .max(levelLimits.name, `must have at most ${levelLimits.name} characters`)
-  .regex(/^\P{Cc}*$/u, "must not contain control characters");
+const LevelName = line(levelLimits.name);
 
 /** One level above the standard, as the setting LEVELS has it. */
 export const StoredLevel = z.strictObject({

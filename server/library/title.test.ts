@@ -47,6 +47,8 @@ describe("folding", () => {
 describe("a title", () => {
   it.each([
     ["", /empty/],
+    ["\u200b", /empty/],
+    ["\u2800 \u3164\u2060", /empty/],
     ["a".repeat(201), /at most 200/],
     ["🎸".repeat(201), /at most 200/],
     ["one\ntwo", /line breaks/],
@@ -62,8 +64,9 @@ describe("a title", () => {
   });
 
   it("is made of any file name", () => {
-    const made = ["\u0000\n", "🎸".repeat(500), " live\tset \u202e.mp4", "\ud83c"].map(makeTitle);
-    expect(made.map(findTitleFault)).toEqual([undefined, undefined, undefined, undefined]);
-    expect(made[0]).toBe("Untitled");
+    const made = ["\u0000\n", "🎸".repeat(500), " live\tset \u202e.mp4", "\ud83c", "\u200b\u2060"].map(makeTitle);
+    expect(made.map(findTitleFault)).toEqual(made.map(() => undefined));
+    expect([made[0], made[4]]).toEqual(["Untitled", "Untitled"]);
+    expect(makeTitle("می\u200cخواهم 👩‍👩‍👧")).toBe("می\u200cخواهم 👩‍👩‍👧");
   });
 });

@@ -1,4 +1,5 @@
 // What one source says about a recording, and which sources there are.
+import { isUnseen, tidyName } from "#contract/text/plain-text.ts";
 import type { Moment } from "./moment.ts";
 
 /** Where something about a recording can come from. Stored with the recording: do not rename. */
@@ -71,12 +72,8 @@ export function tidyChapters(chapters: readonly Chapter[], durationSeconds: numb
 
 /** Without control characters and what turns the direction of text, in at most so many characters. */
 export function tidyLine(text: string, most: number): string {
-  const clean = text
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, " ")
-    .replaceAll(/\s+/g, " ")
-    .trim();
-  return Array.from(clean).slice(0, most).join("").trim();
+  const clean = tidyName(text).replaceAll(/\s+/g, " ");
+  return tidyName(Array.from(clean).slice(0, most).join(""));
 }
 
 const mostText = 10_000;
@@ -88,7 +85,7 @@ export function tidyText(text: string): string {
     .replaceAll(/\r\n?/g, "\n")
     .replaceAll(/(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, "")
     .trim();
-  return Array.from(clean).slice(0, mostText).join("").trim();
+  return isUnseen(clean) ? "" : Array.from(clean).slice(0, mostText).join("").trim();
 }
 
 /** Without what is empty, so that another source may say it. */

@@ -1,4 +1,5 @@
 // Finds out what a recording is, with ffprobe in its sandbox; unusable files are refused with the reason.
+import { tidyName } from "#contract/text/plain-text.ts";
 import { Refusal } from "#server/refusal.ts";
 import { longestSeconds, probeArguments } from "./arguments.ts";
 import { chooseStream } from "./choose-stream.ts";
@@ -306,8 +307,7 @@ function readLanguage(text = "und"): string | null {
 }
 
 function readTitle(text = ""): string | null {
-  const plain = text.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}]/gu, " ");
-  return Array.from(plain.trim()).slice(0, 60).join("") || null;
+  return Array.from(tidyName(text)).slice(0, 60).join("") || null;
 }
 
 function readRate(text = "0/1"): number {

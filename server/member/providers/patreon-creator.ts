@@ -1,5 +1,6 @@
 // The creator's side of Patreon that set-up needs: whether a client is real, who connected, their campaigns and tiers.
 import { z } from "zod";
+import { tidyName } from "#contract/text/plain-text.ts";
 import { askProvider, parseReply, unavailable } from "./ask.ts";
 
 interface CreatorTier {
@@ -60,7 +61,7 @@ export async function readCreator(origin: string, access: string): Promise<Creat
   const { data, included } = parseReply(Campaigns, campaignsUrl, campaigns);
   const tiers = new Map(included.filter(({ type }) => type === "tier").map((tier) => [tier.id, tier.attributes]));
   return {
-    person: { id: person.id, name: person.attributes.full_name?.trim() || person.id },
+    person: { id: person.id, name: tidyName(person.attributes.full_name ?? "") || person.id },
     campaigns: data.map(({ id, attributes, relationships }) => ({
       id,
       name: attributes.name || attributes.creation_name || id,

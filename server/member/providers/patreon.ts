@@ -2,6 +2,7 @@
 // Amounts and charge states are never asked for: gifted, trial and annual members have a tier and that is what counts.
 import { z } from "zod";
 import type { SignInProblem } from "#contract/member.ts";
+import { tidyName } from "#contract/text/plain-text.ts";
 import type { Membership } from "#server/access/entitlement.ts";
 import type { PatreonConfig } from "#server/config.ts";
 import { askProvider, unavailable, type Reply } from "./ask.ts";
@@ -41,7 +42,7 @@ export function createPatreonClient(config: PatreonConfig): ProviderClient {
       return {
         person: {
           id: data.id,
-          name: full_name?.trim() || words.patreonMember,
+          name: tidyName(full_name ?? "") || words.patreonMember,
           pictureUrl: image_url ?? null,
           isEmailVerified: is_email_verified ?? null,
           mail: email ?? null,

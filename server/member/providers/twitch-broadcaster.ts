@@ -1,5 +1,6 @@
 // The broadcaster's side of Twitch that set-up needs: whether a client is real, and which channel has connected.
 import { z } from "zod";
+import { tidyName } from "#contract/text/plain-text.ts";
 import { askProvider, parseReply, unavailable } from "./ask.ts";
 
 interface Broadcaster {
@@ -49,7 +50,7 @@ export async function readBroadcaster(
   const user = parseReply(Users, usersUrl, users).data.find(({ id }) => id === user_id);
   if (!user) return "token-refused";
   return {
-    person: { id: user.id, name: user.display_name || user.login },
+    person: { id: user.id, name: tidyName(user.display_name) || user.login },
     hasSubscriptions: user.broadcaster_type !== "",
     mayReadSubscriptions: scopes?.includes("channel:read:subscriptions") ?? false,
   };

@@ -1,5 +1,6 @@
 // Twitch: who someone is (OpenID Connect) and at which tier they are subscribed to our channel (Helix).
 import { z } from "zod";
+import { tidyName } from "#contract/text/plain-text.ts";
 import type { Membership } from "#server/access/entitlement.ts";
 import type { TwitchConfig } from "#server/config.ts";
 import { askProvider, unavailable, type Reply } from "./ask.ts";
@@ -57,7 +58,7 @@ export function createTwitchClient(config: TwitchConfig): ProviderClient {
       if (claims.email_verified === false) return { problem: "twitch-email-not-verified" };
       const person: Person = {
         id: user_id,
-        name: claims.preferred_username || user.display_name || user.login,
+        name: tidyName(claims.preferred_username ?? "") || tidyName(user.display_name) || user.login,
         pictureUrl: claims.picture ?? user.profile_image_url ?? null,
         isEmailVerified: claims.email_verified ?? null,
         mail: claims.email ?? null,

@@ -1,4 +1,6 @@
 // The title that a recording carries in its file, read before it is sent: MP4, Matroska and MP3, and their relatives.
+import { tidyName } from "#contract/text/plain-text.ts";
+
 const headBytes = 256 * 1024;
 const mostBoxes = 500;
 const mostLetters = 200;
@@ -16,9 +18,7 @@ export async function readFileTitle(file: Blob | null): Promise<string | null> {
 }
 
 function tidy(title: string): string {
-  return Array.from(title.replaceAll(/[\p{Cc}\s\u202a-\u202e\u2066-\u2069]+/gu, " ").trim())
-    .slice(0, mostLetters)
-    .join("");
+  return Array.from(tidyName(title).replaceAll(/\s+/gu, " ")).slice(0, mostLetters).join("");
 }
 
 async function readBytes(file: Blob, from: number, to: number): Promise<DataView> {
