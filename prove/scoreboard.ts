@@ -21,6 +21,16 @@ export const rigs: readonly Rig[] = [
     isKept: ({ wrong, cameBack }) => wrong === 0 && cameBack === 0,
   },
   {
+    name: "once",
+    promise:
+      "each call that changes something leaves the same behind when it is sent ten times at once as when it is sent once",
+    goal: "0 wrong, on both databases, for the calls of the route table; set-up leaves one webhook at Patreon",
+    tests: ["prove/once.test.ts"],
+    describe: ({ calls, wrong }) => `${wrong} wrong of ${calls} calls`,
+    trials: { calls: 110 },
+    isKept: ({ wrong }) => wrong === 0,
+  },
+  {
     name: "canaries",
     promise:
       "no hidden or secret text is in an answer to people who may not see it, in the log, in a metric or in a backup",

@@ -73,6 +73,8 @@ export async function finishPurge(parts: PurgeParts, id: string, now: Date): Pro
   else await removePictures(parts, id);
   await db.transaction().execute(async (trx) => {
     await lockLibrary(trx);
+    // another request, or the sweep, was quicker
+    if (!(await findTrashed(trx, id))?.purging_at) return;
     await deleteJobsOf(trx, { key: id, kinds: steps.map(jobOf) });
     if (row.trashed_at) await deletePurged(trx, id);
     else await markPicturesGone(trx, id, { kept: soundKinds, now });

@@ -91,7 +91,8 @@ export async function endMemberSessions(
   return db.transaction().execute(async (trx) => {
     await requireOther({ db: trx, config, clock }, actorId, id);
     const ended = await endSessions(trx, id, "all");
-    await recordAudit(trx, { at: clock.now(), kind: "session-ended", memberId: id, actorId, detail: { ended } });
+    if (ended > 0)
+      await recordAudit(trx, { at: clock.now(), kind: "session-ended", memberId: id, actorId, detail: { ended } });
     return ended;
   });
 }

@@ -10,6 +10,7 @@ import { addJob } from "#server/queue/queue.ts";
 import { Refusal } from "#server/refusal.ts";
 import { settingNames, settings, type SettingName } from "#server/settings.ts";
 import { requireUnused } from "./levels.ts";
+import { changeRow } from "./link.ts";
 import { saveStored, type NewValues } from "./stored.ts";
 import { words } from "./words.ts";
 
@@ -82,6 +83,8 @@ async function store(
   parts: Parts,
   { memberId, values, config }: { memberId: string; values: NewValues; config: Config },
 ): Promise<string | null> {
+  // one change at a time, on every server
+  await changeRow(trx, { id: 1 });
   const now = await readNow(trx, Object.keys(values) as SettingName[]);
   const changed = Object.fromEntries(Object.entries(values).filter(([name, value]) => (now[name] ?? "") !== value));
   if (Object.keys(changed).length === 0) return null;

@@ -64,7 +64,8 @@ export function userRoutes(app: FastifyInstance, parts: Parts, tell: TellUser): 
     const { id } = request.params;
     const ended = await endSessions(db, member.id, id === "others" ? { except: session.id } : { id });
     if (ended === 0 && id !== "others") throw new Refusal("not-found", words.sessionEnded);
-    await recordAudit(db, { at: clock.now(), kind: "session-ended", memberId: member.id, detail: { ended } });
+    if (ended > 0)
+      await recordAudit(db, { at: clock.now(), kind: "session-ended", memberId: member.id, detail: { ended } });
     return {};
   });
 
@@ -76,7 +77,7 @@ export function userRoutes(app: FastifyInstance, parts: Parts, tell: TellUser): 
   });
 
   async function signOut({ member, session }: Current): Promise<void> {
-    await endSessions(db, member.id, { id: session.id });
-    await recordAudit(db, { at: clock.now(), kind: "signed-out", memberId: member.id });
+    const ended = await endSessions(db, member.id, { id: session.id });
+    if (ended > 0) await recordAudit(db, { at: clock.now(), kind: "signed-out", memberId: member.id });
   }
 }

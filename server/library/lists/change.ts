@@ -40,6 +40,7 @@ export async function changeList(
   { id, title, shared }: { id: string; title?: string | undefined; shared?: boolean | undefined },
 ): Promise<{ list: ListSummary; change: string | null }> {
   return db.transaction().execute(async (trx) => {
+    await lockLists(trx, listener);
     const row = await getOwnList(trx, listener, id);
     if (title !== undefined && row.ready !== null) throw new Refusal("conflict", words.readyMade);
     const isRenamed = title !== undefined && title !== row.title;
@@ -56,12 +57,19 @@ export async function changeList(
 /** It can be restored by undoing it, for a day. */
 export async function deleteList(db: Database, listener: Listener, id: string): Promise<string> {
   return db.transaction().execute(async (trx) => {
+    await lockLists(trx, listener);
     await forgetOld(trx, listener);
     const row = await getOwnList(trx, listener, id);
     if (row.ready !== null) throw new Refusal("conflict", words.readyMade);
     await trx.updateTable("playlist").set({ deleted_at: listener.now }).where("id", "=", row.id).execute();
     return recordListChange(trx, listener, { list: row, before: { deleted: false }, after: { deleted: true } });
   });
+}
+
+/** One change at a time for each member. On SQLite a transaction that writes is alone anyway. */
+async function lockLists(trx: Database, { memberId }: Listener): Promise<void> {
+  const lists = trx.updateTable("playlist").where("member_id", "=", memberId);
+  await lists.set((e) => ({ member_id: e.ref("member_id") })).execute();
 }
 
 async function summarise(trx: Database, { audience }: Listener, row: PlaylistRow): Promise<ListSummary> {

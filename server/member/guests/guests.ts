@@ -7,6 +7,7 @@ import type { Provider } from "#contract/member.ts";
 import { rankOfId } from "#server/access/levels.ts";
 import type { Config } from "#server/config.ts";
 import type { Database } from "#server/database/open.ts";
+import { retryOnce } from "#server/database/retry.ts";
 import type { GuestTable } from "#server/database/tables.ts";
 import { recordAudit } from "#server/member/audit.ts";
 import { auditPermissionChange, decideFor, findMember, listIdentities } from "#server/member/membership.ts";
@@ -33,7 +34,7 @@ export async function addGuest(
   requireLevel(config, wish.level);
   const account = await findAccount(config, wish);
   const now = clock.now();
-  return db.transaction().execute(async (trx) => {
+  const add = async (trx: Database) => {
     const identity = await findIdentityRow(trx, wish.provider, account.id);
     const memberId = identity?.member_id ?? null;
     if (memberId) await requireNoEditor({ db: trx, config, now }, memberId);
@@ -66,7 +67,8 @@ export async function addGuest(
       detail,
     });
     return { guest: describeGuest(await getGuest(trx, id), { inviting, now }), change };
-  });
+  };
+  return retryOnce(() => db.transaction().execute(add));
 }
 
 export async function changeGuest(
@@ -79,6 +81,9 @@ export async function changeGuest(
   requireLater(now, wanted);
   requireLevel(config, level);
   return db.transaction().execute(async (trx) => {
+    // takes the row's lock: the same change that arrives twice is one
+    const own = trx.updateTable("guest").where("id", "=", id);
+    await own.set((e) => ({ member_id: e.ref("member_id") })).execute();
     const row = await getGuest(trx, id);
     if (!isOwn(inviting, row.invited_by)) throw new Refusal("not-allowed", words.notYours);
     const change = await setGuest(

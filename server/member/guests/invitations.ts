@@ -66,6 +66,9 @@ export async function endInvitation(
 ): Promise<{ invitation: Invitation; change: string | null }> {
   const now = clock.now();
   return db.transaction().execute(async (trx) => {
+    // takes the row's lock: the same change that arrives twice is one
+    const own = trx.updateTable("invitation").where("id", "=", id);
+    await own.set((e) => ({ uses: e.ref("uses") })).execute();
     const row = await getInvitation(trx, id);
     if (!isOwn(inviting, row.made_by)) throw new Refusal("not-allowed", words.notYourLink);
     const change = await setRevoked(trx, { row, actorId: inviting.memberId, now, revoked: true });
