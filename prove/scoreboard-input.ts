@@ -18,6 +18,16 @@ export const inputRigs: readonly Rig[] = [
     isKept: ({ faults, leaks, mute }) => faults === 0 && leaks === 0 && mute === 0,
   },
   {
+    name: "stall",
+    promise:
+      "a text that is made to be slow lets nobody else wait: captions, set lists, files beside a recording, every route",
+    goal: "0 of 100,000 texts of full allowed size stop others for longer than 100 ms",
+    tests: ["prove/stall.test.ts"],
+    describe: ({ texts, slow, mostMs }) => `${slow} of ${texts} texts; the longest wait was ${mostMs} ms`,
+    trials: { texts: 100_000 },
+    isKept: ({ slow }) => slow === 0,
+  },
+  {
     name: "ranges",
     promise: "a part of a file has exactly the bytes that its headers say: directly, through nginx, and sent by nginx",
     goal: "0 wrong of 10,000 requests",

@@ -1,6 +1,7 @@
 // Reads a set list from any text that it is written in: as people write it, CUE, WebVTT, or JSON with chapters.
 // A file that the archive wrote and that nobody has changed since is read from the text that it carries.
 import type { SetListEntry } from "#contract/songs.ts";
+import { apart } from "#server/text/apart.ts";
 import { blankEntry, clean, newSong, toTenth, type Reading } from "./entry.ts";
 import { cueMark, listChapters, nameEntry } from "./formats.ts";
 import { readText, type ReadOptions } from "./read-text.ts";
@@ -15,6 +16,8 @@ export function readAny(text: string, options: ReadOptions = {}): Reading {
   const inside = file.entries.filter(({ start }) => durationSeconds === null || (start ?? 0) < durationSeconds);
   return { entries: rising(inside), doubts: [] };
 }
+
+export const readAnyApart = apart(import.meta.url, "readAny", readAny);
 
 interface File {
   entries: SetListEntry[];
