@@ -51,6 +51,7 @@ export const Health = z.object({
     .enum(["full", "degraded"])
     .optional()
     .describe("Whether ffmpeg runs in a full sandbox. Only for those who may read the metrics."),
+  sandbox_fault: z.string().optional().describe("Why it does not, and what to do."),
   storage: z
     .enum(["answers", "away"])
     .optional()

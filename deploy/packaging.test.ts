@@ -120,6 +120,19 @@ it.each(["stagedoor.service", "stagedoor-backup.service"])(
   },
 );
 
+it("the service restricts nothing that bubblewrap needs: namespaces, and system calls such as openat2 and mount", () => {
+  const unit = read("systemd/stagedoor.service");
+  const set = unit.split("\n").filter((line) => !line.startsWith("#"));
+  const forbidden = [
+    "RestrictSUIDSGID",
+    "RestrictNamespaces",
+    "SystemCallFilter",
+    "ProtectKernelTunables",
+    "ProtectProc",
+  ];
+  for (const name of forbidden) expect(set.filter((line) => line.startsWith(`${name}=`))).toEqual([]);
+});
+
 it("nginx accepts the largest part of an upload, and not much more", () => {
   const [, megabytes] = /client_max_body_size (\d+)m;/.exec(read("nginx/locations.conf")) ?? [];
   expect(Number(megabytes)).toBe(17);

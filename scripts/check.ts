@@ -2,6 +2,7 @@
 import path from "node:path";
 import { pino } from "pino";
 import type { CheckLine } from "#contract/check-up.ts";
+import type { Health } from "#contract/site.ts";
 import { readMigrations } from "#server/backup/backup-rows.ts";
 import { listLines } from "#server/checkup/check-up.ts";
 import { bad, good } from "#server/checkup/line.ts";
@@ -45,11 +46,14 @@ async function askService({ host, port }: Config): Promise<{ line: CheckLine; sa
   const address = `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
   const reply = await fetch(`${address}/api/health`, { signal: AbortSignal.timeout(4000) }).catch(() => undefined);
   if (!reply) return { line: bad("service", lines.notRunning(address)) };
-  const body = (await reply.json().catch(() => null)) as { sandbox?: "full" | "degraded" } | null;
+  const body = (await reply.json().catch(() => null)) as Partial<Health> | null;
   const line = reply.ok ? good("service", lines.running(address)) : bad("service", lines.notReady(address));
   if (!body?.sandbox) return { line };
   return {
     line,
-    sandbox: body.sandbox === "full" ? good("sandbox", lines.sandbox) : bad("sandbox", lines.noBubblewrap),
+    sandbox:
+      body.sandbox === "full"
+        ? good("sandbox", lines.sandbox)
+        : bad("sandbox", body.sandbox_fault ?? lines.noSandboxNow),
   };
 }

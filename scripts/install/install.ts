@@ -5,6 +5,7 @@ import { readLine } from "#scripts/commands.mjs";
 import { builtServer } from "#scripts/built.ts";
 import { Refusal } from "#server/refusal.ts";
 import { joinGroupStep, userStep } from "./account.ts";
+import { appArmorSteps } from "./apparmor.ts";
 import { findFault, thisMachine } from "./checks.mjs";
 import { fileStep, folderStep, linkStep } from "./files.ts";
 import { packagesStep } from "./system-packages.ts";
@@ -72,6 +73,7 @@ function listSteps({ release, port, backups, site }: Plan): Step[] {
     linkStep(current, folderOf(release)),
     linkStep(command, `${current}/scripts/stagedoor`),
     unitsStep(),
+    ...appArmorSteps(),
     ...(site ? [joinGroupStep("caddy"), siteStep(site)] : []),
     ...(hasSystemd() ? [startStep(), readyStep(port), ...(site ? [startProxyStep()] : [])] : []),
   ];

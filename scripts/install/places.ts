@@ -16,6 +16,7 @@ export const places = {
   settings: installedSettings,
   command: "/usr/local/bin/stagedoor",
   units: "/etc/systemd/system",
+  appArmor: "/etc/apparmor.d/stagedoor",
   caddyfile: "/etc/caddy/Caddyfile",
   caddySite: "/etc/caddy/Caddyfile.d/stagedoor.caddyfile",
 } as const;

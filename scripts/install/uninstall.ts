@@ -4,6 +4,7 @@ import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import { readLine } from "#scripts/commands.mjs";
 import { Refusal } from "#server/refusal.ts";
+import { removeAppArmorStep } from "./apparmor.ts";
 import { findFault, thisMachine } from "./checks.mjs";
 import { places } from "./places.ts";
 import { withoutSite } from "./proxy.ts";
@@ -23,6 +24,7 @@ export async function uninstallArchive(args: readonly string[]): Promise<void> {
   const steps = [
     removeUnitsStep(),
     removeProxyStep(),
+    removeAppArmorStep(),
     removeStep(places.command),
     removeStep(places.home),
     ...(deletesData

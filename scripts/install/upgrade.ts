@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { readLine } from "#scripts/commands.mjs";
 import { Refusal } from "#server/refusal.ts";
+import { appArmorSteps } from "./apparmor.ts";
 import { findFault, thisMachine } from "./checks.mjs";
 import { linkStep } from "./files.ts";
 import { packagesStep } from "./system-packages.ts";
@@ -42,6 +43,7 @@ function listSteps(release: string, current: string): Step[] {
     stopStep(port),
     ...(isOnPostgres ? [] : [keepDatabaseStep(dataDir, [current, release])]),
     unitsStep(),
+    ...appArmorSteps(),
     linkStep(places.current, folderOf(release)),
     restartStep(),
     readyStep(port),

@@ -27,6 +27,7 @@ export const words = {
   release: (folder: string) => `Put the program into ${folder}`,
   joinGroup: (user: string, group: string) => `Let ${user} read the recordings (group ${group})`,
   units: "Tell systemd about the service and the nightly backup",
+  appArmor: "Let AppArmor permit the sandbox of ffmpeg",
   start: "Start the archive",
   site: (domain: string) => `Add ${domain} to the configuration of the web server (Caddy)`,
   startProxy: "Let Caddy serve the archive",

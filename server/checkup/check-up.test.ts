@@ -12,6 +12,8 @@ import type { Browser } from "#server/testing/browser.ts";
 import { listLines } from "./check-up.ts";
 import { addCheckUpWork } from "./daily.ts";
 import { checkSandbox } from "./machine.ts";
+import type { Walls } from "#server/media/ffmpeg/sandbox.ts";
+import type { Parts } from "#server/parts.ts";
 import { beginRun, endRun } from "#server/backup/offsite/runs.ts";
 import { checkBackup, checkKeyCopy } from "./keeping.ts";
 import { checkUpJob, noteBackup, saveLines } from "./saved.ts";
@@ -198,14 +200,30 @@ describe("a fault around the archive is named:", () => {
     });
   });
 
-  it("a missing sandbox", () => {
-    const check = (hasBubblewrap: boolean, hasPrlimit: boolean) => {
-      const tools = { walls: { hasBubblewrap, hasPrlimit } } as TestArchive["parts"]["media"]["tools"];
-      return checkSandbox({ media: { tools } });
+  it("a sandbox that is missing, not allowed or broken, each with what to do", () => {
+    const check = (walls: Partial<Walls>, kernel: Record<string, string> = {}) => {
+      const tools = { walls: { hasBubblewrap: false, hasPrlimit: true, ...walls } };
+      return checkSandbox({ media: { tools: tools as Parts["media"]["tools"] } }, (name) => kernel[name]);
     };
-    expect(check(false, true)).toMatchObject({ state: "bad", sentence: expect.stringContaining("bubblewrap") });
-    expect(check(true, false)).toMatchObject({ state: "bad", sentence: expect.stringContaining("limits") });
-    expect(check(true, true)).toMatchObject({ state: "good" });
+    const isBad = (...parts: string[]) => ({
+      state: "bad",
+      sentence: expect.stringMatching(new RegExp(parts.join(".*"), "s")),
+    });
+    const refused: Partial<Walls> = { obstacle: { kind: "not-allowed", said: "bwrap: no" } };
+    const forbids = 'this machine does not allow what it needs \\(it says "bwrap: no"\\)';
+    expect(check({ obstacle: { kind: "missing", said: "" } })).toMatchObject(isBad("bubblewrap is not installed"));
+    expect(check(refused)).toMatchObject(isBad(forbids, "In a container", "RestrictSUIDSGID="));
+    expect(check(refused, { "user.max_user_namespaces": "0" })).toMatchObject(
+      isBad(forbids, "sudo sysctl -w user.max_user_namespaces=10000"),
+    );
+    expect(check(refused, { "kernel.apparmor_restrict_unprivileged_userns": "1" })).toMatchObject(
+      isBad(forbids, "AppArmor", "sudo stagedoor install"),
+    );
+    expect(check({ obstacle: { kind: "broken", said: "Segmentation fault" } })).toMatchObject(
+      isBad("bubblewrap is installed, but does not work", "Segmentation fault", "--reinstall bubblewrap"),
+    );
+    expect(check({ hasBubblewrap: true, hasPrlimit: false })).toMatchObject(isBad("limits"));
+    expect(check({ hasBubblewrap: true })).toMatchObject({ state: "good" });
   });
 
   it("a newer version, only where the owner has named an address that knows", async () => {

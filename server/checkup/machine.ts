@@ -1,4 +1,5 @@
 // The machine: the storage of files, free space and how fast it is used up, and the sandbox of ffmpeg.
+import { readFileSync } from "node:fs";
 import type { CheckLine } from "#contract/check-up.ts";
 import { measureRoom, sayBytes } from "#server/media/store/room.ts";
 import { sayOutage } from "#server/media/store/store.ts";
@@ -50,8 +51,35 @@ async function readGrowth({ db, clock }: SpaceParts): Promise<number> {
   return Math.round(((originals?.bytes ?? 0) + (made?.bytes ?? 0)) / measuredWeeks);
 }
 
-export function checkSandbox({ media }: { media: Pick<Parts["media"], "tools"> }): CheckLine {
-  const { hasBubblewrap, hasPrlimit } = media.tools.walls;
-  if (!hasBubblewrap) return bad("sandbox", words.noBubblewrap);
-  return hasPrlimit ? good("sandbox", words.sandbox) : bad("sandbox", words.noPrlimit);
+/** `readKernel` reads a setting of the kernel, undefined if it has none of that name. */
+export function checkSandbox(
+  { media }: { media: Pick<Parts["media"], "tools"> },
+  readKernel: (name: string) => string | undefined = readKernelSetting,
+): CheckLine {
+  const { hasBubblewrap, hasPrlimit, obstacle } = media.tools.walls;
+  if (hasBubblewrap) return hasPrlimit ? good("sandbox", words.sandbox) : bad("sandbox", words.noPrlimit);
+  if (obstacle?.kind === "not-allowed")
+    return bad("sandbox", words.bubblewrapNotAllowed(obstacle.said, sayWhoForbids(readKernel)));
+  return bad("sandbox", obstacle?.kind === "broken" ? words.bubblewrapBroken(obstacle.said) : words.noBubblewrap);
+}
+
+/** Settings of the kernel that forbid namespaces, the value that does, and one that does not. */
+const kernelSettings = [
+  ["kernel.unprivileged_userns_clone", "0", "1"],
+  ["user.max_user_namespaces", "0", "10000"],
+] as const;
+
+function sayWhoForbids(readKernel: (name: string) => string | undefined): string {
+  const setting = kernelSettings.find(([name, forbids]) => readKernel(name) === forbids);
+  if (setting) return words.kernelForbids(setting[0], `sudo sysctl -w ${setting[0]}=${setting[2]}`);
+  const isByAppArmor = readKernel("kernel.apparmor_restrict_unprivileged_userns") === "1";
+  return isByAppArmor ? words.appArmorForbids : words.hostForbids;
+}
+
+function readKernelSetting(name: string): string | undefined {
+  try {
+    return readFileSync(`/proc/sys/${name.replaceAll(".", "/")}`, "utf8").trim();
+  } catch {
+    return undefined;
+  }
 }

@@ -5,6 +5,8 @@ import { sayCount } from "#server/say-count.ts";
 const settingsFile = "/etc/stagedoor/settings.env (in a clone: .env)";
 const renewal = "Check the log of the proxy: journalctl -u caddy; with nginx, run certbot renew";
 
+const noSandbox = "ffmpeg runs without its sandbox, so a hostile file could reach more of this machine:";
+
 export const words = {
   titles: {
     "set-up": "Set-up",
@@ -109,8 +111,18 @@ export const words = {
   noSpace: (free: string) =>
     `Only ${free} is free, so nothing new is added. Add space, or delete recordings and empty the trash.`,
   sandbox: "ffmpeg can read and write only the file it works on.",
-  noBubblewrap:
-    "ffmpeg runs without its sandbox, so a hostile file could reach more of this machine. Run sudo apt-get install bubblewrap, and restart the archive; in a container, allow user namespaces.",
+  noBubblewrap: `${noSandbox} bubblewrap is not installed. Run sudo apt-get install bubblewrap, and restart the archive.`,
+  bubblewrapNotAllowed: (said: string, advice: string) =>
+    `${noSandbox} bubblewrap is installed, but this machine does not allow what it needs (it says "${said}"). ${advice}`,
+  kernelForbids: (name: string, line: string) =>
+    `The reason is the setting ${name} of the kernel. Run ${line}, and restart the archive.`,
+  appArmorForbids:
+    "The reason is AppArmor (kernel.apparmor_restrict_unprivileged_userns). Run sudo stagedoor install, which permits it for the archive alone (/etc/apparmor.d/stagedoor).",
+  hostForbids:
+    "In a container, allow user namespaces and their system calls, as deploy/compose.yaml does. With systemd, run systemctl cat stagedoor, and remove what restricts system calls or namespaces (RestrictSUIDSGID=, RestrictNamespaces=, SystemCallFilter=). Then restart the archive.",
+  bubblewrapBroken: (said: string) =>
+    `${noSandbox} bubblewrap is installed, but does not work (it says "${said}"). Run sudo apt-get install --reinstall bubblewrap, and restart the archive.`,
+  noSandboxNow: `${noSandbox} the archive does not say why. Restart the archive, and check again.`,
   noPrlimit:
     "ffmpeg runs without limits on memory and time, so one bad file could stop this machine. Run sudo apt-get install util-linux, and restart the archive.",
 

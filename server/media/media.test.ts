@@ -1,8 +1,10 @@
 // The pure parts of the media room, and the walls around ffmpeg with the real one inside.
+import { execFile } from "node:child_process";
 import { mkdtempDisposable, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import { expect, it, vi } from "vitest";
 import { chord, openClips, pictures, x264 } from "#server/testing/clips.ts";
 import { decide, firstEncoding, furtherEncodings } from "#server/media/facts/decide.ts";
@@ -14,6 +16,7 @@ import { writeMasterPlaylist } from "#server/media/fragments/playlist.ts";
 import { probe } from "#server/media/ffmpeg/probe.ts";
 import { decodeWhole, trySamples } from "#server/media/ffmpeg/render.ts";
 import { openTools, run } from "#server/media/ffmpeg/run.ts";
+import { nameObstacle, type Obstacle } from "#server/media/ffmpeg/sandbox.ts";
 import { folderOf, keepFile, makeAside, openStore, requireRoom } from "#server/media/store/store.ts";
 import { openTurns } from "#server/media/store/turns.ts";
 
@@ -191,6 +194,51 @@ it("a file in the store is complete or missing, named by its content, and only u
     code: "no-room",
     message: expect.stringContaining("not enough space"),
   });
+});
+
+it("says whether bubblewrap is missing, not allowed here, or broken", async () => {
+  await using folder = await mkdtempDisposable(path.join(tmpdir(), "stagedoor-obstacles-"));
+  const source = JSON.stringify(path.resolve("server/media/ffmpeg/run.ts"));
+  const show = `import { openTools } from ${source}; console.log(JSON.stringify((await openTools()).walls.obstacle ?? null))`;
+  const program = [process.execPath, "--input-type=module", "--eval", show];
+  const find = async ([command = "", ...args]: readonly string[], env: Record<string, string>) => {
+    const { stdout } = await promisify(execFile)(command, args, { env });
+    return JSON.parse(stdout) as Obstacle | null;
+  };
+  expect(await find(program, { PATH: folder.path })).toMatchObject({ kind: "missing" });
+
+  await writeFile(
+    path.join(folder.path, "bwrap"),
+    "#!/bin/sh\necho 'bwrap: Unknown option --unshare-all' >&2; exit 1\n",
+    { mode: 0o755 },
+  );
+  expect(await find(program, { PATH: folder.path })).toEqual({
+    kind: "broken",
+    said: "bwrap: Unknown option --unshare-all",
+  });
+  await writeFile(path.join(folder.path, "bwrap"), "#!/bin/sh\nkill -SEGV $$\n");
+  expect(await find(program, { PATH: folder.path })).toEqual({ kind: "broken", said: "bwrap ended with SIGSEGV" });
+
+  const { PATH = "" } = process.env;
+  if ((await find(program, { PATH })) !== null) return;
+  // a host that allows no more namespaces
+  const host = ["bwrap", "--dev-bind", "/", "/", "--unshare-user", "--disable-userns"];
+  expect(await find([...host, ...program], { PATH })).toMatchObject({ kind: "not-allowed" });
+});
+
+it("understands every way in which the kernel refuses bubblewrap, and nothing else", () => {
+  const kindOf = (said: string) => nameObstacle(true, `${said}\n`).kind;
+  for (const said of [
+    "Can't open source /usr: Function not implemented",
+    "No permissions to create a new namespace, likely because the kernel does not allow non-privileged user namespaces.",
+    "setting up uid map: Permission denied",
+    "loopback: Failed RTM_NEWADDR: Operation not permitted",
+    "Creating new namespace failed: nesting depth or /proc/sys/user/max_user_namespaces exceeded (ENOSPC)",
+    "Failed to make / slave: Operation not permitted",
+  ])
+    expect([said, kindOf(`bwrap: ${said}`)]).toEqual([said, "not-allowed"]);
+  expect(kindOf("bwrap: execvp true: No such file or directory")).toBe("broken");
+  expect(kindOf("error while loading shared libraries: libcap.so.2: cannot open shared object file")).toBe("broken");
 });
 
 it("in its sandbox a program reads one file, writes one folder, and has no network", async () => {

@@ -2,6 +2,7 @@
 // While stopping it reports that it is not ready, still answers requests, and closes each connection afterwards.
 import { sql } from "kysely";
 import type { FastifyInstance } from "fastify";
+import { checkSandbox } from "#server/checkup/machine.ts";
 import type { Parts } from "#server/parts.ts";
 import { mayReadMetrics } from "#server/http/measure/metrics-access.ts";
 import { answer } from "#server/http/door/route.ts";
@@ -30,13 +31,15 @@ export function healthRoutes(
     const isStorageThere = media.store.health.outage === null;
     const ready = answers && !isDraining() && (isStorageThere || !isForMachinesOnly);
     if (!ready) reply.code(503);
-    const { hasBubblewrap, hasPrlimit } = media.tools.walls;
+    const sandbox = checkSandbox({ media });
     return {
       live: true,
       ready,
       ...(mayReadMetrics(request, config) &&
         ({
-          sandbox: hasBubblewrap && hasPrlimit ? "full" : "degraded",
+          ...(sandbox.state === "good"
+            ? { sandbox: "full" as const }
+            : { sandbox: "degraded" as const, sandbox_fault: sandbox.sentence }),
           storage: isStorageThere ? "answers" : "away",
         } as const)),
     };

@@ -8,7 +8,7 @@ import { pipeline } from "node:stream/promises";
 import { readEnd } from "#server/media/facts/file-end.ts";
 import { requireRecording } from "#server/media/facts/magic.ts";
 import { saysDiskFailed, saysDiskFull } from "#server/media/store/disk-full.ts";
-import { enclose, trial, type Rooms, type Walls } from "./sandbox.ts";
+import { enclose, nameObstacle, trial, type Rooms, type Walls } from "./sandbox.ts";
 import { openTurns, type Turns } from "#server/media/store/turns.ts";
 import { words } from "#server/media/words.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -88,15 +88,8 @@ const logLimit = 64 * 1024;
 const endings: readonly (number | string)[] = ["SIGHUP", "SIGINT", "SIGKILL", "SIGTERM", 129, 130, 137, 143];
 
 export async function openTools(cores = availableParallelism()): Promise<Tools> {
-  const succeeds = (command: readonly string[]) =>
-    watch(spawn(command[0] ?? "", command.slice(1), { stdio: "ignore" })).then(
-      (code) => code === 0,
-      () => false,
-    );
-  const [hasBubblewrap, hasPrlimit] = await Promise.all([
-    succeeds(trial),
-    succeeds(["prlimit", "--nofile=64", "true"]),
-  ]);
+  const [bubblewrap, prlimit] = await Promise.all([attempt(trial), attempt(["prlimit", "--nofile=64", "true"])]);
+  const obstacle = bubblewrap.code === 0 ? undefined : nameObstacle(bubblewrap.code !== "missing", bubblewrap.log);
   const half = Math.max(1, Math.floor(cores / 2));
   const turns = {
     heavy: openTurns(half),
@@ -104,7 +97,18 @@ export async function openTools(cores = availableParallelism()): Promise<Tools> 
     light: openTurns(Math.max(2, half)),
     fed: openTurns(1),
   };
-  return { walls: { hasBubblewrap, hasPrlimit }, turns };
+  return { walls: { hasBubblewrap: !obstacle, hasPrlimit: prlimit.code === 0, obstacle }, turns };
+}
+
+async function attempt([program = "", ...args]: readonly string[]) {
+  const child = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
+  let log = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (log = (log + text).slice(-logLimit)));
+  const code = await watch(child).catch(({ code: fault, message }: NodeJS.ErrnoException) => {
+    log ||= message;
+    return fault === "ENOENT" ? ("missing" as const) : "failed";
+  });
+  return { code, log: log || `${program} ended with ${code}` };
 }
 
 export async function run(tools: Tools, task: Task): Promise<Ended> {

@@ -5,6 +5,15 @@ export interface Walls {
   /** False where the host forbids it: then ffmpeg runs with its own white lists and limits only. */
   hasBubblewrap: boolean;
   hasPrlimit: boolean;
+  /** Why there is no bubblewrap. */
+  obstacle?: Obstacle | undefined;
+}
+
+export interface Obstacle {
+  /** missing: bubblewrap is not installed. not-allowed: the host refuses what it asks for. broken: anything else. */
+  kind: "missing" | "not-allowed" | "broken";
+  /** Its own words. */
+  said: string;
 }
 
 interface Limits {
@@ -36,6 +45,20 @@ export function enclose(
 
 /** A run that does nothing, to see whether the host allows all this. */
 export const trial: readonly string[] = [...wall({ reads: [] }), "true"];
+
+/** How the kernel refuses: by permission, by a filter of system calls, or by a number of namespaces that is used up. */
+const refusals = [
+  ...["operation not permitted", "permission denied", "function not implemented"],
+  ...["no permissions to", "creating new namespace failed", "no space left on device", "user namespace"],
+];
+
+export function nameObstacle(isInstalled: boolean, log: string): Obstacle {
+  const lines = log.split("\n").filter((line) => line.trim() !== "");
+  const said = (lines.findLast((line) => line.startsWith("bwrap: ")) ?? lines.at(-1) ?? "").trim().slice(0, 200);
+  if (!isInstalled) return { kind: "missing", said };
+  const isRefused = said.startsWith("bwrap: ") && refusals.some((part) => said.toLowerCase().includes(part));
+  return { kind: isRefused ? "not-allowed" : "broken", said };
+}
 
 function limit({ memoryBytes, cpuSeconds, fileBytes }: Limits): string[] {
   // `as` counts what is only reserved, too, and so does every thread's stack
