@@ -10,4 +10,6 @@ export interface Machine {
   lookUp(name: string): Promise<unknown>;
 }
 export const thisMachine: Machine;
+/** A file that the person has named, as seen from their folder. */
+export function findNamed(file: string): string;
 export function findFault(line: readonly string[], machine: Machine): Promise<string | undefined>;

@@ -1,5 +1,6 @@
 // What has to be right before anything is changed. bootstrap.mjs runs it first, on any Node and without packages, so that a
 // person reads what is wrong within seconds. Plain JavaScript, only Node's own modules.
+import { X509Certificate } from "node:crypto";
 import { lookup } from "node:dns/promises";
 import { existsSync, readFileSync, statfsSync } from "node:fs";
 import { createServer } from "node:net";
@@ -52,6 +53,7 @@ export async function findFault([command, ...args], machine) {
     return `No archive is installed on this machine, so there is nothing to ${command}. To install one: sudo npm run archive -- install`;
   if (command === "uninstall") return undefined;
   return (
+    findWrongAuthority(machine, values) ??
     (isInstalled ? undefined : findOtherArchive(machine, isNew)) ??
     findFullDisk(machine) ??
     (await findUsedPort(machine, { port: Number(port ?? 8080), domain, isInstalled })) ??
@@ -71,6 +73,30 @@ function readOptions(command, args) {
     return { values: { ...values, ...flags } };
   } catch (error) {
     return { fault: error.message, values: {} };
+  }
+}
+
+/** npm changes to the folder of package.json, but the person names files as seen from their own. */
+export function findNamed(file) {
+  const folder = process.env.npm_lifecycle_event === "archive" ? (process.env.INIT_CWD ?? ".") : ".";
+  return path.resolve(folder, file);
+}
+
+function findWrongAuthority({ read }, { domain, "acme-ca": address, "acme-root": file }) {
+  if (address === undefined && file === undefined) return undefined;
+  if (domain === undefined) return "--acme-ca and --acme-root are for a certificate, so they need --domain.";
+  if (address !== undefined && !(URL.canParse(address) && /^https:\/\/[^\s{}"`]+$/.test(address)))
+    return `--acme-ca must be the https address of the authority's directory, not "${address}".`;
+  if (file === undefined) return undefined;
+  const place = findNamed(file);
+  try {
+    new X509Certificate(read(place));
+    return undefined;
+  } catch (error) {
+    if (error.code === "ENOENT")
+      return `There is no file ${place}. After --acme-root write the file of the authority's root certificate.`;
+    if (error.syscall) return `The file ${place} cannot be read: ${error.message}.`;
+    return `${place} is not a certificate. After --acme-root write the file of the authority's root certificate, in PEM format: it begins with -----BEGIN CERTIFICATE-----`;
   }
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { findFault, type Machine } from "./checks.mjs";
 
@@ -12,6 +13,7 @@ const good: Machine = {
   isPortFree: async () => true,
   lookUp: async () => ({ address: "192.0.2.1" }),
 };
+const readFile = (file: string) => readFileSync(file, "utf8");
 const having = (...files: string[]) => ({ exists: (file: string) => files.includes(file) });
 const failing = (code: string) => ({
   lookUp: () => Promise.reject(Object.assign(new Error(code), { code })),
@@ -48,6 +50,32 @@ describe("before anything is changed on the machine", () => {
     ["an address instead of a name", ["install", "--domain", "https://a.b"], {}, "--domain must be a name"],
     ["a name that ends the line of a file", ["install", "--domain", "a.b\n{"], {}, "--domain must be a name"],
     ["a port that is none", ["install", "--port", "80"], {}, "--port must be a number from 1024"],
+    ["an authority without https", [...install, "--acme-ca", "http://ca.test"], {}, "--acme-ca must be the https"],
+    [
+      "an authority that ends the line of a file",
+      [...install, "--acme-ca", "https://a.b/ {\n"],
+      {},
+      "--acme-ca must be",
+    ],
+    ["an authority without a name", ["install", "--acme-ca", "https://ca.test/dir"], {}, "they need --domain"],
+    [
+      "a root certificate that is missing",
+      [...install, "--acme-root", "/no/root.pem"],
+      { read: readFile },
+      "no file /no/root.pem",
+    ],
+    [
+      "a root certificate that is a folder",
+      [...install, "--acme-root", "/etc"],
+      { read: readFile },
+      "/etc cannot be read",
+    ],
+    [
+      "a root certificate that is none",
+      [...install, "--acme-root", "/etc/hostname"],
+      {},
+      "/etc/hostname is not a certificate",
+    ],
     ["an unknown option", ["install", "--domian", "a.b"], {}, "--domian"],
     ["nothing to upgrade", ["upgrade"], {}, "No archive is installed"],
     ["nothing to uninstall", ["uninstall"], {}, "No archive is installed"],

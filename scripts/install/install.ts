@@ -1,12 +1,12 @@
 // stagedoor install: makes this machine run the archive. Everything it does is a step that is done once and can be undone.
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readLine } from "#scripts/commands.mjs";
 import { builtServer } from "#scripts/built.ts";
 import { Refusal } from "#server/refusal.ts";
 import { joinGroupStep, userStep } from "./account.ts";
 import { appArmorSteps } from "./apparmor.ts";
-import { findFault, thisMachine } from "./checks.mjs";
+import { findFault, findNamed, thisMachine } from "./checks.mjs";
 import { fileStep, folderStep, linkStep } from "./files.ts";
 import { packagesStep } from "./system-packages.ts";
 import { checkout, places } from "./places.ts";
@@ -35,7 +35,7 @@ export async function installArchive(args: readonly string[]): Promise<void> {
     port,
     media: `${places.data}/media`,
     acmeCa: values["acme-ca"],
-    acmeRoot: values["acme-root"],
+    acmeRoot: values["acme-root"] && readFileSync(findNamed(values["acme-root"]), "utf8"),
   };
   const steps = listSteps({ release, port, backups, site: site || undefined });
   await runSteps(steps, { isDryRun, say: console.log });

@@ -18,6 +18,7 @@ export const places = {
   units: "/etc/systemd/system",
   appArmor: "/etc/apparmor.d/stagedoor",
   caddyfile: "/etc/caddy/Caddyfile",
+  acmeRoot: "/etc/caddy/stagedoor-authority.pem",
   caddySite: "/etc/caddy/Caddyfile.d/stagedoor.caddyfile",
 } as const;
 

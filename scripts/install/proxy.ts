@@ -13,7 +13,7 @@ export interface Site {
   domain: string;
   port: number;
   media: string;
-  /** The address of another certificate authority than Caddy's own choice, and the file of its root certificate. */
+  /** The address of another certificate authority than Caddy's own choice, and the text of its root certificate. */
   acmeCa?: string | undefined;
   acmeRoot?: string | undefined;
 }
@@ -23,7 +23,7 @@ const includeLine = "import Caddyfile.d/*.caddyfile";
 const aside = "#stagedoor: ";
 
 export function writeSite(template: string, { domain, port, media, acmeCa, acmeRoot }: Site): string {
-  const authority = [...(acmeCa ? [`\t\tca ${acmeCa}`] : []), ...(acmeRoot ? [`\t\tca_root ${acmeRoot}`] : [])];
+  const authority = [...(acmeCa ? [`\t\tca ${acmeCa}`] : []), ...(acmeRoot ? [`\t\tca_root ${places.acmeRoot}`] : [])];
   const tls = authority.length > 0 ? `\ttls {\n${authority.join("\n")}\n\t}\n` : "";
   return fill(template, {
     "archive.example {\n": `${domain} {\n${tls}`,
@@ -35,7 +35,10 @@ export function writeSite(template: string, { domain, port, media, acmeCa, acmeR
 export function siteStep(site: Site): Step {
   const template = readFileSync(path.join(checkout, "deploy", "caddy", "stagedoor.caddyfile"), "utf8");
   const rights = { mode: 0o644 };
+  // a copy: Caddy's user may not read the person's own file
+  const { acmeRoot } = site;
   const files = [
+    ...(acmeRoot ? [fileStep(places.acmeRoot, () => acmeRoot, rights)] : []),
     fileStep(places.caddySite, () => writeSite(template, site), rights),
     fileStep(places.caddyfile, (before) => withSite(before, isUntouched), rights),
   ];

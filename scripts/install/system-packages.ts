@@ -18,7 +18,7 @@ const options = ["DPkg::Lock::Timeout=180", "Acquire::Retries=1", "Acquire::http
 ]);
 const env = { DEBIAN_FRONTEND: "noninteractive" };
 
-/** Packages stay when a later step fails: they harm nobody, and others may need them by then. */
+/** When a later step fails, Caddy goes again, because it listens on port 80. The others stay: they harm nobody, and may be needed by then. */
 export function packagesStep(names: readonly string[]): Step {
   const missing = names.filter((name) => !existsSync(programs[name] ?? ""));
   return {
@@ -37,6 +37,9 @@ export function packagesStep(names: readonly string[]): Step {
       } catch (cause) {
         throw new Refusal("bad-input", words.aptFailed(missing, ((why ?? cause) as Error).message), { cause });
       }
+    },
+    undo() {
+      if (missing.includes("caddy")) run("apt-get", ["-q", ...options, "purge", "-y", "caddy"], { env });
     },
   };
 }

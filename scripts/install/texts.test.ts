@@ -29,6 +29,8 @@ it("Caddy's site has the name, the port and the folder, and another certificate 
   expect(writeSite(template, { ...site, acmeCa: "https://ca.test/dir" })).toContain(
     "tls {\n\t\tca https://ca.test/dir\n",
   );
+  const own = writeSite(template, { ...site, acmeCa: "https://ca.test/dir", acmeRoot: "-----BEGIN" });
+  expect(own).toContain("\t\tca_root /etc/caddy/stagedoor-authority.pem\n\t}\n");
 });
 
 it("Caddy's own file gets one line; its welcome page steps aside, and is back after uninstall", () => {

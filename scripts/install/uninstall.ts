@@ -66,7 +66,7 @@ function removeProxyStep(): Step {
     title: words.removeProxy,
     isDone: () => !existsSync(places.caddySite),
     run() {
-      rmSync(places.caddySite);
+      for (const file of [places.caddySite, places.acmeRoot]) rmSync(file, { force: true });
       if (existsSync(places.caddyfile))
         writeFileSync(places.caddyfile, withoutSite(readFileSync(places.caddyfile, "utf8")));
       if (tryRun("id", ["-u", "caddy"])) tryRun("gpasswd", ["--delete", "caddy", places.user]);
