@@ -90,8 +90,7 @@ function findWrongAuthority({ read }, { domain, "acme-ca": address, "acme-root":
   if (file === undefined) return undefined;
   const place = findNamed(file);
   try {
-    new X509Certificate(read(place));
-    return undefined;
+    return void new X509Certificate(read(place));
   } catch (error) {
     if (error.code === "ENOENT")
       return `There is no file ${place}. After --acme-root write the file of the authority's root certificate.`;
