@@ -108,6 +108,18 @@ export const inputRigs: readonly Rig[] = [
     isKept: ({ wrong }) => wrong === 0,
   },
   {
+    name: "odd-clocks",
+    partInAll: 0.6,
+    isLong: true,
+    promise: "of a recording with broken clocks or sizes everything that can be decoded is played, or it is refused",
+    goal: "0 wrong of 300 files: video and audio within 40 ms, the length within 0.1 s; no program above 768 MB",
+    tests: ["prove/odd-clocks.test.ts"],
+    describe: ({ files, refused, wrong, mostMemoryMb }) =>
+      `${wrong} wrong of ${files} files (${refused} refused); at most ${mostMemoryMb} MB`,
+    trials: { files: 300 },
+    isKept: ({ wrong, mostMemoryMb = Infinity }) => wrong === 0 && mostMemoryMb < 768,
+  },
+  {
     name: "formats",
     promise: "recordings of every accepted format, regular or not, are prepared and play from beginning to end",
     goal: "0 of 45 recordings and 33 codecs wrong",

@@ -75,7 +75,11 @@ async function attempt(check: () => Promise<string[]>): Promise<string[]> {
 }
 
 /** Takes it in, and waits until every step of preparing has ended. */
-export async function prepare(archive: TestArchive, { file }: Source, { number }: Recipe): Promise<Facts> {
+export async function prepare(
+  archive: TestArchive,
+  { file }: Pick<Source, "file">,
+  { number }: Pick<Recipe, "number">,
+): Promise<Facts> {
   try {
     const name = `odd-${number}${path.extname(file)}`;
     const { id } = await takeIn(archive.parts, { file, name, memberId: null });

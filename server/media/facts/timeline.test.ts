@@ -66,6 +66,12 @@ describe("the times of a recording", () => {
     expect(findApart(both, { ...shifts, video: [] })).toBeCloseTo(2, 1);
   });
 
+  it("that jump by more than a day go on where they were, as do those after them", () => {
+    const frames = [...pictures(0, 2), ...pictures(4_294_967.2, 4_294_967.28), ...pictures(0, 2)];
+    const wrapped = survey({ video: frames, audio: [...sound(0, 2.08), ...sound(0, 2)] });
+    expect(planTimeline(wrapped, "flv").lengthSeconds).toBeCloseTo(4.08, 1);
+  });
+
   it("of a sound that is reset alone are brought back to the pictures beside it", () => {
     const alone = survey({ video: pictures(0, 20), audio: [...sound(0, 10), ...sound(0, 10)] });
     const { shifts } = planTimeline(alone, "mpegts");

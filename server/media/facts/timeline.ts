@@ -10,6 +10,8 @@ const stillSeconds = 0.2;
 /** Formats that keep the clock of whoever sent them: where it jumps, no time has passed. */
 const streamFormats = /mpegts|flv/;
 const jumpSeconds = 10;
+/** No recording is as long: it is a time before zero, written as a huge one. */
+const longestGapSeconds = 24 * 3600;
 const resetSeconds = 0.1;
 /** A clock that is reset more often is no clock. */
 const mostBreaks = 500;
@@ -95,7 +97,7 @@ function findBreaks(survey: Survey, clock: FormatClock): Break[] {
 }
 
 /**
- * Where the clock goes back, or, in a stream, on over a time in which no track has anything. Where packets without times end,
+ * Where the clock goes back, or on by more than a day, or, in a stream, over a time in which no track has anything. Where packets without times end,
  * the clock may be a new one: it is, if that of the other track is new there.
  */
 function findTrackBreaks(
@@ -110,7 +112,8 @@ function findTrackBreaks(
     if (n > 0 && hasNoTime(packets, n - 1) && !hasNoTime(packets, n)) found.push({ packet: n, isSure: false });
     if (Number.isNaN(at) || packets.isDiscarded[n]) continue;
     const isReset = at < last - resetSeconds && !(isUnordered && isReordered(packets, n));
-    const isJump = isStream && at > last + jumpSeconds && !hasBetween(other, last, at);
+    const isJump =
+      at > last + longestGapSeconds || (isStream && at > last + jumpSeconds && !hasBetween(other, last, at));
     if (isReset || isJump) found.push({ packet: n, isSure: true });
     last = at;
   }
@@ -322,9 +325,20 @@ function findRate(pictures: readonly Shown[]): number {
 }
 
 /** When a packet is decoded: these times only go on, unless the clock does not. NaN where the file does not say. */
-function timeOf({ pts, dts }: Packets, n: number): number {
+function timeOf(packets: Packets, n: number): number {
+  const { pts, dts } = packets;
   const at = dts[n] ?? NaN;
-  const isFirst = n < mostOutOfOrder;
-  // only the first pictures of a file may be without it, and those are not in the order of their pts
-  return Number.isNaN(at) && !isFirst ? (pts[n] ?? NaN) : at;
+  if (!Number.isNaN(at)) return at;
+  const isFirst = n < mostOutOfOrder || isAfterNone(packets, n);
+  // only the first pictures may be without it, and those are not in the order of their pts
+  return isFirst ? NaN : (pts[n] ?? NaN);
+}
+
+/** Where times begin that were not known before. */
+function isAfterNone(packets: Packets, n: number): boolean {
+  for (let before = n - 1; before >= Math.max(0, n - mostReordered); before -= 1) {
+    if (hasNoTime(packets, before)) return true;
+    if (!Number.isNaN(packets.dts[before])) return false;
+  }
+  return false;
 }

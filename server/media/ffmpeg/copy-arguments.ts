@@ -19,15 +19,20 @@ export function straightenArguments(
       ...list.map((one) => `gte(N\\,${one.fromPacket})*${ms(one.seconds)}`),
     ];
     // after a reset ffmpeg's own decoding times of a Matroska file are out of order; from these it finds better ones
-    return `setts=pts=PTS+${by.join("+")}:dts=NOPTS`;
+    return `PTS+${by.join("+")}`;
   };
+  // Matroska takes no sound that begins before the one before it: what overlaps a little is left out when it is encoded
+  const sound = `st(0\\,${move(shifts.audio)})*0+if(gt(N\\,0)*lte(ld(0)\\,PREV_OUTPTS)\\,PREV_OUTPTS+1\\,ld(0))`;
+  const setTimes = (times: string) => `setts=pts=${times}:dts=NOPTS`;
   return [
     ...begin(),
     ...progress,
     ...["-copyts", ...toEnd(facts), ...input("/in/0")],
     // packets are counted, so that none may be left out
-    ...(facts.video ? ["-map", videoMap(facts.video), "-c:v", "copy", "-copyinkf", "-bsf:v", move(shifts.video)] : []),
-    ...(facts.audio ? ["-map", audioMap(facts.audio), "-c:a", "copy", "-copyinkf", "-bsf:a", move(shifts.audio)] : []),
+    ...(facts.video
+      ? ["-map", videoMap(facts.video), "-c:v", "copy", "-copyinkf", "-bsf:v", setTimes(move(shifts.video))]
+      : []),
+    ...(facts.audio ? ["-map", audioMap(facts.audio), "-c:a", "copy", "-copyinkf", "-bsf:a", setTimes(sound)] : []),
     ...["-sn", "-dn", "-map_metadata", "-1", "-map_chapters", "-1", "-avoid_negative_ts", "disabled"],
     // as of a live stream: else ffmpeg writes the settings that each part of an FLV begins with over the first ones, and too long.
     // Of AAC in a transport stream the settings come with the first packet, and a live stream could not get them any more

@@ -3,6 +3,8 @@
 import { packageFile, type Packaged } from "#server/media/fragments/cmaf.ts";
 import { firstEncoding, longestGroupSeconds, needsFilling, planCopy } from "#server/media/facts/decide.ts";
 import type { CopyPlan } from "#server/media/ffmpeg/copy-arguments.ts";
+import { longestSeconds } from "#server/media/ffmpeg/arguments.ts";
+import { words as mediaWords } from "#server/media/words.ts";
 import type { Facts, Timeline } from "#server/media/facts/facts.ts";
 import { fileOriginSeconds, isOnlyLength, judgeTogether, type Verdict } from "#server/media/fragments/judge.ts";
 import { copyTracks, encodePictures } from "#server/media/ffmpeg/render.ts";
@@ -37,7 +39,8 @@ export async function renderFirst(given: Preparing, folder: string): Promise<Wat
     const problems: string[] = [];
     const made = await copy(preparing, original, { folder, problems });
     const faults = judgeAll(made, facts, facts.durationSeconds);
-    if (faults.length === 0) return { made, facts, problem: problem ?? problems[0] ?? null };
+    const isRight = faults.length === 0 && (!plan.audio || hasRightSound(made));
+    if (isRight) return { made, facts, problem: problem ?? problems[0] ?? null };
     preparing.parts.log.info({ video: preparing.recording.videoId, faults }, "a plain copy would not play correctly");
   }
   return renderSurveyed(preparing, folder);
@@ -46,6 +49,8 @@ export async function renderFirst(given: Preparing, folder: string): Promise<Wat
 /** Knowing when each packet of it is shown. */
 async function renderSurveyed(preparing: Preparing, folder: string): Promise<Watchable> {
   const { timeline, apartSeconds, hasLost } = await survey(preparing, folder);
+  if (timeline.lengthSeconds > longestSeconds)
+    throw new Refusal("bad-input", mediaWords.tooLong(longestSeconds / 3600), { cause: timeline });
   if (apartSeconds > mostApartSeconds)
     throw new Refusal("bad-input", words.wrongTimes, {
       cause: [`sound and pictures ${apartSeconds.toFixed(3)} s apart`],
@@ -194,7 +199,8 @@ async function copyPlanned(
   try {
     const lengthSeconds = source.facts.timeline?.lengthSeconds;
     const made = await packageTracks(await copyTracks(work, { plan, folder, lengthSeconds }));
-    return plan.audio?.how === "copy" && !hasRightSound(made)
+    // what goes back may be a new part, which would be left out: only a survey tells
+    return source.facts.timeline && plan.audio?.how === "copy" && !hasRightSound(made)
       ? [...made.filter(isPicture), ...(await soundAlone())]
       : made;
   } catch (error) {
