@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { migrate } from "#server/database/migrate.ts";
-import { openDatabase, type Database } from "#server/database/open.ts";
+import { openDatabase, type Trx } from "#server/database/open.ts";
 import { newVideoId } from "#server/library/add.ts";
 import { writeCursor } from "#server/library/cursor.ts";
 import { foldTitle } from "#server/library/title.ts";
@@ -51,7 +51,7 @@ const words =
 const start = Date.UTC(2015, 0, 1);
 
 /** Returns places all over the list. */
-export async function addVideos(trx: Database, count: number): Promise<string[]> {
+export async function addVideos(trx: Trx, count: number): Promise<string[]> {
   await lockLibrary(trx);
   const places: { key: Date; id: string }[] = [];
   const batch = 500;
@@ -106,7 +106,7 @@ function makePeaks(): string {
 }
 
 /** Returns the token of a session. */
-export async function addMember(trx: Database): Promise<string> {
+export async function addMember(trx: Trx): Promise<string> {
   const now = new Date();
   const memberId = randomUUID();
   const identityId = randomUUID();

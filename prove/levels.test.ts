@@ -17,7 +17,7 @@ import { listPerformances } from "#server/library/songs/performances.ts";
 import { getSong } from "#server/library/songs/song.ts";
 import { createSongLists } from "#server/library/songs/song-list.ts";
 import { findLocked, listByIds } from "#server/library/video.ts";
-import { lockLibrary } from "#server/library/version.ts";
+import { changeLibrary } from "#server/library/version.ts";
 import { openServed } from "#server/prepare/served.ts";
 import { heavyKinds, openTestDatabase, type TestDatabase } from "#server/testing/databases.ts";
 import { publish, scaled, seed, unscaled } from "#server/testing/proof.ts";
@@ -75,12 +75,8 @@ describe.each(heavyKinds("sqlite"))("levels, on %s", (kind) => {
       const id = await addPlayed(db, editor, { title: `Night ${place}`, setList: `0:00 Song ${place}` });
       ids.push(id);
       const asset = { sha256: "0".repeat(64), bytes: 1, facts: {} };
-      await saveAssets(
-        db,
-        id,
-        (["audio.m4a", "thumbnail"] as const).map((one) => ({ kind: one, ...asset })),
-        now,
-      );
+      const assets = (["audio.m4a", "thumbnail"] as const).map((one) => ({ kind: one, ...asset }));
+      await db.transaction().execute((trx) => saveAssets(trx, id, assets, now));
       const { song_id } = await db
         .selectFrom("performance_song")
         .select("song_id")
@@ -128,8 +124,7 @@ describe.each(heavyKinds("sqlite"))("levels, on %s", (kind) => {
   });
 
   async function store(recordings: readonly Recording[]): Promise<void> {
-    await db.transaction().execute(async (trx) => {
-      await lockLibrary(trx);
+    await changeLibrary(db, async (trx) => {
       for (const [place, { level, hidden, state, isTrashed }] of recordings.entries())
         await trx
           .updateTable("video")

@@ -12,6 +12,7 @@ import { startDiscordLike } from "#server/testing/notices/discord.ts";
 import { startMailServer } from "#server/testing/notices/mail-server.ts";
 import { startPushService } from "#server/testing/notices/push-service.ts";
 import { getReady, kill, launch, openStage, type Stage } from "./crash/server.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 const kills = Number(process.env["KILLS"] ?? scaled(2, 200));
 const eachRound = 2;
@@ -89,7 +90,7 @@ async function addHidden(stage: Stage, count: number): Promise<string[]> {
   await using open = await openPlace(stage.place);
   const ids: string[] = [];
   const now = new Date();
-  await open.db.transaction().execute(async (trx) => {
+  await changeLibrary(open.db, async (trx) => {
     for (let n = 0; n < count; n += 1) {
       const id = await addVideo(
         trx,

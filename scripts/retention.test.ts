@@ -8,6 +8,7 @@ import { addVideo } from "#server/library/add.ts";
 import { openTestArchive } from "#server/testing/archive.ts";
 import { openTestFolder } from "#server/testing/safe.ts";
 import { commandLine } from "#server/testing/process.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 const execute = promisify(execFile);
 
@@ -18,7 +19,7 @@ it("the command deletes beside a running server what the trash has held for 7 da
   await expect
     .poll(() => db.selectFrom("retention").select("last_run_at").executeTakeFirst(), { timeout: 20_000 })
     .toMatchObject({ last_run_at: expect.any(Date) });
-  const id = await db.transaction().execute(async (trx) => {
+  const id = await changeLibrary(db, async (trx) => {
     const video = { title: "Old song", addDate: new Date(), state: "published" as const, memberId: null };
     const added = await addVideo(trx, video, new Date());
     const trashedAt = new Date(Date.now() - 8 * 86_400_000);

@@ -13,6 +13,7 @@ import { findFreePort } from "#server/testing/free-port.ts";
 import { publish, scaled } from "#server/testing/proof.ts";
 import { settleWork } from "#server/testing/settle.ts";
 import { startArchive, type Archive } from "./main.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 const rounds = scaled(5, 100);
 
@@ -55,9 +56,9 @@ describe("two servers on one PostgreSQL", () => {
     return performance.now() - began;
   };
   const addPublished = (title: string) =>
-    one.parts.db
-      .transaction()
-      .execute((trx) => addVideo(trx, { title, addDate: new Date(), state: "published", memberId: null }, new Date()));
+    changeLibrary(one.parts.db, (trx) =>
+      addVideo(trx, { title, addDate: new Date(), state: "published", memberId: null }, new Date()),
+    );
 
   it("whoever signs in at one is known to the other, and whose sessions end at one is refused at the other", async () => {
     const took: number[] = [];

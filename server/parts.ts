@@ -1,7 +1,7 @@
 // What main.ts builds once and hands down: each function below takes the parts it needs and no more.
 import type { Logger } from "pino";
 import type { Config, Environment } from "./config.ts";
-import type { Database } from "./database/open.ts";
+import type { Database, Trx } from "./database/open.ts";
 import type { Keyring } from "./keyring.ts";
 import type { Media } from "./media/media.ts";
 import type { SettingName } from "./settings.ts";
@@ -20,6 +20,9 @@ export interface Parts {
   /** Tells the runner that there is new work, so that it need not wait for its next look. */
   wake(): void;
 }
+
+/** The same parts inside of a transaction. */
+export type Within<Outside extends Pick<Parts, "db">, Inside extends Trx = Trx> = Omit<Outside, "db"> & { db: Inside };
 
 /** Settings that are stored in the database, under those of the environment. */
 export interface LiveSettings {

@@ -19,7 +19,7 @@ import { mergeSong } from "#server/library/songs/merge-songs.ts";
 import { saveSetList } from "#server/library/songs/save.ts";
 import { blankEntry } from "#server/library/songs/text/entry.ts";
 import { hashToken } from "#server/member/session.ts";
-import { lockLibrary } from "#server/library/version.ts";
+import { changeLibrary } from "#server/library/version.ts";
 import { isStream, kinds, type Kind } from "#server/media/store/kinds.ts";
 import { keepFile, makeAside } from "#server/media/store/store.ts";
 import { addJob } from "#server/queue/queue.ts";
@@ -78,7 +78,7 @@ export async function makeVideos(making: Making): Promise<Videos> {
     const target = { id, title, sha256, revision: 1, ...song, momentToken, audioVersion: "1".repeat(16) };
     if (state === "uploading" || state === "never existed") return target;
     const now = clock.now();
-    await db.transaction().execute(async (trx) => {
+    await changeLibrary(db, async (trx) => {
       await addVideo(
         trx,
         {
@@ -152,8 +152,7 @@ export async function makeVideos(making: Making): Promise<Videos> {
     of[state].audioVersion = versionOf(assets.find(({ kind }) => kind === "audio.m4a") ?? { sha256: "" });
     const at = clock.now();
     const positions = memberIds.map((member_id) => ({ member_id, video_id: id, seconds: 1, at }));
-    await db.transaction().execute(async (trx) => {
-      await lockLibrary(trx);
+    await changeLibrary(db, async (trx) => {
       await saveAssets(trx, id, assets, at);
       // the files are words: the round after five minutes would drop them and prepare the recording again
       await setJudgedBy(trx, id, 1000);

@@ -9,6 +9,7 @@ import { getSetUpLink } from "#server/setup/link.ts";
 import type { TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
 import { createTusClient } from "#server/testing/tus.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 export interface Stage {
   archive: TestArchive;
@@ -32,7 +33,7 @@ const inDays = ({ archive }: Stage, days: number) =>
 async function addRecording({ archive }: Stage): Promise<{ id: string; revision: number }> {
   const { db, clock } = archive.parts;
   const now = clock.now();
-  return db.transaction().execute(async (trx) => {
+  return changeLibrary(db, async (trx) => {
     const id = await addVideo(trx, { title: `Once ${randomUUID()}`, addDate: now, memberId: null }, now);
     await publishVideo(trx, id, now);
     return trx.selectFrom("video").select(["id", "revision"]).where("id", "=", id).executeTakeFirstOrThrow();

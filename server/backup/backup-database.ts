@@ -1,7 +1,7 @@
 // A consistent copy of the database while the server runs: always an SQLite file, checked and written to the disk.
 import { chmod, open } from "node:fs/promises";
 import { sql } from "kysely";
-import { isPostgres, openDatabase, type Database } from "#server/database/open.ts";
+import { isPostgres, openDatabase, type Database, type Trx } from "#server/database/open.ts";
 import { checkIntegrity } from "#server/database/sqlite.ts";
 import { copyRows, migrateAs, readMigrations } from "./backup-rows.ts";
 
@@ -53,7 +53,7 @@ export async function loadIntoPostgres(file: string, db: Database): Promise<void
   });
 }
 
-export async function allowMinutes(trx: Database): Promise<void> {
+export async function allowMinutes(trx: Trx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(trx);
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
 }

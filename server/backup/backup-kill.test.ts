@@ -8,7 +8,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { openDatabase } from "#server/database/open.ts";
-import { lockLibrary } from "#server/library/version.ts";
+import { changeLibrary } from "#server/library/version.ts";
 import { originalOf, removeFolder } from "#server/media/store/store.ts";
 import { heavyKinds } from "#server/testing/databases.ts";
 import { childEnvironment } from "#server/testing/process.ts";
@@ -146,8 +146,7 @@ async function changeOn(
   for (let n = 0; !stop.aborted; n += 1) {
     ids.push(await addTestVideo(open, String(n), 300));
     counts.added += 1;
-    await open.db.transaction().execute(async (trx) => {
-      await lockLibrary(trx);
+    await changeLibrary(open.db, async (trx) => {
       const title = String(n + 1);
       await trx.updateTable("video").set({ title }).execute();
     });

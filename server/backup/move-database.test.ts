@@ -9,12 +9,13 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { listenTo } from "#server/database/listen.ts";
 import { migrate } from "#server/database/migrate.ts";
-import { openDatabase, type Database } from "#server/database/open.ts";
+import { openDatabase, type Database, type Trx } from "#server/database/open.ts";
 import { addVideo, newVideoId } from "#server/library/add.ts";
 import { addJob } from "#server/queue/queue.ts";
 import { createTestDatabase } from "#server/testing/databases.ts";
 import { compareRows } from "./compare-rows.ts";
 import { moveToPostgres, moveToSqlite } from "./move-database.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 const now = new Date("2026-02-03T04:05:06.789Z");
 
@@ -166,10 +167,7 @@ async function openPlaces(people: number) {
   };
 }
 
-async function fillList(
-  trx: Database,
-  { memberId, videoId, place }: { memberId: string; videoId: string; place: number },
-) {
+async function fillList(trx: Trx, { memberId, videoId, place }: { memberId: string; videoId: string; place: number }) {
   const id = newVideoId();
   const entry = { video_id: videoId, performance_id: "", place };
   const queue = { at_place: place, at_seconds: place / 7, made_from: "/songs", revision: 7 };
@@ -192,7 +190,7 @@ async function fillList(
 
 async function fill(db: Database, people: number): Promise<void> {
   const ids = Array.from({ length: people }, (_, n) => n);
-  await db.transaction().execute(async (trx) => {
+  await changeLibrary(db, async (trx) => {
     for (const n of ids) {
       const blank = { picture_type: null, picture_hash: null, role: null, disabled_at: null };
       const picture = n % 3 === 0 ? null : Buffer.from([0, 255, n % 256]);

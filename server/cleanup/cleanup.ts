@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "#server/database/open.ts";
 import type { RetentionWarning } from "#server/database/tables.ts";
 import { announceLeaving, withdrawLeaving } from "#server/library/leaving.ts";
-import { lockLibrary } from "#server/library/version.ts";
+import { changeLibrary, type LockedTrx } from "#server/library/version.ts";
 import type { VideoRow } from "#server/library/video.ts";
 import { Refusal } from "#server/refusal.ts";
 import {
@@ -221,9 +221,8 @@ async function countAllowed(db: Database, now: Date): Promise<{ atMost: number; 
 }
 
 /** Undefined when the rule was changed in the meantime: then nothing is done. */
-async function inRun<T>(db: Database, { revision }: Run, act: (trx: Database) => Promise<T>): Promise<T | undefined> {
-  return db.transaction().execute(async (trx) => {
-    await lockLibrary(trx);
+async function inRun<T>(db: Database, { revision }: Run, act: (trx: LockedTrx) => Promise<T>): Promise<T | undefined> {
+  return changeLibrary(db, async (trx) => {
     const row = await trx.selectFrom("retention").select("revision").executeTakeFirstOrThrow();
     return row.revision === revision ? act(trx) : undefined;
   });

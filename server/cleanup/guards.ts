@@ -1,7 +1,7 @@
 // Why cleanup must not delete anything now, as sentences that editors read, and what it remembers from one run to the next:
 // whose turn it is, when it last ran, and why it stopped.
 import type { RetentionWarning } from "#server/database/tables.ts";
-import { lockLibrary } from "#server/library/version.ts";
+import { changeLibrary } from "#server/library/version.ts";
 import { listFiles } from "#server/media/store/store.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -120,8 +120,7 @@ export async function noteOther({ db }: SweepParts, now: Date): Promise<Retentio
 
 /** What was announced by another clock is announced anew. */
 export async function noteJump({ db }: SweepParts, now: Date): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await lockLibrary(trx);
+  await changeLibrary(db, async (trx) => {
     await withdrawAll(trx, now);
     await trx.updateTable("retention").set({ clock_jumped_at: now }).execute();
   });

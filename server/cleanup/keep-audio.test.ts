@@ -7,7 +7,7 @@ import { getVideo } from "#server/library/video.ts";
 import { listFiles } from "#server/media/store/store.ts";
 import { openTestArchive } from "#server/testing/archive.ts";
 import { chord, openClips, pictures, x264 } from "#server/testing/clips.ts";
-import { lockLibrary } from "#server/library/version.ts";
+import { changeLibrary } from "#server/library/version.ts";
 import { settleWork } from "#server/testing/settle.ts";
 import { purge } from "./purge.ts";
 import { takeIn } from "#server/intake/take-in.ts";
@@ -76,8 +76,7 @@ it(
       statuses: [404, 404, 404, 200, 200, 200, 200],
     };
     const putAway = () =>
-      db.transaction().execute(async (trx) => {
-        await lockLibrary(trx);
+      changeLibrary(db, async (trx) => {
         await putPicturesIntoTrash(trx, await getVideo(trx, "editors", id), { now: new Date(), why: "age" });
       });
     expect(await look()).toEqual(whole);

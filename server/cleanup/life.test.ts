@@ -11,6 +11,7 @@ import { beginPurge } from "./purge.ts";
 import { changeRetention, previewRetention } from "./rule.ts";
 import { noteRestored } from "./rows.ts";
 import { restoreVideo, trashVideo } from "./trash.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 const day = 86_400_000;
 const steps = { sqlite: scaled(200, 2000), postgres: scaled(40, 200) };
@@ -136,7 +137,7 @@ async function actAtRandom(keeping: Keeping, random: Random, ledger: Ledger): Pr
       async () => {
         if (!trashed) return;
         // the owner deletes it, and the server dies
-        await db.transaction().execute((trx) => beginPurge(trx, trashed.id, editor));
+        await changeLibrary(db, (trx) => beginPurge(trx, trashed.id, editor));
         ledger.begun.add(trashed.id);
       },
     ],

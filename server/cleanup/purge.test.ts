@@ -8,6 +8,7 @@ import { openKeeping, type Keeping } from "#server/testing/keeping.ts";
 import { beginPurge, purge } from "./purge.ts";
 import { jobOf } from "#server/prepare/steps.ts";
 import { restoreVideo, trashVideo } from "./trash.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 /** Where a server may die in the middle of deleting, and what it leaves. */
 const crashes: [where: string, leave: (keeping: Keeping, id: string) => Promise<void>][] = [
@@ -22,7 +23,7 @@ describe.each(databaseKinds)("deleting for good, on %s", (kind) => {
     const { db, media } = keeping.parts;
     const [id, other] = [await keeping.add(), await keeping.add()];
     await trashVideo(db, keeping.editor(), id);
-    await db.transaction().execute((trx) => beginPurge(trx, id, keeping.editor()));
+    await changeLibrary(db, (trx) => beginPurge(trx, id, keeping.editor()));
     await leave(keeping, id);
     await expect(restoreVideo(db, keeping.editor(), id)).rejects.toMatchObject({ code: "conflict" });
     await keeping.sweep();
@@ -43,7 +44,7 @@ describe.each(databaseKinds)("deleting for good, on %s", (kind) => {
     const id = await keeping.add();
     const { now } = keeping.editor();
     await db.updateTable("video").set({ pictures_trashed_at: now, audio_only: true }).where("id", "=", id).execute();
-    await db.transaction().execute((trx) => beginPurge(trx, id, keeping.editor()));
+    await changeLibrary(db, (trx) => beginPurge(trx, id, keeping.editor()));
     await rm(path.join(folderOf(media.store, id), "original"));
     await expect(trashVideo(db, keeping.editor(), id)).rejects.toMatchObject({ code: "busy" });
     await keeping.sweep();
@@ -71,7 +72,7 @@ describe.each(databaseKinds)("deleting for good, on %s", (kind) => {
     expect((await restoreVideo(db, keeping.editor(), hurt)).row).toMatchObject({ audio_only: false, purging_at: null });
 
     // begun by a server that died, it goes no further either
-    await db.transaction().execute((trx) => beginPurge(trx, lost, keeping.editor()));
+    await changeLibrary(db, (trx) => beginPurge(trx, lost, keeping.editor()));
     await keeping.sweep();
     expect(await listFiles(media.store, lost)).toHaveLength(7);
   });
@@ -81,7 +82,7 @@ describe.each(databaseKinds)("deleting for good, on %s", (kind) => {
     const { db, media } = keeping.parts;
     const [begun = "", stuck = "", free = ""] = await addApart(keeping, 3);
     for (const id of [begun, stuck, free]) await trashVideo(db, keeping.editor(), id);
-    await db.transaction().execute((trx) => beginPurge(trx, begun, keeping.editor()));
+    await changeLibrary(db, (trx) => beginPurge(trx, begun, keeping.editor()));
     // a file where their folders' folder was: nothing beneath it can be looked at or removed
     for (const id of [begun, stuck]) {
       const place = path.dirname(folderOf(media.store, id));

@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Database } from "#server/database/open.ts";
 import { recordChange } from "#server/history/log.ts";
 import { deletePurged, markPicturesGone, markPurging } from "#server/library/leaving.ts";
-import { lockLibrary } from "#server/library/version.ts";
+import { changeLibrary, type LockedTrx } from "#server/library/version.ts";
 import type { VideoRow } from "#server/library/video.ts";
 import type { Media } from "#server/media/media.ts";
 import { keyOf, listFiles, nameOf, readMarker, removeFile, removeFolder } from "#server/media/store/store.ts";
@@ -32,13 +32,12 @@ export async function purge(parts: PurgeParts, id: string, by: Purging): Promise
   await requireStore(parts);
   const row = await findTrashed(parts.db, id);
   if (row && !row.trashed_at) await requireSound(parts, id);
-  await parts.db.transaction().execute((trx) => beginPurge(trx, id, by));
+  await changeLibrary(parts.db, (trx) => beginPurge(trx, id, by));
   return finishPurge(parts, id, by.now);
 }
 
-/** From here there is no way back. Whoever changes a video holds the library first, so what is read here stays so. */
-export async function beginPurge(trx: Database, id: string, { memberId, now }: Purging): Promise<void> {
-  await lockLibrary(trx);
+/** From here there is no way back. */
+export async function beginPurge(trx: LockedTrx, id: string, { memberId, now }: Purging): Promise<void> {
   const row = await findTrashed(trx, id);
   if (!row || (memberId === null && !isRipe(row, now))) throw notInTrash();
   if (row.purging_at) return;
@@ -71,8 +70,7 @@ export async function finishPurge(parts: PurgeParts, id: string, now: Date): Pro
   if (!(await isLetGo(db, id))) return false;
   if (row.trashed_at) await removeFolder(media.store, id);
   else await removePictures(parts, id);
-  await db.transaction().execute(async (trx) => {
-    await lockLibrary(trx);
+  await changeLibrary(db, async (trx) => {
     // another request, or the sweep, was quicker
     if (!(await findTrashed(trx, id))?.purging_at) return;
     await deleteJobsOf(trx, { key: id, kinds: steps.map(jobOf) });

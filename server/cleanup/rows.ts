@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Database } from "#server/database/open.ts";
 import { recordEvent } from "#server/history/log.ts";
 import { restartTrash, withdrawLeaving } from "#server/library/leaving.ts";
-import { lockLibrary } from "#server/library/version.ts";
+import { changeLibrary, type LockedTrx } from "#server/library/version.ts";
 import type { VideoRow } from "#server/library/video.ts";
 import { captionKinds } from "#server/media/store/kinds.ts";
 import { jobOf, steps } from "#server/prepare/steps.ts";
@@ -140,8 +140,8 @@ async function listPreparing(db: Database): Promise<Set<string>> {
   return new Set(jobs.flatMap(({ key }) => key ?? []));
 }
 
-/** What is announced is taken back: it needs 7 days of notice again. For a transaction that has locked the library. */
-export async function withdrawAll(trx: Database, now: Date): Promise<void> {
+/** What is announced is taken back: it needs 7 days of notice again. */
+export async function withdrawAll(trx: LockedTrx, now: Date): Promise<void> {
   await withdrawLeaving(trx, "all", now);
 }
 
@@ -150,8 +150,7 @@ export async function withdrawAll(trx: Database, now: Date): Promise<void> {
  * anew, and what is in the trash has its 7 days again.
  */
 export async function noteRestored(db: Database, now: Date): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await lockLibrary(trx);
+  await changeLibrary(db, async (trx) => {
     await withdrawAll(trx, now);
     await restartTrash(trx, now);
     await trx

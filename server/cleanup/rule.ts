@@ -2,7 +2,7 @@
 import type { LeavingVideo, Retention, RetentionPreview, RetentionRule } from "#contract/retention.ts";
 import type { Database } from "#server/database/open.ts";
 import type { Editor } from "#server/library/edit.ts";
-import { lockLibrary, readVersion } from "#server/library/version.ts";
+import { changeLibrary, readVersion, type LockedTrx } from "#server/library/version.ts";
 import { thumbnailUrl } from "#server/library/video.ts";
 import { Refusal } from "#server/refusal.ts";
 import { dayMs, forecast, noticeMs, type Forecast, type Rule } from "./plan.ts";
@@ -54,8 +54,7 @@ export async function changeRetention(db: Database, editor: Editor, change: Rule
     if (isSame(asContract((await readRetention(db)).rule), change.rule)) break;
     const version = await readVersion(db);
     const { length: total } = await foresee(db, asRule(change.rule), editor.now);
-    const isDone = await db.transaction().execute(async (trx) => {
-      await lockLibrary(trx);
+    const isDone = await changeLibrary(db, async (trx) => {
       if ((await readVersion(trx)) !== version + 1) return false;
       await applyChange(trx, editor, { ...change, total });
       return true;
@@ -76,7 +75,7 @@ interface RuleChange {
 const mostAttempts = 5;
 
 async function applyChange(
-  trx: Database,
+  trx: LockedTrx,
   { memberId, now }: Editor,
   { rule: wanted, revision, confirmedTotal, total }: RuleChange & { total: number },
 ): Promise<void> {

@@ -8,7 +8,7 @@ import type { Edited, Editor } from "#server/library/edit.ts";
 import { canUndo } from "#server/history/undo-rules.ts";
 import { listLastMoves, recordChange, type RecordedChange } from "#server/history/log.ts";
 import { markPicturesTrashed, markRestored, markTrashed } from "#server/library/leaving.ts";
-import { lockLibrary } from "#server/library/version.ts";
+import { changeLibrary, type LockedTrx } from "#server/library/version.ts";
 import { getVideo, thumbnailUrl, type VideoRow } from "#server/library/video.ts";
 import { Refusal } from "#server/refusal.ts";
 import { trashMs } from "./plan.ts";
@@ -20,30 +20,22 @@ export async function trashVideo(
   editor: Editor,
   id: string,
 ): Promise<{ video: TrashedVideo; change: string }> {
-  const change = await inLibrary(db, (trx) => trash(trx, editor, id));
+  const change = await changeLibrary(db, (trx) => trash(trx, editor, id));
   const [video] = await listTrash(db, id);
   if (!video) throw notInTrash();
   return { video, change };
 }
 
-function inLibrary<T>(db: Database, act: (trx: Database) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (trx) => {
-    await lockLibrary(trx);
-    return act(trx);
-  });
-}
-
 /** Returns the id of the change, like the others here that move something. */
-async function trash(trx: Database, editor: Editor, id: string): Promise<string> {
+async function trash(trx: LockedTrx, editor: Editor, id: string): Promise<string> {
   const row = await getVideo(trx, "editors", id);
   // what is marked is deleted to its end: it must not become the whole video
   if (row.purging_at) throw new Refusal("busy", words.videoBeingDeleted);
   return putIntoTrash(trx, row, { ...editor, why: "hand" });
 }
 
-/** For a transaction that has locked the library. */
 export async function putIntoTrash(
-  trx: Database,
+  trx: LockedTrx,
   row: VideoRow,
   { memberId, now, why }: { memberId: string | null; now: Date; why: LeavingReason | "hand" },
 ): Promise<string> {
@@ -52,9 +44,9 @@ export async function putIntoTrash(
   return recordChange(trx, { ...change, before: { trashed: false }, after: { trashed: true, why } });
 }
 
-/** The pictures alone; for a transaction that has locked the library. */
+/** The pictures alone. */
 export async function putPicturesIntoTrash(
-  trx: Database,
+  trx: LockedTrx,
   row: VideoRow,
   { now, why }: { now: Date; why: LeavingReason },
 ): Promise<void> {
@@ -65,7 +57,7 @@ export async function putPicturesIntoTrash(
 
 /** A whole video, or the pictures of one. It leaves again only after it was announced again. */
 export async function restoreVideo(db: Database, editor: Editor, id: string): Promise<Edited> {
-  return inLibrary(db, (trx) => restore(trx, editor, id));
+  return changeLibrary(db, (trx) => restore(trx, editor, id));
 }
 
 /** Into the trash or out of it, in one go. Those that cannot be moved are passed over; returns the others. */
@@ -74,7 +66,7 @@ export async function moveMany(
   editor: Editor,
   { ids, trashed }: { ids: readonly string[]; trashed: boolean },
 ): Promise<{ moved: string[]; changes: string[] }> {
-  const moves = await inLibrary(db, async (trx) => {
+  const moves = await changeLibrary(db, async (trx) => {
     const done = new Map<string, string>();
     for (const id of ids) {
       const change = await moveIfPossible(trx, editor, { id, trashed });
@@ -87,7 +79,7 @@ export async function moveMany(
 }
 
 async function moveIfPossible(
-  trx: Database,
+  trx: LockedTrx,
   editor: Editor,
   { id, trashed }: { id: string; trashed: boolean },
 ): Promise<string | null> {
@@ -100,7 +92,7 @@ async function moveIfPossible(
   }
 }
 
-async function restore(trx: Database, editor: Editor, id: string): Promise<Edited> {
+async function restore(trx: LockedTrx, editor: Editor, id: string): Promise<Edited> {
   const row = await findTrashed(trx, id);
   if (!row) throw notInTrash();
   if (row.purging_at) throw new Refusal("conflict", words.tooLate);
@@ -110,8 +102,8 @@ async function restore(trx: Database, editor: Editor, id: string): Promise<Edite
   return { row: await markRestored(trx, row, editor.now), change };
 }
 
-/** Undoes a move into the trash or out of it, unless there is a newer one. For a transaction that has locked the library. */
-export async function undoMove(trx: Database, editor: Editor, change: RecordedChange): Promise<string | null> {
+/** Undoes a move into the trash or out of it, unless there is a newer one. */
+export async function undoMove(trx: LockedTrx, editor: Editor, change: RecordedChange): Promise<string | null> {
   const { video_id: id } = change;
   const row = await trx.selectFrom("video").selectAll().where("id", "=", id).executeTakeFirst();
   const lastMove = (await listLastMoves(trx, [id])).get(id);

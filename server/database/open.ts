@@ -1,11 +1,13 @@
 // The one way to a database: a file for the embedded SQLite, or an address of PostgreSQL.
 // Everything above speaks Kysely and need not know which; close it with db.destroy() or `await using`.
-import { PostgresAdapter, sql, type Kysely } from "kysely";
+import { PostgresAdapter, sql, type Kysely, type Transaction } from "kysely";
 import { openSqlite } from "./sqlite.ts";
 import type { Tables } from "./tables.ts";
 
 /** A transaction is a Database too: what takes a Database may be called inside one. */
 export type Database = Kysely<Tables>;
+/** What takes this cannot be called outside of a transaction. */
+export type Trx = Transaction<Tables>;
 
 export async function openDatabase(
   place: { file: string } | { url: string },

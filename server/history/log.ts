@@ -1,6 +1,6 @@
 // The history of a recording: who changed what, when, and what it was before.
 import type { ChangeKind, VideoChange } from "#contract/video.ts";
-import type { Database } from "#server/database/open.ts";
+import type { Database, Trx } from "#server/database/open.ts";
 import { writeChangeId } from "./change-id.ts";
 import { isEdit, isLook, isSetList, moveKinds } from "./undo-rules.ts";
 import { words } from "./words.ts";
@@ -18,7 +18,7 @@ interface Change {
 }
 
 /** Call it in the transaction of the change itself. Returns its id, for Undo. */
-export async function recordChange(trx: Database, change: Change): Promise<string> {
+export async function recordChange(trx: Trx, change: Change): Promise<string> {
   const { id } = await trx
     .insertInto("change")
     .values({

@@ -1,6 +1,6 @@
 // The entries of one member: as they can download them, and how they are forgotten when the account is deleted.
 import type { MyData } from "#contract/my-data.ts";
-import type { Database } from "#server/database/open.ts";
+import type { Database, Trx } from "#server/database/open.ts";
 import { byFormer } from "./log.ts";
 
 const most = 10_000;
@@ -58,7 +58,7 @@ const ownTrail = [
  * What they did to the archive stays, as done by a former member; their logins are deleted. Returns the number that
  * stands for them. Call it in the transaction that deletes the member, before that.
  */
-export async function forgetInHistory(trx: Database, memberId: string): Promise<number> {
+export async function forgetInHistory(trx: Trx, memberId: string): Promise<number> {
   const { left } = await trx
     .selectFrom("audit")
     .select(({ fn }) => fn.countAll<number | string>().as("left"))

@@ -7,6 +7,7 @@ import { addVideo } from "#server/library/add.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
 import { databaseKinds } from "#server/testing/databases.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 const roles = ["anonymous", "member", "viewer", "editor", "owner"] as const;
 type Role = (typeof roles)[number];
@@ -71,7 +72,7 @@ describe.each(databaseKinds)("the studio's calls, on %s", (kind) => {
   async function add(title: string): Promise<string> {
     const now = archive.parts.clock.now();
     const video = { title, addDate: now, memberId: null, state: "published" } as const;
-    return archive.parts.db.transaction().execute((trx) => addVideo(trx, video, now));
+    return changeLibrary(archive.parts.db, (trx) => addVideo(trx, video, now));
   }
   async function listMembers(query = ""): Promise<MemberInStudio[]> {
     const { body } = await browsers.owner.ask<{ members: MemberInStudio[] }>(`GET /api/members${query}`);

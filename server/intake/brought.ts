@@ -1,7 +1,7 @@
 // What a recording brought along: the row about where its fields came from, and the files that are kept with it.
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { Database } from "#server/database/open.ts";
+import type { Trx } from "#server/database/open.ts";
 import type { Asset } from "#server/library/recording.ts";
 import { makeTitle } from "#server/library/title.ts";
 import { broughtCaptionKinds, type Kind } from "#server/media/store/kinds.ts";
@@ -48,7 +48,7 @@ export function wantsLook({ decided: { why }, brought }: Examined): boolean {
 }
 
 /** Call it in the transaction that adds the recording. */
-export async function addBrought(trx: Database, { videoId, place, decided, brought, now }: BroughtRow): Promise<void> {
+export async function addBrought(trx: Trx, { videoId, place, decided, brought, now }: BroughtRow): Promise<void> {
   const row = {
     ...writeBrought(decided, brought.notes),
     // PostgreSQL takes no zero byte
@@ -64,7 +64,7 @@ export async function addBrought(trx: Database, { videoId, place, decided, broug
 
 /** After reading it again. A field that a person has edited, or that did not change, keeps what was said of it before. */
 export async function replaceBrought(
-  trx: Database,
+  trx: Trx,
   { changed, ...row }: BroughtRow & { changed: readonly string[] },
 ): Promise<{ hasNewChapters: boolean }> {
   const { videoId, decided, brought } = row;

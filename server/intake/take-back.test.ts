@@ -4,7 +4,7 @@ import path from "node:path";
 import { pino } from "pino";
 import { expect, it } from "vitest";
 import { readConfig } from "#server/config.ts";
-import { lockLibrary } from "#server/library/version.ts";
+import { changeLibrary } from "#server/library/version.ts";
 import { getVideo } from "#server/library/video.ts";
 import { openMedia } from "#server/media/media.ts";
 import { findFile, keepFile, makeAside, originalOf } from "#server/media/store/store.ts";
@@ -35,12 +35,8 @@ it.each(databaseKinds)(
     for (const sound of ["audio.m4a", "audio.mp4", "audio.m3u8"] as const) {
       const from = path.join(aside.folder, sound);
       await writeFile(from, sound);
-      await saveAssets(
-        db,
-        id,
-        [{ kind: sound, ...(await keepFile(media.store, id, { kind: sound, from })), facts: {} }],
-        by.now,
-      );
+      const kept = await keepFile(media.store, id, { kind: sound, from });
+      await db.transaction().execute((trx) => saveAssets(trx, id, [{ kind: sound, ...kept, facts: {} }], by.now));
     }
     await db.updateTable("video").set({ state: "published" }).execute();
     await using incoming = await watchIncoming(parts, path.join(data.path, "incoming"), { stillMs: 0, keepMs: 0 });
@@ -50,8 +46,7 @@ it.each(databaseKinds)(
       return readdir(path.join(data.path, "incoming"));
     };
 
-    await db.transaction().execute(async (trx) => {
-      await lockLibrary(trx);
+    await changeLibrary(db, async (trx) => {
       await putPicturesIntoTrash(trx, await getVideo(trx, "editors", id), { now: clock.now(), why: "age" });
     });
     expect(await findUploaded(db, sha256)).toMatchObject({ id, in_trash: true });
@@ -60,7 +55,7 @@ it.each(databaseKinds)(
       "Restore it from the trash",
     );
 
-    await db.transaction().execute((trx) => beginPurge(trx, id, by));
+    await changeLibrary(db, (trx) => beginPurge(trx, id, by));
     expect(await send()).toEqual(["not-taken.txt", "refused", "song.mp4"]);
     await rm(path.join(data.path, "incoming", "song.mp4"));
     await finishPurge(parts, id, by.now);

@@ -3,7 +3,7 @@
 import type { Database } from "#server/database/open.ts";
 import { recordChange } from "#server/history/log.ts";
 import { markPicturesBack } from "#server/library/leaving.ts";
-import { lockLibrary } from "#server/library/version.ts";
+import { changeLibrary } from "#server/library/version.ts";
 import type { VideoRow } from "#server/library/video.ts";
 import {
   findFile,
@@ -57,8 +57,7 @@ export async function takeBack(
   await keepOriginal(store, id, file);
   await requireMounted(store);
   const now = clock.now();
-  const isNew = await db.transaction().execute(async (trx) => {
-    await lockLibrary(trx);
+  const isNew = await changeLibrary(db, async (trx) => {
     const row = await trx.selectFrom("video").selectAll().where("id", "=", id).executeTakeFirst();
     if (row && !row.pictures_gone_at) return false;
     const isThere = (await findFile(store, id, originalName))?.bytes === stored.bytes;

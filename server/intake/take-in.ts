@@ -32,6 +32,7 @@ import { addRecording, findByChecksum, hasSize, saveAssets } from "#server/libra
 import { findSeen, lookAtFile, rememberSeen } from "./seen-file.ts";
 import { findTaken, takeBack } from "./take-back.ts";
 import { words } from "./words.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 export type IntakeParts = Pick<Parts, "db" | "media" | "clock" | "wake" | "config">;
 
@@ -101,35 +102,32 @@ export async function takeIn(parts: IntakeParts, intake: Intake): Promise<TakenI
   await requireMounted(media.store);
   await confirmOrRemove(parts, intake, id);
   const now = clock.now();
-  const isNew = await db
-    .transaction()
-    .execute(async (trx) => {
-      await addVideo(
-        trx,
-        {
-          id,
-          ...decided,
-          level: intake.level === undefined ? parts.config.levels.newLevel : intake.level,
-          hidden: decided.hidden || hidesUntilLooked(parts, intake, examined),
-          durationSeconds: facts.durationSeconds || null,
-          audioOnly: !facts.video,
-          memberId: intake.memberId,
-        },
-        now,
-      );
-      const isFirst = await addRecording(trx, { videoId: id, ...stored, name: intake.name, facts }, now);
-      if (!isFirst) throw new AlreadyHere();
-      await saveAssets(trx, id, assets, now);
-      await addBrought(trx, { videoId: id, place: intake.place ?? intake.name, ...examined, now });
-      await startSetList(trx, { videoId: id, chapters: listSongChapters(decided), now });
-      if (intake.isOld) await announceNever(trx, id, now);
-      await addStep(trx, id, "first");
-      return true;
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof AlreadyHere)) throw error;
-      return false;
-    });
+  const isNew = await changeLibrary(db, async (trx) => {
+    await addVideo(
+      trx,
+      {
+        id,
+        ...decided,
+        level: intake.level === undefined ? parts.config.levels.newLevel : intake.level,
+        hidden: decided.hidden || hidesUntilLooked(parts, intake, examined),
+        durationSeconds: facts.durationSeconds || null,
+        audioOnly: !facts.video,
+        memberId: intake.memberId,
+      },
+      now,
+    );
+    const isFirst = await addRecording(trx, { videoId: id, ...stored, name: intake.name, facts }, now);
+    if (!isFirst) throw new AlreadyHere();
+    await saveAssets(trx, id, assets, now);
+    await addBrought(trx, { videoId: id, place: intake.place ?? intake.name, ...examined, now });
+    await startSetList(trx, { videoId: id, chapters: listSongChapters(decided), now });
+    if (intake.isOld) await announceNever(trx, id, now);
+    await addStep(trx, id, "first");
+    return true;
+  }).catch((error: unknown) => {
+    if (!(error instanceof AlreadyHere)) throw error;
+    return false;
+  });
   if (!isNew) {
     // Added twice at the same moment: the other one was faster.
     await removeFolder(media.store, id);

@@ -1,13 +1,13 @@
 // A recording that is here already is read again with the files beside it: what was missing or read wrong is corrected.
 // What a person has edited stays as it is.
 import { stat } from "node:fs/promises";
-import type { Database } from "#server/database/open.ts";
+import type { Trx } from "#server/database/open.ts";
 import { findEdited } from "#server/history/log.ts";
 import { applyValues } from "#server/library/edit.ts";
 import type { Values } from "#server/library/edit-rules.ts";
 import { findRecording, listAssets, saveAssets, setFacts, type Asset } from "#server/library/recording.ts";
 import { startSetList } from "#server/library/songs/from-chapters.ts";
-import { lockLibrary } from "#server/library/version.ts";
+import { changeLibrary } from "#server/library/version.ts";
 import { getVideo } from "#server/library/video.ts";
 import type { Facts } from "#server/media/facts/facts.ts";
 import { makeAside } from "#server/media/store/store.ts";
@@ -53,8 +53,7 @@ export async function updateTaken(parts: IntakeParts, again: Again): Promise<Upd
   const assets = (await keepBrought(media.store, { id, folder: aside.folder }, brought)).filter((asset) =>
     mayReplace(recording.facts, asset),
   );
-  const updated = await db.transaction().execute(async (trx): Promise<Omit<Updated, "notes">> => {
-    await lockLibrary(trx);
+  const updated = await changeLibrary(db, async (trx): Promise<Omit<Updated, "notes">> => {
     const fields = await correctFields(trx, { id, decided, now: clock.now() });
     const files = await addFiles(trx, { id, assets, now: clock.now() });
     const known = await replaceBrought(trx, { videoId: id, place, decided, brought, now: clock.now(), ...fields });
@@ -80,7 +79,7 @@ async function probeAgain({ media }: IntakeParts, file: string | Buffer) {
 
 /** In the order of trust only what is at least as good replaces what is there; a guess replaces nothing else. */
 async function correctFields(
-  trx: Database,
+  trx: Trx,
   { id, decided, now }: { id: string; decided: Decided; now: Date },
 ): Promise<{ changed: Field[]; edited: Field[] }> {
   const row = await getVideo(trx, "editors", id);
@@ -130,7 +129,7 @@ type File = "captions" | "picture" | "chat";
 
 /** Returns which kinds of files are new, and adds the steps that use them. */
 async function addFiles(
-  trx: Database,
+  trx: Trx,
   { id, assets, now }: { id: string; assets: readonly Asset[]; now: Date },
 ): Promise<File[]> {
   const there = await listAssets(trx, id);

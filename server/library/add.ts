@@ -1,12 +1,11 @@
 // Adds the row of a new recording. Its files are handled elsewhere.
 import { randomBytes } from "node:crypto";
 import type { OnlyKnown } from "#contract/dates/dates.ts";
-import type { Database } from "#server/database/open.ts";
 import type { VideoState } from "#server/database/tables.ts";
 import { recordChange } from "#server/history/log.ts";
 import { indexDescription, markRead } from "#server/library/search/index-text.ts";
 import { foldTitle, makeTitle } from "./title.ts";
-import { lockLibrary } from "./version.ts";
+import type { LockedTrx } from "./version.ts";
 
 interface NewVideo {
   /** Made here when not given: newVideoId() gives one beforehand, for a folder's name. */
@@ -32,9 +31,8 @@ interface NewVideo {
   memberId: string | null;
 }
 
-/** Call it in a transaction. Returns the id. */
-export async function addVideo(trx: Database, video: NewVideo, now: Date): Promise<string> {
-  await lockLibrary(trx);
+/** Returns the id. */
+export async function addVideo(trx: LockedTrx, video: NewVideo, now: Date): Promise<string> {
   const id = video.id ?? newVideoId();
   const title = makeTitle(video.title);
   await trx

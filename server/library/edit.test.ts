@@ -7,6 +7,7 @@ import { changeMany, saveVideo, setHidden, type Editor } from "./edit.ts";
 import { listChanges } from "#server/history/log.ts";
 import { publishVideo, setDuration, setPictures } from "./prepared.ts";
 import { describeVideo, getVideo } from "./video.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 const added = new Date("2026-01-01T00:00:00Z");
 const later = new Date("2026-01-02T00:00:00Z");
@@ -31,11 +32,9 @@ describe.each(databaseKinds)("editing, on %s", (kind) => {
   });
 
   const add = (title: string, more: Partial<Parameters<typeof addVideo>[1]> = {}) =>
-    db
-      .transaction()
-      .execute((trx) =>
-        addVideo(trx, { title, addDate: added, state: "published", memberId: editor.memberId, ...more }, added),
-      );
+    changeLibrary(db, (trx) =>
+      addVideo(trx, { title, addDate: added, state: "published", memberId: editor.memberId, ...more }, added),
+    );
   const read = async (video: string) => describeVideo(await getVideo(db, "editors", video));
   const save = async (edited: Record<string, unknown>) =>
     describeVideo((await saveVideo(db, editor, { id, edited })).row);

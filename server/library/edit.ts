@@ -1,6 +1,6 @@
 // What editors do to recordings: save, hide, and the same change to many. Each is one transaction with its history.
 import type { QuickChange, Video } from "#contract/video.ts";
-import type { Database } from "#server/database/open.ts";
+import type { Database, Trx } from "#server/database/open.ts";
 import { announceShown } from "#server/notices/announce.ts";
 import { Refusal } from "#server/refusal.ts";
 import { readEdit, readLevels, refuseReadOnly, type Values } from "./edit-rules.ts";
@@ -9,7 +9,7 @@ import { foldTitle } from "./title.ts";
 import { findOwnProtected, recordChange } from "#server/history/log.ts";
 import { describeVideo, getVideo, listByIds, type VideoRow } from "./video.ts";
 import { movePlayed } from "./songs/played.ts";
-import { lockLibrary } from "./version.ts";
+import { changeLibrary, type LockedTrx } from "./version.ts";
 import { words } from "./words.ts";
 
 export interface Editor {
@@ -37,15 +37,13 @@ export async function saveVideo(
   editor: Editor,
   { id, edited }: { id: string; edited: Record<string, unknown> },
 ): Promise<Edited> {
-  return db.transaction().execute(async (trx) => {
-    await lockLibrary(trx);
+  return changeLibrary(db, async (trx) => {
     return saveOne(trx, editor, { id, edited });
   });
 }
 
-/** For a transaction that has locked the library. */
 export async function saveOne(
-  trx: Database,
+  trx: LockedTrx,
   editor: Editor,
   {
     id,
@@ -69,8 +67,7 @@ export async function setHidden(
   editor: Editor,
   { id, hidden }: { id: string; hidden: boolean },
 ): Promise<Edited> {
-  return db.transaction().execute(async (trx) => {
-    await lockLibrary(trx);
+  return changeLibrary(db, async (trx) => {
     return applyValues(trx, await getVideo(trx, "editors", id), { values: { hidden }, editor });
   });
 }
@@ -82,8 +79,7 @@ export async function changeMany(
   changes: readonly QuickChange[],
   confirm: (unprotected: number) => void = () => undefined,
 ): Promise<{ rows: VideoRow[]; changes: string[] }> {
-  return db.transaction().execute(async (trx) => {
-    await lockLibrary(trx);
+  return changeLibrary(db, async (trx) => {
     const unprotected = changes.filter((change) => change.prevent_autodelete === false);
     confirm(await countUnprotected(trx, editor, unprotected.map(getId)));
     const found = new Map((await listByIds(trx, "editors", changes.map(getId))).map((row) => [row.id, row]));
@@ -107,7 +103,7 @@ function getId({ id }: { id: string }): string {
 }
 
 /** Without those that this editor has protected just now: undoing that loses nothing that was protected before. */
-export async function countUnprotected(trx: Database, editor: Editor, ids: readonly string[]): Promise<number> {
+export async function countUnprotected(trx: Trx, editor: Editor, ids: readonly string[]): Promise<number> {
   const since = new Date(editor.now.getTime() - justNowMs);
   const own = await findOwnProtected(trx, ids, { memberId: editor.memberId, since });
   return ids.length - own.size;
@@ -116,7 +112,7 @@ export async function countUnprotected(trx: Database, editor: Editor, ids: reado
 const justNowMs = 5 * 60_000;
 
 export async function applyValues(
-  trx: Database,
+  trx: Trx,
   row: VideoRow,
   { values, editor }: { values: Values; editor: Editor | Importer },
 ): Promise<Edited> {

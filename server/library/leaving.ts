@@ -1,14 +1,14 @@
 // How a recording leaves, as changes of its rows: announced, in the trash, deleted, and back again. When it may is decided
-// elsewhere (server/cleanup). All of it is for a transaction that has locked the library.
+// elsewhere (server/cleanup).
 import { announceShown, releaseNotices } from "#server/notices/announce.ts";
-import type { Database } from "#server/database/open.ts";
 import type { LeavingReason } from "#server/database/tables.ts";
 import type { Kind } from "#server/media/store/kinds.ts";
+import type { LockedTrx } from "./version.ts";
 import type { VideoRow } from "./video.ts";
 
 /** Nothing happens to one that was announced already, or that must not leave. */
 export async function announceLeaving(
-  trx: Database,
+  trx: LockedTrx,
   id: string,
   { at, why, now }: { at: Date; why: LeavingReason; now: Date },
 ): Promise<void> {
@@ -23,14 +23,14 @@ export async function announceLeaving(
     .execute();
 }
 
-export async function withdrawLeaving(trx: Database, ids: readonly string[] | "all", now: Date): Promise<void> {
+export async function withdrawLeaving(trx: LockedTrx, ids: readonly string[] | "all", now: Date): Promise<void> {
   let query = trx.updateTable("video").set({ leaves_at: null, leaves_why: null, changed_at: now });
   query = ids === "all" ? query.where("leaves_at", "is not", null) : query.where("id", "in", ids);
   if (ids.length > 0) await query.execute();
 }
 
 export async function markTrashed(
-  trx: Database,
+  trx: LockedTrx,
   { id, revision }: VideoRow,
   { now, why }: { now: Date; why: LeavingReason | "hand" },
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function markTrashed(
 
 /** Only the video; the audio stays. */
 export async function markPicturesTrashed(
-  trx: Database,
+  trx: LockedTrx,
   { id, revision }: VideoRow,
   { now, why }: { now: Date; why: LeavingReason },
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function markPicturesTrashed(
 }
 
 /** Whatever of it is in the trash. */
-export async function markRestored(trx: Database, row: VideoRow, now: Date): Promise<VideoRow> {
+export async function markRestored(trx: LockedTrx, row: VideoRow, now: Date): Promise<VideoRow> {
   const restored = await trx
     .updateTable("video")
     .set(row.trashed_at ? { trashed_at: null } : { pictures_trashed_at: null, audio_only: false })
@@ -71,17 +71,17 @@ export async function markRestored(trx: Database, row: VideoRow, now: Date): Pro
 }
 
 /** From here on it is deleted to its end. */
-export async function markPurging(trx: Database, id: string, now: Date): Promise<void> {
+export async function markPurging(trx: LockedTrx, id: string, now: Date): Promise<void> {
   await trx.updateTable("video").set({ purging_at: now }).where("id", "=", id).execute();
 }
 
-export async function deletePurged(trx: Database, id: string): Promise<void> {
+export async function deletePurged(trx: LockedTrx, id: string): Promise<void> {
   await trx.deleteFrom("video").where("id", "=", id).where("purging_at", "is not", null).execute();
 }
 
 /** Its video is deleted: of its files only these kinds are left. */
 export async function markPicturesGone(
-  trx: Database,
+  trx: LockedTrx,
   id: string,
   { kept, now }: { kept: readonly Kind[]; now: Date },
 ): Promise<void> {
@@ -96,7 +96,7 @@ export async function markPicturesGone(
 
 /** Its original was sent again. */
 export async function markPicturesBack(
-  trx: Database,
+  trx: LockedTrx,
   { id, revision }: VideoRow,
   { bytes, now }: { bytes: number; now: Date },
 ): Promise<void> {
@@ -109,7 +109,7 @@ export async function markPicturesBack(
 }
 
 /** After a restore dates are not to be trusted: what is in the trash has its whole time again, and no deletion is under way. */
-export async function restartTrash(trx: Database, now: Date): Promise<void> {
+export async function restartTrash(trx: LockedTrx, now: Date): Promise<void> {
   await trx.updateTable("video").set({ purging_at: null }).where("purging_at", "is not", null).execute();
   await trx.updateTable("video").set({ trashed_at: now }).where("trashed_at", "is not", null).execute();
   await trx

@@ -8,6 +8,7 @@ import { addVideo } from "./add.ts";
 import { saveVideo, setHidden } from "./edit.ts";
 import { createListCache, type ListCache } from "./list-cache.ts";
 import { publishVideo } from "./prepared.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 const now = new Date("2026-01-01T00:00:00Z");
 const editor = { memberId: null as unknown as string, now };
@@ -65,7 +66,7 @@ describe.each(databaseKinds)("the ready list, on %s", (kind) => {
 
     const inside = Promise.withResolvers<void>();
     const mayEnd = Promise.withResolvers<void>();
-    const change = db.transaction().execute(async (trx) => {
+    const change = changeLibrary(db, async (trx) => {
       await addVideo(trx, { title: "two", addDate: now, state: "published", memberId: null }, now);
       inside.resolve();
       await mayEnd.promise;
@@ -101,7 +102,7 @@ describe.each(databaseKinds)("the ready list, on %s", (kind) => {
     const { db } = database;
     const count = 1200;
     const ids: string[] = [];
-    await db.transaction().execute(async (trx) => {
+    await changeLibrary(db, async (trx) => {
       for (let index = 0; index < count; index++) {
         const addDate = new Date(now.getTime() + index * 1000);
         ids.push(await addVideo(trx, { title: `${index}`, addDate, state: "published", memberId: null }, now));
@@ -154,5 +155,5 @@ async function read(lists: ListCache, encoding: "br" | "identity"): Promise<Vide
 }
 
 async function add(db: Database, title: string, state: "published" | "preparing" = "published"): Promise<string> {
-  return db.transaction().execute((trx) => addVideo(trx, { title, addDate: now, state, memberId: null }, now));
+  return changeLibrary(db, (trx) => addVideo(trx, { title, addDate: now, state, memberId: null }, now));
 }

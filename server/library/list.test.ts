@@ -7,6 +7,7 @@ import { databaseKinds, explain, openTestDatabase, type TestDatabase } from "#se
 import { addVideo } from "./add.ts";
 import { writeCursor } from "./cursor.ts";
 import { countVideos, listPage, listSlices, selectPage } from "./list.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 const now = new Date("2026-01-01T00:00:00Z");
 
@@ -61,7 +62,7 @@ describe.each(databaseKinds)("lists, on %s", (kind) => {
   it("finds videos by words of the title, whatever the accents and the script", async () => {
     const titles = ["Café del Mar — Été", "東京カラオケナイト", "أُغْنِيَة قديمة", "100% _live_ \\o/", "100 live"];
     await using own = await openTestDatabase(kind);
-    await own.db.transaction().execute(async (trx) => {
+    await changeLibrary(own.db, async (trx) => {
       for (const title of titles) await addVideo(trx, { title, addDate: now, state: "published", memberId: null }, now);
     });
     const find = async (q: string) =>
@@ -98,9 +99,9 @@ describe.each(databaseKinds)("lists, on %s", (kind) => {
   it("a video added between two pages is neither shown twice nor pushes one out", async () => {
     const whole = await readPages(db, "viewers", { limit: 200 });
     const first = await listPage(db, "viewers", { limit: 100 });
-    await db
-      .transaction()
-      .execute((trx) => addVideo(trx, { title: "just now", addDate: now, state: "published", memberId: null }, now));
+    await changeLibrary(db, (trx) =>
+      addVideo(trx, { title: "just now", addDate: now, state: "published", memberId: null }, now),
+    );
     const second = await listPage(db, "viewers", { limit: 100, after: first.next ?? "" });
     expect([...first.videos, ...second.videos]).toEqual(whole.slice(0, 200));
   });
@@ -158,7 +159,7 @@ function inOrder(videos: VideoInList[], sort: (typeof videoSorts)[number]): Vide
 /** Many that are alike in date, length or title, and some of every state. */
 async function fill(db: Database, count: number): Promise<void> {
   const states = ["published", "published", "published", "preparing", "failed"] as const;
-  await db.transaction().execute(async (trx) => {
+  await changeLibrary(db, async (trx) => {
     for (let index = 0; index < count; index++) {
       const hidden = index % 11 === 0;
       const isTrashed = index % 17 === 0;

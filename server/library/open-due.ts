@@ -4,7 +4,7 @@ import type { Database } from "#server/database/open.ts";
 import { byOpening, recordChange } from "#server/history/log.ts";
 import type { Parts } from "#server/parts.ts";
 import { announceOpened } from "#server/notices/announce.ts";
-import { lockLibrary } from "./version.ts";
+import { changeLibrary } from "./version.ts";
 
 /** How late it may be noticed. */
 export const lookForDueMs = 2500;
@@ -13,8 +13,7 @@ export const lookForDueMs = 2500;
 export async function openDue({ db, clock, wake }: Pick<Parts, "db" | "clock" | "wake">): Promise<number> {
   const now = clock.now();
   if ((await selectDue(db, now).limit(1).execute()).length === 0) return 0;
-  const opened = await db.transaction().execute(async (trx) => {
-    await lockLibrary(trx);
+  const opened = await changeLibrary(db, async (trx) => {
     const rows = await selectDue(trx, now).execute();
     for (const row of rows) {
       const { id, level, opens_at, opens_level, revision } = row;

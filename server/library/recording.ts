@@ -1,5 +1,5 @@
 // Rows about files: the original of a recording, and the files that were made from it.
-import type { Database } from "#server/database/open.ts";
+import type { Database, Trx } from "#server/database/open.ts";
 import type { Captions } from "#server/media/ffmpeg/captions.ts";
 import type { Facts } from "#server/media/facts/facts.ts";
 import type { Kind, Rung } from "#server/media/store/kinds.ts";
@@ -38,7 +38,7 @@ export interface Asset extends StoredFile {
 }
 
 export async function addRecording(
-  trx: Database,
+  trx: Trx,
   recording: Omit<Recording, "loudness" | "problem" | "sizesAskedAt">,
   now: Date,
 ): Promise<boolean> {
@@ -102,7 +102,7 @@ export async function findRecording(db: Database, videoId: string): Promise<Reco
   return { videoId, sha256, bytes, name, facts, loudness, problem, sizesAskedAt: row.sizes_asked_at };
 }
 
-export async function setLoudness(trx: Database, videoId: string, loudness: Loudness): Promise<void> {
+export async function setLoudness(trx: Trx, videoId: string, loudness: Loudness): Promise<void> {
   await trx
     .updateTable("recording")
     .set({ loudness: JSON.stringify(loudness) })
@@ -110,7 +110,7 @@ export async function setLoudness(trx: Database, videoId: string, loudness: Loud
     .execute();
 }
 
-export async function setFacts(trx: Database, videoId: string, facts: Facts): Promise<void> {
+export async function setFacts(trx: Trx, videoId: string, facts: Facts): Promise<void> {
   await trx
     .updateTable("recording")
     .set({ facts: JSON.stringify(facts) })
@@ -118,17 +118,17 @@ export async function setFacts(trx: Database, videoId: string, facts: Facts): Pr
     .execute();
 }
 
-export async function setProblem(trx: Database, videoId: string, problem: string | null): Promise<void> {
+export async function setProblem(trx: Trx, videoId: string, problem: string | null): Promise<void> {
   await trx.updateTable("recording").set({ problem }).where("video_id", "=", videoId).execute();
 }
 
-export async function setSoundPrint(trx: Database, videoId: string, print: string): Promise<void> {
+export async function setSoundPrint(trx: Trx, videoId: string, print: string): Promise<void> {
   await trx.updateTable("recording").set({ sound_print: print }).where("video_id", "=", videoId).execute();
 }
 
 /** Only the first time counts. */
-export async function setSizesAsked(trx: Database, videoId: string, now: Date): Promise<void> {
-  await trx
+export async function setSizesAsked(db: Database, videoId: string, now: Date): Promise<void> {
+  await db
     .updateTable("recording")
     .set({ sizes_asked_at: now })
     .where("video_id", "=", videoId)
@@ -137,8 +137,8 @@ export async function setSizesAsked(trx: Database, videoId: string, now: Date): 
 }
 
 /** The version of the judge that has looked at what was made of it; zero: none has. */
-export async function setJudgedBy(trx: Database, videoId: string, version: number): Promise<void> {
-  await trx.updateTable("recording").set({ judged_by: version }).where("video_id", "=", videoId).execute();
+export async function setJudgedBy(db: Database, videoId: string, version: number): Promise<void> {
+  await db.updateTable("recording").set({ judged_by: version }).where("video_id", "=", videoId).execute();
 }
 
 export async function listAssets(db: Database, videoId: string): Promise<Asset[]> {
@@ -166,7 +166,7 @@ export async function listAssetsOf(
   );
 }
 
-export async function saveAssets(trx: Database, videoId: string, assets: readonly Asset[], now: Date): Promise<void> {
+export async function saveAssets(trx: Trx, videoId: string, assets: readonly Asset[], now: Date): Promise<void> {
   for (const { kind, sha256, bytes, facts } of assets) {
     const values = { sha256, bytes, facts: JSON.stringify(facts), made_at: now };
     await trx
@@ -177,7 +177,7 @@ export async function saveAssets(trx: Database, videoId: string, assets: readonl
   }
 }
 
-export async function dropAssets(trx: Database, videoId: string, kinds: readonly Kind[]): Promise<void> {
+export async function dropAssets(trx: Trx, videoId: string, kinds: readonly Kind[]): Promise<void> {
   if (kinds.length > 0)
     await trx.deleteFrom("asset").where("video_id", "=", videoId).where("kind", "in", kinds).execute();
 }

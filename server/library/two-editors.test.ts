@@ -9,6 +9,7 @@ import { addVideo } from "./add.ts";
 import { saveVideo, setHidden } from "./edit.ts";
 import { listChanges } from "#server/history/log.ts";
 import { describeVideo, getVideo } from "./video.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 const now = new Date("2026-01-01T00:00:00Z");
 const runs = { sqlite: scaled(300, 9000), postgres: scaled(50, 1000) };
@@ -57,9 +58,9 @@ describe.each(databaseKinds)("two editors, on %s", (kind) => {
 });
 
 async function play(db: Database, order: readonly Step[]): Promise<{ saved: number; refused: number }> {
-  const id = await db
-    .transaction()
-    .execute((trx) => addVideo(trx, { title: "song", addDate: now, state: "published", memberId: null }, now));
+  const id = await changeLibrary(db, (trx) =>
+    addVideo(trx, { title: "song", addDate: now, state: "published", memberId: null }, now),
+  );
   const open: [Video, Video] = [await read(db, id), await read(db, id)];
   const words: string[] = [];
   let hides = 0;

@@ -1,5 +1,6 @@
 // Undoes an editor's change: the old values are written back as a new change, if nobody has changed them since.
-import type { Database } from "#server/database/open.ts";
+import type { LockedTrx } from "#server/library/version.ts";
+import type { Trx } from "#server/database/open.ts";
 import { Refusal } from "#server/refusal.ts";
 import { applyValues, countUnprotected, type Editor } from "./edit.ts";
 import type { Values } from "./edit-rules.ts";
@@ -9,8 +10,8 @@ import { isUndoable, listNewer } from "#server/history/undo-rules.ts";
 import { describeVideo, getVideo } from "./video.ts";
 import { words } from "./words.ts";
 
-/** For a transaction that has locked the library. Returns the id of the new change. */
-export async function undoEdit(trx: Database, editor: Editor, change: RecordedChange): Promise<string | null> {
+/** Returns the id of the new change. */
+export async function undoEdit(trx: LockedTrx, editor: Editor, change: RecordedChange): Promise<string | null> {
   const row = await getVideo(trx, "editors", change.video_id);
   const newer = listNewer(change, row);
   if (newer.length > 0) {
@@ -25,7 +26,7 @@ export async function undoEdit(trx: Database, editor: Editor, change: RecordedCh
 
 /** How many recordings would lose their protection; see countUnprotected. */
 export async function countUnprotectedByUndo(
-  trx: Database,
+  trx: Trx,
   editor: Editor,
   changes: readonly RecordedChange[],
 ): Promise<number> {

@@ -1,20 +1,30 @@
 // The library's version: one row that every change increments first, in its own transaction. So changes happen one after
 // the other on both databases, and every server can tell whether its list is current.
 import { sql } from "kysely";
-import type { Database } from "#server/database/open.ts";
+import type { Database, Trx } from "#server/database/open.ts";
 
-/** Call it first in a transaction that changes recordings. Other changes wait for its end, so keep it short. */
-export async function lockLibrary(trx: Database): Promise<void> {
+declare const holdsLibrary: unique symbol;
+/** What takes this cannot be called unless the transaction has locked the library. */
+export type LockedTrx = Trx & { readonly [holdsLibrary]: true };
+
+/** A transaction that changes recordings. Other changes wait for its end, so keep it short. */
+export function changeLibrary<T>(db: Database, change: (trx: LockedTrx) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (trx) => change(await lockLibrary(trx)));
+}
+
+/** For a transaction that has begun: call it first. */
+export async function lockLibrary(trx: Trx): Promise<LockedTrx> {
   const { version } = await trx
     .updateTable("library")
     .set({ version: sql<number>`version + 1` })
     .returning("version")
     .executeTakeFirstOrThrow();
   noteVersion(trx, version);
+  return trx as LockedTrx;
 }
 
 /** The same for a change that no list shows: others wait, and lists that were made stay as they are. */
-export async function lockUnlisted(trx: Database): Promise<void> {
+export async function lockUnlisted(trx: Trx): Promise<void> {
   await trx
     .updateTable("library")
     .set({ version: sql<number>`version` })

@@ -1,6 +1,6 @@
 // After the owner has changed which tiers may watch: judges every stored membership again, from the tiers that the
 // providers last named. Nobody is asked, so it counts at once for everybody.
-import type { Database } from "#server/database/open.ts";
+import type { Trx } from "#server/database/open.ts";
 import type { Config } from "#server/config.ts";
 import { forgetAllOlder } from "./unsettled.ts";
 
@@ -9,7 +9,7 @@ const rowsAtOnce = 500;
 type Tiers = Pick<Config, "patreon" | "twitch" | "graceMs">;
 
 /** Call it in the transaction that stores the new settings. */
-export async function judgeAgain(trx: Database, tiers: Tiers): Promise<void> {
+export async function judgeAgain(trx: Trx, tiers: Tiers): Promise<void> {
   const rows = await trx
     .selectFrom("entitlement")
     .innerJoin("identity", "identity.id", "entitlement.identity_id")

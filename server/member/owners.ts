@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Provider } from "#contract/member.ts";
 import type { Config } from "#server/config.ts";
-import { isPostgres, type Database } from "#server/database/open.ts";
+import { isPostgres, type Database, type Trx } from "#server/database/open.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { decideFor, findMember, listIdentities } from "./membership.ts";
@@ -11,7 +11,7 @@ import { words } from "./words.ts";
 type OwnerParts = Pick<Parts, "db" | "config" | "clock">;
 
 /** One change of owners at a time, on every server. On SQLite a transaction that writes is alone anyway. */
-export async function lockOwners(trx: Database): Promise<void> {
+export async function lockOwners(trx: Trx): Promise<void> {
   if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(hashtext('stagedoor'), hashtext('owners'))`.execute(trx);
 }
 

@@ -5,6 +5,7 @@ import type { Database } from "#server/database/open.ts";
 import { Refusal } from "#server/refusal.ts";
 import { recordAudit } from "./audit.ts";
 import { decideFor, findMember, listIdentities, type Member } from "./membership.ts";
+import type { Within } from "#server/parts.ts";
 import { getMember, type ListedMember, type MemberParts } from "./members.ts";
 import { isListed, lockOwners, requireStillOwner } from "./owners.ts";
 import { endSessions } from "./session.ts";
@@ -106,7 +107,7 @@ function requireNoOwnerDisabled(before: Member, { role, disabled }: MemberChange
  * Owners cannot lock themselves out, so one is always left: the one who acts. Those of the settings are not changed here.
  * The row stays locked until the end.
  */
-async function requireOther({ db, config, clock }: MemberParts, actorId: string, id: string): Promise<Member> {
+async function requireOther({ db, config, clock }: Within<MemberParts>, actorId: string, id: string): Promise<Member> {
   await lockOwners(db);
   await requireStillOwner({ db, config, clock }, actorId);
   await db
@@ -123,7 +124,7 @@ async function requireOther({ db, config, clock }: MemberParts, actorId: string,
 
 /** Undoes a change that changeMember recorded, unless there is a newer one. `parts.db` is a transaction. */
 export async function undoMemberChange(
-  parts: MemberParts,
+  parts: Within<MemberParts>,
   { memberId: actorId }: Acting,
   event: RecordedEvent,
 ): Promise<string | null> {

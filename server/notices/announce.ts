@@ -1,5 +1,5 @@
 // Whether members are told of a recording: once, when they can watch it for the first time. Not if it is old, or imported.
-import type { Database } from "#server/database/open.ts";
+import type { Trx } from "#server/database/open.ts";
 import type { VideoRow } from "#server/database/tables.ts";
 import { bringForward } from "#server/queue/queue.ts";
 import { addNotice, spreadJob } from "./outbox.ts";
@@ -10,13 +10,13 @@ const newsMs = 30 * 86_400_000;
 type Shown = Pick<VideoRow, "id" | "title" | "description" | "add_date" | "state" | "hidden" | "trashed_at">;
 
 /** Notices that wait for the picture of a recording wait no longer: it was made, or nobody can watch the recording now. */
-export async function releaseNotices(trx: Database, videoId: string, now: Date): Promise<void> {
+export async function releaseNotices(trx: Trx, videoId: string, now: Date): Promise<void> {
   const rows = await trx.selectFrom("notice").select("id").where("video_id", "=", videoId).execute();
   await bringForward(trx, { kind: spreadJob, keys: rows.map(({ id }) => String(id)), now });
 }
 
 /** Call it in every transaction that may have made a recording visible. It does nothing the second time. */
-export async function announceShown(trx: Database, video: Shown, now: Date): Promise<void> {
+export async function announceShown(trx: Trx, video: Shown, now: Date): Promise<void> {
   if (video.state !== "published" || video.hidden || video.trashed_at !== null)
     return releaseNotices(trx, video.id, now);
   const isOld = now.getTime() - video.add_date.getTime() > newsMs;
@@ -46,7 +46,7 @@ type Opened = Pick<VideoRow, "id" | "title" | "description" | "state" | "hidden"
  * it was published, because it was old or imported. `video` is as it was before.
  */
 export async function announceOpened(
-  trx: Database,
+  trx: Trx,
   video: Opened,
   { level, now }: { level: string | null; now: Date },
 ): Promise<void> {
@@ -61,17 +61,17 @@ export async function announceOpened(
 }
 
 /** Call it in the transaction that adds an imported recording: members are never told of it. */
-export async function announceNever(trx: Database, videoId: string, at: Date): Promise<void> {
+export async function announceNever(trx: Trx, videoId: string, at: Date): Promise<void> {
   await markAnnounced(trx, videoId, { why: "imported", at });
 }
 
 /** Nobody was told, because it was hidden or deleted first. If it is shown again, that is news. */
-export async function forgetAnnounced(trx: Database, videoId: string): Promise<void> {
+export async function forgetAnnounced(trx: Trx, videoId: string): Promise<void> {
   await trx.deleteFrom("announced").where("video_id", "=", videoId).where("why", "=", "told").execute();
 }
 
 async function markAnnounced(
-  trx: Database,
+  trx: Trx,
   videoId: string,
   { why, at }: { why: "told" | "old" | "imported"; at: Date },
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 // Tells members that their access is about to end: guests by the date of their invitation, others where the provider says it.
 import { words as accessWords } from "#server/access/words.ts";
 import { decideFor, findMember, listIdentities, type KnownIdentity, type Member } from "#server/member/membership.ts";
-import type { Parts } from "#server/parts.ts";
+import type { Parts, Within } from "#server/parts.ts";
 import { addNotice } from "./outbox.ts";
 import { words } from "./words.ts";
 
@@ -39,7 +39,9 @@ export async function addEndings(parts: Parts): Promise<void> {
     .execute();
   for (const { member_id: id } of rows) {
     const member = await findMember(db, id);
-    if (member) await addEnding(parts, { member, identities: await listIdentities(db, id), now, soon });
+    if (!member) continue;
+    const identities = await listIdentities(db, id);
+    await db.transaction().execute((trx) => addEnding({ ...parts, db: trx }, { member, identities, now, soon }));
   }
   if (rows.length > 0) wake();
 }
@@ -52,7 +54,7 @@ interface Looked {
 }
 
 /** Nothing is told to those who may watch for another reason as well. */
-async function addEnding({ db, config }: Parts, { member, identities, now, soon }: Looked): Promise<void> {
+async function addEnding({ db, config }: Within<Parts>, { member, identities, now, soon }: Looked): Promise<void> {
   const isGuestEnding = member.guest_until !== null && member.guest_until < soon;
   const staying = identities.filter(({ entitlement }) => !entitlement?.endingSince);
   const rest = isGuestEnding ? { ...member, guest_id: null } : member;

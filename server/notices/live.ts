@@ -1,6 +1,6 @@
 // Tells that the channel is live: once for each stream. Twitch may say it several times, and a stream that drops and comes
 // back within 15 minutes is the same one.
-import { isPostgres, type Database } from "#server/database/open.ts";
+import { isPostgres, type Trx } from "#server/database/open.ts";
 import type { LiveStreamTable } from "#server/database/tables.ts";
 import type { StreamChange } from "#server/member/providers/twitch-event.ts";
 import type { Parts } from "#server/parts.ts";
@@ -53,14 +53,14 @@ function isOver({ started_at, ended_at }: Pick<LiveStreamTable, "started_at" | "
   return now.getTime() - started_at.getTime() >= longestMs;
 }
 
-async function findBefore(trx: Database, broadcasterId: string): Promise<LiveStreamTable | undefined> {
+async function findBefore(trx: Trx, broadcasterId: string): Promise<LiveStreamTable | undefined> {
   let query = trx.selectFrom("live_stream").selectAll().where("broadcaster_id", "=", broadcasterId);
   if (isPostgres(trx)) query = query.forUpdate();
   return query.executeTakeFirst();
 }
 
 /** An end that arrives late is not the end of the stream that has begun since. */
-async function noteEnd(trx: Database, { broadcasterId, at }: StreamChange & { is: "offline" }): Promise<void> {
+async function noteEnd(trx: Trx, { broadcasterId, at }: StreamChange & { is: "offline" }): Promise<void> {
   await trx
     .updateTable("live_stream")
     .set({ ended_at: at })

@@ -16,6 +16,7 @@ import { listen, type Asked, type Listening } from "#server/testing/notices/http
 import { startMailServer, type MailServer } from "#server/testing/notices/mail-server.ts";
 import { startPushService, type PushService } from "#server/testing/notices/push-service.ts";
 import { addPicture, pictureBytes, publishRecording } from "#server/testing/notices/recordings.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 const hookSecret = "a secret of the owner";
 let discord: DiscordLike;
@@ -178,7 +179,7 @@ describe("a new recording", () => {
       addDate: new Date(now.getTime() - 366 * 864e5),
     });
     const ids: string[] = [old];
-    await db.transaction().execute(async (trx) => {
+    await changeLibrary(db, async (trx) => {
       for (let count = 0; count < 400; count++) {
         const id = await addVideo(trx, { title: `Imported ${count}`, addDate: now, memberId: null }, now);
         await announceNever(trx, id, now);

@@ -1,5 +1,5 @@
 // Writes what is to be told, in the transaction that causes it: both happen, or neither. The queue sends it afterwards.
-import type { Database } from "#server/database/open.ts";
+import type { Trx } from "#server/database/open.ts";
 import type { NoticeKind } from "#contract/notices.ts";
 import { addJob } from "#server/queue/queue.ts";
 
@@ -22,7 +22,7 @@ export const spreadJob = "spread-notice";
 export const sendJob = "send-notice";
 
 /** Wake the runners after the commit. */
-export async function addNotice(trx: Database, notice: NewNotice): Promise<void> {
+export async function addNotice(trx: Trx, notice: NewNotice): Promise<void> {
   const { videoId = null, memberId = null, wasLevel = null, link = null, ...row } = notice;
   const added = await trx
     .insertInto("notice")

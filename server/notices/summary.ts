@@ -1,5 +1,5 @@
 // The daily summary for owners: what is new, what is wrong, and how it stands with space and the backup.
-import type { Database } from "#server/database/open.ts";
+import type { Trx } from "#server/database/open.ts";
 import { lastTime } from "#server/queue/last-time.ts";
 import type { Parts } from "#server/parts.ts";
 import { addNotice } from "./outbox.ts";
@@ -40,7 +40,7 @@ export async function addSummary({ db, clock, config, wake }: Parts): Promise<vo
   wake();
 }
 
-async function sayRecordings(trx: Database, since: Date): Promise<string[]> {
+async function sayRecordings(trx: Trx, since: Date): Promise<string[]> {
   const rows = await trx
     .selectFrom("announced")
     .innerJoin("video", "video.id", "announced.video_id")
@@ -55,7 +55,7 @@ async function sayRecordings(trx: Database, since: Date): Promise<string[]> {
   return [words.newRecordings(rows.length), ...named, ...more];
 }
 
-async function sayWork(trx: Database): Promise<string[]> {
+async function sayWork(trx: Trx): Promise<string[]> {
   const { count } = await trx
     .selectFrom("job")
     .select((e) => e.fn.count<number>("key").distinct().as("count"))
@@ -65,7 +65,7 @@ async function sayWork(trx: Database): Promise<string[]> {
   return count > 0 ? [words.inPreparation(count)] : [];
 }
 
-async function sayUndelivered(trx: Database, since: Date): Promise<string[]> {
+async function sayUndelivered(trx: Trx, since: Date): Promise<string[]> {
   const { count } = await trx
     .selectFrom("notice_delivery")
     .select((e) => e.fn.countAll<number>().as("count"))
@@ -76,7 +76,7 @@ async function sayUndelivered(trx: Database, since: Date): Promise<string[]> {
 }
 
 /** Space and backup, unless they are among what is wrong. */
-async function sayCheckUp(trx: Database, told: readonly string[]): Promise<string[]> {
+async function sayCheckUp(trx: Trx, told: readonly string[]): Promise<string[]> {
   const row = await trx.selectFrom("check_up").select("lines").executeTakeFirst();
   return (row?.lines ?? [])
     .filter(({ name, title }) => (name === "space" || name === "backup") && !told.includes(title))

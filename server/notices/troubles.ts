@@ -1,6 +1,6 @@
 // What is wrong at the moment, and what the owner was told of it: each trouble once, and once when it is over.
 import type { CheckLine, CheckName } from "#contract/check-up.ts";
-import type { Database } from "#server/database/open.ts";
+import type { Database, Trx } from "#server/database/open.ts";
 import { sayOutage } from "#server/media/store/store.ts";
 import type { Parts } from "#server/parts.ts";
 import { addNotice } from "./outbox.ts";
@@ -51,7 +51,7 @@ export async function watchTroubles({
   wake();
 }
 
-async function compare(trx: Database, look: Look, now: Date): Promise<void> {
+async function compare(trx: Trx, look: Look, now: Date): Promise<void> {
   const { source, at, needsTwo, seen, isUnknown = () => false } = look;
   const known = new Map(
     (await trx.selectFrom("trouble").selectAll().execute())

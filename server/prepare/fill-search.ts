@@ -1,6 +1,6 @@
 // Makes what is searched complete: recordings from before there was search, or that came from another database.
 import { readFile } from "node:fs/promises";
-import type { Database } from "#server/database/open.ts";
+import type { Database, Trx } from "#server/database/open.ts";
 import {
   indexCaptions,
   listUnread,
@@ -28,7 +28,7 @@ export async function addSearchWork({ db }: Pick<Parts, "db">): Promise<void> {
 }
 
 /** Its captions are others now; until they are read, nothing is found in them. */
-export async function readAgain(trx: Database, videoId: string): Promise<void> {
+export async function readAgain(trx: Trx, videoId: string): Promise<void> {
   await indexCaptions(trx, videoId, []);
   await markRead(trx, videoId, false);
   await addSearchWork({ db: trx });

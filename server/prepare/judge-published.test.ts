@@ -50,7 +50,7 @@ it(
         ...(await keepFile(media.store, id, { kind: "video-source.m3u8", from: list })),
       },
     ];
-    await saveAssets(db, id, kept, clock.now());
+    await db.transaction().execute((trx) => saveAssets(trx, id, kept, clock.now()));
     await db.updateTable("recording").set({ judged_by: 0 }).execute();
 
     const findings = await verifyVideo({ db, store: media.store, clock }, id);

@@ -1,7 +1,7 @@
 // Recordings published before the current version of the judge are judged once in the background. Those that would not
 // play correctly are prepared again from their originals.
 import { readFile } from "node:fs/promises";
-import type { Database } from "#server/database/open.ts";
+import type { Database, Trx } from "#server/database/open.ts";
 import { lockLibrary } from "#server/library/version.ts";
 import { judgeRendition } from "#server/media/fragments/judge.ts";
 import { borrowFile, nameOf, requireMounted, type Store } from "#server/media/store/store.ts";
@@ -98,7 +98,7 @@ async function findNext(db: Database): Promise<string | undefined> {
 }
 
 /** Its streams are made again; its title, its thumbnail and its place in the list stay. */
-async function prepareAgain(trx: Database, videoId: string): Promise<void> {
+async function prepareAgain(trx: Trx, videoId: string): Promise<void> {
   await lockLibrary(trx);
   const streams = (await listAssets(trx, videoId))
     .map(({ kind }) => kind)
@@ -108,7 +108,7 @@ async function prepareAgain(trx: Database, videoId: string): Promise<void> {
   await markJudged(trx, videoId);
 }
 
-export async function markJudged(trx: Database, videoId: string): Promise<void> {
+export async function markJudged(trx: Trx, videoId: string): Promise<void> {
   await setJudgedBy(trx, videoId, judgeVersion);
 }
 

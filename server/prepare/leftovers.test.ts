@@ -9,6 +9,7 @@ import { addRecording } from "#server/library/recording.ts";
 import { resumePreparing, sweepOrphans } from "./leftovers.ts";
 import type { Step } from "./steps.ts";
 import type { Facts } from "#server/media/facts/facts.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 const facts: Facts = {
   format: "mp4",
@@ -28,7 +29,7 @@ it.each(databaseKinds)(
     const { db, clock, wake } = archive.parts;
     const add = async (step: Step, state: "preparing" | "published") => {
       const id = newVideoId();
-      await db.transaction().execute(async (trx) => {
+      await changeLibrary(db, async (trx) => {
         await addVideo(trx, { id, title: step, addDate: new Date(), state, memberId: null }, new Date());
         await addRecording(trx, { videoId: id, sha256: id, bytes: 1, name: "x", facts }, new Date());
       });
@@ -82,7 +83,7 @@ it("only derived files without a row are deleted, never an original", async () =
     for (const name of ["original", "thumbnail.0123456789abcdef"])
       await utimes(path.join(folderOf(media.store, id), name), old, old);
   }
-  await db.transaction().execute(async (trx) => {
+  await changeLibrary(db, async (trx) => {
     await addVideo(trx, { id: known, title: "Known", addDate: new Date(), memberId: null }, new Date());
     await addRecording(trx, { videoId: known, sha256: known, bytes: 8, name: "x", facts }, new Date());
   });

@@ -1,7 +1,7 @@
 // What each step of preparing gets, and the functions that they share.
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { Database } from "#server/database/open.ts";
+import type { Trx } from "#server/database/open.ts";
 import { packageFile, type Packaged } from "#server/media/fragments/cmaf.ts";
 import type { Kind, Rung } from "#server/media/store/kinds.ts";
 import { judgeRendition, type Verdict } from "#server/media/fragments/judge.ts";
@@ -34,7 +34,7 @@ export interface Preparing {
 }
 
 /** The result of a step: its rows are written in one transaction together with the next step. */
-export type Outcome = (trx: Database, now: Date) => Promise<void>;
+export type Outcome = (trx: Trx, now: Date) => Promise<void>;
 
 export const nothingMore: Outcome = async () => {};
 

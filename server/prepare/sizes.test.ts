@@ -9,6 +9,7 @@ import { databaseKinds, openTestDatabase } from "#server/testing/databases.ts";
 import { settleWork } from "#server/testing/settle.ts";
 import { wantsSizes } from "./sizes.ts";
 import { addStep } from "./steps.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 it("the owner chooses for which recordings smaller sizes are made", () => {
   const now = new Date("2026-11-17T00:00:00Z");
@@ -26,7 +27,7 @@ it.for(databaseKinds)("the newest recording gets its smaller sizes first, on %s"
   const ids: string[] = [];
   for (const date of ["2019-01-01", "2026-01-02", "2026-01-01", "1970-01-01"]) {
     const video = { title: date, addDate: new Date(date), memberId: null };
-    const id = await db.transaction().execute((trx) => addVideo(trx, video, new Date()));
+    const id = await changeLibrary(db, (trx) => addVideo(trx, video, new Date()));
     await addStep(db, id, "rungs");
     ids.push(id);
   }

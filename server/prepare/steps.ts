@@ -31,18 +31,18 @@ export function nextStep(step: Step, { video, audio, captions = [], broughtCapti
   return index < 0 ? undefined : row[index + 1];
 }
 
-export async function addStep(trx: Database, videoId: string, step: Step): Promise<number> {
+export async function addStep(db: Database, videoId: string, step: Step): Promise<number> {
   // making one recording playable comes before improving another
   const usual = { first: 30, pictures: 20, captions: 15, sound: 10, rungs: 0, check: 0 }[step];
-  const priority = step === "rungs" ? await rankByAge(trx, videoId) : usual;
-  const { id } = await addJob(trx, { kind: jobOf(step), key: videoId, payload: { videoId }, priority });
+  const priority = step === "rungs" ? await rankByAge(db, videoId) : usual;
+  const { id } = await addJob(db, { kind: jobOf(step), key: videoId, payload: { videoId }, priority });
   return id;
 }
 
 const dayMs = 86_400_000;
 
 /** Smaller sizes take hours, so they come after everything else in their lane, and the newest recording first. */
-async function rankByAge(trx: Database, videoId: string): Promise<number> {
-  const row = await trx.selectFrom("video").select("add_date").where("id", "=", videoId).executeTakeFirst();
+async function rankByAge(db: Database, videoId: string): Promise<number> {
+  const row = await db.selectFrom("video").select("add_date").where("id", "=", videoId).executeTakeFirst();
   return Math.floor((row?.add_date.getTime() ?? 0) / dayMs) - 100_000;
 }

@@ -1,7 +1,7 @@
 // Work kept in the database until it is done: add, look, cancel, try again. Takes a transaction as gladly as `db`.
 // A runner in this process notices at its next poll; call its wake() after the commit to have it notice at once.
 import { sql, type Selectable } from "kysely";
-import { isPostgres, type Database } from "#server/database/open.ts";
+import { isPostgres, type Database, type Trx } from "#server/database/open.ts";
 import type { JobState, JobTable } from "#server/database/tables.ts";
 
 export type Job = Selectable<JobTable>;
@@ -72,7 +72,7 @@ export async function cancelJob(
 
 /** All of these kinds for one key: waiting ones are cancelled, running ones are told to stop. */
 export async function cancelJobsOf(
-  trx: Database,
+  trx: Trx,
   { key, kinds, now }: { key: string; kinds: readonly string[]; now: Date },
 ): Promise<void> {
   const jobs = trx.updateTable("job").where("key", "=", key).where("kind", "in", kinds);
@@ -80,20 +80,17 @@ export async function cancelJobsOf(
   await jobs.set({ state: "cancelled", finished_at: now }).where("state", "=", "waiting").execute();
 }
 
-export async function deleteJobsOf(
-  trx: Database,
-  { key, kinds }: { key: string; kinds: readonly string[] },
-): Promise<void> {
+export async function deleteJobsOf(trx: Trx, { key, kinds }: { key: string; kinds: readonly string[] }): Promise<void> {
   await trx.deleteFrom("job").where("key", "=", key).where("kind", "in", kinds).execute();
 }
 
 /** What they have waited for has happened: they are due now. One that runs at this moment and is to wait is due again at once. */
 export async function bringForward(
-  trx: Database,
+  db: Database,
   { kind, keys, now }: { kind: string; keys: readonly string[]; now: Date },
 ): Promise<void> {
   if (keys.length === 0) return;
-  await trx
+  await db
     .updateTable("job")
     .set({ run_at: now })
     .where("kind", "=", kind)

@@ -1,5 +1,5 @@
 // What the demo leaves behind when the archive is opened: its recordings, which the owner may move to the trash.
-import type { Database } from "#server/database/open.ts";
+import type { Database, Trx } from "#server/database/open.ts";
 import { putIntoTrash } from "#server/cleanup/trash.ts";
 import { demoRecordings } from "#server/intake/demo/recordings.ts";
 import { lockLibrary } from "#server/library/version.ts";
@@ -8,10 +8,9 @@ export async function countDemoRecordings(db: Database): Promise<number> {
   return (await listDemoRecordings(db)).length;
 }
 
-/** Call it in a transaction. */
-export async function trashDemoRecordings(trx: Database, now: Date): Promise<void> {
-  await lockLibrary(trx);
-  for (const row of await listDemoRecordings(trx)) await putIntoTrash(trx, row, { memberId: null, now, why: "hand" });
+export async function trashDemoRecordings(trx: Trx, now: Date): Promise<void> {
+  const held = await lockLibrary(trx);
+  for (const row of await listDemoRecordings(trx)) await putIntoTrash(held, row, { memberId: null, now, why: "hand" });
 }
 
 async function listDemoRecordings(db: Database) {

@@ -2,7 +2,7 @@
 import { fold } from "#contract/fold.ts";
 import type { LevelSettings, LevelsChange, StoredLevel } from "#contract/levels/levels.ts";
 import type { Config } from "#server/config.ts";
-import type { Database } from "#server/database/open.ts";
+import type { Trx } from "#server/database/open.ts";
 import { selectCollections } from "#server/library/collections/collection.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -62,7 +62,7 @@ function checkLink(text: string): string {
 }
 
 /** Call it in the transaction that stores `after`. */
-export async function requireUnused(trx: Database, before: string, after: string): Promise<void> {
+export async function requireUnused(trx: Trx, before: string, after: string): Promise<void> {
   const kept = new Set(readStored(after).map(({ id }) => id));
   for (const { id, name } of readStored(before)) {
     if (kept.has(id)) continue;
@@ -82,7 +82,7 @@ interface Uses {
   links: number;
 }
 
-async function countUses(trx: Database, id: string): Promise<Uses> {
+async function countUses(trx: Trx, id: string): Promise<Uses> {
   const recordings = await trx
     .selectFrom("video")
     .select("id")

@@ -1,7 +1,7 @@
 // Saves what the owner changes in the settings, with an entry in the history that can be undone. Only settings that are not
 // secret: the history keeps both values.
 import type { Config } from "#server/config.ts";
-import type { Database } from "#server/database/open.ts";
+import type { Trx } from "#server/database/open.ts";
 import { recordEvent, type RecordedEvent } from "#server/history/log.ts";
 import { readSettingsChange, stillHolds } from "#server/history/undo-rules.ts";
 import { judgeAgain } from "#server/member/judge-again.ts";
@@ -42,7 +42,7 @@ export async function planUndo(parts: Parts, event: RecordedEvent): Promise<Plan
 }
 
 export async function undoSettings(
-  trx: Database,
+  trx: Trx,
   parts: Parts,
   { memberId, before, after, config }: Planned & { memberId: string },
 ): Promise<string | null> {
@@ -79,7 +79,7 @@ function requireOpen(parts: Parts, values: NewValues): void {
 }
 
 async function store(
-  trx: Database,
+  trx: Trx,
   parts: Parts,
   { memberId, values, config }: { memberId: string; values: NewValues; config: Config },
 ): Promise<string | null> {
@@ -96,7 +96,7 @@ async function store(
   return recordEvent(trx, { at: parts.clock.now(), kind: "settings-changed", actorId: memberId, detail });
 }
 
-async function readNow(trx: Database, names: readonly SettingName[]): Promise<Record<string, string>> {
+async function readNow(trx: Trx, names: readonly SettingName[]): Promise<Record<string, string>> {
   // PostgreSQL refuses an empty list
   if (names.length === 0) return {};
   const rows = await trx.selectFrom("setting").select(["name", "value"]).where("name", "in", names).execute();
@@ -109,7 +109,7 @@ function keepKnown(values: Record<string, string>): NewValues {
 }
 
 /** Pictures that are not shown are deleted after a while. */
-async function requirePictures(trx: Database, values: NewValues): Promise<void> {
+async function requirePictures(trx: Trx, values: NewValues): Promise<void> {
   for (const name of ["LOGO", "WELCOME_PICTURE"] as const) {
     const picture = settings[name].parse(values[name] ?? "");
     if (!picture) continue;

@@ -9,6 +9,7 @@ import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
 import { getSetUpLink } from "./link.ts";
 import { askOwnAddress } from "./reach.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 const patreonClient = { client_id: "stand-in-patreon-client-id", client_secret: "stand-in-patreon-client-secret" };
 const twitchClient = { client_id: "standintwitchclientid000000000", client_secret: "standintwitchclientsecret00000" };
@@ -117,7 +118,7 @@ describe("set-up with Patreon", () => {
     const { db } = archive.parts;
     const titles = { "Of the demo": "demo-opening-night.mp4", Own: "own.mp4" };
     for (const [title, name] of Object.entries(titles))
-      await db.transaction().execute(async (trx) => {
+      await changeLibrary(db, async (trx) => {
         const said = { title, addDate: new Date(), state: "published", memberId: null } as const;
         const video_id = await addVideo(trx, said, new Date());
         const row = { video_id, sha256: title, bytes: 1, name, facts: "{}", loudness: null, problem: null };

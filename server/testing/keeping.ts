@@ -11,6 +11,7 @@ import { addVideo, newVideoId } from "#server/library/add.ts";
 import type { Kind } from "#server/media/store/kinds.ts";
 import { keepFile, keepOriginal, makeAside, openStore } from "#server/media/store/store.ts";
 import { openTestDatabase, type DatabaseKind } from "./databases.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 const dayMs = 86_400_000;
 const kinds: Kind[] = [
@@ -81,7 +82,7 @@ export async function openKeeping(kind: DatabaseKind): Promise<Keeping> {
       await write(made.startsWith("video") ? 500 : 10);
       assets.push({ kind: made, ...(await keepFile(store, id, { kind: made, from: file })), facts: {} });
     }
-    await db.transaction().execute(async (trx) => {
+    await changeLibrary(db, async (trx) => {
       const { state = "published", isProtected = false } = video;
       const said = { title: `Song ${id.slice(0, 4)}`, addDate: at, preventAutodelete: isProtected };
       await addVideo(trx, { id, ...said, state, memberId }, at);

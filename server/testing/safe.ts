@@ -17,6 +17,7 @@ import type { Kind } from "#server/media/store/kinds.ts";
 import { hashFile, keepFile, keepOriginal, makeAside, openStore, type Store } from "#server/media/store/store.ts";
 import { addJob } from "#server/queue/queue.ts";
 import { createTestDatabase, type DatabaseKind } from "./databases.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 export interface Place {
   dataDir: string;
@@ -77,7 +78,7 @@ export async function addTestVideo(
     await writeFile(from, randomBytes(Math.ceil(bytes / 3)));
     assets.push({ kind, ...(await keepFile(store, id, { kind, from })), facts: { startSeconds: 0.25 } });
   }
-  await db.transaction().execute(async (trx) => {
+  await changeLibrary(db, async (trx) => {
     await addVideo(trx, { id, title, addDate: now, state: "published", memberId: null }, now);
     await addRecording(trx, { videoId: id, ...original, name: `${title}.mp4`, facts: noFacts }, now);
     await saveAssets(trx, id, assets, now);

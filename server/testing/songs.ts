@@ -6,6 +6,7 @@ import { addVideo } from "#server/library/add.ts";
 import type { Editor } from "#server/library/edit.ts";
 import { saveSetList } from "#server/library/songs/save.ts";
 import { readText } from "#server/library/songs/text/read-text.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 interface Played {
   title?: string;
@@ -23,7 +24,7 @@ export function entriesOf(text: string): SetListEntry[] {
 export async function addPlayed(db: Database, editor: Editor, played: Played = {}): Promise<string> {
   const { title = "A night", date = "2026-01-01T00:00:00Z", setList = "", hidden = false } = played;
   const about = { title, addDate: new Date(date), durationSeconds: 3600, hidden, memberId: editor.memberId };
-  const id = await db.transaction().execute((trx) => addVideo(trx, { ...about, state: "published" }, editor.now));
+  const id = await changeLibrary(db, (trx) => addVideo(trx, { ...about, state: "published" }, editor.now));
   if (setList !== "") await saveSetList(db, editor, { id, revision: 0, entries: entriesOf(setList) });
   return id;
 }

@@ -1,7 +1,7 @@
 // Undoes entries of the history. Each kind that can be undone has a row here: who may, and what brings the state of before
 // back. What is undone is a new entry, except in a member's own lists.
 import { undoMove } from "#server/cleanup/trash.ts";
-import type { Database } from "#server/database/open.ts";
+import type { Trx } from "#server/database/open.ts";
 import { readChangeId } from "#server/history/change-id.ts";
 import { listHistory } from "#server/history/list.ts";
 import { findChanges, findEvent, type RecordedChange, type RecordedEvent } from "#server/history/log.ts";
@@ -14,10 +14,10 @@ import { undoListChange } from "#server/library/lists/undo.ts";
 import { undoSong } from "#server/library/songs/undo-song.ts";
 import { undoSetList } from "#server/library/songs/undo.ts";
 import { countUnprotectedByUndo, undoEdit } from "#server/library/undo.ts";
-import { lockLibrary } from "#server/library/version.ts";
+import { lockLibrary, type LockedTrx } from "#server/library/version.ts";
 import { undoGuestChange } from "#server/member/guests/undo.ts";
 import { isOwnerEvent, undoMemberChange } from "#server/member/roles.ts";
-import type { Parts } from "#server/parts.ts";
+import type { Parts, Within } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { isOfAccess, makeCount, planUndo, undoSettings } from "#server/setup/save-change.ts";
 import { words } from "./words.ts";
@@ -34,13 +34,18 @@ interface Undoer {
   requireFreshToUnprotect(count: number): void;
 }
 
-/** `db` is the transaction; for editors' entries it has locked the library. Returns the id of the new entry. */
-type Undo<Entry> = (parts: Parts, editor: Editor, entry: Entry) => Promise<string | null>;
+/** Returns the id of the new entry. */
+type Undo<Entry, T extends Trx = Trx> = (
+  parts: Within<Parts, T>,
+  editor: Editor,
+  entry: Entry,
+) => Promise<string | null>;
+type UndoInLibrary<Entry> = Undo<Entry, LockedTrx>;
 
-const edit: Undo<RecordedChange> = ({ db }, editor, change) => undoEdit(db, editor, change);
-const move: Undo<RecordedChange> = ({ db }, editor, change) => undoMove(db, editor, change);
+const edit: UndoInLibrary<RecordedChange> = ({ db }, editor, change) => undoEdit(db, editor, change);
+const move: UndoInLibrary<RecordedChange> = ({ db }, editor, change) => undoMove(db, editor, change);
 
-const ofRecordings: Record<string, Undo<RecordedChange>> = {
+const ofRecordings: Record<string, UndoInLibrary<RecordedChange>> = {
   edited: edit,
   hidden: edit,
   unhidden: edit,
@@ -54,10 +59,10 @@ const ofRecordings: Record<string, Undo<RecordedChange>> = {
   looked: ({ db }, editor, change) => undoLooked(db, editor, change),
 };
 
-const song: Undo<RecordedEvent> = ({ db }, editor, event) => undoSong(db, editor, event);
-const collection: Undo<RecordedEvent> = ({ db }, editor, event) => undoCollection(db, editor, event);
+const song: UndoInLibrary<RecordedEvent> = ({ db }, editor, event) => undoSong(db, editor, event);
+const collection: UndoInLibrary<RecordedEvent> = ({ db }, editor, event) => undoCollection(db, editor, event);
 
-const ofLibrary: Record<string, Undo<RecordedEvent>> = {
+const ofLibrary: Record<string, UndoInLibrary<RecordedEvent>> = {
   "song-edited": song,
   "song-merged": song,
   "collection-made": collection,
@@ -88,10 +93,12 @@ export async function undoChanges(parts: Parts, by: Undoer, ids: readonly string
   const plans: Plan[] = [];
   for (const number of numbersOf("audit")) plans.push(await planEvent(parts, by, number));
   const done = await parts.db.transaction().execute(async (trx) => {
-    const inside = { ...parts, db: trx };
-    if (changes.length > 0 || plans.some(({ isOfLibrary }) => isOfLibrary)) await lockLibrary(trx);
-    const made = await undoRecordings(inside, by, changes);
-    for (const { undo } of plans) made.push(await undo(inside));
+    const made: (string | null)[] = [];
+    if (changes.length > 0 || plans.some(({ isOfLibrary }) => isOfLibrary)) {
+      const inside = { ...parts, db: await lockLibrary(trx) };
+      made.push(...(await undoRecordings(inside, by, changes)));
+      for (const plan of plans) made.push(await plan.undo(inside));
+    } else for (const plan of plans) if (!plan.isOfLibrary) made.push(await plan.undo({ ...parts, db: trx }));
     for (const number of numbersOf("list")) made.push((await undoListChange(trx, by.listener, number)) ?? notFound());
     return made;
   });
@@ -99,13 +106,11 @@ export async function undoChanges(parts: Parts, by: Undoer, ids: readonly string
   return done.filter((id) => id !== null);
 }
 
-interface Plan {
-  /** Then every editor may undo it. */
-  isOfLibrary: boolean;
-  undo(inside: Parts): Promise<string | null>;
-  /** After the transaction. */
-  finish?(): Promise<void>;
-}
+/** Every editor may undo what is of the library. `finish` comes after the transaction. */
+type Plan = { finish?(): Promise<void> } & (
+  | { isOfLibrary: true; undo(inside: Within<Parts, LockedTrx>): Promise<string | null> }
+  | { isOfLibrary: false; undo(inside: Within<Parts>): Promise<string | null> }
+);
 
 async function planEvent(parts: Parts, by: Undoer, number: number): Promise<Plan> {
   const { editor } = by;
@@ -128,7 +133,11 @@ async function planEvent(parts: Parts, by: Undoer, number: number): Promise<Plan
   return { isOfLibrary: false, undo: (inside) => undo(inside, editor, event) };
 }
 
-async function undoRecordings(inside: Parts, by: Undoer, ids: readonly number[]): Promise<(string | null)[]> {
+async function undoRecordings(
+  inside: Within<Parts, LockedTrx>,
+  by: Undoer,
+  ids: readonly number[],
+): Promise<(string | null)[]> {
   const { db: trx } = inside;
   const changes = await findChanges(trx, ids);
   if (changes.length < ids.length) notFound();
@@ -144,7 +153,7 @@ async function undoRecordings(inside: Parts, by: Undoer, ids: readonly number[])
 }
 
 /** Of several changes, says which recording prevented the undo. */
-function tellWhich(trx: Database, { video_id: video }: RecordedChange, ids: readonly number[]) {
+function tellWhich(trx: Trx, { video_id: video }: RecordedChange, ids: readonly number[]) {
   return async (error: unknown): Promise<never> => {
     if (!(error instanceof Refusal) || ids.length === 1) throw error;
     const { entries } = await listHistory(trx, "editors", { video, limit: 1 });

@@ -1,9 +1,9 @@
 // What editors do with entries of the queue: try again, cancel, prepare a failed recording again. A recording whose
 // preparing was cancelled has failed; one that is already published only lacks the remaining steps.
 import type { WorkItem } from "#contract/studio.ts";
-import type { Database } from "#server/database/open.ts";
+import type { Database, Trx } from "#server/database/open.ts";
 import { failVideo, restartVideo } from "#server/library/prepared.ts";
-import { lockLibrary } from "#server/library/version.ts";
+import { changeLibrary } from "#server/library/version.ts";
 import { getVideo, type VideoRow } from "#server/library/video.ts";
 import type { Parts } from "#server/parts.ts";
 import { cancelJob, retryJob } from "#server/queue/queue.ts";
@@ -19,8 +19,7 @@ export type WorkParts = Pick<Parts, "db" | "clock" | "wake">;
 export async function retryWork(parts: WorkParts, id: number): Promise<WorkItem> {
   const { db, clock } = parts;
   const now = clock.now();
-  await db.transaction().execute(async (trx) => {
-    await lockLibrary(trx);
+  await changeLibrary(db, async (trx) => {
     const item = await getWork(trx, id, now);
     if (item.state === "waiting" || (item.state === "running" && item.can_cancel)) return;
     if (item.state === "running") throw conflict(words.beingCancelled);
@@ -37,8 +36,7 @@ export async function retryWork(parts: WorkParts, id: number): Promise<WorkItem>
 export async function cancelWork(parts: WorkParts, id: number): Promise<WorkItem> {
   const { db, clock } = parts;
   const now = clock.now();
-  await db.transaction().execute(async (trx) => {
-    await lockLibrary(trx);
+  await changeLibrary(db, async (trx) => {
     const item = await getWork(trx, id, now);
     if (item.state === "cancelled" || (item.state === "running" && !item.can_cancel)) return;
     if (!item.can_cancel || !(await cancelJob(trx, id, now))) throw conflict(words.alreadyEnded);
@@ -52,8 +50,7 @@ export async function cancelWork(parts: WorkParts, id: number): Promise<WorkItem
 export async function prepareAgain(parts: WorkParts, videoId: string): Promise<VideoRow> {
   const { db, clock } = parts;
   const now = clock.now();
-  await db.transaction().execute(async (trx) => {
-    await lockLibrary(trx);
+  await changeLibrary(db, async (trx) => {
     const { state } = await getVideo(trx, "editors", videoId);
     if (state === "preparing") return;
     if (state === "published") throw conflict(words.alreadyPlays);
@@ -70,8 +67,7 @@ export async function prepareAgain(parts: WorkParts, videoId: string): Promise<V
 /** Looks for song borders in the audio of a recording that was prepared before this was done for all of them. */
 export async function findBorders(parts: WorkParts, videoId: string): Promise<VideoRow> {
   const { db } = parts;
-  await db.transaction().execute(async (trx) => {
-    await lockLibrary(trx);
+  await changeLibrary(db, async (trx) => {
     const { state } = await getVideo(trx, "editors", videoId);
     const has = new Set<string>((await listAssets(trx, videoId)).map(({ kind }) => kind));
     if (has.has("waveform-detail")) return;
@@ -88,14 +84,14 @@ async function getWork(db: Database, id: number, now: Date): Promise<WorkItem> {
   return item;
 }
 
-async function takeUp(trx: Database, videoId: string, now: Date): Promise<void> {
+async function takeUp(trx: Trx, videoId: string, now: Date): Promise<void> {
   const video = await trx.selectFrom("video").select("state").where("id", "=", videoId).executeTakeFirst();
   if (video?.state !== "failed") return;
   await restartVideo(trx, videoId, now);
   await setProblem(trx, videoId, null);
 }
 
-async function giveUp(trx: Database, videoId: string, now: Date): Promise<void> {
+async function giveUp(trx: Trx, videoId: string, now: Date): Promise<void> {
   const video = await trx.selectFrom("video").select("state").where("id", "=", videoId).executeTakeFirst();
   if (video?.state !== "preparing") return;
   await failVideo(trx, videoId, now);
@@ -103,7 +99,7 @@ async function giveUp(trx: Database, videoId: string, now: Date): Promise<void> 
 }
 
 /** Cancelled, but its program has not ended yet. */
-async function refuseWhileRunning(trx: Database, videoId: string): Promise<void> {
+async function refuseWhileRunning(trx: Trx, videoId: string): Promise<void> {
   const running = await trx
     .selectFrom("job")
     .select("id")
@@ -115,7 +111,7 @@ async function refuseWhileRunning(trx: Database, videoId: string): Promise<void>
 }
 
 /** The failed job is used again instead of a new one, so that the old failure is no longer listed. */
-async function findEnded(trx: Database, videoId: string): Promise<number | undefined> {
+async function findEnded(trx: Trx, videoId: string): Promise<number | undefined> {
   const job = await trx
     .selectFrom("job")
     .select("id")

@@ -16,12 +16,13 @@ import { findAhead } from "./ahead.ts";
 import { cancelWork, prepareAgain, retryWork } from "./change.ts";
 import { createWorkFeed } from "./feed.ts";
 import { listWork } from "./list.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 const now = new Date("2026-11-15T10:00:00Z");
 const sound = { codec: "aac" } as unknown as Facts["audio"];
 
 async function takeInto(db: Database, title: string, facts: Partial<Facts> = {}): Promise<string> {
-  return db.transaction().execute(async (trx) => {
+  return changeLibrary(db, async (trx) => {
     const id = await addVideo(trx, { title, addDate: now, memberId: null }, now);
     const whole = { durationSeconds: 60, video: { width: 320 }, audio: sound, ...facts } as unknown as Facts;
     await addRecording(trx, { videoId: id, sha256: id.padEnd(64, "0"), bytes: 1000, name: "x.mp4", facts: whole }, now);

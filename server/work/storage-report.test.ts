@@ -6,6 +6,7 @@ import type { Kind } from "#server/media/store/kinds.ts";
 import { databaseKinds, openTestDatabase } from "#server/testing/databases.ts";
 import { addRecording, saveAssets } from "#server/library/recording.ts";
 import { sumUp } from "./storage-report.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 const now = new Date("2026-11-15T10:00:00Z");
 
@@ -17,7 +18,7 @@ interface Sample {
 }
 
 async function add(db: Database, { title, at, original, assets = {} }: Sample): Promise<string> {
-  return db.transaction().execute(async (trx) => {
+  return changeLibrary(db, async (trx) => {
     const then = new Date(at);
     const id = await addVideo(trx, { title, addDate: then, memberId: null }, then);
     const recording = {

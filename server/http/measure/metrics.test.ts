@@ -10,6 +10,7 @@ import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import { settleWork } from "#server/testing/settle.ts";
 import { mayReadMetrics } from "./metrics-access.ts";
 import { timeRequests } from "./request-times.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 describe("the metrics", () => {
   let archive: TestArchive;
@@ -31,9 +32,9 @@ describe("the metrics", () => {
   it("tell what happened, and nothing about whom", async () => {
     const title = "Canary Sonata";
     const now = new Date();
-    const id = await archive.parts.db
-      .transaction()
-      .execute((trx) => addVideo(trx, { title, addDate: now, state: "published", memberId: null }, now));
+    const id = await changeLibrary(archive.parts.db, (trx) =>
+      addVideo(trx, { title, addDate: now, state: "published", memberId: null }, now),
+    );
     const browser = archive.openBrowser();
     await browser.signIn("patron-gold");
     const user = await browser.whoAmI();
@@ -64,9 +65,9 @@ describe("the metrics", () => {
   it("count the bytes that players are sent", async () => {
     const { db, media } = archive.parts;
     const now = new Date();
-    const id = await db
-      .transaction()
-      .execute((trx) => addVideo(trx, { title: "Sent", addDate: now, state: "published", memberId: null }, now));
+    const id = await changeLibrary(db, (trx) =>
+      addVideo(trx, { title: "Sent", addDate: now, state: "published", memberId: null }, now),
+    );
     await using aside = await makeAside(media.store);
     const from = path.join(aside.folder, "picture");
     await writeFile(from, Buffer.alloc(100_000, 7));

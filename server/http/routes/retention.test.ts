@@ -4,6 +4,7 @@ import { addVideo } from "#server/library/add.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser, Reply } from "#server/testing/browser.ts";
 import { databaseKinds } from "#server/testing/databases.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 const personas = { member: "patron-bronze", viewer: "patron-gold", editor: "patron-editor", owner: "patron-owner" };
 const roles = ["anonymous", "member", "viewer", "editor", "owner"] as const;
@@ -39,7 +40,7 @@ describe.each(databaseKinds)("trash and retention, on %s", (kind) => {
   afterAll(() => archive[Symbol.asyncDispose]());
 
   const add = (trashedAt: Date | null = null) =>
-    archive.parts.db.transaction().execute(async (trx) => {
+    changeLibrary(archive.parts.db, async (trx) => {
       const video = { title: "Kanarienvogel", addDate: new Date(), state: "published" as const, memberId: null };
       const id = await addVideo(trx, video, new Date());
       if (trashedAt) await trx.updateTable("video").set({ trashed_at: trashedAt }).where("id", "=", id).execute();

@@ -6,6 +6,7 @@ import { addVideo } from "#server/library/add.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser, Reply } from "#server/testing/browser.ts";
 import { databaseKinds } from "#server/testing/databases.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 const roles = ["anonymous", "member", "viewer", "editor", "owner"] as const;
 type Role = (typeof roles)[number];
@@ -70,7 +71,7 @@ describe.each(databaseKinds)("the library's calls, on %s", (kind) => {
   async function add(state: State, title = state === "published" ? "Song" : canary): Promise<string> {
     const now = archive.parts.clock.now();
     if (state === "unknown") return "a".repeat(26);
-    const id = await archive.parts.db.transaction().execute((trx) =>
+    const id = await changeLibrary(archive.parts.db, (trx) =>
       addVideo(
         trx,
         {

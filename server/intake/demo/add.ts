@@ -5,7 +5,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { takeIn, type IntakeParts } from "#server/intake/take-in.ts";
 import { startSetList } from "#server/library/songs/from-chapters.ts";
-import { lockLibrary } from "#server/library/version.ts";
+import { changeLibrary } from "#server/library/version.ts";
 import type { Parts } from "#server/parts.ts";
 import { addJob } from "#server/queue/queue.ts";
 import { demoRecordings, findOriginal } from "./recordings.ts";
@@ -35,8 +35,7 @@ export async function addDemoRecording(parts: IntakeParts, name: string, signal:
   const intake = { file: findOriginal(recording), name, said, memberId: null, signal, isOld: true };
   const id = known?.video_id ?? (await takeIn(parts, intake)).id;
   const chapters = Object.entries(songs).map(([title, startSeconds]) => ({ title, startSeconds }));
-  await parts.db.transaction().execute(async (trx) => {
-    await lockLibrary(trx);
+  await changeLibrary(parts.db, async (trx) => {
     await startSetList(trx, { videoId: id, chapters, now: parts.clock.now() });
   });
 }

@@ -6,7 +6,7 @@ import type { CaptionsEdit } from "#contract/extras.ts";
 import type { Editor } from "#server/library/edit.ts";
 import { dropAssets, findRecording, listAssets, saveAssets, setFacts, type Asset } from "#server/library/recording.ts";
 import { indexCaptions, type SpokenLine } from "#server/library/search/index-text.ts";
-import { lockLibrary } from "#server/library/version.ts";
+import { changeLibrary } from "#server/library/version.ts";
 import { getVideo } from "#server/library/video.ts";
 import { listSpokenApart, rewriteCaptionsApart } from "#server/media/facts/cues.ts";
 import { broughtCaptionKinds, captionKinds } from "#server/media/store/kinds.ts";
@@ -97,8 +97,7 @@ async function changeCaptions(
     }
   const spoken: SpokenLine[] = [];
   for (const { text } of after) spoken.push(...(await listSpokenApart(text)));
-  return db.transaction().execute(async (trx) => {
-    await lockLibrary(trx);
+  return changeLibrary(db, async (trx) => {
     const now = await listAssets(trx, id);
     const isSame = served.every(({ kind, sha256 }) => now.some((one) => one.kind === kind && one.sha256 === sha256));
     const current = await findRecording(trx, id);

@@ -1,7 +1,7 @@
 // Captions and thumbnails before and after a change: which files and facts there were. Files are named by their content and
 // kept for a while, so that a change can be undone by naming the old ones again.
 import { z } from "zod";
-import type { Database } from "#server/database/open.ts";
+import type { Database, Trx } from "#server/database/open.ts";
 import { recordChange, type RecordedChange } from "#server/history/log.ts";
 import type { Editor } from "#server/library/edit.ts";
 import { dropAssets, findRecording, listAssets, saveAssets, setFacts } from "#server/library/recording.ts";
@@ -9,11 +9,12 @@ import { getVideo } from "#server/library/video.ts";
 import type { Facts } from "#server/media/facts/facts.ts";
 import { broughtCaptionKinds, captionKinds, kinds, type Kind } from "#server/media/store/kinds.ts";
 import { findFile, nameOf } from "#server/media/store/store.ts";
-import type { Parts } from "#server/parts.ts";
+import type { Parts, Within } from "#server/parts.ts";
 import { readAgain } from "#server/prepare/fill-search.ts";
 import { addStep } from "#server/prepare/steps.ts";
 import { Refusal } from "#server/refusal.ts";
 import { requirePrepared } from "./require-prepared.ts";
+import type { LockedTrx } from "#server/library/version.ts";
 import { words } from "./words.ts";
 
 type ExtraKind = "captions" | "thumbnail";
@@ -60,7 +61,7 @@ interface Changed {
 
 /** Call it in the transaction that has made the change. Returns the id of the change. */
 export async function recordExtra(
-  trx: Database,
+  trx: Trx,
   { memberId, now }: Editor,
   { id, kind, named, before }: Changed,
 ): Promise<string | null> {
@@ -72,9 +73,9 @@ export async function recordExtra(
   });
 }
 
-/** For a transaction that has locked the library. Returns the id of the new change. */
+/** Returns the id of the new change. */
 export async function undoExtra(
-  { media, wake, db: trx }: Pick<Parts, "media" | "wake" | "db">,
+  { media, wake, db: trx }: Within<Pick<Parts, "media" | "wake" | "db">, LockedTrx>,
   editor: Editor,
   change: RecordedChange,
 ): Promise<string | null> {

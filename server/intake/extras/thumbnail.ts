@@ -5,7 +5,7 @@ import path from "node:path";
 import type { ThumbnailChoice } from "#contract/extras.ts";
 import type { Editor } from "#server/library/edit.ts";
 import { dropAssets, findRecording, saveAssets, setFacts, type Asset } from "#server/library/recording.ts";
-import { lockLibrary } from "#server/library/version.ts";
+import { changeLibrary } from "#server/library/version.ts";
 import { getVideo } from "#server/library/video.ts";
 import type { Facts } from "#server/media/facts/facts.ts";
 import { keepFile, makeAside } from "#server/media/store/store.ts";
@@ -38,8 +38,7 @@ export async function setThumbnail(
     await writeFile(from, picture);
     kept.push({ kind, ...(await keepFile(media.store, id, { kind, from })), facts: {} });
   }
-  const change = await db.transaction().execute(async (trx) => {
-    await lockLibrary(trx);
+  const change = await changeLibrary(db, async (trx) => {
     await getVideo(trx, "editors", id);
     const recording = await findRecording(trx, id);
     const seconds = choice && "seconds" in choice ? choice.seconds : undefined;

@@ -1,8 +1,8 @@
 // An editor has looked at recordings of the inbox: they leave it, and are shown to members if the editor says so.
-import type { Database } from "#server/database/open.ts";
+import type { Database, Trx } from "#server/database/open.ts";
 import { recordChange, type RecordedChange } from "#server/history/log.ts";
 import { applyValues, type Editor } from "#server/library/edit.ts";
-import { lockLibrary } from "#server/library/version.ts";
+import { changeLibrary, type LockedTrx } from "#server/library/version.ts";
 import { getVideo, listByIds } from "#server/library/video.ts";
 import { Refusal } from "#server/refusal.ts";
 import { words } from "./words.ts";
@@ -13,8 +13,7 @@ export async function markLooked(
   editor: Editor,
   { ids, publish }: { ids: readonly string[]; publish: boolean },
 ): Promise<string[]> {
-  return db.transaction().execute(async (trx) => {
-    await lockLibrary(trx);
+  return changeLibrary(db, async (trx) => {
     const rows = await listByIds(trx, "editors", ids);
     if (rows.length < ids.length) throw new Refusal("not-found", words.oneIsGone);
     const changes: (string | null)[] = [];
@@ -26,15 +25,15 @@ export async function markLooked(
   });
 }
 
-/** For a transaction that has locked the library: the recording is in the inbox again, or out of it. */
-export async function undoLooked(trx: Database, editor: Editor, change: RecordedChange): Promise<string | null> {
+/** The recording is in the inbox again, or out of it. */
+export async function undoLooked(trx: LockedTrx, editor: Editor, change: RecordedChange): Promise<string | null> {
   const { id } = await getVideo(trx, "editors", change.video_id);
   return setLooked(trx, editor, { id, looked: change.after.looked !== true });
 }
 
 /** Null when it is so already. */
 async function setLooked(
-  trx: Database,
+  trx: Trx,
   { memberId, now }: Editor,
   { id, looked }: { id: string; looked: boolean },
 ): Promise<string | null> {

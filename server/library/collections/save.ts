@@ -2,12 +2,12 @@
 // the history; a save of a page that is out of date is refused.
 import { isDeepStrictEqual } from "node:util";
 import { collectionLimits, type EditedCollection, type NewCollection } from "#contract/collections/collections.ts";
-import type { Database } from "#server/database/open.ts";
+import type { Database, Trx } from "#server/database/open.ts";
 import type { CollectionRow } from "#server/database/tables.ts";
 import { recordEvent } from "#server/history/log.ts";
 import { newVideoId } from "#server/library/add.ts";
 import type { Editor } from "#server/library/edit.ts";
-import { lockLibrary } from "#server/library/version.ts";
+import { changeLibrary, type LockedTrx } from "#server/library/version.ts";
 import { getVideo, listByIds } from "#server/library/video.ts";
 import { Refusal } from "#server/refusal.ts";
 import { notFound, readCollection, selectCollections } from "./collection.ts";
@@ -33,8 +33,7 @@ export async function makeCollection(
   editor: Editor,
   { title, level = null, videos = [] }: NewCollection,
 ): Promise<Changed> {
-  return db.transaction().execute(async (trx) => {
-    await lockLibrary(trx);
+  return changeLibrary(db, async (trx) => {
     await forgetDeleted(trx, editor.now);
     const all = await selectCollections(trx).execute();
     if (all.length >= collectionLimits.collections) throw new Refusal("conflict", words.tooMany);
@@ -58,8 +57,7 @@ export async function saveCollection(
   editor: Editor,
   { id, edited: { revision, ...wanted } }: { id: string; edited: EditedCollection },
 ): Promise<Changed> {
-  return db.transaction().execute(async (trx) => {
-    await lockLibrary(trx);
+  return changeLibrary(db, async (trx) => {
     const { row, entries } = await readCollection(trx, "editors", id);
     const stored = await listVideos(trx, id);
     const values: CollectionValues = { ...wanted };
@@ -83,25 +81,22 @@ export async function setPicture(
   editor: Editor,
   { id, picture }: { id: string; picture: string | null },
 ): Promise<Changed> {
-  return db.transaction().execute(async (trx) => {
-    await lockLibrary(trx);
+  return changeLibrary(db, async (trx) => {
     const { row } = await readCollection(trx, "editors", id);
     return changeCollection(trx, editor, { row, values: { picture } });
   });
 }
 
 export async function deleteCollection(db: Database, editor: Editor, id: string): Promise<string | null> {
-  return db.transaction().execute(async (trx) => {
-    await lockLibrary(trx);
+  return changeLibrary(db, async (trx) => {
     await forgetDeleted(trx, editor.now);
     const { row } = await readCollection(trx, "editors", id);
     return (await changeCollection(trx, editor, { row, values: { deleted: true } })).change;
   });
 }
 
-/** For a transaction that has locked the library. */
 export async function changeCollection(
-  trx: Database,
+  trx: LockedTrx,
   editor: Editor,
   { row, values }: { row: CollectionRow; values: CollectionValues },
 ): Promise<Changed> {
@@ -125,8 +120,7 @@ export async function changeCollection(
 
 /** All of them, each once: what was added or deleted meanwhile is not moved by accident. */
 export async function orderCollections(db: Database, editor: Editor, ids: readonly string[]): Promise<string | null> {
-  return db.transaction().execute(async (trx) => {
-    await lockLibrary(trx);
+  return changeLibrary(db, async (trx) => {
     const before = (await selectCollections(trx).execute()).map(({ id }) => id);
     if (!isDeepStrictEqual(before.toSorted(), ids.toSorted()))
       throw new Refusal("conflict", words.orderChangedMeanwhile);
@@ -134,9 +128,8 @@ export async function orderCollections(db: Database, editor: Editor, ids: readon
   });
 }
 
-/** For a transaction that has locked the library. */
 export async function writeOrder(
-  trx: Database,
+  trx: LockedTrx,
   editor: Editor,
   { before, after }: { before: readonly string[]; after: readonly string[] },
 ): Promise<string> {
@@ -149,7 +142,7 @@ export async function writeOrder(
 }
 
 /** As it is stored: also with those that nobody may see at the moment. */
-async function listVideos(trx: Database, id: string): Promise<string[]> {
+async function listVideos(trx: Trx, id: string): Promise<string[]> {
   const rows = await trx
     .selectFrom("collection_entry")
     .select("video_id")
@@ -161,7 +154,7 @@ async function listVideos(trx: Database, id: string): Promise<string[]> {
 
 const rowsAtOnce = 200;
 
-async function replaceVideos(trx: Database, id: string, videos: readonly string[]): Promise<void> {
+async function replaceVideos(trx: Trx, id: string, videos: readonly string[]): Promise<void> {
   await trx.deleteFrom("collection_entry").where("collection_id", "=", id).execute();
   const rows = videos.map((video_id, place) => ({ collection_id: id, video_id, place }));
   for (let from = 0; from < rows.length; from += rowsAtOnce)
@@ -205,7 +198,7 @@ function requireLevel(level: string | null, { levels = [] }: Editor): void {
   throw new Refusal("bad-input", words.level, { fields: [{ field: "level", rule: words.levelRule }] });
 }
 
-async function requireVideos(trx: Database, ids: readonly string[]): Promise<void> {
+async function requireVideos(trx: Trx, ids: readonly string[]): Promise<void> {
   const found = new Set((await listByIds(trx, "editors", ids)).map(({ id }) => id));
   const missing = ids.find((id) => !found.has(id));
   // says that there is no such recording
@@ -215,7 +208,7 @@ async function requireVideos(trx: Database, ids: readonly string[]): Promise<voi
 const keptMs = 30 * 86_400_000;
 
 /** Deletes for good what was deleted more than 30 days ago. */
-async function forgetDeleted(trx: Database, now: Date): Promise<void> {
+async function forgetDeleted(trx: Trx, now: Date): Promise<void> {
   await trx
     .deleteFrom("collection")
     .where("deleted_at", "<", new Date(now.getTime() - keptMs))
@@ -223,7 +216,7 @@ async function forgetDeleted(trx: Database, now: Date): Promise<void> {
 }
 
 /** Also one that is deleted, to undo that. */
-export async function getStored(trx: Database, id: string): Promise<CollectionRow> {
+export async function getStored(trx: Trx, id: string): Promise<CollectionRow> {
   const row = await trx.selectFrom("collection").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw notFound();
   return row;

@@ -1,7 +1,8 @@
 // Undoes a change of a collection, or of their order, if nobody has changed it since.
+import type { LockedTrx } from "#server/library/version.ts";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import type { Database } from "#server/database/open.ts";
+import type { Trx } from "#server/database/open.ts";
 import type { RecordedEvent } from "#server/history/log.ts";
 import type { Editor } from "#server/library/edit.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -21,8 +22,8 @@ const Changed = z.object({ collection_id: z.string(), revision: z.int(), before:
 const Ids = z.object({ ids: z.array(z.string()) });
 const Ordered = z.object({ before: Ids, after: Ids });
 
-/** For a transaction that has locked the library. Returns the id of the new change. */
-export async function undoCollection(trx: Database, editor: Editor, event: RecordedEvent): Promise<string | null> {
+/** Returns the id of the new change. */
+export async function undoCollection(trx: LockedTrx, editor: Editor, event: RecordedEvent): Promise<string | null> {
   if (event.kind === "collections-ordered") return undoOrder(trx, editor, Ordered.parse(event.detail));
   const { collection_id, revision, before } = Changed.parse(event.detail);
   const row = await getStored(trx, collection_id);
@@ -36,14 +37,14 @@ export async function undoCollection(trx: Database, editor: Editor, event: Recor
 }
 
 /** Those that were deleted for good cannot come back. */
-async function keepExisting(trx: Database, ids: readonly string[]): Promise<string[]> {
+async function keepExisting(trx: Trx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await trx.selectFrom("video").select("id").where("id", "in", ids).execute();
   const there = new Set(rows.map(({ id }) => id));
   return ids.filter((id) => there.has(id));
 }
 
-async function undoOrder(trx: Database, editor: Editor, { before, after }: z.infer<typeof Ordered>): Promise<string> {
+async function undoOrder(trx: LockedTrx, editor: Editor, { before, after }: z.infer<typeof Ordered>): Promise<string> {
   const now = (await selectCollections(trx).execute()).map(({ id }) => id);
   if (!isDeepStrictEqual(now, after.ids)) throw new Refusal("conflict", words.orderChangedSince);
   return writeOrder(trx, editor, { before: now, after: before.ids });

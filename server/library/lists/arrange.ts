@@ -1,6 +1,6 @@
 // The entries of a list: adding, removing and moving them. Each has a place between those of its neighbours.
 import { listLimits, type EntriesChange, type EntryKey } from "#contract/lists.ts";
-import type { Database } from "#server/database/open.ts";
+import type { Database, Trx } from "#server/database/open.ts";
 import type { PlaylistRow } from "#server/database/tables.ts";
 import { getVideo, listByIds } from "#server/library/video.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -44,7 +44,7 @@ interface Keys {
 }
 
 /** Favourites begin with the newest, other lists end with it. What is in the list already stays where it is. */
-export async function addEntries(trx: Database, listener: Listener, { list, keys }: Keys): Promise<Changed> {
+export async function addEntries(trx: Trx, listener: Listener, { list, keys }: Keys): Promise<Changed> {
   const known = new Set((await readStored(trx, list.id)).map(writeKey));
   const wanted = new Map((await findTargets(trx, listener, keys)).map((entry) => [writeKey(entry), entry]));
   const added = [...wanted.values()].filter((entry) => !known.has(writeKey(entry)));
@@ -60,7 +60,7 @@ export async function addEntries(trx: Database, listener: Listener, { list, keys
   };
 }
 
-async function removeEntries(trx: Database, listener: Listener, { list, keys }: Keys): Promise<Changed> {
+async function removeEntries(trx: Trx, listener: Listener, { list, keys }: Keys): Promise<Changed> {
   const wanted = new Set(keys.map(storedKey).map(writeKey));
   const seen = await listSeen(trx, listener, list.id);
   const isWanted = (entry: StoredEntry) => wanted.has(writeKey(entry)) && seen.has(writeKey(entry));
@@ -74,7 +74,7 @@ async function removeEntries(trx: Database, listener: Listener, { list, keys }: 
 }
 
 async function moveEntry(
-  trx: Database,
+  trx: Trx,
   listener: Listener,
   { list, move, before }: { list: PlaylistRow; move: EntryKey; before: EntryKey | null },
 ): Promise<Changed> {
@@ -108,13 +108,13 @@ function findBetween(low: number | undefined, high: number | undefined): number 
 }
 
 /** What cannot be seen cannot be removed or moved either: the answer would tell that it is there. */
-async function listSeen(trx: Database, { audience }: Listener, listId: string): Promise<Set<string>> {
+async function listSeen(trx: Trx, { audience }: Listener, listId: string): Promise<Set<string>> {
   const rows = await selectEntries(trx, audience, listId).execute();
   return new Set(rows.map(writeKey));
 }
 
 /** Refused if one of them cannot be seen. The recording of a performance is the one it is in. */
-async function findTargets(trx: Database, { audience }: Listener, keys: readonly EntryKey[]): Promise<StoredKey[]> {
+async function findTargets(trx: Trx, { audience }: Listener, keys: readonly EntryKey[]): Promise<StoredKey[]> {
   const wanted = keys.map(storedKey);
   const ids = [...new Set(wanted.map(({ video_id }) => video_id))];
   const seen = new Set((await listByIds(trx, audience, ids)).map(({ id }) => id));

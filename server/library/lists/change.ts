@@ -1,6 +1,6 @@
 // A member's playlists: making, renaming, sharing and deleting them.
 import { listLimits, type EntryKey, type ListSummary } from "#contract/lists.ts";
-import type { Database } from "#server/database/open.ts";
+import type { Database, Trx } from "#server/database/open.ts";
 import type { PlaylistRow } from "#server/database/tables.ts";
 import { newVideoId } from "#server/library/add.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -67,12 +67,12 @@ export async function deleteList(db: Database, listener: Listener, id: string): 
 }
 
 /** One change at a time for each member. On SQLite a transaction that writes is alone anyway. */
-async function lockLists(trx: Database, { memberId }: Listener): Promise<void> {
+async function lockLists(trx: Trx, { memberId }: Listener): Promise<void> {
   const lists = trx.updateTable("playlist").where("member_id", "=", memberId);
   await lists.set((e) => ({ member_id: e.ref("member_id") })).execute();
 }
 
-async function summarise(trx: Database, { audience }: Listener, row: PlaylistRow): Promise<ListSummary> {
+async function summarise(trx: Trx, { audience }: Listener, row: PlaylistRow): Promise<ListSummary> {
   const { entries } = await selectVisible(trx, audience)
     .select(({ fn }) => fn.countAll<number>().as("entries"))
     .where("playlist_entry.playlist_id", "=", row.id)

@@ -19,13 +19,10 @@ type ReadyMade = NonNullable<PlaylistRow["ready"]>;
 const readyMade = ["favourites", "later"] as const;
 
 /** Favourites and Listen later are there from the beginning: their rows are added when they are first needed. */
-export async function getOwnList(trx: Database, listener: Listener, id: string): Promise<PlaylistRow> {
+export async function getOwnList(db: Database, listener: Listener, id: string): Promise<PlaylistRow> {
   const ready = readyMade.find((one) => one === id);
-  if (ready) return findOrAddReady(trx, listener, ready);
-  const row = await selectOwn(trx, listener.memberId)
-    .where("id", "=", id)
-    .where("ready", "is", null)
-    .executeTakeFirst();
+  if (ready) return findOrAddReady(db, listener, ready);
+  const row = await selectOwn(db, listener.memberId).where("id", "=", id).where("ready", "is", null).executeTakeFirst();
   if (!row) throw new Refusal("not-found", words.noSuchList);
   return row;
 }
@@ -41,12 +38,12 @@ export async function getList(db: Database, listener: Listener, id: string): Pro
   return shared ?? getOwnList(db, listener, clean(id));
 }
 
-export async function findOrAddReady(trx: Database, listener: Listener, ready: ReadyMade): Promise<PlaylistRow> {
+export async function findOrAddReady(db: Database, listener: Listener, ready: ReadyMade): Promise<PlaylistRow> {
   const { memberId, now } = listener;
-  const find = () => selectOwn(trx, memberId).where("ready", "=", ready).executeTakeFirst();
+  const find = () => selectOwn(db, memberId).where("ready", "=", ready).executeTakeFirst();
   const known = await find();
   if (known) return known;
-  await trx
+  await db
     .insertInto("playlist")
     .values({ id: newVideoId(), member_id: memberId, ready, title: "", created_at: now, ...blank })
     .onConflict((conflict) => conflict.columns(["member_id", "ready"]).doNothing())

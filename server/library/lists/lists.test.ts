@@ -220,12 +220,12 @@ describe.each(databaseKinds)("lists, on %s", (kind) => {
         .insertInto("playlist")
         .values({ ...list, ...blank, created_at: anna.now })
         .execute();
-    for (const { id } of lists)
-      await insertEntries(
-        db,
-        id,
-        Array.from({ length: 100 }, (_, place) => ({ video_id: night.id, performance_id: `p${place}`, place })),
-      );
+    const entries = Array.from({ length: 100 }, (_, place) => ({
+      video_id: night.id,
+      performance_id: `p${place}`,
+      place,
+    }));
+    for (const { id } of lists) await db.transaction().execute((trx) => insertEntries(trx, id, entries));
     if (kind === "postgres") await sql`analyze`.execute(db);
     const [list] = lists;
     const query = selectEntries(db, "viewers", list?.id ?? "").orderBy("playlist_entry.place");

@@ -1,5 +1,5 @@
 // What a member changed in a list, kept for a day to undo it. It is not in the history: that is about the archive.
-import type { Database } from "#server/database/open.ts";
+import type { Trx } from "#server/database/open.ts";
 import type { PlaylistRow } from "#server/database/tables.ts";
 import { writeChangeId } from "#server/history/change-id.ts";
 import type { Listener } from "./list.ts";
@@ -21,7 +21,7 @@ const keptMs = 24 * 3_600_000;
 
 /** Returns its id, for Undo. */
 export async function recordListChange(
-  trx: Database,
+  trx: Trx,
   { now }: Listener,
   { list, before, after }: ListChange,
 ): Promise<string> {
@@ -36,7 +36,7 @@ export async function recordListChange(
 }
 
 /** Deletes for good what this member deleted more than a day ago. */
-export async function forgetOld(trx: Database, { memberId, now }: Listener): Promise<void> {
+export async function forgetOld(trx: Trx, { memberId, now }: Listener): Promise<void> {
   const old = new Date(now.getTime() - keptMs);
   await trx.deleteFrom("playlist").where("member_id", "=", memberId).where("deleted_at", "<", old).execute();
 }

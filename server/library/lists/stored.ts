@@ -1,5 +1,5 @@
 // The entries of a list as they are stored, also those that nobody may see at the moment. For a transaction.
-import { isPostgres, type Database } from "#server/database/open.ts";
+import { isPostgres, type Trx } from "#server/database/open.ts";
 
 export interface StoredKey {
   video_id: string;
@@ -12,11 +12,11 @@ export interface StoredEntry extends StoredKey {
 }
 
 /** Two changes of one list happen one after the other; SQLite has only one writer anyway. */
-export async function lockList(trx: Database, listId: string): Promise<void> {
+export async function lockList(trx: Trx, listId: string): Promise<void> {
   if (isPostgres(trx)) await trx.selectFrom("playlist").select("id").where("id", "=", listId).forUpdate().execute();
 }
 
-export async function readStored(trx: Database, listId: string): Promise<StoredEntry[]> {
+export async function readStored(trx: Trx, listId: string): Promise<StoredEntry[]> {
   return trx
     .selectFrom("playlist_entry")
     .select(["video_id", "performance_id", "place"])
@@ -27,7 +27,7 @@ export async function readStored(trx: Database, listId: string): Promise<StoredE
     .execute();
 }
 
-export async function findEnds(trx: Database, listId: string): Promise<{ first: number; last: number }> {
+export async function findEnds(trx: Trx, listId: string): Promise<{ first: number; last: number }> {
   const { first, last } = await trx
     .selectFrom("playlist_entry")
     .select(({ fn }) => [fn.min("place").as("first"), fn.max("place").as("last")])
@@ -38,7 +38,7 @@ export async function findEnds(trx: Database, listId: string): Promise<{ first: 
 
 const rowsAtOnce = 200;
 
-export async function insertEntries(trx: Database, listId: string, entries: readonly StoredEntry[]): Promise<void> {
+export async function insertEntries(trx: Trx, listId: string, entries: readonly StoredEntry[]): Promise<void> {
   for (let from = 0; from < entries.length; from += rowsAtOnce)
     await trx
       .insertInto("playlist_entry")
@@ -47,7 +47,7 @@ export async function insertEntries(trx: Database, listId: string, entries: read
       .execute();
 }
 
-export async function deleteEntries(trx: Database, listId: string, entries: readonly StoredKey[]): Promise<void> {
+export async function deleteEntries(trx: Trx, listId: string, entries: readonly StoredKey[]): Promise<void> {
   for (const { video_id, performance_id } of entries)
     await trx
       .deleteFrom("playlist_entry")
@@ -57,7 +57,7 @@ export async function deleteEntries(trx: Database, listId: string, entries: read
       .execute();
 }
 
-export async function setPlace(trx: Database, listId: string, entry: StoredEntry): Promise<void> {
+export async function setPlace(trx: Trx, listId: string, entry: StoredEntry): Promise<void> {
   await trx
     .updateTable("playlist_entry")
     .set({ place: entry.place })

@@ -1,5 +1,5 @@
 // Undoes what a member changed in a list, if the title or these entries were not changed again since.
-import type { Database } from "#server/database/open.ts";
+import type { Trx } from "#server/database/open.ts";
 import { Refusal } from "#server/refusal.ts";
 import { writeChangeId } from "#server/history/change-id.ts";
 import type { Listener } from "./list.ts";
@@ -8,7 +8,7 @@ import { deleteEntries, insertEntries, lockList, setPlace } from "./stored.ts";
 import { words } from "./words.ts";
 
 /** For a transaction. Undefined when this member made no such change. */
-export async function undoListChange(trx: Database, { memberId }: Listener, id: number): Promise<string | undefined> {
+export async function undoListChange(trx: Trx, { memberId }: Listener, id: number): Promise<string | undefined> {
   const change = await trx
     .selectFrom("playlist_change")
     .innerJoin("playlist", "playlist.id", "playlist_change.playlist_id")
@@ -32,7 +32,7 @@ export async function undoListChange(trx: Database, { memberId }: Listener, id: 
 }
 
 async function restoreEntries(
-  trx: Database,
+  trx: Trx,
   listId: string,
   { before, after }: { before: NonNullable<ListState["entries"]>; after: NonNullable<ListState["entries"]> },
 ): Promise<void> {

@@ -9,6 +9,7 @@ import { createSongLists } from "#server/library/songs/song-list.ts";
 import { addEditor, entriesOf } from "#server/testing/songs.ts";
 import { indexCaptions } from "./index-text.ts";
 import { searchTexts } from "./search.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 interface Script {
   name: string;
@@ -465,7 +466,7 @@ describe.each(databaseKinds)("searches in many scripts, on %s", (kind) => {
     for (const { name, recordings } of scripts)
       for (const [index, [title, description, captions, song]] of recordings.entries()) {
         const video = { title, description, addDate: now, memberId: null, state: "published" as const };
-        const id = await db.transaction().execute((trx) => addVideo(trx, video, now));
+        const id = await changeLibrary(db, (trx) => addVideo(trx, video, now));
         await indexCaptions(db, id, [[5, captions]]);
         if (song) await saveSetList(db, editor, { id, revision: 0, entries: entriesOf(`0:00 ${song}`) });
         names.set(id, `${name} ${index + 1}`);

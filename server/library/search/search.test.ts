@@ -8,6 +8,7 @@ import { getVideo } from "#server/library/video.ts";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "#server/testing/databases.ts";
 import { indexCaptions } from "./index-text.ts";
 import { searchTexts } from "./search.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 const now = new Date("2026-05-01T00:00:00Z");
 const recordings = [
@@ -28,7 +29,7 @@ describe.each(databaseKinds)("search, on %s", (kind) => {
     for (const [index, { hidden = false, level = null, ...given }] of recordings.entries()) {
       const addDate = new Date(now.getTime() - index * 86_400_000);
       const video = { ...given, hidden, level, addDate, memberId: null, state: "published" as const };
-      ids.set(given.title, await db.transaction().execute((trx) => addVideo(trx, video, now)));
+      ids.set(given.title, await changeLibrary(db, (trx) => addVideo(trx, video, now)));
     }
     await indexCaptions(db, ids.get("Night bus") ?? "", [
       [1, "Good evening"],

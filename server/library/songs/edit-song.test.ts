@@ -15,10 +15,11 @@ import { readEntries } from "./set-list.ts";
 import { describeSong, getSong } from "./song.ts";
 import { createSongLists } from "./song-list.ts";
 import { undoSong } from "./undo-song.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 describe.each(databaseKinds)("songs that editors change, on %s", (kind) => {
   const undo = (db: Database, change: string | null) =>
-    db.transaction().execute(async (trx) => {
+    changeLibrary(db, async (trx) => {
       const event = await findEvent(trx, readChangeId(change ?? "")?.number ?? 0);
       return event && undoSong(trx, { memberId: "ada", now }, event);
     });

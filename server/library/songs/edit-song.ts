@@ -1,11 +1,11 @@
 // Changes a song: refused when somebody else has changed it meanwhile, and recorded in the history.
 import { isDeepStrictEqual } from "node:util";
 import type { EditedSong, Song } from "#contract/songs.ts";
-import type { Database } from "#server/database/open.ts";
+import type { Database, Trx } from "#server/database/open.ts";
 import { recordEvent } from "#server/history/log.ts";
 import { Refusal } from "#server/refusal.ts";
 import type { Editor } from "#server/library/edit.ts";
-import { lockLibrary } from "#server/library/version.ts";
+import { changeLibrary, type LockedTrx } from "#server/library/version.ts";
 import { foldName } from "./fold-name.ts";
 import { describeSong, findSong, getSong, type SongRow } from "./song.ts";
 import { clean } from "./text/entry.ts";
@@ -32,8 +32,7 @@ export async function saveSong(
   editor: Editor,
   { id, edited: { revision, ...given } }: { id: string; edited: EditedSong },
 ): Promise<ChangedSong> {
-  return db.transaction().execute(async (trx) => {
-    await lockLibrary(trx);
+  return changeLibrary(db, async (trx) => {
     const row = await getSong(trx, "editors", id);
     const values = tidy(given);
     if (listChanged(row, values).length === 0) return { song: describeSong(row), change: null };
@@ -45,9 +44,8 @@ export async function saveSong(
   });
 }
 
-/** For a transaction that has locked the library. */
 export async function changeSong(
-  trx: Database,
+  trx: LockedTrx,
   editor: Editor,
   { row, values, typed }: { row: SongRow; values: Values; typed: readonly string[] },
 ): Promise<ChangedSong> {
@@ -63,7 +61,7 @@ export async function changeSong(
 
 /** A name that nobody has typed for this song may be from a merged one, and members may not see it. */
 export async function writeSong(
-  trx: Database,
+  trx: Trx,
   row: SongRow,
   { values, typed, now }: { values: Values; typed: readonly string[]; now: Date },
 ): Promise<SongRow> {
@@ -104,7 +102,7 @@ function tidy(values: Values): Values {
 }
 
 /** Two songs of one title and artist would be one song for everybody who types it. */
-async function requireFree(trx: Database, { id }: SongRow, values: Values): Promise<void> {
+async function requireFree(trx: Trx, { id }: SongRow, values: Values): Promise<void> {
   const other = await findSong(trx, { id: null, ...values });
   if (other !== undefined && other !== id) refuse("title", words.songRules.taken);
 }

@@ -1,7 +1,7 @@
 // The chapters that a file brought along become the set list of its recording, unless it has had one before.
+import type { LockedTrx } from "#server/library/version.ts";
 import type { SetListEntry } from "#contract/songs.ts";
 import { limits } from "#contract/songs.ts";
-import type { Database } from "#server/database/open.ts";
 import { getVideo } from "#server/library/video.ts";
 import { checkEntries } from "./rules.ts";
 import { writeEntries } from "./save.ts";
@@ -14,9 +14,9 @@ interface Chapter {
   title: string;
 }
 
-/** For a transaction that has locked the library. Returns whether the recording has a set list now that it had not. */
+/** Returns whether the recording has a set list now that it had not. */
 export async function startSetList(
-  trx: Database,
+  trx: LockedTrx,
   { videoId, chapters, now }: { videoId: string; chapters: readonly Chapter[]; now: Date },
 ): Promise<boolean> {
   const row = await getVideo(trx, "editors", videoId);

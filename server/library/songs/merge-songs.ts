@@ -1,9 +1,9 @@
 // Merges one song into another: its performances and names become those of the other. It can be undone.
-import type { Database } from "#server/database/open.ts";
+import type { Database, Trx } from "#server/database/open.ts";
 import { recordEvent } from "#server/history/log.ts";
 import { Refusal } from "#server/refusal.ts";
 import type { Editor } from "#server/library/edit.ts";
-import { lockLibrary } from "#server/library/version.ts";
+import { changeLibrary } from "#server/library/version.ts";
 import { type ChangedSong, listNames, writeSong } from "./edit-song.ts";
 import { describeSong, getSong, isPlayed } from "./song.ts";
 import { words } from "./words.ts";
@@ -16,8 +16,7 @@ export async function mergeSong(
   editor: Editor,
   { id, into }: { id: string; into: string },
 ): Promise<ChangedSong> {
-  return db.transaction().execute(async (trx) => {
-    await lockLibrary(trx);
+  return changeLibrary(db, async (trx) => {
     const [one, other] = [await getSong(trx, "editors", id), await getSong(trx, "editors", into)];
     if (one.id === other.id)
       throw new Refusal("bad-input", words.mergeSelf, { fields: [{ field: "into", rule: words.mergeSelfRule }] });
@@ -67,7 +66,7 @@ export async function mergeSong(
 }
 
 /** The performances of both, as a medley. */
-async function findBoth(trx: Database, one: string, other: string): Promise<string[]> {
+async function findBoth(trx: Trx, one: string, other: string): Promise<string[]> {
   const rows = await trx
     .selectFrom("performance_song as a")
     .innerJoin("performance_song as b", "b.performance_id", "a.performance_id")

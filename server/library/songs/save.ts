@@ -1,12 +1,12 @@
 // Saves a set list as a whole: refused when somebody else has saved it meanwhile, and recorded in the history.
 import { isDeepStrictEqual } from "node:util";
 import type { SetList, SetListEntry } from "#contract/songs.ts";
-import type { Database } from "#server/database/open.ts";
+import type { Database, Trx } from "#server/database/open.ts";
 import { recordChange } from "#server/history/log.ts";
 import { Refusal } from "#server/refusal.ts";
 import { newVideoId } from "#server/library/add.ts";
 import type { Editor } from "#server/library/edit.ts";
-import { lockLibrary } from "#server/library/version.ts";
+import { changeLibrary, type LockedTrx } from "#server/library/version.ts";
 import { getVideo, type VideoRow } from "#server/library/video.ts";
 import { checkEntries } from "./rules.ts";
 import { readEntries } from "./set-list.ts";
@@ -25,8 +25,7 @@ export async function saveSetList(
   editor: Editor,
   { id, revision, entries }: { id: string } & SetList,
 ): Promise<SavedSetList> {
-  return db.transaction().execute(async (trx) => {
-    await lockLibrary(trx);
+  return changeLibrary(db, async (trx) => {
     const row = await getVideo(trx, "editors", id);
     const current = { revision: row.set_list_revision, entries: await readEntries(trx, id) };
     const list = checkEntries(entries, row.duration_seconds);
@@ -46,9 +45,8 @@ interface Writing {
   why?: "import";
 }
 
-/** For a transaction that has locked the library. */
 export async function writeEntries(
-  trx: Database,
+  trx: LockedTrx,
   row: VideoRow,
   { editor, before, entries, why }: Writing,
 ): Promise<SavedSetList> {
@@ -96,7 +94,7 @@ function isSameList(one: readonly SetListEntry[], other: readonly SetListEntry[]
   return isDeepStrictEqual(shape(one, other), shape(other, one));
 }
 
-async function requireSongs(trx: Database, entries: readonly SetListEntry[]): Promise<void> {
+async function requireSongs(trx: Trx, entries: readonly SetListEntry[]): Promise<void> {
   const wanted = entries.flatMap(({ songs }) => songs.flatMap(({ id }) => id ?? []));
   const known = await listSongs(trx, wanted);
   const missing = entries.findIndex(({ songs }) => songs.some(({ id }) => id !== null && !known.has(id)));
@@ -108,7 +106,7 @@ async function requireSongs(trx: Database, entries: readonly SetListEntry[]): Pr
 const rowsAtOnce = 100;
 
 async function replaceRows(
-  trx: Database,
+  trx: Trx,
   { id: video_id, add_date }: VideoRow,
   { entries, now }: { entries: readonly SetListEntry[]; now: Date },
 ): Promise<void> {

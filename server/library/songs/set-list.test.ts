@@ -7,7 +7,7 @@ import { listHistory } from "#server/history/list.ts";
 import { findChanges } from "#server/history/log.ts";
 import { readChangeId } from "#server/history/change-id.ts";
 import { saveVideo, setHidden, type Editor } from "#server/library/edit.ts";
-import { lockLibrary } from "#server/library/version.ts";
+import { changeLibrary } from "#server/library/version.ts";
 import { describeVideo, getVideo } from "#server/library/video.ts";
 import { databaseKinds } from "#server/testing/databases.ts";
 import { openKeeping, type Keeping } from "#server/testing/keeping.ts";
@@ -36,8 +36,7 @@ describe.each(databaseKinds)("a set list, on %s", (kind) => {
   const save = (text: string, revision: number) => saveSetList(db, editor, { id, revision, entries: entriesOf(text) });
   const read = async () => writeText(await readEntries(db, id));
   const undo = (change: string | null) =>
-    db.transaction().execute(async (trx) => {
-      await lockLibrary(trx);
+    changeLibrary(db, async (trx) => {
       const [found] = await findChanges(trx, [readChangeId(change ?? "")?.number ?? 0]);
       if (!found) throw new Error("no such change");
       return undoSetList(trx, editor, found);

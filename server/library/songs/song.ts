@@ -1,7 +1,7 @@
 // One song: its row, and finding or adding the songs that a set list names.
 import type { NamedSong, Song } from "#contract/songs.ts";
 import { watchableBy, type Audience } from "#server/access/visible.ts";
-import type { Database } from "#server/database/open.ts";
+import type { Database, Trx } from "#server/database/open.ts";
 import type { SongRow } from "#server/database/tables.ts";
 import { Refusal } from "#server/refusal.ts";
 import { newVideoId } from "#server/library/add.ts";
@@ -50,7 +50,7 @@ export function describeSong(row: SongRow): Song {
 }
 
 /** The ids of these songs, which are added where there is none of that title and artist. For a transaction. */
-export async function findOrAddSongs(trx: Database, songs: readonly NamedSong[], now: Date): Promise<string[]> {
+export async function findOrAddSongs(trx: Trx, songs: readonly NamedSong[], now: Date): Promise<string[]> {
   const known = new Map<string, string>();
   const named = await listSongs(
     trx,
@@ -83,7 +83,7 @@ export async function listSongs(db: Database, ids: readonly string[]): Promise<M
 }
 
 /** By its title and artist. */
-export async function findSong(trx: Database, { title, is_cover, artist }: NamedSong): Promise<string | undefined> {
+export async function findSong(trx: Trx, { title, is_cover, artist }: NamedSong): Promise<string | undefined> {
   const row = await trx
     .selectFrom("song")
     .select(["id", "merged_into"])
@@ -98,7 +98,7 @@ export async function findSong(trx: Database, { title, is_cover, artist }: Named
   return row?.merged_into ?? row?.id;
 }
 
-async function addSong(trx: Database, { title, is_cover, artist }: NamedSong, now: Date): Promise<string> {
+async function addSong(trx: Trx, { title, is_cover, artist }: NamedSong, now: Date): Promise<string> {
   const id = newVideoId();
   const folded = { title_folded: foldName(title), artist_folded: foldName(artist) };
   const times = { created_at: now, changed_at: now };

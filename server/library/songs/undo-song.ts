@@ -1,6 +1,7 @@
 // Undoes a change of a song or a merge, if nobody has changed the song since.
+import type { LockedTrx } from "#server/library/version.ts";
 import { z } from "zod";
-import type { Database } from "#server/database/open.ts";
+import type { Trx } from "#server/database/open.ts";
 import { recordEvent, type RecordedEvent } from "#server/history/log.ts";
 import { Refusal } from "#server/refusal.ts";
 import type { Editor } from "#server/library/edit.ts";
@@ -31,8 +32,8 @@ const Merged = Changed.extend({
   earlier: z.array(z.string()),
 });
 
-/** For a transaction that has locked the library. Returns the id of the new change. */
-export async function undoSong(trx: Database, editor: Editor, event: RecordedEvent): Promise<string | null> {
+/** Returns the id of the new change. */
+export async function undoSong(trx: LockedTrx, editor: Editor, event: RecordedEvent): Promise<string | null> {
   const { song_id, revision } = Changed.parse(event.detail);
   const row = await getSong(trx, "editors", song_id);
   if (row.id !== song_id || row.revision !== revision) throw new Refusal("conflict", words.songChangedSince);
@@ -46,7 +47,7 @@ export async function undoSong(trx: Database, editor: Editor, event: RecordedEve
 
 /** The song is there again, with its performances that are still in a set list. */
 async function separate(
-  trx: Database,
+  trx: Trx,
   editor: Editor,
   { row, merged }: { row: SongRow; merged: z.infer<typeof Merged> },
 ): Promise<string> {
@@ -86,7 +87,7 @@ async function separate(
 
 /** What was a performance of the merged song alone is none of the other any more. */
 async function dropMoved(
-  trx: Database,
+  trx: Trx,
   songId: string,
   { played, both }: Pick<z.infer<typeof Merged>, "played" | "both">,
 ): Promise<void> {

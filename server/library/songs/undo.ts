@@ -1,6 +1,6 @@
 // Undoes a change of a set list: the list before it is saved again, if nobody has changed it since.
+import type { LockedTrx } from "#server/library/version.ts";
 import type { SetListEntry } from "#contract/songs.ts";
-import type { Database } from "#server/database/open.ts";
 import type { RecordedChange } from "#server/history/log.ts";
 import { Refusal } from "#server/refusal.ts";
 import type { Editor } from "#server/library/edit.ts";
@@ -10,8 +10,8 @@ import { readEntries } from "./set-list.ts";
 import { listSongs } from "./song.ts";
 import { words } from "./words.ts";
 
-/** For a transaction that has locked the library. Returns the id of the new change. */
-export async function undoSetList(trx: Database, editor: Editor, change: RecordedChange): Promise<string | null> {
+/** Returns the id of the new change. */
+export async function undoSetList(trx: LockedTrx, editor: Editor, change: RecordedChange): Promise<string | null> {
   const row = await getVideo(trx, "editors", change.video_id);
   const before = await readEntries(trx, row.id);
   if (change.after.set_list_revision !== row.set_list_revision)

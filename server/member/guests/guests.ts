@@ -6,7 +6,7 @@ import type { Guest, GuestChange, NewGuest } from "#contract/guests.ts";
 import type { Provider } from "#contract/member.ts";
 import { rankOfId } from "#server/access/levels.ts";
 import type { Config } from "#server/config.ts";
-import type { Database } from "#server/database/open.ts";
+import type { Database, Trx } from "#server/database/open.ts";
 import { retryOnce } from "#server/database/retry.ts";
 import type { GuestTable } from "#server/database/tables.ts";
 import { recordAudit } from "#server/member/audit.ts";
@@ -34,7 +34,7 @@ export async function addGuest(
   requireLevel(config, wish.level);
   const account = await findAccount(config, wish);
   const now = clock.now();
-  const add = async (trx: Database) => {
+  const add = async (trx: Trx) => {
     const identity = await findIdentityRow(trx, wish.provider, account.id);
     const memberId = identity?.member_id ?? null;
     if (memberId) await requireNoEditor({ db: trx, config, now }, memberId);

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { guestLimits } from "#contract/guest-limits.ts";
 import type { Invitation, NewInvitation, OpenInvitation } from "#contract/guests.ts";
 import { isLiveGuest } from "#server/access/guest.ts";
-import type { Database } from "#server/database/open.ts";
+import type { Database, Trx } from "#server/database/open.ts";
 import { retryOnce } from "#server/database/retry.ts";
 import { auditPermissionChange } from "#server/member/membership.ts";
 import { recordAudit } from "#server/member/audit.ts";
@@ -78,7 +78,7 @@ export async function endInvitation(
 
 /** Null when nothing had to be changed. */
 export async function setRevoked(
-  trx: Database,
+  trx: Trx,
   { row, actorId, now, revoked }: { row: InvitationRow; actorId: string; now: Date; revoked: boolean },
 ): Promise<string | null> {
   const was = row.revoked_at !== null;

@@ -1,15 +1,14 @@
 // Undoes a change of a guest or of an invitation link, unless there is a newer one.
 import type { RecordedEvent } from "#server/history/log.ts";
 import { readGuestChange, stillHoldsGuest } from "#server/history/undo-rules.ts";
-import type { Parts } from "#server/parts.ts";
+import type { Parts, Within } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
 import { findGuest, setGuest, writeField } from "./guests.ts";
 import { findInvitation, setRevoked } from "./invitations.ts";
 import { words } from "./words.ts";
 
-/** `parts.db` is a transaction. */
 export async function undoGuestChange(
-  { db: trx, clock, keys }: Pick<Parts, "db" | "clock" | "keys">,
+  { db: trx, clock, keys }: Within<Pick<Parts, "db" | "clock" | "keys">>,
   { memberId: actorId }: { memberId: string },
   event: RecordedEvent,
 ): Promise<string | null> {

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { lookFields, type Look, type LookChange, type LookField, type PictureKind } from "#contract/look.ts";
 import type { Config } from "#server/config.ts";
-import type { Database } from "#server/database/open.ts";
+import type { Trx } from "#server/database/open.ts";
 import { writeSitePicture } from "#server/setting-rules.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
@@ -89,7 +89,7 @@ export async function changePicture(
 const keptMs = 30 * 86_400_000;
 
 /** Pictures that were replaced are kept for a while, for Undo. */
-async function dropOld(trx: Database, { look }: Config, now: Date): Promise<void> {
+async function dropOld(trx: Trx, { look }: Config, now: Date): Promise<void> {
   const shown = [look.logo, look.welcomePicture].flatMap((picture) => picture?.id ?? []);
   let old = trx.deleteFrom("site_picture").where("made_at", "<", new Date(now.getTime() - keptMs));
   if (shown.length > 0) old = old.where("id", "not in", shown);

@@ -6,6 +6,7 @@ import { publishVideo, setPictures } from "#server/library/prepared.ts";
 import { saveAssets } from "#server/library/recording.ts";
 import { keepFile, makeAside } from "#server/media/store/store.ts";
 import type { Parts } from "#server/parts.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 export const pictureBytes = Buffer.from("ffd8ffe0 any jpeg ffd9");
 
@@ -23,11 +24,9 @@ export async function publishRecording(parts: Parts, wanted: Wanted): Promise<st
   const { title, hidden = false, addDate, level = null, hasPicture = true } = wanted;
   const { db, clock } = parts;
   const now = clock.now();
-  const id = await db
-    .transaction()
-    .execute((trx) =>
-      addVideo(trx, { title, addDate: addDate ?? now, hidden, level, description: "All of it.", memberId: null }, now),
-    );
+  const id = await changeLibrary(db, (trx) =>
+    addVideo(trx, { title, addDate: addDate ?? now, hidden, level, description: "All of it.", memberId: null }, now),
+  );
   if (hasPicture) await addPicture(parts, id);
   await db.transaction().execute((trx) => publishVideo(trx, id, now));
   parts.wake();

@@ -12,6 +12,7 @@ import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
 import { openClips } from "#server/testing/clips.ts";
 import { databaseKinds } from "#server/testing/databases.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 type Made = Problem & { collection: Collection; change: string };
 
@@ -210,7 +211,7 @@ async function gather(archive: TestArchive): Promise<[Browser, Browser, Browser]
 async function addRecordings({ parts: { db, clock } }: TestArchive): Promise<string[]> {
   const about = { addDate: clock.now(), durationSeconds: 60, memberId: null, state: "published" as const };
   const wanted = [{ title: "One" }, { title: "Two" }, { title: "Golden", level: "gold" }, { title: "H", hidden: true }];
-  return db.transaction().execute(async (trx) => {
+  return changeLibrary(db, async (trx) => {
     const ids: string[] = [];
     for (const one of wanted) ids.push(await addVideo(trx, { ...about, ...one }, clock.now()));
     return ids;

@@ -3,6 +3,7 @@ import type { Position } from "#contract/video.ts";
 import { addVideo } from "#server/library/add.ts";
 import { openTestArchive } from "#server/testing/archive.ts";
 import { databaseKinds } from "#server/testing/databases.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 describe.each(databaseKinds)("where a member stopped, on %s", (kind) => {
   it("is the same on another device, the newest wins, and nobody else sees it", async () => {
@@ -10,7 +11,7 @@ describe.each(databaseKinds)("where a member stopped, on %s", (kind) => {
     const { db } = archive.parts;
     const now = new Date();
     const video = { title: "A long evening", addDate: now, memberId: null, state: "published" } as const;
-    const id = await db.transaction().execute((trx) => addVideo(trx, video, now));
+    const id = await changeLibrary(db, (trx) => addVideo(trx, video, now));
     const [laptop, phone, other] = [archive.openBrowser(), archive.openBrowser(), archive.openBrowser()];
     await laptop.signIn("patron-gold");
     await phone.signIn("patron-gold");
@@ -48,7 +49,7 @@ describe.each(databaseKinds)("where a member stopped, on %s", (kind) => {
     const { db } = archive.parts;
     const now = archive.parts.clock.now();
     const video = { title: "A long evening", addDate: now, memberId: null, state: "published" } as const;
-    const id = await db.transaction().execute((trx) => addVideo(trx, video, now));
+    const id = await changeLibrary(db, (trx) => addVideo(trx, video, now));
     const [phone, laptop, other] = [archive.openBrowser(), archive.openBrowser(), archive.openBrowser()];
     await phone.signIn("patron-gold");
     await laptop.signIn("patron-gold");

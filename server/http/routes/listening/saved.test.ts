@@ -3,6 +3,7 @@ import type { Site } from "#contract/site.ts";
 import { addVideo } from "#server/library/add.ts";
 import { openTestArchive } from "#server/testing/archive.ts";
 import { databaseKinds } from "#server/testing/databases.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 describe.each(databaseKinds)("recordings that are saved in a browser, on %s", (kind) => {
   it("may stay while their member may listen, and not when they are hidden, in the trash, or the owner ends it", async () => {
@@ -10,9 +11,7 @@ describe.each(databaseKinds)("recordings that are saved in a browser, on %s", (k
     const { db } = archive.parts;
     const now = new Date();
     const add = (title: string) =>
-      db
-        .transaction()
-        .execute((trx) => addVideo(trx, { title, addDate: now, memberId: null, state: "published" }, now));
+      changeLibrary(db, (trx) => addVideo(trx, { title, addDate: now, memberId: null, state: "published" }, now));
     const [kept, hidden, trashed] = [await add("Kept"), await add("Hidden"), await add("Trashed")];
     const [member, owner] = [archive.openBrowser(), archive.openBrowser()];
     await member.signIn("patron-gold");

@@ -15,6 +15,7 @@ import { keepFile, makeAside } from "#server/media/store/store.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import { createBrowser, type Browser } from "#server/testing/browser.ts";
 import { findFreePort } from "#server/testing/free-port.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 const [bronze, gold] = ["20550101", "20550102"];
 const above = [{ id: "gold", name: "Gold", patreonTierIds: [gold], twitchTier: "3000" }];
@@ -304,7 +305,7 @@ async function addRecording(
   await using aside = await makeAside(media.store);
   const from = path.join(aside.folder, "file");
   const now = clock.now();
-  return await db.transaction().execute(async (trx) => {
+  return await changeLibrary(db, async (trx) => {
     const about = { title: "Night", description: "A secret", addDate: now, durationSeconds: 60, memberId: null };
     const id = await addVideo(trx, { ...about, state: "published", level }, now);
     const rendition = {

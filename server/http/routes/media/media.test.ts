@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { saveAssets } from "#server/library/recording.ts";
 import { addVideo } from "#server/library/add.ts";
-import { lockLibrary } from "#server/library/version.ts";
+import { changeLibrary } from "#server/library/version.ts";
 import type { Kind } from "#server/media/store/kinds.ts";
 import { keepFile, makeAside } from "#server/media/store/store.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
@@ -25,8 +25,7 @@ it.each(databaseKinds)(
     for (const change of [{ hidden: true }, { state: "preparing" }, { state: "failed" }] as const) {
       const id = await addWithPicture(archive);
       expect((await look(viewer, id)).status).toBe(200);
-      await db.transaction().execute(async (trx) => {
-        await lockLibrary(trx);
+      await changeLibrary(db, async (trx) => {
         await trx.updateTable("video").set(change).where("id", "=", id).execute();
       });
       expect(await look(viewer, id)).toEqual(never);
@@ -72,7 +71,7 @@ async function addWithPicture({ parts: { db, media } }: TestArchive, kind: Kind 
   await using aside = await makeAside(media.store);
   const from = path.join(aside.folder, "picture");
   await writeFile(from, "a picture");
-  return await db.transaction().execute(async (trx) => {
+  return await changeLibrary(db, async (trx) => {
     const id = await addVideo(trx, { title: "Song", addDate: now, state: "published", memberId: null }, now);
     const stored = await keepFile(media.store, id, { kind, from });
     await saveAssets(trx, id, [{ kind, ...stored, facts: {} }], now);

@@ -12,6 +12,7 @@ import { saveAssets } from "#server/library/recording.ts";
 import { addVideo } from "#server/library/add.ts";
 import { fileOf, keepFile, makeAside, removeFile } from "#server/media/store/store.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 const bytes = randomBytes(4 * 2 ** 20 + 12_345);
 const kind = "video-source.mp4";
@@ -126,7 +127,7 @@ async function addFile({ parts: { db, media } }: TestArchive): Promise<{ id: str
   const from = path.join(aside.folder, "noise");
   await writeFile(from, bytes);
   const now = new Date();
-  return await db.transaction().execute(async (trx) => {
+  return await changeLibrary(db, async (trx) => {
     const id = await addVideo(trx, { title: "Noise", addDate: now, state: "published", memberId: null }, now);
     const stored = await keepFile(media.store, id, { kind, from });
     await saveAssets(trx, id, [{ kind, ...stored, facts: {} }], now);

@@ -7,6 +7,7 @@ import { addVideo } from "#server/library/add.ts";
 import { openTestArchive, type TestArchive } from "#server/testing/archive.ts";
 import type { Browser } from "#server/testing/browser.ts";
 import { databaseKinds } from "#server/testing/databases.ts";
+import { changeLibrary } from "#server/library/version.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -35,7 +36,7 @@ describe.each(databaseKinds)("what the archive knows about people, on %s", (kind
   async function add(title: string): Promise<string> {
     const now = archive.parts.clock.now();
     const video = { title, addDate: now, memberId: null, state: "published" } as const;
-    return archive.parts.db.transaction().execute((trx) => addVideo(trx, video, now));
+    return changeLibrary(archive.parts.db, (trx) => addVideo(trx, video, now));
   }
   const change = (browser: Browser, id: string, body: unknown) =>
     browser.ask<{ member: MemberInStudio; change: string } & Problem>(`PUT /api/members/${id}`, body);
