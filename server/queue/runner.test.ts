@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { openDatabase, type Database } from "#server/database/open.ts";
 import { Refusal } from "#server/refusal.ts";
 import { databaseKinds, openTestDatabase } from "#server/testing/databases.ts";
@@ -46,7 +46,7 @@ describe.each(databaseKinds)("a runner on %s", (kind) => {
     const work = async () => {
       running += 1;
       together = Math.max(together, running);
-      while (together < most) await sleep(5);
+      await vi.waitUntil(() => together >= most, { timeout: 60_000, interval: 5 });
       running -= 1;
     };
     const add = async () => {
