@@ -5,7 +5,7 @@ export const timeBugs: readonly Bug[] = [
   {
     promise: "a copy with faults that a player would show is not published",
     file: "server/prepare/making/render-watchable.ts",
-    from: `if (faults.length === 0) return { made, facts, problem: problem ?? problems[0] ?? null };`,
+    from: `if (isRight) return { made, facts, problem: problem ?? problems[0] ?? null };`,
     to: `return { made, facts, problem: null };`,
     test: "server/prepare/judge-published.test.ts",
   },
