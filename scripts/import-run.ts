@@ -4,6 +4,7 @@ import { access, constants, lstat, realpath, unlink } from "node:fs/promises";
 import { userInfo } from "node:os";
 import type { Description } from "#server/intake/describe-intake.ts";
 import { FileChanged, requireUnchanged } from "#server/intake/incoming/file-print.ts";
+import { readName } from "#server/intake/folder/byte-name.ts";
 import type { FoundRecording } from "#server/intake/folder/walk.ts";
 import { estimateCost, listComing } from "#server/intake/import/cost.ts";
 import { planOne, sayReason, type Planned } from "#server/intake/import/plan.ts";
@@ -143,7 +144,7 @@ async function importOne(
   await confirm();
   const planning = { tools: parts.media.tools, db: undefined, zone: parts.config.timeZone };
   const said = await correct(planning, { file, place, sidecars, surroundings }, how);
-  const intake = { file: target.path, name: file.name.toString("utf8"), place, said, surroundings };
+  const intake = { file: target.path, name: readName(file.name), place, said, surroundings };
   const taken = await takeIn(parts, {
     ...intake,
     memberId: null,

@@ -59,7 +59,7 @@ it("names that are not UTF-8 are imported, and what is still being written is no
   }).catch((error: { stdout: string }) => error);
   expect(stdout).toContain("unfinished.wav  refused: It is still being written. Import it again when it is complete.");
   expect(stdout).toContain("1 added, 0 already there, 1 refused.");
-  expect(await archive.parts.db.selectFrom("recording").select("name").execute()).toEqual([{ name: "caf\ufffd.wav" }]);
+  expect(await archive.parts.db.selectFrom("recording").select("name").execute()).toEqual([{ name: "café.wav" }]);
 });
 
 it("a file that was written again under its name is read again", async () => {

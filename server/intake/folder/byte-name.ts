@@ -1,5 +1,8 @@
 // File names as the bytes they are: on Linux anything but "/" and NUL, not only UTF-8.
 
+import { isUtf8 } from "node:buffer";
+import { decodeOld } from "#server/intake/reading/decode-text.ts";
+
 export const longestName = 255;
 
 export function joinName(folder: string | Buffer, name: Buffer): Buffer {
@@ -15,9 +18,14 @@ export function fromKey(key: string): Buffer {
   return Buffer.from(key, "latin1");
 }
 
-/** For people: on one line, in one direction, with a replacement character for what is not UTF-8. */
+/** As text: of old systems in the encoding that gives words. */
+export function readName(name: Buffer): string {
+  return decodeOld(name);
+}
+
+/** For people: on one line, in one direction. */
 export function showName(name: Buffer): string {
-  return name.toString("utf8").replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, "\ufffd");
+  return readName(name).replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, "\ufffd");
 }
 
 /** At most so many bytes, without a part of a character at the end. */
@@ -50,6 +58,5 @@ export function numberName(name: Buffer, n: number): Buffer {
 
 /** As text, if it is UTF-8; otherwise one character for each byte, after a sign that no name has. */
 export function textOf(name: Buffer): string {
-  const text = name.toString("utf8");
-  return Buffer.from(text).equals(name) ? text : `\0${toKey(name)}`;
+  return isUtf8(name) ? name.toString() : `\0${toKey(name)}`;
 }

@@ -1,4 +1,6 @@
 // Sorts the files of one folder into recordings, each with the files beside it, and the rest. By names only.
+import { isUtf8 } from "node:buffer";
+import { findChannel } from "#server/intake/reading/file-name.ts";
 import { findBeside, findFolderPicture, isNumbered, isSideFile, isUnfinished } from "#server/intake/reading/beside.ts";
 import type { Surroundings } from "#server/intake/reading/examine.ts";
 import type { BesideFile } from "#server/intake/reading/read-beside.ts";
@@ -16,10 +18,10 @@ export interface Grouped<T extends NamedFile> {
   surroundings: Surroundings;
 }
 
-/** `folder` is its name, if it is about recordings. */
+/** `folders` are the names of those it is in, the nearest one last. */
 export function groupFolder<T extends NamedFile>(
   files: readonly T[],
-  folder?: string,
+  folders: readonly string[] = [],
 ): { recordings: Grouped<T>[]; rest: T[] } {
   const byText = new Map(files.map((file) => [textOf(file.name), file]));
   const texts = [...byText.keys()];
@@ -30,7 +32,8 @@ export function groupFolder<T extends NamedFile>(
   const common = {
     isNumbered: isNumbered(names),
     isAlone: names.length === 1,
-    ...(folder !== undefined && { folder }),
+    channel: findChannel(names),
+    folders,
   };
   const besideFile = (one: Omit<BesideFile, "path">): BesideFile | undefined => {
     const file = byText.get(one.name);
@@ -41,7 +44,13 @@ export function groupFolder<T extends NamedFile>(
     const file = byText.get(name);
     const own = beside.get(name) ?? [];
     const sidecars = [...own.map((one) => one.name), ...(picture ? [picture] : [])];
-    const surroundings = { ...common, beside: own.flatMap((one) => besideFile(one) ?? []), ...(cover && { cover }) };
+    const isNameUnclear = file !== undefined && !isUtf8(file.name);
+    const surroundings = {
+      ...common,
+      ...(isNameUnclear && { isNameUnclear }),
+      beside: own.flatMap((one) => besideFile(one) ?? []),
+      ...(cover && { cover }),
+    };
     return file
       ? [{ file, sidecars: [...new Set(sidecars)].flatMap((one) => byText.get(one) ?? []), surroundings }]
       : [];

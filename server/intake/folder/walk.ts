@@ -21,7 +21,7 @@ export async function walkFolder(root: string): Promise<{ recordings: FoundRecor
       .filter((entry) => entry.isFile())
       .map(({ name }) => ({ name, path: joinName(folder, name) }))
       .toSorted((a, b) => Buffer.compare(a.name, b.name));
-    const grouped = groupFolder(files, place.at(-1));
+    const grouped = groupFolder(files, [...own, ...place]);
     for (const one of grouped.recordings)
       recordings.push({ ...one, place: [...place, showName(one.file.name)].join("/") });
     others += grouped.rest.length;
@@ -30,6 +30,7 @@ export async function walkFolder(root: string): Promise<{ recordings: FoundRecor
     for (const { name } of folders.toSorted((a, b) => Buffer.compare(a.name, b.name)))
       await visit(joinName(folder, name), [...place, showName(name)]);
   };
+  const own = [path.basename(path.resolve(root))].filter(Boolean);
   await visit(Buffer.from(path.resolve(root)), []);
   return { recordings, others };
 }
@@ -39,7 +40,7 @@ export async function findOne(file: string): Promise<FoundRecording> {
   const { dir, base } = path.parse(path.resolve(file));
   const names = await readdir(Buffer.from(dir), { encoding: "buffer" });
   const files = names.map((name) => ({ name, path: joinName(dir, name) }));
-  const { recordings } = groupFolder(files);
+  const { recordings } = groupFolder(files, [path.basename(dir)].filter(Boolean));
   const found = recordings.find(({ file: one }) => one.name.equals(Buffer.from(base)));
   if (found) return { ...found, place: base };
   // somebody named it, so it is tried, whatever its name is

@@ -12,6 +12,7 @@ import type { Tools } from "#server/media/ffmpeg/run.ts";
 import { Refusal } from "#server/refusal.ts";
 import { hashInPlace } from "#server/intake/bring-file.ts";
 import { toSaid, type Description } from "#server/intake/describe-intake.ts";
+import { readName } from "#server/intake/folder/byte-name.ts";
 import type { FoundRecording } from "#server/intake/folder/walk.ts";
 import { examine, type Examined } from "#server/intake/reading/examine.ts";
 import type { Reason } from "#server/intake/reading/trust.ts";
@@ -60,7 +61,7 @@ export async function planOne(
     const { size, mtime } = await stat(file.path);
     const isKnown = db !== undefined && (await hasSize(db, size)) && (await isInArchive(db, file.path));
     const facts = await probeNamed(tools, file.path);
-    const subject = { ...surroundings, name: file.name.toString("utf8"), changedAt: mtime, facts, said: toSaid(said) };
+    const subject = { ...surroundings, name: readName(file.name), changedAt: mtime, facts, said: toSaid(said) };
     const examined = await examine(subject, zone);
     const languages = [...examined.brought.captions, ...(facts.captions ?? [])].map(({ language }) => language ?? "?");
     return {

@@ -74,10 +74,7 @@ async function sortFolder(sorted: Sorted, folder: Buffer, above: readonly Buffer
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") skip(name, null, reasons.unreadable);
     }
   }
-  const grouped = groupFolder(
-    entries.filter(isForGroups),
-    above.length > 0 ? showName(above.at(-1) ?? Buffer.alloc(0)) : undefined,
-  );
+  const grouped = groupFolder(entries.filter(isForGroups), above.map(showName));
   for (const { file, sidecars, surroundings } of grouped.recordings) {
     const reason = explainEmpty(file) ?? (await explainUnreadable(file)) ?? (await explainSidecars(sidecars));
     if (reason) skip(file.name, file.stats.size, reason);

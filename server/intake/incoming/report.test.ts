@@ -38,7 +38,7 @@ it("for every file that is not added the folder and the studio say why, until it
     "song.mkv.part": "unfinished",
     "song.mkv.crdownload": "unfinished",
     ".song.mkv.Xy12": "unfinished",
-    "\ufffd\ufffd.tmp": "unfinished",
+    "ÿ\ufffd.tmp": "unfinished",
     "album/notes.pdf": "text",
     "link.wav": "link",
     "pipe.wav": "special",

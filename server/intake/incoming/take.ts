@@ -4,6 +4,7 @@ import { Refusal } from "#server/refusal.ts";
 import type { Parts } from "#server/parts.ts";
 import { requireUnchanged } from "./file-print.ts";
 import type { Entry, Recording } from "./entries.ts";
+import { readName } from "#server/intake/folder/byte-name.ts";
 import { moveToRefused, moveUnread } from "./refused.ts";
 import { setAside } from "./taken.ts";
 import type { Note } from "#server/intake/reading/read-beside.ts";
@@ -27,7 +28,7 @@ export async function takeRecording(parts: IncomingParts, taking: Taking): Promi
   const confirm = () => requireUnchanged([recording, ...sidecars]);
   let notes: Note[] = [];
   try {
-    const intake = { file: recording.path, name: name.toString("utf8"), place, surroundings };
+    const intake = { file: recording.path, name: readName(name), place, surroundings };
     const { id, isNew, ...taken } = await takeIn(parts, { ...intake, memberId: null, confirm, signal });
     // the same file again, with captions or a description that were not there before
     const isUpdate = !isNew && sidecars.length > 0;

@@ -22,24 +22,24 @@ function spread(encoding: string, languages: string): Record<string, string> {
 
 /** `language` as in `pt-BR`, where it is known. */
 export function decodeText(bytes: Buffer, language: string | null = null): string {
-  const [text] = guess(bytes, language);
+  const marked = findMark(bytes) ?? findWide(bytes);
+  const text = marked ? new TextDecoder(marked).decode(bytes) : decodeOld(bytes, language);
   return text.replace(/^\ufeff/, "");
 }
 
-function guess(bytes: Buffer, language: string | null): [text: string, encoding: string] {
-  const marked = findMark(bytes) ?? findWide(bytes);
-  if (marked) return [new TextDecoder(marked).decode(bytes), marked];
+/** Of text that cannot be UTF-16, such as the name of a file. */
+export function decodeOld(bytes: Buffer, language: string | null = null): string {
   const unicode = tryDecode(bytes, "utf-8");
-  if (unicode !== undefined) return [unicode, "utf-8"];
+  if (unicode !== undefined) return unicode;
   const tag = language?.toLowerCase() ?? "";
   const named = /^zh-(tw|hk|hant)/.test(tag) ? "big5" : byLanguage[tag.split("-")[0] ?? ""];
   const hinted = named && tryDecode(bytes, named);
-  if (named && hinted !== undefined && hinted !== "") return [hinted, named];
+  if (named && hinted !== undefined && hinted !== "") return hinted;
   for (const [encoding, looksRight] of candidates) {
     const text = tryDecode(bytes, encoding);
-    if (text !== undefined && looksRight(text)) return [text, encoding];
+    if (text !== undefined && looksRight(text)) return text;
   }
-  return [new TextDecoder("windows-1252").decode(bytes), "windows-1252"];
+  return new TextDecoder("windows-1252").decode(bytes);
 }
 
 function findMark(bytes: Buffer): string | undefined {

@@ -1,7 +1,7 @@
 // Everything that a recording brings along, put together: its own tags, the files beside it, its name and its folder.
 import type { Facts } from "#server/media/facts/facts.ts";
-import { readFileName } from "./file-name.ts";
-import type { Said, Witness } from "./found.ts";
+import type { Said } from "./found.ts";
+import { readPath } from "./path.ts";
 import { readBeside, type BesideFile, type Brought } from "./read-beside.ts";
 import { readTags } from "./tags.ts";
 import { decide, type Decided } from "./trust.ts";
@@ -9,10 +9,14 @@ import { decide, type Decided } from "./trust.ts";
 /** Where the file was found. */
 export interface Surroundings {
   beside?: readonly BesideFile[];
-  /** The name of its folder; not there when the folder is not about recordings. */
-  folder?: string;
+  /** The names of its folders, the nearest one last. */
+  folders?: readonly string[];
+  /** It is not UTF-8: its encoding is a guess. */
+  isNameUnclear?: boolean;
   /** The files of its folder are numbered. */
   isNumbered?: boolean;
+  /** How the names of twitch-dl begin in its folder. */
+  channel?: string;
   /** It is the only recording of its folder. */
   isAlone?: boolean;
   /** The cover of the folder, used for recordings without video. */
@@ -40,22 +44,8 @@ export async function examine(subject: Subject, zone: string): Promise<Examined>
     { source: "person" as const, said },
     ...brought.witnesses,
     ...readTags(facts, zone),
-    ...readNames(subject, zone),
+    ...readPath(subject, zone),
   ];
   const decided = decide(witnesses, { zone, durationSeconds: facts.durationSeconds, changedAt });
   return { decided: brought.mustHide ? { ...decided, hidden: said.hidden ?? true } : decided, brought };
-}
-
-function readNames({ name, folder, isNumbered = false, isAlone = false }: Subject, zone: string): Witness[] {
-  const file = readFileName(name, { zone, isNumbered });
-  const witness: Witness = {
-    source: "file-name",
-    said: { title: file.title, ...(file.moment && { moment: file.moment }) },
-    ...(file.isUntitled && { weak: ["title"] }),
-  };
-  if (folder === undefined) return [witness];
-  const place = readFileName(`${folder}.dir`, { zone });
-  const isTitle = isAlone && !place.isUntitled;
-  const said = { ...(isTitle && { title: place.title }), ...(place.moment && { moment: place.moment }) };
-  return [witness, { source: "folder-name", said }];
 }

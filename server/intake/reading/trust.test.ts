@@ -56,13 +56,31 @@ it("a day that a person or our own description says stays a day", () => {
   }
 });
 
-it("a year is used only if nobody knows the day, and is a guess", () => {
+it("a year is a guess, and of a source that is trusted less comes only a day of that year", () => {
   const nfo = { nfo: { moment: year("2019-01-01") } };
-  const both = decide(says({ ...nfo, clock: { moment: time("2024-05-01T19:30:00Z") } }), circumstances);
-  expect(both.why.date).toEqual({ source: "clock" });
   const alone = decide(says(nfo), circumstances);
-  expect(alone).toMatchObject({ addDate: new Date("2019-01-01"), timeMissing: true });
+  expect(alone).toMatchObject({ addDate: new Date("2019-01-01"), timeMissing: true, onlyKnown: "year" });
   expect(alone.why.date).toEqual({ source: "nfo", onlyKnown: "year", isGuess: true });
+  const copied = says({ ...nfo, clock: { moment: time("2024-05-01T19:30:00Z") } });
+  expect(decide(copied, circumstances).why.date).toEqual(alone.why.date);
+  const both = decide(says({ ...nfo, clock: { moment: time("2019-05-01T19:30:00Z") } }), circumstances);
+  expect(both).toMatchObject({ addDate: new Date("2019-05-01T19:30:00Z"), why: { date: { source: "clock" } } });
+});
+
+it("a date that is doubtful gives way, and what is used instead is a guess where it is another day", () => {
+  const name = (moment?: Moment): Witness => ({
+    source: "file-name",
+    said: moment ? { moment } : {},
+    weak: ["moment"],
+  });
+  const clock = says({ clock: { moment: time("2024-05-01T19:30:00Z") } });
+  expect(decide([name(day("2024-05-01")), ...clock], circumstances).why.date).toEqual({ source: "clock" });
+  for (const one of [name(day("2010-10-10")), name()])
+    expect(decide([one, ...clock], circumstances).why.date).toEqual({ source: "clock", isGuess: true });
+  expect(decide([name(day("2010-10-10"))], circumstances)).toMatchObject({
+    addDate: new Date("2010-10-10"),
+    why: { date: { source: "file-name", isGuess: true } },
+  });
 });
 
 it("a name that a device made up gives way to the folder's name, and is a guess without one", () => {

@@ -15,10 +15,10 @@ export const order = {
     "info-json",
     "chat",
     "file-name",
+    "folder-name",
     "tags",
     "clock",
     "cue",
-    "folder-name",
     "file-time",
   ],
   description: ["person", "sidecar", "nfo", "description-file", "info-json", "tags"],
@@ -31,7 +31,7 @@ export interface Reason {
   timeSource?: Source;
   /** Of a date not even the day is known. */
   onlyKnown?: OnlyKnown;
-  /** Somebody should look at it: it is the time of the file, only a year, or a name that a device made up. */
+  /** Somebody should look at it: it is the time of the file, only a year, or may be read in another way. */
   isGuess?: boolean;
 }
 
@@ -134,20 +134,25 @@ function decideDate(
   witnesses: readonly Witness[],
   zone: string,
 ): Pick<Decided, "addDate" | "timeMissing" | "onlyKnown"> & { reason: Reason } {
-  const find = (isWanted: (known: OnlyKnown | null, source: Source) => boolean) =>
+  const find = (isWanted: (moment: Moment, source: Source) => boolean) =>
     pick(witnesses, "date", ({ source, said: { moment } }) =>
-      moment && isWanted(onlyKnownOf(moment), source) ? moment : undefined,
+      moment && isWanted(moment, source) ? moment : undefined,
     );
+  const first = find((_, source) => source !== "file-time") ?? find(() => true);
+  if (!first) throw new Error("every file has a time");
+  const isWithin = (moment: Moment, source: Source) => source !== "file-time" && agree(moment, first.value, zone);
+  // of a year or a month others may know more
+  const isVague = onlyKnownOf(first.value) !== null && !exact.includes(first.source);
   const chosen =
-    find((_, source) => exact.includes(source)) ??
-    find((known, source) => known === null && source !== "file-time") ??
-    find((known) => known === "month") ??
-    find((known) => known === "year") ??
-    find(() => true);
-  if (!chosen) throw new Error("every file has a time");
+    (isVague
+      ? (find((moment, source) => onlyKnownOf(moment) === null && isWithin(moment, source)) ??
+        find((moment, source) => moment.precision === "month" && isWithin(moment, source)))
+      : undefined) ?? first;
   const { source, value } = chosen;
   const onlyKnown = onlyKnownOf(value);
-  const isGuess = !exact.includes(source) && (source === "file-time" || onlyKnown === "year" || chosen.isWeak);
+  const isGuess =
+    !exact.includes(source) &&
+    (source === "file-time" || onlyKnown === "year" || chosen.isWeak || isDoubted(witnesses, chosen, zone));
   const timed = value.precision === "day" && !exact.includes(source) ? findTime(witnesses, value, zone) : undefined;
   return {
     addDate: timed?.at ?? value.at,
@@ -160,6 +165,23 @@ function decideDate(
       ...(isGuess && { isGuess }),
     },
   };
+}
+
+/** One of them may know less than the other. */
+function agree(one: Moment, other: Moment, zone: string): boolean {
+  const say = ({ at, precision }: Moment) => {
+    const day = precision === "time" ? localDay(at, zone) : at.toISOString();
+    return day.slice(0, precision === "year" ? 4 : precision === "month" ? 7 : 10);
+  };
+  return say(one).startsWith(say(other)) || say(other).startsWith(say(one));
+}
+
+/** A source that is trusted more says another date, though with doubt, or one that nobody can believe. */
+function isDoubted(witnesses: readonly Witness[], { source, value }: Picked<Moment>, zone: string): boolean {
+  const sources: readonly Source[] = order.date.slice(0, (order.date as readonly Source[]).indexOf(source));
+  return sortBy(witnesses, sources).some(
+    ({ said: { moment }, weak }) => weak?.includes("moment") && !(moment && agree(value, moment, zone)),
+  );
 }
 
 /** Another source that names the same day knows the time of day, too. */
