@@ -40,8 +40,8 @@ export const timeBugs: readonly Bug[] = [
   {
     promise: "a gap in the video alone is kept: the audio goes on during it",
     file: "server/media/facts/timeline.ts",
-    from: ` && !hasBetween(other, last, at);`,
-    to: `;`,
+    from: ` && !hasBetween(other, last, at));`,
+    to: `);`,
     test: "server/media/facts/timeline.test.ts",
   },
   {
