@@ -7,8 +7,10 @@ import { FileChanged, requireUnchanged } from "#server/intake/incoming/file-prin
 import { readName } from "#server/intake/folder/byte-name.ts";
 import type { FoundRecording } from "#server/intake/folder/walk.ts";
 import { estimateCost, listComing } from "#server/intake/import/cost.ts";
-import { planOne, sayReason, type Planned } from "#server/intake/import/plan.ts";
-import { describeCells, readCorrection, sayDate, sayLength, type Correction } from "#server/intake/import/report.ts";
+import { putCopiesLast } from "#server/intake/import/copies.ts";
+import { planOne, sayReason, sayTitleReason, type Planned } from "#server/intake/import/plan.ts";
+import { describeCells, readCorrection, sayLength, type Correction } from "#server/intake/import/report.ts";
+import { wantsLook } from "#server/intake/brought.ts";
 import type { Note } from "#server/intake/reading/read-beside.ts";
 import { findUnread, takeIn, type IntakeParts } from "#server/intake/take-in.ts";
 import { updateTaken } from "#server/intake/update.ts";
@@ -18,7 +20,7 @@ import { bar, done, show, speed } from "./progress.ts";
 import { words } from "./words.ts";
 
 type PlanParts = Parameters<typeof planOne>[0];
-type PrintParts = PlanParts & Pick<Config, "smallerSizes">;
+type PrintParts = PlanParts & Pick<Config, "smallerSizes" | "hidesNew">;
 
 interface Corrected {
   said: Description;
@@ -31,13 +33,13 @@ export async function printPlan(
   { said, corrections }: Corrected,
 ): Promise<Planned[]> {
   const plans: Planned[] = [];
-  console.log(line(words.planColumns));
-  for (const [index, recording] of recordings.entries()) {
+  const ordered = await putCopiesLast(recordings);
+  for (const [index, recording] of ordered.recordings.entries()) {
     show(`[${index + 1}/${recordings.length}] ${recording.place}`);
     const corrected = await correct(parts, recording, { said, corrections });
-    const plan = await planOne(parts, recording, corrected);
+    const plan = await planOne(parts, { ...recording, original: ordered.likelyCopies.get(recording) }, corrected);
     plans.push(plan);
-    done(describePlan(plan, parts.zone));
+    done(describePlan(plan, { zone: parts.zone, isHeld: parts.hidesNew && corrected.hidden === undefined }));
   }
   const count = (state: Planned["state"]) => plans.filter((plan) => plan.state === state).length;
   console.log(words.planned(count("new"), count("known"), count("refused")));
@@ -58,25 +60,22 @@ async function correct(
   return { ...readCorrection(row, read, { place: recording.place, zone }), ...said };
 }
 
-function describePlan(plan: Planned, zone: string): string {
+/** What members will see of it, and where each comes from. */
+function describePlan(plan: Planned, { zone, isHeld }: { zone: string; isHeld: boolean }): string {
   const { place, examined, durationSeconds, captions, missing, state, sentence } = plan;
   if (!examined) return `${place}\n    ${sentence}`;
-  const { title, chapters, why } = examined.decided;
-  const cells = [place, title, sayDate(examined.decided, zone), sayReason(why.date), sayLength(durationSeconds)];
-  const rest = [captions.join(" "), String(chapters.length || ""), missing.join(", ")];
-  const notes = [...(state === "known" ? [sentence] : []), ...examined.brought.notes.map((note) => note.sentence)];
-  return [line([...cells, ...rest]), ...notes.map((note) => `    ${note}`)].join("\n");
-}
-
-const widths = [40, 32, 19, 28, 8, 8, 8, 0];
-
-function line(cells: readonly string[]): string {
-  const fit = (text: string, width: number) =>
-    width === 0 ? text : (text.length > width ? `${text.slice(0, width - 1)}…` : text).padEnd(width);
-  return cells
-    .map((cell, index) => fit(cell, widths[index] ?? 0))
-    .join("  ")
-    .trimEnd();
+  const { decided, brought } = examined;
+  const { chapters, why } = decided;
+  const { title, date } = describeCells(plan, zone);
+  const lines = [
+    words.planTitle(title, sayTitleReason(why.title)),
+    words.planDate(date, sayReason(why.date)),
+    words.planRest({ length: sayLength(durationSeconds), captions, chapters: chapters.length, missing }),
+    ...(state === "known" ? [sentence] : []),
+    ...(decided.hidden ? [words.planHidden] : isHeld && wantsLook(examined) ? [words.planHeld] : []),
+    ...brought.notes.map((note) => note.sentence),
+  ];
+  return [place, ...lines.map((one) => `    ${one}`)].join("\n");
 }
 
 interface How extends Corrected {
@@ -90,9 +89,10 @@ interface How extends Corrected {
 /** Returns whether everything is in the archive now. */
 export async function runImport(parts: IntakeParts, recordings: readonly FoundRecording[], how: How): Promise<boolean> {
   const counts = { taken: 0, known: 0, refused: 0 };
-  const track = await trackAll(recordings);
+  const { recordings: ordered } = await putCopiesLast(recordings);
+  const track = await trackAll(ordered);
   const moved = new Map<string, Seen[]>();
-  for (const [index, recording] of recordings.entries()) {
+  for (const [index, recording] of ordered.entries()) {
     const label = `[${index + 1}/${recordings.length}] ${recording.place}`;
     try {
       const { isNew, sentences, seen } = await importOne(parts, recording, { how, onBytes: track.begin(label, index) });

@@ -77,3 +77,57 @@ it("a file that was written again under its name is read again", async () => {
   expect(await run()).toContain("1 added, 0 already there, 0 refused.");
   expect(await run()).toContain("0 added, 1 already there, 0 refused.");
 });
+
+it("a dry run says what members will see, which files are copies, and what is left out, and the import does the same", async () => {
+  await using archive = await openTestArchive();
+  await using clips = await openClips();
+  const folder = path.join(clips.folder, "recordings");
+  const write = async (name: string, content: string | Buffer) => {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), content);
+  };
+  const song = makeWave(Buffer.from("first"));
+  await write("Late Show (1).wav", song);
+  await write("Late Show.wav", song);
+  await write("backup/Copy of Late Show.wav", song);
+  await write("2018-08-11 Open Air/part1.wav", makeWave(Buffer.from("second")));
+  await write("2018-08-11 Open Air/part2.wav", makeWave(Buffer.from("third")));
+  await write("2018-08-11 Open Air/Year Only (2017).wav", makeWave(Buffer.from("forth")));
+  await write("Thumbs.db", Buffer.from("d0cf11e0a1b11ae1", "hex"));
+  await write("ehthumbs_vista.db", Buffer.from("d0cf11e0a1b11ae1", "hex"));
+  await write("._Late Show.wav", "x");
+  await write("$RECYCLE.BIN/$I30.wav", song);
+  await write("session.rpp", "<REAPER_PROJECT");
+  await write("tool.exe", Buffer.from([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0, 4, 0, 0, 0, 0xff, 0xff, 0, 0]));
+  await write("set list.txt", "x");
+  await write("song.wav.part", "x");
+  const run = async (...args: string[]) => {
+    const env = { ...process.env, ...archive.environment };
+    return (await execute(process.execPath, [commandLine, "import", folder, ...args], { env })).stdout;
+  };
+  const planned = await run("--dry-run");
+  expect(planned).toContain("4 would be added, 2 already there, 0 would be refused.");
+  expect(planned).toContain("already there: it is a copy of Late Show.wav");
+  expect(planned).toMatch(
+    /Open Air\/part1\.wav\n {4}Title: Open Air, part 1 {3}from the folder name\n {4}Date: 2018-08-11 {3}from the folder name\n/,
+  );
+  expect(planned).toContain("    Date: 2017   from the file name (only the year)");
+  expect(planned).toMatch(/Date: \S+ \S+ {3}from the file's last change \(a guess\)/);
+  for (const name of [
+    "Thumbs.db",
+    "ehthumbs_vista.db",
+    "._Late Show.wav",
+    "$RECYCLE.BIN",
+    "session.rpp",
+    "tool.exe",
+    "set list.txt",
+  ])
+    expect(planned).toContain(`    ${name}  `);
+  expect(planned).toContain("8 other files in these folders are left out:");
+  expect(planned).toContain("    song.wav.part  not complete");
+  const imported = await run();
+  expect(imported).toContain("4 added, 2 already there, 0 refused.");
+  expect(imported).toContain("8 other files in these folders are left out:");
+  const rows = await archive.parts.db.selectFrom("video").select("title").orderBy("title").execute();
+  expect(rows.map(({ title }) => title)).toEqual(["Late Show", "Open Air, part 1", "Open Air, part 2", "Year Only"]);
+});

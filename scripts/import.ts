@@ -10,7 +10,7 @@ import { readConfig, type Config, type Environment } from "#server/config.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { openDatabase, type Database } from "#server/database/open.ts";
 import { readDate, type Description } from "#server/intake/describe-intake.ts";
-import { findOne, walkFolder, type FoundRecording } from "#server/intake/folder/walk.ts";
+import { findOne, walkFolder, type FoundRecording, type LeftOut } from "#server/intake/folder/walk.ts";
 import { readReport, writeReport, type Correction } from "#server/intake/import/report.ts";
 import { dropUnfinished } from "#server/intake/take-in.ts";
 import { openMedia } from "#server/media/media.ts";
@@ -38,13 +38,14 @@ export async function importRecordings(args: readonly string[], environment: Env
   if (flags["dry-run"] || values["report"] !== undefined) {
     const db = await openExisting(config);
     if (db) stack.use(db);
-    const { timeZone: zone, smallerSizes } = db ? await readLive(db, environment) : config;
-    const parts = { tools: await openTools(), db, zone, smallerSizes };
+    const { timeZone: zone, smallerSizes, hidesNew } = db ? await readLive(db, environment) : config;
+    const parts = { tools: await openTools(), db, zone, smallerSizes, hidesNew };
     const plans = await printPlan(parts, chosen, { said, corrections });
     if (values["report"] !== undefined) {
-      await writeFile(values["report"], writeReport(plans, config.timeZone));
+      await writeFile(values["report"], writeReport(plans, zone));
       console.log(words.reportWritten(values["report"]));
     }
+    sayLeftOut(found.leftOut);
     console.log(words.dryRun);
     if (plans.some(({ state }) => state === "refused")) process.exitCode = 1;
     return;
@@ -60,7 +61,7 @@ export async function importRecordings(args: readonly string[], environment: Env
   const level = values["level"] === undefined ? undefined : findLevel(live, values["level"]);
   const [update = false, move = false, link = false] = [flags["update"], flags["move"], flags["link"]];
   const isComplete = await runImport(parts, chosen, { said, corrections, update, move, level, mayLink: link || move });
-  if (found.others > 0) console.log(words.otherFiles(found.others));
+  sayLeftOut(found.leftOut);
   if (!isComplete) process.exitCode = 1;
 }
 
@@ -78,17 +79,22 @@ function readSaid(
   };
 }
 
-async function findAll(places: readonly string[]): Promise<{ recordings: FoundRecording[]; others: number }> {
-  const all = { recordings: [] as FoundRecording[], others: 0 };
+function sayLeftOut(leftOut: readonly LeftOut[]): void {
+  if (leftOut.length > 0) console.log(words.leftOut(leftOut.length));
+  for (const { place, why } of leftOut) console.log(`    ${words.leftOutFile(place, why)}`);
+}
+
+async function findAll(places: readonly string[]): Promise<{ recordings: FoundRecording[]; leftOut: LeftOut[] }> {
+  const all = { recordings: [] as FoundRecording[], leftOut: [] as LeftOut[] };
   for (const place of places) {
     const there = await stat(place).catch((cause: NodeJS.ErrnoException) => {
       throw new Refusal("bad-input", cannotReach(place, cause), { cause });
     });
-    const { recordings, others } = there.isFile()
-      ? { recordings: [await findOne(place)], others: 0 }
+    const { recordings, leftOut } = there.isFile()
+      ? { recordings: [await findOne(place)], leftOut: [] }
       : await walkFolder(place);
     all.recordings.push(...recordings);
-    all.others += others;
+    all.leftOut.push(...leftOut);
   }
   return all;
 }

@@ -56,10 +56,21 @@ export const words = {
     ].join(" "),
   notDeleted: (file: string) =>
     `${file} is in the archive, but also still in its old place: it has changed, or there is no permission to delete it. Check it, then delete it by hand.`,
-  otherFiles: (count: number) =>
-    `${sayCount(count, "other file")} in these folders ${count === 1 ? "is" : "are"} not part of a recording.`,
+  leftOut: (count: number) =>
+    `\n${sayCount(count, "other file")} in these folders ${count === 1 ? "is" : "are"} left out:`,
+  leftOutFile: (place: string, why: string) => `${place}  ${why}`,
   left: (seconds: number) => (seconds < 90 ? `${Math.ceil(seconds)} s left` : `${Math.ceil(seconds / 60)} min left`),
-  planColumns: ["FILE", "TITLE", "DATE", "DATE SOURCE", "LENGTH", "CAPTIONS", "CHAPTERS", "MISSING"],
+  planTitle: (title: string, from: string) => `Title: ${title}   from ${from}`,
+  planDate: (date: string, from: string) => `Date: ${date}   from ${from}`,
+  planRest: (about: { length: string; captions: readonly string[]; chapters: number; missing: readonly string[] }) =>
+    [
+      `Length: ${about.length || "unknown"}`,
+      ...(about.captions.length > 0 ? [`captions: ${about.captions.join(" ")}`] : []),
+      ...(about.chapters > 0 ? [sayCount(about.chapters, "chapter")] : []),
+      ...(about.missing.length > 0 ? [`to be checked or missing: ${about.missing.join(", ")}`] : []),
+    ].join("; "),
+  planHidden: "Hidden from members.",
+  planHeld: "Hidden from members until it is published in Studio > Inbox.",
   planned: (added: number, known: number, refused: number) =>
     `\n${added} would be added, ${known} already there, ${refused} would be refused.`,
   cost: ({ mediaSeconds, watchableSeconds, processorSeconds, bytes }: Cost) =>

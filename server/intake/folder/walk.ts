@@ -1,7 +1,11 @@
 // Finds every recording below a folder, with the files beside it. Links and hidden files are not followed.
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { joinName, showName } from "./byte-name.ts";
+import { isClutter, isClutterFolder, isRecordingKind, isUnfinished } from "#server/intake/reading/beside.ts";
+import { requireRecording } from "#server/media/facts/magic.ts";
+import { Refusal } from "#server/refusal.ts";
+import { joinName, showName, toKey } from "./byte-name.ts";
+import { words } from "./words.ts";
 import { groupFolder, type Grouped, type NamedFile } from "./group.ts";
 
 export interface FoundRecording extends Grouped<NamedFile> {
@@ -11,28 +15,62 @@ export interface FoundRecording extends Grouped<NamedFile> {
 
 const mostDepth = 32;
 
-/** In the order of their paths. `others` counts the files that are neither recordings nor beside one. */
-export async function walkFolder(root: string): Promise<{ recordings: FoundRecording[]; others: number }> {
+export interface LeftOut {
+  place: string;
+  /** To complete "… is left out: ". */
+  why: string;
+}
+
+/** In the order of their paths, and what is not a recording and not beside one. */
+export async function walkFolder(root: string): Promise<{ recordings: FoundRecording[]; leftOut: LeftOut[] }> {
   const recordings: FoundRecording[] = [];
-  let others = 0;
+  const leftOut: LeftOut[] = [];
   const visit = async (folder: Buffer, place: readonly string[]): Promise<void> => {
     const entries = await readdir(folder, { encoding: "buffer", withFileTypes: true });
+    const leave = (name: Buffer, why: string) => leftOut.push({ place: [...place, showName(name)].join("/"), why });
+    const isOurs = ({ name }: { name: Buffer }) => !isClutter(toKey(name));
+    for (const { name } of entries.filter((entry) => !entry.isDirectory() && !isOurs(entry)))
+      leave(name, words.clutter);
+    for (const one of entries.filter((entry) => !entry.isDirectory() && !entry.isFile() && isOurs(entry)))
+      leave(one.name, one.isSymbolicLink() ? words.link : words.special);
     const files = entries
-      .filter((entry) => entry.isFile())
+      .filter((entry) => entry.isFile() && isOurs(entry))
       .map(({ name }) => ({ name, path: joinName(folder, name) }))
       .toSorted((a, b) => Buffer.compare(a.name, b.name));
     const grouped = groupFolder(files, [...own, ...place]);
-    for (const one of grouped.recordings)
-      recordings.push({ ...one, place: [...place, showName(one.file.name)].join("/") });
-    others += grouped.rest.length;
-    const folders = entries.filter((entry) => entry.isDirectory() && entry.name[0] !== 0x2e);
-    if (place.length === mostDepth) return;
+    for (const one of grouped.recordings) {
+      const why = isRecordingKind(toKey(one.file.name)) ? undefined : await explainNoRecording(one.file.path);
+      if (why === undefined) recordings.push({ ...one, place: [...place, showName(one.file.name)].join("/") });
+      else leave(one.file.name, why);
+    }
+    for (const { name } of grouped.rest) leave(name, explainName(toKey(name)));
+    const folders: typeof entries = [];
+    for (const entry of entries.filter((one) => one.isDirectory())) {
+      if (isClutterFolder(toKey(entry.name))) leave(entry.name, words.clutterFolder);
+      else if (place.length === mostDepth) leave(entry.name, words.tooDeep);
+      else folders.push(entry);
+    }
     for (const { name } of folders.toSorted((a, b) => Buffer.compare(a.name, b.name)))
       await visit(joinName(folder, name), [...place, showName(name)]);
   };
   const own = [path.basename(path.resolve(root))].filter(Boolean);
   await visit(Buffer.from(path.resolve(root)), []);
-  return { recordings, others };
+  return { recordings, leftOut };
+}
+
+/** Of a file whose name promises nothing. Undefined when it is a recording, or cannot be read: then it is tried. */
+async function explainNoRecording(file: Buffer): Promise<string | undefined> {
+  try {
+    await requireRecording(file);
+    return undefined;
+  } catch (error) {
+    return error instanceof Refusal ? error.message : undefined;
+  }
+}
+
+function explainName(name: string): string {
+  if (isUnfinished(name)) return words.unfinished;
+  return name.startsWith(".") ? words.hidden : words.notBeside;
 }
 
 /** One file that was named itself: the files beside it are found in its folder. */

@@ -3,8 +3,9 @@ import { mkdtempDisposable, stat, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Database } from "#server/database/open.ts";
+import { findTaken } from "#server/intake/take-back.ts";
 import { findSeen, lookAtFile } from "#server/intake/seen-file.ts";
-import { findByChecksum, hasSize } from "#server/library/recording.ts";
+import { hasSize } from "#server/library/recording.ts";
 import type { Facts } from "#server/media/facts/facts.ts";
 import { requireRecording } from "#server/media/facts/magic.ts";
 import { probe } from "#server/media/ffmpeg/probe.ts";
@@ -17,6 +18,7 @@ import type { FoundRecording } from "#server/intake/folder/walk.ts";
 import { examine, type Examined } from "#server/intake/reading/examine.ts";
 import type { Reason } from "#server/intake/reading/trust.ts";
 import { words as readingWords } from "#server/intake/reading/words.ts";
+import { isSameFile } from "./copies.ts";
 import { words } from "./words.ts";
 
 export interface Planned {
@@ -44,7 +46,7 @@ interface PlanParts {
 
 export async function planOne(
   { tools, db, zone }: PlanParts,
-  { file, place, surroundings }: FoundRecording,
+  { file, place, surroundings, original }: FoundRecording & { original?: FoundRecording | undefined },
   said: Description,
 ): Promise<Planned> {
   const nothing = {
@@ -60,14 +62,15 @@ export async function planOne(
     await requireRecording(file.path);
     const { size, mtime } = await stat(file.path);
     const isKnown = db !== undefined && (await hasSize(db, size)) && (await isInArchive(db, file.path));
+    const copyOf = original && (await isSameFile({ file }, original)) ? original.place : undefined;
     const facts = await probeNamed(tools, file.path);
     const subject = { ...surroundings, name: readName(file.name), changedAt: mtime, facts, said: toSaid(said) };
     const examined = await examine(subject, zone);
     const languages = [...examined.brought.captions, ...(facts.captions ?? [])].map(({ language }) => language ?? "?");
     return {
       place,
-      state: isKnown ? "known" : "new",
-      sentence: isKnown ? words.known : words.new,
+      state: isKnown || copyOf !== undefined ? "known" : "new",
+      sentence: isKnown ? words.known : copyOf === undefined ? words.new : words.copy(copyOf),
       durationSeconds: facts.durationSeconds,
       bytes: size,
       facts,
@@ -94,7 +97,7 @@ export async function probeNamed(tools: Tools, file: string | Buffer): Promise<F
 async function isInArchive(db: Database, file: Buffer): Promise<boolean> {
   const seen = await findSeen(db, await lookAtFile(file));
   const sha256 = seen ?? (await hashInPlace({ file })).sha256;
-  return (await findByChecksum(db, sha256)) !== undefined;
+  return (await findTaken(db, sha256))?.isHere ?? false;
 }
 
 /** What somebody may want to add before the import. */

@@ -1,13 +1,13 @@
 // The report of an import as a table: it can be corrected in a spreadsheet and given back. Pure.
 import { writeDay } from "#contract/dates/dates.ts";
 import type { Description } from "#server/intake/describe-intake.ts";
-import { words as readingWords } from "#server/intake/reading/words.ts";
 import { makeMoment, onlyKnownOf, readMoment, type Moment } from "#server/intake/reading/moment.ts";
 import type { Decided } from "#server/intake/reading/trust.ts";
 import { toLocal } from "#server/intake/reading/zone.ts";
+import { makeTitle } from "#server/library/title.ts";
 import { Refusal } from "#server/refusal.ts";
 import { readCsv, writeCsv } from "./csv.ts";
-import { sayReason, type Planned } from "./plan.ts";
+import { sayReason, sayTitleReason, type Planned } from "./plan.ts";
 import { words } from "./words.ts";
 
 const columns = [
@@ -41,7 +41,7 @@ export function writeReport(plans: readonly Planned[], zone: string): string {
 function describeRow({ examined, durationSeconds, ...plan }: Planned) {
   const why = examined?.decided.why;
   return {
-    "title from": why ? readingWords.sources[why.title.source] : "",
+    "title from": why ? sayTitleReason(why.title) : "",
     "date from": why ? sayReason(why.date) : "",
     length: sayLength(durationSeconds),
     captions: plan.captions.join(" "),
@@ -63,7 +63,7 @@ export function sayLength(seconds: number): string {
 export function describeCells({ examined }: Planned, zone: string): Correction {
   if (!examined) return { title: "", date: "", description: "", hidden: "" };
   const { title, description, hidden, ...decided } = examined.decided;
-  return { title, date: sayDate(decided, zone), description, hidden: hidden ? "yes" : "" };
+  return { title: makeTitle(title), date: sayDate(decided, zone), description, hidden: hidden ? "yes" : "" };
 }
 
 type Dated = Pick<Decided, "addDate" | "timeMissing" | "onlyKnown">;

@@ -2,6 +2,7 @@
 export const words = {
   new: "will be added",
   known: "already there",
+  copy: (place: string) => `already there: it is a copy of ${place}`,
   wouldRefuse: (why: string) => `cannot be added: ${why}`,
   missing: { title: "title", date: "date", time: "time of day", description: "description", picture: "picture" },
 

@@ -5,7 +5,7 @@ import { access, constants, lstat, readdir } from "node:fs/promises";
 import type { IncomingEntry } from "#contract/studio.ts";
 import { joinName, showName, toKey } from "#server/intake/folder/byte-name.ts";
 import { groupFolder, type Grouped } from "#server/intake/folder/group.ts";
-import { isSideFile, isUnfinished } from "#server/intake/reading/beside.ts";
+import { isClutter, isClutterFolder, isSideFile, isUnfinished } from "#server/intake/reading/beside.ts";
 import { reportNames } from "./report.ts";
 import { words } from "./words.ts";
 
@@ -40,8 +40,6 @@ interface Sorted {
   folders: Buffer[];
 }
 
-/** Files that operating systems create, and our own. */
-const clutter = /^(\.DS_Store|\._.*|\.nfs.*|\.directory|Thumbs\.db|desktop\.ini|\.taken-.*)$/s;
 const mostDepth = 32;
 export const refusedName = "refused";
 
@@ -65,7 +63,7 @@ async function sortFolder(sorted: Sorted, folder: Buffer, above: readonly Buffer
   sorted.folders.push(folder);
   const entries: Entry[] = [];
   for (const name of (await readdir(folder, { encoding: "buffer" })).toSorted(Buffer.compare)) {
-    if ((above.length === 0 && reportNames.includes(toKey(name))) || clutter.test(toKey(name))) continue;
+    if ((above.length === 0 && reportNames.includes(toKey(name))) || isClutter(toKey(name))) continue;
     const path = joinName(folder, name);
     try {
       entries.push({ name, key: keyOf(name), path, stats: await lstat(path, { bigint: true }) });
@@ -85,7 +83,7 @@ async function sortFolder(sorted: Sorted, folder: Buffer, above: readonly Buffer
     skip(name, stats.isFile() ? stats.size : null, explainFile({ name, stats }));
   for (const entry of others.filter(({ stats }) => stats.isDirectory())) {
     const isOurs = above.length === 0 && toKey(entry.name) === refusedName;
-    if (isOurs || toKey(entry.name).startsWith(".")) continue;
+    if (isOurs || isClutterFolder(toKey(entry.name))) continue;
     else if (above.length === mostDepth || (await explainUnreadable(entry))) skip(entry.name, null, reasons.folder);
     else await sortFolder(sorted, entry.path, [...above, entry.name]).catch(ignoreGone);
   }

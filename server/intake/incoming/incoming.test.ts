@@ -355,3 +355,16 @@ it("a folder that has long been empty is still watched: what comes is added, and
   await writeFile(path.join(folder, "song.wav"), makeSong());
   await expect.poll(async () => (await place.readOriginals()).length, { timeout: 60_000 }).toBe(1);
 });
+
+it("of copies the one whose name says most gives the title, and system files are no recordings", async () => {
+  await using place = await openTestIncoming();
+  await using incoming = await place.watch();
+  const song = makeSong();
+  for (const name of ["Late Show (1).wav", "Late Show.wav", "Copy of Late Show.wav"])
+    await writeFile(path.join(place.folder, name), song);
+  await writeFile(path.join(place.folder, "ehthumbs.db"), "x");
+  for (const _ of [1, 2]) await incoming.look();
+  const rows = await place.parts.db.selectFrom("video").select("title").execute();
+  expect(rows).toEqual([{ title: "Late Show" }]);
+  expect((await readIncoming(place.folder)).entries).toEqual([]);
+});

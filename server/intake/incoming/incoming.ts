@@ -3,6 +3,7 @@
 import { mkdir, readdir } from "node:fs/promises";
 import { inTurn, repeat } from "#server/one-at-a-time.ts";
 import { Refusal } from "#server/refusal.ts";
+import { putCopiesLast } from "#server/intake/import/copies.ts";
 import { FileChanged } from "./file-print.ts";
 import { sortEntries, type Recording } from "./entries.ts";
 import { beginToWait, lookThrough, type Watch } from "./look-through.ts";
@@ -75,7 +76,8 @@ async function lookOnce(parts: IncomingParts, watch: Watch): Promise<void> {
   const { recordings, ready } = await lookThrough(parts, watch);
   if (ready.length === 0) return;
   const left = new Set(recordings);
-  for (const recording of ready) {
+  const { recordings: ordered } = await putCopiesLast(ready.map((one) => ({ file: one, sidecars: one.sidecars })));
+  for (const { file: recording } of ordered) {
     if (signal.aborted) return;
     left.delete(recording);
     const shared = new Set([...left].flatMap(({ sidecars }) => sidecars.map(({ key }) => key)));

@@ -22,6 +22,28 @@ export function isUnfinished(name: string): boolean {
   return unfinished.test(name) || /\.part-Frag\d+$/i.test(name);
 }
 
+/** Names that promise a recording: such a file is refused if it is none, and any other one is only left out. */
+export function isRecordingKind(name: string): boolean {
+  return /\.(?:mp4|m4v|mov|mkv|webm|avi|m?ts|m2ts|mpe?g|wav|w64|flac|mp3|m4[ab]|og[gav]|opus|aac|aiff?|wm[av]|3gp|flv|vob|mka|caf|mxf)$/i.test(
+    name,
+  );
+}
+
+/** Files that systems and cameras make for themselves, in folders of people. */
+const clutter =
+  /^(?:\.DS_Store|\._|\.nfs|\.directory$|\.localized$|ehthumbs|thumbs\.db|desktop\.ini$|autorun\.inf$|icon\r$|folder\.jpg~$|\.?picasa\.ini$|\.hidden$|\.fuse_hidden|\.syncignore|\.stfolder|\.taken-)/i;
+const clutterKinds = /\.(?:lrv|thm|bdm|cpi|mpl|ctg|lnk|pek|pkf|sfk|sfl|reapeaks|asd|ovw|peak)$/i;
+const clutterFolders =
+  /^(?:\.|\$recycle\.bin$|recycler$|system volume information$|@eadir$|#recycle$|#snapshot$|lost\+found$|__macosx$)/i;
+
+export function isClutter(name: string): boolean {
+  return clutter.test(name) || clutterKinds.test(name);
+}
+
+export function isClutterFolder(name: string): boolean {
+  return clutterFolders.test(name);
+}
+
 export function isSideFile(name: string): boolean {
   return sideKinds.test(name);
 }
