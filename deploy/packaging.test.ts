@@ -133,6 +133,15 @@ it("the service restricts nothing that bubblewrap needs: namespaces, and system 
   for (const name of forbidden) expect(set.filter((line) => line.startsWith(`${name}=`))).toEqual([]);
 });
 
+it("the image of a release runs as a user of its own, with settings that exist, and Debian's scripts can be read by sh", () => {
+  const image = read("Dockerfile.release");
+  const names = [.../^ENV (.*)$/m.exec(image)![1]!.matchAll(/(\w+)=/g)].map(([, name = ""]) => name);
+  expect(names.filter((name) => name !== "NODE_ENV" && !isSetting(name))).toEqual([]);
+  expect(image).toMatch(/^USER stagedoor$/m);
+  expect(image).toContain(`ENTRYPOINT ["node_modules/.bin/node", "${builtServer}"]`);
+  for (const script of ["postinst", "prerm"]) execFileSync("sh", ["-n", `${root}deploy/debian/${script}`]);
+});
+
 it("nginx accepts the largest part of an upload, and not much more", () => {
   const [, megabytes] = /client_max_body_size (\d+)m;/.exec(read("nginx/locations.conf")) ?? [];
   expect(Number(megabytes)).toBe(17);

@@ -32,6 +32,10 @@ switch (task) {
   case "prove":
     become("prove/main.ts", ...args);
     break;
+  case "release":
+    await buildAloud();
+    become("scripts/release.ts");
+    break;
   case "demo-originals":
     become("scripts/demo-originals.ts", ...args);
     break;

@@ -193,6 +193,7 @@ Back to SQLite: npm run archive -- move-database sqlite`,
   verifyThenAgain: "Run npm run archive -- verify, which says what to do. Then run this command again.",
 
   // npm start, npm test
+  released: (file: string, bytes: number) => `${file} (${Math.round(bytes / 1e6)} MB)`,
   noTask: (task: string) => `There is no command called ${task}. To see the list, run: npm run`,
   checkingPage: "[setup] checking whether the web pages have to be built …",
   pageBuilt: (seconds: string) => `[setup] web pages built in ${seconds} s`,

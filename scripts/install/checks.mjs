@@ -47,10 +47,13 @@ export async function findFault([command, ...args], machine) {
     return `This is ${system.name}. The command knows Debian 12 and 13 and Ubuntu 24.04. On other systems use deploy/compose.yaml: see docs/hosting.md.`;
   }
   const isInstalled = machine.exists("/opt/stagedoor/current");
+  // a package or a tarball of a release has no npm
+  const isBuilt = machine.exists(path.join(machine.checkout, ".release"));
+  const archive = isBuilt ? "stagedoor" : "npm run archive --";
   if (machine.uid !== 0 && !(isDryRun && !isInstalled))
-    return `Only root can ${command} the archive. Run it with sudo: sudo npm run archive -- ${[command, ...args].join(" ")}`;
+    return `Only root can ${command} the archive. Run it with sudo: sudo ${archive} ${[command, ...args].join(" ")}`;
   if (command !== "install" && !isInstalled)
-    return `No archive is installed on this machine, so there is nothing to ${command}. To install one: sudo npm run archive -- install`;
+    return `No archive is installed on this machine, so there is nothing to ${command}. To install one: sudo ${archive} install`;
   if (command === "uninstall") return undefined;
   return (
     findWrongAuthority(machine, values) ??

@@ -76,6 +76,12 @@ describe("before anything is changed on the machine", () => {
       {},
       "/etc/hostname is not a certificate",
     ],
+    [
+      "a person who is not root, with a package",
+      install,
+      { uid: 1000, checkout: "/usr/lib/stagedoor", ...having("/usr/lib/stagedoor/.release") },
+      "Run it with sudo: sudo stagedoor install",
+    ],
     ["an unknown option", ["install", "--domian", "a.b"], {}, "--domian"],
     ["nothing to upgrade", ["upgrade"], {}, "No archive is installed"],
     ["nothing to uninstall", ["uninstall"], {}, "No archive is installed"],

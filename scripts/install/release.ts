@@ -1,7 +1,17 @@
 // A release is the program in a folder of its own, complete before it gets its name. The name has a checksum of the files,
 // so the same program is never put there twice and a changed one never replaces the one in use.
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { checkout, places } from "./places.ts";
 import { copyPackages } from "./program-packages.ts";
@@ -14,12 +24,21 @@ const copied = [
   ...["package.json", "package-lock.json", ".npmrc", "LICENSE"],
 ];
 
+/** In a folder that is already built: its name. */
+const nameFile = ".release";
+
 export function nameRelease(source: string): string {
+  if (isBuilt(source)) return readFileSync(path.join(source, nameFile), "utf8").trim();
   const hash = createHash("sha256");
   for (const file of [...copied, "web"].flatMap((name) => listFiles(source, name)))
     hash.update(`${file}\0`).update(readFileSync(path.join(source, file)));
   const { version } = JSON.parse(readFileSync(path.join(source, "package.json"), "utf8")) as { version: string };
   return `${version}-${hash.digest("hex").slice(0, 10)}`;
+}
+
+/** A release, or what was unpacked from one: there is nothing to build. */
+function isBuilt(source: string): boolean {
+  return existsSync(path.join(source, nameFile));
 }
 
 /** The release in use. */
@@ -38,7 +57,7 @@ export function releaseSteps(release: string): Step[] {
   return [
     {
       title: words.page,
-      isDone: isThere,
+      isDone: () => isThere() || isBuilt(checkout),
       run: () => void run(process.execPath, ["scripts/tasks.ts", "build"], { cwd: checkout }),
     },
     {
@@ -46,8 +65,8 @@ export function releaseSteps(release: string): Step[] {
       isDone: isThere,
       run() {
         rmSync(partial, { recursive: true, force: true });
-        copyProgram(checkout, partial);
-        copyPackages(checkout, partial);
+        if (isBuilt(checkout)) copyBuilt(partial);
+        else makeProgram(checkout, partial);
         // whatever mask the person has who cloned it: the archive's user reads it, and only root changes it
         run("chmod", ["-R", "u=rwX,go=rX", partial]);
         renameSync(partial, folder);
@@ -59,6 +78,18 @@ export function releaseSteps(release: string): Step[] {
       },
     },
   ];
+}
+
+/** Everything a release holds. */
+export function makeProgram(source: string, target: string, node?: string): void {
+  copyProgram(source, target);
+  copyPackages(source, target, node);
+  writeFileSync(path.join(target, nameFile), `${nameRelease(source)}\n`);
+}
+
+function copyBuilt(target: string): void {
+  mkdirSync(target, { recursive: true });
+  run("cp", ["-rP", "--preserve=mode", "--reflink=auto", `${checkout}/.`, target]);
 }
 
 export function copyProgram(source: string, target: string): void {

@@ -55,6 +55,14 @@ it("a release has the packages that the program needs, and its own Node", () => 
   rmSync(folder, { recursive: true });
 });
 
+it("a release carries its name: from what is unpacked of it nothing is built, and it is never another version", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "stagedoor-built-"));
+  const name = nameRelease(".");
+  writeFileSync(path.join(folder, ".release"), `${name}\n`);
+  expect(nameRelease(folder)).toBe(name);
+  rmSync(folder, { recursive: true });
+});
+
 it("a release is named by its content, and has no tests, packages or data of the checkout", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "stagedoor-release-"));
   const write = (name: string, text: string) => {
