@@ -76,6 +76,8 @@ export interface Timeline {
   /** How long the sound goes on before the first picture, and after the last one. */
   lateSeconds: number;
   tailSeconds: number;
+  /** The first pictures have no times: so many are left out. */
+  lostPictures?: number;
   /** An edit list cuts off pictures that others are made from. */
   hasHiddenPictures: boolean;
   /** An edit list cuts out sound in the middle; not there when it was surveyed before this was kept. */

@@ -62,6 +62,7 @@ describe("the times of a recording", () => {
     });
     expect(lengthSeconds).toBeCloseTo(4, 3);
     expect(findApart(both, shifts)).toBe(0);
+    expect(planTimeline(both, "matroska,webm").lostPictures).toBe(50);
     // as it was until then: the sound was moved, and the pictures were not
     expect(findApart(both, { ...shifts, video: [] })).toBeCloseTo(2, 1);
   });
@@ -69,7 +70,20 @@ describe("the times of a recording", () => {
   it("that jump by more than a day go on where they were, as do those after them", () => {
     const frames = [...pictures(0, 2), ...pictures(4_294_967.2, 4_294_967.28), ...pictures(0, 2)];
     const wrapped = survey({ video: frames, audio: [...sound(0, 2.08), ...sound(0, 2)] });
-    expect(planTimeline(wrapped, "flv").lengthSeconds).toBeCloseTo(4.08, 1);
+    expect(planTimeline(wrapped, "mpegts").lengthSeconds).toBeCloseTo(4.08, 1);
+    // FLV has no sign: there the second part begins 0.096 s before zero
+    expect(planTimeline(wrapped, "flv").lengthSeconds).toBeCloseTo(4.176, 2);
+  });
+
+  it("before zero are those of an FLV that counts without a sign", () => {
+    const wrap = (times: number[]) => times.map((at) => (at < -0.001 ? at + 2 ** 32 / 1000 : at));
+    const early = survey({ video: wrap(pictures(-1, 3)), audio: wrap(sound(-1, 3)) });
+    const { shifts, originSeconds, lengthSeconds } = planTimeline(early, "flv");
+    expect({ originSeconds, lengthSeconds }).toEqual({ originSeconds: near(-1), lengthSeconds: near(4) });
+    expect(shifts.video).toEqual([
+      { fromPacket: 0, seconds: near(-(2 ** 32) / 1000) },
+      { fromPacket: 25, seconds: near(2 ** 32 / 1000) },
+    ]);
   });
 
   it("of a sound that is reset alone are brought back to the pictures beside it", () => {

@@ -28,13 +28,14 @@ interface Edited {
 }
 
 export function planTimeline(
-  survey: Survey,
+  found: Survey,
   format: string,
   { cutParts = [], delaySeconds = 0, durationSeconds = Infinity }: Edited = {},
 ): Timeline {
   // an MP4 states when everything is shown: its clock cannot be reset, and edit lists make it look so
   const isStated = format.includes("mp4");
   const clock = { isStream: streamFormats.test(format), isUnordered: format.includes("matroska") };
+  const { survey, wraps } = unwrap(found, format);
   const breaks = isStated ? [] : findBreaks(survey, clock);
   const shifts = placeParts(survey, breaks);
   const cutShifts = placeCuts(listKept(survey.video, shifts.video), cutParts);
@@ -50,8 +51,10 @@ export function planTimeline(
   const originSeconds = Math.min(pictures[0]?.at ?? Infinity, sound[0]?.at ?? Infinity);
   const end = Math.max(findEnd(pictures), findEnd(sound));
   const isEmpty = !Number.isFinite(originSeconds) || !Number.isFinite(end);
+  const lostPictures = countLost(survey.video);
   return {
-    shifts,
+    shifts: addShifts(wraps, shifts),
+    ...(lostPictures > 0 && { lostPictures }),
     originSeconds: isEmpty ? survey.startSeconds : originSeconds,
     lengthSeconds: isEmpty ? 0 : end - originSeconds,
     hasHoles: isLongerThan(longestPictureSeconds, pictures, { begin: originSeconds, end }),
@@ -65,6 +68,43 @@ export function planTimeline(
     framesPerSecond: findRate(pictures),
   };
 }
+
+/** FLV counts milliseconds without a sign in 32 bits: what is before zero is written as 49 days. */
+const wrapSeconds = 2 ** 32 / 1000;
+
+function unwrap(found: Survey, format: string): { survey: Survey; wraps: Timeline["shifts"] } {
+  const wraps: Timeline["shifts"] = { video: [], audio: [] };
+  if (format !== "flv") return { survey: found, wraps };
+  const back = (at: number) => (at > wrapSeconds / 2 ? at - wrapSeconds : at);
+  const track = (kind: TrackKind): Packets | null => {
+    const packets = found[kind];
+    if (!packets) return null;
+    let by = 0;
+    for (const [fromPacket, at] of packets.pts.entries()) {
+      const wanted = back(at) - at;
+      if (Number.isNaN(at) || wanted === by) continue;
+      wraps[kind].push({ fromPacket, seconds: wanted - by });
+      by = wanted;
+    }
+    return { ...packets, pts: packets.pts.map(back), dts: packets.dts.map(back) };
+  };
+  return { survey: { ...found, video: track("video"), audio: track("audio") }, wraps };
+}
+
+function addShifts(some: Timeline["shifts"], others: Timeline["shifts"]): Timeline["shifts"] {
+  const add = (kind: TrackKind) => [...some[kind], ...others[kind]].toSorted((a, b) => a.fromPacket - b.fromPacket);
+  return { video: add("video"), audio: add("audio") };
+}
+
+/** How many pictures come before the first ones with times; ffmpeg would guess when they are shown. */
+function countLost(packets: Packets | null): number {
+  const last = packets?.pts.findLastIndex((_, n) => n < mostLost && hasNoTime(packets, n)) ?? -1;
+  const lost = packets?.pts.filter((_, n) => n <= last && hasNoTime(packets, n)).length ?? 0;
+  return lost > last / 2 ? last + 1 : 0;
+}
+
+/** A minute of them. */
+const mostLost = 3600;
 
 /** Where one part of a recording ends and another begins: with which packet each track goes on. */
 type Break = { order: number; isSure: boolean } & Partial<Record<TrackKind, number>>;

@@ -33,6 +33,8 @@ export interface EncodePlan {
   fill?: { framesPerSecond: number; lengthSeconds: number } | undefined;
   /** Pictures before it are made from ones that are not there. */
   fromSeconds?: number | undefined;
+  /** How many come before the first one that has a time. */
+  fromPicture?: number | undefined;
   cutShifts?: Timeline["cutShifts"];
   hasStills?: boolean | undefined;
 }
@@ -46,13 +48,14 @@ function qualityOf({ rung, width, height }: Encoding): { rate: number; preset: s
 /** One decoding for all of them; key frames every two seconds, whatever the frame rate does. */
 export function encodeArguments(
   video: VideoFacts,
-  { encodings, fill, fromSeconds = 0, cutShifts = [], hasStills = false }: EncodePlan,
+  { encodings, fill, fromSeconds = 0, fromPicture = 0, cutShifts = [], hasStills = false }: EncodePlan,
   { originSeconds }: Origin = {},
 ): Program {
   const pictureOrigin = originSeconds === undefined ? undefined : originSeconds - (video.delaySeconds ?? 0);
   // pictures are counted as they are decoded, so before all other filters
   const cuts = cutShifts.map((one) => `+gte(N\\,${one.fromPicture})*${one.seconds.toFixed(6)}/TB`).join("");
   const uncut = cuts === "" ? "" : `setpts=PTS${cuts},`;
+  const known = fromPicture > 0 ? `select=gte(n\\,${fromPicture}),` : "";
   const whole = fromSeconds > 0.01 ? `select=gte(t\\,${(fromSeconds - 0.005).toFixed(3)}),` : "";
   const steady = video.isInterlaced ? "yadif," : "";
   const timed = fill
@@ -63,7 +66,7 @@ export function encodeArguments(
     .map(({ width, height }, index) => {
       const from =
         index === 0
-          ? `[${videoMap(video)}]${uncut}${fromOrigin("setpts", pictureOrigin)}${whole}${steady}${scaleAndConvert(video, { width, height })}`
+          ? `[${videoMap(video)}]${known}${uncut}${fromOrigin("setpts", pictureOrigin)}${whole}${steady}${scaleAndConvert(video, { width, height })}`
           : `[r${index}]scale=${width}:${height},setsar=1,format=yuv420p`;
       const next = index + 1 < encodings.length ? `,split=2[o${index}][r${index + 1}]` : `[o${index}]`;
       return `${from}${index === 0 ? timed : ""}${next}`;

@@ -48,7 +48,8 @@ export async function renderFirst(given: Preparing, folder: string): Promise<Wat
 
 /** Knowing when each packet of it is shown. */
 async function renderSurveyed(preparing: Preparing, folder: string): Promise<Watchable> {
-  const { timeline, apartSeconds, hasLost } = await survey(preparing, folder);
+  const { timeline, apartSeconds } = await survey(preparing, folder);
+  const { lostPictures: lost = 0 } = timeline;
   if (timeline.lengthSeconds > longestSeconds)
     throw new Refusal("bad-input", mediaWords.tooLong(longestSeconds / 3600), { cause: timeline });
   if (apartSeconds > mostApartSeconds)
@@ -59,7 +60,7 @@ async function renderSurveyed(preparing: Preparing, folder: string): Promise<Wat
   using source = await openSource(preparing, { folder, facts });
   const problems: string[] = [];
   const copied = await copy(preparing, source, { folder, problems });
-  const problem = judgeLength(facts) ?? (hasLost ? words.partlyRead : null) ?? problems[0] ?? null;
+  const problem = judgeLength(facts) ?? (lost > mostLost ? words.partlyRead : null) ?? problems[0] ?? null;
   const faults = judgeAll(copied, facts, timeline.lengthSeconds);
   if (faults.length === 0) return { made: copied, facts, problem };
 
@@ -112,8 +113,6 @@ async function survey(preparing: Preparing, folder: string): Promise<Surveyed> {
 interface Surveyed {
   timeline: Timeline;
   apartSeconds: number;
-  /** More pictures than the first few have no times. */
-  hasLost: boolean;
 }
 
 async function surveyOnce(preparing: Preparing, folder: string): Promise<Surveyed> {
@@ -122,9 +121,7 @@ async function surveyOnce(preparing: Preparing, folder: string): Promise<Surveye
   const { format, durationSeconds } = facts;
   const packets = await surveyPackets(original.work([0, 0]), facts);
   const timeline = planTimeline(packets, format, { ...facts.video, durationSeconds });
-  const lost =
-    packets.video?.pts.filter((at, n) => Number.isNaN(at) && Number.isNaN(packets.video?.dts[n])).length ?? 0;
-  return { timeline, apartSeconds: findApart(packets, timeline.shifts), hasLost: lost > mostLost };
+  return { timeline, apartSeconds: findApart(packets, timeline.shifts) };
 }
 
 function judgeAll(made: readonly MadeRendition[], facts: Facts, lengthSeconds: number): string[] {
@@ -246,8 +243,15 @@ async function encode(
   const { video, timeline } = source.facts;
   if (!video || !timeline) throw new Error("only surveyed pictures are encoded");
   const encoding = firstEncoding(video);
-  const { lateSeconds: fromSeconds, cutShifts, hasStills } = timeline;
-  const plan = { encodings: [encoding], fill: isFilled ? timeline : undefined, fromSeconds, cutShifts, hasStills };
+  const { lateSeconds: fromSeconds, lostPictures: fromPicture, cutShifts, hasStills } = timeline;
+  const plan = {
+    encodings: [encoding],
+    fill: isFilled ? timeline : undefined,
+    fromSeconds,
+    fromPicture,
+    cutShifts,
+    hasStills,
+  };
   const work = { ...source.work(share), weight: "urgent" as const };
   const { files } = await encodePictures(work, { video, plan, folder });
   return judgeMade({ kind: `video-${encoding.rung}`, from: files[0] ?? "" });

@@ -29,8 +29,8 @@ export async function makeRungs(preparing: Preparing): Promise<Outcome> {
   const { video, timeline } = source.facts;
   if (!video) return nothingMore;
   const encode = async (fill?: EncodePlan["fill"]) => {
-    const { lateSeconds: fromSeconds, cutShifts, hasStills } = timeline ?? {};
-    const plan = { encodings, fill, fromSeconds, ...(cutShifts && { cutShifts }), hasStills };
+    const { lateSeconds: fromSeconds, lostPictures: fromPicture, cutShifts, hasStills } = timeline ?? {};
+    const plan = { encodings, fill, fromSeconds, fromPicture, ...(cutShifts && { cutShifts }), hasStills };
     const { files, complaints } = await encodePictures(source.work([0, 0.98]), { video, plan, folder: aside.folder });
     const judging = encodings.map(({ rung }, index) => judgeMade({ kind: `video-${rung}`, from: files[index] ?? "" }));
     return { complaints, renditions: await Promise.all(judging) };
