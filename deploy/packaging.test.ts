@@ -120,6 +120,15 @@ it.each(["stagedoor.service", "stagedoor-backup.service"])(
   },
 );
 
+it("the service of one role is the whole one, with its role", () => {
+  const list = (name: string) =>
+    read(`systemd/${name}`)
+      .split("\n")
+      .filter((line) => !/^(#|Description=)/.test(line));
+  const whole = list("stagedoor.service").map((line) => (line.startsWith("ExecStart=") ? `${line} --role=%i` : line));
+  expect(list("stagedoor@.service")).toEqual(whole);
+});
+
 it("the service restricts nothing that bubblewrap needs: namespaces, and system calls such as openat2 and mount", () => {
   const unit = read("systemd/stagedoor.service");
   const set = unit.split("\n").filter((line) => !line.startsWith("#"));

@@ -29,12 +29,18 @@ export const commands = {
       "backup-to": text("FOLDER", "where the nightly backup goes"),
       "acme-ca": text("URL", "another certificate authority"),
       "acme-root": text("FILE", "the root certificate of that authority"),
+      role: text(
+        "web",
+        "of several servers: web answers requests, worker runs jobs; without it this one does everything",
+      ),
+      "database-url": text("postgres://…", "the PostgreSQL that several servers share"),
       new: flag("start with an empty archive, although there is one in this folder"),
       "dry-run": dryRun,
     },
     examples: [
       "install --domain archive.example --backup-to /mnt/backups",
       "install --domain archive.example --dry-run",
+      "install --role worker --database-url postgres://stagedoor:password@10.0.0.5/stagedoor",
     ],
   },
   upgrade: {

@@ -57,6 +57,7 @@ export async function findFault([command, ...args], machine) {
   if (command === "uninstall") return undefined;
   return (
     findWrongAuthority(machine, values) ??
+    findWrongRole(machine, values) ??
     (isInstalled ? undefined : findOtherArchive(machine, isNew)) ??
     findFullDisk(machine) ??
     (await findUsedPort(machine, { port: Number(port ?? 8080), domain, isInstalled })) ??
@@ -83,6 +84,17 @@ function readOptions(command, args) {
 export function findNamed(file) {
   const folder = process.env.npm_lifecycle_event === "archive" ? (process.env.INIT_CWD ?? ".") : ".";
   return path.resolve(folder, file);
+}
+
+function findWrongRole({ exists, read }, { role, "database-url": url }) {
+  if (role !== undefined && role !== "web" && role !== "worker") return `--role is web or worker, not "${role}".`;
+  if (url !== undefined && !(URL.canParse(url) && /^postgres(ql)?:\/\/\S+$/.test(url)))
+    return "--database-url must be an address such as postgres://stagedoor:password@10.0.0.5/stagedoor";
+  const file = "/etc/stagedoor/settings.env";
+  const settings = exists(file) ? read(file) : "";
+  if (role !== undefined && url === undefined && !/^DATABASE_URL(_FILE)?=\S/m.test(settings))
+    return "Several servers need one PostgreSQL. Name it with --database-url.";
+  return undefined;
 }
 
 function findWrongAuthority({ read }, { domain, "acme-ca": address, "acme-root": file }) {

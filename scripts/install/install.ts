@@ -13,7 +13,7 @@ import { checkout, places } from "./places.ts";
 import { siteStep, startProxyStep, type Site } from "./proxy.ts";
 import { findCurrent, folderOf, nameRelease, releaseSteps } from "./release.ts";
 import { tryPrint } from "./run.ts";
-import { hasSystemd, isReady, readyStep, startStep, unitsStep } from "./systemd.ts";
+import { hasSystemd, isReady, readyStep, startStep, unitsStep, type Role } from "./systemd.ts";
 import { readInstalled, withSettings } from "./settings.ts";
 import { runSteps, type Step } from "./step.ts";
 import { words } from "./words.ts";
@@ -37,7 +37,9 @@ export async function installArchive(args: readonly string[]): Promise<void> {
     acmeCa: values["acme-ca"],
     acmeRoot: values["acme-root"] && readFileSync(findNamed(values["acme-root"]), "utf8"),
   };
-  const steps = listSteps({ release, port, backups, site: site || undefined });
+  const role = values["role"] as Role | undefined;
+  const databaseUrl = values["database-url"];
+  const steps = listSteps({ release, port, backups, site: site || undefined, role, databaseUrl });
   await runSteps(steps, { isDryRun, say: console.log });
   if (!isDryRun) await sayHowToGoOn(values["acme-ca"] === undefined);
 }
@@ -47,15 +49,18 @@ interface Plan {
   port: number;
   backups: string;
   site: Site | undefined;
+  role: Role | undefined;
+  databaseUrl: string | undefined;
 }
 
-function listSteps({ release, port, backups, site }: Plan): Step[] {
+function listSteps({ release, port, backups, site, role, databaseUrl }: Plan): Step[] {
   const { user, data, current, command } = places;
   const settings = {
     DATA_DIR: data,
     BACKUP_DIR: backups,
     PORT: String(port),
     EMULATOR_PORT: String(port + 1),
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     ...(site && {
       PUBLIC_URL: `https://${site.domain}`,
       TRUSTED_PROXIES: "127.0.0.1,::1",
@@ -75,7 +80,7 @@ function listSteps({ release, port, backups, site }: Plan): Step[] {
     unitsStep(),
     ...appArmorSteps(),
     ...(site ? [joinGroupStep("caddy"), siteStep(site)] : []),
-    ...(hasSystemd() ? [startStep(), readyStep(port), ...(site ? [startProxyStep()] : [])] : []),
+    ...(hasSystemd() ? [startStep(role), readyStep(port), ...(site ? [startProxyStep()] : [])] : []),
   ];
 }
 

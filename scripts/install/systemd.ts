@@ -9,7 +9,15 @@ import { run, tryRun } from "./run.ts";
 import type { Step } from "./step.ts";
 import { words } from "./words.ts";
 
-const service = "stagedoor.service";
+const whole = "stagedoor.service";
+/** Of a machine that is one of several servers. */
+const parts = { web: "stagedoor@web.service", worker: "stagedoor@worker.service" } as const;
+export type Role = keyof typeof parts;
+
+/** The service that was chosen when the archive was installed here. */
+function findService(): string {
+  return Object.values(parts).find((name) => tryRun("systemctl", ["is-enabled", "--quiet", name])) ?? whole;
+}
 const timer = "stagedoor-backup.timer";
 const longestStartMs = 180_000;
 
@@ -39,12 +47,17 @@ export function reload(): void {
   if (hasSystemd()) run("systemctl", ["daemon-reload"]);
 }
 
-export function startStep(): Step {
+/** Of several servers none makes the nightly backup into a folder of its own: the workers make the one that is sent away. */
+export function startStep(role: Role | undefined): Step {
+  const service = role ? parts[role] : findService();
   return {
     title: words.start,
     isDone: (hasChanged) => !hasChanged && tryRun("systemctl", ["is-active", "--quiet", service]),
     run() {
-      run("systemctl", ["enable", "--now", timer]);
+      for (const other of [whole, ...Object.values(parts)].filter((name) => name !== service))
+        tryRun("systemctl", ["disable", "--now", other]);
+      if (service === whole) run("systemctl", ["enable", "--now", timer]);
+      else tryRun("systemctl", ["disable", "--now", timer]);
       run("systemctl", ["enable", service]);
       restart();
     },
@@ -54,12 +67,13 @@ export function startStep(): Step {
 
 /** However often it failed before. */
 function restart(): void {
+  const service = findService();
   tryRun("systemctl", ["reset-failed", service]);
   run("systemctl", ["restart", service]);
 }
 
 export function disable(): void {
-  if (hasSystemd()) run("systemctl", ["disable", "--now", service, timer]);
+  if (hasSystemd()) run("systemctl", ["disable", "--now", findService(), timer]);
 }
 
 /** For an upgrade: when that fails, the old program is started again once everything of it is back. */
@@ -67,7 +81,7 @@ export function stopStep(port: number): Step {
   return {
     title: words.stop,
     isDone: () => false,
-    run: () => void run("systemctl", ["stop", service]),
+    run: () => void run("systemctl", ["stop", findService()]),
     async undo() {
       restart();
       await waitUntilReady(port);
@@ -81,7 +95,7 @@ export function restartStep(): Step {
     title: words.start,
     isDone: () => false,
     run: restart,
-    undo: () => void run("systemctl", ["stop", service]),
+    undo: () => void run("systemctl", ["stop", findService()]),
   };
 }
 
@@ -103,6 +117,7 @@ export async function isReady(address: string): Promise<boolean> {
 /** A program that ends is not waited for: systemd has then begun to start it again. */
 async function waitUntilReady(port: number): Promise<void> {
   const until = Date.now() + longestStartMs;
+  const service = findService();
   const show = () => run("systemctl", ["show", "--property=NRestarts,ActiveState", service]);
   const countRestarts = (state: string) => Number(/NRestarts=(\d+)/.exec(state)?.[1] ?? 0);
   const before = countRestarts(show());
@@ -117,9 +132,9 @@ async function waitUntilReady(port: number): Promise<void> {
 
 function readLog(): string {
   try {
-    const lines = run("journalctl", ["--unit", service, "--lines=30", "--output=cat", "--no-pager"]).split("\n");
+    const lines = run("journalctl", ["--unit", findService(), "--lines=30", "--output=cat", "--no-pager"]).split("\n");
     const told = lines
-      .filter((line) => line.trim() !== "" && !/^(Start|Stopp|stagedoor\.service)/.test(line))
+      .filter((line) => line.trim() !== "" && !/^(Start|Stopp|stagedoor(@\w+)?\.service)/.test(line))
       .slice(-8);
     return told.map((line) => `  ${line.trim().slice(0, 300)}`).join("\n") || words.noLog;
   } catch {
