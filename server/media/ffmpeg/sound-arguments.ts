@@ -18,16 +18,19 @@ import type { AudioFacts } from "#server/media/facts/facts.ts";
 // 18 ms is left alone: containers round times to the millisecond, and what was lost is at least one packet of 21 ms. Where an
 // edit list cuts, the rest of a packet is too much instead, and goes.
 // Always in floating point: with integers the mix to two channels has another level.
-// aresample makes the silence of a gap at once, a gigabyte for 20 minutes. So each second of a gap gets one silent sample, and it
-// has a second to fill at most. ainterleave counts in millionths, whatever it says, and a frame of one sample is never the sound's.
+// aresample makes the silence of a gap at once, a gigabyte for 20 minutes. So silence is put into gaps, a piece for every two
+// seconds, and aresample has to fill what is between. ainterleave passes a piece on when the sound has nothing before its time, and
+// it counts in millionths, whatever it says; the piece then belongs before that time. It is known by its length.
+const pieceSamples = 65_521;
 function evenSound({ channels }: Pick<AudioFacts, "channels">, { originSeconds, hasCuts = false }: Origin): string {
   const layout = channels === 1 ? "mono" : "stereo";
   const format = `aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=${layout}`;
-  const isInGap = "if(eq(samples_n\\,1)\\,gt(t\\,ld(0)+0.5)\\,st(0\\,t+samples_n/48000)*0+1)";
+  const isInGap = `if(eq(samples_n\\,${pieceSamples})\\,gt(t\\,ld(0)+0.1)\\,st(0\\,t+samples_n/48000)*0+1)`;
   return (
     `${fromOrigin("asetpts", originSeconds)}${format}[sound];` +
-    `anullsrc=r=48000:cl=${layout}:n=1,asetpts=PTS*48000,${format}[silence];` +
-    "[sound][silence]ainterleave=duration=first,asetpts=floor(PTS/1000000/TB+0.5)," +
+    `anullsrc=r=48000:cl=${layout}:n=${pieceSamples},asetpts=PTS*96000/${pieceSamples},${format}[silence];` +
+    "[sound][silence]ainterleave=duration=first," +
+    `asetpts=floor(PTS/1000000/TB+0.5)-eq(NB_SAMPLES\\,${pieceSamples})*${pieceSamples},` +
     `aselect='${isInGap}',aresample=async=1:min_hard_comp=${hasCuts ? 0.004 : 0.018}:first_pts=0,${format}`
   );
 }

@@ -86,6 +86,20 @@ it("two minutes without sound are silence, and take no more memory than a second
   expect(made.durationSeconds).toBeCloseTo(125, 0);
 });
 
+it("sound is the same whether it comes in pieces of one sample or of a thousand", async () => {
+  const program = soundArguments({ codec: "pcm_s16le", profile: null, channels: 2, sampleRate: 44_100 }, { gainDb: 0 });
+  const filter = program[program.indexOf("-af") + 1] ?? "";
+  const decode = async (samples: number) => {
+    const sine = `sine=r=44100:d=2,asetnsamples=n=${samples}:p=0`;
+    const args = ["-v", "error", "-f", "lavfi", "-i", sine, "-af", filter, "-f", "f32le", "-"];
+    const { stdout } = await promisify(execFile)("ffmpeg", args, { encoding: "buffer", maxBuffer: 2 ** 22 });
+    return stdout;
+  };
+  const [single, usual] = [await decode(1), await decode(1024)];
+  expect(usual.length).toBe(2 * 48_000 * 2 * 4);
+  expect(single.equals(usual)).toBe(true);
+});
+
 it("a program that needs more memory than it may have is ended, and the file is refused with that reason", async () => {
   const large = ["-f", "lavfi", "-i", "color=s=7680x4320:d=4", "-c:v", "libx264", "-threads", "4"];
   const task = { rooms: { reads: [] }, weight: "light" as const, limitSeconds: 100 };
