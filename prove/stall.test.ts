@@ -58,9 +58,9 @@ describe("a text that is made to be slow", () => {
       if (!name || !read) break;
       const text = makeText(random, mostHere);
       const ms = leastOf(() => {
-        const began = performance.now();
+        const before = process.cpuUsage();
         read(text);
-        return performance.now() - began;
+        return workedMs(before);
       });
       most = Math.max(most, ms);
       if (ms > mostMs) slow.push(`${name}: ${Math.round(ms)} ms for ${JSON.stringify(text.slice(0, 200))}`);
@@ -126,10 +126,18 @@ async function longestStall(ask: () => Promise<unknown>): Promise<number> {
   delay.enable();
   await new Promise((resolve) => setTimeout(resolve, resolution * 2));
   delay.reset();
+  const before = process.cpuUsage();
   await ask();
+  const worked = workedMs(before);
   await new Promise((resolve) => setTimeout(resolve, resolution * 2));
   delay.disable();
-  return delay.max / 1e6 - resolution;
+  return Math.min(delay.max / 1e6 - resolution, worked);
+}
+
+/** What the processor did for us: beside other work a clock says how long it did something else. */
+function workedMs(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
 }
 
 /** One of its texts becomes this one, in the body or in the address. */

@@ -30,7 +30,10 @@ export default defineConfig({
             // Our own code of the first page is one file: small ones compress badly.
             { name: "first", test: /./, tags: ["$initial"] },
             // What the home page shares with others: one file is sooner here than six, each of a few hundred bytes.
-            { name: "shared", test: /[\\/]web[\\/](dates|duration|list-query|peaks|ui[\\/]blank)\./ },
+            {
+              name: "shared",
+              test: /[\\/](contract[\\/]dates|web)[\\/](dates|duration|list-query|peaks|ui[\\/]blank)\./,
+            },
           ],
         },
       },

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { formatDate, formatDay, machineDate } from "#contract/dates/dates.ts";
+import { formatDate, machineDate } from "#contract/dates/dates.ts";
+import { formatDay } from "#contract/dates/day.ts";
 import { yearOf } from "#web/library/filter/year.ts";
 import { sayDeletion } from "./format.ts";
 
