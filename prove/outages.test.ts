@@ -27,11 +27,11 @@ interface Init {
 
 const seconds = Number(process.env["OUTAGE_SECONDS"] ?? unscaled(1, 4));
 const pieceBytes = 4 * 2 ** 20;
-const patience = { timeout: 120_000 + seconds * 2000, interval: 100 };
+const patience = { timeout: 400_000 + seconds * 2000, interval: 100 };
 
 it(
   "what the archive depends on may be away",
-  { timeout: unscaled(300_000, 1_200_000) + seconds * 20_000 },
+  { timeout: unscaled(1_200_000, 2_400_000) + seconds * 20_000 },
   async () => {
     await using stack = new AsyncDisposableStack();
     const log: string[] = [];
