@@ -32,6 +32,16 @@ export function formatDate({ add_date, time_missing, only_known: known }: Dated,
   return formatterOf({ ...place, timeZone: "UTC" }, known ?? "day").format(date);
 }
 
+interface Played {
+  played_at: string;
+  only_known?: OnlyKnown | undefined;
+}
+
+/** Without the time of day, even where it is known. */
+export function formatDay({ played_at, only_known: known }: Played, place: Place = {}): string {
+  return formatDate({ add_date: played_at, time_missing: true, only_known: known }, place);
+}
+
 /** As `writeDay`, or the moment: for the page's <time>. */
 export function machineDate(dated: Dated): string {
   return dated.time_missing ? writeDay(dated) : dated.add_date;

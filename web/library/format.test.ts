@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDate, machineDate } from "#contract/dates/dates.ts";
-import { formatDay } from "#contract/dates/day.ts";
+import { formatDate, formatDay, machineDate } from "#contract/dates/dates.ts";
 import { yearOf } from "#web/library/filter/year.ts";
 import { sayDeletion } from "./format.ts";
 

@@ -1,6 +1,6 @@
 // One entry of a list or a collection: its picture and title play it from there; who may change it can move and remove it.
 import type { PlayEntry, QueueStart } from "#contract/lists.ts";
-import { formatDay } from "#contract/dates/day.ts";
+import { formatDay } from "#contract/dates/dates.ts";
 import { formatDuration } from "#web/duration.ts";
 import { ListIcon } from "./icon.tsx";
 import css from "./lists.module.css";

@@ -1,7 +1,7 @@
 // How often a song was played, first and last, longest and shortest, by year, and between which songs.
 import { Link } from "react-router";
 import type { SongFigures, SongPerformance } from "#contract/songs.ts";
-import { formatDay } from "#contract/dates/day.ts";
+import { formatDay } from "#contract/dates/dates.ts";
 import { formatDuration } from "#web/duration.ts";
 import css from "./figures.module.css";
 import { words } from "./words.ts";

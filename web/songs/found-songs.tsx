@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { call } from "#web/api.ts";
-import { formatDay } from "#contract/dates/day.ts";
+import { formatDay } from "#contract/dates/dates.ts";
 import css from "./found.module.css";
 import { words } from "./words.ts";
 

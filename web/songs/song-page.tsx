@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, Navigate } from "react-router";
 import type { LockedPerformance, SongPerformance } from "#contract/songs.ts";
 import { ApiProblem } from "#web/api.ts";
-import { formatDay } from "#contract/dates/day.ts";
+import { formatDay } from "#contract/dates/dates.ts";
 import { formatDuration } from "#web/duration.ts";
 import { FeedButton } from "#web/feed/feed-button.tsx";
 import { ListTools } from "#web/lists/tools.tsx";
