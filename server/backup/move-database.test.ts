@@ -66,8 +66,11 @@ describe("an archive that is moved", () => {
     const wrong = new URL(url);
     wrong.password = "a-secret-word";
     change(wrong);
-    for (const moving of [moveToPostgres({ file, url: wrong.href }), moveToSqlite({ file: back, url: wrong.href })]) {
-      const error: unknown = await moving.catch((caught: unknown) => caught);
+    for (const [move, to] of [
+      [moveToPostgres, file],
+      [moveToSqlite, back],
+    ] as const) {
+      const error: unknown = await move({ file: to, url: wrong.href }).catch((caught: unknown) => caught);
       expect(error).toMatchObject({ name: "Refusal", message: expect.stringContaining(sentence) });
       expect((error as Error).message).not.toContain("a-secret-word");
     }
