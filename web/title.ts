@@ -3,9 +3,10 @@ import { useEffect } from "react";
 import { useSite } from "./session.ts";
 import { words } from "./words.ts";
 
-export function usePageTitle(page: string): void {
+/** Null: another part of the page says it. */
+export function usePageTitle(page: string | null): void {
   const name = useSite().site?.name;
   useEffect(() => {
-    document.title = name ? words.pageTitle(page, name) : page;
+    if (page !== null) document.title = name ? words.pageTitle(page, name) : page;
   }, [page, name]);
 }

@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
 import type { Video } from "#contract/video.ts";
 import { Door } from "#web/member/door.tsx";
+import { CloseBar, usePlace } from "#web/player/place.ts";
 import { positionsQuery } from "#web/memory/positions.ts";
 import { loadPage, useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
@@ -29,14 +30,16 @@ export async function warmCode(): Promise<Code> {
 }
 
 export function VideoRoute() {
+  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const { user, isChecked } = useUser();
+  const isBar = usePlace().show === "bar";
   return (
     <>
-      <TitleUntilKnown />
-      {isChecked && !user ? (
+      {!isBar && <TitleUntilKnown />}
+      {isChecked && !user && !isBar ? (
         <ToHome />
       ) : (
-        <Door>
+        <Door otherwise={isBar && <CloseBar />}>
           <OnDemand />
         </Door>
       )}
@@ -46,6 +49,7 @@ export function VideoRoute() {
 
 /** People log in on the home page. */
 function ToHome() {
+  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   useEffect(() => {
@@ -57,6 +61,7 @@ function ToHome() {
 
 // Not a lazy component: React delays what replaces a fallback by 300 ms.
 function OnDemand() {
+  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const { id = "" } = useParams();
   const queries = useQueryClient();
   const [{ page, failure }, setLoaded] = useState<{ page?: Code | undefined; failure?: unknown }>({ page: code });

@@ -98,8 +98,6 @@ function Library({ videos, canEdit, found, isPart = false }: Props & LibraryProp
         <div className={css.name}>
           <Name />
           <Count shown={shown.length} total={videos.length} filter={filter} isPart={isPart} />
-          <Link to="/songs">{words.home.songs}</Link>
-          <Link to="/lists">{words.home.lists}</Link>
         </div>
         <Toolbar
           filter={filter}

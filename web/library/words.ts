@@ -1,8 +1,6 @@
 // Every text of the home page that a viewer can read. What only editors read is in edit/words.ts, which viewers never load.
 export const words = {
   home: {
-    songs: "Songs",
-    lists: "Playlists",
     pageTitle: "Home",
     archive: "Archive",
     loading: "Loading the recordings…",

@@ -22,8 +22,8 @@ export function useFavourite(named: Named): { isFavourite: boolean; toggle: () =
 }
 
 interface Favourites {
-  videos: readonly string[];
-  performances: readonly string[];
+  videos: string[];
+  performances: string[];
 }
 
 function isIn({ videos, performances }: Favourites, { video_id, performance_id }: EntryKey): boolean {
@@ -33,8 +33,9 @@ function isIn({ videos, performances }: Favourites, { video_id, performance_id }
 export async function toggleFavourite(queries: QueryClient, { entry, title }: Named): Promise<void> {
   const { queryKey } = favouritesQuery;
   const fail = (problem: unknown) => showToast({ kind: "error", message: words.heart.failed(sayProblem(problem)) });
+  let before: Favourites | undefined;
   try {
-    const before = await queries.ensureQueryData(favouritesQuery);
+    before = await queries.ensureQueryData(favouritesQuery);
     const isFavourite = isIn(before, entry);
     await queries.cancelQueries({ queryKey });
     const field = entry.performance_id === null ? "videos" : "performances";
@@ -46,6 +47,8 @@ export async function toggleFavourite(queries: QueryClient, { entry, title }: Na
     const message = isFavourite ? words.heart.removed(title) : words.heart.added(title);
     showDone({ message, changes: change, tell: fail, refresh: () => refreshLists(queries) });
   } catch (problem) {
+    // without a connection nothing else would
+    if (before) queries.setQueryData(queryKey, before);
     fail(problem);
   }
   await refreshLists(queries);

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { ListSummary, Queue } from "#contract/lists.ts";
 import { call, sayProblem } from "#web/api.ts";
+import { useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";
 import { NotLoaded } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -39,6 +40,7 @@ export function ListsPage() {
         </ul>
       )}
       {lists && <NewList />}
+      {lists && <Others />}
     </div>
   );
 }
@@ -56,6 +58,29 @@ function ContinueQueue({ queue }: { queue: Queue }) {
         </small>
       </span>
     </Link>
+  );
+}
+
+/** What else belongs to the library. */
+function Others() {
+  const { user } = useUser();
+  return (
+    <ul className={css.rows}>
+      {user?.collections && (
+        <li>
+          <Link to="/collections" className={css.row}>
+            <ListIcon name="list" />
+            <span className={css.title}>{words.lists.collections}</span>
+          </Link>
+        </li>
+      )}
+      <li>
+        <Link to="/saved" className={css.row}>
+          <ListIcon name="save" />
+          <span className={css.title}>{words.lists.saved}</span>
+        </Link>
+      </li>
+    </ul>
   );
 }
 

@@ -25,10 +25,12 @@ export const words = {
     failed: (why: string) => `The playlist could not be changed: ${why}`,
   },
   lists: {
-    title: "Playlists",
+    title: "Library",
     loading: "Loading your playlists…",
     failed: "Your playlists could not be loaded.",
     entries,
+    collections: "Collections",
+    saved: "Saved on this device",
     shared: "shared",
     continueQueue: "Continue the play queue",
     queueAt: (title: string, number: number, total: number) => `${title}: ${number} of ${total}`,

@@ -6,21 +6,30 @@ import { useSearchParams } from "react-router";
 import type { ApiProblem } from "#web/api.ts";
 import { userQuery, useSite, useUser } from "#web/session.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
-import { NoAccess } from "./no-access.tsx";
 import { findProblemMessage } from "./sign-in-problems.ts";
 import { useProblemToast } from "./use-problem-toast.ts";
 import { Welcome } from "#web/member/welcome/welcome.tsx";
 import { words } from "./words.ts";
 
+// not what a first visit shows
+const NoAccess = lazy(async () => ({ default: (await import("./no-access.tsx")).NoAccess }));
 const OfflinePage = lazy(async () => ({ default: (await import("./offline/offline.tsx")).OfflinePage }));
 
-export function Door({ children }: { children: ReactNode }) {
+interface Props {
+  children: ReactNode;
+  /** For everybody else, in place of the explanation. */
+  otherwise?: ReactNode;
+}
+
+export function Door({ children, otherwise = false }: Props) {
+  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const { user, isChecked } = useUser();
   // Only where nobody is known yet: whoever is logged in keeps their page when the connection is lost.
   const isOffline = (useQuery(userQuery).error as ApiProblem | null)?.code === "unreachable" && !user;
   const { site } = useSite();
   const [query] = useSearchParams();
   useProblemToast(user !== null);
+  if (otherwise !== false && !user?.can_view) return otherwise;
   if (!isChecked) return <Waiting>{words.checking}</Waiting>;
   if (isOffline)
     return (
@@ -29,5 +38,10 @@ export function Door({ children }: { children: ReactNode }) {
       </Suspense>
     );
   if (!user) return <Welcome site={site} problem={findProblemMessage(query.get("problem"))} />;
-  return user.can_view ? children : <NoAccess user={user} />;
+  if (user.can_view) return children;
+  return (
+    <Suspense fallback={<Waiting>{words.checking}</Waiting>}>
+      <NoAccess user={user} />
+    </Suspense>
+  );
 }

@@ -11,6 +11,7 @@ const order: readonly Provider[] = ["twitch", "patreon"];
 
 /** When the site could not be loaded, both are offered: the click loads it again. */
 export function SignInButtons({ site }: { site: Site | undefined }) {
+  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const signIn = useSignIn();
   return (
     <div className={css.buttons}>

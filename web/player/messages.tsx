@@ -36,6 +36,14 @@ export function Messages({ engine, verdict }: { engine: Engine; verdict: Verdict
   );
 }
 
+/** For the bar, in one sentence; null while nothing is wrong. */
+export function useTrouble(engine: Engine, verdict: Verdict): string | null {
+  const trouble = usePlayback(engine, (playback) => playback.trouble);
+  if (trouble === "offline") return words.waiting.offline;
+  if (trouble === null || trouble === "signed-out" || verdict === "asking") return null;
+  return explain(trouble, verdict).title;
+}
+
 function explain(trouble: Exclude<Trouble, "offline" | "signed-out">, verdict: Verdict) {
   if (trouble === "unsupported") return { ...words.trouble.unsupported, canRetry: false };
   if (verdict === "gone") return { ...words.trouble.gone, canRetry: false };

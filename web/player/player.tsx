@@ -5,13 +5,14 @@ import type { Media } from "#contract/media.ts";
 import type { Video } from "#contract/video.ts";
 import { call } from "#web/api.ts";
 import type { Way } from "#web/player/controls/controls.tsx";
-import { useCurrentEngine } from "./current-engine.ts";
+import { announce } from "./current-engine.ts";
 import { takeEngine } from "./engine/engine.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { Verdict } from "./messages.tsx";
 import { readMoment } from "#web/player/page/moment.ts";
 import css from "./stage.module.css";
 import type { Following } from "#web/player/queue/following.ts";
+import { usePlace } from "./place.ts";
 import { useSlowLine } from "./use-slow-line.ts";
 import { whenReady } from "./when-ready.ts";
 import { Stage } from "./stage.tsx";
@@ -33,6 +34,7 @@ export function Player({ video, media, shouldPlay, judge, ...ways }: PlayerProps
   const [query] = useSearchParams();
   const [made, setMade] = useState<{ engine: Engine; resumedAt: number }>();
   const [verdict, setVerdict] = useState<Verdict>(null);
+  const { show } = usePlace();
   const begin = useEffectEvent(() => {
     const { at, loop } = readMoment(query);
     const asked = at ?? loop?.from ?? ways.following?.start ?? null;
@@ -51,21 +53,21 @@ export function Player({ video, media, shouldPlay, judge, ...ways }: PlayerProps
     const now = begin();
     // oxlint-disable-next-line react/set-state-in-effect -- it owns elements and a connection: created and destroyed with the page
     setMade(now);
-    useCurrentEngine.setState({ engine: now.engine });
+    const forget = announce(now.engine, video.id);
     const stopOffering = whenReady(now.engine, () => offerScreen(now.engine));
     return () => {
       stopOffering();
       setMade(undefined);
-      useCurrentEngine.setState({ engine: null });
+      forget();
       now.engine.destroy();
     };
-  }, []);
+  }, [video.id]);
   const { hls, audio, captions } = media;
   useEffect(() => made?.engine.learn({ hls, audio, captions }), [made, hls, audio, captions]);
   useRefusals(made?.engine, judge, setVerdict);
   useSlowLine(made?.engine, video.id, { canAsk: media.can_ask_for_sizes });
   // keeps the space while the engine is created, so that nothing jumps
-  if (!made) return <div className={css.stage} data-look="video" />;
+  if (!made) return <div className={css.stage} data-look="video" data-show={show} />;
   return <Stage {...made} {...ways} video={video} media={media} verdict={verdict} />;
 }
 

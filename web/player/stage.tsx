@@ -17,6 +17,7 @@ import { readPeaks } from "#web/peaks.ts";
 import { setAudioOnly, usePersisted } from "#web/memory/persisted.ts";
 import { type Named, toggleFavourite } from "#web/lists/favourites.ts";
 import { useSite } from "#web/session.ts";
+import { Bar } from "#web/player/bar/bar.tsx";
 import { Backdrop, Cover } from "./artwork.tsx";
 import { Captions } from "#web/player/captions/captions.tsx";
 import { Controls, type Way } from "#web/player/controls/controls.tsx";
@@ -25,8 +26,9 @@ import { Feedback } from "#web/player/touch/feedback.tsx";
 import { useHabits } from "./habits.ts";
 import { Icon } from "#web/player/controls/icon.tsx";
 import { KeySheet } from "#web/player/controls/key-sheet.tsx";
-import { Messages, type Verdict } from "./messages.tsx";
+import { Messages, useTrouble, type Verdict } from "./messages.tsx";
 import { waveformQuery } from "#web/player/page/queries.ts";
+import { usePlace } from "./place.ts";
 import { Resumed } from "./resumed.tsx";
 import { runCommand } from "#web/player/controls/run-command.ts";
 import { ScrubPanel } from "#web/player/touch/scrub-panel.tsx";
@@ -72,7 +74,10 @@ export function Stage({ engine, video, media, previous, next, following = null, 
   const hasPicture = usePlayback(engine, (playback) => playback.hasPicture);
   const { site } = useSite();
   const look = audioOnly || !media.has_pictures ? "audio" : "video";
-  const [isIdle, setIdle] = useIdle(frame, look === "video" && !isPaused);
+  const isBar = usePlace().show === "bar";
+  const [isIdle, setIdle] = useIdle(frame, look === "video" && !isPaused && !isBar);
+  const message = useTrouble(engine, verdict);
+  const isFirst = useIsFirst(isBar);
   const [hasKeys, setKeys] = useState(false);
   const [isSharing, setSharing] = useState(false);
   const [isFullscreen, toggleFullscreen] = useFullscreen(frame, engine);
@@ -103,16 +108,17 @@ export function Stage({ engine, video, media, previous, next, following = null, 
   };
   const ways = { [-1]: previous, [1]: next };
   const hasSteps = songs.length > 0 || following?.isExcerpt === true;
-  useMediaSession(engine, {
+  const session = {
     title: playing?.title ?? video.title,
     album: playing ? video.title : "",
     archive: site?.name ?? "",
     artwork: media.thumbnail,
     previous: hasSteps ? () => void (stepSong(-1) || previous?.go()) : (previous?.go ?? null),
     next: hasSteps ? () => void (stepSong(1) || next?.go()) : (next?.go ?? null),
-  });
+  };
+  useMediaSession(engine, session);
   const toggleTheatre = () => useHabits.setState({ isTheatre: !isTheatre });
-  useKeys((command) => {
+  useKeys({ isBar }, (command) => {
     if (command.do === "fullscreen") toggleFullscreen();
     else if (command.do === "theatre") toggleTheatre();
     else if (command.do === "help") setKeys(true);
@@ -132,83 +138,114 @@ export function Stage({ engine, video, media, previous, next, following = null, 
   const hasControls = useDeferredValue(true, look === "audio");
   const face = { thumbnail: media.thumbnail, colour: video.dominant_color };
   return (
-    <section ref={frame} className={css.stage} aria-label={words.player} data-look={look} data-idle={isIdle}>
-      {(look === "audio" || !hasPicture) && <Backdrop {...face} />}
+    <section
+      ref={frame}
+      className={css.stage}
+      aria-label={words.player}
+      data-look={look}
+      data-idle={isIdle}
+      data-show={isBar ? "bar" : "page"}
+    >
+      {!isBar && (look === "audio" || !hasPicture) && <Backdrop {...face} />}
       <Screen engine={engine} isShown={look === "video" && hasPicture} />
-      {/* For mouse and touch only. It stays in Audio Only, so that a finger that is still down is seen lifted. */}
-      <div
-        className={css.touch}
-        {...touch.surface}
-        onPointerUp={onPointerUp}
-        onDoubleClick={toggleFullscreen}
-        onContextMenu={(event) => touch.isBusy && event.preventDefault()}
-      />
-      {look === "video" && <BigPlay engine={engine} isOutOfUse={isOutOfUse} />}
-      {look === "audio" && (
-        <div className={css.cover}>
-          <Cover {...face} peaks={readPeaks(video.peaks)} />
-          <div className={css.words} aria-hidden="true">
-            <p className={css.title}>
-              {video.hidden && words.hiddenPrefix}
-              <bdi>{video.title}</bdi>
-            </p>
-            <p className={css.date}>{formatDate(video)}</p>
-          </div>
-        </div>
-      )}
-      <Resumed engine={engine} at={resumedAt} />
-      <Captions engine={engine} />
-      {isIdle && (
-        // for screen readers without a keyboard: any key shows the controls before it could be reached
-        <button type="button" className="visually-hidden" onClick={() => setIdle(false)}>
-          {words.showControls}
-        </button>
-      )}
-      {hasControls && (
-        <div className={css.controls} inert={isOutOfUse}>
-          <SeekBar
-            {...{ engine, peaks, songs, loop, changeLoop }}
-            storyboard={media.storyboard}
-            scrubbing={touch.scrubbing}
+      {isBar ? (
+        <Bar
+          {...{ engine, video, song: playing }}
+          picture={look === "video" && hasPicture ? null : face}
+          favourite={nameFavourite(video, playing)}
+          steps={{ previous: session.previous, next: session.next }}
+          message={message}
+        >
+          <SeekBar {...{ engine, peaks, songs, loop, changeLoop }} storyboard={null} scrubbing={touch.scrubbing} />
+        </Bar>
+      ) : (
+        <>
+          {/* For mouse and touch only. It stays in Audio Only, so that a finger that is still down is seen lifted. */}
+          <div
+            className={css.touch}
+            {...touch.surface}
+            onPointerUp={onPointerUp}
+            onDoubleClick={toggleFullscreen}
+            onContextMenu={(event) => touch.isBusy && event.preventDefault()}
           />
-          <Controls
-            {...{
-              engine,
-              previous,
-              next,
-              loop,
-              stepLoop,
-              copyLink,
-              isTheatre,
-              toggleTheatre,
-              isFullscreen,
-              toggleFullscreen,
-            }}
-            hasPictures={look === "video"}
-            share={media.can_share ? () => setSharing(true) : null}
-            showKeys={() => setKeys(true)}
-            showDetails={() => scrollBy({ top: frame.current?.getBoundingClientRect().bottom ?? 0 })}
-          />
-        </div>
+          {look === "video" && <BigPlay engine={engine} isOutOfUse={isOutOfUse} />}
+          {look === "audio" && (
+            <div className={css.cover}>
+              <Cover {...face} peaks={readPeaks(video.peaks)} />
+              <div className={css.words} aria-hidden="true">
+                <p className={css.title}>
+                  {video.hidden && words.hiddenPrefix}
+                  <bdi>{video.title}</bdi>
+                </p>
+                <p className={css.date}>{formatDate(video)}</p>
+              </div>
+            </div>
+          )}
+          {isFirst && <Resumed engine={engine} at={resumedAt} />}
+          <Captions engine={engine} />
+          {isIdle && (
+            // for screen readers without a keyboard: any key shows the controls before it could be reached
+            <button type="button" className="visually-hidden" onClick={() => setIdle(false)}>
+              {words.showControls}
+            </button>
+          )}
+          {hasControls && (
+            <div className={css.controls} inert={isOutOfUse}>
+              <SeekBar
+                {...{ engine, peaks, songs, loop, changeLoop }}
+                storyboard={media.storyboard}
+                scrubbing={touch.scrubbing}
+              />
+              <Controls
+                {...{
+                  engine,
+                  previous,
+                  next,
+                  loop,
+                  stepLoop,
+                  copyLink,
+                  isTheatre,
+                  toggleTheatre,
+                  isFullscreen,
+                  toggleFullscreen,
+                }}
+                hasPictures={look === "video"}
+                share={media.can_share ? () => setSharing(true) : null}
+                showKeys={() => setKeys(true)}
+                showDetails={() => scrollBy({ top: frame.current?.getBoundingClientRect().bottom ?? 0 })}
+              />
+            </div>
+          )}
+          <Feedback skipped={touch.skipped} isHurrying={touch.hurry.isHurrying} />
+          {scrub && (
+            <ScrubPanel
+              {...{ scrub, peaks }}
+              storyboard={media.storyboard}
+              song={findPlaying(songs, scrub.seconds)?.title ?? null}
+            />
+          )}
+          <BigScreen engine={engine} />
+          <Messages engine={engine} verdict={verdict} />
+          {isSharing && (
+            <Suspense>
+              <ShareDialog {...{ engine, video, loop }} close={() => setSharing(false)} />
+            </Suspense>
+          )}
+          {hasKeys && <KeySheet close={() => setKeys(false)} />}
+        </>
       )}
-      <Feedback skipped={touch.skipped} isHurrying={touch.hurry.isHurrying} />
-      {scrub && (
-        <ScrubPanel
-          {...{ scrub, peaks }}
-          storyboard={media.storyboard}
-          song={findPlaying(songs, scrub.seconds)?.title ?? null}
-        />
-      )}
-      <BigScreen engine={engine} />
-      <Messages engine={engine} verdict={verdict} />
-      {isSharing && (
-        <Suspense>
-          <ShareDialog {...{ engine, video, loop }} close={() => setSharing(false)} />
-        </Suspense>
-      )}
-      {hasKeys && <KeySheet close={() => setKeys(false)} />}
     </section>
   );
+}
+
+/** Until another page is opened for the first time. A page in full screen is left then. */
+function useIsFirst(isBar: boolean): boolean {
+  const [isFirst, setFirst] = useState(true);
+  if (isBar && isFirst) setFirst(false);
+  useEffect(() => {
+    if (isBar && document.fullscreenElement) void document.exitFullscreen();
+  }, [isBar]);
+  return isFirst;
 }
 
 function BigScreen({ engine }: { engine: Engine }) {

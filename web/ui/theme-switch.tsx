@@ -14,6 +14,7 @@ const themes = [
 ] as const;
 
 export function ThemeSwitch() {
+  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const { theme } = useTheme();
   const name = useId();
   return (

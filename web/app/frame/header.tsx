@@ -1,5 +1,5 @@
 // The header of every page: what it shows depends on whether somebody is logged in, may view and may edit.
-import { Link, NavLink } from "react-router";
+import { Link } from "react-router";
 import { SearchBox } from "#web/library/filter/search-box.tsx";
 import { AccountButton } from "#web/member/account/account-button.tsx";
 import { LogOutButton } from "#web/member/account/log-out-button.tsx";
@@ -8,6 +8,7 @@ import { AudioOnlySwitch } from "#web/player/controls/audio-only-switch.tsx";
 import { useSite, useUser } from "#web/session.ts";
 import css from "./header.module.css";
 import { Logo } from "./logo.tsx";
+import { Places } from "./places.tsx";
 import { words } from "./words.ts";
 
 export function Header() {
@@ -21,10 +22,10 @@ export function Header() {
           <Logo site={site} />
           <span className={css.word}>{words.archive}</span>
         </Link>
+        {user && <Places user={user} />}
         {user?.can_view && <SearchBox />}
         <div className={css.controls}>
           {user?.can_view && <AudioOnlySwitch />}
-          {user?.can_edit && <StudioLink />}
           {isChecked && !isCut && !user && isKnown && <SignInButtons site={site} />}
           {user && (
             <>
@@ -35,16 +36,5 @@ export function Header() {
         </div>
       </div>
     </header>
-  );
-}
-
-function StudioLink() {
-  return (
-    <NavLink to="/studio" className={css.studio ?? ""}>
-      <svg viewBox="0 0 20 20" aria-hidden="true">
-        <path d="M4 3v6M4 13v4M10 3v2M10 9v8M16 3v8M16 15v2M2 11h4M8 7h4M14 13h4" />
-      </svg>
-      <span className={css.studioWord}>{words.studio}</span>
-    </NavLink>
   );
 }

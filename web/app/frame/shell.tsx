@@ -1,15 +1,15 @@
 // What surrounds every page: skip link, loading bar, header, footer. Moves the focus and announces the title on a change of page.
-import { useEffect, useRef, useState } from "react";
-import { NavigationType, Outlet, useLocation, useNavigationType } from "react-router";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { NavigationType, useLocation, useNavigationType } from "react-router";
 import { usePageLoading } from "#web/session.ts";
 import { LoadingBar } from "#web/ui/loading-bar.tsx";
-import { ErrorBoundary } from "#web/app/error-boundary.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import css from "./shell.module.css";
 import { words } from "./words.ts";
 
-export function Shell() {
+export function Shell({ children }: { children: ReactNode }) {
+  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const isLoading = usePageLoading();
   const { pathname } = useLocation();
   const navigation = useNavigationType();
@@ -32,9 +32,7 @@ export function Shell() {
       <LoadingBar isLoading={isLoading} />
       <Header />
       <main id="main" ref={main} tabIndex={-1} className={css.main}>
-        <ErrorBoundary place={pathname}>
-          <Outlet />
-        </ErrorBoundary>
+        {children}
       </main>
       <Footer />
       <p className="visually-hidden" aria-live="polite">

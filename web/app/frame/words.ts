@@ -1,6 +1,10 @@
 // What people read in the header and the footer.
 export const words = {
   archive: "Archive",
+  places: "Places",
+  home: "Home",
+  songs: "Songs",
+  library: "Library",
   studio: "Studio",
   contact: "Contact",
   privacy: "Privacy",

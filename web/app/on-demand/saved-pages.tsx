@@ -1,8 +1,9 @@
 // The pages of saved recordings, as one piece of code that is loaded on demand: the list, and the player for one of them.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { Navigate, useNavigate, useParams } from "react-router";
+import { Navigate, useParams } from "react-router";
 import { positionsQuery } from "#web/memory/positions.ts";
+import { CloseBar, useGo, usePlace } from "#web/player/place.ts";
 import { SavedPlayer } from "#web/player/saved/saved-player.tsx";
 import { itemsOf, useSaved } from "#web/saved/kept.ts";
 import { type OpenedSaved, openSaved } from "#web/saved/open-saved.ts";
@@ -24,7 +25,8 @@ export function SavedPages() {
 function OneSaved({ id }: { id: string }) {
   const items = useSaved((saved) => itemsOf(saved));
   const [opened, setOpened] = useState<OpenedSaved | null>();
-  usePageTitle(items[id]?.title ?? words.page.title);
+  const isBar = usePlace().show === "bar";
+  usePageTitle(isBar ? null : (items[id]?.title ?? words.page.title));
   const { previous, next } = useNeighbours(id);
   useEffect(() => {
     let isOver = false;
@@ -40,8 +42,8 @@ function OneSaved({ id }: { id: string }) {
     };
   }, [id]);
   // deleted meanwhile: by somebody in another tab, or because it may no longer be heard
-  if (opened === null || items[id]?.state !== "ready") return <Navigate to="/saved" replace />;
-  if (!opened) return <Waiting>{words.player.opening}</Waiting>;
+  if (opened === null || items[id]?.state !== "ready") return isBar ? <CloseBar /> : <Navigate to="/saved" replace />;
+  if (!opened) return !isBar && <Waiting>{words.player.opening}</Waiting>;
   const back = { to: "/saved", name: words.player.back };
   return <SavedPlayer {...opened} {...{ previous, next, back }} onRefused={() => void check()} />;
 }
@@ -49,14 +51,12 @@ function OneSaved({ id }: { id: string }) {
 /** The saved ones before and after it. They replace the address: Back leads to the page where listening was started. */
 function useNeighbours(id: string) {
   const items = useSaved((saved) => itemsOf(saved));
-  const navigate = useNavigate();
+  const go = useGo();
   const ready = Object.entries(items).filter(([, { state }]) => state === "ready");
   const place = ready.findIndex(([one]) => one === id);
   const wayTo = (index: number) => {
     const [to, kept] = ready[index] ?? [];
-    return to !== undefined && kept
-      ? { title: kept.title, go: () => void navigate(`/saved/${to}`, { replace: true }) }
-      : null;
+    return to !== undefined && kept ? { title: kept.title, go: () => go(`/saved/${to}`, { replace: true }) } : null;
   };
   return { previous: place > 0 ? wayTo(place - 1) : null, next: place === -1 ? null : wayTo(place + 1) };
 }

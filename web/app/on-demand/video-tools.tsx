@@ -6,6 +6,7 @@ import type { Video } from "#contract/video.ts";
 import { setHidden, trashVideo } from "#web/library/edit/changes.ts";
 import { loadDialog, startEditing, stopEditing, useEditing } from "#web/library/edit/editing.ts";
 import { editBorders, useBorderEditing } from "#web/player/borders/editing.ts";
+import { usePlace } from "#web/player/place.ts";
 import { Button } from "#web/ui/button.tsx";
 import { videoQuery } from "#web/video-query.ts";
 import { words } from "#web/app/words.ts";
@@ -23,6 +24,8 @@ export function VideoTools({ video }: { video: Video }) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState<Work>();
   const [isListing, setListing] = useState(false);
+  // the editor of borders belongs to the player
+  const isHere = usePlace().show === "page";
   const isOnWave = useBorderEditing(({ id }) => id === video.id);
   const [isExtra, setExtra] = useState(false);
   const edited = useEditing((editing) => editing.video);
@@ -51,7 +54,7 @@ export function VideoTools({ video }: { video: Video }) {
         {words.tools.edit}
       </Button>
       <Button onClick={() => setListing(true)}>{words.tools.setList}</Button>
-      {video.media?.hls && (
+      {video.media?.hls && isHere && (
         <Button aria-expanded={isOnWave} onClick={() => editBorders(isOnWave ? null : video.id)}>
           {words.tools.borders}
         </Button>

@@ -9,6 +9,7 @@ import { words } from "./words.ts";
 const restMs = 80;
 
 export function SearchBox() {
+  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { filter, change } = useFilter();

@@ -11,6 +11,7 @@ const loadMenu = () => import("./account-menu.tsx");
 const AccountMenu = lazy(async () => ({ default: (await loadMenu()).AccountMenu }));
 
 export function AccountButton({ user }: { user: User }) {
+  "use no memo"; // cheap, and remembering its parts would make the first visit larger
   const [greeting, setGreeting] = useState<string>();
   const [isOpen, setOpen] = useState(false);
   const id = useId();

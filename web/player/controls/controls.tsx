@@ -1,12 +1,12 @@
 // The row below the waveform: playing, volume, time, practice tools, and how the recording is shown.
 import type { ReactNode } from "react";
-import { useNavigate } from "react-router";
 import { Control } from "./control.tsx";
 import css from "./controls.module.css";
 import type { Engine } from "#web/player/engine/engine.ts";
 import type { Loop } from "#web/player/page/moment.ts";
 import { SettingsMenu } from "./settings-menu.tsx";
 import { formatClock } from "#web/duration.ts";
+import { toPlay, useGo } from "#web/player/place.ts";
 import { usePlayback } from "#web/player/use-playback.ts";
 import { Volume } from "./volume.tsx";
 import { words } from "./words.ts";
@@ -190,13 +190,13 @@ function Wide({ children }: { children: ReactNode }) {
 }
 
 /** The history state of a step to another recording: one deeper, or still 0 when there is no list to go back to. */
-export function goDeeper(depth: number): { depth: number } {
-  return { depth: depth > 0 ? depth + 1 : 0 };
+export function goDeeper(depth: number): { depth: number; plays: true } {
+  return { depth: depth > 0 ? depth + 1 : 0, ...toPlay };
 }
 
 /** The link to another recording; `depth` says how many steps it is back to the list. */
 export function useWay(video: { id: string; title: string } | undefined, depth: number): Way | null {
-  const navigate = useNavigate();
+  const go = useGo();
   if (!video) return null;
-  return { title: video.title, go: () => void navigate(`/video/${video.id}`, { state: goDeeper(depth) }) };
+  return { title: video.title, go: () => go(`/video/${video.id}`, { state: goDeeper(depth) }) };
 }

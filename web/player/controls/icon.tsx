@@ -36,6 +36,7 @@ const paths = {
   window: { d: "M4.5 9H9V4.5M19.5 9H15V4.5M4.5 15H9v4.5M19.5 15H15v4.5" },
   keys: { d: "M3.5 7h17v10h-17zM7 10.5h.01M10.3 10.5h.01M13.6 10.5h.01M17 10.5h.01M8.5 14h7" },
   down: { d: "m5.5 9 6.5 6.5L18.5 9" },
+  close: { d: "m6.5 6.5 11 11M17.5 6.5l-11 11" },
   left: { d: "m14 5.5-6.5 6.5 6.5 6.5" },
   right: { d: "m10 5.5 6.5 6.5-6.5 6.5" },
 } as const satisfies Record<string, { d: string; isFilled?: boolean }>;

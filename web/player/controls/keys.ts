@@ -13,6 +13,8 @@ export type Command =
 export interface Pressed {
   key: string;
   isModified: boolean;
+  /** The player is a bar below another page. */
+  isBar?: boolean;
   /** Where the focus is. */
   on: "page" | "text" | "slider" | "button" | "choice";
 }
@@ -43,9 +45,10 @@ const arrows: Record<string, Command> = {
 };
 
 /** Undefined when the focused element needs the key: a text field all, a slider the arrows, a button Space, radio buttons both. */
-export function findCommand({ key, isModified, on }: Pressed): Command | undefined {
+export function findCommand({ key, isModified, on, isBar = false }: Pressed): Command | undefined {
   if (isModified || on === "text") return undefined;
   if (key === " ") return on === "button" || on === "choice" ? undefined : { do: "toggle" };
+  if (isBar) return "kjlmpnra".includes(key) ? letters[key] : undefined;
   if (key in arrows) return on === "slider" || on === "choice" ? undefined : arrows[key];
   if (/^\d$/.test(key)) return { do: "jump", to: Number(key) / 10 };
   return letters[key.toLowerCase()];

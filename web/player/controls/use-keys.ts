@@ -2,11 +2,12 @@
 import { useEffect, useEffectEvent } from "react";
 import { type Command, describeFocus, findCommand } from "./keys.ts";
 
-export function useKeys(run: (command: Command) => void): void {
+/** In the bar the page keeps the keys that it may need itself. */
+export function useKeys({ isBar }: { isBar: boolean }, run: (command: Command) => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
     const isModified = event.ctrlKey || event.altKey || event.metaKey;
-    const command = findCommand({ key: event.key, isModified, on: describeFocus(event.target) });
+    const command = findCommand({ key: event.key, isModified, isBar, on: describeFocus(event.target) });
     if (!command) return;
     event.preventDefault();
     run(command);

@@ -1,7 +1,7 @@
 // The video page; its code is loaded on demand. The player, what it plays, and what comes next.
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ComponentType, lazy, Suspense, useDeferredValue, useEffect, useState } from "react";
-import { Navigate, NavigationType, useLocation, useNavigate, useNavigationType, useParams } from "react-router";
+import { createPath, Navigate, NavigationType, useLocation, useNavigate, useParams } from "react-router";
 import type { Media } from "#contract/media.ts";
 import type { Video, VideoInList } from "#contract/video.ts";
 import { addressOf, ApiProblem } from "#web/api.ts";
@@ -30,6 +30,9 @@ import { SetList } from "#web/player/songs/set-list.tsx";
 import { findWays, type Following, isQueueRunning, useFollowing } from "#web/player/queue/following.ts";
 import { QueueNext } from "#web/player/queue/queue-next.tsx";
 import { UpNext } from "./up-next.tsx";
+import { usePlace, CloseBar } from "#web/player/place.ts";
+import { useCurrentEngine } from "#web/player/current-engine.ts";
+import { Poster } from "./poster.tsx";
 import { useIsReady } from "#web/player/when-ready.ts";
 import { words } from "./words.ts";
 
@@ -52,10 +55,12 @@ function OneVideo({ id, Tools, arrange }: Props & { id: string }) {
   const { data: video, error, isFetching, refetch } = useQuery(videoQuery(id));
   const isSettled = usePositionsSettled();
   const { following, isWaiting } = useFollowing(id);
-  usePageTitle(video?.title ?? words.page.title);
+  const isBar = usePlace().show === "bar";
+  usePageTitle(isBar ? null : (video?.title ?? words.page.title));
   // while it plays, the player itself says that the recording is gone
   const isGone = error instanceof ApiProblem && error.status === 404 && !video?.media?.hls;
-  if (isGone) return <Navigate to="/404" replace />;
+  if (isGone) return isBar ? <CloseBar /> : <Navigate to="/404" replace />;
+  if (!video && error && isBar) return <CloseBar />;
   if (!video && error) {
     return (
       <div className={css.failed} role="alert">
@@ -69,7 +74,7 @@ function OneVideo({ id, Tools, arrange }: Props & { id: string }) {
   }
   // an excerpt of the queue does not start at a saved position
   const isReady = following?.isExcerpt || (isSettled && !isWaiting);
-  if (!video || !isReady) return <Waiting>{words.page.loading}</Waiting>;
+  if (!video || !isReady) return isBar ? null : <Waiting>{words.page.loading}</Waiting>;
   return <Recording key={video.id} {...{ video, following, Tools, arrange }} />;
 }
 
@@ -82,7 +87,7 @@ export async function warmVideo(queries: QueryClient, id: string): Promise<void>
   guess(queries, id);
   const video = await queries.ensureQueryData(videoQuery(id));
   const { media } = video;
-  if (!media?.hls || pointedAt !== id) return;
+  if (!media?.hls || pointedAt !== id || useCurrentEngine.getState().id === id) return;
   makeAhead({ ...media, hls: media.hls }, chooseStart(video, media, { asked: null, shouldPlay: true }));
 }
 
@@ -111,7 +116,8 @@ function Recording({ video, following, Tools, arrange }: Props & { video: Video;
   const { previous, next } = following ? findWays(following) : { previous: before, next: after };
   const isTheatre = useHabits((habits) => habits.isTheatre);
   const audioOnly = usePersisted((persisted) => persisted.audioOnly);
-  const navigation = useNavigationType();
+  const { show, navigation, play } = usePlace();
+  const { pathname, search } = useLocation();
   // a click in the page starts playing; an opened address, also after a login, does not: the sound may disturb
   const [shouldPlay, setShouldPlay] = useState(
     navigation === NavigationType.Push || (following !== null && isQueueRunning()),
@@ -124,11 +130,14 @@ function Recording({ video, following, Tools, arrange }: Props & { video: Video;
   const isPlayable = media?.hls != null;
   const isReady = useIsReady() || !isPlayable;
   const { locked } = video;
+  if (show === "bar" && !isPlayable) return <CloseBar />;
   if (!isPlayable && !shouldPlay) setShouldPlay(true);
   return (
-    <div className={css.page} data-theatre={isTheatre && !audioOnly}>
+    <div className={css.page} data-show={show} data-theatre={isTheatre && !audioOnly}>
       <div className={css.player}>
-        {media && isPlayable ? (
+        {media && isPlayable && show === "look" ? (
+          <Poster video={video} play={() => play(createPath({ pathname, search }))} />
+        ) : media && isPlayable ? (
           <Player
             media={media as Media & { hls: string }}
             {...{ video, previous, next, following, shouldPlay, judge }}
@@ -140,35 +149,43 @@ function Recording({ video, following, Tools, arrange }: Props & { video: Video;
         ) : (
           <Preparing video={video} />
         )}
-        {isEditing && (
+        {isEditing && show === "page" && (
           <Suspense>
             <BorderEditor video={video} />
           </Suspense>
         )}
       </div>
-      <div className={css.about}>
-        <BackLink depth={depth} />
-        {hasRest && !locked && (
-          <About
-            video={video}
-            isTitleShown={!(isPlayable && (audioOnly || !media?.has_pictures))}
-            tools={
+      {show !== "bar" && (
+        <>
+          <div className={css.about}>
+            <BackLink depth={depth} />
+            {hasRest && !locked && (
+              <About
+                video={video}
+                isTitleShown={show === "look" || !(isPlayable && (audioOnly || !media?.has_pictures))}
+                tools={
+                  <>
+                    <ListTools entry={{ video_id: video.id, performance_id: null }} title={video.title} />
+                    {Tools && isReady && <Tools video={video} />}
+                  </>
+                }
+              />
+            )}
+          </div>
+          <div className={css.beside}>
+            {hasRest && (
               <>
-                <ListTools entry={{ video_id: video.id, performance_id: null }} title={video.title} />
-                {Tools && isReady && <Tools video={video} />}
+                {!locked && <SetList id={video.id} duration={video.duration ?? 0} isReady={isReady} />}
+                {following ? (
+                  <QueueNext following={following} />
+                ) : (
+                  <UpNext videos={list} current={place} depth={depth} />
+                )}
               </>
-            }
-          />
-        )}
-      </div>
-      <div className={css.beside}>
-        {hasRest && (
-          <>
-            {!locked && <SetList id={video.id} duration={video.duration ?? 0} isReady={isReady} />}
-            {following ? <QueueNext following={following} /> : <UpNext videos={list} current={place} depth={depth} />}
-          </>
-        )}
-      </div>
+            )}
+          </div>
+        </>
+      )}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 // The practice tools: a loop that is kept in the address, a link to the current moment, and opening such a link.
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { NavigationType, useLocation, useNavigate, useNavigationType } from "react-router";
+import { NavigationType, useLocation } from "react-router";
 import { showToast } from "#web/ui/toast.tsx";
+import { useGo, usePlace } from "#web/player/place.ts";
 import type { Engine } from "#web/player/engine/engine.ts";
 import { type Loop, readMoment, shortestLoop, writeMoment } from "./moment.ts";
 import { useLoop } from "#web/player/seek/use-loop.ts";
@@ -9,14 +10,14 @@ import { words } from "./words.ts";
 
 export function useMoment(engine: Engine) {
   const { key, search, pathname, state } = useLocation();
-  const navigate = useNavigate();
-  const navigation = useNavigationType();
+  const go = useGo();
+  const { navigation } = usePlace();
   const [loop, setLoop] = useState<Loop | null>(() => readMoment(new URLSearchParams(search)).loop);
   const [isTouched, setTouched] = useState(false);
   useLoop(engine, loop);
   const write = useEffectEvent((written: Loop | null) => {
     const query = writeMoment(new URLSearchParams(search), { at: null, loop: written });
-    void navigate(query.size > 0 ? `${pathname}?${query}` : pathname, {
+    go(query.size > 0 ? `${pathname}?${query}` : pathname, {
       replace: true,
       state,
       preventScrollReset: true,

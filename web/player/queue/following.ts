@@ -1,6 +1,6 @@
 // Whether the player follows the queue: the address names a place in it, and that entry is in this recording.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { useLocation, useSearchParams } from "react-router";
 import type { Answer } from "#contract/api.ts";
 import type { Queue, QueuePlace } from "#contract/lists.ts";
 import { routes } from "#contract/routes/routes.ts";
@@ -8,6 +8,7 @@ import { addressOf, call } from "#web/api.ts";
 import { keepQueue, queueAddress } from "#web/lists/play.ts";
 import { queueQuery } from "#web/lists/queries.ts";
 import { showToast } from "#web/ui/toast.tsx";
+import { useGo } from "#web/player/place.ts";
 import type { Way } from "#web/player/controls/controls.tsx";
 import { words } from "./words.ts";
 
@@ -33,6 +34,17 @@ let isRunning = false;
 
 export function isQueueRunning(): boolean {
   return isRunning;
+}
+
+/** The place that was opened last, known before its recording has loaded. */
+let heading: number | undefined;
+
+export function headTo(place: number | undefined): void {
+  heading = place;
+}
+
+export function isHeadingTo(place: number | undefined): boolean {
+  return heading === place;
 }
 
 export function useFollowing(videoId: string): { following: Following | null; isWaiting: boolean } {
@@ -69,9 +81,9 @@ export function findWays({ previous, next, go }: Following): { previous: Way | n
 
 function useActs(videoId: string, revision: number) {
   const queries = useQueryClient();
-  const navigate = useNavigate();
+  const open = useGo();
   const { state } = useLocation();
-  const leaveAddress = () => void navigate(`/video/${videoId}`, { replace: true, state, preventScrollReset: true });
+  const leaveAddress = () => open(`/video/${videoId}`, { replace: true, state, preventScrollReset: true });
   const save = async (place: Omit<QueuePlace, "revision">) => {
     const isCurrent = () => queries.getQueryData(queueQuery.queryKey)?.revision === revision;
     // somebody has left it, or has started another one here
@@ -91,7 +103,8 @@ function useActs(videoId: string, revision: number) {
     // replaces the address: Back leads to the page where the queue was started
     go: (entry: QueueEntry) => {
       isRunning = true;
-      void navigate(queueAddress(entry), { replace: true, state });
+      headTo(entry.place);
+      open(queueAddress(entry), { replace: true, state });
       void save({ place: entry.place, seconds: null });
     },
     leave: () => {

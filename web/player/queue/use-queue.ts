@@ -2,7 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef } from "react";
 import type { Engine } from "#web/player/engine/engine.ts";
-import type { Following } from "./following.ts";
+import { type Following, headTo, isHeadingTo } from "./following.ts";
 import { warmEntry } from "./warm-entry.ts";
 
 /** How long before its end the next one is made ready, and how often that is repeated while it waits. */
@@ -111,12 +111,14 @@ function useSaving(engine: Engine, following: Following | null): void {
   });
   useEffect(() => {
     if (!isExcerpt) return;
+    headTo(place);
     let savedAt = Date.now();
     let hasPlayed = false;
     const saveNow = () => {
       // on the way to another entry its own place is saved
       const asked = new URLSearchParams(location.search).get("queue");
-      if (!hasPlayed || (asked !== null && asked !== String(place))) return;
+      const isLeft = !isHeadingTo(place) || (asked !== null && asked !== String(place));
+      if (!hasPlayed || isLeft) return;
       savedAt = Date.now();
       save();
     };

@@ -9,12 +9,13 @@ import { usePersisted } from "#web/memory/persisted.ts";
 import { setListQuery } from "#web/set-list-query.ts";
 import type { Way } from "#web/player/controls/controls.tsx";
 import { Icon } from "#web/player/controls/icon.tsx";
-import { useCurrentEngine } from "#web/player/current-engine.ts";
+import { announce } from "#web/player/current-engine.ts";
 import { type Engine, takeEngine } from "#web/player/engine/engine.ts";
 import { About } from "#web/player/page/about.tsx";
 import css from "#web/player/page/page.module.css";
 import { waveformQuery } from "#web/player/page/queries.ts";
 import { chooseStart } from "#web/player/page/start.ts";
+import { usePlace } from "#web/player/place.ts";
 import { Stage } from "#web/player/stage.tsx";
 import { SavedSongs } from "./saved-songs.tsx";
 
@@ -34,6 +35,7 @@ interface Props {
 /** Give it the recording's id as its key. */
 export function SavedPlayer({ video, media, entries, peaks, previous, next, back, onRefused }: Props) {
   const queries = useQueryClient();
+  const { show } = usePlace();
   const audioOnly = usePersisted((persisted) => persisted.audioOnly);
   const [made, setMade] = useState<{ engine: Engine; resumedAt: number }>();
   const refuse = useEffectEvent(onRefused);
@@ -61,26 +63,34 @@ export function SavedPlayer({ video, media, entries, peaks, previous, next, back
     const now = begin();
     // oxlint-disable-next-line react/set-state-in-effect -- it owns elements: created and destroyed with the page
     setMade(now);
-    useCurrentEngine.setState({ engine: now.engine });
+    const forget = announce(now.engine, video.id);
     return () => {
       setMade(undefined);
-      useCurrentEngine.setState({ engine: null });
+      forget();
       now.engine.destroy();
     };
-  }, []);
+  }, [video.id]);
   return (
-    <div className={css.page}>
+    <div className={css.page} data-show={show}>
       <div className={css.player}>
         {made && <Stage {...made} {...{ video, media, previous, next }} verdict={null} />}
       </div>
-      <div className={css.about}>
-        <Link className={css.back} to={back.to}>
-          <Icon name="left" />
-          {back.name}
-        </Link>
-        <About video={{ ...video, media: undefined }} isTitleShown={media.has_pictures && !audioOnly} tools={null} />
-      </div>
-      <div className={css.beside}>{made && <SavedSongs engine={made.engine} video={video} />}</div>
+      {show === "page" && (
+        <>
+          <div className={css.about}>
+            <Link className={css.back} to={back.to}>
+              <Icon name="left" />
+              {back.name}
+            </Link>
+            <About
+              video={{ ...video, media: undefined }}
+              isTitleShown={media.has_pictures && !audioOnly}
+              tools={null}
+            />
+          </div>
+          <div className={css.beside}>{made && <SavedSongs engine={made.engine} video={video} />}</div>
+        </>
+      )}
     </div>
   );
 }

@@ -42,7 +42,7 @@ export function SetList({ id, duration, isReady }: Props) {
               videoId={id}
               entry={entry}
               end={ends.get(entry.id) ?? duration}
-              isPlaying={entry.id === playing}
+              isPlaying={entry.id !== null && entry.id === playing}
               duration={duration}
             />
           </li>

@@ -1,0 +1,50 @@
+// The player's place, beside the pages: it is never taken down by opening another page.
+import { type ReactNode, useState } from "react";
+import { type Location, NavigationType, Route, Routes, useLocation, useNavigationType } from "react-router";
+import { follow, locate, PlaceProvider, type Playing } from "#web/player/place.ts";
+import { ErrorBoundary } from "./error-boundary.tsx";
+import { RareRoute } from "./rare.tsx";
+import { VideoRoute } from "./video.tsx";
+
+/** The pages as children. The page of what plays is shown by the player. */
+export function PlayerPlace({ children }: { children: ReactNode }) {
+  "use no memo"; // cheap, and remembering its parts would make the first visit larger
+  const { pathname, playing, isLarge, acts } = usePlaying();
+  return (
+    <>
+      {!isLarge && (
+        <PlaceProvider value={{ show: "look", navigation: NavigationType.Pop, ...acts }}>
+          <ErrorBoundary place={pathname}>{children}</ErrorBoundary>
+        </PlaceProvider>
+      )}
+      {playing && (
+        <PlaceProvider value={{ show: isLarge ? "page" : "bar", navigation: playing.navigation, ...acts }}>
+          <ErrorBoundary place={playing.location.pathname}>
+            <Routes location={playing.location}>
+              <Route path="video/:id" element={<VideoRoute />} />
+              <Route path="saved/:id" element={<RareRoute />} />
+            </Routes>
+          </ErrorBoundary>
+        </PlaceProvider>
+      )}
+    </>
+  );
+}
+
+function usePlaying() {
+  const location = useLocation();
+  const navigation = useNavigationType();
+  const [at, setAt] = useState<{ location: Location; playing: Playing | null }>();
+  let playing = at?.playing ?? null;
+  // while rendering: between two pages nothing else may be shown
+  if (at?.location !== location) {
+    playing = follow(playing, at?.location ?? location, { location, navigation });
+    setAt({ location, playing });
+  }
+  const acts = {
+    play: (to: string) => setAt({ location, playing: { location: locate(to), navigation: NavigationType.Push } }),
+    close: () => setAt({ location, playing: null }),
+  };
+  const { pathname } = location;
+  return { pathname, playing, isLarge: playing?.location.pathname === pathname, acts };
+}

@@ -1,0 +1,127 @@
+// The player as a bar below every page but its own: the song, playing, the waveform, and the way back to its page.
+import { Link, useLocation } from "react-router";
+import type { Video } from "#contract/video.ts";
+import { type Named, useFavourite } from "#web/lists/favourites.ts";
+import { ListIcon } from "#web/lists/icon.tsx";
+import { words as listWords } from "#web/lists/words.ts";
+import { Control } from "#web/player/controls/control.tsx";
+import type { Engine } from "#web/player/engine/engine.ts";
+import { Volume } from "#web/player/controls/volume.tsx";
+import { words as controlWords } from "#web/player/controls/words.ts";
+import { formatClock } from "#web/duration.ts";
+import { usePlace } from "#web/player/place.ts";
+import { usePlayback } from "#web/player/use-playback.ts";
+import type { Song } from "#web/player/songs/songs.ts";
+import css from "./bar.module.css";
+import { words } from "./words.ts";
+
+interface Props {
+  engine: Engine;
+  video: Video;
+  song: Song | null;
+  /** Of the recording; null when its video is seen in the bar. */
+  picture: { thumbnail: string | null; colour: string | null } | null;
+  favourite: Named;
+  steps: Record<"previous" | "next", (() => void) | null>;
+  /** What went wrong, or why nothing is heard. */
+  message: string | null;
+  children: React.ReactNode;
+}
+
+export function Bar({ engine, video, song, picture, favourite, steps, message, children }: Props) {
+  const { close } = usePlace();
+  return (
+    <div className={css.bar}>
+      <PageLink name={song?.title ?? video.title}>
+        <span className={css.picture} style={picture?.colour ? { backgroundColor: picture.colour } : {}}>
+          {picture?.thumbnail && <img src={picture.thumbnail} alt="" draggable={false} />}
+        </span>
+      </PageLink>
+      <p className={css.words}>
+        <PageLink>
+          <bdi className={css.title}>{song?.title ?? video.title}</bdi>
+        </PageLink>
+        <span className={css.second} role={message === null ? undefined : "status"}>
+          {message ?? (song && <bdi>{video.title}</bdi>)}
+        </span>
+      </p>
+      <Heart {...favourite} />
+      <Transport engine={engine} steps={steps} />
+      <Line engine={engine}>{children}</Line>
+      <div className={css.volume}>
+        <Volume engine={engine} />
+      </div>
+      <Control className={css.close} name={words.close} sign="close" onClick={close} />
+    </div>
+  );
+}
+
+/** Its page, with the player in it, large. */
+function PageLink({ name, children }: { name?: string; children: React.ReactNode }) {
+  const { pathname, search } = useLocation();
+  return (
+    <Link
+      className={css.link}
+      to={{ pathname, search }}
+      state={{ depth: 1 }}
+      {...(name !== undefined && { tabIndex: -1, "aria-hidden": true })}
+    >
+      {children}
+    </Link>
+  );
+}
+
+function Heart(named: Named) {
+  const { isFavourite, toggle } = useFavourite(named);
+  const name = (isFavourite ? listWords.heart.remove : listWords.heart.add)(named.title);
+  return (
+    <button type="button" className={css.heart} aria-label={name} title={name} data-on={isFavourite} onClick={toggle}>
+      <ListIcon name="heart" isFilled={isFavourite} />
+    </button>
+  );
+}
+
+function Transport({ engine, steps }: Pick<Props, "engine" | "steps">) {
+  const isPaused = usePlayback(engine, (playback) => playback.isPaused);
+  const isEnded = usePlayback(engine, (playback) => playback.isEnded);
+  const { buttons } = controlWords;
+  return (
+    <div className={css.transport}>
+      <Control
+        className={css.previous}
+        name={words.previous}
+        sign="previous"
+        disabled={!steps.previous}
+        onClick={() => steps.previous?.()}
+      />
+      <Control
+        className={css.play}
+        name={isEnded ? buttons.playAgain : isPaused ? buttons.play : buttons.pause}
+        sign={isEnded ? "replay" : isPaused ? "play" : "pause"}
+        shortcut="K"
+        onClick={() => (isPaused ? engine.play() : engine.pause())}
+      />
+      <Control name={words.next} sign="next" disabled={!steps.next} onClick={() => steps.next?.()} />
+    </div>
+  );
+}
+
+/** On a phone only how much has been played. */
+function Line({ engine, children }: Pick<Props, "engine" | "children">) {
+  const share = usePlayback(engine, ({ time, duration }) =>
+    duration > 0 ? Math.round((time / duration) * 200) / 2 : 0,
+  );
+  return (
+    <div className={css.line} style={{ "--share": `${share}%` } as React.CSSProperties}>
+      <Time engine={engine} what="time" />
+      {children}
+      <Time engine={engine} what="duration" />
+    </div>
+  );
+}
+
+function Time({ engine, what }: { engine: Engine; what: "time" | "duration" }) {
+  const seconds = usePlayback(engine, (playback) => Math.floor(playback[what]));
+  const duration = usePlayback(engine, (playback) => playback.duration);
+  return <span className={css.time}>{formatClock(seconds, duration)}</span>;
+}

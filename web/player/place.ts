@@ -1,0 +1,81 @@
+// Where a recording is shown. What plays has an address of its own: it stays when another page is opened, and the player is
+// large in its own page and a bar below every other.
+import { createContext, useContext, useEffect } from "react";
+import { type Location, type NavigateOptions, NavigationType, parsePath, useNavigate } from "react-router";
+import { useCurrentEngine } from "./current-engine.ts";
+
+export interface Playing {
+  location: Location;
+  /** How somebody came to it; inside of the player's routes React Router does not know. */
+  navigation: NavigationType;
+}
+
+interface Place {
+  /** page: the player and what belongs to it. bar: the player alone. look: all but the player, while something else plays. */
+  show: "page" | "bar" | "look";
+  navigation: NavigationType;
+  /** Plays another address; the page stays. */
+  play: (to: string) => void;
+  close: () => void;
+}
+
+const PlaceContext = createContext<Place | null>(null);
+export const PlaceProvider = PlaceContext;
+
+/** Without a provider every recording is a page that plays. */
+export function usePlace(): Place {
+  const navigate = useNavigate();
+  const place = useContext(PlaceContext);
+  return place ?? { show: "page", navigation: NavigationType.Push, play: (to) => void navigate(to), close: () => {} };
+}
+
+/** Opens another address in the player: with the page, where the player is in it. */
+export function useGo(): (to: string, options?: NavigateOptions) => void {
+  const navigate = useNavigate();
+  const { show, play } = usePlace();
+  return (to, options) => (show === "bar" ? play(to) : void navigate(to, options));
+}
+
+/** In place of what can't be played any more: nothing is left in the bar. */
+export function CloseBar(): null {
+  const { close } = usePlace();
+  useEffect(() => close());
+  return null;
+}
+
+/** Only recordings have a player. */
+export function hasPlayer({ pathname }: Pick<Location, "pathname">): boolean {
+  return /^\/(?:video|saved)\/[^/]+$/.test(pathname);
+}
+
+/** What an address was opened for is in its state: a link of the player plays, one of the list only shows. */
+export const toPlay = { plays: true } as const;
+
+export function locate(to: string): Location {
+  const { pathname = "/", search = "", hash = "" } = parsePath(to);
+  return { pathname, search, hash, state: { depth: 0, ...toPlay }, key: crypto.randomUUID() };
+}
+
+/** What plays after the page has moved from one address to another. */
+export function follow(playing: Playing | null, from: Location, { location, navigation }: Playing): Playing | null {
+  if (!hasPlayer(location)) return playing && useCurrentEngine.getState().hasPlayed ? playing : null;
+  if (playing?.location.pathname === location.pathname) {
+    // back from another page: the place in the queue stays
+    const isBack = from.pathname !== location.pathname && location.search === "";
+    return { location: isBack ? { ...location, search: playing.location.search } : location, navigation };
+  }
+  const isAsked = navigation !== NavigationType.Pop && asksToPlay(location);
+  return playing && isSounding() && !isAsked ? playing : { location, navigation };
+}
+
+function isSounding(): boolean {
+  const { engine } = useCurrentEngine.getState();
+  return engine !== null && !engine.store.getState().isPaused;
+}
+
+/** A moment, a place in the queue, or a link that was made for playing. */
+function asksToPlay({ pathname, search, state }: Location): boolean {
+  const query = new URLSearchParams(search);
+  const { plays } = (state ?? {}) as { plays?: unknown };
+  return plays === true || query.has("t") || query.has("queue") || pathname.startsWith("/saved/");
+}
