@@ -27,11 +27,11 @@ export const PlayEntry = EntryKey.extend({
 }).strip();
 export type PlayEntry = z.infer<typeof PlayEntry>;
 
-const listKinds = ["own", "favourites", "later"] as const;
+const listKinds = ["own", "favourites", "later", "queue"] as const;
 export type ListKind = (typeof listKinds)[number];
 
 export const ListSummary = z.object({
-  id: z.string().describe("Favourites and Listen later have the ids favourites and later."),
+  id: z.string().describe("Favourites, Listen later and the play queue have the ids favourites, later and queue."),
   kind: z.enum(listKinds),
   title: z.string(),
   entries: z.int().describe("How many of them one may see."),
@@ -59,7 +59,11 @@ export const ListTitle = line(listLimits.title);
 
 /** One of the three. */
 export const EntriesChange = z.union([
-  z.strictObject({ add: Keys }),
+  z.strictObject({
+    add: Keys,
+    next: z.boolean().optional().describe("In the queue: right after the current entry, and not at its end."),
+    after: EntryKey.optional().describe("For the queue: what plays and is not in it. A new queue begins with that."),
+  }),
   z.strictObject({ remove: Keys }),
   z.strictObject({ move: EntryKey, before: EntryKey.nullable().describe("Null: to the end.") }),
 ]);

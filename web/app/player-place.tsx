@@ -1,7 +1,15 @@
 // The player's place, beside the pages: it is never taken down by opening another page.
 import { type ReactNode, useState } from "react";
-import { type Location, NavigationType, Route, Routes, useLocation, useNavigationType } from "react-router";
-import { follow, locate, PlaceProvider, type Playing } from "#web/player/place.ts";
+import {
+  type Location,
+  type NavigateOptions,
+  NavigationType,
+  Route,
+  Routes,
+  useLocation,
+  useNavigationType,
+} from "react-router";
+import { follow, locate, PlaceProvider, type Playing } from "#web/place.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { RareRoute } from "./rare.tsx";
 import { VideoRoute } from "./video.tsx";
@@ -42,7 +50,8 @@ function usePlaying() {
     setAt({ location, playing });
   }
   const acts = {
-    play: (to: string) => setAt({ location, playing: { location: locate(to), navigation: NavigationType.Push } }),
+    play: (to: string, options?: NavigateOptions) =>
+      setAt({ location, playing: { location: locate(to, options), navigation: NavigationType.Push } }),
     close: () => setAt({ location, playing: null }),
   };
   const { pathname } = location;

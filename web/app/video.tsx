@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
 import type { Video } from "#contract/video.ts";
 import { Door } from "#web/member/door.tsx";
-import { CloseBar, usePlace } from "#web/player/place.ts";
+import { CloseBar, usePlace } from "#web/place.ts";
 import { positionsQuery } from "#web/memory/positions.ts";
 import { loadPage, useUser } from "#web/session.ts";
 import { usePageTitle } from "#web/title.ts";

@@ -8,6 +8,8 @@ import { Waiting } from "#web/ui/waiting.tsx";
 import css from "./add-dialog.module.css";
 import type { Named } from "./favourites.ts";
 import { listsQuery, refreshLists } from "./queries.ts";
+import { ListIcon } from "./icon.tsx";
+import { useQueueing } from "./queueing.ts";
 import { words } from "./words.ts";
 
 export function AddDialog({ entry, title, close }: Named & { close: () => void }) {
@@ -28,6 +30,7 @@ export function AddDialog({ entry, title, close }: Named & { close: () => void }
     onSuccess: () => setName(""),
     onSettled,
   });
+  const queueing = useQueueing({ entry, title });
   const problem = error ?? change.error ?? make.error;
   return (
     <dialog ref={dialog} className={css.dialog} aria-labelledby={id} onClose={close}>
@@ -35,6 +38,18 @@ export function AddDialog({ entry, title, close }: Named & { close: () => void }
       <p className={css.about}>
         <bdi>{title}</bdi>
       </p>
+      <div className={css.queue}>
+        {([true, false] as const).map((next) => (
+          <Button
+            key={String(next)}
+            icon={<ListIcon name={next ? "play" : "add"} />}
+            busy={queueing.isPending && queueing.variables.next === next}
+            onClick={() => queueing.mutate({ next }, { onSuccess: () => dialog.current?.close() })}
+          >
+            {next ? words.queue.next : words.queue.last}
+          </Button>
+        ))}
+      </div>
       {!lists && !error && <Waiting>{words.add.loading}</Waiting>}
       <ul className={css.lists}>
         {lists?.map((list) => (

@@ -15,13 +15,14 @@ interface Props {
   from: QueueStart["from"];
   entry: PlayEntry;
   isDragged: boolean;
+  play: ((entry: PlayEntry) => void) | undefined;
   /** Missing where it cannot be changed. */
   grip: Grip | undefined;
   step: (by: -1 | 1) => void;
   remove: () => void;
 }
 
-export function EntryRow({ from, entry, isDragged, grip, step, remove }: Props) {
+export function EntryRow({ from, entry, isDragged, play: playHere, grip, step, remove }: Props) {
   const { title, thumbnail_url, length, can_play, video_id, performance_id } = entry;
   const play = usePlay();
   const key = { video_id, performance_id };
@@ -44,7 +45,7 @@ export function EntryRow({ from, entry, isDragged, grip, step, remove }: Props) 
         className={css.main}
         disabled={!can_play}
         {...(!can_play && { title: words.list.cannotPlay })}
-        onClick={() => play.mutate({ from, shuffle: false, first: key })}
+        onClick={() => (playHere ? playHere(entry) : play.mutate({ from, shuffle: false, first: key }))}
       >
         <span className="visually-hidden">{words.list.playFrom} </span>
         <span className={css.picture}>{thumbnail_url && <img src={thumbnail_url} alt="" loading="lazy" />}</span>
@@ -56,7 +57,7 @@ export function EntryRow({ from, entry, isDragged, grip, step, remove }: Props) 
         </span>
         <span className={css.dim}>{length === null ? "" : formatDuration(length)}</span>
       </button>
-      <ListTools entry={key} title={title} />
+      {!playHere && <ListTools entry={key} title={title} />}
       {grip && (
         <button
           type="button"

@@ -12,13 +12,15 @@ interface Props {
   entries: readonly PlayEntry[];
   from: QueueStart["from"];
   canChange: boolean;
+  /** Missing: a queue is made from where it belongs to. */
+  play?: (entry: PlayEntry) => void;
   /** `next` is the new order, in which the entry is at `to`. */
   move: (next: PlayEntry[], to: number) => void;
   /** Resolves to whether it is removed. */
   remove: (entry: PlayEntry) => Promise<boolean>;
 }
 
-export function EntryRows({ entries, from, canChange, move, remove }: Props) {
+export function EntryRows({ entries, from, canChange, play, move, remove }: Props) {
   const rows = useRef<HTMLOListElement>(null);
   const [said, setSaid] = useState("");
   // a second key may come before the order that the first one has made is rendered
@@ -53,7 +55,7 @@ export function EntryRows({ entries, from, canChange, move, remove }: Props) {
         {shown.map((entry, index) => (
           <EntryRow
             key={`${entry.video_id} ${entry.performance_id}`}
-            {...{ from, entry }}
+            {...{ from, entry, play }}
             isDragged={drag.dragged?.to === index}
             grip={canChange ? drag.grip(index) : undefined}
             step={(by) => stepBy(entry, by)}

@@ -84,7 +84,7 @@ function Others() {
   );
 }
 
-const icons = { favourites: "heart", later: "later", own: "list" } as const;
+const icons = { favourites: "heart", later: "later", own: "list", queue: "list" } as const;
 
 function ListRow({ list: { id, kind, title, entries, share_key } }: { list: ListSummary }) {
   return (

@@ -33,7 +33,8 @@ export function useDrag(rows: RefObject<HTMLElement | null>, drop: (from: number
     let frame = requestAnimationFrame(function step() {
       const by = scrollStep(pointer.current.y, window.innerHeight);
       if (by !== 0) {
-        window.scrollBy({ top: by, behavior: "instant" });
+        const scrolled = rows.current?.closest("[data-scrolls]") ?? window;
+        scrolled.scrollBy({ top: by, behavior: "instant" });
         place();
       }
       frame = requestAnimationFrame(step);

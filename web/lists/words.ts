@@ -14,10 +14,17 @@ export const words = {
     removed: (title: string) => `“${title}” is no longer in your favourites.`,
     failed: (why: string) => `Your favourites could not be changed: ${why}`,
   },
+  queue: {
+    next: "Play next",
+    last: "Add to queue",
+    isNext: (title: string) => `“${title}” plays next.`,
+    isLast: (title: string) => `“${title}” is in the queue.`,
+    failed: (why: string) => `The queue could not be changed: ${why}`,
+  },
   add: {
     button: (title: string) => `Add ${title} to a playlist`,
     short: "Add to playlist",
-    heading: "Add to playlist",
+    heading: "Add to…",
     newList: "New playlist",
     make: "Create playlist",
     close: "Done",

@@ -12,7 +12,7 @@ import type { Verdict } from "./messages.tsx";
 import { readMoment } from "#web/player/page/moment.ts";
 import css from "./stage.module.css";
 import type { Following } from "#web/player/queue/following.ts";
-import { usePlace } from "./place.ts";
+import { usePlace } from "#web/place.ts";
 import { useSlowLine } from "./use-slow-line.ts";
 import { whenReady } from "./when-ready.ts";
 import { Stage } from "./stage.tsx";

@@ -28,7 +28,7 @@ import { Icon } from "#web/player/controls/icon.tsx";
 import { KeySheet } from "#web/player/controls/key-sheet.tsx";
 import { Messages, useTrouble, type Verdict } from "./messages.tsx";
 import { waveformQuery } from "#web/player/page/queries.ts";
-import { usePlace } from "./place.ts";
+import { usePlace } from "#web/place.ts";
 import { Resumed } from "./resumed.tsx";
 import { runCommand } from "#web/player/controls/run-command.ts";
 import { ScrubPanel } from "#web/player/touch/scrub-panel.tsx";
@@ -52,6 +52,7 @@ import { useTouch } from "#web/player/touch/use-touch.ts";
 import { words } from "./words.ts";
 
 const ShareDialog = lazy(async () => ({ default: (await import("#web/player/share/share-dialog.tsx")).ShareDialog }));
+const QueuePanel = lazy(async () => ({ default: (await import("#web/player/queue/panel.tsx")).QueuePanel }));
 const ScreenPanel = lazy(async () => ({ default: (await import("#web/player/screen/screen-panel.tsx")).ScreenPanel }));
 
 interface Props {
@@ -77,6 +78,7 @@ export function Stage({ engine, video, media, previous, next, following = null, 
   const isBar = usePlace().show === "bar";
   const [isIdle, setIdle] = useIdle(frame, look === "video" && !isPaused && !isBar);
   const message = useTrouble(engine, verdict);
+  const [hasQueue, setQueue] = useState(false);
   const isFirst = useIsFirst(isBar);
   const [hasKeys, setKeys] = useState(false);
   const [isSharing, setSharing] = useState(false);
@@ -148,6 +150,11 @@ export function Stage({ engine, video, media, previous, next, following = null, 
     >
       {!isBar && (look === "audio" || !hasPicture) && <Backdrop {...face} />}
       <Screen engine={engine} isShown={look === "video" && hasPicture} />
+      {isBar && hasQueue && (
+        <Suspense>
+          <QueuePanel following={following} title={playing?.title ?? video.title} close={() => setQueue(false)} />
+        </Suspense>
+      )}
       {isBar ? (
         <Bar
           {...{ engine, video, song: playing }}
@@ -155,6 +162,7 @@ export function Stage({ engine, video, media, previous, next, following = null, 
           favourite={nameFavourite(video, playing)}
           steps={{ previous: session.previous, next: session.next }}
           message={message}
+          queue={{ isOpen: isBar && hasQueue, setOpen: setQueue }}
         >
           <SeekBar {...{ engine, peaks, songs, loop, changeLoop }} storyboard={null} scrubbing={touch.scrubbing} />
         </Bar>

@@ -4,10 +4,11 @@ import type { Database, Trx } from "#server/database/open.ts";
 import type { PlaylistRow } from "#server/database/tables.ts";
 import { getVideo, listByIds } from "#server/library/video.ts";
 import { Refusal } from "#server/refusal.ts";
-import { selectEntries } from "./entries.ts";
+import { describeEntries, selectEntries } from "./entries.ts";
 import { clean, getOwnList, type Listener } from "./list.ts";
 import { recordListChange } from "./log.ts";
 import {
+  beginQueue,
   deleteEntries,
   findEnds,
   insertEntries,
@@ -32,6 +33,7 @@ export async function changeEntries(
   return db.transaction().execute(async (trx) => {
     const list = await getOwnList(trx, listener, id);
     await lockList(trx, list.id);
+    if ("add" in wish && list.ready === "queue") return addToQueue(trx, listener, { list, keys: wish.add, ...wish });
     if ("add" in wish) return addEntries(trx, listener, { list, keys: wish.add });
     if ("remove" in wish) return removeEntries(trx, listener, { list, keys: wish.remove });
     return moveEntry(trx, listener, { list, ...wish });
@@ -59,6 +61,48 @@ export async function addEntries(trx: Trx, listener: Listener, { list, keys }: K
     change: await recordListChange(trx, listener, { list, before: {}, after: { entries: after } }),
   };
 }
+
+interface ForQueue extends Keys {
+  next?: boolean | undefined;
+  after?: EntryKey | undefined;
+}
+
+/** What is in it already is moved to the new place; the current entry stays where it is. */
+async function addToQueue(trx: Trx, listener: Listener, { list, keys, next, after }: ForQueue): Promise<Changed> {
+  const isNew = list.made_from === null || after !== undefined;
+  if (isNew) await beginQueue(trx, list.id, { title: words.queue, path: "/lists", at: 0 });
+  const before = await findTargets(trx, listener, after ? [after] : []);
+  if (before[0]) await insertEntries(trx, list.id, [{ ...before[0], place: 0 }]);
+  const at = isNew ? (before[0] ? 0 : -1) : (list.at_place ?? 0);
+  const stored = await readStored(trx, list.id);
+  const current = stored.find(({ place }) => place === at);
+  const targets = await findTargets(trx, listener, keys);
+  const wanted = new Map(targets.map((entry) => [writeKey(entry), entry]));
+  if (current) wanted.delete(writeKey(current));
+  const moved = stored.filter((entry) => wanted.has(writeKey(entry)));
+  const others = stored.filter((entry) => !wanted.has(writeKey(entry)));
+  if (others.length + wanted.size > listLimits.entries) throw new Refusal("conflict", words.full);
+  const later = others.filter(({ place }) => place > at);
+  const low = next ? at : Math.max(at, ...others.map(({ place }) => place));
+  const high = next ? later[0]?.place : undefined;
+  const step = high === undefined ? 1 : (high - low) / (wanted.size + 1);
+  const added = [...wanted.values()].map((entry, index) => ({ ...entry, place: low + step * (index + 1) }));
+  await deleteEntries(trx, list.id, moved);
+  // after many of them no number is left between the two
+  if (step < leastStep)
+    for (const [index, entry] of later.entries())
+      await setPlace(trx, list.id, { ...entry, place: low + wanted.size + 1 + index });
+  const places = step < leastStep ? added.map((entry, index) => ({ ...entry, place: low + index + 1 })) : added;
+  await insertEntries(trx, list.id, places);
+  const entries = await describeEntries(trx, await selectEntries(trx, listener.audience, list.id).execute());
+  if (entries.some((entry) => !entry.can_play && wanted.has(writeKey(storedKey(entry)))))
+    throw new Refusal("conflict", words.nothingToPlay);
+  const isUndoable = !isNew && moved.length === 0 && added.length > 0;
+  const change = { list, before: {}, after: { entries: places } };
+  return { changed: added.length, change: isUndoable ? await recordListChange(trx, listener, change) : null };
+}
+
+const leastStep = 1e-6;
 
 async function removeEntries(trx: Trx, listener: Listener, { list, keys }: Keys): Promise<Changed> {
   const wanted = new Set(keys.map(storedKey).map(writeKey));

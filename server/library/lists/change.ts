@@ -42,7 +42,8 @@ export async function changeList(
   return db.transaction().execute(async (trx) => {
     await lockLists(trx, listener);
     const row = await getOwnList(trx, listener, id);
-    if (title !== undefined && row.ready !== null) throw new Refusal("conflict", words.readyMade);
+    if (row.ready === "queue" || (title !== undefined && row.ready !== null))
+      throw new Refusal("conflict", words.readyMade);
     const isRenamed = title !== undefined && title !== row.title;
     const share_key = shared === undefined ? row.share_key : shared ? (row.share_key ?? newVideoId()) : null;
     const changed = { title: title ?? row.title, share_key };

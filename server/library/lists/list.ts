@@ -17,10 +17,11 @@ export interface Listener {
 
 type ReadyMade = NonNullable<PlaylistRow["ready"]>;
 const readyMade = ["favourites", "later"] as const;
+const byName = [...readyMade, "queue"] as const;
 
 /** Favourites and Listen later are there from the beginning: their rows are added when they are first needed. */
 export async function getOwnList(db: Database, listener: Listener, id: string): Promise<PlaylistRow> {
-  const ready = readyMade.find((one) => one === id);
+  const ready = byName.find((one) => one === id);
   if (ready) return findOrAddReady(db, listener, ready);
   const row = await selectOwn(db, listener.memberId).where("id", "=", id).where("ready", "is", null).executeTakeFirst();
   if (!row) throw new Refusal("not-found", words.noSuchList);
@@ -105,7 +106,7 @@ type Named = Pick<PlaylistRow, "id" | "ready" | "title">;
 
 /** As the API names it. */
 export function nameList({ id, ready, title }: Named): { id: string; kind: ListKind; title: string } {
-  const kind = readyMade.find((one) => one === ready);
+  const kind = byName.find((one) => one === ready);
   return kind ? { id: kind, kind, title: words[kind] } : { id, kind: "own", title };
 }
 

@@ -212,6 +212,65 @@ describe.each(databaseKinds)("lists, on %s", (kind) => {
     expect(queue.entries).toHaveLength(22);
   });
 
+  it("the queue is what was put into it, in any order of adding, moving and removing", async () => {
+    const night = await addNight("Night", Array.from({ length: 12 }, (_, n) => `${n}:00 Song ${n}`).join("\n"));
+    const other = await addNight("Other", "0:00 Rain");
+    const name = (entry: { performance_id: string | null }) => entry.performance_id ?? "whole";
+    const inQueue = async () => (await readEntries(db, "viewers", (await getList(db, anna, "queue")).id)).map(name);
+    // nothing plays: it begins with what is added; what plays outside of it begins a new one
+    await changeEntries(db, anna, { id: "queue", wish: { add: [night.keys[0]!] } });
+    expect(await readQueue(db, anna)).toMatchObject({ title: "Play queue", from: "/lists", number: 1, total: 1 });
+    await changeEntries(db, anna, { id: "queue", wish: { add: [night.keys[1]!], next: true, after: other.whole } });
+    expect(await inQueue()).toEqual(["whole", name(night.keys[1]!)]);
+    expect(await readQueue(db, anna)).toMatchObject({ place: 0, number: 1, total: 2, seconds: null });
+
+    let model = await inQueue();
+    let current = "whole";
+    for (let n = 0; n < 200; n++) {
+      const key = night.keys[(n * 7) % 12]!;
+      const wish = n % 5;
+      const rest = model.filter((one) => one !== name(key));
+      if (wish === 4) {
+        const queue = (await readQueue(db, anna))!;
+        const next = queue.entries.find(({ place }) => place > queue.place);
+        if (!next) continue;
+        await moveInQueue(db, anna, { revision: queue.revision, place: next.place, seconds: null });
+        current = name(next);
+      } else if (name(key) === current) continue;
+      else if (wish < 3) {
+        await changeEntries(db, anna, { id: "queue", wish: { add: [key], next: wish !== 0 } });
+        model = rest.toSpliced(wish === 0 ? rest.length : rest.indexOf(current) + 1, 0, name(key));
+      } else {
+        await changeEntries(db, anna, { id: "queue", wish: { remove: [key] } });
+        model = rest;
+      }
+      expect(await inQueue()).toEqual(model);
+      const queue = (await readQueue(db, anna))!;
+      expect(name(queue.entries.find(({ place }) => place === queue.place)!)).toBe(current);
+    }
+    await expect(
+      changeEntries(db, anna, { id: "queue", wish: { add: [{ ...other.whole, performance_id: "x" }] } }),
+    ).rejects.toMatchObject({ code: "not-found" });
+    await expect(changeList(db, anna, { id: "queue", shared: true })).rejects.toMatchObject({ code: "conflict" });
+    await hide(other.id);
+    await expect(changeEntries(db, ben, { id: "queue", wish: { add: [other.whole] } })).rejects.toMatchObject({
+      code: "not-found",
+    });
+  });
+
+  it("a song is put next a hundred times: there is always a place for it", async () => {
+    const night = await addNight("Night", "0:00 River\n5:00 Rain\n9:00 Salt");
+    const [first, ...others] = night.keys;
+    await changeEntries(db, anna, { id: "queue", wish: { add: night.keys } });
+    for (let n = 0; n < 100; n++) {
+      const key = others[n % 2]!;
+      await changeEntries(db, anna, { id: "queue", wish: { add: [key], next: true } });
+      const entries = (await readQueue(db, anna))!.entries.map(({ performance_id }) => performance_id);
+      expect(entries.slice(0, 2)).toEqual([first!.performance_id, key.performance_id]);
+      expect(entries).toHaveLength(3);
+    }
+  });
+
   it("one of many lists is read along an index", async () => {
     const night = await addNight("Night", "0:00 River");
     const lists = Array.from({ length: 300 }, () => ({ id: newVideoId(), member_id: "anna", ready: null, title: "L" }));

@@ -70,8 +70,12 @@ async function readList(db: Database, listener: Listener, id: string): Promise<O
     .orderBy("playlist_entry.place")
     .execute();
   const isMine = row.member_id === listener.memberId;
+  const about =
+    row.ready === "queue"
+      ? { title: row.title, path: row.made_from ?? "/lists" }
+      : { title, path: `/list/${isMine ? shown : row.share_key}` };
   return {
-    ...{ title, path: `/list/${isMine ? shown : row.share_key}` },
+    ...about,
     entries: rows.map(({ video_id, performance_id }) => ({ video_id, performance_id })),
   };
 }

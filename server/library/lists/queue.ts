@@ -7,7 +7,7 @@ import { Refusal } from "#server/refusal.ts";
 import { describeEntries, selectEntries } from "./entries.ts";
 import { findOrAddReady, selectOwn, type Listener } from "./list.ts";
 import { findSource } from "./queue-source.ts";
-import { insertEntries, lockList } from "./stored.ts";
+import { beginQueue, insertEntries, lockList } from "./stored.ts";
 import { words } from "./words.ts";
 
 const shownAfter = 20;
@@ -25,16 +25,9 @@ export async function startQueue(db: Database, listener: Listener, wish: QueueSt
     if (!first) throw new Refusal("conflict", words.nothingToPlay);
     const { id } = await findOrAddReady(trx, listener, "queue");
     await lockList(trx, id);
-    await trx.deleteFrom("playlist_entry").where("playlist_id", "=", id).execute();
+    const row = await beginQueue(trx, id, source);
     const entries = source.entries.map((entry, place) => ({ ...entry, place }));
     await insertEntries(trx, id, entries);
-    const row = await trx
-      .updateTable("playlist")
-      .set({ title: source.title, made_from: source.path, at_place: source.at, at_seconds: null })
-      .set(({ eb }) => ({ revision: eb("revision", "+", 1) }))
-      .where("id", "=", id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
     const queue = await describeQueue(trx, listener, row);
     if (!queue) throw new Refusal("conflict", words.nothingToPlay);
     return queue;

@@ -1,5 +1,6 @@
 // The entries of a list as they are stored, also those that nobody may see at the moment. For a transaction.
 import { isPostgres, type Trx } from "#server/database/open.ts";
+import type { PlaylistRow } from "#server/database/tables.ts";
 
 export interface StoredKey {
   video_id: string;
@@ -34,6 +35,26 @@ export async function findEnds(trx: Trx, listId: string): Promise<{ first: numbe
     .where("playlist_id", "=", listId)
     .executeTakeFirstOrThrow();
   return { first: first ?? 0, last: last ?? 0 };
+}
+
+interface NewQueue {
+  title: string;
+  /** Of the page it is made from. */
+  path: string;
+  at: number;
+}
+
+/** Empty; what was in it before can't be undone any more. */
+export async function beginQueue(trx: Trx, listId: string, { title, path, at }: NewQueue): Promise<PlaylistRow> {
+  await trx.deleteFrom("playlist_change").where("playlist_id", "=", listId).execute();
+  await trx.deleteFrom("playlist_entry").where("playlist_id", "=", listId).execute();
+  return trx
+    .updateTable("playlist")
+    .set({ title, made_from: path, at_place: at, at_seconds: null })
+    .set(({ eb }) => ({ revision: eb("revision", "+", 1) }))
+    .where("id", "=", listId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 const rowsAtOnce = 200;

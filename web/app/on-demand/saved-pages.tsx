@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Navigate, useParams } from "react-router";
 import { positionsQuery } from "#web/memory/positions.ts";
-import { CloseBar, useGo, usePlace } from "#web/player/place.ts";
+import { CloseBar, useGo, usePlace } from "#web/place.ts";
 import { SavedPlayer } from "#web/player/saved/saved-player.tsx";
 import { itemsOf, useSaved } from "#web/saved/kept.ts";
 import { type OpenedSaved, openSaved } from "#web/saved/open-saved.ts";

@@ -6,7 +6,7 @@ import type { Video } from "#contract/video.ts";
 import { setHidden, trashVideo } from "#web/library/edit/changes.ts";
 import { loadDialog, startEditing, stopEditing, useEditing } from "#web/library/edit/editing.ts";
 import { editBorders, useBorderEditing } from "#web/player/borders/editing.ts";
-import { usePlace } from "#web/player/place.ts";
+import { toClose, usePlace } from "#web/place.ts";
 import { Button } from "#web/ui/button.tsx";
 import { videoQuery } from "#web/video-query.ts";
 import { words } from "#web/app/words.ts";
@@ -40,7 +40,7 @@ export function VideoTools({ video }: { video: Video }) {
     if (!(await trashVideo(queries, video))) return;
     // The recording is in the trash: this page has nothing to show.
     forgetLater();
-    await navigate("/");
+    await navigate("/", { state: toClose });
   };
   return (
     <>

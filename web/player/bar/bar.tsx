@@ -9,10 +9,12 @@ import type { Engine } from "#web/player/engine/engine.ts";
 import { Volume } from "#web/player/controls/volume.tsx";
 import { words as controlWords } from "#web/player/controls/words.ts";
 import { formatClock } from "#web/duration.ts";
-import { usePlace } from "#web/player/place.ts";
+import { usePlace } from "#web/place.ts";
 import { usePlayback } from "#web/player/use-playback.ts";
 import type { Song } from "#web/player/songs/songs.ts";
 import css from "./bar.module.css";
+import { useHabits } from "#web/player/habits.ts";
+import { words as queueWords } from "#web/player/queue/words.ts";
 import { words } from "./words.ts";
 
 interface Props {
@@ -25,10 +27,11 @@ interface Props {
   steps: Record<"previous" | "next", (() => void) | null>;
   /** What went wrong, or why nothing is heard. */
   message: string | null;
+  queue: { isOpen: boolean; setOpen: (isOpen: boolean) => void };
   children: React.ReactNode;
 }
 
-export function Bar({ engine, video, song, picture, favourite, steps, message, children }: Props) {
+export function Bar({ engine, video, song, picture, favourite, steps, message, queue, children }: Props) {
   const { close } = usePlace();
   return (
     <div className={css.bar}>
@@ -51,6 +54,13 @@ export function Bar({ engine, video, song, picture, favourite, steps, message, c
       <div className={css.volume}>
         <Volume engine={engine} />
       </div>
+      <Repeat />
+      <Control
+        name={queueWords.panel.open}
+        sign="queue"
+        aria-expanded={queue.isOpen}
+        onClick={() => queue.setOpen(!queue.isOpen)}
+      />
       <Control className={css.close} name={words.close} sign="close" onClick={close} />
     </div>
   );
@@ -78,6 +88,22 @@ function Heart(named: Named) {
     <button type="button" className={css.heart} aria-label={name} title={name} data-on={isFavourite} onClick={toggle}>
       <ListIcon name="heart" isFilled={isFavourite} />
     </button>
+  );
+}
+
+const nextRepeat = { off: "all", all: "one", one: "off" } as const;
+
+function Repeat() {
+  const repeat = useHabits((habits) => habits.repeat);
+  return (
+    <Control
+      className={css.repeat}
+      name={words.repeat[repeat]}
+      sign="loop"
+      {...(repeat === "one" && { mark: "1" })}
+      aria-pressed={repeat !== "off"}
+      onClick={() => useHabits.setState({ repeat: nextRepeat[repeat] })}
+    />
   );
 }
 

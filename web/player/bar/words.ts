@@ -3,4 +3,5 @@ export const words = {
   close: "Stop, and close the player",
   previous: "Previous",
   next: "Next",
+  repeat: { off: "Repeat: off", all: "Repeat: all", one: "Repeat: one" },
 } as const;

@@ -6,7 +6,7 @@ import type { Engine } from "#web/player/engine/engine.ts";
 import type { Loop } from "#web/player/page/moment.ts";
 import { SettingsMenu } from "./settings-menu.tsx";
 import { formatClock } from "#web/duration.ts";
-import { toPlay, useGo } from "#web/player/place.ts";
+import { toPlay, useGo } from "#web/place.ts";
 import { usePlayback } from "#web/player/use-playback.ts";
 import { Volume } from "./volume.tsx";
 import { words } from "./words.ts";

@@ -30,8 +30,7 @@ import { SetList } from "#web/player/songs/set-list.tsx";
 import { findWays, type Following, isQueueRunning, useFollowing } from "#web/player/queue/following.ts";
 import { QueueNext } from "#web/player/queue/queue-next.tsx";
 import { UpNext } from "./up-next.tsx";
-import { usePlace, CloseBar } from "#web/player/place.ts";
-import { useCurrentEngine } from "#web/player/current-engine.ts";
+import { CloseBar, usePlace, usePlaying } from "#web/place.ts";
 import { Poster } from "./poster.tsx";
 import { useIsReady } from "#web/player/when-ready.ts";
 import { words } from "./words.ts";
@@ -87,7 +86,7 @@ export async function warmVideo(queries: QueryClient, id: string): Promise<void>
   guess(queries, id);
   const video = await queries.ensureQueryData(videoQuery(id));
   const { media } = video;
-  if (!media?.hls || pointedAt !== id || useCurrentEngine.getState().id === id) return;
+  if (!media?.hls || pointedAt !== id || usePlaying.getState().id === id) return;
   makeAhead({ ...media, hls: media.hls }, chooseStart(video, media, { asked: null, shouldPlay: true }));
 }
 

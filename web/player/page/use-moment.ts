@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { NavigationType, useLocation } from "react-router";
 import { showToast } from "#web/ui/toast.tsx";
-import { useGo, usePlace } from "#web/player/place.ts";
+import { useGo, usePlace } from "#web/place.ts";
 import type { Engine } from "#web/player/engine/engine.ts";
 import { type Loop, readMoment, shortestLoop, writeMoment } from "./moment.ts";
 import { useLoop } from "#web/player/seek/use-loop.ts";

@@ -8,7 +8,7 @@ import { addressOf, call } from "#web/api.ts";
 import { keepQueue, queueAddress } from "#web/lists/play.ts";
 import { queueQuery } from "#web/lists/queries.ts";
 import { showToast } from "#web/ui/toast.tsx";
-import { useGo } from "#web/player/place.ts";
+import { useGo } from "#web/place.ts";
 import type { Way } from "#web/player/controls/controls.tsx";
 import { words } from "./words.ts";
 
@@ -21,9 +21,12 @@ export interface Following {
   next: QueueEntry | undefined;
   /** Only a part of the recording belongs to the queue. */
   isExcerpt: boolean;
+  /** It has just been made around what plays already: nothing is sought. */
+  isJoined: boolean;
   /** Where playing starts; null: where this recording was stopped last. */
   start: number | null;
   go: (entry: QueueEntry) => void;
+  goToFirst: () => Promise<void>;
   leave: () => void;
   /** Where playing is; the other devices continue there. */
   save: (place: Omit<QueuePlace, "revision">) => Promise<void>;
@@ -51,6 +54,7 @@ export function useFollowing(videoId: string): { following: Following | null; is
   const [query] = useSearchParams();
   const asked = query.get("queue");
   const { data: queue, isPending, isError } = useQuery({ ...queueQuery, enabled: asked !== null });
+  const { state } = useLocation();
   const act = useActs(videoId, queue?.revision ?? 0);
   const place = asked === null || asked === "" ? Number.NaN : Number(asked);
   const at = queue?.entries.findIndex((entry) => entry.place === place && entry.video_id === videoId) ?? -1;
@@ -59,6 +63,7 @@ export function useFollowing(videoId: string): { following: Following | null; is
   const isExcerpt = current.performance_id !== null;
   const kept = queue.place === place && isWithin(current, queue.seconds) ? queue.seconds : null;
   const following = {
+    isJoined: (state as { joins?: unknown } | null)?.joins === true,
     ...{ queue, current, isExcerpt, start: isExcerpt ? (kept ?? current.start) : null },
     ...{ previous: queue.entries[at - 1], next: queue.entries[at + 1] },
     ...act,
@@ -79,10 +84,14 @@ export function findWays({ previous, next, go }: Following): { previous: Way | n
   };
 }
 
+/** The server takes the first entry that is at this place or after it. */
+const beforeAll = -1_000_000;
+
 function useActs(videoId: string, revision: number) {
   const queries = useQueryClient();
   const open = useGo();
-  const { state } = useLocation();
+  // the next entry is not joined
+  const { joins: _, ...state } = { joins: false, ...useLocation().state };
   const leaveAddress = () => open(`/video/${videoId}`, { replace: true, state, preventScrollReset: true });
   const save = async (place: Omit<QueuePlace, "revision">) => {
     const isCurrent = () => queries.getQueryData(queueQuery.queryKey)?.revision === revision;
@@ -98,14 +107,21 @@ function useActs(videoId: string, revision: number) {
     leaveAddress();
     await queries.invalidateQueries({ queryKey: queueQuery.queryKey });
   };
+  const go = (entry: QueueEntry) => {
+    isRunning = true;
+    headTo(entry.place);
+    open(queueAddress(entry), { replace: true, state });
+    void save({ place: entry.place, seconds: null });
+  };
   return {
     save,
     // replaces the address: Back leads to the page where the queue was started
-    go: (entry: QueueEntry) => {
-      isRunning = true;
-      headTo(entry.place);
-      open(queueAddress(entry), { replace: true, state });
-      void save({ place: entry.place, seconds: null });
+    go,
+    async goToFirst() {
+      // the queue as it is sent has only the entries around the current one
+      await save({ place: beforeAll, seconds: null });
+      const first = queries.getQueryData(queueQuery.queryKey)?.entries[0];
+      if (first) go(first);
     },
     leave: () => {
       void keepQueue(queries, null);

@@ -29,6 +29,8 @@ function follow(entries: QueueEntry[], at: number): { following: Following; went
   const following: Following = {
     ...{ queue: { ...queue, number: at + 1, total: entries.length, entries }, current, isExcerpt: true },
     ...{ previous: entries[at - 1], next: entries[at + 1], start: current.start },
+    isJoined: false,
+    goToFirst: async () => undefined,
     go: (next) => void went.push(next.place),
     leave: () => void went.push(-1),
     save: async () => undefined,

@@ -1,6 +1,8 @@
 // Lets the player follow the queue: from the end of one excerpt to the next, and the place is saved on the server.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef } from "react";
+import { useHabits } from "#web/player/habits.ts";
+import { tellPlaying } from "#web/place.ts";
 import type { Engine } from "#web/player/engine/engine.ts";
 import { type Following, headTo, isHeadingTo } from "./following.ts";
 import { warmEntry } from "./warm-entry.ts";
@@ -25,8 +27,17 @@ export function useQueue(engine: Engine, following: Following | null, isLooped: 
     hasStopped.current = !hasStopped.current;
   };
   const finish = useEffectEvent(() => {
-    if (isLooped || !following) return;
+    if (isLooped) return;
+    const { repeat } = useHabits.getState();
+    const begin = () => {
+      engine.seek(following?.current.start ?? 0);
+      engine.play();
+    };
+    if (repeat === "one" || (repeat === "all" && !following)) return begin();
+    if (!following) return;
     if (following.next) following.go(following.next);
+    else if (repeat === "all" && following.queue.total > 1) void following.goToFirst();
+    else if (repeat === "all") begin();
     else if (following.isExcerpt) stopOrRepeat(following.current.start ?? 0);
   });
   const makeReady = useEffectEvent(() => {
@@ -37,7 +48,7 @@ export function useQueue(engine: Engine, following: Following | null, isLooped: 
     void warmEntry(queries, next);
   });
   useEffect(() => {
-    if (place === undefined) return;
+    tellPlaying({ isInQueue: place !== undefined });
     let frame = 0;
     let isOver = false;
     const watch = (now = engine.store.getState()) => {
@@ -87,7 +98,7 @@ function useArrival(engine: Engine, following: Following | null): void {
   const known = useRef(place);
   const arrive = useEffectEvent(() => {
     const start = following?.current.start ?? (following ? 0 : null);
-    if (start === null) return;
+    if (start === null || following?.isJoined) return;
     if (Math.abs(engine.readTime() - start) > closeSeconds) engine.seek(start);
     engine.play();
   });

@@ -15,7 +15,7 @@ import { About } from "#web/player/page/about.tsx";
 import css from "#web/player/page/page.module.css";
 import { waveformQuery } from "#web/player/page/queries.ts";
 import { chooseStart } from "#web/player/page/start.ts";
-import { usePlace } from "#web/player/place.ts";
+import { usePlace } from "#web/place.ts";
 import { Stage } from "#web/player/stage.tsx";
 import { SavedSongs } from "./saved-songs.tsx";
 

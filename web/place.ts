@@ -2,7 +2,7 @@
 // large in its own page and a bar below every other.
 import { createContext, useContext, useEffect } from "react";
 import { type Location, type NavigateOptions, NavigationType, parsePath, useNavigate } from "react-router";
-import { useCurrentEngine } from "./current-engine.ts";
+import { create } from "zustand";
 
 export interface Playing {
   location: Location;
@@ -10,12 +10,29 @@ export interface Playing {
   navigation: NavigationType;
 }
 
+/** What the player tells about itself; nothing plays without it. */
+interface Told {
+  /** Of the recording. */
+  id: string | null;
+  isPaused: boolean;
+  /** Somebody has started it: it stays when its page is left. */
+  hasPlayed: boolean;
+  isInQueue: boolean;
+}
+
+const nothing: Told = { id: null, isPaused: true, hasPlayed: false, isInQueue: false };
+export const usePlaying = create<Told>(() => nothing);
+
+export function tellPlaying(told: Partial<Told> | null): void {
+  usePlaying.setState(told ?? nothing);
+}
+
 interface Place {
   /** page: the player and what belongs to it. bar: the player alone. look: all but the player, while something else plays. */
   show: "page" | "bar" | "look";
   navigation: NavigationType;
   /** Plays another address; the page stays. */
-  play: (to: string) => void;
+  play: (to: string, options?: NavigateOptions) => void;
   close: () => void;
 }
 
@@ -26,14 +43,21 @@ export const PlaceProvider = PlaceContext;
 export function usePlace(): Place {
   const navigate = useNavigate();
   const place = useContext(PlaceContext);
-  return place ?? { show: "page", navigation: NavigationType.Push, play: (to) => void navigate(to), close: () => {} };
+  return (
+    place ?? {
+      show: "page",
+      navigation: NavigationType.Push,
+      play: (to, options) => void navigate(to, options),
+      close: () => {},
+    }
+  );
 }
 
-/** Opens another address in the player: with the page, where the player is in it. */
+/** Opens another address in the player: with the page, where the player is in it; else the page stays. */
 export function useGo(): (to: string, options?: NavigateOptions) => void {
   const navigate = useNavigate();
   const { show, play } = usePlace();
-  return (to, options) => (show === "bar" ? play(to) : void navigate(to, options));
+  return (to, options) => (show === "page" ? void navigate(to, options) : play(to, options));
 }
 
 /** In place of what can't be played any more: nothing is left in the bar. */
@@ -50,27 +74,25 @@ export function hasPlayer({ pathname }: Pick<Location, "pathname">): boolean {
 
 /** What an address was opened for is in its state: a link of the player plays, one of the list only shows. */
 export const toPlay = { plays: true } as const;
+/** For leaving a recording that is gone. */
+export const toClose = { closes: true } as const;
 
-export function locate(to: string): Location {
+export function locate(to: string, { state }: NavigateOptions = {}): Location {
   const { pathname = "/", search = "", hash = "" } = parsePath(to);
-  return { pathname, search, hash, state: { depth: 0, ...toPlay }, key: crypto.randomUUID() };
+  return { pathname, search, hash, state: { ...state, ...toPlay }, key: crypto.randomUUID() };
 }
 
 /** What plays after the page has moved from one address to another. */
 export function follow(playing: Playing | null, from: Location, { location, navigation }: Playing): Playing | null {
-  if (!hasPlayer(location)) return playing && useCurrentEngine.getState().hasPlayed ? playing : null;
+  const { closes } = (location.state ?? {}) as { closes?: unknown };
+  if (!hasPlayer(location)) return playing && usePlaying.getState().hasPlayed && closes !== true ? playing : null;
   if (playing?.location.pathname === location.pathname) {
     // back from another page: the place in the queue stays
     const isBack = from.pathname !== location.pathname && location.search === "";
     return { location: isBack ? { ...location, search: playing.location.search } : location, navigation };
   }
   const isAsked = navigation !== NavigationType.Pop && asksToPlay(location);
-  return playing && isSounding() && !isAsked ? playing : { location, navigation };
-}
-
-function isSounding(): boolean {
-  const { engine } = useCurrentEngine.getState();
-  return engine !== null && !engine.store.getState().isPaused;
+  return playing && !usePlaying.getState().isPaused && !isAsked ? playing : { location, navigation };
 }
 
 /** A moment, a place in the queue, or a link that was made for playing. */
