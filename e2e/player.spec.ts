@@ -273,15 +273,16 @@ test("on a phone, Back returns to the same place in the list", async ({ page }) 
     await page.mouse.wheel(0, 500);
     await expect(link).toBeVisible({ timeout: 500 });
   }).toPass();
-  await link.scrollIntoViewIfNeeded();
-  const top = await page.evaluate(() => scrollY);
-  expect(top).toBeGreaterThan(100);
+  await link.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
+  const { y = 0 } = (await link.boundingBox()) ?? {};
   await link.click();
   await expect(page.getByRole("region", { name: "Player" })).toBeVisible();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await page.getByRole("link", { name: "Back to the archive" }).first().click();
   await expect(link).toBeInViewport();
-  expect(await page.evaluate(() => scrollY)).toBe(top);
+  // what can be continued may have come above it
+  expect((await link.boundingBox())?.y).toBeCloseTo(y, -1);
 });
 
 test("an editor has the same tools on the video page as in the list", async ({ page }) => {

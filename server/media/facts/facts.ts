@@ -97,7 +97,7 @@ export interface Facts {
   /** What its clock says when it begins; not there when it was taken in before this was kept. */
   startSeconds?: number;
   bitsPerSecond: number;
-  /** Several Ogg files one after the other: see chained-ogg.ts. */
+  /** Several Ogg or FLAC files one after the other: see chained-ogg.ts and joined-flac.ts. */
   isChained?: boolean;
   /** Only where it is: see file-end.ts. */
   isCutOff?: boolean;

@@ -19,8 +19,14 @@ export const besides = `${captionCodecs},libzvbi_teletextdec,dvdsub,pgssub,dvbsu
 /** Each holds pictures of its own: with one for each of 16 cores, a 4K recording would need 2.7 GB. */
 export const fewThreads = ["-threads", String(Math.min(4, availableParallelism()))];
 
+/** A part of a file, in bytes. */
+export const partOf = (place: string, { from, to }: { from: number; to: number }) =>
+  `subfile,,start,${from},end,${to},,:${place}`;
+const protocolsOf = (place: string) =>
+  place === "pipe:0" ? "pipe" : place.startsWith("subfile,") ? "file,subfile" : "file";
+
 export const input = (place: string, format?: string, decoders = codecs) => [
-  ...["-protocol_whitelist", place === "pipe:0" ? "pipe" : "file"],
+  ...["-protocol_whitelist", protocolsOf(place)],
   ...["-format_whitelist", format ?? formats, "-codec_whitelist", decoders],
   ...["-max_pixels", String(pixels), "-max_streams", "32", "-probesize", "50M", "-analyzeduration", "10M"],
   ...(format === undefined ? [] : ["-f", format]),

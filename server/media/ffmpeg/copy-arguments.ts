@@ -1,5 +1,17 @@
 // Argument lists that copy packets: with their times moved, and into fragments.
-import { audioFile, begin, clock, input, progress, toEnd, videoFile, type Origin, type Program } from "./arguments.ts";
+import {
+  audioFile,
+  bare,
+  begin,
+  clock,
+  input,
+  partOf,
+  progress,
+  toEnd,
+  videoFile,
+  type Origin,
+  type Program,
+} from "./arguments.ts";
 import { audioMap, videoMap } from "./choose-stream.ts";
 import type { AudioFacts, Facts, Shift, Timeline } from "#server/media/facts/facts.ts";
 import { encodeSound } from "./sound-arguments.ts";
@@ -41,6 +53,19 @@ export function straightenArguments(
 }
 
 export const straightFile = "straight.mkv";
+
+/** Parts that are whole FLAC files each: ffmpeg loses a little between them when it reads them as one. */
+export function joinArguments(parts: readonly { from: number; to: number }[]): Program {
+  const all = parts.map((_, n) => `[${n}:a:0]`).join("");
+  return [
+    ...begin(),
+    ...progress,
+    ...parts.flatMap((part) => input(partOf("/in/0", part), "flac")),
+    ...["-filter_complex", `${all}concat=n=${parts.length}:v=0:a=1`, "-c:a", "flac", ...bare, "-f", "flac", joinedFile],
+  ];
+}
+
+export const joinedFile = "unchained.flac";
 
 export interface CopyPlan {
   video: boolean;

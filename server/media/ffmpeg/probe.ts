@@ -13,6 +13,7 @@ import type {
   VideoFacts,
 } from "#server/media/facts/facts.ts";
 import { findChainSeconds } from "#server/media/fragments/chained-ogg.ts";
+import { findJoinedSeconds } from "#server/media/fragments/joined-flac.ts";
 import { readEditLists, type EditLists } from "#server/media/fragments/edit-list.ts";
 import { saysDiskFailed } from "#server/media/store/disk-full.ts";
 import { captionKinds } from "#server/media/store/kinds.ts";
@@ -24,11 +25,16 @@ import type { Work } from "./work.ts";
 import { canRead, ProgramFailed, run, type Ended, type Task, type Tools } from "./run.ts";
 import { words } from "#server/media/words.ts";
 
+const chains: { [container in Container]?: (file: string) => Promise<number | undefined> } = {
+  ogg: findChainSeconds,
+  flac: findJoinedSeconds,
+};
+
 export async function probe(tools: Tools, file: string, signal?: AbortSignal): Promise<Facts> {
   const container = await requireRecording(file);
   const edits = container === "mp4" ? await readEditLists(file) : undefined;
   if (edits?.isForeign) throw refuse(words.editList);
-  const chainSeconds = container === "ogg" ? await findChainSeconds(file) : undefined;
+  const chainSeconds = await chains[container]?.(file);
   const { isCutOff, isUnderstated } = await readEnd(file, container);
   const end = { ...(isCutOff && { isCutOff }), ...(isUnderstated && { isUnderstated }) };
   const task = {

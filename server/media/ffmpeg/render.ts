@@ -1,8 +1,16 @@
 // Writes video and audio into fragments: copied if every browser plays them as they are, else encoded.
 import path from "node:path";
 import { decodeArguments, sampleArguments } from "./arguments.ts";
-import { copyArguments, straightenArguments, straightFile, type CopyPlan } from "./copy-arguments.ts";
+import {
+  copyArguments,
+  joinArguments,
+  joinedFile,
+  straightenArguments,
+  straightFile,
+  type CopyPlan,
+} from "./copy-arguments.ts";
 import { encodeArguments, type EncodePlan } from "./encode-arguments.ts";
+import { listParts } from "#server/media/fragments/joined-flac.ts";
 import type { Facts, Timeline, VideoFacts } from "#server/media/facts/facts.ts";
 import { run, saysUnreadable, type ProgramFailed } from "./run.ts";
 import type { Work } from "./work.ts";
@@ -54,6 +62,17 @@ export async function straighten(
     onSeconds,
   });
   return path.join(folder, straightFile);
+}
+
+/** FLAC files one after the other, as one. Returns the file, in `folder`. */
+export async function joinFlac(
+  { tools, source, signal, limitSeconds, onSeconds }: Work,
+  folder: string,
+): Promise<string> {
+  const rooms = { reads: [source], writes: folder };
+  const parts = await listParts(source);
+  await run(tools, { program: joinArguments(parts), rooms, weight: "light", limitSeconds, signal, onSeconds });
+  return path.join(folder, joinedFile);
 }
 
 /** Returns the files in the order of the encodings, and what the decoder complained about on the way. */

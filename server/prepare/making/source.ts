@@ -4,7 +4,7 @@ import path from "node:path";
 import { straightOrigin } from "#server/media/ffmpeg/copy-arguments.ts";
 import type { Facts } from "#server/media/facts/facts.ts";
 import { writeUnchained } from "#server/media/fragments/chained-ogg.ts";
-import { straighten } from "#server/media/ffmpeg/render.ts";
+import { joinFlac, straighten } from "#server/media/ffmpeg/render.ts";
 import type { Work } from "#server/media/ffmpeg/work.ts";
 import { borrowOriginal, workOn, type Preparing } from "#server/prepare/preparing.ts";
 
@@ -21,8 +21,7 @@ export async function openSource(
 ): Promise<Source> {
   using stack = new DisposableStack();
   const { file: original } = stack.use(await borrowOriginal(preparing));
-  const file = facts.isChained ? path.join(folder, "unchained.ogg") : original;
-  if (facts.isChained) await writeUnchained(original, file);
+  const file = facts.isChained ? await unchain(preparing, original, folder) : original;
   const { timeline } = facts;
   const hasJumps = timeline && timeline.shifts.video.length + timeline.shifts.audio.length > 0;
   if (!timeline || !(hasJumps || facts.isUnderstated)) {
@@ -40,6 +39,13 @@ export async function openSource(
     work: (share) => ({ ...workOn(preparing, straight, share), originSeconds: straightOrigin }),
     [Symbol.dispose]: () => {},
   };
+}
+
+async function unchain(preparing: Preparing, original: string, folder: string): Promise<string> {
+  if (preparing.recording.facts.format === "flac") return joinFlac(workOn(preparing, original, [0, 0]), folder);
+  const file = path.join(folder, "unchained.ogg");
+  await writeUnchained(original, file);
+  return file;
 }
 
 /** In a file of ours a track is the only one of its kind, whichever it was in the recording. */

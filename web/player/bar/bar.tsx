@@ -74,6 +74,8 @@ function PageLink({ name, children }: { name?: string; children: React.ReactNode
       className={css.link}
       to={{ pathname, search }}
       state={{ depth: 1 }}
+      // to React Router it looks like the page that is open already
+      replace={false}
       {...(name !== undefined && { tabIndex: -1, "aria-hidden": true })}
     >
       {children}

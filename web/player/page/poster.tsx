@@ -9,7 +9,7 @@ import { words } from "./words.ts";
 
 export function Poster({ video, play }: { video: Video; play: () => void }) {
   return (
-    <section className={stage.stage} data-look="video" aria-label={words.preparing.player}>
+    <section className={stage.stage} data-look="video" aria-label={words.page.title}>
       <Backdrop thumbnail={video.thumbnail_url} colour={video.dominant_color} />
       {video.thumbnail_url && <img className={css.picture} src={video.thumbnail_url} alt="" draggable={false} />}
       <button type="button" className={css.play} aria-label={controls.buttons.play} onClick={play}>

@@ -1,0 +1,164 @@
+// What plays goes on while somebody looks around: a bar below every page but its own.
+import type { Page } from "@playwright/test";
+import { expect, signIn, test } from "./journey.ts";
+import { audioOnly, countPictures, idOf, long, media, openRecording, untilAfter, untilPlaying } from "./player.ts";
+
+const bar = (page: Page) => page.getByRole("region", { name: "Player" });
+const place = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Places" }).getByRole("link", { name });
+const entry = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title }).last();
+
+/** From here on: whether it is the same element, and what has interrupted it. */
+const watch = (page: Page) =>
+  page.evaluate(() => {
+    const video = document.querySelector("video");
+    const interrupted: string[] = [];
+    for (const event of ["pause", "waiting", "seeking", "emptied", "ended", "error"])
+      video?.addEventListener(event, () => interrupted.push(event));
+    Object.assign(window, { watched: { video, interrupted } });
+  });
+const watched = (page: Page) =>
+  page.evaluate(() => {
+    const { watched: seen } = window as unknown as {
+      watched: { video: HTMLVideoElement; interrupted: string[] };
+    };
+    const all = document.querySelectorAll("video");
+    return { isSame: all.length === 1 && all[0] === seen.video, interrupted: seen.interrupted };
+  });
+
+/** Time passes on this page, too. */
+async function goesOn(page: Page): Promise<void> {
+  const { time } = await media(page);
+  await untilAfter(page, time + 0.3);
+  expect(await watched(page)).toEqual({ isSame: true, interrupted: [] });
+}
+
+for (const width of [390, 1440])
+  test(`a recording goes on through home, songs and the library, and in its page again, at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await signIn(page, "patron-gold");
+    await openRecording(page, long);
+    await untilPlaying(page);
+    const address = page.url();
+    const ranges: string[] = [];
+    page.on("request", (request) => {
+      const { range } = request.headers();
+      if (/\.m(p4|4a)/.test(request.url())) ranges.push(`${request.url()} ${range}`);
+    });
+    await watch(page);
+    await place(page, "Home").click();
+    await expect(bar(page).getByRole("link", { name: long })).toBeVisible();
+    await expect(page).toHaveTitle("Home · Stagedoor");
+    await goesOn(page);
+    await place(page, "Songs").click();
+    await expect(page).toHaveTitle("Songs · Stagedoor");
+    await goesOn(page);
+    await place(page, "Library").click();
+    await expect(page.getByRole("heading", { name: "Library", level: 1 })).toBeVisible();
+    await goesOn(page);
+    // the last row of the page is above the bar
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    const footer = await page.getByRole("contentinfo").boundingBox();
+    const above = await bar(page).boundingBox();
+    expect((footer?.y ?? 0) + (footer?.height ?? 0)).toBeLessThanOrEqual((above?.y ?? 0) + 1);
+
+    // only looked at, another one does not stop it
+    await place(page, "Home").click();
+    await openRecording(page, "Café at midnight");
+    await expect(page.getByRole("heading", { level: 1, name: "Café at midnight" })).toBeVisible();
+    await goesOn(page);
+    await bar(page).getByRole("link", { name: long }).click();
+    await expect(page).toHaveURL(address);
+    await expect(page).toHaveTitle(`${long} · Stagedoor`);
+    await goesOn(page);
+    expect(new Set(ranges).size, "nothing is fetched twice").toBe(ranges.length);
+
+    // Back leads through the pages, and it still goes on
+    await page.goBack();
+    await expect(page.getByRole("heading", { level: 1, name: "Café at midnight" })).toBeVisible();
+    await goesOn(page);
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await expect(page.getByRole("region", { name: "Player" })).toHaveCount(1);
+    await expect.poll(async () => (await watched(page)).isSame).toBe(false);
+    await untilPlaying(page);
+  });
+
+test("in Audio Only nothing of the video is loaded; close stops it", async ({ page }) => {
+  await signIn(page, "patron-gold");
+  await audioOnly(page).check();
+  const pictures = countPictures(page);
+  await openRecording(page, long);
+  const time = () =>
+    page.evaluate(() =>
+      Math.max(...[...document.querySelectorAll("video, audio")].map((one) => (one as HTMLMediaElement).currentTime)),
+    );
+  await expect.poll(async () => bar(page).getByRole("button", { name: "Pause" }).count()).toBe(1);
+  await place(page, "Library").click();
+  await expect(bar(page).getByRole("link", { name: long })).toBeVisible();
+  await page.keyboard.press("k");
+  await expect(bar(page).getByRole("button", { name: "Play", exact: true })).toBeVisible();
+  await page.keyboard.press("k");
+  await expect(bar(page).getByRole("button", { name: "Pause" })).toBeVisible();
+  expect(pictures()).toBe(0);
+  expect(await time()).toBeGreaterThanOrEqual(0);
+  await bar(page).getByRole("button", { name: "Stop, and close the player" }).click();
+  await expect(bar(page)).toHaveCount(0);
+});
+
+test("three things are queued from the list, moved and removed, and play one after the other", async ({ page }) => {
+  await signIn(page, "patron-gold");
+  await openRecording(page, long);
+  await untilPlaying(page);
+  const first = idOf(page);
+  await watch(page);
+  await place(page, "Home").click();
+  for (const [title, way] of [
+    ["Café at midnight", "Add to queue"],
+    ["Harbour lights, second set", "Add to queue"],
+    ["Strings alone", "Play next"],
+  ] as const) {
+    await entry(page, title)
+      .getByRole("button", { name: `Add ${title} to a playlist` })
+      .click();
+    await page.getByRole("button", { name: way }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  }
+  expect(await watched(page)).toEqual({ isSame: true, interrupted: [] });
+  await bar(page).getByRole("button", { name: "Queue", exact: true }).click();
+  const queue = page.getByRole("region", { name: "Queue", exact: true });
+  const titles = async () =>
+    (await queue.getByRole("listitem").locator("bdi").allTextContents()).filter((_, n) => n % 2 === 0);
+  await expect.poll(titles).toEqual(["Strings alone", "Café at midnight", "Harbour lights, second set"]);
+  await queue.getByRole("button", { name: /^Move Strings alone/ }).press("ArrowDown");
+  await expect.poll(titles).toEqual(["Café at midnight", "Strings alone", "Harbour lights, second set"]);
+  await queue.getByRole("button", { name: /^Remove Strings alone/ }).click();
+  await expect.poll(titles).toEqual(["Café at midnight", "Harbour lights, second set"]);
+  await queue.getByRole("button", { name: "Close the queue" }).click();
+  await bar(page).getByRole("button", { name: "Next", exact: true }).click();
+  await expect(bar(page).getByRole("link", { name: "Café at midnight" })).toBeVisible();
+  await expect(page).toHaveURL("/");
+  // the next one follows by itself
+  await expect(bar(page).getByRole("link", { name: "Harbour lights, second set" })).toBeVisible();
+  // after a reload it can be continued
+  await page.reload();
+  await place(page, "Library").click();
+  await expect(page.getByRole("link", { name: "Continue the play queue" })).toBeVisible();
+  expect(first).not.toBe("");
+});
+
+test.describe("when it may no longer be heard", () => {
+  test.use({ expectedErrors: /401 \(Unauthorized\)|Could not load/ });
+
+  test("logging out ends it, whatever page is shown", async ({ page }) => {
+    await signIn(page, "patron-annual");
+    await openRecording(page, long);
+    await untilPlaying(page);
+    await place(page, "Library").click();
+    await page.getByRole("button", { name: "Log out", exact: true }).click();
+    await expect(page.getByRole("alert", { name: "Info" })).toBeVisible();
+    await expect(bar(page)).toHaveCount(0);
+    await expect(page.locator("video, audio")).toHaveCount(0);
+  });
+});
