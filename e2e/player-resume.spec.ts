@@ -175,6 +175,7 @@ for (const [name, spoil] of [
       await page.keyboard.press("m");
       await expect.poll(async () => (await media(page)).isMuted).toBe(true);
       await page.getByRole("link", { name: "Back to the archive" }).first().click();
+      await page.getByRole("button", { name: "Stop, and close the player" }).click();
       await openRecording(page, long);
       await expect(page.getByText(/^Continues at 0:[345]\d$/)).toBeVisible();
       await untilAfter(page, 30);
