@@ -68,7 +68,7 @@ export function CloseBar(): null {
 }
 
 /** Only recordings have a player. */
-export function hasPlayer({ pathname }: Pick<Location, "pathname">): boolean {
+function hasPlayer({ pathname }: Pick<Location, "pathname">): boolean {
   return /^\/(?:video|saved)\/[^/]+$/.test(pathname);
 }
 
