@@ -133,7 +133,13 @@ test("logging out deletes what is saved, and the next person in this browser fin
   expect(await page.evaluate(listFiles)).toEqual(
     ["about.json", "audio.m4a", "picture"].map((name) => expect.stringContaining(`/${id}/${name}`)),
   );
+  // a wrong tap deletes nothing
   await page.getByRole("button", { name: "Log out", exact: true }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("1 recording saved on this device");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  expect((await page.evaluate(listFiles)).length).toBe(3);
+  await page.getByRole("button", { name: "Log out", exact: true }).click();
+  await page.getByRole("button", { name: "Log out and delete" }).click();
   await expect(page.getByRole("button", { name: /^Login/ }).first()).toBeVisible();
   expect(await page.evaluate(listFiles)).toEqual([]);
   expect(await page.evaluate(() => localStorage.getItem("stagedoor-saved"))).toBeNull();

@@ -1,6 +1,7 @@
 // Who is logged in, whether that has been checked, what the archive is called, and whether the code of a page is loading.
 // Server data lives in TanStack Query; only the loading flag is kept here.
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { lazy } from "react";
 import { create } from "zustand";
 import type { User } from "#contract/member.ts";
 import type { Site } from "#contract/site.ts";
@@ -70,8 +71,16 @@ async function findUser(signal: AbortSignal): Promise<User | null> {
 /** Deletes what is saved for listening without a connection, if it is not for this person, or no longer. */
 export async function settleSaved(user: User | null): Promise<void> {
   // what fails now is done at the next visit
-  if (patientStorage.getItem(savedEntry))
-    await import("#web/saved/settle.ts").then(({ settle }) => settle(user)).catch(() => undefined);
+  if (hasSaved()) await import("#web/saved/settle.ts").then(({ settle }) => settle(user)).catch(() => undefined);
+}
+
+/** Asks before a login ends with which something that is saved is deleted. */
+export const LogOutQuestion = lazy(async () => ({
+  default: (await import("#web/saved/log-out-question.tsx")).LogOutQuestion,
+}));
+
+export function hasSaved(): boolean {
+  return patientStorage.getItem(savedEntry) !== null;
 }
 
 let isAsked = false;

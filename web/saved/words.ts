@@ -50,6 +50,11 @@ export const words = {
     unprepared: "Its audio is not ready yet. Try again later.",
     failed: "It could not be saved. Try again.",
   },
+  logOut: {
+    title: "Log out and delete what is saved?",
+    text: (count: number, bytes: string) => `${recordings(count)} saved on this device (${bytes}) will be deleted.`,
+    button: "Log out and delete",
+  },
   unsupported:
     "This browser cannot save recordings. If this is a private window, use a normal one; otherwise try a newer version of the browser.",
   removed: (titles: readonly string[]) =>

@@ -2,6 +2,7 @@
 export const words = {
   loadingPage: "Loading page",
   tryAgain: "Try again",
+  cancel: "Cancel",
   toasts: {
     region: "Messages",
     close: "Close message",

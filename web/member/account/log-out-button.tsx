@@ -1,9 +1,10 @@
 // 'Log out': ends the session on the server, removes the person's data from this page, and opens the home page.
+import { Suspense, useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { ApiProblem, call, holdCalls } from "#web/api.ts";
 import { continueTelling, finishTelling } from "#web/memory/positions.ts";
-import { settleSaved, siteQuery, userQuery } from "#web/session.ts";
+import { hasSaved, LogOutQuestion, settleSaved, siteQuery, userQuery } from "#web/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { showToast } from "#web/ui/toast.tsx";
 import { words } from "#web/member/words.ts";
@@ -30,10 +31,18 @@ export function LogOutButton() {
     // parts of the page that are about to go would ask at once
     onSettled: (_, error) => void setTimeout(() => release?.(), error ? 0 : 1000),
   });
+  const [isAsking, setAsking] = useState(false);
   return (
-    <Button look="quiet" busy={logOut.isPending} onClick={() => logOut.mutate()}>
-      {words.logOut}
-    </Button>
+    <>
+      <Button look="quiet" busy={logOut.isPending} onClick={() => (hasSaved() ? setAsking(true) : logOut.mutate())}>
+        {words.logOut}
+      </Button>
+      {isAsking && (
+        <Suspense>
+          <LogOutQuestion logOut={() => logOut.mutateAsync()} close={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
