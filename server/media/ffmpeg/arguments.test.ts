@@ -55,11 +55,12 @@ const readers = {
 };
 /** What reads only what we computed ourselves. */
 const ownInput = ["drawnArguments"];
+const ofParts = ["joinArguments"];
 
 describe("a program that reads a recording", () => {
   it("is one of these", () => {
     const all = Object.keys(programs).filter((name) => name.endsWith("Arguments"));
-    expect(all.toSorted()).toEqual([...Object.keys(readers), ...ownInput].toSorted());
+    expect(all.toSorted()).toEqual([...Object.keys(readers), ...ownInput, ...ofParts].toSorted());
   });
 
   it.each(Object.entries(readers))("reads only what is on our lists: %s", (_name, words) => {
@@ -85,6 +86,18 @@ describe("a program that reads a recording", () => {
       "-max_streams",
     ])
       expect(words.filter((word) => word === option)).toHaveLength(2);
+  });
+
+  it("reads only parts of the recording, and only as FLAC, where it joins them", () => {
+    const words = programs.joinArguments([
+      { from: 0, to: 100 },
+      { from: 100, to: 300 },
+    ]);
+    const allOf = (option: string) => words.filter((_, index) => words[index - 1] === option);
+    expect(allOf("-i")).toEqual(["subfile,,start,0,end,100,,:/in/0", "subfile,,start,100,end,300,,:/in/0"]);
+    expect(allOf("-protocol_whitelist")).toEqual(["file,subfile", "file,subfile"]);
+    expect(allOf("-format_whitelist")).toEqual(["flac", "flac"]);
+    expect(allOf("-max_streams")).toEqual(["32", "32"]);
   });
 
   it("reads nothing but its pipe while the recording is still arriving", () => {

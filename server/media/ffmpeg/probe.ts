@@ -13,7 +13,7 @@ import type {
   VideoFacts,
 } from "#server/media/facts/facts.ts";
 import { findChainSeconds } from "#server/media/fragments/chained-ogg.ts";
-import { findJoinedSeconds } from "#server/media/fragments/joined-flac.ts";
+import { findJoinedSeconds } from "#server/media/facts/joined-flac.ts";
 import { readEditLists, type EditLists } from "#server/media/fragments/edit-list.ts";
 import { saysDiskFailed } from "#server/media/store/disk-full.ts";
 import { captionKinds } from "#server/media/store/kinds.ts";

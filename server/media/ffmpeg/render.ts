@@ -10,7 +10,7 @@ import {
   type CopyPlan,
 } from "./copy-arguments.ts";
 import { encodeArguments, type EncodePlan } from "./encode-arguments.ts";
-import { listParts } from "#server/media/fragments/joined-flac.ts";
+import { listParts } from "#server/media/facts/joined-flac.ts";
 import type { Facts, Timeline, VideoFacts } from "#server/media/facts/facts.ts";
 import { run, saysUnreadable, type ProgramFailed } from "./run.ts";
 import type { Work } from "./work.ts";
