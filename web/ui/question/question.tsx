@@ -1,9 +1,9 @@
 // The question before something that cannot be undone: says what is lost, and the focus begins on Cancel.
 import { useMutation } from "@tanstack/react-query";
 import { type ComponentType, type ReactNode, useEffect, useId, useRef } from "react";
-import { Button } from "./button.tsx";
+import { Button } from "#web/ui/button.tsx";
 import css from "./question.module.css";
-import { words } from "./words.ts";
+import { words } from "#web/ui/words.ts";
 
 export interface Asked {
   title: string;
