@@ -1,5 +1,6 @@
 // What plays goes on while somebody looks around: a bar below every page but its own.
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "./accessible.ts";
 import { expect, signIn, test } from "./journey.ts";
 import { audioOnly, countPictures, idOf, long, media, openRecording, untilAfter, untilPlaying } from "./player.ts";
 
@@ -58,6 +59,7 @@ for (const width of [390, 1440])
     await place(page, "Library").click();
     await expect(page.getByRole("heading", { name: "Library", level: 1 })).toBeVisible();
     await goesOn(page);
+    await expectAccessible(page, "library-with-bar");
     // the last row of the page is above the bar
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     const footer = await page.getByRole("contentinfo").boundingBox();
@@ -135,6 +137,7 @@ test("three things are queued from the list, moved and removed, and play one aft
   await expect.poll(titles).toEqual(["Café at midnight", "Strings alone", "Harbour lights, second set"]);
   await queue.getByRole("button", { name: /^Remove Strings alone/ }).click();
   await expect.poll(titles).toEqual(["Café at midnight", "Harbour lights, second set"]);
+  await expectAccessible(page, "queue");
   await queue.getByRole("button", { name: "Close the queue" }).click();
   await bar(page).getByRole("button", { name: "Next", exact: true }).click();
   await expect(bar(page).getByRole("link", { name: "Café at midnight" })).toBeVisible();

@@ -266,6 +266,11 @@ const listCalls: Call[] = [
   about("GET /api/user/favourites", "viewer", 200, { names: seen }),
   about("GET /api/lists/:id", "viewer", 200, { at: () => "/api/lists/favourites", names: seen }),
   about("GET /api/lists/:id", "viewer", 200, { at: () => `/api/lists/${sharedList}`, names: seen }),
+  about("GET /api/lists/:id", "viewer", 200, { at: () => "/api/lists/queue", names: seen }),
+  about("POST /api/lists/:id/entries", "viewer", (asked) => (!seen(asked) ? 404 : isPlayable(asked) ? 200 : 409), {
+    at: () => "/api/lists/queue/entries",
+    body: ({ id }) => ({ add: [{ video_id: id, performance_id: null }], next: true }),
+  }),
   about("GET /api/lists", "viewer", 200, { at: ({ id }) => `/api/lists?video_id=${id}` }),
   about("GET /api/user/queue", "viewer", 200, { names: (asked) => seen(asked) && isPlayable(asked) }),
   about("POST /api/lists/:id/entries", "viewer", found, {

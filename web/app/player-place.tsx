@@ -17,7 +17,7 @@ import { VideoRoute } from "./video.tsx";
 /** The pages as children. The page of what plays is shown by the player. */
 export function PlayerPlace({ children }: { children: ReactNode }) {
   "use no memo"; // cheap, and remembering its parts would make the first visit larger
-  const { pathname, playing, isLarge, acts } = usePlaying();
+  const { pathname, playing, isLarge, acts } = useWhatPlays();
   return (
     <>
       {!isLarge && (
@@ -39,7 +39,7 @@ export function PlayerPlace({ children }: { children: ReactNode }) {
   );
 }
 
-function usePlaying() {
+function useWhatPlays() {
   const location = useLocation();
   const navigation = useNavigationType();
   const [at, setAt] = useState<{ location: Location; playing: Playing | null }>();

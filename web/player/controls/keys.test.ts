@@ -26,6 +26,14 @@ test("no key does anything while somebody types, or together with Ctrl, Alt or C
   }
 });
 
+test("in the bar the page keeps the arrows, the digits, and what is about the picture", () => {
+  const below = (key: string) => findCommand({ key, on: "page", isModified: false, isBar: true });
+  expect(below(" ")).toEqual({ do: "toggle" });
+  expect(below("N")).toEqual({ do: "song", step: 1 });
+  expect(below("h")).toEqual({ do: "heart" });
+  for (const key of ["ArrowUp", "ArrowLeft", "5", "f", "t", "c", "?", "Shift"]) expect(below(key)).toBeUndefined();
+});
+
 test("a slider keeps its arrows, a button its Space, radio buttons both; letters work everywhere else", () => {
   expect(press("ArrowLeft", "slider")).toBeUndefined();
   expect(press("m", "slider")).toEqual({ do: "mute" });

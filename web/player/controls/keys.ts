@@ -44,14 +44,18 @@ const arrows: Record<string, Command> = {
   ArrowDown: { do: "louder", by: -0.05 },
 };
 
+/** Also on pages without the player: those may need the others themselves. */
+const everywhere = new Set(["k", "j", "l", "m", "p", "n", "r", "h", "a"]);
+
 /** Undefined when the focused element needs the key: a text field all, a slider the arrows, a button Space, radio buttons both. */
 export function findCommand({ key, isModified, on, isBar = false }: Pressed): Command | undefined {
   if (isModified || on === "text") return undefined;
   if (key === " ") return on === "button" || on === "choice" ? undefined : { do: "toggle" };
-  if (isBar) return "kjlmpnra".includes(key) ? letters[key] : undefined;
+  const letter = key.toLowerCase();
+  if (isBar) return everywhere.has(letter) ? letters[letter] : undefined;
   if (key in arrows) return on === "slider" || on === "choice" ? undefined : arrows[key];
   if (/^\d$/.test(key)) return { do: "jump", to: Number(key) / 10 };
-  return letters[key.toLowerCase()];
+  return letters[letter];
 }
 
 export function describeFocus(target: EventTarget | null): Pressed["on"] {

@@ -8,7 +8,8 @@ import { EntryRows } from "#web/lists/entry-rows.tsx";
 import { ListIcon } from "#web/lists/icon.tsx";
 import { currentEntry, keepQueue, queueAddress } from "#web/lists/play.ts";
 import { listQuery, queueQuery, refreshLists } from "#web/lists/queries.ts";
-import { useGo } from "#web/place.ts";
+import { useGo, usePlace } from "#web/place.ts";
+import { words as barWords } from "#web/player/bar/words.ts";
 import { Control } from "#web/player/controls/control.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { showToast } from "#web/ui/toast.tsx";
@@ -29,6 +30,7 @@ export function QueuePanel({ following, title, close }: Props) {
   const panel = useRef<HTMLElement>(null);
   const { data: list } = useQuery({ ...listQuery("queue"), enabled: following !== null });
   const acts = useActs(following);
+  const { close: stop } = usePlace();
   const at = following ? (list?.entries.findIndex(isFor(following.current)) ?? -1) : -1;
   const after = following ? (list?.entries.slice(at + 1) ?? []) : [];
   useEffect(() => {
@@ -80,6 +82,9 @@ export function QueuePanel({ following, title, close }: Props) {
           </div>
         </>
       )}
+      <Button look="quiet" onClick={stop}>
+        {barWords.close}
+      </Button>
     </section>
   );
 }
