@@ -18,7 +18,7 @@ import { publish, scaled, seed } from "#server/testing/proof.ts";
 import { addTestVideo } from "#server/testing/safe.ts";
 import { mostHere } from "#server/text/apart.ts";
 import { listSpoken, rewriteCaptions } from "#server/media/facts/cues.ts";
-import { readSidecar } from "#server/intake/reading/read-sidecar.ts";
+import { readSidecar } from "#server/intake/reading/read-beside.ts";
 import { openPerson } from "./fuzz/person.ts";
 import { requests } from "./fuzz/requests.ts";
 import { makeText, type Random } from "./stall/texts.ts";

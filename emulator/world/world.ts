@@ -1,20 +1,18 @@
 // Everything one emulator remembers. Routes read it at request time and never keep a part of it,
 // because a reset replaces the parts; the key for id_tokens alone outlives a reset, being slow to make.
-
 import { randomBytes } from "node:crypto";
 import { createClock, type Clock } from "./clock.ts";
 import type { Fault } from "#emulator/faults/fault-kinds.ts";
 import { createGrants, type Grants } from "./grants.ts";
-import { createMeters, type Meters } from "./meters.ts";
 import { creatorPersona, createPatrons, type Patron } from "#emulator/patreon/personas.ts";
 import { allPatreonScopes } from "#emulator/patreon/schema.ts";
 import { createQuirks, type Quirks } from "./quirks.ts";
 import type { Delivery, JournalEntry, Webhook } from "./records.ts";
 import { patreonClient, twitchClient } from "#emulator/settings.ts";
-import { createKeyRing, type KeyRing } from "#emulator/twitch/keys.ts";
 import { broadcasterPersona, createViewers, type Viewer } from "#emulator/twitch/personas.ts";
 import { createPastStreams, type PastStream } from "#emulator/twitch/past-streams.ts";
 import type { Subscription } from "#emulator/twitch/subscription.ts";
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK, type JWTPayload } from "jose";
 
 export type WorldOptions = {
   /** The archive's public address: redirect addresses and the registered webhook follow from it. */
@@ -152,4 +150,58 @@ function getViewerId(viewers: Map<string, Viewer>, id: string): string {
 /** Twitch tokens are thirty lower-case letters and digits. */
 function makeTwitchToken(): string {
   return Array.from(randomBytes(30), (byte) => "abcdefghijklmnopqrstuvwxyz0123456789"[byte % 36]).join("");
+}
+
+/**
+ * The key that signs id_tokens: RS256, kid "1" until it is rotated. Made when first needed, because that is slow.
+ */
+type KeyRing = {
+  publish(): Promise<{ keys: JWK[] }>;
+  sign(payload: JWTPayload): Promise<string>;
+  /** A new key takes over at once and the old one is no longer published. */
+  rotate(): void;
+};
+
+function createKeyRing(): KeyRing {
+  let kid = 1;
+  let pair: Promise<{ privateKey: CryptoKey; publicKey: CryptoKey }> | undefined;
+  const current = () => (pair ??= generateKeyPair("RS256", { extractable: true }));
+  return {
+    async publish() {
+      const jwk = await exportJWK((await current()).publicKey);
+      return { keys: [{ alg: "RS256", e: jwk.e ?? "", kid: String(kid), kty: "RSA", n: jwk.n ?? "", use: "sig" }] };
+    },
+    async sign(payload) {
+      const { privateKey } = await current();
+      return new SignJWT(payload).setProtectedHeader({ alg: "RS256", typ: "JWT", kid: String(kid) }).sign(privateKey);
+    },
+    rotate() {
+      kid += 1;
+      pair = undefined;
+    },
+  };
+}
+
+/**
+ * Rate limits: how many calls a key made in its current window. The windows are fixed, as a stand-in needs no finer
+ * ones.
+ */
+type Meters = {
+  /** Counts one call; `remaining` below zero means the limit was passed. */
+  count(key: string, limit: number, windowMs: number): { remaining: number; resetsAt: number };
+};
+
+function createMeters(clock: Clock): Meters {
+  const windows = new Map<string, { calls: number; resetsAt: number }>();
+  return {
+    count(key, limit, windowMs) {
+      let window = windows.get(key);
+      if (window === undefined || clock.now() >= window.resetsAt) {
+        window = { calls: 0, resetsAt: clock.now() + windowMs };
+        windows.set(key, window);
+      }
+      window.calls += 1;
+      return { remaining: limit - window.calls, resetsAt: window.resetsAt };
+    },
+  };
 }

@@ -226,7 +226,7 @@ export const keepingBugs: readonly Bug[] = [
   },
   {
     promise: "a job does not count as failed when its server dies",
-    file: "server/queue/left-behind.ts",
+    file: "server/queue/runner.ts",
     from: `const attempts = job.attempts - 1;`,
     to: `const { attempts } = job;`,
     test: "server/queue/left-behind.test.ts",
@@ -234,7 +234,7 @@ export const keepingBugs: readonly Bug[] = [
   },
   {
     promise: "a job during which the server dies every time is given up",
-    file: "server/queue/left-behind.ts",
+    file: "server/queue/runner.ts",
     from: `if (job.deaths < maxDeaths)`,
     to: `if (maxDeaths > 0)`,
     test: "server/queue/left-behind.test.ts",

@@ -8,7 +8,7 @@ const search = "server/library/search/search.test.ts";
 export const manyBugs: readonly Bug[] = [
   {
     promise: "who asks for little does not wait for all who ask for much",
-    file: "server/media/store/sending/spread.ts",
+    file: "server/media/store/sending/send.ts",
     from: `if (begun < atMost) begin(work);`,
     to: `if (begun >= 0) begin(work);`,
     test: "server/media/store/sending/spread.test.ts",

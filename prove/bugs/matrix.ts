@@ -122,7 +122,7 @@ export const matrixBugs: readonly Bug[] = [
   },
   {
     promise: "a browser deletes a saved recording that is hidden now",
-    file: "server/library/saved.ts",
+    file: "server/http/routes/listening/saved.ts",
     from: `    .where(watchableBy(audience))\n`,
     to: "",
     ...matrix,

@@ -3,15 +3,17 @@ import type { CheckLine, CheckName } from "#contract/check-up.ts";
 import { shareRuns } from "#server/one-at-a-time.ts";
 import type { Parts } from "#server/parts.ts";
 import { checkAddress } from "./address.ts";
-import { checkClock } from "./clock.ts";
 import { checkBackup, checkKeyCopy, sayDay } from "./keeping.ts";
-import { attempt, warning } from "./line.ts";
+import { attempt, warning, bad, good } from "./line.ts";
 import { checkSandbox, checkSpace, checkStorage } from "./machine.ts";
 import { checkPatreon } from "./patreon.ts";
 import { saveLines } from "./saved.ts";
 import { checkTwitch } from "./twitch.ts";
-import { checkVersion } from "./version.ts";
 import { words } from "./words.ts";
+import { nameOf } from "#server/setup/provider-facts.ts";
+import { fetchBounded } from "#server/member/providers/ask.ts";
+import { z } from "zod";
+import { ownVersion } from "#server/config.ts";
 
 /** In the demo the simulated providers are asked; backups and the key do not matter there. */
 export async function listLines(parts: Parts, knownVersion?: CheckLine): Promise<CheckLine[]> {
@@ -57,4 +59,59 @@ export function createCheckUp(parts: Parts, why: "asked" | "regular" = "asked"):
         if (state === "bad" && !wasBad.has(name)) parts.log.warn({ check: name }, sentence);
       return lines;
     });
+}
+
+// The clock of this machine, against the ones of the providers: with a wrong one their messages are refused as too old.
+
+const mostSeconds = 60;
+
+async function checkClock({ config, clock }: Pick<Parts, "config" | "clock">): Promise<CheckLine> {
+  const { patreon, twitch } = config;
+  const asked = [
+    ...(patreon ? [{ name: nameOf.patreon, url: `${patreon.origin}/api/oauth2/v2/identity` }] : []),
+    ...(twitch ? [{ name: nameOf.twitch, url: `${twitch.idOrigin}/oauth2/validate` }] : []),
+  ];
+  for (const { name, url } of asked) {
+    const date = await readDate(url);
+    if (!date) continue;
+    const seconds = Math.round((clock.now().getTime() - date.getTime()) / 1000);
+    return Math.abs(seconds) > mostSeconds
+      ? bad("clock", words.wrongClock(sayTime(Math.abs(seconds)), seconds > 0 ? "ahead of" : "behind", name))
+      : good("clock", words.clock(name));
+  }
+  return warning("clock", words.clockUnknown);
+}
+
+/** Nobody is logged in by this: the refusal has a date, too. */
+async function readDate(url: string): Promise<Date | null> {
+  const reply = await fetchBounded(url, {}).catch(() => null);
+  const date = new Date(reply?.headers.get("date") ?? "");
+  return Number.isNaN(date.getTime()) ? null : date;
+}
+
+function sayTime(seconds: number): string {
+  if (seconds < 120) return `${seconds} seconds`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3600)} hours`;
+}
+
+// Whether there is a newer version: only if the owner has named an address that knows, so nothing is asked unasked.
+
+const Release = z.object({ version: z.string().regex(/^\d+\.\d+\.\d+$/) });
+
+async function checkVersion(parts: Pick<Parts, "config" | "log">): Promise<CheckLine[]> {
+  const { newVersionUrl: url } = parts.config;
+  if (url === null) return [];
+  const line = await attempt(parts, "version", async () => {
+    const reply = await fetchBounded(url, {}).catch(() => null);
+    const newest = Release.safeParse(await reply?.json().catch(() => null)).data?.version;
+    if (newest === undefined) return warning("version", words.versionUnknown(url));
+    return isNewer(newest, ownVersion)
+      ? { ...warning("version", words.newVersion(newest, ownVersion)), is_news: true }
+      : good("version", words.version(ownVersion));
+  });
+  return [line];
+}
+
+function isNewer(one: string, other: string): boolean {
+  return one.localeCompare(other, "en", { numeric: true }) > 0;
 }

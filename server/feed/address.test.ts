@@ -4,7 +4,7 @@ import { databaseKinds, openTestDatabase } from "#server/testing/databases.ts";
 import { addEditor } from "#server/testing/songs.ts";
 import { endAddress, findAddress, listOwners, makeAddress } from "./address.ts";
 import { countDevices, isMany, listDevices, openDeviceNotes } from "./devices.ts";
-import { nameApp } from "./name-app.ts";
+import { nameApp } from "./devices.ts";
 
 const keys = keyringFrom(Buffer.alloc(32, 1));
 

@@ -5,7 +5,7 @@ import type { Database } from "#server/database/open.ts";
 import type { Parts } from "#server/parts.ts";
 import { remember, type Memory } from "#server/remember.ts";
 import type { Listener } from "./address.ts";
-import { nameApp } from "./name-app.ts";
+import { words } from "./words.ts";
 
 const dayMs = 86_400_000;
 const countedMs = 7 * dayMs;
@@ -79,4 +79,25 @@ export async function countDevices(
 
 export function isMany(devices: number): boolean {
   return devices >= leastMany;
+}
+
+/** The first that fits counts: some apps also name the program that they are built with. */
+const known: readonly [RegExp, string][] = [
+  [/antennapod/i, "AntennaPod"],
+  [/overcast/i, "Overcast"],
+  [/pocket ?casts/i, "Pocket Casts"],
+  [/castro|tentacles/i, "Castro"],
+  [/^podcasts\/|applecoremedia|^itunes/i, "Apple Podcasts"],
+  [/podcast ?addict/i, "Podcast Addict"],
+  [/gpodder/i, "gPodder"],
+  [/castget/i, "castget"],
+  [/audiobookshelf/i, "Audiobookshelf"],
+  [/^vlc/i, "VLC"],
+  [/mozilla/i, "Browser"],
+];
+
+export function nameApp(userAgent = ""): string {
+  const found = known.find(([pattern]) => pattern.test(userAgent));
+  const first = /^[\w .-]{2,40}/.exec(userAgent)?.[0].trim();
+  return found?.[1] ?? first ?? words.unknownApp;
 }

@@ -1,12 +1,11 @@
 // Describes each entry of the history for people, and says whether it can be undone. Pure.
 import type { Selectable } from "kysely";
 import type { HistoryEntry, HistoryKind } from "#contract/studio.ts";
-import type { AuditTable, ChangeTable, MemberTable } from "#server/database/tables.ts";
+import type { AuditTable, ChangeTable, MemberTable, VideoRow } from "#server/database/tables.ts";
 import { isByFormer, isByImport, isByOpening, isByRule } from "./log.ts";
 import { auditKinds } from "./kinds.ts";
 import { writeChangeId } from "./change-id.ts";
 import { tellCollection } from "./collections.ts";
-import { tellGuest } from "./describe-guest.ts";
 import {
   canUndo,
   canUndoRole,
@@ -20,7 +19,6 @@ import {
   stillHolds,
   stillHoldsGuest,
 } from "./undo-rules.ts";
-import type { VideoRow } from "#server/database/tables.ts";
 import { words } from "./words.ts";
 
 export type ChangeRow = Selectable<ChangeTable> & { who: string | null };
@@ -254,4 +252,24 @@ function tellPermission(detail: Record<string, unknown>, name: string): string {
 
 function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+/** The sentences about guests and invitation links. */
+function tellGuest({ kind, detail }: { kind: string; detail: Record<string, unknown> }, name: string): string {
+  const { after } = readGuestChange(detail);
+  if (kind === "invitation-made") return words.invitationMade(words.guests(Number(detail.uses)));
+  if (kind === "invitation-changed") return after.revoked ? words.invitationEnded : words.invitationBack;
+  if (kind === "guest-added") return words.guestAdded(name);
+  const told = [
+    ...(after.ended === true ? [words.guestEnded(name)] : []),
+    ...(after.ended === false ? [words.guestBack(name)] : []),
+    ...(typeof after.until === "string" ? [words.guestUntil(name, sayDay(after.until))] : []),
+    ...(after.level !== undefined ? [words.guestLevel(name)] : []),
+    ...(after.until === null ? [words.guestForever(name)] : []),
+  ];
+  return told.join(" ");
+}
+
+function sayDay(text: string): string {
+  return new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(new Date(text));
 }

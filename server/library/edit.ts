@@ -8,7 +8,6 @@ import { indexDescription } from "#server/library/search/index-text.ts";
 import { foldTitle } from "./title.ts";
 import { findOwnProtected, recordChange } from "#server/history/log.ts";
 import { describeVideo, getVideo, listByIds, type VideoRow } from "./video.ts";
-import { movePlayed } from "./songs/played.ts";
 import { changeLibrary, type LockedTrx } from "./version.ts";
 import { words } from "./words.ts";
 
@@ -157,4 +156,9 @@ function conflict(current: Video): Refusal {
   return new Refusal("conflict", words.changedMeanwhile, {
     current,
   });
+}
+
+/** The date of the recording was changed. */
+async function movePlayed(trx: Trx, videoId: string, playedAt: Date): Promise<void> {
+  await trx.updateTable("performance_song").set({ played_at: playedAt }).where("video_id", "=", videoId).execute();
 }

@@ -10,9 +10,10 @@ import { planCopy } from "#server/media/facts/decide.ts";
 import { probe } from "#server/media/ffmpeg/probe.ts";
 import { copyTracks } from "#server/media/ffmpeg/render.ts";
 import { makeAside, requireRoom, type Store } from "#server/media/store/store.ts";
-import { isStreamable } from "#server/media/fragments/streamable.ts";
 import type { Parts } from "#server/parts.ts";
 import type { Recording } from "#server/library/recording.ts";
+import { readHead } from "#server/media/fragments/boxes.ts";
+import { requireRecording } from "#server/media/facts/magic.ts";
 
 export type FeedParts = Pick<Parts, "media" | "config" | "log">;
 
@@ -179,4 +180,24 @@ function forget(store: Store, feed: Feed): void {
   clearTimeout(feed.quiet);
   feed.stop.abort(new Error("This upload is no longer prepared while it arrives."));
   wake(feed);
+}
+
+// Tells from the first part of a file whether it can be read from start to end while it is still arriving.
+
+const mostBoxes = 16;
+
+/** `there` is how many of its bytes have arrived. */
+async function isStreamable(file: string, there: number): Promise<boolean> {
+  const container = await requireRecording(file);
+  if (container !== "mp4") return container === "mpegts" || container === "matroska";
+  await using handle = await open(file);
+  // its index has to lie before what it speaks of, and all of it here
+  for (let at = 0, boxes = 0; boxes < mostBoxes; boxes += 1) {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, 16, at);
+    const head = readHead(buffer.subarray(0, bytesRead));
+    if (!head || head.size < head.headSize || head.type === "mdat") return false;
+    at += head.size;
+    if (head.type === "moov") return at <= there;
+  }
+  return false;
 }

@@ -1,6 +1,8 @@
 // Shows the error page in place of a page that failed to render, or whose code could not be loaded.
 import { Component, type ReactNode } from "react";
-import { ErrorPage } from "./error-page.tsx";
+import { Button } from "#web/ui/button.tsx";
+import css from "./message-page.module.css";
+import { words } from "./words.ts";
 
 interface Props {
   children: ReactNode;
@@ -26,4 +28,17 @@ export class ErrorBoundary extends Component<Props, State> {
   override render(): ReactNode {
     return this.state.hasFailed ? <ErrorPage /> : this.props.children;
   }
+}
+
+/** Shown in place of a page that failed to render. */
+function ErrorPage() {
+  return (
+    <div className={css.page} role="alert">
+      <h1 className={css.text}>{words.error.title}</h1>
+      <p className={css.detail}>{words.error.text}</p>
+      <Button look="lamp" onClick={() => location.reload()}>
+        {words.error.reload}
+      </Button>
+    </div>
+  );
 }

@@ -8,8 +8,11 @@ import { followPerson } from "#web/memory/person.ts";
 import { followPositions } from "#web/memory/positions.ts";
 import { siteQuery, userQuery } from "#web/session.ts";
 import { startTheme } from "#web/ui/theme.ts";
-import { App } from "./app.tsx";
-import { createQueries } from "./queries.ts";
+import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { BrowserRouter } from "react-router";
+import { Toasts } from "#web/ui/toast.tsx";
+import { ErrorBoundary } from "./error-boundary.tsx";
+import { Pages } from "./pages.tsx";
 
 startTheme();
 followOtherTabs();
@@ -27,3 +30,30 @@ createRoot(root).render(
     <App queries={queries} />
   </StrictMode>,
 );
+
+/** How server data is loaded: failures are logged once, and being offline counts as a failure, not as a pause. */
+function createQueries(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => console.error(`Could not load ${query.queryKey.join(" ")}:`, error),
+    }),
+    defaultOptions: {
+      queries: { networkMode: "always", retry: 1, staleTime: 10_000 },
+      mutations: { networkMode: "always" },
+    },
+  });
+}
+
+/** The whole page: providers around the router, toasts beside it. */
+function App({ queries }: { queries: QueryClient }) {
+  return (
+    <ErrorBoundary>
+      <QueryClientProvider client={queries}>
+        <BrowserRouter>
+          <Pages />
+        </BrowserRouter>
+        <Toasts />
+      </QueryClientProvider>
+    </ErrorBoundary>
+  );
+}

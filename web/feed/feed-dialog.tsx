@@ -6,10 +6,9 @@ import { sayAgo } from "#web/ago.ts";
 import { call, sayProblem } from "#web/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
-import { listApps } from "./apps.ts";
 import css from "./feed.module.css";
-import { QrCode } from "./qr-code.tsx";
 import { words } from "./words.ts";
+import encodeQR from "qr";
 
 const feedQuery = (of: string) =>
   queryOptions({ queryKey: ["feed", of], queryFn: ({ signal }) => call("getFeed", { query: { of }, signal }) });
@@ -185,4 +184,31 @@ function Reset({ make }: { make: Making }) {
       </div>
     </div>
   );
+}
+
+// Links that open a podcast app with a feed. Only the app on this device gets the address, no website.
+
+interface AppLink {
+  name: string;
+  url: string;
+}
+
+function listApps(feed: string): AppLink[] {
+  const bare = feed.replace(/^https?:\/\//, "");
+  return [
+    { name: "Apple Podcasts", url: `podcast://${bare}` },
+    { name: "AntennaPod", url: `antennapod-subscribe://${bare}` },
+    { name: "Overcast", url: `overcast://x-callback-url/add?url=${encodeURIComponent(feed)}` },
+    { name: "Pocket Casts", url: `pktc://subscribe/${bare}` },
+    { name: "Castro", url: `castro://subscribe/${bare}` },
+  ];
+}
+
+/** A QR code as a picture with one path. Always dark on white: cameras do not read every other pair of colours. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const rows = encodeQR(text, "raw", { ecc: "medium", border: 2 });
+  const path = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");
+  const size = `viewBox="0 0 ${rows.length} ${rows.length}"`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size}><path fill="#fff" d="M0 0h99v99H0z"/><path d="${path}"/></svg>`;
+  return <img className={css.qr} alt={label} src={`data:image/svg+xml,${encodeURIComponent(svg)}`} />;
 }

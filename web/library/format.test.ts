@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatDate, formatDay, machineDate } from "#contract/dates/dates.ts";
-import { yearOf } from "#web/library/filter/year.ts";
+import { yearOf } from "#web/library/filter/filter.ts";
 import { sayDeletion } from "./format.ts";
 
 const evening = { add_date: "2024-12-31T23:30:00.000Z", time_missing: false };

@@ -10,8 +10,7 @@ import { usePageTitle } from "#web/title.ts";
 import { Blank, NotLoaded } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
-import { loadButtons } from "./card.tsx";
-import { ContinueRow } from "./continue.tsx";
+import { loadButtons, Card } from "./card.tsx";
 import { isNarrow, listYears, sortVideos } from "#web/library/filter/filter.ts";
 import { Grid } from "./grid.tsx";
 import css from "./home.module.css";
@@ -20,6 +19,7 @@ import { Count, Toolbar } from "#web/library/filter/toolbar.tsx";
 import { everything, useFilter } from "#web/library/filter/use-filter.ts";
 import { useFiltered } from "#web/library/filter/use-filtered.ts";
 import { words } from "./words.ts";
+import { Shelf } from "#web/ui/shelf/shelf.tsx";
 
 const loadDesk = () => import("#web/library/edit/editor-desk.tsx");
 const EditorDesk = lazy(async () => ({ default: (await loadDesk()).EditorDesk }));
@@ -168,4 +168,17 @@ function useTopOnChange(filter: string): void {
     shown.current = filter;
     if (navigation !== NavigationType.Pop) scrollTo(0, 0);
   }, [filter, navigation]);
+}
+
+/** Recordings that were started and not finished in this browser. */
+function ContinueRow({ videos }: { videos: readonly VideoInList[] }) {
+  return (
+    <Shelf id="continue-watching" heading={words.home.continueWatching}>
+      {videos.map((video) => (
+        <li key={video.id}>
+          <Card video={video} />
+        </li>
+      ))}
+    </Shelf>
+  );
 }

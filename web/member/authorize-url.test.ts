@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { authorizeUrl, returnPath } from "./authorize-url.ts";
+import { authorizeUrl, returnPath } from "./use-sign-in.ts";
 
 const patreon = {
   client_id: "patreon-client",

@@ -1,15 +1,15 @@
 // Shows the page to people with view permission; everybody else sees how to log in, or why they have no access.
 // The server decides who sees what; without this the page would only show its refusals.
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { useSearchParams } from "react-router";
 import type { ApiProblem } from "#web/api.ts";
 import { userQuery, useSite, useUser } from "#web/session.ts";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { findProblemMessage } from "./sign-in-problems.ts";
-import { useProblemToast } from "./use-problem-toast.ts";
 import { Welcome } from "#web/member/welcome/welcome.tsx";
 import { words } from "./words.ts";
+import { showToast } from "#web/ui/toast.tsx";
 
 // not what a first visit shows
 const NoAccess = lazy(async () => ({ default: (await import("./no-access.tsx")).NoAccess }));
@@ -44,4 +44,25 @@ export function Door({ children, otherwise = false }: Props) {
       <NoAccess user={user} />
     </Suspense>
   );
+}
+
+/**
+ * A problem in the address while somebody is logged in comes from connecting a second provider: a toast says what
+ * went wrong, and the page stays as it is.
+ */
+function useProblemToast(isSignedIn: boolean): void {
+  const [query, setQuery] = useSearchParams();
+  const problem = isSignedIn ? query.get("problem") : null;
+  useEffect(() => {
+    if (problem === null) return;
+    const message = findProblemMessage(problem);
+    if (message) showToast({ kind: "error", message: words.login.failed(message) });
+    setQuery(
+      (old) => {
+        old.delete("problem");
+        return old;
+      },
+      { replace: true },
+    );
+  }, [problem, setQuery]);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { greet } from "./greeting.ts";
+import { greet } from "#web/member/account/account-button.tsx";
 
 test.each([
   ["00:00", "Good evening, Ada :)"],

@@ -6,12 +6,12 @@ import { usePageTitle } from "#web/title.ts";
 import { Blank } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { itemsOf, useSaved } from "./kept.ts";
-import { Room } from "./room.tsx";
 import { SavedRow } from "./saved-row.tsx";
 import css from "./saved.module.css";
 import { continueSaving, remove } from "./saver.ts";
 import { compareFiles } from "./settle.ts";
 import { words } from "./words.ts";
+import { formatBytes } from "#web/bytes.ts";
 
 export function SavedPage() {
   usePageTitle(words.page.title);
@@ -58,4 +58,38 @@ function DeleteAll({ ids }: { ids: readonly string[] }) {
       </Button>
     </div>
   );
+}
+
+// How much this browser has stored for the archive, and how much more it allows.
+
+interface Facts {
+  used: number;
+  left: number;
+  isKept: boolean;
+}
+
+/** Give it another key to measure again. */
+function Room() {
+  const [facts, setFacts] = useState<Facts>();
+  useEffect(() => {
+    // Safari before 17 does not say
+    readRoom().then(setFacts, () => undefined);
+  }, []);
+  if (!facts) return null;
+  return (
+    <p className={css.dim}>
+      {words.room.used(formatBytes(facts.used))} · {words.room.left(formatBytes(facts.left))}
+      {!facts.isKept && (
+        <>
+          <br />
+          {words.room.mayGo}
+        </>
+      )}
+    </p>
+  );
+}
+
+async function readRoom(): Promise<Facts> {
+  const { usage = 0, quota = 0 } = await navigator.storage.estimate();
+  return { used: usage, left: Math.max(0, quota - usage), isKept: await navigator.storage.persisted() };
 }

@@ -1,20 +1,22 @@
 // /setup: from the set-up link to an open archive, step by step. Loaded on demand.
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient, useMutation, queryOptions } from "@tanstack/react-query";
 import { useState } from "react";
 import { Navigate } from "react-router";
 import type { SetUp } from "#contract/setup.ts";
-import { ApiProblem } from "#web/api.ts";
+import { ApiProblem, call } from "#web/api.ts";
 import { usePageTitle } from "#web/title.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
 import { ArchiveStep } from "./archive-step.tsx";
 import { OpenStep } from "./open-step.tsx";
 import { ProviderStep } from "./provider-step.tsx";
-import { setUpQuery } from "./queries.ts";
 import css from "./setup.module.css";
-import { TwitchTier } from "./twitch-tier.tsx";
-import { PatreonTiers } from "./patreon-tiers.tsx";
 import { words } from "./words.ts";
+import { CampaignChoice } from "#web/tiers/campaign-choice.tsx";
+import { beginChoice } from "#web/tiers/choice.ts";
+import { SaveTiers } from "./save-tiers.tsx";
+import { ChannelChoice, type Level } from "#web/tiers/channel-choice.tsx";
+import { words as common } from "#web/tiers/words.ts";
 
 export function SetUpPage() {
   usePageTitle(words.title);
@@ -72,4 +74,54 @@ function Opened() {
       </p>
     </div>
   );
+}
+
+/** Who may watch: the tiers of the campaign, by name. */
+function PatreonTiers({ patreon, onChange }: { patreon: SetUp["patreon"]; onChange: (after: SetUp) => void }) {
+  const { campaigns, campaign_id: campaignId, tier_ids: tierIds, is_ready } = patreon;
+  const [choice, setChoice] = useState(() => beginChoice(campaigns, { campaignId, tierIds }));
+  const save = useMutation({ mutationFn: () => call("chooseTiers", { body: choice }), onSuccess: onChange });
+  return (
+    <SaveTiers save={save} isReady={is_ready}>
+      <CampaignChoice campaigns={campaigns} choice={choice} onChange={setChoice} />
+    </SaveTiers>
+  );
+}
+
+/** Who may watch: the lowest tier of a subscription at Twitch. */
+function TwitchTier({ twitch, onChange }: { twitch: SetUp["twitch"]; onChange: (after: SetUp) => void }) {
+  const [level, setLevel] = useState((twitch.min_tier ?? "1000") as Level);
+  const save = useMutation({
+    mutationFn: () => call("chooseTwitchTier", { body: { min_tier: level } }),
+    onSuccess: onChange,
+  });
+  return (
+    <SaveTiers save={save} isReady={twitch.is_ready}>
+      <ChannelChoice legend={common.whoMayWatch} level={level} onChange={setLevel} />
+    </SaveTiers>
+  );
+}
+
+/** The answers so far. The first request uses the key of the set-up link and takes it out of the address. */
+const setUpQuery = queryOptions({
+  queryKey: ["set-up"],
+  queryFn: readSetUp,
+  retry: false,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+async function readSetUp(): Promise<SetUp> {
+  const key = location.hash.slice(1);
+  if (key === "") return call("getSetUp");
+  // nobody who looks at the screen or the history sees the key
+  history.replaceState(history.state, "", location.pathname);
+  try {
+    await call("openSetUp", { body: { key } });
+  } catch (problem) {
+    // the same browser opens its link again
+    return call("getSetUp").catch(() => {
+      throw problem;
+    });
+  }
+  return call("getSetUp");
 }

@@ -1,17 +1,16 @@
 // The set list of a recording as text: shows what was understood before anything is saved. A native modal dialog.
 // What was typed survives a failed save and a conflict with somebody else's save.
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { SetList } from "#contract/songs.ts";
-import { ApiProblem, call, sayProblem } from "#web/api.ts";
+import type { SetList, SetListEntry } from "#contract/songs.ts";
+import { ApiProblem, call, sayProblem, addressOf } from "#web/api.ts";
 import { useSite } from "#web/session.ts";
 import { setListQuery } from "#web/set-list-query.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { showToast } from "#web/ui/toast.tsx";
 import { showDone } from "#web/undo/undo.ts";
-import { FromTwitch } from "./twitch/from-twitch.tsx";
-import { chooseSongs, fetchText, readingQuery, useSettled } from "./reading.ts";
+import { FromTwitch } from "#web/songs/twitch/from-twitch.tsx";
 import css from "./set-list-dialog.module.css";
 import { Entries, Understood } from "./understood.tsx";
 import { words } from "./words.ts";
@@ -214,4 +213,40 @@ function Editor({ id, hasDescription, opened, isAsking, ask, keepEditing, tellCh
 
 function tellFailure(problem: unknown): void {
   showToast({ kind: "error", message: words.paste.saveFailed(sayProblem(problem)) });
+}
+
+/** What the server understands of a text, as it is typed; nothing is saved. */
+const readingQuery = (id: string, text: string) =>
+  queryOptions({
+    queryKey: ["reading", id, text],
+    queryFn: ({ signal }) => call("readSetList", { params: { id }, body: { text }, signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+    gcTime: 60_000,
+  });
+
+const pauseMs = 350;
+
+/** The text once nobody has typed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+/** The set list as it is now, as text to edit. */
+async function fetchText(id: string): Promise<string> {
+  const answer = await fetch(addressOf("exportSetList", { params: { id, format: "text" } }));
+  return answer.ok ? answer.text() : "";
+}
+
+/** The entries with the songs that the editor has chosen, by title. */
+function chooseSongs(entries: readonly SetListEntry[], chosen: ReadonlyMap<string, string>): SetListEntry[] {
+  return entries.map((entry) => ({
+    ...entry,
+    songs: entry.songs.map((song) => ({ ...song, id: song.id ?? chosen.get(song.title) ?? null })),
+  }));
 }

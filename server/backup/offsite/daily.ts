@@ -4,9 +4,9 @@ import { ownVersion } from "#server/config.ts";
 import type { Parts } from "#server/parts.ts";
 import { addJob } from "#server/queue/queue.ts";
 import type { JobHandler } from "#server/queue/settings.ts";
-import { isDue } from "./due.ts";
 import { findLastGood, findLastRun } from "./runs.ts";
 import { runTarget } from "./run-target.ts";
+import { lastTime } from "#server/queue/last-time.ts";
 
 export const backupJob = "backup";
 /** Encrypting takes processor time, and members come first. */
@@ -53,4 +53,20 @@ function walk(signal: AbortSignal) {
     const aheadMs = (done / bytesPerSecond) * 1000 - (performance.now() - began);
     if (aheadMs > 5) await sleep(aheadMs, undefined, { signal });
   };
+}
+
+// When the next backup is due.
+
+const hourMs = 3_600_000;
+
+interface Runs {
+  /** When the last good one began, and the last of all. */
+  lastGood: Date | undefined;
+  last: Date | undefined;
+}
+
+/** After a failure it is tried again every hour. */
+export function isDue(hour: number, when: { now: Date; timeZone: string }, { lastGood, last }: Runs): boolean {
+  if (lastGood && lastGood >= lastTime(hour, when)) return false;
+  return !last || when.now.getTime() - last.getTime() >= hourMs;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dayOf, lastTime } from "#server/queue/last-time.ts";
-import { isDue } from "./due.ts";
+import { isDue } from "./daily.ts";
 import { chooseKept, type MadeBackup } from "./keep.ts";
 
 const timeZone = "Europe/Berlin";

@@ -1,6 +1,6 @@
 import Fastify from "fastify";
 import { expect, it } from "vitest";
-import { createCounter } from "./counter.ts";
+import { createCounter } from "./limits.ts";
 import { registerLimits, subnetOf } from "./limits.ts";
 import { registerProblems } from "./problems.ts";
 import { rememberRules } from "./route.ts";

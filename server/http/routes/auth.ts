@@ -1,7 +1,6 @@
 // /api/auth/...: starts and finishes a login.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Provider } from "#contract/member.ts";
-import { describeDevice } from "#server/member/sign-in/device.ts";
 import { isGiven } from "#server/member/sign-in/sign-in-state.ts";
 import { beginSignIn, finishSignIn } from "#server/member/sign-in/sign-in.ts";
 import { finishConnect } from "#server/setup/connect.ts";
@@ -11,6 +10,7 @@ import type { Parts } from "#server/parts.ts";
 import { browserCookie, readCookie, sessionCookie, setUpCookie } from "#server/http/door/cookies.ts";
 import { limitGuesses, refuse } from "#server/http/door/limits.ts";
 import { answer, type ContractRequest } from "#server/http/door/route.ts";
+import { words } from "#server/member/words.ts";
 
 export function authRoutes(app: FastifyInstance, parts: Parts): void {
   const guesses = limitGuesses(parts);
@@ -81,4 +81,30 @@ export function authRoutes(app: FastifyInstance, parts: Parts): void {
 function describeProblem({ problem, returnPath }: { problem: string; returnPath: string }): URLSearchParams {
   const back = new URL(returnPath, "http://archive.invalid").searchParams.get("back");
   return new URLSearchParams({ problem, ...(back !== null && { back }) });
+}
+
+/** A short description of a browser and its system, so that members recognise their own sessions. */
+const browsers: [RegExp, string][] = [
+  [/Edg\//, "Edge"],
+  [/OPR\//, "Opera"],
+  [/Firefox\/|FxiOS\//, "Firefox"],
+  [/Chrome\/|CriOS\//, "Chrome"],
+  [/Safari\//, "Safari"],
+];
+const systems: [RegExp, string][] = [
+  [/iPhone/, "iPhone"],
+  [/iPad/, "iPad"],
+  [/Android/, "Android"],
+  [/Windows/, "Windows"],
+  [/Mac OS X/, "Mac"],
+  [/CrOS/, "ChromeOS"],
+  [/Linux/, "Linux"],
+];
+
+function describeDevice(userAgent: string | undefined): string {
+  const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
+  const browser = find(browsers);
+  const system = find(systems);
+  if (browser && system) return words.deviceOn(browser, system);
+  return browser ?? system ?? words.unknownDevice;
 }

@@ -3,7 +3,7 @@ import { readChat, isChat } from "./chat-json.ts";
 import { readCue } from "./cue.ts";
 import { readInfoJson } from "./info-json.ts";
 import { readNfo } from "./nfo.ts";
-import { readOwnJson } from "./own-json.ts";
+import { readOwnJson } from "#server/intake/reading/read-beside.ts";
 
 const zone = "Europe/Berlin";
 

@@ -7,10 +7,18 @@ import { sayBytes } from "#server/media/store/room.ts";
 import { Refusal } from "#server/refusal.ts";
 import type { Beside } from "./beside.ts";
 import { chatHeadBytes, isChat, readChat } from "#server/intake/formats/chat-json.ts";
-import { type Said, type Source, type Witness } from "./found.ts";
+import { type Said, type Source, type Witness, tidyText, dropEmpty, tidyLine } from "./found.ts";
 import { isUnusableSize, pictureHeadBytes, readPictureSize } from "#server/media/facts/picture-size.ts";
-import { readSidecarApart, type Sidecar } from "./read-sidecar.ts";
 import { words } from "./words.ts";
+import { apart } from "#server/text/apart.ts";
+import { readCue } from "#server/intake/formats/cue.ts";
+import { readInfoJson } from "#server/intake/formats/info-json.ts";
+import { readNfo } from "#server/intake/formats/nfo.ts";
+import { rewriteCaptions } from "#server/media/facts/cues.ts";
+import { decodeText } from "./decode-text.ts";
+import { z } from "zod";
+import { parseBounded } from "#server/intake/formats/bounded-json.ts";
+import { readMoment } from "./moment.ts";
 
 export interface BesideFile extends Beside {
   path: string | Buffer;
@@ -180,4 +188,61 @@ async function readBytes({ path }: BesideFile, most: number): Promise<Buffer> {
     length += bytesRead;
   }
   return buffer.subarray(0, length);
+}
+
+/** What the text of one file beside a recording says. */
+interface Sidecar {
+  source: Source;
+  said: Said;
+  /** As WebVTT. */
+  captions?: string;
+  /** What could not be read: all of it, or its date. */
+  fault?: "json" | "date" | undefined;
+}
+
+type About = Pick<Beside, "role" | "language"> & { zone: string };
+
+export function readSidecar(bytes: Uint8Array, { role, language, zone }: About): Sidecar {
+  const text = decodeText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), language);
+  const take = (source: Source, said: Said | undefined): Sidecar =>
+    said ? { source, said } : { source, said: {}, fault: "json" };
+  if (role === "captions") return { source: "beside", said: {}, captions: rewriteCaptions(text) };
+  if (role === "description") return take("description-file", { description: tidyText(text) });
+  if (role === "info") return take("info-json", readInfoJson(text));
+  if (role === "nfo") return take("nfo", readNfo(text, zone));
+  if (role === "cue") return take("cue", readCue(text, zone));
+  // yt-dlp's description under the name of ours
+  const info = /"(extractor|extractor_key|webpage_url)"\s*:/.test(text) ? readInfoJson(text) : undefined;
+  return info ? take("info-json", info) : { source: "sidecar", ...readOwnJson(text, zone) };
+}
+
+const readSidecarApart = apart(import.meta.url, "readSidecar", readSidecar);
+
+/**
+ * Our own description of a recording, name.json or name.mp4.json: {"title": "…", "date": "2024-05-01", "hidden": true}.
+ */
+const OwnJson = z.looseObject({
+  title: z.string().optional(),
+  date: z.string().max(40).optional(),
+  description: z.string().optional(),
+  hidden: z.boolean().optional(),
+  protected: z.boolean().optional(),
+  chapters: z.array(z.object({ start: z.number(), title: z.string() })).optional(),
+});
+
+/** `fault` says what could not be read: all of it, or its date. */
+export function readOwnJson(json: string, zone: string): { said: Said; fault?: "json" | "date" } {
+  const { success, data } = OwnJson.safeParse(parseBounded(json));
+  if (!success) return { said: {}, fault: "json" };
+  const moment = data.date === undefined ? undefined : readMoment(data.date, zone);
+  const isDateWrong = data.date !== undefined && !moment;
+  const said = dropEmpty<Said>({
+    title: tidyLine(data.title ?? "", 200),
+    description: tidyText(data.description ?? ""),
+    chapters: (data.chapters ?? []).map(({ start, title }) => ({ startSeconds: start, title })),
+    ...(moment && { moment }),
+    ...(data.hidden !== undefined && { hidden: data.hidden }),
+    ...(data.protected !== undefined && { isProtected: data.protected }),
+  });
+  return { said, ...(isDateWrong && { fault: "date" as const }) };
 }

@@ -5,7 +5,7 @@ import type { Selectable } from "kysely";
 import type { Guest, GuestChange, NewGuest } from "#contract/guests.ts";
 import type { Provider } from "#contract/member.ts";
 import { rankOfId } from "#server/access/levels.ts";
-import type { Config } from "#server/config.ts";
+import type { Config, TwitchConfig } from "#server/config.ts";
 import type { Database, Trx } from "#server/database/open.ts";
 import { retryOnce } from "#server/database/retry.ts";
 import type { GuestTable } from "#server/database/tables.ts";
@@ -14,11 +14,13 @@ import { auditPermissionChange, decideFor, findMember, listIdentities } from "#s
 import { forget } from "#server/member/unsettled.ts";
 import type { Parts } from "#server/parts.ts";
 import { Refusal } from "#server/refusal.ts";
-import { findAccount } from "./account.ts";
 import { isOwn, requireLater, requireLevel, type Inviting } from "./acting.ts";
 import { findDecision, listAccounts, rememberDecision, settleDecision, type DecidingParts } from "./decided.ts";
 import { describeGuest, most, selectGuests } from "./list.ts";
 import { words } from "./words.ts";
+import { z } from "zod";
+import { askProvider, unavailable } from "#server/member/providers/ask.ts";
+import { appHeaders } from "#server/member/providers/twitch-app.ts";
 
 type GuestParts = Pick<Parts, "db" | "config" | "clock" | "keys">;
 type GuestRow = Selectable<GuestTable>;
@@ -309,4 +311,51 @@ export async function sweepGuests({ db, keys }: DecidingParts, now: Date): Promi
       await trx.deleteFrom("guest").where("id", "=", row.id).execute();
     }
   });
+}
+
+/**
+ * The account of a guest who is added before they log in: always by the provider's id, because names change and are
+ * given to others. Twitch tells the id of a login name; at Patreon the number itself is needed.
+ */
+interface Account {
+  id: string;
+  name: string;
+}
+
+async function findAccount(
+  config: Pick<Config, "patreon" | "twitch">,
+  { provider, account }: Pick<NewGuest, "provider" | "account">,
+): Promise<Account> {
+  if (!config[provider]) throw new Refusal("bad-input", words.providerNotUsed(words.providers[provider]));
+  return provider === "patreon" ? readPatreon(account) : findTwitch(config, account);
+}
+
+/** The number alone, or the address of the profile that contains it. */
+function readPatreon(text: string): Account {
+  const id = /^(?:https?:\/\/(?:www\.)?patreon\.com\/user\?(?:.*&)?u=)?(\d{1,32})$/.exec(text)?.[1];
+  if (id) return { id, name: words.patreonAccount(id) };
+  const fields = [{ field: "account", rule: words.accountRule }];
+  throw new Refusal("bad-input", words.patreonNumber, { fields });
+}
+
+async function findTwitch({ twitch }: Pick<Config, "twitch">, text: string): Promise<Account> {
+  const login = text.replace(/^(?:https?:\/\/(?:www\.)?twitch\.tv\/|@)/, "").toLowerCase();
+  const user = twitch && /^\w{1,25}$/.test(login) ? await findTwitchUser(twitch, login) : undefined;
+  if (user) return user;
+  const fields = [{ field: "account", rule: words.twitchRule }];
+  throw new Refusal("bad-input", words.noTwitchUser(login.slice(0, 40)), { fields });
+}
+
+/** Whose login name this is at Twitch now. */
+const Users = z.object({
+  data: z.array(z.object({ id: z.string().min(1), login: z.string(), display_name: z.string().default("") })),
+});
+
+async function findTwitchUser(config: TwitchConfig, login: string): Promise<{ id: string; name: string } | undefined> {
+  const url = `${config.apiOrigin}/helix/users?login=${encodeURIComponent(login)}`;
+  const reply = await askProvider(url, { headers: await appHeaders(config) });
+  const parsed = Users.safeParse(reply.body);
+  if (reply.status !== 200 || !parsed.success) throw unavailable(url, `status ${reply.status}`, parsed.error);
+  const user = parsed.data.data.find((one) => one.login === login);
+  return user && { id: user.id, name: user.display_name || user.login };
 }

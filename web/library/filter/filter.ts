@@ -2,7 +2,7 @@
 import type { VideoInList, VideoSort } from "#contract/video.ts";
 import { fold, foldWords } from "#contract/fold.ts";
 import { isUnfinished } from "#web/library/progress.ts";
-import { yearOf } from "./year.ts";
+import type { Dated } from "#contract/dates/dates.ts";
 
 export interface Filter {
   q: string;
@@ -124,4 +124,10 @@ function factsOf(video: VideoInList): { year: number; folded?: string } {
 function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
+}
+
+/** The year of the date as it is shown. */
+export function yearOf({ add_date, time_missing }: Dated): number {
+  const date = new Date(add_date);
+  return time_missing ? date.getUTCFullYear() : date.getFullYear();
 }

@@ -3,7 +3,6 @@
 import { lazy, Suspense, useId, useState } from "react";
 import type { User } from "#contract/member.ts";
 import css from "./account-button.module.css";
-import { greet } from "#web/member/greeting.ts";
 import { Picture } from "./picture.tsx";
 import { words } from "#web/member/words.ts";
 
@@ -48,4 +47,14 @@ export function AccountButton({ user }: { user: User }) {
       )}
     </div>
   );
+}
+
+/** The greeting on hovering the profile picture, by the local time of the browser. */
+export function greet(name: string, now: Date): string {
+  return words.greeting[partOfDay(now.getHours())](name);
+}
+
+function partOfDay(hour: number): keyof typeof words.greeting {
+  if (hour >= 2 && hour < 12) return "morning";
+  return hour >= 12 && hour < 18 ? "afternoon" : "evening";
 }

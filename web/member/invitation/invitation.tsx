@@ -13,7 +13,6 @@ import { Button } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { showToast } from "#web/ui/toast.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
-import { dropKey, takeKey } from "./key.ts";
 import { words } from "./words.ts";
 
 export function InvitationPage() {
@@ -101,4 +100,28 @@ function sayWho({ invited_by, until }: OpenInvitation): string {
   return until === null
     ? who
     : `${who} ${words.until(new Date(until).toLocaleDateString(undefined, { dateStyle: "long" }))}`;
+}
+
+// The key of an invitation link. It is in the part of the address that no server is sent, is taken out of the address
+// at once, and outlasts the login in this tab only.
+
+const name = "invitation";
+
+interface Opened {
+  key: string | null;
+  /** The link was opened just now, and not before a login. */
+  isFresh: boolean;
+}
+
+/** Idempotent: asked again, the key comes from this tab's memory. */
+function takeKey(): Opened {
+  const key = location.hash.slice(1);
+  if (key === "") return { key: sessionStorage.getItem(name), isFresh: false };
+  sessionStorage.setItem(name, key);
+  history.replaceState(history.state, "", location.pathname);
+  return { key, isFresh: true };
+}
+
+function dropKey(): void {
+  sessionStorage.removeItem(name);
 }

@@ -1,5 +1,5 @@
 // What an editor works with: the waveform, what to do at the moment that plays, the chosen border, and the rows.
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, useEffectEvent } from "react";
 import type { Video } from "#contract/video.ts";
 import type { Engine } from "#web/player/engine/engine.ts";
 import { usePlayback } from "#web/player/use-playback.ts";
@@ -7,19 +7,33 @@ import { type Border, listBorders, moveBorder, stepBorder } from "#web/player/bo
 import { BorderTools } from "./border-tools.tsx";
 import { Conflict } from "./conflict.tsx";
 import { changeDraft, type Draft, findDraft } from "./draft.ts";
-import { FindButton } from "./find-button.tsx";
 import { Foot } from "./foot.tsx";
 import { FoundBorders } from "./found-borders.tsx";
-import { hearAround } from "./hear.ts";
-import { HereTools } from "./here-tools.tsx";
-import { KeyLegend } from "./key-legend.tsx";
 import { type Gap, listFound, takeFound } from "#web/player/borders/model/found.ts";
-import { type ChangeRows, endRow, findRow, type Row, startSong } from "#web/player/borders/model/rows.ts";
+import {
+  type ChangeRows,
+  endRow,
+  findRow,
+  type Row,
+  startSong,
+  findUnplaced,
+  nameRow,
+} from "#web/player/borders/model/rows.ts";
 import { RowList } from "#web/player/borders/form/row-list.tsx";
-import { useActions } from "./use-actions.ts";
-import { showMoment, type View, zoomView } from "#web/player/borders/model/view.ts";
+import { showMoment, type View, zoomView, shortestView } from "#web/player/borders/model/view.ts";
 import { FoundMarks, Wave } from "#web/player/borders/wave/wave.tsx";
-import { ZoomTools } from "./zoom-tools.tsx";
+import css from "./desk.module.css";
+import { keyLegend, type Action, findAction } from "./keys.ts";
+import { words } from "./words.ts";
+import { describeFocus } from "#web/player/controls/keys.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { call, sayProblem } from "#web/api.ts";
+import { Button } from "#web/ui/button.tsx";
+import { showToast } from "#web/ui/toast.tsx";
+import { videoQuery } from "#web/video-query.ts";
+import { Icon } from "#web/player/controls/icon.tsx";
+import { formatTenths } from "#web/player/time.ts";
+import { formatClock } from "#web/duration.ts";
 
 interface Props {
   video: Video;
@@ -135,5 +149,176 @@ export function Desk({ video, draft, engine, peaks, gaps }: Props) {
       <KeyLegend />
       <Foot id={id} draft={draft} showRow={(row) => setChosen({ row, side: "start" })} />
     </>
+  );
+}
+
+// Plays a second before and a second after a border, and then pauses.
+
+const aroundSeconds = 1;
+
+/** Ends by itself, also when somebody seeks elsewhere. Returns a function that ends it at once, without a pause. */
+function hearAround(engine: Engine, at: number): () => void {
+  const [from, to] = [Math.max(0, at - aroundSeconds), at + aroundSeconds];
+  let [frame, hasBegun] = [0, false];
+  engine.seek(from);
+  engine.play();
+  const watch = () => {
+    const time = engine.readTime();
+    const isInside = time >= from - 0.3 && time < to;
+    hasBegun ||= isInside;
+    cancelAnimationFrame(frame);
+    if (!hasBegun || isInside) {
+      frame = requestAnimationFrame(watch);
+      return;
+    }
+    stop();
+    if (time >= to && time < to + aroundSeconds) engine.pause();
+  };
+  // a page in the background draws no frames
+  const unsubscribe = engine.store.subscribe(watch);
+  const stop = () => {
+    unsubscribe();
+    cancelAnimationFrame(frame);
+  };
+  frame = requestAnimationFrame(watch);
+  return stop;
+}
+
+/** What the keys mean while song borders are edited: some mean something else in the player. */
+function KeyLegend() {
+  return (
+    <details className={css.legend}>
+      <summary>{words.keys.heading}</summary>
+      <dl>
+        {keyLegend.map(({ keys, meaning }) => (
+          <div key={meaning}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+/** Listens to the keyboard before the player does: while borders are edited, some keys mean something else. */
+function useActions(run: (action: Action) => void): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    if (describeFocus(event.target) === "text") return;
+    const action = findAction(event.key);
+    if (!action) return;
+    // the player leaves keys alone that are handled
+    event.preventDefault();
+    run(action);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKeyDown(event);
+    addEventListener("keydown", listen, { capture: true });
+    return () => removeEventListener("keydown", listen, { capture: true });
+  }, []);
+}
+
+// Shows the borders that were found in the audio, or has the server look for them first, for recordings of earlier
+// versions.
+
+interface FindButtonProps {
+  video: Video;
+  /** The audio was searched already. */
+  isKnown: boolean;
+  show: () => void;
+}
+
+function FindButton({ video: { id, media }, isKnown, show }: FindButtonProps) {
+  const queries = useQueryClient();
+  const find = useMutation({
+    mutationFn: () => call("findBorders", { params: { id } }),
+    // from here on the page polls the progress
+    onSuccess: () => queries.invalidateQueries({ queryKey: videoQuery(id).queryKey }),
+    onError: (problem) => showToast({ kind: "error", message: words.found.failed(sayProblem(problem)) }),
+  });
+  const isLooking = !isKnown && media?.preparation.state !== "done";
+  return (
+    <Button
+      className={css.left}
+      busy={find.isPending || isLooking}
+      onClick={() => {
+        show();
+        if (!isKnown) find.mutate();
+      }}
+    >
+      {isLooking ? words.found.looking : words.found.find}
+    </Button>
+  );
+}
+
+// What can be done at the moment that plays: play, pause, "a song starts here", "it ends here".
+
+interface HereToolsProps {
+  engine: Engine;
+  rows: readonly Row[];
+  startHere: () => void;
+  endHere: () => void;
+}
+
+function HereTools({ engine, rows, startHere, endHere }: HereToolsProps) {
+  const isPaused = usePlayback(engine, (playback) => playback.isPaused);
+  const time = usePlayback(engine, (playback) => playback.time);
+  const unplaced = findUnplaced(rows, time);
+  return (
+    <div className={css.tools}>
+      <Button
+        icon={<Icon name={isPaused ? "play" : "pause"} />}
+        onClick={() => (isPaused ? engine.play() : engine.pause())}
+      >
+        {isPaused ? words.play : words.pause}
+      </Button>
+      <span className={css.clock}>{formatTenths(time)}</span>
+      <Button look="lamp" className={css.grow} onClick={startHere}>
+        {unplaced ? <bdi>{words.startsHere(nameRow(unplaced))}</bdi> : words.newStartsHere}
+      </Button>
+      <Button disabled={findRow(rows, time) === undefined} onClick={endHere}>
+        {words.endsHere}
+      </Button>
+    </div>
+  );
+}
+
+// Which part of the recording the waveform shows, and buttons to see more or less of it.
+
+interface ZoomToolsProps {
+  view: View;
+  duration: number;
+  zoom: (by: number) => void;
+  showAll: () => void;
+}
+
+function ZoomTools({ view, duration, zoom, showAll }: ZoomToolsProps) {
+  const isWhole = view.to - view.from >= duration - 0.01;
+  return (
+    <div className={css.tools}>
+      <span className={css.dim}>
+        {isWhole ? words.wholeShown : words.shown(formatClock(view.from, duration), formatClock(view.to, duration))}
+      </span>
+      <span className={css.push} />
+      <Button aria-label={words.zoomOut} title={words.zoomOut} disabled={isWhole} onClick={() => zoom(2)}>
+        −
+      </Button>
+      <Button
+        aria-label={words.zoomIn}
+        title={words.zoomIn}
+        disabled={view.to - view.from <= shortestView}
+        onClick={() => zoom(0.5)}
+      >
+        +
+      </Button>
+      <Button disabled={isWhole} onClick={showAll}>
+        {words.zoomAll}
+      </Button>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 // The editor for song borders, below the player: its code is loaded only when an editor opens it.
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient, queryOptions, skipToken } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Video } from "#contract/video.ts";
 import { sayProblem } from "#web/api.ts";
@@ -8,10 +8,10 @@ import { waveformQuery } from "#web/player/page/queries.ts";
 import { setListQuery } from "#web/set-list-query.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { Desk } from "./desk.tsx";
-import { detailQuery, fitDetail } from "./detail.ts";
 import { beginDraft, findDraft, isChanged, useDraft } from "./draft.ts";
 import css from "./desk.module.css";
 import { words } from "./words.ts";
+import type { WaveformDetail } from "#contract/media.ts";
 
 const noPeaks: readonly number[] = [];
 
@@ -59,4 +59,36 @@ function useLeaving(hasChanges: boolean): void {
     addEventListener("beforeunload", ask);
     return () => removeEventListener("beforeunload", ask);
   }, [hasChanges]);
+}
+
+/** The waveform in tenths of a second, and the borders that were found in the audio; loaded only for editing. */
+interface Detail {
+  /** From 0 to 1 each. */
+  peaks: readonly number[];
+  gaps: WaveformDetail["gaps"];
+}
+
+const detailQuery = (address: string | null) =>
+  queryOptions({
+    queryKey: ["waveformDetail", address],
+    queryFn:
+      address === null
+        ? skipToken
+        : async ({ signal }): Promise<Detail> => {
+            const answer = await fetch(address, { signal });
+            if (!answer.ok) throw new Error(`no waveform: ${answer.status}`);
+            const { peaks, gaps } = (await answer.json()) as WaveformDetail;
+            return { peaks: Array.from(atob(peaks), (letter) => letter.charCodeAt(0) / 255), gaps };
+          },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Ten peaks for each second of the player's clock; `offset` is what the audio is ahead of it. */
+export function fitDetail({ peaks, gaps }: Detail, { offset, duration }: { offset: number; duration: number }): Detail {
+  const ahead = Math.round(offset * 10);
+  const move = (seconds: number) => Math.round(Math.max(0, seconds - offset) * 10) / 10;
+  return {
+    peaks: Array.from({ length: Math.ceil(duration * 10) }, (_, at) => peaks[at + ahead] ?? 0),
+    gaps: gaps.map(({ from, to }) => ({ from: move(from), to: move(to) })),
+  };
 }

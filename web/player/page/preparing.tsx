@@ -2,10 +2,14 @@
 import type { Video } from "#contract/video.ts";
 import { useUser } from "#web/session.ts";
 import { Backdrop } from "#web/player/artwork.tsx";
-import { PrepareAgain } from "./prepare-again.tsx";
 import css from "./preparing.module.css";
 import stage from "#web/player/stage.module.css";
 import { words } from "./words.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { call } from "#web/api.ts";
+import { Button } from "#web/ui/button.tsx";
+import { showToast } from "#web/ui/toast.tsx";
+import { videoQuery } from "#web/video-query.ts";
 
 export function Preparing({ video }: { video: Video }) {
   const { user } = useUser();
@@ -36,5 +40,21 @@ export function Preparing({ video }: { video: Video }) {
         )}
       </output>
     </section>
+  );
+}
+
+/** For editors: a button that prepares a failed recording once more. */
+function PrepareAgain({ id }: { id: string }) {
+  const queries = useQueryClient();
+  const again = useMutation({
+    mutationFn: () => call("prepareAgain", { params: { id } }),
+    // from here on the page polls the progress
+    onSuccess: ({ video }) => queries.setQueryData(videoQuery(id).queryKey, video),
+    onError: ({ message }) => showToast({ kind: "error", message: words.messages.prepareAgainFailed(message) }),
+  });
+  return (
+    <Button look="lamp" busy={again.isPending} onClick={() => again.mutate()}>
+      {words.preparing.tryAgain}
+    </Button>
   );
 }

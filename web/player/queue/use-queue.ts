@@ -1,11 +1,13 @@
 // Lets the player follow the queue: from the end of one excerpt to the next, and the place is saved on the server.
-import { useQueryClient } from "@tanstack/react-query";
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useHabits } from "#web/player/habits.ts";
 import { tellPlaying } from "#web/place.ts";
-import type { Engine } from "#web/player/engine/engine.ts";
-import { type Following, headTo, isHeadingTo } from "./following.ts";
-import { warmEntry } from "./warm-entry.ts";
+import { type Engine, makeAhead } from "#web/player/engine/engine.ts";
+import { type Following, headTo, isHeadingTo, type QueueEntry } from "./following.ts";
+import { setListQuery } from "#web/set-list-query.ts";
+import { videoQuery } from "#web/video-query.ts";
+import { chooseStart } from "#web/player/page/start.ts";
 
 /** How long before its end the next one is made ready, and how often that is repeated while it waits. */
 const [readySeconds, againMs] = [12, 15_000];
@@ -149,4 +151,20 @@ function useSaving(engine: Engine, following: Following | null): void {
       saveNow();
     };
   }, [engine, isExcerpt, place]);
+}
+
+/**
+ * Makes the next entry of the queue ready while the one before it still plays, so that there is no gap between them.
+ */
+async function warmEntry(queries: QueryClient, { video_id, start, performance_id }: QueueEntry): Promise<void> {
+  try {
+    void queries.prefetchQuery(setListQuery(video_id));
+    const video = await queries.fetchQuery(videoQuery(video_id));
+    const { media } = video;
+    if (!media?.hls) return;
+    const asked = performance_id === null ? null : start;
+    makeAhead({ ...media, hls: media.hls }, chooseStart(video, media, { asked, shouldPlay: true }));
+  } catch {
+    // opening it shows what is wrong
+  }
 }

@@ -9,7 +9,6 @@ import css from "./seek-bar.module.css";
 import { findPlaying, type Song } from "#web/player/songs/songs.ts";
 import { SeekPreview } from "./seek-preview.tsx";
 import { sayTime } from "#web/player/time.ts";
-import { useFinger } from "./use-finger.ts";
 import { isFinger } from "#web/player/touch/use-gestures.ts";
 import type { Scrubbing } from "#web/player/touch/use-scrub.ts";
 import { usePlayback } from "#web/player/use-playback.ts";
@@ -169,4 +168,37 @@ function useFilling(bar: React.RefObject<HTMLDivElement | null>, engine: Engine)
       cancelAnimationFrame(frame);
     };
   }, [bar, engine]);
+}
+
+/**
+ * One finger on the seek bar: up and down from the bar it moves in smaller steps, so that a second of three hours can
+ * be hit.
+ */
+function useFinger(scrubbing: Scrubbing) {
+  const last = useRef<{ id: number; x: number } | null>(null);
+  const [isDown, setDown] = useState(false);
+  return {
+    isDown,
+    down(
+      { pointerId: id, clientX: x, currentTarget }: PointerEvent,
+      { at, duration }: Record<"at" | "duration", number>,
+    ) {
+      if (last.current) return;
+      last.current = { id, x };
+      setDown(true);
+      scrubbing.start({ at, coarse: duration / Math.max(1, currentTarget.clientWidth) });
+    },
+    move({ pointerId, clientX, clientY, currentTarget }: PointerEvent) {
+      if (last.current?.id !== pointerId) return;
+      const { top, bottom } = currentTarget.getBoundingClientRect();
+      scrubbing.move({ dx: clientX - last.current.x, away: Math.max(0, top - clientY, clientY - bottom) });
+      last.current.x = clientX;
+    },
+    end({ pointerId }: { pointerId: number }, { isWanted }: { isWanted: boolean }) {
+      if (last.current?.id !== pointerId) return;
+      last.current = null;
+      setDown(false);
+      scrubbing.end(isWanted);
+    },
+  };
 }

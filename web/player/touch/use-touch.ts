@@ -1,9 +1,8 @@
 // What each gesture on the picture does. Every one of them has a button, too.
-import { useState } from "react";
+import { useState, useRef } from "react";
 import type { Engine } from "#web/player/engine/engine.ts";
 import { coarseOnPicture } from "./scrub.ts";
 import { useGestures } from "./use-gestures.ts";
-import { useHurry } from "./use-hurry.ts";
 import { useScrub } from "./use-scrub.ts";
 
 export interface Skipped {
@@ -55,4 +54,31 @@ export function useTouch({ engine, isIdle, setIdle, isFullscreen, toggleFullscre
     }
   });
   return { isBusy, surface, scrubbing, hurry, skipped: isBusy ? skipped : null };
+}
+
+// Plays at double speed for as long as a finger is held down. The chosen speed stays what it was.
+
+const hurriedRate = 2;
+
+function useHurry(engine: Engine) {
+  const usualRate = useRef<number | null>(null);
+  const [isHurrying, setHurrying] = useState(false);
+  return {
+    isHurrying,
+    /** For event handlers: whether the speed is only a passing one. */
+    isPassing: () => usualRate.current !== null,
+    start() {
+      const { isPaused, rate } = engine.store.getState();
+      if (isPaused || usualRate.current !== null) return;
+      usualRate.current = rate;
+      engine.setRate(hurriedRate);
+      setHurrying(true);
+    },
+    stop() {
+      if (usualRate.current === null) return;
+      engine.setRate(usualRate.current);
+      usualRate.current = null;
+      setHurrying(false);
+    },
+  };
 }

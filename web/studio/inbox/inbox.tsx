@@ -1,7 +1,7 @@
 // Studio > Inbox: what came in, edited like a sheet, and published when it is right.
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import type { Inbox } from "#contract/inbox.ts";
+import { useState, useMemo, useContext } from "react";
+import type { Inbox, InboxEntry } from "#contract/inbox.ts";
 import { Blank } from "#web/ui/blank.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { showToast } from "#web/ui/toast.tsx";
@@ -9,14 +9,15 @@ import { keepFocus } from "#web/studio/keep-focus.ts";
 import { Loaded } from "#web/studio/loaded.tsx";
 import rows from "#web/studio/rows.module.css";
 import { countFilled, type Drafts, undoFill } from "./cells.ts";
-import { useDrafts } from "./drafts.ts";
 import css from "./inbox.module.css";
-import { InboxLevels } from "./levels.tsx";
 import { inboxQuery } from "./queries.ts";
 import { Sheet } from "./sheet.tsx";
 import { Tools } from "./tools.tsx";
 import { useFinish } from "./use-finish.ts";
 import { words } from "./words.ts";
+import { create } from "zustand";
+import { useUser } from "#web/session.ts";
+import { LevelFormContext } from "./level-form.ts";
 
 export function InboxPage() {
   return (
@@ -91,5 +92,59 @@ function Filled({ inbox: { entries, total } }: { inbox: Inbox }) {
         </Button>
       </div>
     </section>
+  );
+}
+
+// What was typed in the inbox and is not saved yet. It is kept while its editor looks at other pages, and nobody else
+// who logs in at this browser sees it.
+
+type Change = Drafts | ((drafts: Drafts) => Drafts);
+
+const none: Drafts = {};
+const useTyped = create<Record<string, Drafts>>(() => ({}));
+
+/** Text for a recording that has left the inbox is not shown, and so it is not saved either. */
+function useDrafts(entries: readonly InboxEntry[]) {
+  const id = useUser().user?.id ?? "";
+  const typed = useTyped((all) => all[id] ?? none);
+  const drafts = useMemo(() => {
+    const there = new Set(entries.map((entry) => entry.id));
+    return Object.fromEntries(Object.entries(typed).filter(([one]) => there.has(one)));
+  }, [typed, entries]);
+  const setDrafts = useMemo(() => (change: Change) => keep(id, change), [id]);
+  return { drafts, setDrafts };
+}
+
+function keep(id: string, change: Change): void {
+  useTyped.setState((all) => ({ [id]: typeof change === "function" ? change(all[id] ?? none) : change }));
+  const isChanged = Object.values(useTyped.getState()).some((drafts) => Object.keys(drafts).length > 0);
+  if (isChanged) window.addEventListener("beforeunload", warn);
+  else window.removeEventListener("beforeunload", warn);
+}
+
+/** The browser asks before it closes the page with text that is not saved. */
+function warn(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
+// The same level, and the same end of early access, for many recordings of the inbox. It takes effect immediately, with
+// one Undo.
+
+interface Props {
+  entries: readonly InboxEntry[];
+  isSelection: boolean;
+  done: () => void;
+}
+
+function InboxLevels({ entries, isSelection, done }: Props) {
+  const showForm = useContext(LevelFormContext);
+  const choices = useUser().user?.level?.choices ?? [];
+  if (choices.length < 2) return null;
+  return (
+    <details className={css.tools}>
+      <summary>{words.levels}</summary>
+      <p className={css.from}>{words.levelsScope(entries.length, isSelection)}</p>
+      {showForm({ ids: entries.map(({ id }) => id), choices, done })}
+    </details>
   );
 }

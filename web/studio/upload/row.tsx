@@ -1,5 +1,5 @@
 // One upload: its details, its progress, and what can be done when it does not continue automatically.
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useMutation } from "@tanstack/react-query";
 import { useContext, useRef } from "react";
 import { Link } from "react-router";
 import { Button } from "#web/ui/button.tsx";
@@ -8,13 +8,15 @@ import { formatBytes, sayLeft } from "#web/studio/format.ts";
 import { keepFocus } from "#web/studio/keep-focus.ts";
 import { SignInAgainContext } from "#web/studio/sign-in-again.ts";
 import { UploadFields } from "./fields.tsx";
-import { detailsOf, isFinished, isUnderWay, type UploadItem } from "./items.ts";
+import { detailsOf, isFinished, isUnderWay, type UploadItem, announce, changeItem } from "./items.ts";
 import { cancelUpload, chooseAgain, dismiss, reopen, tryAgain } from "#web/studio/upload/sending/line.ts";
 import { secondsLeft } from "#web/studio/upload/sending/pace.ts";
 import css from "./row.module.css";
-import { RestoreButton } from "./restore.tsx";
 import { words } from "./words.ts";
 import { workQuery } from "#web/studio/work/work-query.ts";
+import { call } from "#web/api.ts";
+import { useActing } from "#web/studio/acting.ts";
+import { refresh } from "#web/studio/queries.ts";
 
 export function UploadRow({ item }: { item: UploadItem }) {
   const { phase, name, size, sent, video } = item;
@@ -160,4 +162,30 @@ function sayState({ phase, sent, size, bytesPerSecond, sentence, handle, video }
     case "known":
       return video?.inTrash ? words.state.knownInTrash : words.state.known;
   }
+}
+
+/** For an uploaded file whose recording is in the trash: restores that instead of adding it again. */
+function RestoreButton({ itemKey, video }: { itemKey: string; video: NonNullable<UploadItem["video"]> }) {
+  const { queries, tell } = useActing();
+  const restore = useMutation({
+    mutationFn: () => call("restoreVideo", { params: { id: video.id } }),
+    onSuccess: () => {
+      changeItem(itemKey, { video: { ...video, inTrash: false } });
+      announce(words.row.restored(video.title));
+      return refresh(queries);
+    },
+    onError: tell,
+  });
+  return (
+    <Button
+      ref={keepFocus}
+      size="small"
+      look="lamp"
+      busy={restore.isPending}
+      aria-label={words.row.restoreThis(video.title)}
+      onClick={() => restore.mutate()}
+    >
+      {words.row.restore}
+    </Button>
+  );
 }

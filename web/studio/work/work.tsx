@@ -1,14 +1,17 @@
 // The queue page: what is being prepared, step by step and live; and what failed, with a button to try again.
 import { useId } from "react";
 import { Link } from "react-router";
-import type { Work, WorkItem } from "#contract/studio.ts";
+import type { Work, WorkItem, WorkAhead } from "#contract/studio.ts";
 import { Blank } from "#web/ui/blank.tsx";
 import { Loaded } from "#web/studio/loaded.tsx";
 import rows from "#web/studio/rows.module.css";
-import { Ahead } from "./ahead.tsx";
 import { words } from "./words.ts";
 import { WorkRow } from "./work-row.tsx";
 import { listByState, listEnded, useWork } from "./work-query.ts";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { call } from "#web/api.ts";
+import { Bar } from "#web/studio/bar.tsx";
+import { formatBytes } from "#web/studio/format.ts";
 
 const groups = [
   { title: words.groups.running, states: ["running"] },
@@ -88,4 +91,32 @@ function sayCounts({ counts }: Work): string {
     return count > 0 ? [words.counts[state](count)] : [];
   });
   return said.length > 0 ? `${said.join(", ")}.` : words.counts.none;
+}
+
+/** How far everything is that is being prepared together, such as an import, and what the rest will cost. */
+const aheadQuery = queryOptions({
+  queryKey: ["work-ahead"],
+  queryFn: async ({ signal }) => (await call("getWorkAhead", { signal })).ahead,
+  staleTime: 0,
+  refetchInterval: 10_000,
+});
+
+function Ahead() {
+  const { data: ahead } = useQuery(aheadQuery);
+  if (!ahead) return null;
+  const { recordings, watchable, processor_seconds: whole, processor_seconds_left: left } = ahead;
+  return (
+    <div className={rows.part}>
+      <p className={rows.lead}>
+        {words.ahead.watchable(recordings, watchable)} {sayLeft(ahead)}
+      </p>
+      <Bar label={words.ahead.label} value={whole > 0 ? 1 - left / whole : 1} />
+    </div>
+  );
+}
+
+function sayLeft({ processor_seconds_left: seconds, bytes_left: bytes }: WorkAhead): string {
+  const minutes = Math.ceil(seconds / 60);
+  const time = minutes < 90 ? words.ahead.minutes(minutes) : words.ahead.hours(Math.round(minutes / 60));
+  return words.ahead.left(time, formatBytes(bytes));
 }

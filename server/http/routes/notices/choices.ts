@@ -7,7 +7,7 @@ import type { Parts } from "#server/parts.ts";
 import { requireCurrent } from "#server/http/door/guard.ts";
 import { allowPage } from "#server/http/door/headers.ts";
 import { answer } from "#server/http/door/route.ts";
-import { writeStopPage } from "./stop-page.ts";
+import { escape } from "#server/notices/channels/mail-text.ts";
 
 export function choiceRoutes(app: FastifyInstance, parts: Parts): void {
   answer(app, "getNoticeChoice", { who: "member", limit: "reads" }, async (request) =>
@@ -47,4 +47,37 @@ export function choiceRoutes(app: FastifyInstance, parts: Parts): void {
       return reply.code(isKnown ? 200 : 404).send(page);
     });
   });
+}
+
+// The page behind the link in a mail. It works without a login and without scripts.
+
+interface StopPage {
+  name: string;
+  /** Of its styles. */
+  nonce: string;
+  title: string;
+  text: string;
+  button?: string;
+}
+
+function writeStopPage({ name, nonce, title, text, button }: StopPage): string {
+  const form = button === undefined ? "" : `<form method="post"><button>${escape(button)}</button></form>`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escape(title)} - ${escape(name)}</title>
+<style nonce="${nonce}">
+:root { color-scheme: light dark; font: 17px/1.5 system-ui, sans-serif; }
+main { max-width: 34rem; margin: 15vh auto 0; padding: 0 1rem; }
+h1 { font-size: 1.5rem; }
+button { font: inherit; font-weight: 600; padding: 0.6rem 1.2rem; border-radius: 8px; border: 0; background: #9a3412; color: #fff; cursor: pointer; }
+button:focus-visible { outline: 3px solid currentColor; outline-offset: 3px; }
+</style>
+</head>
+<body><main><h1>${escape(title)}</h1><p>${escape(text)}</p>${form}</main></body>
+</html>
+`;
 }

@@ -2,8 +2,6 @@
 // Three to ten times less work than a stream; see bench/media-serving.ts.
 import { read } from "node:fs";
 import type { Writable } from "node:stream";
-import { makePool } from "./pool.ts";
-import { spread } from "./spread.ts";
 import type { Slice } from "#server/media/store/shelf.ts";
 
 const bufferBytes = 256 * 1024;
@@ -43,4 +41,43 @@ export function sendBytes(target: Writable, fd: number, { from, to }: Slice): Pr
   target.once("close", leave);
   next();
   return promise;
+}
+
+/**
+ * Buffers that are used again and again, so that sending makes no garbage. What is too many is left to the collector.
+ */
+interface Pool {
+  readonly bufferBytes: number;
+  take(): Buffer;
+  giveBack(buffer: Buffer): void;
+}
+
+function makePool(bufferBytes: number, mostKept = 64): Pool {
+  const kept: Buffer[] = [];
+  return {
+    bufferBytes,
+    take: () => kept.pop() ?? Buffer.allocUnsafeSlow(bufferBytes),
+    giveBack(buffer) {
+      if (kept.length < mostKept) kept.push(buffer);
+    },
+  };
+}
+
+/** At most so many begin in one turn; the others wait for the next ones, in their order. */
+export function spread(atMost: number): (work: () => void) => void {
+  const waiting: (() => void)[] = [];
+  let begun = 0;
+  const begin = (work: () => void) => {
+    if (begun === 0) setImmediate(goOn);
+    begun += 1;
+    work();
+  };
+  const goOn = () => {
+    begun = 0;
+    for (const work of waiting.splice(0, atMost)) begin(work);
+  };
+  return (work) => {
+    if (begun < atMost) begin(work);
+    else waiting.push(work);
+  };
 }

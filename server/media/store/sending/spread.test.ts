@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { spread } from "./spread.ts";
+import { spread } from "./send.ts";
 
 it("at most so many begin in one turn of the event loop, in their order, and all of them begin", async () => {
   const inTurn = spread(4);

@@ -1,9 +1,9 @@
 // A time to the tenth of a second that can be typed; what is not a time gets a sentence and changes nothing.
 import { useId, useState } from "react";
 import { formatTenths } from "#web/player/time.ts";
-import { readClock } from "#web/player/borders/model/clock.ts";
 import css from "./rows.module.css";
 import { words } from "#web/player/borders/words.ts";
+import { toTenth } from "#web/player/borders/model/rows.ts";
 
 interface Props {
   name: string;
@@ -53,4 +53,16 @@ export function TimeField({ name, seconds, duration, set, isOff = false }: Props
       )}
     </div>
   );
+}
+
+/** Null for an empty text; undefined when it is not a time. */
+export function readClock(text: string): number | null | undefined {
+  const typed = text.trim().replace(",", ".");
+  if (typed === "") return null;
+  const match = /^(?:(?:(\d{1,3}):)?(\d{1,3}):)?(\d{1,6}(?:\.\d*)?)$/.exec(typed);
+  if (!match) return undefined;
+  const [, hours = "0", minutes = "0", seconds = "0"] = match;
+  const isClock = typed.includes(":");
+  if (isClock && Number(seconds) >= 60) return undefined;
+  return toTenth(Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
 }

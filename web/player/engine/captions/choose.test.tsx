@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { Playback } from "#web/player/playback.ts";
 import { openCaptions } from "./choose.ts";
-import { readCue } from "./cues.ts";
+import { readCue } from "./choose.ts";
 import type { AppleVideo } from "#web/player/engine/elements.ts";
 
 const file = (words: string) => `data:text/vtt,${encodeURIComponent(`WEBVTT\n\n00:00.000 --> 01:00.000\n${words}\n`)}`;

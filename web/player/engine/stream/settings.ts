@@ -1,7 +1,21 @@
 // How hls.js is set up: what it loads first, and how much it loads ahead. Part of the engine.
-import type { HlsConfig } from "hls.js";
+import Hls, { type HlsConfig, type AudioStreamController } from "hls.js";
 import { blackBits } from "./black.ts";
-import { PromptSound } from "./prompt-sound.ts";
+
+/**
+ * When audio arrives before the first picture, hls.js 1.7 handles it only at its next tick, up to 100 ms later. This
+ * handles it at once. Undefined in a build of hls.js without separate audio.
+ */
+const Sound = Hls.DefaultConfig.audioStreamController;
+
+const PromptSound =
+  Sound &&
+  class PromptSound extends Sound {
+    override onInitPtsFound(...given: Parameters<AudioStreamController["onInitPtsFound"]>): void {
+      super.onInitPtsFound(...given);
+      this.tickImmediate();
+    }
+  };
 
 export const settings: Partial<HlsConfig> = {
   // fragmented MP4 is passed through as it is: there is nothing for a worker to do
